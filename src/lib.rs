@@ -1,0 +1,30 @@
+//! postchess: the arbiter's robot for correspondence chess by e-mail and post.
+//!
+//! The core is told everything and decides; the shell knows nothing and does.
+//! Modules in reading order: the core first (pure functions, no clock, no
+//! file, no network), then the shell.
+
+pub mod ids;
+pub mod language;
+pub mod time;
+
+pub mod chess;
+pub mod clock;
+pub mod letter;
+pub mod request;
+pub mod tournament;
+
+pub mod record;
+
+pub mod arbiter;
+pub mod report;
+
+// ---------------------------------------------------------------- shell below
+pub mod compose;
+pub mod config;
+pub mod error;
+pub mod post;
+pub mod robot;
+pub mod store;
+
+pub mod cli;

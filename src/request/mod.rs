@@ -1,0 +1,286 @@
+//! What a letter asks for. Understanding never fails: it yields requests and
+//! doubts. No game is known here; what a written move means in a position, and
+//! whether two of them are a repetition and a move, is for the arbiter.
+
+use crate::chess::Side;
+use crate::ids::GameName;
+use crate::time::Day;
+use serde::Serialize;
+
+/// A place in the player's own text, in bytes, on character boundaries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Span {
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+/// One move as it stands in a letter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WrittenMove {
+    /// Its number, where one is written or its row of a form has one.
+    pub number: Option<u32>,
+    /// Its side, where dots, a form's column or its place after a White move tell.
+    pub side: Option<Side>,
+    /// The text of the move alone, as written (`5254`, `Кf3!`, `0-0`).
+    pub text: String,
+    /// The same move in a second notation beside it (56.3.6), as written.
+    pub second: Option<String>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Where a series of moves stands in the letter; it decides whether a fault is charged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// Its first move carries a number.
+    Numbered,
+    /// Alone on its line, without a number.
+    Alone,
+    /// In a form of article 59.
+    Form,
+    /// Inside a sentence: never charged.
+    Prose,
+}
+
+/// The moves of a letter (of one section of it), in the order written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Moves {
+    /// The moves before any if-word: one's own move, perhaps after repetitions.
+    pub line: Vec<WrittenMove>,
+    /// Whether two of them are joined by or / или / або / lub.
+    pub alternatives: bool,
+    /// A proposed series after an if-word: the opponent's expected move, one's own reply, …
+    pub variant: Vec<WrittenMove>,
+    /// Where they stand.
+    pub place: Place,
+    /// A draw is offered with the move: `=`, `(=)` or the words.
+    pub draw_offer: bool,
+    /// `any move` stands where a move was expected (55.3.6).
+    pub any_move: bool,
+}
+
+/// A filled-in form of article 59: the record as the sender has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Form {
+    /// Every move in it, in order, the last one being (normally) the sender's new one.
+    pub moves: Vec<FormMove>,
+    /// Lines about leave, as written (compared, never requests).
+    pub leave_lines: Vec<String>,
+}
+
+/// One move of a form with what stands beside it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FormMove {
+    /// The move.
+    pub mv: WrittenMove,
+    /// Date of receipt of the move answered.
+    pub received: Option<WrittenDate>,
+    /// Date of the answer, as the form claims it.
+    pub sent: Option<WrittenDate>,
+}
+
+/// A date as written, its year perhaps missing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WrittenDate {
+    /// The text.
+    pub text: String,
+    /// Year, where written (two digits are of this century).
+    pub year: Option<i32>,
+    /// Month, 1 to 12.
+    pub month: u32,
+    /// Day of the month, 1 to 31.
+    pub day: u32,
+}
+
+impl WrittenDate {
+    /// The day meant: without a year, the one nearest to `near`. `None` where no
+    /// such day exists (31 February).
+    pub fn near(&self, near: Day) -> Option<Day> {
+        if let Some(year) = self.year {
+            return Day::new(year, self.month, self.day);
+        }
+        (-4..=4)
+            .filter_map(|y| Day::new(near.year() + y, self.month, self.day))
+            .min_by_key(|d| d.since(near).abs())
+    }
+}
+
+/// Style of the robot's letters to a player (`FORMAT …`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Style {
+    /// Text, HTML and PGN.
+    #[default]
+    Full,
+    /// Text and PGN, no HTML.
+    Text,
+    /// PGN alone.
+    Pgn,
+}
+
+/// A request. What CONTRACT.md 4 lists, one variant each.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Request {
+    /// A move, with what stands around it.
+    Move(Moves),
+    /// A move in a form of article 59.
+    Form {
+        /// The form.
+        form: Form,
+        /// The moves, the last one being the answer: derived from the form.
+        moves: Moves,
+    },
+    /// RESIGN.
+    Resign,
+    /// DRAW? without a move beside it.
+    DrawOffer,
+    /// ACCEPT DRAW.
+    DrawAccept,
+    /// DECLINE DRAW.
+    DrawDecline,
+    /// CLAIM DRAW; with the intended move, or for the position on the board.
+    DrawClaim {
+        /// The intended move (it is not also a [`Request::Move`]).
+        intended: Option<Moves>,
+    },
+    /// LEAVE from to [CODE].
+    Leave {
+        /// First day.
+        from: WrittenDate,
+        /// Last day.
+        to: WrittenDate,
+        /// Only in this tournament.
+        code: Option<String>,
+    },
+    /// END LEAVE [date]: the first playing day.
+    LeaveEnd {
+        /// The first playing day; the day of the notice where missing.
+        date: Option<WrittenDate>,
+    },
+    /// CLAIM TIME.
+    TimeClaim,
+    /// PROTEST text.
+    Protest {
+        /// What the player says, this line and all below.
+        text: String,
+    },
+    /// OPINION result, analysis below.
+    Opinion {
+        /// `1-0`, `0-1` or `1/2-1/2`.
+        result: String,
+        /// The analysis.
+        text: String,
+    },
+    /// APPEAL text.
+    Appeal {
+        /// What the player says.
+        text: String,
+    },
+    /// STATUS.
+    Status,
+    /// REPORT.
+    Report,
+    /// REPEAT.
+    Repeat,
+    /// ADDRESS new@example.org.
+    Address {
+        /// The new address.
+        address: String,
+    },
+    /// WITHDRAW.
+    Withdraw,
+    /// ARBITER text.
+    Arbiter {
+        /// The words, this line and all below.
+        text: String,
+    },
+    /// CHECK moves: what would be read, committing nothing.
+    Check(Moves),
+    /// FORMAT.
+    Format {
+        /// The style asked for.
+        style: Style,
+    },
+    /// HELP.
+    Help,
+}
+
+/// Something that could not be understood for certain; it becomes part of the answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "doubt", rename_all = "kebab-case")]
+pub enum Doubt {
+    /// The letter holds no words of the player's own.
+    NoText,
+    /// Words, but nothing the robot knows.
+    Nothing,
+    /// A command with other words on its line, or misspelt.
+    UnclearCommand {
+        /// The line, as written.
+        line: String,
+        /// Where it stands.
+        span: Span,
+        /// The command it may be meant as, in the words of the line's language.
+        perhaps: Option<String>,
+    },
+    /// A date that does not exist or cannot be read.
+    BadDate {
+        /// As written.
+        text: String,
+        /// Where it stands.
+        span: Span,
+    },
+    /// Something like a move inside a sentence, which is never played.
+    MoveInProse {
+        /// As written.
+        text: String,
+        /// Where it stands.
+        span: Span,
+    },
+    /// Several moves, and no way to tell which is meant.
+    SeveralMoves {
+        /// As written.
+        texts: Vec<String>,
+        /// Where the first stands.
+        span: Span,
+    },
+    /// Requests that exclude each other (RESIGN beside a move, …): none is done.
+    Conflict {
+        /// The requests, in words of the letter.
+        texts: Vec<String>,
+    },
+    /// A move stands only in the subject, which is never carried out.
+    OnlyInSubject {
+        /// As written.
+        text: String,
+    },
+}
+
+/// One part of a letter: all of it, or what stands below a line that names a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Section {
+    /// The game named, where the section has such a line.
+    pub game: Option<GameName>,
+    /// Where its own text stands.
+    pub span: Span,
+    /// What is asked, in the order written.
+    pub requests: Vec<Request>,
+    /// What could not be understood.
+    pub doubts: Vec<Doubt>,
+    /// A stated date of receipt of the opponent's move.
+    pub received: Option<WrittenDate>,
+    /// A stated date of dispatch (never counts, 56.2.3).
+    pub sent: Option<WrittenDate>,
+}
+
+/// What a whole letter asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Understanding {
+    /// The game named in the subject (`[CODE/N]` or `CODE/N`).
+    pub subject_game: Option<GameName>,
+    /// The sections, in order; at least one.
+    pub sections: Vec<Section>,
+}

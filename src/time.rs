@@ -1,0 +1,212 @@
+//! Instants, days and zones. Instants are UTC with whole seconds; a day is a
+//! date in the tournament's zone; the zone is applied here and nowhere else.
+
+use chrono::{DateTime, Datelike, NaiveDate, SecondsFormat, TimeDelta, TimeZone, Utc};
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A moment, UTC, whole seconds. Its text form is RFC 3339 with `Z`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Instant(DateTime<Utc>);
+
+impl Instant {
+    /// From seconds since 1970; out-of-range values are clamped to 1970.
+    pub fn from_unix(seconds: i64) -> Instant {
+        Instant(DateTime::from_timestamp(seconds, 0).unwrap_or(DateTime::UNIX_EPOCH))
+    }
+
+    /// Seconds since 1970.
+    pub fn unix(self) -> i64 {
+        self.0.timestamp()
+    }
+
+    /// Reads RFC 3339 (`2026-01-10T12:00:00+03:00`).
+    pub fn parse(text: &str) -> Option<Instant> {
+        let at = DateTime::parse_from_rfc3339(text.trim()).ok()?;
+        Some(Instant::from_unix(at.timestamp()))
+    }
+
+    /// This moment, `seconds` later (earlier where negative).
+    #[must_use]
+    pub fn plus_seconds(self, seconds: i64) -> Instant {
+        Instant::from_unix(self.unix().saturating_add(seconds))
+    }
+
+    /// RFC 2822, UTC, for a Date header.
+    pub fn rfc2822(self) -> String {
+        self.0.to_rfc2822()
+    }
+}
+
+impl fmt::Display for Instant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::Secs, true))
+    }
+}
+
+impl Serialize for Instant {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Instant {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Instant, D::Error> {
+        let text = String::deserialize(d)?;
+        Instant::parse(&text).ok_or_else(|| serde::de::Error::custom("not an RFC 3339 instant"))
+    }
+}
+
+/// A calendar day in the tournament's zone. Its text form is ISO 8601.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Day(NaiveDate);
+
+impl Day {
+    /// A day from year, month (1-12) and day (1-31), where it exists.
+    pub fn new(year: i32, month: u32, day: u32) -> Option<Day> {
+        NaiveDate::from_ymd_opt(year, month, day).map(Day)
+    }
+
+    /// Reads `2026-01-10`.
+    pub fn parse(text: &str) -> Option<Day> {
+        NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d")
+            .ok()
+            .map(Day)
+    }
+
+    /// The day `days` later (earlier where negative); clamped at the calendar's ends.
+    #[must_use]
+    pub fn plus(self, days: i64) -> Day {
+        let delta = TimeDelta::try_days(days).unwrap_or(TimeDelta::zero());
+        Day(self.0.checked_add_signed(delta).unwrap_or(self.0))
+    }
+
+    /// Days from `earlier` to this day; negative where this day is before it.
+    pub fn since(self, earlier: Day) -> i64 {
+        self.0.signed_duration_since(earlier.0).num_days()
+    }
+
+    /// The next day.
+    #[must_use]
+    pub fn next(self) -> Day {
+        self.plus(1)
+    }
+
+    /// The calendar year.
+    pub fn year(self) -> i32 {
+        self.0.year()
+    }
+
+    /// The month, 1 to 12.
+    pub fn month(self) -> u32 {
+        self.0.month()
+    }
+
+    /// The day of the month, 1 to 31.
+    pub fn day(self) -> u32 {
+        self.0.day()
+    }
+
+    /// The day of the week, 0 for Monday.
+    pub fn weekday(self) -> u32 {
+        self.0.weekday().num_days_from_monday()
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.format("%Y-%m-%d"))
+    }
+}
+
+/// A time zone of the IANA database, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Zone(Tz);
+
+impl Zone {
+    /// The zone of that name (`Europe/Moscow`), where it exists.
+    pub fn parse(name: &str) -> Option<Zone> {
+        name.parse().ok().map(Zone)
+    }
+
+    /// UTC.
+    pub fn utc() -> Zone {
+        Zone(Tz::UTC)
+    }
+
+    /// The zone's name.
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// The calendar day on which a moment falls in this zone.
+    pub fn day(self, at: Instant) -> Day {
+        Day(at.0.with_timezone(&self.0).date_naive())
+    }
+
+    /// The moment at which a day begins in this zone (the first one that exists,
+    /// where a change of clocks skips midnight).
+    pub fn begins(self, day: Day) -> Instant {
+        let midnight = day.0.and_hms_opt(0, 0, 0).unwrap_or_default();
+        for hours in 0..4 {
+            let local = midnight + TimeDelta::hours(hours);
+            if let Some(at) = self.0.from_local_datetime(&local).earliest() {
+                return Instant::from_unix(at.timestamp());
+            }
+        }
+        Instant::from_unix(midnight.and_utc().timestamp())
+    }
+
+    /// `2026-01-10 15:04` in this zone.
+    pub fn clock(self, at: Instant) -> String {
+        at.0.with_timezone(&self.0)
+            .format("%Y-%m-%d %H:%M")
+            .to_string()
+    }
+}
+
+impl Serialize for Zone {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Zone {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Zone, D::Error> {
+        let text = String::deserialize(d)?;
+        Zone::parse(&text).ok_or_else(|| serde::de::Error::custom("not a known time zone"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_is_a_date_in_the_zone() {
+        let moscow = Zone::parse("Europe/Moscow").unwrap();
+        let late = Instant::parse("2026-01-10T21:30:00Z").unwrap();
+        assert_eq!(moscow.day(late).to_string(), "2026-01-11");
+        assert_eq!(Zone::utc().day(late).to_string(), "2026-01-10");
+        assert_eq!(
+            moscow.begins(Day::parse("2026-01-11").unwrap()).to_string(),
+            "2026-01-10T21:00:00Z"
+        );
+    }
+
+    #[test]
+    fn a_skipped_midnight_still_begins_the_day() {
+        let beirut = Zone::parse("Asia/Beirut").unwrap();
+        let day = Day::parse("2024-03-31").unwrap();
+        assert_eq!(beirut.day(beirut.begins(day)), day);
+    }
+
+    #[test]
+    fn days_are_counted_over_leap_years() {
+        let d = |t| Day::parse(t).unwrap();
+        assert_eq!(d("2028-03-01").since(d("2028-02-27")), 3);
+        assert_eq!(d("2027-03-01").since(d("2027-02-27")), 2);
+    }
+}
