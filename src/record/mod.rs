@@ -1,1 +1,14 @@
-//! record
+//! The record of a game: its append-only entries, and the game as they tell it.
+
+pub mod event;
+pub mod game;
+pub mod tally;
+
+pub use event::{
+    About, Cause, Entry, Event, FaultKind, PlayerEntry, PlayerEvent, ResultCode, Termination,
+};
+pub use game::{
+    Exceeded, Fault, GameFacts, GameFile, GamePlayer, GameResult, LeaveSpan, Marks, Official,
+    PlayedMove, Proposal, RecordError, Status,
+};
+pub use tally::{Running, SideClock, Tally};

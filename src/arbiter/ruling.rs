@@ -1,0 +1,84 @@
+//! A ruling: plain data. It can be printed, compared and recorded; it sends nothing.
+
+use super::notice::Notice;
+use crate::record::{Entry, PlayerEntry};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What became of a message (CONTRACT.md 5). The order is that of precedence
+/// within one letter: a move before a rejected one before a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// A move was played.
+    Move,
+    /// A move was refused: impossible, ambiguous, wrong repetition, out of turn, finished.
+    MoveRejected,
+    /// The game is paused; the move waits.
+    Held,
+    /// Commands were carried out or answered.
+    Command,
+    /// The same again: nothing changed.
+    Duplicate,
+    /// An automatic answer.
+    AutoReply,
+    /// A delivery report.
+    Bounce,
+    /// Bulk mail.
+    Bulk,
+    /// Nobody we know; never answered.
+    UnknownSender,
+    /// Not known to be from whom it says.
+    Unverified,
+    /// It names no game, several, or one the sender does not play.
+    NoGame,
+    /// Words, but nothing the robot knows.
+    NotUnderstood,
+    /// Over the size limit.
+    TooLarge,
+    /// It cannot be read, or it made the program fail.
+    Malformed,
+}
+
+impl Verdict {
+    /// As `inbox list` prints it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Move => "move",
+            Verdict::MoveRejected => "move-rejected",
+            Verdict::Held => "held",
+            Verdict::Command => "command",
+            Verdict::Duplicate => "duplicate",
+            Verdict::AutoReply => "auto-reply",
+            Verdict::Bounce => "bounce",
+            Verdict::Bulk => "bulk",
+            Verdict::UnknownSender => "unknown-sender",
+            Verdict::Unverified => "unverified",
+            Verdict::NoGame => "no-game",
+            Verdict::NotUnderstood => "not-understood",
+            Verdict::TooLarge => "too-large",
+            Verdict::Malformed => "malformed",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What is decided: what happened, who is told what.
+#[derive(Clone, Debug, Default)]
+pub struct Ruling {
+    /// Entries for the game's record, in order.
+    pub entries: Vec<Entry>,
+    /// Entries about a player.
+    pub player_entries: Vec<PlayerEntry>,
+    /// Letters to be composed.
+    pub notices: Vec<Notice>,
+    /// What became of the request, where a letter brought it.
+    pub verdict: Option<Verdict>,
+    /// A sentence for the inbox: why, in English.
+    pub note: String,
+}

@@ -1,0 +1,121 @@
+//! The one formula: what a move costs.
+
+use crate::time::Day;
+use serde::{Deserialize, Serialize};
+
+/// A run of whole days, both ends inclusive. Empty where `to` is before `from`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Span {
+    /// First day.
+    pub from: Day,
+    /// Last day.
+    pub to: Day,
+}
+
+impl Span {
+    /// How many days of `[from, until)` lie in this run.
+    fn overlap(&self, from: Day, until: Day) -> i64 {
+        let first = self.from.max(from);
+        let past = self.to.next().min(until);
+        past.since(first).max(0)
+    }
+}
+
+/// Runs of days merged into disjoint ones in order, so that no day is taken off twice.
+pub fn free_of(spans: &[Span]) -> Vec<Span> {
+    let mut sorted: Vec<Span> = spans.iter().copied().filter(|s| s.from <= s.to).collect();
+    sorted.sort();
+    let mut merged: Vec<Span> = Vec::with_capacity(sorted.len());
+    for span in sorted {
+        match merged.last_mut() {
+            Some(last) if span.from <= last.to.next() => last.to = last.to.max(span.to),
+            _ => merged.push(span),
+        }
+    }
+    merged
+}
+
+/// The days a move costs: the number of dates d with received ≤ d < sent that
+/// are not in `free` (leave of the mover, pauses), which [`free_of`] has made
+/// disjoint. Contradicting dates cost nothing (56.4.4, 56.7.5, 56.7.6).
+pub fn charge(received: Day, sent: Day, free: &[Span]) -> i64 {
+    let all = sent.since(received).max(0);
+    let off: i64 = free.iter().map(|s| s.overlap(received, sent)).sum();
+    (all - off).max(0)
+}
+
+/// The first day on which a move begun on `since` has cost more than `left` days.
+pub fn flag_falls(since: Day, left: i64, free: &[Span]) -> Day {
+    // With nothing left the flag has fallen on the day after the first counted one.
+    let mut day = since.plus(left.max(-1) + 1);
+    if left < 0 {
+        return since;
+    }
+    loop {
+        let short = left + 1 - charge(since, day, free);
+        if short <= 0 {
+            return day;
+        }
+        day = day.plus(short);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn d(text: &str) -> Day {
+        Day::parse(text).unwrap()
+    }
+
+    fn span(from: &str, to: &str) -> Span {
+        Span {
+            from: d(from),
+            to: d(to),
+        }
+    }
+
+    #[test]
+    fn a56_4_4_the_plain_difference() {
+        assert_eq!(charge(d("2025-05-12"), d("2025-05-16"), &[]), 4);
+        assert_eq!(charge(d("2025-05-12"), d("2025-05-12"), &[]), 0);
+        assert_eq!(charge(d("2025-05-12"), d("2025-05-01"), &[]), 0);
+        assert_eq!(charge(d("2028-02-27"), d("2028-03-01"), &[]), 3);
+    }
+
+    #[test]
+    fn a56_7_5_leave_is_taken_off() {
+        let leave = [span("2025-06-01", "2025-06-10")];
+        assert_eq!(charge(d("2025-05-30"), d("2025-06-13"), &leave), 4);
+    }
+
+    #[test]
+    fn a56_7_6_received_during_the_leave() {
+        let leave = [span("2025-06-01", "2025-06-10")];
+        assert_eq!(charge(d("2025-06-05"), d("2025-06-13"), &leave), 2);
+        assert_eq!(charge(d("2025-06-05"), d("2025-06-08"), &leave), 0);
+    }
+
+    #[test]
+    fn overlapping_leave_is_taken_off_once() {
+        let free = free_of(&[
+            span("2025-06-05", "2025-06-12"),
+            span("2025-06-01", "2025-06-10"),
+            span("2025-06-20", "2025-06-01"),
+        ]);
+        assert_eq!(free, vec![span("2025-06-01", "2025-06-12")]);
+        assert_eq!(charge(d("2025-05-30"), d("2025-06-13"), &free), 2);
+    }
+
+    #[test]
+    fn the_flag_falls_on_the_first_day_over() {
+        // The example of CONTRACT.md 7: 51 days left from 1 February.
+        assert_eq!(flag_falls(d("2026-02-01"), 51, &[]), d("2026-03-25"));
+        let leave = [span("2026-02-10", "2026-02-19")];
+        let flag = flag_falls(d("2026-02-01"), 51, &leave);
+        assert_eq!(flag, d("2026-04-04"));
+        assert_eq!(charge(d("2026-02-01"), flag, &leave), 52);
+        assert_eq!(charge(d("2026-02-01"), flag.plus(-1), &leave), 51);
+        assert_eq!(flag_falls(d("2026-02-01"), 0, &[]), d("2026-02-02"));
+    }
+}

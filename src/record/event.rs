@@ -1,0 +1,452 @@
+//! What can happen to a game. An entry is never changed or removed; a
+//! correction is a new entry that supersedes what it corrects.
+
+use crate::chess::Side;
+use crate::ids::{EventId, InboundId, LeaveId, PlayerId};
+use crate::time::{Day, Instant};
+use serde::{Deserialize, Serialize};
+
+/// Three ways a move can be wrong, and two ways a letter can (56.3.3-5, 56.4.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultKind {
+    /// It cannot be made in the position.
+    Impossible,
+    /// No move can be meant for certain.
+    Unreadable,
+    /// Several moves fit.
+    Ambiguous,
+    /// The opponent's last move is repeated wrongly.
+    WrongRepetition,
+    /// A variant was accepted, or a form filled in, without a move of one's own (56.3.5, 56.3.9).
+    NoMove,
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Termination {
+    /// 5.1.1.
+    Checkmate,
+    /// 5.1.2.
+    Resignation,
+    /// 5.2.3.
+    Agreement,
+    /// 5.2.1.
+    Stalemate,
+    /// 5.2.2.
+    DeadPosition,
+    /// 9.2.
+    Threefold,
+    /// 9.3.
+    FiftyMoves,
+    /// 9.6.1.
+    Fivefold,
+    /// 9.6.2.
+    SeventyFiveMoves,
+    /// 54.5.2, 55.6.6, 56.6.6.
+    Time,
+    /// 55.5.2, 56.5.3.
+    Silence,
+    /// 54.7, 55.8, 56.8.
+    Withdrawal,
+    /// 54.8, 55.9, 56.9.
+    Adjudication,
+    /// Not played.
+    Default,
+    /// By the arbiter's word.
+    Ruling,
+}
+
+/// A result, as the table knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ResultCode {
+    /// White won.
+    #[serde(rename = "1-0")]
+    White,
+    /// Black won.
+    #[serde(rename = "0-1")]
+    Black,
+    /// A draw.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+    /// White wins without play.
+    #[serde(rename = "+/-")]
+    WhiteForfeit,
+    /// Black wins without play.
+    #[serde(rename = "-/+")]
+    BlackForfeit,
+    /// Lost for both without play.
+    #[serde(rename = "-/-")]
+    BothForfeit,
+    /// Lost for both.
+    #[serde(rename = "0-0")]
+    BothLose,
+}
+
+impl ResultCode {
+    /// As printed: `1-0`, `0-1`, `1/2-1/2`, `+/-`, `-/+`, `-/-`, `0-0`.
+    pub fn text(self) -> &'static str {
+        match self {
+            ResultCode::White => "1-0",
+            ResultCode::Black => "0-1",
+            ResultCode::Draw => "1/2-1/2",
+            ResultCode::WhiteForfeit => "+/-",
+            ResultCode::BlackForfeit => "-/+",
+            ResultCode::BothForfeit => "-/-",
+            ResultCode::BothLose => "0-0",
+        }
+    }
+
+    /// Reads what [`ResultCode::text`] prints; `½-½` too.
+    pub fn parse(text: &str) -> Option<ResultCode> {
+        match text.trim() {
+            "1-0" => Some(ResultCode::White),
+            "0-1" => Some(ResultCode::Black),
+            "1/2-1/2" | "½-½" | "1/2" => Some(ResultCode::Draw),
+            "+/-" | "+-" => Some(ResultCode::WhiteForfeit),
+            "-/+" | "-+" => Some(ResultCode::BlackForfeit),
+            "-/-" | "--" => Some(ResultCode::BothForfeit),
+            "0-0" => Some(ResultCode::BothLose),
+            _ => None,
+        }
+    }
+
+    /// A win of that side over the board.
+    pub fn win(side: Side) -> ResultCode {
+        match side {
+            Side::White => ResultCode::White,
+            Side::Black => ResultCode::Black,
+        }
+    }
+
+    /// The token PGN knows: 1-0, 0-1, 1/2-1/2, or `*` where both lost.
+    pub fn pgn(self) -> &'static str {
+        match self {
+            ResultCode::White | ResultCode::WhiteForfeit => "1-0",
+            ResultCode::Black | ResultCode::BlackForfeit => "0-1",
+            ResultCode::Draw => "1/2-1/2",
+            ResultCode::BothForfeit | ResultCode::BothLose => "*",
+        }
+    }
+}
+
+/// What a letter that left was about: from its leaving the receipt is reckoned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum About {
+    /// The start letter to the side to move.
+    Start,
+    /// The opponent's move (the half-move of that number).
+    Move,
+    /// Our request to correct a faulty move.
+    Correction,
+    /// The notice of an overstep or the arbiter's ruling that lets the game go on.
+    Ruling,
+    /// The notice of an overstep, to the player it is about: his protest term runs from it.
+    Notice,
+}
+
+/// Something that happened to a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum Event {
+    /// The tournament was started; nobody's time runs before its start date.
+    Started,
+    /// A letter left our outgoing server (RULES.md 2, "Left").
+    LetterLeft {
+        /// The half-move it conveys, or that is due (0 for the start).
+        ply: u32,
+        /// What it was about.
+        about: About,
+        /// Whose letter it was.
+        to: Side,
+        /// When the server took it.
+        left: Instant,
+    },
+    /// A half-move was played.
+    MovePlayed {
+        /// Its number, from 1.
+        ply: u32,
+        /// UCI; in Chess960 the king takes the rook.
+        uci: String,
+        /// The day on which the opponent's move (or the last request) counts as received.
+        received: Day,
+        /// The day of dispatch.
+        sent: Day,
+        /// The instant of dispatch.
+        sent_at: Instant,
+        /// Accepted from the opponent's variant, or played by it: it takes no time.
+        variant: bool,
+    },
+    /// A faulty move, or a letter without one where one had to be.
+    Faulty {
+        /// The half-move that was due.
+        ply: u32,
+        /// What was wrong.
+        fault: FaultKind,
+        /// The move as written.
+        text: String,
+        /// The day on which the opponent's move (or the last request) counts as received.
+        received: Day,
+        /// The day of dispatch.
+        sent: Day,
+        /// The instant of dispatch.
+        sent_at: Instant,
+    },
+    /// Days added to a side's time, or taken back where negative.
+    Penalty {
+        /// Whose time.
+        side: Side,
+        /// Days.
+        days: i64,
+        /// The half-move of that side it stands beside: the one that was due.
+        ply: u32,
+    },
+    /// Dates of a half-move set by the arbiter.
+    DatesSet {
+        /// The half-move; the one after the last played sets the receipt that counts now.
+        ply: u32,
+        /// Receipt of the move it answers.
+        received: Option<Day>,
+        /// Its dispatch.
+        sent: Option<Day>,
+    },
+    /// A draw was offered.
+    DrawOffered {
+        /// By whom.
+        side: Side,
+        /// Half-moves played when it was made.
+        ply: u32,
+    },
+    /// A draw offer was declined in words.
+    DrawDeclined {
+        /// By whom.
+        side: Side,
+    },
+    /// A series of moves was proposed; it binds until it is answered (56.3.7).
+    VariantProposed {
+        /// By whom.
+        side: Side,
+        /// Half-moves played when it was made.
+        ply: u32,
+        /// The expected moves, UCI, the opponent's first.
+        line: Vec<String>,
+    },
+    /// A warning that the control is near was sent.
+    Warned {
+        /// Who was warned.
+        side: Side,
+        /// Half-moves played.
+        ply: u32,
+        /// The second warning, on the last day.
+        last_day: bool,
+    },
+    /// The last move was sent again, unasked (56.5.1).
+    Repeated {
+        /// The half-move repeated.
+        ply: u32,
+    },
+    /// Nobody has moved for long; players and arbiter were told (56.5.3).
+    SilenceReported {
+        /// Half-moves played.
+        ply: u32,
+    },
+    /// A side's time was exceeded and this was declared or claimed: the game is paused.
+    TimeExceeded {
+        /// Who exceeded it.
+        side: Side,
+        /// That side's move number (1 for its first move) at which it did.
+        at_move: u32,
+        /// Total days then.
+        total: i64,
+        /// Days allowed then.
+        limit: i64,
+        /// The first day on which it had overstepped.
+        flag: Day,
+        /// The day from which nobody's time runs.
+        from: Day,
+        /// The opponent claimed it (else the robot noticed it).
+        claimed: bool,
+    },
+    /// A move sent before the flag fell arrived later: the notice is void.
+    NoticeAnnulled {
+        /// Whose overstep was wrongly announced.
+        side: Side,
+    },
+    /// A protest was lodged in time (56.6.4).
+    Protested {
+        /// By whom.
+        side: Side,
+        /// What he says.
+        text: String,
+    },
+    /// The arbiter refused an overstep; the game goes on.
+    ClaimRejected {
+        /// Whose overstep.
+        side: Side,
+        /// Further claims of the opponent are barred in this cycle (56.6.7).
+        bar_claims: bool,
+        /// The day of the decision.
+        day: Day,
+    },
+    /// The game was paused by the arbiter.
+    Paused {
+        /// The first day that is nobody's.
+        from: Day,
+    },
+    /// The game goes on.
+    Resumed {
+        /// The first day that counts again, where it is not reckoned from a letter.
+        day: Day,
+    },
+    /// A side's clock begins at zero from its next move (55.6.4).
+    ClockReset {
+        /// Whose.
+        side: Side,
+    },
+    /// The game is over.
+    Ended {
+        /// The result.
+        result: ResultCode,
+        /// Why.
+        termination: Termination,
+    },
+    /// The game is open again: its end was annulled or overturned.
+    Reopened,
+    /// Something waits for the arbiter.
+    MatterOpened {
+        /// What: `late-leave`, `slow-transmission`, `letter-lost`, …
+        matter: String,
+        /// The last day in time, where there is a term.
+        until: Option<Day>,
+        /// What happened, for the arbiter.
+        note: String,
+    },
+    /// A letter could not be delivered; the receipt it began is void.
+    LetterLost {
+        /// The half-move it conveyed.
+        ply: u32,
+        /// To whom.
+        to: Side,
+    },
+}
+
+impl Event {
+    /// The name under `what` in the record.
+    pub fn what(&self) -> &'static str {
+        match self {
+            Event::Started => "started",
+            Event::LetterLeft { .. } => "letter-left",
+            Event::MovePlayed { .. } => "move-played",
+            Event::Faulty { .. } => "faulty",
+            Event::Penalty { .. } => "penalty",
+            Event::DatesSet { .. } => "dates-set",
+            Event::DrawOffered { .. } => "draw-offered",
+            Event::DrawDeclined { .. } => "draw-declined",
+            Event::VariantProposed { .. } => "variant-proposed",
+            Event::Warned { .. } => "warned",
+            Event::Repeated { .. } => "repeated",
+            Event::SilenceReported { .. } => "silence-reported",
+            Event::TimeExceeded { .. } => "time-exceeded",
+            Event::NoticeAnnulled { .. } => "notice-annulled",
+            Event::Protested { .. } => "protested",
+            Event::ClaimRejected { .. } => "claim-rejected",
+            Event::Paused { .. } => "paused",
+            Event::Resumed { .. } => "resumed",
+            Event::ClockReset { .. } => "clock-reset",
+            Event::Ended { .. } => "ended",
+            Event::Reopened => "reopened",
+            Event::MatterOpened { .. } => "matter-opened",
+            Event::LetterLost { .. } => "letter-lost",
+        }
+    }
+}
+
+/// What brought an entry about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// A message received.
+    Letter(InboundId),
+    /// A pass over the clocks.
+    Tick,
+    /// A letter of ours left, or came back.
+    Post,
+    /// An order of the arbiter, given at the console.
+    Order,
+}
+
+/// An entry of a game's record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its number; 0 until it is stored.
+    pub id: EventId,
+    /// When it was recorded.
+    pub at: Instant,
+    /// What happened.
+    pub event: Event,
+    /// The article that decided, where one did (`56.4.7`).
+    pub grounds: Option<String>,
+    /// What brought it about.
+    pub cause: Cause,
+    /// A remark, or the arbiter's reason.
+    pub note: String,
+}
+
+/// What happened to a player in a tournament: kept beside the games' entries.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum PlayerEvent {
+    /// Leave was taken or granted.
+    LeaveTaken {
+        /// Its number.
+        leave: LeaveId,
+        /// First day.
+        from: Day,
+        /// Last day.
+        to: Day,
+        /// The arbiter granted it beyond the rules (56.7.7).
+        granted: bool,
+    },
+    /// A leave was shortened; where it ends before it begins, it is cancelled.
+    LeaveEnded {
+        /// Its number.
+        leave: LeaveId,
+        /// Its new last day.
+        to: Day,
+    },
+    /// An address was changed.
+    AddressChanged {
+        /// The old one.
+        old: String,
+        /// The new one.
+        new: String,
+    },
+    /// Another style of letters.
+    StyleChosen {
+        /// The style.
+        style: crate::request::Style,
+    },
+}
+
+/// An entry about a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerEntry {
+    /// Its number; 0 until it is stored.
+    pub id: EventId,
+    /// When it was recorded.
+    pub at: Instant,
+    /// Who it is about.
+    pub player: PlayerId,
+    /// In which tournament, where it is about one.
+    pub tournament: Option<crate::ids::TournamentId>,
+    /// What happened.
+    pub event: PlayerEvent,
+    /// The article that decided, where one did.
+    pub grounds: Option<String>,
+    /// What brought it about.
+    pub cause: Cause,
+    /// A remark, or the arbiter's reason.
+    pub note: String,
+}
