@@ -1,9 +1,29 @@
 //! The arbiter: what is decided about a letter, a clock or an order, and why.
+//!
+//! Everything enters as a request with its context, a day on which something
+//! may be due, or an order; everything leaves as a [`Ruling`].
 
 pub mod articles;
 pub mod notice;
 pub mod ruling;
 
+mod context;
+mod draws;
+mod due;
+mod ending;
+mod leave;
+mod moves;
+mod orders;
+mod oversteps;
+mod rule;
+
 pub use articles::Article;
+pub use context::{Context, Dispatch};
+pub use due::{due, next_due};
+pub use ending::result_notices;
+pub use leave::{LeaveAccount, LeaveCase, grant as grant_leave};
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
+pub use orders::{Order, OrderError, order};
+pub use oversteps::overstep_facts;
+pub use rule::{PlayerRequest, player_request, rule};
 pub use ruling::{Ruling, Verdict};

@@ -3,7 +3,7 @@
 
 use crate::chess::Side;
 use crate::chess::notation::Reason;
-use crate::ids::{GameName, PlayerId};
+use crate::ids::{GameName, PlayerId, TournamentId};
 use crate::record::{About, FaultKind};
 use crate::request::Doubt;
 use crate::time::Day;
@@ -529,7 +529,7 @@ pub enum Body {
     },
     /// What the arbiter should know.
     Digest {
-        /// One line each, in English? No: facts; see [`Matter`].
+        /// One each, in the order of their terms.
         matters: Vec<Matter>,
     },
 }
@@ -617,6 +617,8 @@ pub struct Notice {
     pub remarks: Vec<Remark>,
     /// What is reckoned from its leaving: (half-move, about what, to which side).
     pub begins: Option<(u32, About, Side)>,
+    /// The tournament it is about, where it is about no one game.
+    pub tournament: Option<TournamentId>,
 }
 
 impl Notice {
@@ -628,6 +630,7 @@ impl Notice {
             body,
             remarks: Vec::new(),
             begins: None,
+            tournament: None,
         }
     }
 }

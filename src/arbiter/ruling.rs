@@ -1,7 +1,7 @@
 //! A ruling: plain data. It can be printed, compared and recorded; it sends nothing.
 
 use super::notice::Notice;
-use crate::record::{Entry, PlayerEntry};
+use crate::record::{Entry, GameFile, PlayerEntry};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -79,6 +79,9 @@ pub struct Ruling {
     pub notices: Vec<Notice>,
     /// What became of the request, where a letter brought it.
     pub verdict: Option<Verdict>,
+    /// The game the notices speak of, where it is not the game itself: a CHECK is
+    /// ruled on a copy.
+    pub view: Option<Box<GameFile>>,
     /// A sentence for the inbox: why, in English.
     pub note: String,
 }

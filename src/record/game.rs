@@ -667,16 +667,20 @@ impl GameFile {
         };
         self.line.push(mv);
         self.moves.push(played);
-        self.letter = None;
-        self.receipt_set = None;
+        // Accepted moves of a variant take no time: the answer is still reckoned
+        // from the receipt of the letter that proposed them (56.4.6).
+        if !variant {
+            self.letter = None;
+            self.receipt_set = None;
+        }
         self.marks = Marks::default();
         if self.draw_offer.is_some_and(|(by, _)| by != side) {
             self.draw_offer = None;
         }
         // A proposal binds until it is answered: an accepted half-move leaves the rest
-        // of the line binding, any other ends it.
+        // of the series binding, any other answer ends it (56.3.7).
         self.proposal = match self.proposal.take() {
-            Some(mut p) if p.line.first().is_some_and(|next| next == uci) => {
+            Some(mut p) if variant && p.line.first().is_some_and(|next| next == uci) => {
                 p.line.remove(0);
                 (!p.line.is_empty()).then_some(p)
             }

@@ -1,0 +1,172 @@
+//! What is known about a request beside the game: when it was sent, by whom,
+//! and what the letter around it says.
+
+use super::notice::{Notice, Quoted, Recipient, Remark};
+use super::ruling::{Ruling, Verdict};
+use crate::chess::Side;
+use crate::ids::EventId;
+use crate::record::{Cause, Entry, Event, GameFile};
+use crate::request::{Span, WrittenDate};
+use crate::time::{Day, Instant, Zone};
+
+/// When a letter was sent, as it counts (CONTRACT.md 4, When).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dispatch {
+    /// When it arrived.
+    pub arrived: Instant,
+    /// Its Date header, where there is a usable one.
+    pub header: Option<Instant>,
+}
+
+impl Dispatch {
+    /// The instant of dispatch that counts in a zone: the Date header, no later
+    /// than the arrival and no earlier than one calendar day before it (56.2.5).
+    /// The second value is the header's day, where it was cut.
+    pub fn counted(&self, zone: Zone) -> (Instant, Option<Day>) {
+        let Some(header) = self.header.filter(|h| *h <= self.arrived) else {
+            return (self.arrived, None);
+        };
+        let earliest = zone.begins(zone.day(self.arrived).plus(-1));
+        if header < earliest {
+            (earliest, Some(zone.day(header)))
+        } else {
+            (header, None)
+        }
+    }
+}
+
+/// The surroundings of one request.
+#[derive(Clone, Debug)]
+pub struct Context<'a> {
+    /// The hour of this pass.
+    pub now: Instant,
+    /// What brought the request.
+    pub cause: Cause,
+    /// The sender's side in the game.
+    pub side: Side,
+    /// When the letter was sent.
+    pub dispatch: Dispatch,
+    /// The sender is known to be who he says (a penalty may be charged).
+    pub verified: bool,
+    /// A stated date of receipt.
+    pub received: Option<&'a WrittenDate>,
+    /// A stated date of dispatch.
+    pub sent: Option<&'a WrittenDate>,
+    /// The player's own text, for quoting.
+    pub text: &'a str,
+    /// How many faulty moves the letter may be charged for at most: one.
+    pub only_request: bool,
+}
+
+impl Context<'_> {
+    /// The day of dispatch that counts.
+    pub fn sent_day(&self, game: &GameFile) -> Day {
+        game.facts.zone.day(self.sent_at(game))
+    }
+
+    /// The instant of dispatch that counts.
+    pub fn sent_at(&self, game: &GameFile) -> Instant {
+        self.dispatch.counted(game.facts.zone).0
+    }
+
+    /// The day of receipt that counts for a letter sent on the counted day, with
+    /// what there is to remark about dates (RULES.md 2, Receipt).
+    pub fn receipt(&self, game: &GameFile) -> (Day, Vec<Remark>) {
+        let zone = game.facts.zone;
+        let mut remarks = Vec::new();
+        let (sent_at, cut) = self.dispatch.counted(zone);
+        let sent = zone.day(sent_at);
+        if let Some(header) = cut {
+            remarks.push(Remark::DispatchCut {
+                header,
+                counted: sent,
+            });
+        }
+        if let Some(stated) = self.sent.and_then(|d| d.near(sent)).filter(|d| *d != sent) {
+            remarks.push(Remark::DispatchDiffers {
+                stated,
+                counted: sent,
+            });
+        }
+        let start = game.facts.start;
+        let counted = match game.receipt() {
+            Some(day) if game.receipt_is_set() => day,
+            Some(day) => day.min(sent).max(start),
+            None => sent.max(start),
+        };
+        let Some(stated) = self.received.and_then(|d| d.near(sent)) else {
+            return (counted, remarks);
+        };
+        let left = game.letter_left().map_or(counted, |at| zone.day(at));
+        if stated > counted {
+            remarks.push(Remark::ReceiptLater { stated, counted });
+        } else if stated < left.min(counted) {
+            remarks.push(Remark::ReceiptTooEarly { stated, counted });
+        } else if !game.receipt_is_set() {
+            return (stated.max(start), remarks);
+        }
+        (counted, remarks)
+    }
+
+    /// The line of the player's text around a span, with the place in characters.
+    pub fn quote(&self, span: Span) -> Option<Quoted> {
+        let before = self.text.get(..span.start)?;
+        let meant = self.text.get(span.start..span.end)?;
+        let from = before.rfind('\n').map_or(0, |i| i + 1);
+        let rest = self.text.get(span.start..)?;
+        let to = span.start + rest.find('\n').unwrap_or(rest.len());
+        let line: String = self.text.get(from..to)?.chars().take(200).collect();
+        Some(Quoted {
+            line,
+            offset: self.text.get(from..span.start)?.chars().count(),
+            length: meant.lines().next().unwrap_or("").chars().count(),
+        })
+    }
+
+    /// An entry of this request.
+    pub fn entry(&self, event: Event, grounds: Option<&str>) -> Entry {
+        Entry {
+            id: EventId(0),
+            at: self.now,
+            event,
+            grounds: grounds.map(str::to_owned),
+            cause: self.cause,
+            note: String::new(),
+        }
+    }
+}
+
+/// Records an event in the game and in the ruling at once, so that what follows
+/// is judged on the game as this leaves it.
+pub(super) fn record(game: &mut GameFile, ruling: &mut Ruling, entry: Entry) {
+    match game.apply(entry.clone()) {
+        Ok(()) => ruling.entries.push(entry),
+        // The arbiter only makes entries that fit; should one not, nothing of it is kept.
+        Err(error) => ruling.note = format!("not recorded: {error}"),
+    }
+}
+
+/// A question instead of an action.
+pub(super) fn ask(
+    ctx: &Context<'_>,
+    game: &GameFile,
+    question: super::notice::Question,
+    span: Option<Span>,
+    verdict: Verdict,
+    note: &str,
+) -> Ruling {
+    let body = super::notice::Body::NotUnderstood {
+        question,
+        quoted: span.and_then(|s| ctx.quote(s)),
+    };
+    Ruling {
+        notices: vec![Notice::new(
+            super::notice::NoticeKind::NotUnderstood,
+            Recipient::Player(game.player(ctx.side).id),
+            body,
+        )],
+        verdict: Some(verdict),
+        note: note.to_owned(),
+        ..Ruling::default()
+    }
+}

@@ -1,0 +1,216 @@
+//! Offers, agreements and claims of a draw, and resignation (articles 5 and 9).
+
+use super::articles::Article;
+use super::context::{Context, ask, record};
+use super::ending::{by_claim, by_resignation, result_notices};
+use super::moves;
+use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
+use super::ruling::{Ruling, Verdict};
+use crate::chess::notation::{self, Class};
+use crate::record::{Event, GameFile, ResultCode, Status, Termination};
+use crate::request::Moves;
+
+/// What keeps a game from being decided by its players now, if anything.
+pub(super) fn closed(game: &GameFile) -> Option<(Question, &'static str)> {
+    match game.status {
+        Status::Waiting => Some((Question::NotStarted, "the tournament is not started")),
+        Status::Finished | Status::Adjudication => Some((Question::GameOver, "the game is over")),
+        Status::Paused | Status::Active => None,
+    }
+}
+
+/// RESIGN.
+pub(super) fn resign(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
+    if let Some((question, note)) = closed(game) {
+        return ask(ctx, game, question, None, Verdict::Command, note);
+    }
+    let mut ruling = command("resignation");
+    let article = Article::Resignation.number(game.facts.profile);
+    let entry = ctx.entry(by_resignation(game, ctx.side), Some(article));
+    record(game, &mut ruling, entry);
+    ruling.notices = result_notices(game);
+    ruling
+}
+
+/// DRAW? without a move.
+pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
+    if let Some((question, note)) = closed(game) {
+        return ask(ctx, game, question, None, Verdict::Command, note);
+    }
+    if game.draw_offer.is_some_and(|(by, _)| by != ctx.side) {
+        let note = "a draw is offered already: accept or offer?";
+        return ask(
+            ctx,
+            game,
+            Question::OfferOrAccept,
+            None,
+            Verdict::Command,
+            note,
+        );
+    }
+    let mut ruling = command("draw offered");
+    if game.draw_offer.is_none() {
+        let event = Event::DrawOffered {
+            side: ctx.side,
+            ply: game.ply(),
+        };
+        let article = Article::DrawOffer.number(game.facts.profile);
+        record(game, &mut ruling, ctx.entry(event, Some(article)));
+        ruling.notices.push(Notice::new(
+            NoticeKind::Draw,
+            Recipient::Player(game.player(ctx.side.other()).id),
+            Body::DrawOffered { yours: false },
+        ));
+    }
+    ruling.notices.push(Notice::new(
+        NoticeKind::Draw,
+        Recipient::Player(game.player(ctx.side).id),
+        Body::DrawOffered { yours: true },
+    ));
+    ruling
+}
+
+/// ACCEPT DRAW.
+pub(super) fn accept(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
+    if let Some((question, note)) = closed(game) {
+        return ask(ctx, game, question, None, Verdict::Command, note);
+    }
+    if game.draw_offer.is_none_or(|(by, _)| by == ctx.side) {
+        return ask(
+            ctx,
+            game,
+            Question::NoOffer,
+            None,
+            Verdict::Command,
+            "no draw is offered",
+        );
+    }
+    if game.ply() < 2 {
+        let note = "a draw can be agreed only after a move of each";
+        return ask(
+            ctx,
+            game,
+            Question::TooEarlyForDraw,
+            None,
+            Verdict::Command,
+            note,
+        );
+    }
+    let mut ruling = command("draw agreed");
+    let event = Event::Ended {
+        result: ResultCode::Draw,
+        termination: Termination::Agreement,
+    };
+    let article = Article::Agreement.number(game.facts.profile);
+    record(game, &mut ruling, ctx.entry(event, Some(article)));
+    ruling.notices = result_notices(game);
+    ruling
+}
+
+/// DECLINE DRAW.
+pub(super) fn decline(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
+    if game.draw_offer.is_none_or(|(by, _)| by == ctx.side) {
+        return ask(
+            ctx,
+            game,
+            Question::NoOffer,
+            None,
+            Verdict::Command,
+            "no draw is offered",
+        );
+    }
+    let mut ruling = command("draw declined");
+    let article = Article::DrawOffer.number(game.facts.profile);
+    record(
+        game,
+        &mut ruling,
+        ctx.entry(Event::DrawDeclined { side: ctx.side }, Some(article)),
+    );
+    for side in crate::chess::Side::BOTH {
+        ruling.notices.push(Notice::new(
+            NoticeKind::Draw,
+            Recipient::Player(game.player(side).id),
+            Body::DrawDeclined {
+                yours: side == ctx.side,
+            },
+        ));
+    }
+    ruling
+}
+
+/// CLAIM DRAW, for the position on the board or with an intended move. A right
+/// claim ends the game and the intended move is not played; a wrong one is an
+/// offer, and the intended move is played (9.2, 9.3, 9.5.3).
+pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>, intended: Option<&Moves>) -> Ruling {
+    if let Some((question, note)) = closed(game) {
+        return ask(ctx, game, question, None, Verdict::Command, note);
+    }
+    if game.turn() != ctx.side {
+        let note = "a draw is claimed on one's own move";
+        return ask(
+            ctx,
+            game,
+            Question::NotYourTurn,
+            None,
+            Verdict::Command,
+            note,
+        );
+    }
+    let own = intended.and_then(|m| m.line.last());
+    let mv = match own {
+        None => None,
+        Some(written) => {
+            let language = Some(game.player(ctx.side).language);
+            let reading = notation::read(&written.text, game.line.position(), language);
+            match (reading.class, reading.mv) {
+                (Class::Ok | Class::OkWithWarning, Some(mv)) => Some(mv),
+                // A faulty intended move is judged as any faulty move.
+                _ => match intended {
+                    Some(moves) => return moves::play(game, ctx, moves),
+                    None => None,
+                },
+            }
+        }
+    };
+    if let Some(right) = game.line.draw_claim(mv) {
+        let mut ruling = command("draw claimed rightly");
+        let (event, article) = by_claim(right);
+        let article = article.number(game.facts.profile);
+        record(game, &mut ruling, ctx.entry(event, Some(article)));
+        ruling.notices = result_notices(game);
+        return ruling;
+    }
+    match intended {
+        Some(moves) => {
+            let offered = Moves {
+                draw_offer: true,
+                ..moves.clone()
+            };
+            let mut ruling = moves::play(game, ctx, &offered);
+            for notice in &mut ruling.notices {
+                if notice.kind == NoticeKind::Confirmation {
+                    notice.remarks.push(Remark::ClaimWasWrong);
+                }
+            }
+            ruling
+        }
+        None => {
+            let mut ruling = offer(game, ctx);
+            for notice in &mut ruling.notices {
+                if matches!(notice.body, Body::DrawOffered { yours: true }) {
+                    notice.remarks.push(Remark::ClaimWasWrong);
+                }
+            }
+            ruling.note = "draw claimed wrongly: it counts as an offer".to_owned();
+            ruling
+        }
+    }
+}
+
+pub(super) fn command(note: &str) -> Ruling {
+    Ruling {
+        verdict: Some(Verdict::Command),
+        note: note.to_owned(),
+        ..Ruling::default()
+    }
+}

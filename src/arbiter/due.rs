@@ -1,0 +1,271 @@
+//! What falls due without a letter: warnings, repeats, silences, oversteps and
+//! the end of protest terms. [`due`] decides, [`next_due`] says when to ask again.
+
+use super::articles::Article;
+use super::context::record;
+use super::notice::{Body, Notice, NoticeKind, Recipient};
+use super::oversteps::{
+    self, announce, enter_forfeit, entry, forfeit_now, overstep_facts, protest_until,
+};
+use super::ruling::Ruling;
+use crate::chess::Side;
+use crate::clock::charge;
+use crate::clock::charge::flag_falls;
+use crate::record::{Cause, Event, GameFile, Status};
+use crate::time::{Day, Instant};
+use crate::tournament::regulations::Forfeit;
+
+/// What is due in a game now. `polled_to` is the hour up to which the inbox is
+/// known to be read completely: an overstep is only declared when that is later
+/// than the flag and the time on the way (RULES.md 4).
+pub fn due(game: &mut GameFile, now: Instant, polled_to: Option<Instant>) -> Ruling {
+    let mut ruling = Ruling::default();
+    let today = game.facts.zone.day(now);
+    match game.status {
+        Status::Paused => protest_term(game, &mut ruling, now, polled_to),
+        Status::Active => {
+            declare(game, &mut ruling, now, polled_to);
+            if game.status == Status::Active {
+                warn(game, &mut ruling, now, today);
+                repeat(game, &mut ruling, now, today);
+                silence(game, &mut ruling, now, today);
+            }
+        }
+        Status::Waiting | Status::Adjudication | Status::Finished => {}
+    }
+    ruling
+}
+
+/// The first moment at which [`due`] may have something to do; `None` where nothing can.
+pub fn next_due(game: &GameFile) -> Option<Instant> {
+    days_due(game)
+        .into_iter()
+        .min()
+        .map(|day| game.facts.zone.begins(day))
+}
+
+fn days_due(game: &GameFile) -> Vec<Day> {
+    let mut days = Vec::new();
+    match game.status {
+        Status::Paused => days.extend(protest_day(game)),
+        Status::Active => {
+            days.extend(declaration_day(game).map(|(_, day)| day));
+            days.extend(warning_day(game));
+            days.extend(repeat_day(game));
+            days.extend(silence_day(game));
+        }
+        Status::Waiting | Status::Adjudication | Status::Finished => {}
+    }
+    days
+}
+
+/// The overstep that comes up for declaration first, and the day from which it may be.
+fn declaration_day(game: &GameFile) -> Option<(Side, Day)> {
+    let regulations = &game.facts.regulations;
+    let transit = i64::from(regulations.transit_days);
+    let tally = game.tally();
+    let recorded = Side::BOTH.into_iter().filter_map(|side| {
+        let overstep = tally.sides.get(side).overstep?;
+        Some((side, overstep.flag))
+    });
+    let running = tally.running.map(|r| (r.side, r.flag));
+    let first = recorded.chain(running).min_by_key(|(_, flag)| *flag)?;
+    if regulations.forfeit == Forfeit::Claim {
+        // Nothing happens until the opponent claims; the arbiter is told once (53.3).
+        let told = game.entries.iter().any(
+            |e| matches!(&e.event, Event::MatterOpened { matter, .. } if matter == "overstep"),
+        );
+        if told {
+            return None;
+        }
+    }
+    Some((first.0, first.1.plus(transit)))
+}
+
+fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Option<Instant>) {
+    let today = game.facts.zone.day(now);
+    let Some((side, from)) = declaration_day(game).filter(|(_, day)| today >= *day) else {
+        return;
+    };
+    if polled_to.is_none_or(|at| at < game.facts.zone.begins(from)) {
+        return;
+    }
+    let Some(facts) = overstep_facts(game, side, today) else {
+        return;
+    };
+    match game.facts.regulations.forfeit {
+        Forfeit::Immediate if !oversteps::needs_arbiter(game, side) => {
+            forfeit_now(game, ruling, &facts, (now, Cause::Tick));
+        }
+        Forfeit::Immediate | Forfeit::Notice => {
+            announce(game, ruling, &facts, (now, Cause::Tick), false);
+        }
+        Forfeit::Claim => {
+            let event = Event::MatterOpened {
+                matter: "overstep".to_owned(),
+                until: None,
+                note: format!(
+                    "{} has used {} of {} days at move {}; the opponent may claim",
+                    side.name(),
+                    facts.total,
+                    facts.limit,
+                    facts.at_move
+                ),
+            };
+            let number = Article::ArbiterDecides.number(game.facts.profile);
+            record(game, ruling, entry(now, Cause::Tick, event, number));
+        }
+    }
+}
+
+fn protest_day(game: &GameFile) -> Option<Day> {
+    let exceeded = game.exceeded.as_ref()?;
+    if exceeded.protested || oversteps::needs_arbiter(game, exceeded.side) {
+        return None;
+    }
+    let left = game.facts.zone.day(exceeded.notice_left?);
+    let [on_claim, _] = game.facts.regulations.protest_days;
+    let transit = i64::from(game.facts.regulations.transit_days);
+    // The first tick after the last day in time and its time on the way.
+    protest_until(game, Some(left), on_claim).map(|day| day.plus(transit + 1))
+}
+
+fn protest_term(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    now: Instant,
+    polled_to: Option<Instant>,
+) {
+    let today = game.facts.zone.day(now);
+    let Some(day) = protest_day(game).filter(|day| today >= *day) else {
+        return;
+    };
+    if polled_to.is_none_or(|at| at < game.facts.zone.begins(day)) {
+        return;
+    }
+    let Some(side) = game.exceeded.as_ref().map(|e| e.side) else {
+        return;
+    };
+    enter_forfeit(game, ruling, side, (now, Cause::Tick));
+}
+
+fn warning_day(game: &GameFile) -> Option<Day> {
+    let warning = i64::from(game.facts.regulations.control_warning_days);
+    let running = game.tally().running.filter(|_| warning > 0)?;
+    let clock = game.tally().sides.get(running.side);
+    let free = game.free_days(running.side);
+    if !game.marks.warned {
+        // The first day with no more than `warning` days left; the flag of a smaller allowance.
+        let spare = clock.left - warning;
+        return Some(match spare {
+            ..=0 => running.since,
+            _ => flag_falls(running.since, spare - 1, &free),
+        });
+    }
+    (!game.marks.warned_last).then(|| running.flag.plus(-1).max(running.since))
+}
+
+fn warn(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
+    let Some(running) = game.tally().running else {
+        return;
+    };
+    if warning_day(game).is_none_or(|day| today < day) || today >= running.flag {
+        return;
+    }
+    let left = game.tally().left_on(game, running.side, today);
+    let last_day = today >= running.flag.plus(-1);
+    let event = Event::Warned {
+        side: running.side,
+        ply: game.ply(),
+        last_day,
+    };
+    let number = Article::ControlNear.number(game.facts.profile);
+    record(game, ruling, entry(now, Cause::Tick, event, number));
+    let body = Body::Reminder {
+        left,
+        flag: running.flag,
+        last_day,
+    };
+    let to = Recipient::Player(game.player(running.side).id);
+    ruling
+        .notices
+        .push(Notice::new(NoticeKind::Reminder, to, body.clone()));
+    ruling
+        .notices
+        .push(Notice::new(NoticeKind::Reminder, Recipient::Arbiter, body));
+}
+
+/// The first day on which `count` dates that are nobody's leave or pause have passed since `from`.
+fn after_quiet(game: &GameFile, from: Day, count: u32) -> Day {
+    flag_falls(from, i64::from(count) - 1, &game.quiet_days())
+}
+
+fn repeat_day(game: &GameFile) -> Option<Day> {
+    let after = game.facts.regulations.repeat_after_days;
+    if after == 0 || game.marks.repeated > 0 || game.letter_left().is_none() {
+        return None;
+    }
+    Some(after_quiet(game, game.receipt()?, after))
+}
+
+fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
+    if repeat_day(game).is_none_or(|day| today < day) {
+        return;
+    }
+    let Some(receipt) = game.receipt() else {
+        return;
+    };
+    let days = charge(receipt, today, &game.quiet_days());
+    let ply = game.ply();
+    let number = Article::RepeatMove.number(game.facts.profile);
+    record(
+        game,
+        ruling,
+        entry(now, Cause::Tick, Event::Repeated { ply }, number),
+    );
+    let side = game.turn();
+    for (to, copy) in [
+        (Recipient::Player(game.player(side).id), false),
+        (Recipient::Arbiter, true),
+    ] {
+        let body = Body::Repeat {
+            ply,
+            asked: false,
+            days,
+            copy,
+        };
+        ruling
+            .notices
+            .push(Notice::new(NoticeKind::Repeat, to, body));
+    }
+}
+
+/// The day from which silence is counted: the last move's dispatch, else the start.
+fn last_sign(game: &GameFile) -> Day {
+    game.moves
+        .last()
+        .map_or(game.facts.start, |m| m.sent.max(game.facts.start))
+}
+
+fn silence_day(game: &GameFile) -> Option<Day> {
+    let after = game.facts.regulations.silence_days;
+    (after > 0 && !game.marks.silence).then(|| after_quiet(game, last_sign(game), after))
+}
+
+fn silence(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
+    if silence_day(game).is_none_or(|day| today < day) {
+        return;
+    }
+    let days = charge(last_sign(game), today, &game.quiet_days());
+    let side = game.turn();
+    let event = Event::SilenceReported { ply: game.ply() };
+    let number = Article::Silence.number(game.facts.profile);
+    record(game, ruling, entry(now, Cause::Tick, event, number));
+    for to in oversteps::recipients(game) {
+        ruling.notices.push(Notice::new(
+            NoticeKind::Silence,
+            to,
+            Body::Silence { days, side },
+        ));
+    }
+}

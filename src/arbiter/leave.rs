@@ -1,0 +1,384 @@
+//! Leave (RULES.md 3, article 56.7): taken, ended, granted. Each tournament has
+//! its own account of days.
+
+use super::articles::Article;
+use super::notice::{Body, LeaveOutcome, Notice, NoticeKind, Question, Recipient};
+use super::ruling::{Ruling, Verdict};
+use crate::clock::Span;
+use crate::ids::{EventId, LeaveId, PlayerId, TournamentId};
+use crate::record::{Cause, LeaveSpan, PlayerEntry, PlayerEvent};
+use crate::request::{Doubt, WrittenDate};
+use crate::time::{Day, Instant, Zone};
+use crate::tournament::regulations::LateLeave;
+use crate::tournament::{Profile, Regulations};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Longest leave that is looked at, in days: two years are more than any allowance.
+const LONGEST: i64 = 800;
+
+/// A player's leave in one tournament.
+#[derive(Clone, Debug)]
+pub struct LeaveAccount {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// Its code.
+    pub code: String,
+    /// Its article.
+    pub profile: Profile,
+    /// Its regulations.
+    pub regulations: Arc<Regulations>,
+    /// Its zone.
+    pub zone: Zone,
+    /// Leave so far.
+    pub leave: Vec<LeaveSpan>,
+    /// Players with whom he has unfinished games.
+    pub opponents: Vec<PlayerId>,
+}
+
+/// A player and all his accounts in tournaments that are not finished.
+#[derive(Clone, Debug)]
+pub struct LeaveCase {
+    /// Who.
+    pub player: PlayerId,
+    /// His name.
+    pub name: String,
+    /// One for each tournament.
+    pub accounts: Vec<LeaveAccount>,
+}
+
+/// When and how a notice of leave came.
+#[derive(Clone, Copy, Debug)]
+pub struct Announced {
+    /// When it was sent, as it counts.
+    pub sent: Instant,
+    /// The hour of this pass.
+    pub now: Instant,
+    /// The letter or order.
+    pub cause: Cause,
+}
+
+impl LeaveAccount {
+    fn covers(&self, day: Day) -> bool {
+        self.leave
+            .iter()
+            .any(|l| l.days.from <= day && day <= l.days.to)
+    }
+
+    /// Days of leave in each calendar year, those given back not counted.
+    pub fn used(&self) -> BTreeMap<i32, i64> {
+        let mut used = BTreeMap::new();
+        let spans: Vec<Span> = self.leave.iter().map(|l| l.days).collect();
+        for span in crate::clock::free_of(&spans) {
+            let mut day = span.from;
+            while day <= span.to {
+                *used.entry(day.year()).or_insert(0) += 1;
+                day = day.next();
+            }
+        }
+        used
+    }
+
+    /// Splits the days asked for into leave and thinking time: the first days up
+    /// to the allowance of each calendar year, and of the tournament, are leave.
+    fn allot(&self, from: Day, to: Day) -> (Vec<Span>, i64) {
+        let per_year = i64::from(self.regulations.leave_days_per_year);
+        let total = i64::from(self.regulations.leave_days_total);
+        let mut used = self.used();
+        let mut spans: Vec<Span> = Vec::new();
+        let mut over = 0;
+        let mut day = from;
+        while day <= to {
+            let in_year = used.get(&day.year()).copied().unwrap_or(0);
+            let in_all: i64 = used.values().sum();
+            if self.covers(day) {
+                // Leave already: it is neither taken nor counted twice.
+            } else if in_year < per_year && (total == 0 || in_all < total) {
+                *used.entry(day.year()).or_insert(0) += 1;
+                match spans.last_mut().filter(|s| s.to.next() == day) {
+                    Some(last) => last.to = day,
+                    None => spans.push(Span { from: day, to: day }),
+                }
+            } else {
+                over += 1;
+            }
+            day = day.next();
+        }
+        (spans, over)
+    }
+
+    fn years(&self, spans: &[Span], touched: (Day, Day)) -> Vec<(i32, i64, i64)> {
+        let mut after = self.clone();
+        after.leave.extend(spans.iter().map(|days| LeaveSpan {
+            id: LeaveId(0),
+            days: *days,
+        }));
+        let used = after.used();
+        let allowed = i64::from(self.regulations.leave_days_per_year);
+        (touched.0.year()..=touched.1.year())
+            .map(|year| (year, used.get(&year).copied().unwrap_or(0), allowed))
+            .collect()
+    }
+}
+
+impl LeaveCase {
+    fn me(&self) -> Recipient {
+        Recipient::Player(self.player)
+    }
+
+    fn entry(
+        &self,
+        account: &LeaveAccount,
+        event: PlayerEvent,
+        article: Article,
+        announced: Announced,
+    ) -> PlayerEntry {
+        PlayerEntry {
+            id: EventId(0),
+            at: announced.now,
+            player: self.player,
+            tournament: Some(account.tournament),
+            event,
+            grounds: Some(article.number(account.profile).to_owned()),
+            cause: announced.cause,
+            note: String::new(),
+        }
+    }
+
+    fn ask(&self, question: Question, note: &str) -> Ruling {
+        let body = Body::NotUnderstood {
+            question,
+            quoted: None,
+        };
+        Ruling {
+            notices: vec![Notice::new(NoticeKind::NotUnderstood, self.me(), body)],
+            verdict: Some(Verdict::Command),
+            note: note.to_owned(),
+            ..Ruling::default()
+        }
+    }
+
+    fn announce(&self, account: &LeaveAccount, body: &Body, ruling: &mut Ruling) {
+        let arbiter = std::iter::once(Recipient::Arbiter);
+        let others = account.opponents.iter().map(|p| Recipient::Player(*p));
+        for to in others.chain(arbiter) {
+            let mut notice = Notice::new(NoticeKind::Leave, to, body.clone());
+            notice.tournament = Some(account.tournament);
+            ruling.notices.push(notice);
+        }
+    }
+
+    /// LEAVE from to [CODE].
+    pub fn take(
+        &self,
+        from: &WrittenDate,
+        to: &WrittenDate,
+        code: Option<&str>,
+        announced: Announced,
+    ) -> Ruling {
+        let mut ruling = Ruling {
+            verdict: Some(Verdict::Command),
+            note: "leave".to_owned(),
+            ..Ruling::default()
+        };
+        let mut outcomes = Vec::new();
+        let mut asked = None;
+        for account in self
+            .accounts
+            .iter()
+            .filter(|a| code.is_none_or(|c| a.code == c))
+        {
+            let sent = account.zone.day(announced.sent);
+            let first = from.near(sent);
+            let last = first.and_then(|f| to.near(f));
+            let (Some(first), Some(last)) = (first, last) else {
+                return self.ask(bad_dates(from, to), "a date that does not exist");
+            };
+            if last < first || last.since(first) > LONGEST {
+                return self.ask(bad_dates(from, to), "leave ends before it begins");
+            }
+            asked = Some((first, last));
+            let late = sent >= first;
+            let reject = late && account.regulations.late_leave == LateLeave::Reject;
+            let counted = if late { first.max(sent) } else { first };
+            let (spans, over) = match reject {
+                true => (Vec::new(), last.since(counted) + 1),
+                false => account.allot(counted, last),
+            };
+            let years = account.years(&spans, (counted.min(last), last));
+            let mut outcome = LeaveOutcome {
+                code: account.code.clone(),
+                taken: None,
+                over,
+                years,
+                late_from: late.then_some(counted),
+            };
+            let article = if late {
+                Article::LeaveAnnounced
+            } else {
+                Article::LeaveAllowance
+            };
+            for span in &spans {
+                let event = PlayerEvent::LeaveTaken {
+                    leave: LeaveId(0),
+                    from: span.from,
+                    to: span.to,
+                    granted: false,
+                };
+                ruling
+                    .player_entries
+                    .push(self.entry(account, event, article, announced));
+                outcome.taken = Some((span.from, span.to));
+                outcomes.push(outcome.clone());
+                let body = Body::LeaveAnnounced {
+                    name: self.name.clone(),
+                    days: (span.from, span.to),
+                    code: account.code.clone(),
+                    ended: false,
+                    late,
+                };
+                self.announce(account, &body, &mut ruling);
+            }
+            if spans.is_empty() {
+                outcomes.push(outcome);
+                if late {
+                    // Only the arbiter may still grant it (56.7.7).
+                    let body = Body::LeaveAnnounced {
+                        name: self.name.clone(),
+                        days: (first, last),
+                        code: account.code.clone(),
+                        ended: false,
+                        late,
+                    };
+                    let mut notice = Notice::new(NoticeKind::Leave, Recipient::Arbiter, body);
+                    notice.tournament = Some(account.tournament);
+                    ruling.notices.push(notice);
+                }
+            }
+        }
+        let Some(asked) = asked else {
+            return self.ask(Question::NothingToClaim, "no tournament to take leave in");
+        };
+        let body = Body::LeaveTaken { asked, outcomes };
+        let mut notice = Notice::new(NoticeKind::Leave, self.me(), body);
+        notice.tournament = self.accounts.first().map(|a| a.tournament);
+        ruling.notices.insert(0, notice);
+        ruling
+    }
+
+    /// END LEAVE [date]: the date, never before the notice's day, is the first
+    /// playing day, and the unused days come back (56.7.3).
+    pub fn end(&self, date: Option<&WrittenDate>, announced: Announced) -> Ruling {
+        let mut ruling = Ruling {
+            verdict: Some(Verdict::Command),
+            note: "end of leave".to_owned(),
+            ..Ruling::default()
+        };
+        let mut told: Option<(Day, bool, i64)> = None;
+        for account in &self.accounts {
+            let sent = account.zone.day(announced.sent);
+            let playing = match date {
+                None => sent,
+                Some(written) => match written.near(sent) {
+                    Some(day) => day.max(sent),
+                    None => return self.ask(bad_dates(written, written), "no such date"),
+                },
+            };
+            let current = account
+                .leave
+                .iter()
+                .filter(|l| l.days.to >= playing && l.days.from <= l.days.to)
+                .min_by_key(|l| l.days.from);
+            let Some(leave) = current else { continue };
+            let cancelled = leave.days.from >= playing;
+            let to = if cancelled {
+                leave.days.from.plus(-1)
+            } else {
+                playing.plus(-1)
+            };
+            let returned = leave.days.to.since(to);
+            let event = PlayerEvent::LeaveEnded {
+                leave: leave.id,
+                to,
+            };
+            ruling
+                .player_entries
+                .push(self.entry(account, event, Article::LeaveEnded, announced));
+            let body = Body::LeaveAnnounced {
+                name: self.name.clone(),
+                days: (leave.days.from, to),
+                code: account.code.clone(),
+                ended: true,
+                late: false,
+            };
+            self.announce(account, &body, &mut ruling);
+            told = Some((playing, cancelled, returned));
+        }
+        let Some((playing, cancelled, returned)) = told else {
+            return self.ask(Question::NoLeave, "no leave to end");
+        };
+        let body = Body::LeaveEnded {
+            playing,
+            cancelled,
+            returned,
+        };
+        let mut notice = Notice::new(NoticeKind::Leave, self.me(), body);
+        notice.tournament = self.accounts.first().map(|a| a.tournament);
+        ruling.notices.insert(0, notice);
+        ruling
+    }
+}
+
+fn bad_dates(from: &WrittenDate, to: &WrittenDate) -> Question {
+    let text = if from == to {
+        from.text.clone()
+    } else {
+        format!("{} {}", from.text, to.text)
+    };
+    let span = crate::request::Span { start: 0, end: 0 };
+    Question::Doubts {
+        doubts: vec![Doubt::BadDate { text, span }],
+    }
+}
+
+/// Leave granted by the arbiter, backwards or beyond the allowance (56.7.7).
+pub fn grant(case: &LeaveCase, days: Span, reason: &str, now: Instant) -> Ruling {
+    let mut ruling = Ruling {
+        note: "leave granted".to_owned(),
+        ..Ruling::default()
+    };
+    for account in &case.accounts {
+        let announced = Announced {
+            sent: now,
+            now,
+            cause: Cause::Order,
+        };
+        let event = PlayerEvent::LeaveTaken {
+            leave: LeaveId(0),
+            from: days.from,
+            to: days.to,
+            granted: true,
+        };
+        let mut entry = case.entry(account, event, Article::LeaveGranted, announced);
+        entry.note = reason.to_owned();
+        ruling.player_entries.push(entry);
+        let [_, protest_days] = account.regulations.protest_days;
+        let body = Body::Ruling {
+            decision: super::notice::Decision::LeaveGranted {
+                name: case.name.clone(),
+                days: (days.from, days.to),
+                code: account.code.clone(),
+            },
+            reason: reason.to_owned(),
+            article: Article::LeaveGranted.number(account.profile).to_owned(),
+            protest_days,
+        };
+        let players = std::iter::once(case.player).chain(account.opponents.iter().copied());
+        for to in players.map(Recipient::Player).chain([Recipient::Arbiter]) {
+            let mut notice = Notice::new(NoticeKind::Ruling, to, body.clone());
+            notice.tournament = Some(account.tournament);
+            ruling.notices.push(notice);
+        }
+    }
+    ruling
+}

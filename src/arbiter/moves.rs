@@ -1,0 +1,406 @@
+//! Moves: repetition, number, notation, legality, variants; what is played, what
+//! is asked, what is charged (RULES.md 2, "A faulty move"; CONTRACT.md 4, "What").
+
+mod matching;
+mod numbers;
+mod refuse;
+
+use super::articles::Article;
+use super::context::{Context, ask, record};
+use super::draws::closed;
+use super::ending::{by_position, result_notices};
+use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
+use super::oversteps;
+use super::ruling::{Ruling, Verdict};
+use crate::chess::notation::{self, Class, Reading};
+use crate::chess::{Move, Position};
+use crate::record::{About, Event, GameFile, Status};
+use crate::request::{Form, Moves, WrittenMove};
+use crate::tournament::regulations::{NotationRule, Repetition};
+use matching::Prefix;
+
+/// Longest series of half-moves that may be proposed: nobody means more, and
+/// each is shown to the opponent.
+const VARIANT_PLIES: usize = 40;
+
+/// A move in a letter, with what stands around it.
+pub(super) fn play(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves) -> Ruling {
+    judge(game, ctx, moves, &[])
+}
+
+/// A form of article 59: its record is compared, its last move is the answer.
+pub(super) fn play_form(
+    game: &mut GameFile,
+    ctx: &Context<'_>,
+    form: &Form,
+    moves: &Moves,
+) -> Ruling {
+    let mut dated = ctx.clone();
+    let last = form.moves.last();
+    if ctx.received.is_none() {
+        dated.received = last.and_then(|m| m.received.as_ref());
+    }
+    if ctx.sent.is_none() {
+        dated.sent = last.and_then(|m| m.sent.as_ref());
+    }
+    judge(game, &dated, moves, &[])
+}
+
+fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark]) -> Ruling {
+    if game.status == Status::Paused && oversteps::annuls(game, ctx) {
+        return oversteps::annul(game, ctx, |game, ctx, remark| {
+            judge(game, ctx, moves, std::slice::from_ref(&remark))
+        });
+    }
+    if let Some((question, note)) = closed(game) {
+        if let Some(ruling) = numbers::same_again(game, ctx, moves) {
+            return ruling;
+        }
+        return ask(ctx, game, question, None, Verdict::MoveRejected, note);
+    }
+    if game.status == Status::Paused {
+        let note = "the game is paused; the move is kept";
+        return ask(ctx, game, Question::Paused, None, Verdict::Held, note);
+    }
+    let Some(own) = moves.line.last() else {
+        return no_move(game, ctx, moves);
+    };
+    if let Some(ruling) = numbers::out_of_turn(game, ctx, moves) {
+        return ruling;
+    }
+    if moves.alternatives {
+        return two_moves(game, ctx, moves, "two moves joined by or");
+    }
+
+    let prefix = matching::prefix(game, ctx, moves);
+    let mut remarks: Vec<Remark> = said.to_vec();
+    let accepted = match prefix {
+        Prefix::Fits {
+            accepted,
+            remarks: more,
+        } => {
+            remarks.extend(more);
+            accepted
+        }
+        Prefix::AcceptedWithoutAnswer { accepted } => {
+            return refuse::accepted_without_answer(game, ctx, moves, &accepted);
+        }
+        Prefix::Wrong { expected, differs } => {
+            return refuse::wrong_repetition(game, ctx, moves, own, &expected, differs);
+        }
+        Prefix::RecordVoid { number } => {
+            let question = Question::Doubts { doubts: Vec::new() };
+            let note = format!("the record sent along differs at move {number}");
+            return ask(
+                ctx,
+                game,
+                question,
+                Some(own.span),
+                Verdict::MoveRejected,
+                &note,
+            );
+        }
+        Prefix::Unclear => {
+            return two_moves(
+                game,
+                ctx,
+                moves,
+                "two moves, and the first is no repetition",
+            );
+        }
+        Prefix::Stale { written } => {
+            return numbers::old_number(game, ctx, own, written);
+        }
+    };
+    if accepted.is_empty()
+        && moves.line.len() < 2
+        && game.ply() > 0
+        && game.facts.regulations.repetition == Repetition::LastMove
+    {
+        let expected = matching::last_move_text(game);
+        return refuse::wrong_repetition(game, ctx, moves, own, &expected, own);
+    }
+
+    let mut ruling = Ruling::default();
+    for uci in &accepted {
+        let (received, sent) = (ctx.sent_day(game), ctx.sent_day(game));
+        let event = Event::MovePlayed {
+            ply: game.ply() + 1,
+            uci: uci.clone(),
+            received,
+            sent,
+            sent_at: ctx.sent_at(game),
+            variant: true,
+        };
+        let article = Article::VariantTime.number(game.facts.profile);
+        record(game, &mut ruling, ctx.entry(event, Some(article)));
+    }
+    if !accepted.is_empty() {
+        let plies = u32::try_from(accepted.len()).unwrap_or(0);
+        remarks.push(Remark::VariantAccepted { plies });
+    }
+
+    if let Some(asked) = numbers::check(game, ctx, own, &mut remarks) {
+        return merge(ruling, asked);
+    }
+    if game.facts.regulations.notation == NotationRule::Numeric && !notation::is_numeric(&own.text)
+    {
+        return merge(ruling, refuse::numeric_only(game, ctx, own));
+    }
+    let reading = read(game, ctx, &own.text);
+    let mv = match (reading.class, reading.mv) {
+        (Class::Ok, Some(mv)) => mv,
+        (Class::OkWithWarning, Some(mv)) => {
+            if let Some(reason) = reading.reason {
+                let text = own.text.clone();
+                remarks.push(Remark::Spelling { text, reason });
+            }
+            mv
+        }
+        _ => return merge(ruling, refuse::faulty(game, ctx, moves, own, &reading)),
+    };
+    second_notation(game, ctx, own, mv, &mut remarks);
+    let draw = moves.draw_offer || reading.draw_offer;
+    merge(ruling, played(game, ctx, moves, mv, draw, remarks))
+}
+
+fn read(game: &GameFile, ctx: &Context<'_>, text: &str) -> Reading {
+    let language = Some(game.player(ctx.side).language);
+    notation::read(text, game.line.position(), language)
+}
+
+/// Plays a legal move and everything that hangs on it.
+fn played(
+    game: &mut GameFile,
+    ctx: &Context<'_>,
+    moves: &Moves,
+    mv: Move,
+    draw: bool,
+    mut remarks: Vec<Remark>,
+) -> Ruling {
+    let mut ruling = Ruling {
+        verdict: Some(Verdict::Move),
+        ..Ruling::default()
+    };
+    let profile = game.facts.profile;
+    let copy =
+        oversteps::near_control(game, ctx.side, ctx.sent_day(game)) || game.marks.repeated > 0;
+    let (received, dates) = ctx.receipt(game);
+    remarks.splice(0..0, dates);
+    let position = game.line.position();
+    let event = Event::MovePlayed {
+        ply: game.ply() + 1,
+        uci: position.uci(mv),
+        received,
+        sent: ctx.sent_day(game),
+        sent_at: ctx.sent_at(game),
+        variant: false,
+    };
+    if game.draw_offer.is_some_and(|(by, _)| by != ctx.side) {
+        remarks.push(Remark::OfferLapsed);
+    }
+    record(
+        game,
+        &mut ruling,
+        ctx.entry(event, Some(Article::MoveTime.number(profile))),
+    );
+    let ply = game.ply();
+    if let Some(last) = game.moves.last() {
+        ruling.note = format!("{}{} {}", last.number, dots(last.side), last.san);
+    }
+
+    if let Some(ending) = game.line.ending() {
+        let (event, article) = by_position(ending);
+        record(
+            game,
+            &mut ruling,
+            ctx.entry(event, Some(article.number(profile))),
+        );
+    } else {
+        if draw {
+            let event = Event::DrawOffered {
+                side: ctx.side,
+                ply,
+            };
+            let article = Article::DrawOffer.number(profile);
+            record(game, &mut ruling, ctx.entry(event, Some(article)));
+        }
+        propose(game, ctx, moves, &mut ruling, &mut remarks);
+    }
+
+    let over = game.status == Status::Finished;
+    let plies: Vec<u32> = vec![ply];
+    let mut to_opponent: Vec<Remark> = remarks
+        .iter()
+        .filter(|r| {
+            matches!(
+                r,
+                Remark::VariantProposed { .. } | Remark::VariantAccepted { .. }
+            )
+        })
+        .cloned()
+        .collect();
+    if copy {
+        remarks.push(Remark::ArbiterCopied);
+        to_opponent.push(Remark::ArbiterCopied);
+    }
+    let mut confirmation = Notice::new(
+        NoticeKind::Confirmation,
+        Recipient::Player(game.player(ctx.side).id),
+        Body::Confirmation {
+            plies: plies.clone(),
+            draw_offered: draw && !over,
+            only_checked: false,
+        },
+    );
+    confirmation.remarks = remarks;
+    let body = Body::Move {
+        plies,
+        draw_offered: draw && !over,
+    };
+    let other = ctx.side.other();
+    let mut to_other = Notice::new(
+        NoticeKind::Move,
+        Recipient::Player(game.player(other).id),
+        body.clone(),
+    );
+    to_other.remarks = to_opponent;
+    if !over {
+        to_other.begins = Some((ply, About::Move, other));
+    }
+    ruling.notices.push(confirmation);
+    if copy {
+        ruling
+            .notices
+            .push(Notice::new(NoticeKind::Move, Recipient::Arbiter, body));
+    }
+    ruling.notices.push(to_other);
+    if over {
+        ruling.notices.extend(result_notices(game));
+    }
+    ruling
+}
+
+fn dots(side: crate::chess::Side) -> &'static str {
+    match side {
+        crate::chess::Side::White => ".",
+        crate::chess::Side::Black => "...",
+    }
+}
+
+/// A proposed series: read half-move by half-move; an illegal tail is cut.
+fn propose(
+    game: &mut GameFile,
+    ctx: &Context<'_>,
+    moves: &Moves,
+    ruling: &mut Ruling,
+    remarks: &mut Vec<Remark>,
+) {
+    if moves.variant.is_empty() {
+        return;
+    }
+    if !game.facts.regulations.variants {
+        remarks.push(Remark::VariantsOff);
+        return;
+    }
+    let mut position: Position = game.line.position().clone();
+    let mut line: Vec<String> = Vec::new();
+    let mut printed: Vec<String> = Vec::new();
+    let mut cut: Option<String> = None;
+    let language = Some(game.player(ctx.side).language);
+    for written in moves.variant.iter().take(VARIANT_PLIES) {
+        let reading = notation::read(&written.text, &position, language);
+        let numbered = written.number.is_none_or(|n| n == position.move_number());
+        match reading.mv.filter(|_| numbered) {
+            Some(mv) => {
+                let number = position.move_number();
+                let san = position.san(mv);
+                printed.push(format!("{number}{} {san}", dots(position.turn())));
+                line.push(position.uci(mv));
+                position = position.after(mv);
+            }
+            None => {
+                cut = Some(written.text.clone());
+                break;
+            }
+        }
+    }
+    // A series ends with a move of the proposer; an expected move without an answer binds nobody.
+    if line.len() % 2 == 1 {
+        line.pop();
+        let last = printed.pop();
+        cut = cut.or(last);
+    }
+    if let Some(text) = cut {
+        remarks.push(Remark::VariantCut { text });
+    }
+    if line.is_empty() {
+        return;
+    }
+    remarks.push(Remark::VariantProposed { line: printed });
+    let event = Event::VariantProposed {
+        side: ctx.side,
+        ply: game.ply(),
+        line,
+    };
+    let article = Article::VariantTime.number(game.facts.profile);
+    record(game, ruling, ctx.entry(event, Some(article)));
+}
+
+/// 56.3.6: the numeric notation holds, else the first; a disagreement is remarked.
+fn second_notation(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    own: &WrittenMove,
+    mv: Move,
+    remarks: &mut Vec<Remark>,
+) {
+    let Some(second) = &own.second else { return };
+    let other = read(game, ctx, second);
+    if other.mv != Some(mv) {
+        remarks.push(Remark::NotationsDiffer {
+            taken: own.text.clone(),
+            other: second.clone(),
+        });
+    }
+}
+
+/// Nothing but `any move`, or an empty form (56.3.5).
+fn no_move(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves) -> Ruling {
+    if moves.any_move {
+        let doubts = Vec::new();
+        let question = Question::Doubts { doubts };
+        let note = "any move is not a move";
+        return ask(ctx, game, question, None, Verdict::MoveRejected, note);
+    }
+    if game.turn() != ctx.side {
+        let note = "it is the opponent's move";
+        return ask(
+            ctx,
+            game,
+            Question::NotYourTurn,
+            None,
+            Verdict::MoveRejected,
+            note,
+        );
+    }
+    refuse::empty_form(game, ctx, moves)
+}
+
+fn two_moves(game: &GameFile, ctx: &Context<'_>, moves: &Moves, note: &str) -> Ruling {
+    let texts = moves.line.iter().map(|m| m.text.clone()).collect();
+    let span = moves.line.first().map(|m| m.span);
+    let question = Question::TwoMoves { texts };
+    ask(ctx, game, question, span, Verdict::MoveRejected, note)
+}
+
+/// What was done before comes first; the later verdict and note hold, unless a
+/// move was played before.
+fn merge(mut first: Ruling, then: Ruling) -> Ruling {
+    first.entries.extend(then.entries);
+    first.player_entries.extend(then.player_entries);
+    first.notices.extend(then.notices);
+    first.verdict = then.verdict.or(first.verdict);
+    first.note = then.note;
+    first
+}

@@ -1,0 +1,238 @@
+//! What stands before the sender's own move: a repetition of the opponent's last
+//! move or of the record, and accepted moves of a proposed series.
+
+use super::super::context::Context;
+use super::super::notice::Remark;
+use crate::chess::notation::{self, Class};
+use crate::chess::{Position, Side};
+use crate::record::GameFile;
+use crate::request::{Moves, Place, WrittenMove};
+use crate::tournament::regulations::Repetition;
+
+/// How the moves before the own one fit.
+pub(super) enum Prefix<'m> {
+    /// They are there or not, and right; so many moves of the series are accepted.
+    Fits {
+        accepted: Vec<String>,
+        remarks: Vec<Remark>,
+    },
+    /// A series is accepted, and no move of one's own stands after it (56.3.9).
+    AcceptedWithoutAnswer { accepted: Vec<String> },
+    /// The opponent's last move is repeated wrongly (56.3.3).
+    Wrong {
+        expected: String,
+        differs: &'m WrittenMove,
+    },
+    /// `full-record`: elsewhere in the record something differs; void, no penalty.
+    RecordVoid { number: u32 },
+    /// Two moves, and no way to tell.
+    Unclear,
+    /// The letter is an answer to an older move: its own move has a past number.
+    Stale { written: u32 },
+}
+
+/// The opponent's last move as we write it: numeric and SAN.
+pub(super) fn last_move_text(game: &GameFile) -> String {
+    game.moves
+        .last()
+        .map(|m| format!("{} ({})", m.numeric, m.san))
+        .unwrap_or_default()
+}
+
+/// Whether a written move is the recorded half-move of that index.
+fn is_recorded(game: &GameFile, language_of: Side, written: &WrittenMove, index: usize) -> bool {
+    let (Some(position), Some(recorded)) = (game.line.position_at(index), game.moves.get(index))
+    else {
+        return false;
+    };
+    reads_as(game, language_of, written, position, &recorded.uci)
+}
+
+fn reads_as(
+    game: &GameFile,
+    language_of: Side,
+    written: &WrittenMove,
+    position: &Position,
+    uci: &str,
+) -> bool {
+    let language = Some(game.player(language_of).language);
+    let reading = notation::read(&written.text, position, language);
+    match reading.class {
+        Class::Ok | Class::OkWithWarning => reading.mv.is_some_and(|mv| position.uci(mv) == uci),
+        // Repeated in letters that fit two pieces: the one recorded is meant.
+        Class::Ambiguous => reading.candidates.iter().any(|mv| position.uci(*mv) == uci),
+        Class::Impossible | Class::Unreadable => false,
+    }
+}
+
+/// The half-move index (from 0) that a number and side name in this game.
+fn index_of(game: &GameFile, number: u32, side: Side) -> Option<i64> {
+    let start = game.line.start();
+    let first = i64::from(start.move_number()) * 2 + i64::from(start.turn() == Side::Black);
+    let meant = i64::from(number) * 2 + i64::from(side == Side::Black);
+    Some(meant - first)
+}
+
+/// Compares what stands before the own move with the record and the proposal.
+pub(super) fn prefix<'m>(game: &GameFile, ctx: &Context<'_>, moves: &'m Moves) -> Prefix<'m> {
+    let line = &moves.line;
+    let proposal: &[String] = match &game.proposal {
+        Some(p) if p.side != ctx.side => &p.line,
+        _ => &[],
+    };
+    if let Some(found) = acceptance(game, ctx, moves, proposal) {
+        return found;
+    }
+    let before = match line.split_last() {
+        Some((_, before)) => before,
+        None => return Prefix::Unclear,
+    };
+    let Some(last) = before.last() else {
+        return Prefix::Fits {
+            accepted: Vec::new(),
+            remarks: Vec::new(),
+        };
+    };
+    let played = game.moves.len();
+    if let Some(own) = line.last()
+        && let Some(number) = own.number
+        && number < game.move_number()
+        && before.len() > 1
+        && !(played > 0 && is_recorded(game, ctx.side, last, played - 1))
+    {
+        return Prefix::Stale { written: number };
+    }
+    if played > 0 && is_recorded(game, ctx.side, last, played - 1) {
+        return compare_rest(game, ctx, &before[..before.len() - 1]);
+    }
+    if played == 0 {
+        return Prefix::Unclear;
+    }
+    // Not the recorded last move. Is it said to be the opponent's?
+    let others_number = {
+        let recorded = game.moves.last();
+        recorded
+            .is_some_and(|r| last.number == Some(r.number) && last.side.is_none_or(|s| s == r.side))
+            && last.side != Some(ctx.side)
+    };
+    let others_column = last.side == Some(ctx.side.other());
+    let past = last
+        .number
+        .zip(last.side)
+        .and_then(|(n, s)| index_of(game, n, s))
+        .is_some_and(|i| i + 1 < i64::try_from(played).unwrap_or(0));
+    if past {
+        return match line.last().and_then(|m| m.number) {
+            Some(written) if written < game.move_number() => Prefix::Stale { written },
+            _ => Prefix::Unclear,
+        };
+    }
+    // Two numberless moves, or one's own number first: `12. 5254 5755` from White.
+    let own_first = last.number == Some(game.move_number()) && ctx.side == Side::White;
+    if (others_number || others_column) && !own_first || moves.place == Place::Form {
+        return Prefix::Wrong {
+            expected: last_move_text(game),
+            differs: last,
+        };
+    }
+    Prefix::Unclear
+}
+
+/// The rest of a record that was sent along, newest last, just before the
+/// opponent's last move.
+fn compare_rest<'m>(game: &GameFile, ctx: &Context<'_>, rest: &'m [WrittenMove]) -> Prefix<'m> {
+    let mut remarks = Vec::new();
+    let top = game.moves.len().saturating_sub(1);
+    for (back, written) in rest.iter().rev().enumerate() {
+        let by_number = written
+            .number
+            .zip(written.side)
+            .and_then(|(n, s)| index_of(game, n, s))
+            .and_then(|i| usize::try_from(i).ok());
+        let Some(index) = by_number.or_else(|| top.checked_sub(back + 1)) else {
+            continue;
+        };
+        let Some(recorded) = game.moves.get(index) else {
+            continue;
+        };
+        if !is_recorded(game, ctx.side, written, index) {
+            if game.facts.regulations.repetition == Repetition::FullRecord {
+                return Prefix::RecordVoid {
+                    number: recorded.number,
+                };
+            }
+            remarks.push(Remark::RecordDiffers {
+                number: recorded.number,
+                written: written.text.clone(),
+                recorded: format!("{} ({})", recorded.numeric, recorded.san),
+            });
+        }
+    }
+    // Oldest first, and not more of them than anyone would read.
+    remarks.reverse();
+    remarks.truncate(5);
+    Prefix::Fits {
+        accepted: Vec::new(),
+        remarks,
+    }
+}
+
+/// Moves of a proposed series repeated in order: as many as stand there, from
+/// the longest; before them perhaps the opponent's last move and more of the record.
+fn acceptance<'m>(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    moves: &'m Moves,
+    proposal: &[String],
+) -> Option<Prefix<'m>> {
+    if proposal.len() < 2 || game.turn() != ctx.side {
+        return None;
+    }
+    let mut positions = vec![game.line.position().clone()];
+    for uci in proposal {
+        let last = positions.last()?;
+        let next = last.after(last.move_of_uci(uci)?);
+        positions.push(next);
+    }
+    let repeats =
+        |written: &WrittenMove, index: usize| match (positions.get(index), proposal.get(index)) {
+            (Some(position), Some(uci)) => reads_as(game, ctx.side, written, position, uci),
+            _ => false,
+        };
+    let line = &moves.line;
+    let played = game.moves.len();
+    let fits = |head: &[WrittenMove]| match head.last() {
+        None => true,
+        Some(last) => played > 0 && is_recorded(game, ctx.side, last, played - 1),
+    };
+    // An even number of them: the opponent's expected move and one's own reply, in pairs.
+    let longest = proposal.len() - proposal.len() % 2;
+    for count in (2..=longest).rev().step_by(2) {
+        let accepted = || proposal.iter().take(count).cloned().collect::<Vec<_>>();
+        // With a move of one's own behind them …
+        if let Some(first) = line.len().checked_sub(count + 1) {
+            let (head, tail) = line.split_at(first);
+            let all = tail
+                .iter()
+                .take(count)
+                .enumerate()
+                .all(|(i, w)| repeats(w, i));
+            if all && fits(head) {
+                return Some(Prefix::Fits {
+                    accepted: accepted(),
+                    remarks: Vec::new(),
+                });
+            }
+        }
+        // … or without one.
+        if let Some(first) = line.len().checked_sub(count) {
+            let (head, tail) = line.split_at(first);
+            if tail.iter().enumerate().all(|(i, w)| repeats(w, i)) && fits(head) {
+                return Some(Prefix::AcceptedWithoutAnswer {
+                    accepted: accepted(),
+                });
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,135 @@
+//! Move numbers: a lower one is never played, a missing one or one too high by
+//! one is played with a remark (CONTRACT.md 4, "A number").
+
+use super::super::context::{Context, ask};
+use super::super::notice::{Question, Remark};
+use super::super::ruling::{Ruling, Verdict};
+use crate::chess::Side;
+use crate::chess::notation;
+use crate::record::{GameFile, PlayedMove};
+use crate::request::{Moves, WrittenMove};
+
+/// The number of the move a side makes next.
+fn due(game: &GameFile, side: Side) -> u32 {
+    let number = game.move_number();
+    match (side, game.turn()) {
+        (Side::White, Side::Black) => number + 1,
+        _ => number,
+    }
+}
+
+fn recorded(game: &GameFile, side: Side, number: u32) -> Option<&PlayedMove> {
+    game.moves
+        .iter()
+        .rev()
+        .find(|m| m.side == side && m.number == number)
+}
+
+fn is_same(game: &GameFile, written: &WrittenMove, mv: &PlayedMove) -> bool {
+    let before = usize::try_from(mv.ply).unwrap_or(0).saturating_sub(1);
+    let Some(position) = game.line.position_at(before) else {
+        return false;
+    };
+    let language = Some(game.player(mv.side).language);
+    notation::read(&written.text, position, language)
+        .mv
+        .is_some_and(|m| position.uci(m) == mv.uci)
+}
+
+/// The same move as recorded last, sent again (by number, or without one).
+pub(super) fn same_again(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Ruling> {
+    let own = moves.line.last()?;
+    let last = match own.number {
+        Some(number) => recorded(game, ctx.side, number),
+        None => game.moves.iter().rev().find(|m| m.side == ctx.side),
+    }?;
+    is_same(game, own, last).then(|| {
+        let question = Question::OldNumber {
+            written: last.number,
+            due: due(game, ctx.side),
+            same: true,
+        };
+        let note = "the same move again";
+        ask(
+            ctx,
+            game,
+            question,
+            Some(own.span),
+            Verdict::Duplicate,
+            note,
+        )
+    })
+}
+
+/// Rules on a move of a side that is not to move.
+pub(super) fn out_of_turn(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Ruling> {
+    if game.turn() == ctx.side {
+        return None;
+    }
+    if let Some(ruling) = same_again(game, ctx, moves) {
+        return Some(ruling);
+    }
+    let own = moves.line.last()?;
+    if let Some(number) = own.number.filter(|n| *n < due(game, ctx.side)) {
+        return Some(old_number(game, ctx, own, number));
+    }
+    let note = "it is the opponent's move";
+    let span = Some(own.span);
+    Some(ask(
+        ctx,
+        game,
+        Question::NotYourTurn,
+        span,
+        Verdict::MoveRejected,
+        note,
+    ))
+}
+
+/// A number lower than the one due: the same move is fine, another is asked.
+pub(super) fn old_number(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    own: &WrittenMove,
+    written: u32,
+) -> Ruling {
+    let same = recorded(game, ctx.side, written).is_some_and(|mv| is_same(game, own, mv));
+    let question = Question::OldNumber {
+        written,
+        due: due(game, ctx.side),
+        same,
+    };
+    let (verdict, note) = if same {
+        (Verdict::Duplicate, "the same move again")
+    } else {
+        (Verdict::MoveRejected, "its number is already played")
+    };
+    ask(ctx, game, question, Some(own.span), verdict, note)
+}
+
+/// Checks the number of a move whose turn it is; asks, or adds a remark.
+pub(super) fn check(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    own: &WrittenMove,
+    remarks: &mut Vec<Remark>,
+) -> Option<Ruling> {
+    let due = game.move_number();
+    match own.number {
+        None => remarks.push(Remark::NumberMissing),
+        Some(written) if written < due => return Some(old_number(game, ctx, own, written)),
+        Some(written) if written == due + 1 => {
+            remarks.push(Remark::NumberTooHigh { written, due });
+        }
+        Some(written) if written > due => {
+            let question = Question::FarNumber { written, due };
+            let note = "its number is too high";
+            let span = Some(own.span);
+            return Some(ask(ctx, game, question, span, Verdict::MoveRejected, note));
+        }
+        Some(_) if ctx.side == Side::Black && own.side != Some(Side::Black) => {
+            remarks.push(Remark::DotsMissing);
+        }
+        Some(_) => {}
+    }
+    None
+}

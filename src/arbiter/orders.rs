@@ -1,0 +1,300 @@
+//! Orders of the arbiter about a game: each is a new entry with its article and
+//! reason, mailed as a ruling to both players and to himself.
+
+use super::articles::Article;
+use super::context::record;
+use super::ending::result_notices;
+use super::notice::{Body, Decision, Notice, NoticeKind, Recipient};
+use super::oversteps::{announce, overstep_facts, recipients, result_by_time};
+use super::ruling::Ruling;
+use crate::chess::Side;
+use crate::ids::EventId;
+use crate::record::{About, Cause, Entry, Event, GameFile, ResultCode, Status, Termination};
+use crate::time::{Day, Instant};
+
+/// What the arbiter orders in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The overstep stands (56.6.6).
+    ConfirmForfeit,
+    /// It does not (56.6.7).
+    RejectClaim {
+        /// Further claims of that opponent are barred in this cycle.
+        bar_claims: bool,
+    },
+    /// Days added, or taken back where negative.
+    Penalty {
+        /// Whose.
+        side: Side,
+        /// Days.
+        days: i64,
+    },
+    /// Dates of a half-move, or of the one that is due.
+    SetDates {
+        /// The half-move.
+        ply: u32,
+        /// Receipt of what it answers.
+        received: Option<Day>,
+        /// Dispatch.
+        sent: Option<Day>,
+    },
+    /// A result.
+    Result {
+        /// Which.
+        code: ResultCode,
+        /// By what.
+        by: Termination,
+    },
+}
+
+/// Why an order cannot be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OrderError {
+    /// The tournament is not started.
+    #[error("the tournament is not started")]
+    Waiting,
+    /// Nothing to confirm.
+    #[error("no overstep stands in this game: nothing to confirm")]
+    NoOverstep,
+    /// Nothing to reject.
+    #[error("no claim or notice of an overstep is open in this game: nothing to reject")]
+    NoClaim,
+    /// The half-move does not exist.
+    #[error("half-move {0} is neither played nor due")]
+    NoPly(u32),
+    /// Nothing is asked.
+    #[error("nothing to set: give --received or --sent")]
+    Nothing,
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// It would be no change.
+    #[error("a penalty of 0 days changes nothing")]
+    ZeroPenalty,
+    /// Dispatch before receipt.
+    #[error("the dispatch {sent} would lie before the receipt {received}")]
+    Backwards {
+        /// Receipt.
+        received: Day,
+        /// Dispatch.
+        sent: Day,
+    },
+}
+
+struct Desk<'a> {
+    now: Instant,
+    reason: &'a str,
+}
+
+impl Desk<'_> {
+    fn entry(&self, event: Event, article: &str) -> Entry {
+        Entry {
+            id: EventId(0),
+            at: self.now,
+            event,
+            grounds: Some(article.to_owned()),
+            cause: Cause::Order,
+            note: self.reason.to_owned(),
+        }
+    }
+
+    /// The ruling to both players and the arbiter; for the side to move, the
+    /// receipt of a ruling that lets the game go on is reckoned from its leaving.
+    fn tell(&self, game: &GameFile, ruling: &mut Ruling, decision: &Decision, article: &str) {
+        let [_, protest_days] = game.facts.regulations.protest_days;
+        let resumes = matches!(
+            decision,
+            Decision::ClaimRejected { .. } | Decision::ClockReset { .. }
+        );
+        for to in recipients(game) {
+            let body = Body::Ruling {
+                decision: decision.clone(),
+                reason: self.reason.to_owned(),
+                article: article.to_owned(),
+                protest_days,
+            };
+            let mut notice = Notice::new(NoticeKind::Ruling, to, body);
+            let turn = game.turn();
+            if resumes && to == Recipient::Player(game.player(turn).id) {
+                notice.begins = Some((game.ply(), About::Ruling, turn));
+            }
+            ruling.notices.push(notice);
+        }
+    }
+}
+
+/// Carries out an order. The game is left as the ruling's entries make it.
+pub fn order(
+    game: &mut GameFile,
+    order: &Order,
+    reason: &str,
+    now: Instant,
+) -> Result<Ruling, OrderError> {
+    if game.status == Status::Waiting {
+        return Err(OrderError::Waiting);
+    }
+    let desk = Desk { now, reason };
+    let mut ruling = Ruling::default();
+    match order {
+        Order::ConfirmForfeit => confirm(game, &mut ruling, &desk)?,
+        Order::RejectClaim { bar_claims } => reject(game, &mut ruling, &desk, *bar_claims)?,
+        Order::Penalty { side, days } => penalty(game, &mut ruling, &desk, *side, *days)?,
+        Order::SetDates {
+            ply,
+            received,
+            sent,
+        } => {
+            set_dates(game, &mut ruling, &desk, *ply, (*received, *sent))?;
+        }
+        Order::Result { code, by } => {
+            let article = Article::ArbiterDecides.number(game.facts.profile);
+            let event = Event::Ended {
+                result: *code,
+                termination: *by,
+            };
+            record(game, &mut ruling, desk.entry(event, article));
+            let decision = Decision::Result {
+                result: code.text().to_owned(),
+            };
+            desk.tell(game, &mut ruling, &decision, article);
+            ruling.notices.extend(result_notices(game));
+            ruling.note = format!("result {}", code.text());
+        }
+    }
+    Ok(ruling)
+}
+
+fn confirm(game: &mut GameFile, ruling: &mut Ruling, desk: &Desk<'_>) -> Result<(), OrderError> {
+    if game.status == Status::Finished {
+        return Err(OrderError::Over);
+    }
+    let profile = game.facts.profile;
+    let side = match &game.exceeded {
+        Some(exceeded) => exceeded.side,
+        None => {
+            // The arbiter sees an overstep in any case (53.3) and may act on it unclaimed.
+            let today = game.facts.zone.day(desk.now);
+            let facts = Side::BOTH
+                .into_iter()
+                .find_map(|s| overstep_facts(game, s, today))
+                .ok_or(OrderError::NoOverstep)?;
+            announce(game, ruling, &facts, (desk.now, Cause::Order), false);
+            ruling.notices.clear();
+            facts.side
+        }
+    };
+    let first_resets = game.facts.regulations.lose_on_overstep > 1;
+    if first_resets && *game.oversteps.get(side) == 0 {
+        let article = Article::OverstepReset.number(profile);
+        record(
+            game,
+            ruling,
+            desk.entry(Event::ClockReset { side }, article),
+        );
+        let decision = Decision::ClockReset { side };
+        desk.tell(game, ruling, &decision, article);
+        ruling.note = format!("first overstep of {}: clock at zero", side.name());
+        return Ok(());
+    }
+    let (result, article) = result_by_time(game, side);
+    let article = article.number(profile);
+    let event = Event::Ended {
+        result,
+        termination: Termination::Time,
+    };
+    record(game, ruling, desk.entry(event, article));
+    desk.tell(game, ruling, &Decision::ForfeitConfirmed { side }, article);
+    ruling.notices.extend(result_notices(game));
+    ruling.note = format!("overstep of {} confirmed: {}", side.name(), result.text());
+    Ok(())
+}
+
+fn reject(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    desk: &Desk<'_>,
+    bar_claims: bool,
+) -> Result<(), OrderError> {
+    let exceeded = game.exceeded.clone().ok_or(OrderError::NoClaim)?;
+    let article = Article::ClaimRefused.number(game.facts.profile);
+    let day = game.facts.zone.day(desk.now);
+    let event = Event::ClaimRejected {
+        side: exceeded.side,
+        bar_claims,
+        day,
+    };
+    record(game, ruling, desk.entry(event, article));
+    let decision = Decision::ClaimRejected {
+        side: exceeded.side,
+        bar_claims,
+    };
+    desk.tell(game, ruling, &decision, article);
+    ruling.note = format!("overstep of {} rejected", exceeded.side.name());
+    Ok(())
+}
+
+fn penalty(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    desk: &Desk<'_>,
+    side: Side,
+    days: i64,
+) -> Result<(), OrderError> {
+    if days == 0 {
+        return Err(OrderError::ZeroPenalty);
+    }
+    let article = Article::ArbiterDecides.number(game.facts.profile);
+    let ply = game.ply() + 1 + u32::from(game.turn() != side);
+    record(
+        game,
+        ruling,
+        desk.entry(Event::Penalty { side, days, ply }, article),
+    );
+    desk.tell(game, ruling, &Decision::Penalty { side, days }, article);
+    ruling.note = format!("penalty of {days} days to {}", side.name());
+    Ok(())
+}
+
+fn set_dates(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    desk: &Desk<'_>,
+    ply: u32,
+    (received, sent): (Option<Day>, Option<Day>),
+) -> Result<(), OrderError> {
+    if received.is_none() && sent.is_none() {
+        return Err(OrderError::Nothing);
+    }
+    if ply == 0 || ply > game.ply() + 1 || (ply == game.ply() + 1 && received.is_none()) {
+        return Err(OrderError::NoPly(ply));
+    }
+    let index = usize::try_from(ply).unwrap_or(usize::MAX).saturating_sub(1);
+    if let Some(mv) = game.moves.get(index) {
+        let (from, until) = (received.unwrap_or(mv.received), sent.unwrap_or(mv.sent));
+        if until < from && (received.is_some() && sent.is_some()) {
+            return Err(OrderError::Backwards {
+                received: from,
+                sent: until,
+            });
+        }
+    }
+    let article = Article::Transit.number(game.facts.profile);
+    let event = Event::DatesSet {
+        ply,
+        received,
+        sent,
+    };
+    record(game, ruling, desk.entry(event, article));
+    desk.tell(
+        game,
+        ruling,
+        &Decision::DatesSet {
+            ply,
+            received,
+            sent,
+        },
+        article,
+    );
+    ruling.note = format!("dates of half-move {ply} set");
+    Ok(())
+}

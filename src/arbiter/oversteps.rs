@@ -1,0 +1,385 @@
+//! Oversteps: when they exist, when they are declared, how they are claimed,
+//! contested and annulled (RULES.md 4, article 56.6).
+
+use super::articles::Article;
+use super::context::{Context, ask, record};
+use super::draws::{closed, command};
+use super::ending::result_notices;
+use super::notice::{Body, Notice, NoticeKind, OverstepFacts, Question, Recipient, Remark};
+use super::ruling::{Ruling, Verdict};
+use crate::chess::Side;
+use crate::ids::EventId;
+use crate::record::{About, Cause, Entry, Event, GameFile, ResultCode, Status, Termination};
+use crate::time::{Day, Instant};
+use crate::tournament::regulations::NoMate;
+
+/// The overstep of a side as it stands on a day: in the record, or while it thinks.
+pub fn overstep_facts(game: &GameFile, side: Side, today: Day) -> Option<OverstepFacts> {
+    let tally = game.tally();
+    let clock = tally.sides.get(side);
+    if let Some(o) = clock.overstep {
+        return Some(OverstepFacts {
+            side,
+            at_move: o.at_move,
+            total: o.total,
+            limit: o.limit,
+            flag: o.flag,
+            thinking: false,
+            since: None,
+            until: today,
+        });
+    }
+    let running = tally
+        .running
+        .filter(|r| r.side == side && today >= r.flag)?;
+    Some(OverstepFacts {
+        side,
+        at_move: clock.moves + 1,
+        total: clock.total + tally.used(game, today),
+        limit: clock.limit,
+        flag: running.flag,
+        thinking: true,
+        since: Some(running.since),
+        until: today,
+    })
+}
+
+/// The calculation of a side's time where there is no overstep.
+fn plain_facts(game: &GameFile, side: Side, today: Day) -> OverstepFacts {
+    let tally = game.tally();
+    let clock = tally.sides.get(side);
+    let running = tally.running.filter(|r| r.side == side);
+    OverstepFacts {
+        side,
+        at_move: clock.moves + u32::from(running.is_some()),
+        total: clock.total + running.map_or(0, |_| tally.used(game, today)),
+        limit: clock.limit,
+        flag: running.map_or(today, |r| r.flag),
+        thinking: running.is_some(),
+        since: running.map(|r| r.since),
+        until: today,
+    }
+}
+
+/// Whether a side is so near the control that every letter is copied to the arbiter (56.4.10).
+pub(super) fn near_control(game: &GameFile, _mover: Side, today: Day) -> bool {
+    let warning = i64::from(game.facts.regulations.control_warning_days);
+    warning > 0
+        && Side::BOTH
+            .into_iter()
+            .any(|side| game.tally().left_on(game, side, today) <= warning)
+}
+
+/// What time brings to the side that exceeded it: a loss, or, where the opponent
+/// cannot mate by any series of moves, what the regulations say (6.9).
+pub(super) fn result_by_time(game: &GameFile, side: Side) -> (ResultCode, Article) {
+    let can = game.line.position().can_mate(side.other());
+    if can || game.facts.regulations.time_against_no_mate == NoMate::Loss {
+        (ResultCode::win(side.other()), Article::OverstepLoses)
+    } else {
+        (ResultCode::Draw, Article::TimeNoMate)
+    }
+}
+
+/// Whether the arbiter must decide, because the opponent could not mate (6.9).
+pub(super) fn needs_arbiter(game: &GameFile, side: Side) -> bool {
+    game.facts.regulations.time_against_no_mate == NoMate::Draw
+        && !game.line.position().can_mate(side.other())
+}
+
+pub(super) fn entry(now: Instant, cause: Cause, event: Event, grounds: &str) -> Entry {
+    Entry {
+        id: EventId(0),
+        at: now,
+        event,
+        grounds: Some(grounds.to_owned()),
+        cause,
+        note: String::new(),
+    }
+}
+
+/// Pauses the game for an overstep and tells everybody: what 56.6.1 to 56.6.4 ask.
+pub(super) fn announce(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    facts: &OverstepFacts,
+    (now, cause): (Instant, Cause),
+    claimed: bool,
+) {
+    let profile = game.facts.profile;
+    let today = game.facts.zone.day(now);
+    let event = Event::TimeExceeded {
+        side: facts.side,
+        at_move: facts.at_move,
+        total: facts.total,
+        limit: facts.limit,
+        flag: facts.flag,
+        from: today,
+        claimed,
+    };
+    let no_mate = needs_arbiter(game, facts.side);
+    record(
+        game,
+        ruling,
+        entry(now, cause, event, Article::OverstepPause.number(profile)),
+    );
+    let [on_claim, _] = game.facts.regulations.protest_days;
+    for to in recipients(game) {
+        let body = Body::TimeForfeit {
+            facts: facts.clone(),
+            lost: false,
+            claimed,
+            protest_days: on_claim,
+            no_mate,
+        };
+        let mut notice = Notice::new(NoticeKind::TimeForfeit, to, body);
+        if to == Recipient::Player(game.player(facts.side).id) {
+            notice.begins = Some((game.ply(), About::Notice, facts.side));
+        }
+        ruling.notices.push(notice);
+    }
+}
+
+/// Both players and the arbiter.
+pub(super) fn recipients(game: &GameFile) -> Vec<Recipient> {
+    let mut all: Vec<Recipient> = Side::BOTH
+        .into_iter()
+        .map(|s| Recipient::Player(game.player(s).id))
+        .collect();
+    all.push(Recipient::Arbiter);
+    all
+}
+
+/// An overstep that loses at once (54.5.2).
+pub(super) fn forfeit_now(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    facts: &OverstepFacts,
+    (now, cause): (Instant, Cause),
+) {
+    let profile = game.facts.profile;
+    let today = game.facts.zone.day(now);
+    let (result, article) = result_by_time(game, facts.side);
+    let exceeded = Event::TimeExceeded {
+        side: facts.side,
+        at_move: facts.at_move,
+        total: facts.total,
+        limit: facts.limit,
+        flag: facts.flag,
+        from: today,
+        claimed: false,
+    };
+    let number = Article::OverstepLoses.number(profile);
+    record(game, ruling, entry(now, cause, exceeded, number));
+    let ended = Event::Ended {
+        result,
+        termination: Termination::Time,
+    };
+    record(
+        game,
+        ruling,
+        entry(now, cause, ended, article.number(profile)),
+    );
+    let [_, on_ruling] = game.facts.regulations.protest_days;
+    for to in recipients(game) {
+        let body = Body::TimeForfeit {
+            facts: facts.clone(),
+            lost: true,
+            claimed: false,
+            protest_days: on_ruling,
+            no_mate: false,
+        };
+        ruling
+            .notices
+            .push(Notice::new(NoticeKind::TimeForfeit, to, body));
+    }
+}
+
+/// Enters the loss after the protest term, or on the arbiter's confirmation.
+pub(super) fn enter_forfeit(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    side: Side,
+    (now, cause): (Instant, Cause),
+) {
+    let (result, article) = result_by_time(game, side);
+    let event = Event::Ended {
+        result,
+        termination: Termination::Time,
+    };
+    let number = article.number(game.facts.profile);
+    record(game, ruling, entry(now, cause, event, number));
+    for to in recipients(game) {
+        let body = Body::ForfeitEntered { side };
+        ruling
+            .notices
+            .push(Notice::new(NoticeKind::TimeForfeit, to, body));
+    }
+    ruling.notices.extend(result_notices(game));
+}
+
+/// Whether a letter of the side whose time was exceeded while thinking was sent
+/// before the flag fell: the notice is then void by itself.
+pub(super) fn annuls(game: &GameFile, ctx: &Context<'_>) -> bool {
+    game.exceeded.as_ref().is_some_and(|e| {
+        e.side == ctx.side && game.turn() == ctx.side && ctx.sent_day(game) < e.flag
+    })
+}
+
+/// Takes the notice back, plays the move, and says so to both and to the arbiter.
+pub(super) fn annul(
+    game: &mut GameFile,
+    ctx: &Context<'_>,
+    play: impl FnOnce(&mut GameFile, &Context<'_>, Remark) -> Ruling,
+) -> Ruling {
+    let mut ruling = Ruling::default();
+    let side = ctx.side;
+    let number = Article::OverstepClaim.number(game.facts.profile);
+    record(
+        game,
+        &mut ruling,
+        ctx.entry(Event::NoticeAnnulled { side }, Some(number)),
+    );
+    for to in recipients(game) {
+        let body = Body::ForfeitAnnulled { side };
+        ruling
+            .notices
+            .push(Notice::new(NoticeKind::TimeForfeit, to, body));
+    }
+    let then = play(game, ctx, Remark::NoticeAnnulled);
+    ruling.entries.extend(then.entries);
+    ruling.notices.extend(then.notices);
+    ruling.verdict = then.verdict;
+    ruling.note = format!("notice of overstep annulled; {}", then.note);
+    ruling
+}
+
+/// CLAIM TIME (56.6.1): borne out by the record, it pauses the game; else it is
+/// refused with the calculation; too late, it lapses.
+pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
+    if let Some((question, note)) = closed(game) {
+        return ask(ctx, game, question, None, Verdict::Command, note);
+    }
+    if game.status == Status::Paused {
+        let note = "the game is paused already";
+        return ask(ctx, game, Question::Paused, None, Verdict::Command, note);
+    }
+    let against = ctx.side.other();
+    let today = game.facts.zone.day(ctx.dispatch.arrived.min(ctx.now));
+    let next = game.tally().sides.get(against).moves + 1;
+    let period = next.div_ceil(game.facts.regulations.moves_per_period.max(1));
+    let barred = game.barred.get(ctx.side).is_some_and(|p| p == period);
+    let facts = overstep_facts(game, against, today);
+    let late = facts.as_ref().is_some_and(|f| lapsed(game, f, ctx.side));
+    if let (Some(facts), false, false) = (&facts, late, barred) {
+        let mut ruling = command("time claimed, borne out by the record");
+        announce(game, &mut ruling, facts, (ctx.now, ctx.cause), true);
+        return ruling;
+    }
+    let mut ruling = command("time claimed, refused");
+    if late {
+        let event = Event::MatterOpened {
+            matter: "late-claim".to_owned(),
+            until: None,
+            note: "a claim of time came too late; the overstep stands in the record".to_owned(),
+        };
+        let number = Article::OverstepClaim.number(game.facts.profile);
+        record(game, &mut ruling, ctx.entry(event, Some(number)));
+    }
+    let body = Body::ClaimRefused {
+        facts: facts.unwrap_or_else(|| plain_facts(game, against, today)),
+        late,
+        barred,
+    };
+    let me = Recipient::Player(game.player(ctx.side).id);
+    ruling
+        .notices
+        .push(Notice::new(NoticeKind::Claim, me, body.clone()));
+    if late {
+        ruling
+            .notices
+            .push(Notice::new(NoticeKind::Claim, Recipient::Arbiter, body));
+    }
+    ruling
+}
+
+/// 56.6.1: no later than with the answer to the control move.
+fn lapsed(game: &GameFile, facts: &OverstepFacts, claimant: Side) -> bool {
+    let per = game.facts.regulations.moves_per_period.max(1);
+    let control = facts.at_move.div_ceil(per) * per;
+    let control_ply = game
+        .moves
+        .iter()
+        .filter(|m| m.side == facts.side)
+        .nth(usize::try_from(control.saturating_sub(1)).unwrap_or(usize::MAX))
+        .map(|m| m.ply);
+    match control_ply {
+        // The answer itself may carry the claim: a later letter may not.
+        Some(ply) => game.moves.iter().any(|m| m.side == claimant && m.ply > ply),
+        None => false,
+    }
+}
+
+/// PROTEST: against an announced overstep, or against a ruling.
+pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Ruling {
+    let zone = game.facts.zone;
+    let sent = ctx.sent_day(game);
+    let Some(exceeded) = game.exceeded.clone() else {
+        if game.status == Status::Waiting {
+            let note = "nothing to protest against";
+            return ask(
+                ctx,
+                game,
+                Question::NothingToClaim,
+                None,
+                Verdict::Command,
+                note,
+            );
+        }
+        let mut ruling = command("protest for the arbiter");
+        let [_, days] = game.facts.regulations.protest_days;
+        let event = Event::MatterOpened {
+            matter: "protest".to_owned(),
+            until: Some(sent.plus(i64::from(days))),
+            note: text.chars().take(2000).collect(),
+        };
+        let number = Article::RulingProtest.number(game.facts.profile);
+        record(game, &mut ruling, ctx.entry(event, Some(number)));
+        tell_protest(game, &mut ruling, ctx.side, text, true);
+        return ruling;
+    };
+    let [on_claim, _] = game.facts.regulations.protest_days;
+    let in_time = protest_until(game, exceeded.notice_left.map(|at| zone.day(at)), on_claim)
+        .is_none_or(|until| sent <= until);
+    let mut ruling = command("protest against the overstep");
+    if in_time || game.status == Status::Paused {
+        let text = text.chars().take(2000).collect();
+        let event = Event::Protested {
+            side: ctx.side,
+            text,
+        };
+        let number = Article::OverstepProtest.number(game.facts.profile);
+        record(game, &mut ruling, ctx.entry(event, Some(number)));
+    }
+    tell_protest(game, &mut ruling, ctx.side, text, in_time);
+    ruling
+}
+
+/// The last day of a protest against an overstep; `None` while its notice has not left.
+pub(super) fn protest_until(game: &GameFile, left: Option<Day>, days: u32) -> Option<Day> {
+    let transit = i64::from(game.facts.regulations.transit_days);
+    left.map(|day| day.plus(transit + i64::from(days)))
+}
+
+fn tell_protest(game: &GameFile, ruling: &mut Ruling, side: Side, text: &str, in_time: bool) {
+    for to in recipients(game) {
+        let body = Body::Protest {
+            side,
+            text: text.to_owned(),
+            in_time,
+        };
+        ruling
+            .notices
+            .push(Notice::new(NoticeKind::Protest, to, body));
+    }
+}

@@ -1,0 +1,144 @@
+//! The one match: every request has a ruling, and there is no other arm.
+
+use super::context::{Context, ask};
+use super::draws;
+use super::moves;
+use super::notice::{Body, Notice, NoticeKind, Question, Recipient};
+use super::oversteps;
+use super::ruling::{Ruling, Verdict};
+use crate::record::GameFile;
+use crate::request::{Request, Style, WrittenDate};
+
+/// What a request asks of the player's own file instead of one game's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerRequest<'r> {
+    /// Leave in all tournaments, or in one.
+    Leave {
+        /// First day.
+        from: &'r WrittenDate,
+        /// Last day.
+        to: &'r WrittenDate,
+        /// Only in this tournament.
+        code: Option<&'r str>,
+    },
+    /// The end of a leave.
+    LeaveEnd(Option<&'r WrittenDate>),
+    /// His games.
+    Status,
+    /// Article 57's report.
+    Report,
+    /// Help.
+    Help,
+    /// Style of letters.
+    Format(Style),
+    /// What the arbiter must see to: change of address, withdrawal, a word to him.
+    ForArbiter(String),
+}
+
+/// The part of a request that is not about one game, if it is such.
+pub fn player_request(request: &Request) -> Option<PlayerRequest<'_>> {
+    Some(match request {
+        Request::Leave { from, to, code } => PlayerRequest::Leave {
+            from,
+            to,
+            code: code.as_deref(),
+        },
+        Request::LeaveEnd { date } => PlayerRequest::LeaveEnd(date.as_ref()),
+        Request::Status => PlayerRequest::Status,
+        Request::Report => PlayerRequest::Report,
+        Request::Help => PlayerRequest::Help,
+        Request::Format { style } => PlayerRequest::Format(*style),
+        Request::Address { address } => PlayerRequest::ForArbiter(format!("ADDRESS {address}")),
+        Request::Withdraw => PlayerRequest::ForArbiter("WITHDRAW".to_owned()),
+        Request::Arbiter { text } => PlayerRequest::ForArbiter(text.clone()),
+        Request::Move(_)
+        | Request::Form { .. }
+        | Request::Resign
+        | Request::DrawOffer
+        | Request::DrawAccept
+        | Request::DrawDecline
+        | Request::DrawClaim { .. }
+        | Request::TimeClaim
+        | Request::Protest { .. }
+        | Request::Opinion { .. }
+        | Request::Appeal { .. }
+        | Request::Repeat
+        | Request::Check(_) => return None,
+    })
+}
+
+/// Rules on a request about a game. The game is left as the ruling's entries make it.
+pub fn rule(game: &mut GameFile, request: &Request, ctx: &Context<'_>) -> Ruling {
+    match request {
+        Request::Move(moves) => moves::play(game, ctx, moves),
+        Request::Form { form, moves } => moves::play_form(game, ctx, form, moves),
+        Request::Resign => draws::resign(game, ctx),
+        Request::DrawOffer => draws::offer(game, ctx),
+        Request::DrawAccept => draws::accept(game, ctx),
+        Request::DrawDecline => draws::decline(game, ctx),
+        Request::DrawClaim { intended } => draws::claim(game, ctx, intended.as_ref()),
+        Request::TimeClaim => oversteps::claim(game, ctx),
+        Request::Protest { text } => oversteps::protest(game, ctx, text),
+        Request::Opinion { .. } | Request::Appeal { .. } => {
+            let note = "for the arbiter";
+            ask(
+                ctx,
+                game,
+                Question::ForArbiter,
+                None,
+                Verdict::Command,
+                note,
+            )
+        }
+        Request::Repeat => repeat(game, ctx),
+        Request::Check(moves) => check(game, ctx, moves),
+        Request::Leave { .. }
+        | Request::LeaveEnd { .. }
+        | Request::Status
+        | Request::Report
+        | Request::Help
+        | Request::Format { .. }
+        | Request::Address { .. }
+        | Request::Withdraw
+        | Request::Arbiter { .. } => Ruling::default(),
+    }
+}
+
+/// REPEAT: the last message again.
+fn repeat(game: &GameFile, ctx: &Context<'_>) -> Ruling {
+    let mut ruling = draws::command("the last letter again");
+    let to = Recipient::Player(game.player(ctx.side).id);
+    let body = Body::Repeat {
+        ply: game.ply(),
+        asked: true,
+        days: 0,
+        copy: false,
+    };
+    ruling
+        .notices
+        .push(Notice::new(NoticeKind::Repeat, to, body));
+    ruling
+}
+
+/// CHECK: the ruling on a copy of the game, told and thrown away. Nothing is charged.
+fn check(game: &GameFile, ctx: &Context<'_>, moves: &crate::request::Moves) -> Ruling {
+    let mut copy = game.clone();
+    let unverified = Context {
+        verified: false,
+        ..ctx.clone()
+    };
+    let judged = moves::play(&mut copy, &unverified, moves);
+    let mut ruling = draws::command("checked, nothing done");
+    let me = Recipient::Player(game.player(ctx.side).id);
+    for mut notice in judged.notices.into_iter().filter(|n| n.to == me) {
+        if let Body::Confirmation { only_checked, .. } = &mut notice.body {
+            *only_checked = true;
+        } else if notice.kind == NoticeKind::Result {
+            continue;
+        }
+        notice.begins = None;
+        ruling.notices.push(notice);
+    }
+    ruling.view = Some(Box::new(copy));
+    ruling
+}
