@@ -28,6 +28,10 @@ const DRAW_WORDS: [&str; 18] = [
     "proponuje remis",
 ];
 
+/// Words for check, and for mate, as they stand beside a move.
+const CHECK_WORDS: [&str; 3] = ["шах", "check", "szach"];
+const MATE_WORDS: [&str; 4] = ["мат", "mate", "checkmate", "mat"];
+
 /// Marks for check and mate beside a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Marks {
@@ -138,11 +142,19 @@ impl Cell {
             self.marks.en_passant = true;
             return rest;
         }
-        if let Some((move_text, words)) = text.split_once(' ')
-            && is_draw(words)
-        {
-            self.draw_offer = true;
-            return move_text;
+        if let Some((move_text, words)) = text.split_once(' ') {
+            let words = plain(words);
+            let is_in = |list: &[&str]| list.contains(&words.as_str());
+            let (check, mate) = (is_in(&CHECK_WORDS), is_in(&MATE_WORDS));
+            if check || mate {
+                self.marks.check |= check;
+                self.marks.mate |= mate;
+                return move_text;
+            }
+            if is_in(&DRAW_WORDS) {
+                self.draw_offer = true;
+                return move_text;
+            }
         }
         let Some(last) = text.chars().next_back() else {
             return text;
@@ -211,10 +223,13 @@ impl Cell {
 }
 
 fn is_draw(words: &str) -> bool {
-    let plain = words
+    DRAW_WORDS.contains(&plain(words).as_str())
+}
+
+fn plain(words: &str) -> String {
+    words
         .trim_matches(|c: char| matches!(c, ' ' | '?' | '!' | '.' | '(' | ')' | ','))
-        .to_lowercase();
-    DRAW_WORDS.contains(&plain.as_str())
+        .to_lowercase()
 }
 
 /// Without `e.p.`, `ep` or the Cyrillic `е.р.` after the rank of a capture.

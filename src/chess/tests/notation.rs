@@ -250,6 +250,8 @@ fn spellings_of_algebraic_moves() {
         ("Nf3+", "en", OkWithWarning, "g1f3"),
         ("Nf3!", "en", Ok, "g1f3"),
         ("«Nf3»", "en", Ok, "g1f3"),
+        ("Nf3, check", "en", OkWithWarning, "g1f3"),
+        ("Nf3 в центр", "ru", Unreadable, ""),
         ("Nf3, ", "en", Ok, "g1f3"),
         ("Nf3 Nc3", "en", Unreadable, ""),
         ("Nf3 Кf3", "en", Ok, "g1f3"),
@@ -323,6 +325,19 @@ fn spellings_of_algebraic_moves() {
     for text in ["ed6", "exd6", "ed6 e.p.", "e5xd6ep", "ed6 (e.p.)", "e:d6"] {
         check(passant, text, "en", Ok, "e5d6");
     }
+    let mating = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1";
+    for text in [
+        "Qg7#",
+        "Qg7++",
+        "Qg7+",
+        "Qg7 mate",
+        "Qg7 (mate)",
+        "5. Qg7 мат!",
+        "Qg7 шах",
+    ] {
+        check(mating, text, "en", Ok, "g5g7");
+    }
+    check(mating, "Qh5#", "en", OkWithWarning, "g5h5");
     // The source itself prints the Cyrillic letters in `Схе5` and `е.р.`
     check(passant, "exd6 е.р.", "ru", Ok, "e5d6");
     check(passant, "eхd6", "ru", Ok, "e5d6");
