@@ -1,3 +1,5 @@
 //! The chess room against the acceptance data.
 
 mod games;
+mod notation;
+mod position;

@@ -1,7 +1,22 @@
 //! Moves as people write them (RULES.md 7): one text, one position, one reading.
+//!
+//! [`read`] sets aside what counts for nothing (`cell`), then takes the rest as
+//! castling, as a numeric move, or as algebraic notation in the letters of any
+//! language. [`looks_like_move`] asks for the shape alone (`shape`).
 
-use super::{Move, Position};
-use crate::language::Language;
+mod algebraic;
+mod castling;
+mod cell;
+mod letters;
+mod numeric;
+mod read;
+mod shape;
+mod squares;
+
+pub use read::read;
+pub use shape::{is_numeric, looks_like_move};
+
+use super::Move;
 use serde::Serialize;
 
 /// What a written move amounts to.
@@ -67,6 +82,9 @@ pub enum Reason {
     CastlingAsKingMove,
     /// A draw offer stands beside the move.
     DrawOffer,
+    /// A second notation stands beside the numeric move and names another move
+    /// (56.3.6: the numeric one holds).
+    SecondNotationDiffers,
     /// Only numeric notation is allowed here (regulation `notation`).
     NumericOnly,
 }
@@ -74,7 +92,33 @@ pub enum Reason {
 impl Reason {
     /// A sentence in English without a full stop.
     pub fn english(self) -> &'static str {
-        todo!()
+        match self {
+            Reason::Empty => "no move is written",
+            Reason::NoPiece => "there is no piece on the starting square",
+            Reason::OpponentsPiece => "the starting square holds the opponent's piece",
+            Reason::OwnPieceOnTarget => "the target square is occupied by one's own piece",
+            Reason::CannotMoveThat => "the piece cannot move that way",
+            Reason::LeavesKingInCheck => "the move leaves one's own king in check",
+            Reason::CastlingNotPossible => "castling is not possible here",
+            Reason::NoSuchPiece => "no such piece can go there",
+            Reason::ImpossiblePromotion => "a pawn becomes a queen, a rook, a bishop or a knight",
+            Reason::PromotionMissing => "the promotion piece is missing",
+            Reason::PromotionNotHere => "a promotion is written, but the move is none",
+            Reason::PromotionDigit => "the promotion digit is not 1, 2, 3 or 4",
+            Reason::DigitOutsideBoard => "a square has digits from 1 to 8",
+            Reason::NotAMove => "this is not a move in any notation",
+            Reason::SeveralMoves => "more than one move is written",
+            Reason::SeveralFit => "two or more legal moves fit",
+            Reason::Spelling => "the move is spelt unusually",
+            Reason::ForeignLetter => "a letter of another alphabet or language is used",
+            Reason::WrongMark => "a check, mate, capture or en-passant mark does not hold",
+            Reason::CastlingAsKingMove => "castling is written as a king's move",
+            Reason::DrawOffer => "a draw is offered beside the move",
+            Reason::SecondNotationDiffers => {
+                "the second notation beside the move names another move; the numeric one holds"
+            }
+            Reason::NumericOnly => "only numeric notation is allowed here",
+        }
     }
 }
 
@@ -93,22 +137,10 @@ pub struct Reading {
     pub draw_offer: bool,
 }
 
-/// Reads one written move. `language` is the declared one, if any: it decides
-/// what a piece letter means; without it, two legal readings are ambiguous.
-/// The text may carry its move number (`12.`, `12...`), which is not judged here.
-pub fn read(_text: &str, _position: &Position, _language: Option<Language>) -> Reading {
-    todo!()
-}
-
-/// Whether a text has the shape of a numeric move (article 58): four or five
-/// digits, perhaps with a hyphen. No position is asked.
-pub fn is_numeric(_text: &str) -> bool {
-    todo!()
-}
-
-/// Whether a token could be a written move of any notation and language, by its
-/// shape alone: used to find moves in prose, so it must not fire on words,
-/// dates (`12/05`), years (`2026`), times or numbers of other lengths.
-pub fn looks_like_move(_token: &str) -> bool {
-    todo!()
+/// What one reading of a text comes to, before the marks beside it are judged.
+enum Finding {
+    Legal(Move, Option<Reason>),
+    Ambiguous(Vec<Move>, Reason),
+    Impossible(Reason),
+    Unreadable(Reason),
 }
