@@ -4,7 +4,11 @@ pub mod file;
 pub mod keys;
 pub mod pairing;
 pub mod regulations;
+pub mod standings;
+pub mod tiebreaks;
 
 pub use file::TournamentFile;
 pub use pairing::Pairing;
 pub use regulations::{Profile, Regulations};
+pub use standings::{GameResult, Standings, standings};
+pub use tiebreaks::Points;
