@@ -1,5 +1,8 @@
 use super::*;
 use crate::tournament::pairing;
+use crate::tournament::regulations::{
+    DayUnit, Forfeit, LateLeave, NoMate, NotationRule, Repetition, TieBreak, WhiteFirstMove,
+};
 
 fn any_fen(_: &str, _: Variant) -> Result<(), String> {
     Ok(())
@@ -396,14 +399,6 @@ fn the_words_of_the_file_are_those_of_the_database() {
     same(SYSTEMS);
     same(VARIANTS);
     same(LANGUAGES);
-    same(DAY_UNITS);
-    same(FORFEITS);
-    same(LATE_LEAVES);
-    same(WHITE_FIRST_MOVES);
-    same(NO_MATES);
-    same(NOTATIONS);
-    same(REPETITIONS);
-    same(TIE_BREAKS);
 }
 
 proptest::proptest! {

@@ -1,9 +1,11 @@
 //! Tournaments: their file, pairing, standings and tie-breaks.
 
+pub mod address;
 pub mod file;
 pub mod keys;
 pub mod pairing;
 pub mod regulations;
+mod regulations_file;
 pub mod standings;
 pub mod tiebreaks;
 

@@ -206,8 +206,8 @@ fn results(games: &[Game]) -> Results {
     for game in games {
         if let Some((white, black)) = game.result.marks() {
             let mut add = |player, opponent, mark| {
-                let row = results.entry(player).or_default();
-                row.entry(opponent).or_insert_with(Vec::new).push(mark);
+                let row: &mut BTreeMap<u32, Vec<&'static str>> = results.entry(player).or_default();
+                row.entry(opponent).or_default().push(mark);
             };
             add(game.white, game.black, white);
             add(game.black, game.white, black);
