@@ -8,8 +8,9 @@ mod commented;
 
 use crate::language::Language;
 use crate::time::Zone;
+use crate::tournament::complaint::{Complaint, shortened};
 use crate::tournament::file::LANGUAGES;
-use crate::tournament::keys::{Complaint, Section, Sheet, shortened};
+use crate::tournament::keys::{Section, Sheet};
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};

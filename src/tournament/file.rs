@@ -1,7 +1,8 @@
 //! The tournament file: what an organiser writes, read whole or refused whole
 //! with every fault named (CONTRACT.md 3).
 
-use super::keys::{Complaint, Section, Sheet};
+use super::complaint::Complaint;
+use super::keys::{Section, Sheet};
 use super::regulations::{Profile, Regulations};
 use super::regulations_file::read_regulations;
 use crate::chess::Variant;

@@ -8,39 +8,16 @@
 //! to keep in step.
 
 use super::address::check_address;
+use super::complaint::{Complaint, nearest, quoted, shown};
 use crate::time::Day;
-use serde::Serialize;
 use std::cell::RefCell;
-use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The longest text of a file that is quoted back, in characters.
-const MAX_QUOTED: usize = 40;
 /// The years that a date may have: outside of them it is a slip of the pen, and
 /// counting its days one by one would take for ever.
 const YEARS: RangeInclusive<i32> = 1900..=2199;
-
-/// One thing wrong in a file, in one line of words.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Complaint {
-    /// The file's name, or the option of the command line.
-    pub source: String,
-    /// The line, from 1; none where something is missing altogether.
-    pub line: Option<usize>,
-    /// What is wrong, and what is allowed.
-    pub message: String,
-}
-
-impl fmt::Display for Complaint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "{}:{line}: {}", self.source, self.message),
-            None => write!(f, "{}: {}", self.source, self.message),
-        }
-    }
-}
 
 /// Where the text comes from, and what was found wrong with it so far.
 #[derive(Debug)]
@@ -457,17 +434,6 @@ impl<'a, 's> Section<'a, 's> {
     }
 }
 
-/// The known word nearest to a misspelt one, where one is near enough.
-pub fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
-    let word = word.to_lowercase();
-    known
-        .iter()
-        .map(|k| (strsim::damerau_levenshtein(&word, k), *k))
-        .filter(|(distance, k)| *distance <= (k.chars().count() / 3).max(1))
-        .min()
-        .map(|(_, k)| k)
-}
-
 fn pick<T: Copy>(word: &str, allowed: &[(&'static str, T)]) -> Option<T> {
     allowed.iter().find(|(name, _)| *name == word).map(|a| a.1)
 }
@@ -486,57 +452,4 @@ fn number(value: &Spanned<DeValue<'_>>, range: &RangeInclusive<u32>) -> Option<u
     u32::from_str_radix(number.as_str(), number.radix())
         .ok()
         .filter(|n| range.contains(n))
-}
-
-/// A value as it is quoted in a complaint.
-fn shown(value: &DeValue<'_>) -> String {
-    match value {
-        DeValue::String(text) => quoted(text),
-        DeValue::Integer(number) => shortened(&number.to_string()),
-        DeValue::Float(number) => shortened(&number.to_string()),
-        DeValue::Boolean(flag) => flag.to_string(),
-        DeValue::Datetime(at) => at.to_string(),
-        DeValue::Array(list) => {
-            let items: Vec<String> = list.iter().map(|v| shown(v.get_ref())).collect();
-            shortened(&format!("[{}]", items.join(", ")))
-        }
-        DeValue::Table(_) => "a table".to_owned(),
-    }
-}
-
-fn quoted(text: &str) -> String {
-    format!("'{}'", shortened(text))
-}
-
-/// A text cut to what a line of words bears, without control characters.
-pub fn shortened(text: &str) -> String {
-    let clean: String = text
-        .chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
-    match clean.char_indices().nth(MAX_QUOTED) {
-        Some(_) => clean.chars().take(MAX_QUOTED).chain(['…']).collect(),
-        None => clean,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_nearest_word_is_near() {
-        let known = ["policy", "path", "kind"];
-        assert_eq!(nearest("polcy", &known), Some("policy"));
-        assert_eq!(nearest("Kind", &known), Some("kind"));
-        assert_eq!(nearest("knid", &known), Some("kind"));
-        assert_eq!(nearest("colour", &known), None);
-        assert_eq!(nearest("", &known), None);
-    }
-
-    #[test]
-    fn quoting_never_cuts_a_letter() {
-        let long = "ж".repeat(100);
-        assert_eq!(shortened(&long).chars().count(), MAX_QUOTED + 1);
-    }
 }

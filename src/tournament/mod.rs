@@ -1,6 +1,7 @@
 //! Tournaments: their file, pairing, standings and tie-breaks.
 
 pub mod address;
+pub mod complaint;
 pub mod file;
 pub mod keys;
 pub mod pairing;
