@@ -1,5 +1,17 @@
 //! Tournaments: their file, pairing, standings and tie-breaks.
 
+pub mod address;
+pub mod complaint;
+pub mod file;
+pub mod keys;
+pub mod pairing;
 pub mod regulations;
+mod regulations_file;
+pub mod standings;
+pub mod tiebreaks;
 
+pub use file::TournamentFile;
+pub use pairing::Pairing;
 pub use regulations::{Profile, Regulations};
+pub use standings::{GameResult, Standings, standings};
+pub use tiebreaks::Points;

@@ -1,0 +1,437 @@
+//! The tournament file: what an organiser writes, read whole or refused whole
+//! with every fault named (CONTRACT.md 3).
+
+use super::complaint::Complaint;
+use super::keys::{Section, Sheet};
+use super::regulations::{Profile, Regulations};
+use super::regulations_file::read_regulations;
+use crate::chess::Variant;
+use crate::ids::is_code;
+use crate::language::Language;
+use crate::time::{Day, Zone};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The largest file that is read, in bytes: a hundred players and all their
+/// pairs fit many times over.
+pub const MAX_FILE_BYTES: usize = 1_000_000;
+/// The largest field of a round-robin; its double has 9900 games.
+pub const MAX_PLAYERS: usize = 100;
+/// The most pairs that may be listed, and the most players for them.
+pub const MAX_PAIRS: usize = 5_000;
+/// The longest name of a player or tournament, in characters: it stands in
+/// headers and in the columns of tables.
+pub const MAX_NAME: usize = 100;
+/// The most games of a match.
+pub const MAX_MATCH_GAMES: u32 = 100;
+
+/// How the games of a tournament come about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum System {
+    /// Everyone meets everyone once (31.5).
+    RoundRobin,
+    /// Twice, once with each colour (31.6).
+    DoubleRoundRobin,
+    /// Two players, several games with alternating colours.
+    Match,
+    /// The pairs are listed.
+    Pairs,
+}
+
+/// Someone who is written to but does not play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Official {
+    /// The name.
+    pub name: String,
+    /// The address.
+    pub email: String,
+}
+
+/// A player as entered. The starting number is the place in the list, from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerEntry {
+    /// The name.
+    pub name: String,
+    /// The address under which the player plays.
+    pub email: String,
+    /// The player's language, where it is not the tournament's.
+    pub language: Option<Language>,
+    /// The rating.
+    pub rating: Option<u32>,
+    /// The federation.
+    pub federation: Option<String>,
+}
+
+/// A pair as listed (`system = "pairs"`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairEntry {
+    /// White's starting number.
+    pub white: u32,
+    /// Black's starting number.
+    pub black: u32,
+    /// The start position, where it is not the usual one.
+    pub fen: Option<String>,
+}
+
+/// A tournament as its file describes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TournamentFile {
+    /// The code: letters, digits, `-` and `_`.
+    pub code: String,
+    /// The name.
+    pub name: String,
+    /// The article whose numbers hold where the file is silent.
+    pub profile: Profile,
+    /// How the games come about.
+    pub system: System,
+    /// Games of a match; 2 unless said otherwise. Without meaning elsewhere.
+    pub match_games: u32,
+    /// The official start: nobody's time runs before it (54.4.4, 55.4.5, 56.4.5).
+    pub start_date: Day,
+    /// Games unfinished on this day go to adjudication.
+    pub end_date: Option<Day>,
+    /// Dates are whole days in this zone.
+    pub time_zone: Zone,
+    /// The language of letters, where a player has no other.
+    pub language: Language,
+    /// The rules of the game.
+    pub variant: Variant,
+    /// The arbiter.
+    pub arbiter: Official,
+    /// Who hears protests against the arbiter (54.1.4).
+    pub appeals: Option<Official>,
+    /// Who hears appeals against an adjudication (56.9.10).
+    pub adjudicator: Option<Official>,
+    /// The regulations, complete.
+    pub regulations: Regulations,
+    /// The players in the order of their starting numbers.
+    pub players: Vec<PlayerEntry>,
+    /// The pairs as listed; empty unless the system is `pairs`.
+    pub pairs: Vec<PairEntry>,
+}
+
+/// What holds where the file is silent, and who judges a start position.
+#[derive(Clone, Copy)]
+pub struct Defaults<'a> {
+    /// The club's language.
+    pub language: Language,
+    /// The club's zone.
+    pub time_zone: Zone,
+    /// Whether a game can start from a position; the error is said to the organiser.
+    pub check_fen: &'a dyn Fn(&str, Variant) -> Result<(), String>,
+}
+
+/// A file that cannot be taken: everything wrong with it, one line each.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct FileError {
+    /// In the order of lines; never empty.
+    pub complaints: Vec<Complaint>,
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, complaint) in self.complaints.iter().enumerate() {
+            if at > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{complaint}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads a tournament file; `path_name` is how complaints call it.
+///
+/// # Errors
+/// Everything wrong with the file, at once: syntax first, then the content.
+pub fn read(
+    text: &str,
+    path_name: &str,
+    defaults: &Defaults<'_>,
+) -> Result<TournamentFile, FileError> {
+    // Editors on Windows put a byte order mark before the first line.
+    let sheet = Sheet::file(path_name, text.strip_prefix('\u{feff}').unwrap_or(text));
+    if text.len() > MAX_FILE_BYTES {
+        sheet.complain(
+            None,
+            format!("the file is longer than {MAX_FILE_BYTES} bytes"),
+        );
+        return Err(FileError {
+            complaints: sheet.complaints(),
+        });
+    }
+    let file = sheet
+        .parse()
+        .and_then(|table| read_top(sheet.top(&table), defaults));
+    let complaints = sheet.complaints();
+    match file {
+        Some(file) if complaints.is_empty() => Ok(file),
+        _ => Err(FileError { complaints }),
+    }
+}
+
+fn read_top(top: Section<'_, '_>, defaults: &Defaults<'_>) -> Option<TournamentFile> {
+    top.require("tournament", "code, name, start_date and arbiter at least");
+    let head = top
+        .section("tournament")
+        .and_then(|s| read_head(s, defaults));
+    // Wrong entries elsewhere are still worth telling where the head is broken.
+    let (profile, system, variant) = head
+        .as_ref()
+        .map_or((Profile::Email, None, Variant::Standard), |h| {
+            (h.profile, h.system, h.variant)
+        });
+    let regulations = match top.section("regulations") {
+        Some(section) => read_regulations(section, Regulations::of(profile)),
+        None => Regulations::of(profile),
+    };
+    top.require("player", "a section [[player]] for each, in starting order");
+    let players = read_players(&top, system);
+    let pairs = read_pairs(&top, system, variant, players.len(), defaults);
+    top.finish();
+    let head = head?;
+    Some(TournamentFile {
+        regulations,
+        players: players.into_iter().collect::<Option<Vec<_>>>()?,
+        pairs: pairs.into_iter().collect::<Option<Vec<_>>>()?,
+        code: head.code?,
+        name: head.name?,
+        start_date: head.start_date?,
+        arbiter: head.arbiter?,
+        profile,
+        system: head.system?,
+        match_games: head.match_games,
+        end_date: head.end_date,
+        time_zone: head.time_zone,
+        language: head.language,
+        variant,
+        appeals: head.appeals,
+        adjudicator: head.adjudicator,
+    })
+}
+
+/// `[tournament]` as far as it could be read.
+struct Head {
+    code: Option<String>,
+    name: Option<String>,
+    profile: Profile,
+    system: Option<System>,
+    match_games: u32,
+    start_date: Option<Day>,
+    end_date: Option<Day>,
+    time_zone: Zone,
+    language: Language,
+    variant: Variant,
+    arbiter: Option<Official>,
+    appeals: Option<Official>,
+    adjudicator: Option<Official>,
+}
+
+fn read_head(section: Section<'_, '_>, defaults: &Defaults<'_>) -> Option<Head> {
+    let s = &section;
+    s.require("code", "letters, digits, '-' and '_'");
+    s.require("name", "the tournament's name");
+    s.require("start_date", "a date such as 2026-01-10");
+    s.require("arbiter", "{ name = \"…\", email = \"…\" }");
+    let code_rule = "1 to 40 Latin letters, digits, '-' and '_'";
+    let code = s.parsed("code", code_rule, |t| is_code(t).then(|| t.to_owned()));
+    let start_date = s.day("start_date");
+    let end_date = s.day("end_date");
+    if let (Some(start), Some(end)) = (start_date, end_date)
+        && end <= start
+    {
+        s.refuse(
+            "end_date",
+            &format!("is {end}; allowed: after {start}, the start"),
+        );
+    }
+    let system = if s.has("system") {
+        s.choice("system", SYSTEMS)
+    } else {
+        Some(System::RoundRobin)
+    };
+    let games = s.number("games", 1..=MAX_MATCH_GAMES);
+    if games.is_some() && system.is_some_and(|s| s != System::Match) {
+        s.refuse("games", "is only for system = \"match\"");
+    }
+    let zone_rule = "a zone of the IANA list such as Europe/Moscow";
+    let head = Head {
+        code,
+        name: s.text("name", MAX_NAME),
+        profile: s.choice("profile", PROFILES).unwrap_or(Profile::Email),
+        system,
+        match_games: games.unwrap_or(2),
+        start_date,
+        end_date,
+        time_zone: s
+            .parsed("time_zone", zone_rule, Zone::parse)
+            .unwrap_or(defaults.time_zone),
+        language: s.choice("language", LANGUAGES).unwrap_or(defaults.language),
+        variant: s.choice("variant", VARIANTS).unwrap_or_default(),
+        arbiter: read_official(s, "arbiter"),
+        appeals: read_official(s, "appeals"),
+        adjudicator: read_official(s, "adjudicator"),
+    };
+    section.finish();
+    Some(head)
+}
+
+fn read_official(section: &Section<'_, '_>, key: &'static str) -> Option<Official> {
+    let s = section.section(key)?;
+    s.require("name", "the name");
+    s.require("email", "the address");
+    let name = s.text("name", MAX_NAME);
+    let email = s.address("email");
+    s.finish();
+    Some(Official {
+        name: name?,
+        email: email?,
+    })
+}
+
+fn read_players(top: &Section<'_, '_>, system: Option<System>) -> Vec<Option<PlayerEntry>> {
+    let sections = top.sections("player");
+    let allowed = match system {
+        Some(System::Match) => 2..=2,
+        Some(System::Pairs) | None => 2..=MAX_PAIRS,
+        Some(System::RoundRobin | System::DoubleRoundRobin) => 2..=MAX_PLAYERS,
+    };
+    if top.has("player") && !allowed.contains(&sections.len()) {
+        let (low, high) = (*allowed.start(), *allowed.end());
+        let rule = if low == high {
+            format!("exactly {low} in a match")
+        } else {
+            format!("{low} to {high} in this system")
+        };
+        let count = sections.len();
+        top.refuse(
+            "player",
+            &format!("stands there {count} times; allowed: {rule}"),
+        );
+    }
+    // Address without case, and where it stood first.
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut players = Vec::new();
+    for (at, section) in sections.into_iter().enumerate() {
+        let s = &section;
+        s.require("name", "the player's name");
+        s.require("email", "the player's address");
+        let name = s.text("name", MAX_NAME);
+        let email = s.address("email");
+        if let Some(email) = &email {
+            let number = at + 1;
+            let first = *seen.entry(email.to_lowercase()).or_insert(number);
+            if first != number {
+                let what = format!(
+                    "is '{email}', the address of player {first} too; allowed: one address for each player"
+                );
+                s.refuse("email", &what);
+            }
+        }
+        let language = s.choice("language", LANGUAGES);
+        let rating = s.number("rating", 0..=4000);
+        let federation = s.text("federation", 20);
+        section.finish();
+        players.push(name.zip(email).map(|(name, email)| PlayerEntry {
+            name,
+            email,
+            language,
+            rating,
+            federation,
+        }));
+    }
+    players
+}
+
+fn read_pairs(
+    top: &Section<'_, '_>,
+    system: Option<System>,
+    variant: Variant,
+    players: usize,
+    defaults: &Defaults<'_>,
+) -> Vec<Option<PairEntry>> {
+    let sections = top.sections("pair");
+    match system {
+        Some(System::Pairs) => top.require("pair", "a section [[pair]] for each game"),
+        Some(_) if top.has("pair") => {
+            top.refuse("pair", "is only for system = \"pairs\"");
+            return Vec::new();
+        }
+        _ => {}
+    }
+    if system == Some(System::Pairs) && top.has("pair") && sections.is_empty() {
+        top.refuse(
+            "pair",
+            "is empty; allowed: a section [[pair]] for each game",
+        );
+    }
+    if sections.len() > MAX_PAIRS {
+        top.refuse(
+            "pair",
+            &format!("stands there too often; allowed: {MAX_PAIRS} times"),
+        );
+        return Vec::new();
+    }
+    // Without players, every number would be wrong: that is one fault, not many.
+    let highest = if players == 0 {
+        u32::MAX
+    } else {
+        u32::try_from(players).unwrap_or(u32::MAX)
+    };
+    let mut pairs = Vec::new();
+    for section in sections {
+        let s = &section;
+        s.require("white", "White's starting number");
+        s.require("black", "Black's starting number");
+        let white = s.number("white", 1..=highest);
+        let black = s.number("black", 1..=highest);
+        if white.is_some() && white == black {
+            s.refuse("black", "is White's number too; allowed: another player");
+        }
+        let fen = s.parsed("fen", "a position in FEN", |t| {
+            (!t.is_empty()).then(|| t.to_owned())
+        });
+        if let Some(fen) = &fen
+            && let Err(why) = (defaults.check_fen)(fen, variant)
+        {
+            s.refuse("fen", &format!("is no position to start from: {why}"));
+        }
+        section.finish();
+        pairs.push(
+            white
+                .zip(black)
+                .map(|(white, black)| PairEntry { white, black, fen }),
+        );
+    }
+    pairs
+}
+
+// The words of the file. A test holds them equal to what serde writes.
+const PROFILES: &[(&str, Profile)] = &[
+    ("email", Profile::Email),
+    ("post", Profile::Post),
+    ("server", Profile::Server),
+];
+const SYSTEMS: &[(&str, System)] = &[
+    ("round-robin", System::RoundRobin),
+    ("double-round-robin", System::DoubleRoundRobin),
+    ("match", System::Match),
+    ("pairs", System::Pairs),
+];
+const VARIANTS: &[(&str, Variant)] = &[
+    ("standard", Variant::Standard),
+    ("chess960", Variant::Chess960),
+];
+/// The words for languages, here and in the configuration.
+pub(crate) const LANGUAGES: &[(&str, Language)] = &[
+    ("ru", Language::Ru),
+    ("en", Language::En),
+    ("uk", Language::Uk),
+    ("pl", Language::Pl),
+];
+
+#[cfg(test)]
+#[path = "file_tests.rs"]
+mod tests;

@@ -1,0 +1,412 @@
+use super::*;
+use crate::tournament::pairing;
+use crate::tournament::regulations::{
+    DayUnit, Forfeit, LateLeave, NoMate, NotationRule, Repetition, TieBreak, WhiteFirstMove,
+};
+
+fn any_fen(_: &str, _: Variant) -> Result<(), String> {
+    Ok(())
+}
+
+fn defaults() -> Defaults<'static> {
+    Defaults {
+        language: Language::Pl,
+        time_zone: Zone::utc(),
+        check_fen: &any_fen,
+    }
+}
+
+fn good(text: &str) -> TournamentFile {
+    read(text, "t.toml", &defaults()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn bad(text: &str) -> Vec<String> {
+    let error = read(text, "t.toml", &defaults()).expect_err("should be refused");
+    assert!(!error.complaints.is_empty());
+    error.to_string().lines().map(str::to_owned).collect()
+}
+
+const HEAD: &str = r#"[tournament]
+code = "RU26-01"
+name = "Чемпионат клуба 2026"
+start_date = 2026-01-10
+arbiter = { name = "Орлов П.", email = "td@club.example" }
+"#;
+
+fn players(count: usize) -> String {
+    (1..=count)
+        .map(|n| format!("[[player]]\nname = \"P{n}\"\nemail = \"p{n}@example.org\"\n"))
+        .collect()
+}
+
+#[test]
+fn the_file_of_the_contract_is_read_whole() {
+    let text = r#"[tournament]
+code       = "RU26-01"            # letters
+name       = "Чемпионат клуба 2026"
+profile    = "email"
+system     = "double-round-robin"
+start_date = 2026-01-10
+end_date   = "2028-01-10"
+time_zone  = "Europe/Moscow"
+language   = "ru"
+variant    = "chess960"
+arbiter    = { name = "Орлов П.", email = "td@club.example" }
+appeals    = { name = "А", email = "a@club.example" }
+adjudicator = { name = "Б", email = "b@club.example" }
+
+[regulations]
+days_per_period      = 40
+moves_per_period     = 12
+day_unit             = "24h"
+transit_days         = 3
+penalty_days         = [2, 4]
+forfeit              = "claim"
+lose_on_overstep     = 2
+protest_days         = [7, 21]
+leave_days_per_year  = 28
+leave_days_total     = 60
+late_leave           = "reject"
+repeat_after_days    = 10
+silence_days         = 50
+control_warning_days = 6
+double_after_days    = 20
+white_first_move     = "free"
+time_against_no_mate = "loss"
+notation             = "numeric"
+repetition           = "full-record"
+variants             = false
+tie_breaks           = ["wins", "sb", "direct"]
+
+[[player]]
+name     = "  Иванов Иван "
+email    = "ivanov@example.org"
+language = "uk"
+rating   = 2150
+federation = "RUS"
+
+[[player]]
+name     = "Smith"
+email    = "smith@example.org"
+"#;
+    for text in [
+        text.to_owned(),
+        text.replace('\n', "\r\n"),
+        format!("\u{feff}{text}"),
+    ] {
+        let file = good(&text);
+        assert_eq!(file.code, "RU26-01");
+        assert_eq!(file.system, System::DoubleRoundRobin);
+        assert_eq!(file.start_date.to_string(), "2026-01-10");
+        assert_eq!(file.end_date.unwrap().to_string(), "2028-01-10");
+        assert_eq!(file.time_zone.name(), "Europe/Moscow");
+        assert_eq!(file.variant, Variant::Chess960);
+        assert_eq!(file.arbiter.name, "Орлов П.");
+        assert_eq!(file.appeals.as_ref().unwrap().email, "a@club.example");
+        assert_eq!(file.adjudicator.as_ref().unwrap().email, "b@club.example");
+        let of = Regulations {
+            days_per_period: 40,
+            moves_per_period: 12,
+            day_unit: DayUnit::Hours24,
+            transit_days: 3,
+            penalty_days: [2, 4],
+            forfeit: Forfeit::Claim,
+            lose_on_overstep: 2,
+            protest_days: [7, 21],
+            leave_days_per_year: 28,
+            leave_days_total: 60,
+            late_leave: LateLeave::Reject,
+            repeat_after_days: 10,
+            silence_days: 50,
+            control_warning_days: 6,
+            double_after_days: 20,
+            white_first_move: WhiteFirstMove::Free,
+            time_against_no_mate: NoMate::Loss,
+            notation: NotationRule::Numeric,
+            repetition: Repetition::FullRecord,
+            variants: false,
+            tie_breaks: vec![TieBreak::Wins, TieBreak::Sb, TieBreak::Direct],
+        };
+        assert_eq!(file.regulations, of);
+        assert_eq!(
+            file.players[0],
+            PlayerEntry {
+                name: "Иванов Иван".to_owned(),
+                email: "ivanov@example.org".to_owned(),
+                language: Some(Language::Uk),
+                rating: Some(2150),
+                federation: Some("RUS".to_owned()),
+            }
+        );
+        assert_eq!(file.players[1].language, None);
+        let kept = serde_json::to_string(&file).unwrap();
+        assert_eq!(serde_json::from_str::<TournamentFile>(&kept).unwrap(), file);
+    }
+}
+
+#[test]
+fn a_short_file_has_the_defaults() {
+    let file = good(&(HEAD.to_owned() + &players(3)));
+    assert_eq!(file.profile, Profile::Email);
+    assert_eq!(file.system, System::RoundRobin);
+    assert_eq!(file.variant, Variant::Standard);
+    assert_eq!(file.language, Language::Pl);
+    assert_eq!(file.time_zone, Zone::utc());
+    assert_eq!(file.regulations, Regulations::of(Profile::Email));
+    assert_eq!(pairing::games(&file).len(), 3);
+}
+
+#[test]
+fn a_profile_gives_the_numbers_that_the_file_does_not() {
+    for (word, profile) in [("post", Profile::Post), ("server", Profile::Server)] {
+        let head = format!("{HEAD}profile = \"{word}\"\n[regulations]\npenalty_days = 3\n");
+        let file = good(&(head + &players(2)));
+        let expected = Regulations {
+            penalty_days: [3, 3],
+            ..Regulations::of(profile)
+        };
+        assert_eq!(file.regulations, expected);
+    }
+}
+
+#[test]
+fn every_fault_is_told_at_once_with_its_line() {
+    let text = r#"[tournament]
+code = "RU 26"
+name = ""
+profile = "emial"
+system = "swiss"
+start_date = 2026-01-10
+end_date = 2026-01-10
+time_zone = "Moscow"
+langage = "ru"
+arbiter = { name = "O", emial = "td@club.example" }
+
+[regulations]
+days_per_period = 0
+penalty_days = [1, 2, 3]
+protest_days = [1, "x"]
+forfeit = 1
+tie_breaks = ["wins", "sb", "wins"]
+variants = "yes"
+transit_day = 1
+lose_on_overstep = 3
+
+[[player]]
+name = "A"
+email = "Ann@Example.org"
+[[player]]
+name = "B"
+email = "ann@example.ORG"
+rating = 5000
+[[player]]
+name = "C"
+email = "c d@example.org"
+
+[[players]]
+name = "D"
+"#;
+    let expected = r#"t.toml:2: 'code' in [tournament] is 'RU 26'; allowed: 1 to 40 Latin letters, digits, '-' and '_'
+t.toml:3: 'name' in [tournament] is empty; allowed: 1 to 100 characters
+t.toml:4: 'profile' in [tournament] is 'emial'; allowed: email, post, server; did you mean 'email'?
+t.toml:5: 'system' in [tournament] is 'swiss'; allowed: round-robin, double-round-robin, match, pairs
+t.toml:7: 'end_date' in [tournament] is 2026-01-10; allowed: after 2026-01-10, the start
+t.toml:8: 'time_zone' in [tournament] is 'Moscow'; allowed: a zone of the IANA list such as Europe/Moscow
+t.toml:9: unknown key 'langage' in [tournament]; did you mean 'language'?
+t.toml:10: [arbiter] has no 'email'; it is required: the address
+t.toml:10: unknown key 'emial' in [arbiter]; did you mean 'email'?
+t.toml:13: 'days_per_period' in [regulations] is 0; allowed: a whole number from 1 to 1000
+t.toml:14: 'penalty_days' in [regulations] is [1, 2, 3]; allowed: a whole number from 0 to 1000, or two of them: [first, again]
+t.toml:15: 'protest_days' in [regulations] is [1, 'x']; allowed: a whole number from 0 to 365, or two of them: [on a claim, on a ruling]
+t.toml:16: 'forfeit' in [regulations] is 1; allowed: immediate, notice, claim
+t.toml:17: 'tie_breaks' in [regulations] names 'wins' twice
+t.toml:18: 'variants' in [regulations] is 'yes'; allowed: true or false
+t.toml:19: unknown key 'transit_day' in [regulations]; did you mean 'transit_days'?
+t.toml:20: 'lose_on_overstep' in [regulations] is 3; allowed: a whole number from 1 to 2
+t.toml:27: 'email' in [player 2] is 'ann@example.ORG', the address of player 1 too; allowed: one address for each player
+t.toml:28: 'rating' in [player 2] is 5000; allowed: a whole number from 0 to 4000
+t.toml:31: 'email' in [player 3] is 'c d@example.org': an address has no place for a space
+t.toml:33: unknown section 'players'; did you mean 'player'?"#;
+    assert_eq!(bad(text).join("\n"), expected);
+    let crlf = text.replace('\n', "\r\n");
+    assert_eq!(bad(&crlf).join("\n"), expected);
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    assert_eq!(
+        bad(""),
+        [
+            "t.toml: there is no [tournament]; it is required: code, name, start_date and arbiter at least",
+            "t.toml: there is no [player]; it is required: a section [[player]] for each, in starting order",
+        ]
+    );
+    let said = bad(&("\n[tournament]\n".to_owned() + &players(2)));
+    assert_eq!(said.len(), 4, "{said:?}");
+    assert!(
+        said[0].starts_with("t.toml:2: [tournament] has no 'code'"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn text_that_is_not_toml_is_told_by_line() {
+    let said = bad("[tournament]\ncode = RU26\nname = \"x\n");
+    assert!(said.iter().any(|l| l.starts_with("t.toml:2: ")), "{said:?}");
+    assert!(said.iter().any(|l| l.starts_with("t.toml:3: ")), "{said:?}");
+    let said = bad(&format!("{HEAD}name = \"again\"\n"));
+    assert_eq!(said, ["t.toml:6: duplicate key"]);
+    let said = bad(&HEAD.replace("2026-01-10", "2026-02-30"));
+    assert!(said[0].starts_with("t.toml:4: "), "{said:?}");
+    let said = bad(&(HEAD.replace("2026-01-10", "\"2026-02-30\"") + &players(2)));
+    assert_eq!(
+        said,
+        [
+            "t.toml:4: 'start_date' in [tournament] is '2026-02-30'; allowed: a date such as 2026-01-10"
+        ]
+    );
+    let said = bad(&(HEAD.replace("2026-01-10", "2026-01-10T10:00:00Z") + &players(2)));
+    assert_eq!(said.len(), 1, "{said:?}");
+}
+
+#[test]
+fn the_number_of_players_is_bounded() {
+    for (system, count, rule) in [
+        ("round-robin", 1, "2 to 100 in this system"),
+        ("double-round-robin", 101, "2 to 100 in this system"),
+        ("match", 3, "exactly 2 in a match"),
+    ] {
+        let said = bad(&format!("{HEAD}system = \"{system}\"\n{}", players(count)));
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(
+            said[0].contains(&format!("{count} times; allowed: {rule}")),
+            "{said:?}"
+        );
+    }
+    let file = good(&(HEAD.to_owned() + &players(100)));
+    assert_eq!(pairing::games(&file).len(), 4950);
+}
+
+#[test]
+fn a_match_alternates_colours() {
+    let file = good(&format!("{HEAD}system = \"match\"\n{}", players(2)));
+    assert_eq!(pairing::games(&file).len(), 2);
+    let file = good(&format!(
+        "{HEAD}system = \"match\"\ngames = 3\n{}",
+        players(2)
+    ));
+    let games: Vec<(u32, u32, u32, u32, u32)> = pairing::games(&file)
+        .into_iter()
+        .map(|g| (g.number, g.round, g.board, g.white, g.black))
+        .collect();
+    assert_eq!(games, [(1, 1, 1, 1, 2), (2, 2, 1, 2, 1), (3, 3, 1, 1, 2)]);
+    let said = bad(&format!("{HEAD}games = 3\n{}", players(2)));
+    assert_eq!(
+        said,
+        ["t.toml:6: 'games' in [tournament] is only for system = \"match\""]
+    );
+}
+
+#[test]
+fn pairs_are_taken_as_listed() {
+    let head = format!("{HEAD}system = \"pairs\"\n{}", players(3));
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let file = good(&format!(
+        "{head}[[pair]]\nwhite = 3\nblack = 1\nfen = \"{fen}\"\n[[pair]]\nwhite = 1\nblack = 3\n"
+    ));
+    let games = pairing::games(&file);
+    assert_eq!(games.len(), 2);
+    assert_eq!((games[0].white, games[0].black, games[0].board), (3, 1, 1));
+    assert_eq!(games[0].fen.as_deref(), Some(fen));
+    assert_eq!((games[1].round, games[1].board, games[1].number), (1, 2, 2));
+    assert_eq!(games[1].fen, None);
+
+    let no_position = |fen: &str, variant: Variant| {
+        assert_eq!(variant, Variant::Standard);
+        Err(format!("no kings in {fen}"))
+    };
+    let defaults = Defaults {
+        check_fen: &no_position,
+        ..defaults()
+    };
+    let text = format!(
+        "{head}[[pair]]\nwhite = 1\nblack = 1\n[[pair]]\nwhite = 4\n[[pair]]\nwhite = 1\nblack = 2\nfen = \"8\"\n"
+    );
+    let said = read(&text, "t.toml", &defaults).unwrap_err().to_string();
+    assert_eq!(
+        said,
+        "t.toml:18: 'black' in [pair 1] is White's number too; allowed: another player\n\
+         t.toml:19: [pair 2] has no 'black'; it is required: Black's starting number\n\
+         t.toml:20: 'white' in [pair 2] is 4; allowed: a whole number from 1 to 3\n\
+         t.toml:24: 'fen' in [pair 3] is no position to start from: no kings in 8"
+    );
+
+    let said = bad(&head);
+    assert!(said[0].contains("there is no [pair]"), "{said:?}");
+    let said = bad(&format!(
+        "{HEAD}{}[[pair]]\nwhite = 1\nblack = 2\n",
+        players(2)
+    ));
+    assert_eq!(said, ["t.toml:12: 'pair' is only for system = \"pairs\""]);
+}
+
+#[test]
+fn the_wrong_kind_of_section_is_told() {
+    let said = bad(&format!("{HEAD}[player]\nname = \"A\"\n"));
+    assert_eq!(
+        said[0],
+        "t.toml:6: 'player' is a table; allowed: sections that begin with [[player]]"
+    );
+    let said = bad(&format!("{HEAD}{}[regulation]\nx = 1\n", players(2)));
+    assert_eq!(
+        said,
+        ["t.toml:12: unknown section 'regulation'; did you mean 'regulations'?"]
+    );
+    let said = bad(&format!("code = \"X\"\n{HEAD}{}", players(2)));
+    assert_eq!(said.len(), 1);
+    assert!(said[0].starts_with("t.toml:1: unknown key 'code' above the first section"));
+}
+
+#[test]
+fn nothing_that_reaches_a_header_holds_a_line_break() {
+    let text = HEAD.replace("Чемпионат", "A\\r\\nBcc: x@example.org");
+    let said = bad(&(text + &players(2)));
+    assert!(said[0].contains("control character"), "{said:?}");
+    let said = bad(&format!(
+        "{HEAD}{}",
+        players(2).replace("P1", &"x".repeat(101))
+    ));
+    assert!(said[0].contains("too long"), "{said:?}");
+}
+
+#[test]
+fn a_file_too_large_is_not_read() {
+    let text = format!("{HEAD}{}#{}", players(2), "x".repeat(MAX_FILE_BYTES));
+    assert_eq!(
+        bad(&text),
+        ["t.toml: the file is longer than 1000000 bytes"]
+    );
+}
+
+#[test]
+fn the_words_of_the_file_are_those_of_the_database() {
+    fn same<T: Serialize>(words: &[(&str, T)]) {
+        for (word, value) in words {
+            assert_eq!(serde_json::to_value(value).unwrap(), *word);
+        }
+    }
+    same(PROFILES);
+    same(SYSTEMS);
+    same(VARIANTS);
+    same(LANGUAGES);
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_reading_fail(text in "(?s).{0,200}", cut in 0usize..400) {
+        let _ = read(&text, "t.toml", &defaults());
+        let whole = HEAD.to_owned() + &players(2);
+        let broken: String = whole.chars().take(cut).chain(text.chars()).collect();
+        let _ = read(&broken, "t.toml", &defaults());
+    }
+}

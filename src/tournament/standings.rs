@@ -1,0 +1,230 @@
+//! The table of a tournament: places, points, tie-breaks, and the result of
+//! every game against every opponent (CONTRACT.md 8). It is computed from the
+//! results each time; nothing derived is stored.
+
+use super::regulations::TieBreak;
+use super::tiebreaks::{Points, Scores};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A player as the table needs him.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Player {
+    /// The starting number, from 1.
+    pub start_number: u32,
+    /// The name.
+    pub name: String,
+    /// Whether he has left the tournament.
+    pub withdrawn: bool,
+    /// Whether his games count for anybody (33.1): false only for one who left
+    /// early, see [`a33_1_counts`]. It is the arbiter's act, never computed from
+    /// the table: a player who is merely slow counts.
+    pub counts: bool,
+}
+
+/// A game as the table needs it; every game of the schedule, open ones too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Game {
+    /// White's starting number.
+    pub white: u32,
+    /// Black's starting number.
+    pub black: u32,
+    /// How it stands.
+    pub result: GameResult,
+}
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GameResult {
+    /// Not finished.
+    Open,
+    /// 1-0.
+    WhiteWins,
+    /// 0-1.
+    BlackWins,
+    /// ½-½.
+    Draw,
+    /// 0-0: both have lost, for example by 56.9.3.
+    BothLose,
+    /// +/-: White wins without play.
+    WhiteForfeit,
+    /// -/+: Black wins without play.
+    BlackForfeit,
+    /// -/-: neither was there (33.1.1).
+    BothForfeit,
+    /// Left out of the table (54.7, 55.8, 56.8).
+    Annulled,
+}
+
+impl GameResult {
+    /// White's and Black's points (10).
+    pub fn points(self) -> (Points, Points) {
+        match self {
+            GameResult::WhiteWins | GameResult::WhiteForfeit => (Points::ONE, Points::ZERO),
+            GameResult::BlackWins | GameResult::BlackForfeit => (Points::ZERO, Points::ONE),
+            GameResult::Draw => (Points::HALF, Points::HALF),
+            GameResult::BothLose
+            | GameResult::BothForfeit
+            | GameResult::Open
+            | GameResult::Annulled => (Points::ZERO, Points::ZERO),
+        }
+    }
+
+    /// What stands in White's and in Black's row; nothing for a game left out.
+    pub fn marks(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            GameResult::Open => Some(("", "")),
+            GameResult::WhiteWins => Some(("1", "0")),
+            GameResult::BlackWins => Some(("0", "1")),
+            GameResult::Draw => Some(("½", "½")),
+            GameResult::BothLose => Some(("0", "0")),
+            GameResult::WhiteForfeit => Some(("+", "-")),
+            GameResult::BlackForfeit => Some(("-", "+")),
+            GameResult::BothForfeit => Some(("-", "-")),
+            GameResult::Annulled => None,
+        }
+    }
+}
+
+/// The table, with the fields of CONTRACT.md 8; meant to be flattened into the
+/// whole report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Standings {
+    /// Games not finished.
+    pub open: u32,
+    /// Whether the places are final: no game is open.
+    #[serde(rename = "final")]
+    pub is_final: bool,
+    /// The tie-breaks in their order.
+    pub tie_breaks: Vec<TieBreak>,
+    /// The rows, best first; players who do not count come last.
+    pub table: Vec<Row>,
+}
+
+/// A player's row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// `1`, or `2-3` where it is shared. Provisional while games are open.
+    pub place: String,
+    /// The starting number.
+    pub start_number: u32,
+    /// The name.
+    pub name: String,
+    /// Points, a decimal.
+    pub points: Points,
+    /// Decided games that count, those won or lost without play among them.
+    pub played: u32,
+    /// Games won, without play too.
+    pub wins: u32,
+    /// Direct encounter (38.5); none where it was not asked, or where the
+    /// players tied have not all met.
+    pub direct: Option<Points>,
+    /// Sonneborn-Berger (38.6).
+    pub sb: Points,
+    /// Koya (38.3).
+    pub koya: Points,
+    /// Whether he has left the tournament.
+    pub withdrawn: bool,
+    /// Whether his games count (33.1). Where not, his results stand here, and
+    /// his figures are zero.
+    pub counts: bool,
+    /// For each opponent's starting number the games in their order: `1` `0`
+    /// `½` `+` `-`, empty for an open one. Games left out do not appear.
+    pub results: BTreeMap<u32, Vec<&'static str>>,
+}
+
+/// Whether the finished games of one who leaves count: from exactly half of his
+/// games on (33.1.2). `finished` are those finished before he left.
+pub fn a33_1_counts(finished: u32, scheduled: u32) -> bool {
+    u64::from(finished) * 2 >= u64::from(scheduled)
+}
+
+/// Computes the table. Games of players who are not in the list, or of a
+/// player against himself, are not looked at.
+pub fn standings(players: &[Player], games: &[Game], tie_breaks: &[TieBreak]) -> Standings {
+    let by_number: BTreeMap<u32, &Player> = players.iter().map(|p| (p.start_number, p)).collect();
+    let games: Vec<Game> = games
+        .iter()
+        .filter(|g| {
+            let known = by_number.contains_key(&g.white) && by_number.contains_key(&g.black);
+            known && g.white != g.black
+        })
+        .copied()
+        .collect();
+    let mut scores = Scores::of(players, &games);
+    let (counting, others): (Vec<u32>, Vec<u32>) = by_number
+        .keys()
+        .partition(|n| by_number.get(n).is_some_and(|p| p.counts));
+    let mut groups = scores.ranked(&counting, tie_breaks);
+    if !others.is_empty() {
+        groups.push(others);
+    }
+    let mut results = results(&games);
+    let mut table = Vec::new();
+    let mut above = 0;
+    for group in groups {
+        let place = place(above, group.len());
+        above += group.len();
+        for number in group {
+            let Some(player) = by_number.get(&number) else {
+                continue;
+            };
+            let figures = scores.figures.remove(&number).unwrap_or_default();
+            table.push(Row {
+                place: place.clone(),
+                start_number: number,
+                name: player.name.clone(),
+                points: figures.points,
+                played: figures.played,
+                wins: figures.wins,
+                direct: figures.direct,
+                sb: figures.sb,
+                koya: figures.koya,
+                withdrawn: player.withdrawn,
+                counts: player.counts,
+                results: results.remove(&number).unwrap_or_default(),
+            });
+        }
+    }
+    let open = games
+        .iter()
+        .filter(|g| g.result == GameResult::Open)
+        .count();
+    Standings {
+        open: u32::try_from(open).unwrap_or(u32::MAX),
+        is_final: open == 0,
+        tie_breaks: tie_breaks.to_vec(),
+        table,
+    }
+}
+
+type Results = BTreeMap<u32, BTreeMap<u32, Vec<&'static str>>>;
+
+fn results(games: &[Game]) -> Results {
+    let mut results = Results::new();
+    for game in games {
+        if let Some((white, black)) = game.result.marks() {
+            let mut add = |player, opponent, mark| {
+                let row: &mut BTreeMap<u32, Vec<&'static str>> = results.entry(player).or_default();
+                row.entry(opponent).or_default().push(mark);
+            };
+            add(game.white, game.black, white);
+            add(game.black, game.white, black);
+        }
+    }
+    results
+}
+
+fn place(above: usize, sharing: usize) -> String {
+    let (first, last) = (above + 1, above + sharing);
+    if first == last {
+        first.to_string()
+    } else {
+        format!("{first}-{last}")
+    }
+}
+
+#[cfg(test)]
+#[path = "standings_tests.rs"]
+mod tests;

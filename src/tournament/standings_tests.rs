@@ -1,0 +1,378 @@
+use super::*;
+use crate::tournament::regulations::TieBreak::{Direct, Koya, Sb, Wins};
+use serde_json::Value;
+use std::path::Path;
+
+const A39_3_1: &[TieBreak] = &[Direct, Wins, Sb, Koya];
+const BAUMBACH: &[TieBreak] = &[Wins, Sb, Direct];
+
+fn players(names: &[&str]) -> Vec<Player> {
+    (1..)
+        .zip(names)
+        .map(|(start_number, name)| Player {
+            start_number,
+            name: (*name).to_owned(),
+            withdrawn: false,
+            counts: true,
+        })
+        .collect()
+}
+
+fn result(code: &str) -> GameResult {
+    match code {
+        "1-0" => GameResult::WhiteWins,
+        "0-1" => GameResult::BlackWins,
+        "1/2-1/2" => GameResult::Draw,
+        "0-0" => GameResult::BothLose,
+        "+--" | "+/-" => GameResult::WhiteForfeit,
+        "--+" | "-/+" => GameResult::BlackForfeit,
+        "---" | "-/-" => GameResult::BothForfeit,
+        "*" => GameResult::Open,
+        "x" => GameResult::Annulled,
+        other => panic!("result {other}"),
+    }
+}
+
+/// Games as `A-B 1-0`, one a comma, of the players named by one letter.
+fn games(text: &str) -> Vec<Game> {
+    let number = |c: Option<char>| c.unwrap() as u32 - 'A' as u32 + 1;
+    text.split(',')
+        .map(|game| {
+            let (pair, code) = game.trim().split_once(' ').unwrap();
+            let mut letters = pair.chars().filter(|c| *c != '-');
+            Game {
+                white: number(letters.next()),
+                black: number(letters.next()),
+                result: result(code),
+            }
+        })
+        .collect()
+}
+
+fn row<'t>(standings: &'t Standings, name: &str) -> &'t Row {
+    standings.table.iter().find(|r| r.name == name).unwrap()
+}
+
+fn first_place(row: &Row) -> u64 {
+    row.place.split('-').next().unwrap().parse().unwrap()
+}
+
+/// A number of the file in quarters; JSON's own text, so that nothing is rounded.
+fn exact(value: &Value) -> Points {
+    Points::parse(&value.to_string()).unwrap_or_else(|| panic!("{value}"))
+}
+
+#[test]
+fn cross_tables_of_independent_origin() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/tiebreaks");
+    let mut seen = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let case: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let id = case["id"].as_str().unwrap();
+        let keys: Vec<&str> = case["players"]
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(String::as_str)
+            .collect();
+        let number = |key: &Value| {
+            let at = keys.iter().position(|k| Some(*k) == key.as_str()).unwrap();
+            u32::try_from(at).unwrap() + 1
+        };
+        let games: Vec<Game> = case["games"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|game| Game {
+                white: number(&game["white"]),
+                black: number(&game["black"]),
+                result: result(game["result"].as_str().unwrap()),
+            })
+            .collect();
+        let official = standings(&players(&keys), &games, A39_3_1);
+        let baumbach = standings(&players(&keys), &games, BAUMBACH);
+        assert!(official.is_final);
+        for (key, expected) in case["expected"].as_object().unwrap() {
+            let row = row(&official, key);
+            assert_eq!(row.points, exact(&expected["points"]), "{id} {key} points");
+            assert_eq!(Value::from(row.wins), expected["wins"], "{id} {key} wins");
+            assert_eq!(
+                row.sb,
+                exact(&expected["sonneborn_berger"]),
+                "{id} {key} SB"
+            );
+            assert_eq!(row.koya, exact(&expected["koya"]), "{id} {key} Koya");
+            assert_eq!(
+                Value::from(first_place(row)),
+                expected["place_39_3_1"],
+                "{id} {key} place"
+            );
+            assert_eq!(
+                Value::from(first_place(self::row(&baumbach, key))),
+                expected["place_baumbach_wins_sb_de"],
+                "{id} {key} place, Baumbach"
+            );
+            if let Some(published) = case["meta"]["published"].get(key) {
+                assert_eq!(
+                    row.points,
+                    exact(&published["score"]),
+                    "{id} {key} published"
+                );
+                assert_eq!(row.sb, exact(&published["sb"]), "{id} {key} published SB");
+                assert_eq!(Value::from(first_place(row)), published["place"]);
+            }
+            seen += 1;
+        }
+        for group in case["direct_encounter_groups"]
+            .as_object()
+            .unwrap()
+            .values()
+        {
+            for (key, value) in group["values"].as_object().unwrap() {
+                let row = row(&official, key);
+                assert_eq!(row.direct, Some(exact(value)), "{id} {key} direct");
+            }
+        }
+    }
+    assert!(seen >= 34, "only {seen} rows were compared");
+}
+
+#[test]
+fn a_public_example_of_six_players_with_an_unplayed_game() {
+    let games = games(
+        "A-F 1/2-1/2, B-E 1-0, C-D 1/2-1/2, F-D 0-1, E-C 1/2-1/2, A-B 1/2-1/2, B-F 1/2-1/2, \
+         C-A 0-1, D-E +/-, F-E 1-0, A-D 1/2-1/2, B-C 1/2-1/2, C-F 1-0, D-B 1-0, E-A 0-1",
+    );
+    let table = standings(&players(&["A", "B", "C", "D", "E", "F"]), &games, A39_3_1);
+    let rows: Vec<String> = table
+        .table
+        .iter()
+        .map(|r| {
+            let direct = r.direct.map_or("-".to_owned(), |d| d.to_string());
+            let (place, name) = (&r.place, &r.name);
+            format!(
+                "{place} {name} {} {} {direct} {} {}",
+                r.points, r.wins, r.sb, r.koya
+            )
+        })
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            "1 D 4 3 - 8 2",
+            "2 A 3.5 2 - 7.25 2",
+            "3 C 2.5 1 0.5 5.5 1",
+            "4 B 2.5 1 0.5 4.5 1",
+            "5 F 2 1 - 3.5 1",
+            "6 E 0.5 0 - 1.25 0.5",
+        ]
+    );
+    assert_eq!(row(&table, "D").results[&5], ["+"]);
+    assert_eq!(row(&table, "E").results[&4], ["-"]);
+    assert_eq!(row(&table, "E").played, 5);
+}
+
+#[test]
+fn a38_6_2_a_public_example_of_a_double_round() {
+    let games = games("A-B 1-0, C-A 1-0, B-C 1/2-1/2, B-A 0-1, A-C 1/2-1/2, C-B 0-1");
+    let table = standings(&players(&["A", "B", "C"]), &games, A39_3_1);
+    let rows: Vec<String> = table
+        .table
+        .iter()
+        .map(|r| format!("{} {} {} {} {}", r.place, r.name, r.points, r.sb, r.koya))
+        .collect();
+    assert_eq!(rows, ["1 A 2.5 4 0.5", "2 C 2 4.5 1.5", "3 B 1.5 3 1.5"]);
+    assert_eq!(row(&table, "A").results[&3], ["0", "½"]);
+}
+
+#[test]
+fn a39_2_direct_encounter_is_one_pass_over_those_still_tied() {
+    let played = "A-B 1/2-1/2, A-C 1-0, B-C 1/2-1/2, A-D 1/2-1/2, E-A 1-0, B-D 1/2-1/2, \
+                  B-E 1/2-1/2, C-D 1-0, C-E 1/2-1/2, D-E 1-0";
+    let five = players(&["A", "B", "C", "D", "E"]);
+    let table = standings(&five, &games(played), A39_3_1);
+    let order: Vec<&str> = table.table.iter().map(|r| r.name.as_str()).collect();
+    // All five have 2 points: direct encounter is over all of them, so no help.
+    assert!(table.table.iter().all(|r| r.points == Points::quarters(8)));
+    assert!(
+        table
+            .table
+            .iter()
+            .all(|r| r.direct == Some(Points::quarters(8)))
+    );
+    // C, A, D, E have a win and B none; SB is 4 for each, Koya the same: shared.
+    assert_eq!(order, ["A", "C", "D", "E", "B"]);
+    let places: Vec<&str> = table.table.iter().map(|r| r.place.as_str()).collect();
+    assert_eq!(places, ["1-4", "1-4", "1-4", "1-4", "5"]);
+    // In ICCF's order direct encounter is asked of the four with a win only.
+    let table = standings(&five, &games(played), BAUMBACH);
+    let rows: Vec<String> = table
+        .table
+        .iter()
+        .map(|r| {
+            format!(
+                "{} {} {:?}",
+                r.place,
+                r.name,
+                r.direct.map(Points::in_quarters)
+            )
+        })
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            "1-4 A Some(6)",
+            "1-4 C Some(6)",
+            "1-4 D Some(6)",
+            "1-4 E Some(6)",
+            "5 B None"
+        ]
+    );
+}
+
+#[test]
+fn a38_5_direct_encounter_needs_that_all_have_met() {
+    let three = players(&["A", "B", "C"]);
+    for (unmet, missing) in [("B-C *", "open"), ("B-C x", "annulled")] {
+        let text = format!("A-B 1/2-1/2, A-C 1/2-1/2, {unmet}");
+        let table = standings(&three, &games(&text), &[Direct]);
+        // B and C are tied and have not met.
+        assert_eq!(row(&table, "B").direct, None, "{missing}");
+        assert_eq!(row(&table, "B").place, "2-3", "{missing}");
+    }
+    // Of a double round one game is still open: not met in full.
+    let table = standings(
+        &players(&["A", "B"]),
+        &games("A-B 1/2-1/2, B-A *"),
+        &[Direct],
+    );
+    assert_eq!(row(&table, "A").direct, None);
+    assert_eq!(table.open, 1);
+    assert!(!table.is_final);
+    assert_eq!(row(&table, "A").results[&2], ["½", ""]);
+    // Decided without play is met.
+    let table = standings(&players(&["A", "B"]), &games("A-B -/-"), &[Direct]);
+    assert_eq!(row(&table, "A").direct, Some(Points::ZERO));
+    // Not asked for, not shown.
+    let table = standings(&players(&["A", "B"]), &games("A-B 1/2-1/2"), &[Wins]);
+    assert_eq!(row(&table, "A").direct, None);
+}
+
+#[test]
+fn a33_1_1_who_left_early_counts_for_nobody() {
+    let mut four = players(&["A", "B", "C", "D"]);
+    four[3].withdrawn = true;
+    four[3].counts = false;
+    let games = games("A-B 1/2-1/2, A-C 1-0, B-C 1/2-1/2, D-A 1-0, B-D +/-, C-D +/-");
+    let table = standings(&four, &games, A39_3_1);
+    let rows: Vec<String> = table
+        .table
+        .iter()
+        .map(|r| {
+            let (place, name) = (&r.place, &r.name);
+            format!(
+                "{place} {name} {} {} {} {} {}",
+                r.points, r.played, r.wins, r.sb, r.koya
+            )
+        })
+        .collect();
+    // Half of the two games that count is one point: A and B.
+    assert_eq!(
+        rows,
+        [
+            "1 A 1.5 2 1 1 0.5",
+            "2 B 1 2 0 1 0.5",
+            "3 C 0.5 2 0 0.5 0.5",
+            "4 D 0 0 0 0 0"
+        ]
+    );
+    let d = row(&table, "D");
+    assert!(d.withdrawn && !d.counts);
+    assert_eq!(d.results[&1], ["1"]);
+    assert_eq!(row(&table, "B").results[&4], ["+"]);
+    assert!(table.is_final);
+
+    four[3].counts = true;
+    let table = standings(&four, &games, A39_3_1);
+    assert_eq!(row(&table, "B").points.to_string(), "2");
+    assert_eq!(row(&table, "D").points.to_string(), "1");
+}
+
+#[test]
+fn a33_1_2_exactly_half_counts() {
+    assert!(a33_1_counts(2, 4));
+    assert!(!a33_1_counts(1, 4));
+    assert!(a33_1_counts(3, 5));
+    assert!(!a33_1_counts(2, 5));
+    assert!(a33_1_counts(0, 0));
+}
+
+#[test]
+fn annulled_games_lower_koyas_half() {
+    let games = games("A-B 1-0, A-C 0-1, B-C 1-0, A-D x, B-D 1/2-1/2, C-D 0-1");
+    let table = standings(&players(&["A", "B", "C", "D"]), &games, A39_3_1);
+    // A 1 of 2, B 1½ of 3, C 1 of 3, D 1½ of 2: all but C have half.
+    assert_eq!(row(&table, "B").koya.to_string(), "0.5");
+    assert_eq!(row(&table, "C").koya.to_string(), "1");
+    assert_eq!(row(&table, "A").koya.to_string(), "1");
+    assert!(!row(&table, "A").results.contains_key(&4));
+}
+
+#[test]
+fn the_json_is_that_of_the_contract() {
+    let mut three = players(&["A", "B", "C"]);
+    three[2].withdrawn = true;
+    let games = games("A-B 1/2-1/2, C-A -/+, B-C *");
+    let table = standings(&three, &games, A39_3_1);
+    let json = serde_json::to_value(&table).unwrap();
+    let expected = serde_json::json!({
+        "open": 1, "final": false, "tie_breaks": ["direct", "wins", "sb", "koya"],
+        "table": [
+            {"place": "1", "start_number": 1, "name": "A", "points": "1.5", "played": 2,
+             "wins": 1, "direct": null, "sb": "0.25", "koya": "0", "withdrawn": false,
+             "counts": true, "results": {"2": ["½"], "3": ["+"]}},
+            {"place": "2", "start_number": 2, "name": "B", "points": "0.5", "played": 1,
+             "wins": 0, "direct": null, "sb": "0.75", "koya": "0.5", "withdrawn": false,
+             "counts": true, "results": {"1": ["½"], "3": [""]}},
+            {"place": "3", "start_number": 3, "name": "C", "points": "0", "played": 1,
+             "wins": 0, "direct": null, "sb": "0", "koya": "0", "withdrawn": true,
+             "counts": true, "results": {"1": ["-"], "2": [""]}}
+        ]
+    });
+    assert_eq!(json, expected);
+}
+
+#[test]
+fn strange_input_is_harmless() {
+    let games = games("A-B 1-0, A-A 1-0, A-Z 1-0");
+    let table = standings(&players(&["A", "B"]), &games, A39_3_1);
+    assert_eq!(row(&table, "A").points, Points::ONE);
+    assert!(standings(&[], &[], A39_3_1).table.is_empty());
+}
+
+proptest::proptest! {
+    #[test]
+    fn points_are_neither_lost_nor_made(codes in proptest::collection::vec(0usize..8, 28)) {
+        let kinds = ["1-0", "0-1", "1/2-1/2", "0-0", "+/-", "-/+", "-/-", "*"];
+        let games: Vec<Game> = crate::tournament::pairing::berger(8)
+            .into_iter()
+            .flatten()
+            .zip(&codes)
+            .map(|((white, black), code)| Game { white, black, result: result(kinds[*code]) })
+            .collect();
+        let table = standings(&players(&["A", "B", "C", "D", "E", "F", "G", "H"]), &games, A39_3_1);
+        let given: Points = games.iter().map(|g| g.result.points().0 + g.result.points().1).sum();
+        let had: Points = table.table.iter().map(|r| r.points).sum();
+        proptest::prop_assert_eq!(given, had);
+        // The order in which games are listed decides nothing.
+        let mut turned = games.clone();
+        turned.reverse();
+        let again = standings(&players(&["A", "B", "C", "D", "E", "F", "G", "H"]), &turned, A39_3_1);
+        for (one, two) in table.table.iter().zip(&again.table) {
+            proptest::prop_assert_eq!(one, two);
+        }
+        let points: Vec<Points> = table.table.iter().map(|r| r.points).collect();
+        proptest::prop_assert!(points.is_sorted_by(|a, b| a >= b));
+    }
+}
