@@ -27,3 +27,6 @@ pub use orders::{Order, OrderError, order};
 pub use oversteps::overstep_facts;
 pub use rule::{PlayerRequest, player_request, rule};
 pub use ruling::{Ruling, Verdict};
+
+#[cfg(test)]
+pub(crate) mod tests;

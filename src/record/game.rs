@@ -9,6 +9,7 @@ use crate::ids::{GameId, GameName, LeaveId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::request::Style;
 use crate::time::{Day, Instant, Zone};
+use crate::tournament::file::Official;
 use crate::tournament::{Profile, Regulations};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -39,15 +40,6 @@ pub struct GamePlayer {
     pub style: Style,
     /// Starting number in the tournament.
     pub start_number: u32,
-}
-
-/// A person with an office: arbiter, appeals arbiter, adjudicator.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Official {
-    /// Name.
-    pub name: String,
-    /// Address.
-    pub email: String,
 }
 
 /// What a game is: nothing here changes by play.

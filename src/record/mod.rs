@@ -4,11 +4,12 @@ pub mod event;
 pub mod game;
 pub mod tally;
 
+pub use crate::tournament::file::Official;
 pub use event::{
     About, Cause, Entry, Event, FaultKind, PlayerEntry, PlayerEvent, ResultCode, Termination,
 };
 pub use game::{
-    Exceeded, Fault, GameFacts, GameFile, GamePlayer, GameResult, LeaveSpan, Marks, Official,
-    PlayedMove, Proposal, RecordError, Status,
+    Exceeded, Fault, GameFacts, GameFile, GamePlayer, GameResult, LeaveSpan, Marks, PlayedMove,
+    Proposal, RecordError, Status,
 };
 pub use tally::{Running, SideClock, Tally};
