@@ -1,1 +1,110 @@
-//! error
+//! What goes wrong for an operator: one clear sentence, a hint, and an exit code.
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// The kinds of failure, each with its exit code (CONTRACT.md 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An error or a finding: 1.
+    Failed,
+    /// Wrong usage: 2.
+    Usage,
+    /// The thing named does not exist: 3.
+    Missing,
+    /// Try again later: 75.
+    Later,
+}
+
+/// A failure, in words for whoever typed the command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Which exit code.
+    pub kind: Kind,
+    /// A sentence without a full stop.
+    pub message: String,
+    /// What to do about it, where that is known.
+    pub hint: Option<String>,
+}
+
+impl Failure {
+    fn of(kind: Kind, message: impl fmt::Display) -> Failure {
+        Failure {
+            kind,
+            message: message.to_string(),
+            hint: None,
+        }
+    }
+
+    /// An error or a finding.
+    pub fn failed(message: impl fmt::Display) -> Failure {
+        Failure::of(Kind::Failed, message)
+    }
+
+    /// Wrong usage.
+    pub fn usage(message: impl fmt::Display) -> Failure {
+        Failure::of(Kind::Usage, message)
+    }
+
+    /// The thing named does not exist.
+    pub fn missing(message: impl fmt::Display) -> Failure {
+        Failure::of(Kind::Missing, message)
+    }
+
+    /// Try again later.
+    pub fn later(message: impl fmt::Display) -> Failure {
+        Failure::of(Kind::Later, message)
+    }
+
+    /// The same, with a hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl fmt::Display) -> Failure {
+        self.hint = Some(hint.to_string());
+        self
+    }
+
+    /// The exit code.
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self.kind {
+            Kind::Failed => 1,
+            Kind::Usage => 2,
+            Kind::Missing => 3,
+            Kind::Later => 75,
+        })
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.message)?;
+        match &self.hint {
+            Some(hint) => write!(f, "\nhint: {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<crate::store::StoreError> for Failure {
+    fn from(error: crate::store::StoreError) -> Failure {
+        let kind = if error.is_missing() {
+            Kind::Missing
+        } else if error.is_busy() {
+            Kind::Later
+        } else {
+            Kind::Failed
+        };
+        Failure::of(kind, error)
+    }
+}
+
+impl From<crate::config::ConfigError> for Failure {
+    fn from(error: crate::config::ConfigError) -> Failure {
+        let kind = match error {
+            crate::config::ConfigError::NoHome { .. } => Kind::Missing,
+            _ => Kind::Failed,
+        };
+        Failure::of(kind, error)
+    }
+}

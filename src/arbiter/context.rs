@@ -110,17 +110,7 @@ impl Context<'_> {
 
     /// The line of the player's text around a span, with the place in characters.
     pub fn quote(&self, span: Span) -> Option<Quoted> {
-        let before = self.text.get(..span.start)?;
-        let meant = self.text.get(span.start..span.end)?;
-        let from = before.rfind('\n').map_or(0, |i| i + 1);
-        let rest = self.text.get(span.start..)?;
-        let to = span.start + rest.find('\n').unwrap_or(rest.len());
-        let line: String = self.text.get(from..to)?.chars().take(200).collect();
-        Some(Quoted {
-            line,
-            offset: self.text.get(from..span.start)?.chars().count(),
-            length: meant.lines().next().unwrap_or("").chars().count(),
-        })
+        quote(self.text, span)
     }
 
     /// An entry of this request.
@@ -134,6 +124,21 @@ impl Context<'_> {
             note: String::new(),
         }
     }
+}
+
+/// The line of a text around a span, with the place in characters.
+pub fn quote(text: &str, span: Span) -> Option<Quoted> {
+    let before = text.get(..span.start)?;
+    let meant = text.get(span.start..span.end)?;
+    let from = before.rfind('\n').map_or(0, |i| i + 1);
+    let rest = text.get(span.start..)?;
+    let to = span.start + rest.find('\n').unwrap_or(rest.len());
+    let line: String = text.get(from..to)?.chars().take(200).collect();
+    Some(Quoted {
+        line,
+        offset: text.get(from..span.start)?.chars().count(),
+        length: meant.lines().next().unwrap_or("").chars().count(),
+    })
 }
 
 /// Records an event in the game and in the ruling at once, so that what follows

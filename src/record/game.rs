@@ -364,6 +364,14 @@ impl GameFile {
         self.retally();
     }
 
+    /// Gives the newest entries the numbers under which they were stored.
+    pub fn number_entries(&mut self, stored: &[Entry]) {
+        let first = self.entries.len().saturating_sub(stored.len());
+        for (mine, theirs) in self.entries.iter_mut().skip(first).zip(stored) {
+            mine.id = theirs.id;
+        }
+    }
+
     /// Half-moves played.
     pub fn ply(&self) -> u32 {
         u32::try_from(self.moves.len()).unwrap_or(u32::MAX)

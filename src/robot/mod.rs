@@ -1,1 +1,27 @@
-//! robot
+//! The robot: passes over the mailbox and over the clocks. It keeps, decides
+//! through the core, records in one transaction, and sends what is stored.
+
+pub mod home;
+pub mod lock;
+
+mod desk;
+mod identity;
+mod intake;
+mod letters;
+pub mod nightly;
+mod orders;
+mod player;
+mod send;
+mod tables;
+mod tick;
+mod tournaments;
+mod verify;
+
+pub use desk::Robot;
+pub use home::Home;
+pub use intake::PassReport;
+pub use nightly::NightlyReport;
+pub use orders::OrderReport;
+pub use tables::table_of;
+pub use tick::TickReport;
+pub use verify::Difference;

@@ -1,0 +1,377 @@
+//! The command line, as it is typed.
+
+use crate::language::Language;
+use crate::time::{Day, Instant};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// The arbiter's robot for correspondence chess by e-mail and post
+#[derive(Debug, Parser)]
+#[command(name = "postchess", version, propagate_version = true, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 done; 1 an error or a finding; 2 wrong usage; \
+    3 the thing named does not exist; 75 try again later.")]
+pub struct Cli {
+    /// Options of every command.
+    #[command(flatten)]
+    pub global: Global,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Options before or after any subcommand.
+#[derive(Debug, Args)]
+pub struct Global {
+    /// The club's home (else the current folder)
+    #[arg(long, global = true, value_name = "DIR", env = "POSTCHESS_HOME")]
+    pub home: Option<PathBuf>,
+    /// The hour to work at, RFC 3339 (else the system clock)
+    #[arg(long, global = true, value_name = "RFC3339", env = "POSTCHESS_NOW", value_parser = instant)]
+    pub now: Option<Instant>,
+    /// Machine output: one JSON document on standard output
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// One key of the configuration for this run
+    #[arg(long, global = true, value_name = "KEY=VALUE", value_parser = key_value)]
+    pub set: Vec<(String, String)>,
+    /// Say less
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+    /// Say more (twice: still more)
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+}
+
+fn instant(text: &str) -> Result<Instant, String> {
+    Instant::parse(text)
+        .ok_or_else(|| "not an RFC 3339 instant such as 2026-01-10T12:00:00Z".to_owned())
+}
+
+fn key_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() => {
+            Ok((key.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("write it as KEY=VALUE, for example auth.policy=address".to_owned()),
+    }
+}
+
+fn day(text: &str) -> Result<Day, String> {
+    Day::parse(text).ok_or_else(|| "not a date such as 2026-01-10".to_owned())
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Make a club's home that works at once
+    Init {
+        /// Where (else --home, else the current folder)
+        dir: Option<PathBuf>,
+        /// The address the robot reads and writes under
+        #[arg(long, value_name = "ADDRESS", default_value = "robot@club.example")]
+        robot: String,
+    },
+    /// Play the demo season of examples/ through new homes, day by day
+    Demo {
+        /// Where to make them
+        #[arg(default_value = "demo-club")]
+        dir: PathBuf,
+    },
+    /// Read the configuration, try inbox and outbox, verify the database
+    Check,
+    /// Tournaments: add, start, list, show, report
+    #[command(subcommand)]
+    Tournament(Tournament),
+    /// Games: list, show
+    #[command(subcommand)]
+    Game(Game),
+    /// Players: list, show, report
+    #[command(subcommand)]
+    Player(Player),
+    /// One pass over the mailbox: fetch, process, send
+    Poll,
+    /// One pass over the clocks: reminders, repeats, silences, oversteps
+    Tick,
+    /// poll, tick, reports, backup and checks: the one line for cron
+    Nightly,
+    /// How letters would be understood; records nothing
+    Read {
+        /// Files, one message each
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// How one move would be understood in a position
+    Notation {
+        /// The move, as written
+        #[arg(allow_hyphen_values = true)]
+        text: String,
+        /// The position (else the start position)
+        #[arg(long)]
+        fen: Option<String>,
+        /// The declared language: ru, en, uk or pl
+        #[arg(long)]
+        language: Option<Language>,
+        /// The rules
+        #[arg(long, value_enum, default_value = "standard")]
+        variant: VariantArg,
+    },
+    /// Messages received: list, show, retry
+    #[command(subcommand)]
+    Inbox(Mailbox),
+    /// Messages composed: list, show, retry
+    #[command(subcommand)]
+    Outbox(Mailbox),
+    /// The arbiter's decisions
+    Td(Td),
+    /// Replay every game from its record and compare; check the database
+    Verify,
+    /// Write a consistent copy of the database while others work
+    Backup {
+        /// Where (else a dated file in backup/)
+        path: Option<PathBuf>,
+    },
+    /// Put a backup in the place of the database (the old one is kept beside it)
+    Restore {
+        /// The backup
+        path: PathBuf,
+    },
+}
+
+/// `--variant`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum VariantArg {
+    /// Ordinary chess
+    Standard,
+    /// Chess960
+    Chess960,
+}
+
+/// `tournament …`
+#[derive(Debug, Subcommand)]
+pub enum Tournament {
+    /// Read a tournament file, make its players and games; all or nothing
+    Add {
+        /// The file
+        file: PathBuf,
+    },
+    /// Numbers and pairs are final; start letters go out
+    Start {
+        /// The tournament's code
+        code: String,
+    },
+    /// All tournaments
+    List,
+    /// One tournament with its entries and games
+    Show {
+        /// The tournament's code
+        code: String,
+    },
+    /// Table with tie-breaks, clocks, penalties, leave, open matters
+    Report {
+        /// The tournament's code
+        code: String,
+        /// In which form
+        #[arg(long, value_enum, default_value = "text")]
+        format: ReportFormat,
+        /// Into this file instead of standard output
+        #[arg(long)]
+        output: Option<PathBuf>,
+    },
+}
+
+/// Forms of `tournament report`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportFormat {
+    /// For reading
+    Text,
+    /// For programs
+    Json,
+    /// All games
+    Pgn,
+}
+
+/// `game …`
+#[derive(Debug, Subcommand)]
+pub enum Game {
+    /// Games, by tournament and number
+    List {
+        /// Only of this tournament
+        #[arg(long)]
+        tournament: Option<String>,
+        /// Only unfinished ones
+        #[arg(long)]
+        active: bool,
+    },
+    /// One game
+    Show {
+        /// CODE/N
+        game: String,
+        /// In which form
+        #[arg(long, value_enum, default_value = "text")]
+        format: GameFormat,
+    },
+}
+
+/// Forms of `game show`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GameFormat {
+    /// For reading
+    Text,
+    /// For programs
+    Json,
+    /// PGN
+    Pgn,
+    /// The position
+    Fen,
+    /// The message of article 59.1
+    Form,
+    /// The schedule of article 60
+    Schedule,
+    /// The board, drawn
+    Svg,
+}
+
+/// `player …`
+#[derive(Debug, Subcommand)]
+pub enum Player {
+    /// All players
+    List,
+    /// One player with tournaments, games and leave
+    Show {
+        /// Number, address, or CODE:START-NUMBER
+        player: String,
+    },
+    /// Article 57's report
+    Report {
+        /// Number, address, or CODE:START-NUMBER
+        player: String,
+        /// The tournament's code
+        code: String,
+    },
+}
+
+/// `inbox …` and `outbox …`
+#[derive(Debug, Subcommand)]
+pub enum Mailbox {
+    /// All of them, oldest first
+    List,
+    /// One of them, whole
+    Show {
+        /// Its number
+        id: i64,
+        /// Only the message itself, byte for byte
+        #[arg(long)]
+        raw: bool,
+    },
+    /// Process or send it again
+    Retry {
+        /// Its number
+        id: i64,
+    },
+}
+
+/// Every decision takes these.
+#[derive(Clone, Debug, Args)]
+pub struct Grounds {
+    /// Why: it stands in the record and in the letters
+    #[arg(long, default_value = "", global = true)]
+    pub reason: String,
+    /// Print what would be decided and written; do nothing
+    #[arg(long, global = true)]
+    pub dry_run: bool,
+}
+
+/// White or Black, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SideArg {
+    /// White
+    White,
+    /// Black
+    Black,
+}
+
+/// `td …`
+#[derive(Debug, Args)]
+pub struct Td {
+    /// Reason and dry run.
+    #[command(flatten)]
+    pub grounds: Grounds,
+    /// Which decision.
+    #[command(subcommand)]
+    pub decision: TdCommand,
+}
+
+/// The decisions.
+#[derive(Debug, Subcommand)]
+pub enum TdCommand {
+    /// The overstep stands: the loss is entered (56.6.6)
+    ConfirmForfeit {
+        /// CODE/N
+        game: String,
+    },
+    /// The overstep does not stand: the game goes on (56.6.5, 56.6.7)
+    RejectClaim {
+        /// CODE/N
+        game: String,
+        /// Bar further claims of the opponent in this ten-move cycle
+        #[arg(long)]
+        bar_claims: bool,
+    },
+    /// Add penalty days, or take them back with a negative number
+    Penalty {
+        /// CODE/N
+        game: String,
+        /// Whose
+        #[arg(value_enum)]
+        side: SideArg,
+        /// Days
+        #[arg(allow_negative_numbers = true)]
+        days: i64,
+    },
+    /// Set receipt or dispatch of a half-move (56.2.5)
+    SetDates {
+        /// CODE/N
+        game: String,
+        /// The half-move, from 1; the next one sets the receipt that counts now
+        ply: u32,
+        /// Receipt of what it answers
+        #[arg(long, value_parser = day)]
+        received: Option<Day>,
+        /// Its dispatch
+        #[arg(long, value_parser = day)]
+        sent: Option<Day>,
+    },
+    /// Leave
+    #[command(subcommand)]
+    Leave(TdLeave),
+    /// Enter a result
+    Result {
+        /// CODE/N
+        game: String,
+        /// 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-, 0-0
+        #[arg(allow_hyphen_values = true)]
+        result: String,
+        /// adjudication, agreement, default, silence, time, withdrawal, ruling
+        #[arg(long)]
+        by: Option<String>,
+    },
+}
+
+/// `td leave …`
+#[derive(Debug, Subcommand)]
+pub enum TdLeave {
+    /// Grant leave backwards or beyond the allowance (56.7.7)
+    Grant {
+        /// Number, address, or CODE:START-NUMBER
+        player: String,
+        /// First day
+        #[arg(value_parser = day)]
+        from: Day,
+        /// Last day
+        #[arg(value_parser = day)]
+        to: Day,
+        /// Only in this tournament
+        #[arg(long)]
+        tournament: Option<String>,
+    },
+}

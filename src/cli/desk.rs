@@ -1,0 +1,94 @@
+//! What most commands need: the home, its configuration, its database, the hour.
+
+use super::args::Global;
+use crate::config::Config;
+use crate::error::Failure;
+use crate::ids::{GameId, GameName, PlayerId};
+use crate::robot::{Home, Robot, lock};
+use crate::store::{PlayerRef, PlayerRow, Store};
+use crate::time::Instant;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// An open home.
+pub struct Desk {
+    /// Where it is.
+    pub home: Home,
+    /// Its configuration.
+    pub config: Config,
+    /// Its database.
+    pub store: Store,
+    /// The hour.
+    pub now: Instant,
+    /// The hour was given: a rehearsal.
+    pub rehearsed: bool,
+}
+
+/// The home a command line means.
+pub fn home_of(global: &Global) -> Home {
+    Home::at(global.home.clone().unwrap_or_else(|| PathBuf::from(".")))
+}
+
+/// The hour a command line means: the only place that asks the system's clock.
+pub fn hour(global: &Global) -> Instant {
+    global.now.unwrap_or_else(|| {
+        #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
+        let now = SystemTime::now();
+        let seconds = now.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
+        Instant::from_unix(i64::try_from(seconds).unwrap_or(0))
+    })
+}
+
+impl Desk {
+    /// Opens the home a command line means.
+    pub fn open(global: &Global) -> Result<Desk, Failure> {
+        let home = home_of(global);
+        let config = Config::load(home.root(), &global.set)?;
+        let store = Store::open(&home.database())?;
+        Ok(Desk {
+            config,
+            store,
+            now: hour(global),
+            rehearsed: global.now.is_some(),
+            home,
+        })
+    }
+
+    /// The robot of this home, alone at work: the lock is held as long as it lives.
+    pub fn robot(self) -> Result<(Robot, lock::Lock), Failure> {
+        let lock = lock::take(&self.home.lock())?;
+        let robot = Robot::new(self.home, self.config, self.store, self.now, self.rehearsed)?;
+        Ok((robot, lock))
+    }
+
+    /// The game a text names.
+    pub fn game(&self, text: &str) -> Result<GameId, Failure> {
+        let name = game_name(text)?;
+        self.store
+            .read()
+            .game_find(&name)?
+            .ok_or_else(|| Failure::missing(format!("there is no game {name}")))
+    }
+
+    /// The player a text names: number, address, or CODE:START-NUMBER.
+    pub fn player(&self, text: &str) -> Result<PlayerRow, Failure> {
+        let missing = || {
+            Failure::missing(format!("there is no player {text}"))
+                .hint("name a player by number, address, or CODE:START-NUMBER")
+        };
+        let reference = PlayerRef::parse(text).ok_or_else(missing)?;
+        self.store.read().player_find(&reference)?.ok_or_else(missing)
+    }
+
+    /// A player by number.
+    pub fn player_id(&self, text: &str) -> Result<PlayerId, Failure> {
+        self.player(text).map(|p| p.id)
+    }
+}
+
+/// A game's name as typed.
+pub fn game_name(text: &str) -> Result<GameName, Failure> {
+    GameName::parse(text).ok_or_else(|| {
+        Failure::missing(format!("'{text}' names no game")).hint("a game is named CODE/N")
+    })
+}

@@ -1,0 +1,67 @@
+//! `postchess init`: a home that works at once.
+
+use super::args::Global;
+use super::desk::home_of;
+use super::output::Output;
+use crate::config::Config;
+use crate::error::Failure;
+use crate::robot::Home;
+use crate::store::Store;
+use crate::tournament::address::check_address;
+use std::path::Path;
+
+/// Makes a home; refuses to touch one.
+pub fn run(
+    global: &Global,
+    out: &Output,
+    dir: Option<&Path>,
+    robot: &str,
+) -> Result<(), Failure> {
+    let home = match dir {
+        Some(dir) => Home::at(dir),
+        None => home_of(global),
+    };
+    check_address(robot)
+        .map_err(|why| Failure::failed(format!("the robot's address '{robot}': {why}")))?;
+    make(&home, &Config::commented(robot, "Chess club"))?;
+    out.say(format_args!("made a home in {}", home.root().display()));
+    out.say("next: postchess tournament add FILE, then postchess tournament start CODE");
+    if out.is_json() {
+        out.json(&serde_json::json!({"home": home.root()}))?;
+    }
+    Ok(())
+}
+
+/// Makes a home with a configuration.
+pub fn make(home: &Home, config: &str) -> Result<(), Failure> {
+    for there in [home.config(), home.database()] {
+        if there.exists() {
+            return Err(Failure::failed(format!(
+                "{} is a home already: {} is there",
+                home.root().display(),
+                there.display()
+            ))
+            .hint("name another folder; a home is never overwritten"));
+        }
+    }
+    let wrong = |path: &Path, e: std::io::Error| {
+        Failure::failed(format!("{}: {e}", path.display()))
+    };
+    for folder in [
+        "mail/in/tmp",
+        "mail/in/new",
+        "mail/in/cur",
+        "mail/out/tmp",
+        "mail/out/new",
+        "mail/out/cur",
+        "templates",
+        "reports",
+        "backup",
+    ] {
+        let path = home.root().join(folder);
+        std::fs::create_dir_all(&path).map_err(|e| wrong(&path, e))?;
+    }
+    Store::create(&home.database())?;
+    // The configuration comes last: with it, the folder is a home.
+    std::fs::write(home.config(), config).map_err(|e| wrong(&home.config(), e))
+}

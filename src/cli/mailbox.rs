@@ -1,0 +1,169 @@
+//! `inbox` and `outbox`: every message ever received or composed.
+
+use super::args::Mailbox;
+use super::desk::Desk;
+use super::output::Output;
+use crate::error::Failure;
+use crate::ids::{InboundId, OutboundId};
+use crate::store::{InboundRow, OutboundRow};
+use serde_json::{Value, json};
+use std::ops::ControlFlow;
+
+fn inbound_json(row: &InboundRow) -> Value {
+    json!({
+        "id": row.id, "message_id": row.message_id, "from": row.from, "subject": row.subject,
+        "arrived": row.arrived, "verdict": row.verdict, "game": row.game,
+        "requests": row.requests.clone().unwrap_or_else(|| json!([])), "note": row.note,
+    })
+}
+
+fn outbound_json(row: &OutboundRow) -> Value {
+    json!({
+        "id": row.id, "kind": row.kind, "game": row.game, "to": row.to, "subject": row.subject,
+        "state": row.state, "attempts": row.attempts, "composed": row.composed, "sent": row.sent,
+    })
+}
+
+/// Prints a long list without holding it: one JSON array, or a line each.
+struct List<'o> {
+    out: &'o Output,
+    count: u64,
+}
+
+impl List<'_> {
+    fn put(&mut self, value: &Value, line: String) -> ControlFlow<()> {
+        if self.out.is_json() {
+            let comma = if self.count == 0 { "[" } else { "," };
+            self.out.text(&format!("{comma}\n  {value}"));
+        } else {
+            self.out.line(line);
+        }
+        self.count += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn end(self) {
+        if self.out.is_json() {
+            self.out.line(if self.count == 0 { "[]" } else { "\n]" });
+        }
+    }
+}
+
+fn raw(out: &Output, bytes: &[u8]) {
+    out.text(&String::from_utf8_lossy(bytes));
+}
+
+/// `inbox …`
+pub fn inbox(desk: Desk, out: &Output, what: &Mailbox) -> Result<(), Failure> {
+    let missing = |id: i64| Failure::missing(format!("there is no message {id} in the inbox"));
+    match what {
+        Mailbox::List => {
+            let mut list = List { out, count: 0 };
+            desk.store.read().inbound_each(InboundId(0), |row| {
+                let verdict = row.verdict.map_or("pending", |v| v.name());
+                let line = format!(
+                    "{:>6} {} {:<14} {:<28} {:<12} {}",
+                    row.id.0,
+                    row.arrived,
+                    verdict,
+                    row.from,
+                    row.game.as_deref().unwrap_or("-"),
+                    row.note
+                );
+                list.put(&inbound_json(&row), line)
+            })?;
+            list.end();
+            Ok(())
+        }
+        Mailbox::Show { id, raw: only } => {
+            let id = InboundId(*id);
+            let row = desk.store.read().inbound_show(id)?.ok_or_else(|| missing(id.0))?;
+            let bytes = desk.store.read().inbound_raw(id)?;
+            if *only {
+                raw(out, &bytes.bytes);
+                return Ok(());
+            }
+            if out.is_json() {
+                let mut value = inbound_json(&row);
+                value["raw"] = json!(String::from_utf8_lossy(&bytes.bytes));
+                value["whole"] = json!(bytes.whole);
+                return out.json(&value);
+            }
+            for (name, value) in [
+                ("arrived", row.arrived.to_string()),
+                ("verdict", row.verdict.map_or("pending", |v| v.name()).to_owned()),
+                ("game", row.game.clone().unwrap_or_default()),
+                ("note", row.note.clone()),
+                ("requests", row.requests.clone().unwrap_or_default().to_string()),
+            ] {
+                out.line(format_args!("{name:<10}{value}"));
+            }
+            out.line("");
+            raw(out, &bytes.bytes);
+            Ok(())
+        }
+        Mailbox::Retry { id } => {
+            let id = InboundId(*id);
+            if desk.store.read().inbound_show(id)?.is_none() {
+                return Err(missing(id.0));
+            }
+            let (mut robot, _lock) = desk.robot()?;
+            let lines = robot.retry_inbound(id)?;
+            for line in lines {
+                out.line(line);
+            }
+            Ok(())
+        }
+    }
+}
+
+/// `outbox …`
+pub fn outbox(desk: Desk, out: &Output, what: &Mailbox) -> Result<(), Failure> {
+    let missing = |id: i64| Failure::missing(format!("there is no letter {id} in the outbox"));
+    match what {
+        Mailbox::List => {
+            let mut list = List { out, count: 0 };
+            desk.store.read().outbound_each(OutboundId(0), |row| {
+                let value = outbound_json(&row);
+                let state = value["state"].as_str().unwrap_or("").to_owned();
+                let line = format!(
+                    "{:>6} {} {:<9} {:<14} {:<28} {:<12} {}",
+                    row.id.0,
+                    row.composed,
+                    state,
+                    row.kind,
+                    row.to,
+                    row.game.as_deref().unwrap_or("-"),
+                    row.trouble
+                );
+                list.put(&value, line)
+            })?;
+            list.end();
+            Ok(())
+        }
+        Mailbox::Show { id, raw: only } => {
+            let id = OutboundId(*id);
+            let row = desk.store.read().outbound_show(id)?.ok_or_else(|| missing(id.0))?;
+            let bytes = desk.store.read().outbound_raw(id)?;
+            if out.is_json() && !only {
+                let mut value = outbound_json(&row);
+                value["message_id"] = json!(row.message_id);
+                value["raw"] = json!(String::from_utf8_lossy(&bytes.bytes));
+                value["whole"] = json!(bytes.whole);
+                return out.json(&value);
+            }
+            raw(out, &bytes.bytes);
+            Ok(())
+        }
+        Mailbox::Retry { id } => {
+            let id = OutboundId(*id);
+            if desk.store.read().outbound_show(id)?.is_none() {
+                return Err(missing(id.0));
+            }
+            let (mut robot, _lock) = desk.robot()?;
+            let sent = robot.retry_outbound(id)?;
+            out.line(format_args!("{sent} sent"));
+            Ok(())
+        }
+    }
+}

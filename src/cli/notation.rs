@@ -1,0 +1,77 @@
+//! `postchess notation`: how one move would be understood.
+
+use super::args::VariantArg;
+use super::output::Output;
+use crate::chess::notation::{self, Class};
+use crate::chess::{Position, Variant};
+use crate::error::Failure;
+use crate::language::Language;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Answer {
+    class: Class,
+    uci: Option<String>,
+    numeric: Option<String>,
+    san: Option<String>,
+    ru: Option<String>,
+    uk: Option<String>,
+    pl: Option<String>,
+    candidates: Vec<String>,
+    warning: Option<String>,
+}
+
+/// Prints the reading of a text in a position.
+pub fn run(
+    out: &Output,
+    text: &str,
+    fen: Option<&str>,
+    language: Option<Language>,
+    variant: VariantArg,
+) -> Result<(), Failure> {
+    let variant = match variant {
+        VariantArg::Standard => Variant::Standard,
+        VariantArg::Chess960 => Variant::Chess960,
+    };
+    let position = match fen {
+        Some(fen) => Position::from_fen(fen, variant)
+            .map_err(|e| Failure::failed(format!("the position cannot be set up: {e}")))?,
+        None => Position::start(),
+    };
+    let reading = notation::read(text, &position, language);
+    let mv = reading.mv;
+    let letters = |language| mv.map(|m| position.san_in(m, language));
+    let answer = Answer {
+        class: reading.class,
+        uci: mv.map(|m| position.uci(m)),
+        numeric: mv.map(|m| position.numeric(m)),
+        san: mv.map(|m| position.san(m)),
+        ru: letters(Language::Ru),
+        uk: letters(Language::Uk),
+        pl: letters(Language::Pl),
+        candidates: reading.candidates.iter().map(|m| position.uci(*m)).collect(),
+        warning: reading.reason.map(|r| r.english().to_owned()),
+    };
+    if out.is_json() {
+        return out.json(&answer);
+    }
+    let class = serde_json::to_value(answer.class).map_err(Failure::failed)?;
+    out.line(format!("class       {}", class.as_str().unwrap_or_default()));
+    for (name, value) in [
+        ("uci", &answer.uci),
+        ("numeric", &answer.numeric),
+        ("san", &answer.san),
+        ("ru", &answer.ru),
+        ("uk", &answer.uk),
+        ("pl", &answer.pl),
+        ("remark", &answer.warning),
+    ] {
+        if let Some(value) = value {
+            out.line(format!("{name:<11} {value}"));
+        }
+    }
+    if !answer.candidates.is_empty() {
+        out.line(format!("candidates  {}", answer.candidates.join(" ")));
+    }
+    Ok(())
+}

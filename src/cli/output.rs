@@ -1,0 +1,62 @@
+//! What is printed. A closed pipe (`postchess … | head`) ends nothing in an error.
+
+use crate::error::Failure;
+use serde::Serialize;
+use std::io::Write;
+
+/// Where commands print: data on standard output, words on standard error.
+#[derive(Clone, Copy, Debug)]
+pub struct Output {
+    json: bool,
+    quiet: bool,
+}
+
+impl Output {
+    /// Output in the form asked for.
+    pub fn new(json: bool, quiet: bool) -> Output {
+        Output { json, quiet }
+    }
+
+    /// Whether one JSON document is asked for.
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Prints text as it is.
+    pub fn text(&self, text: &str) {
+        let mut out = std::io::stdout().lock();
+        let _ = out.write_all(text.as_bytes());
+        let _ = out.flush();
+    }
+
+    /// Prints one line.
+    pub fn line(&self, line: impl std::fmt::Display) {
+        self.text(&format!("{line}\n"));
+    }
+
+    /// Prints a JSON document.
+    pub fn json(&self, value: &impl Serialize) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(value).map_err(Failure::failed)?;
+        self.line(text);
+        Ok(())
+    }
+
+    /// Prints JSON on one line.
+    pub fn json_line(&self, value: &impl Serialize) -> Result<(), Failure> {
+        let text = serde_json::to_string(value).map_err(Failure::failed)?;
+        self.line(text);
+        Ok(())
+    }
+
+    /// Words for whoever watches: standard error, nothing where `--quiet`.
+    pub fn say(&self, words: impl std::fmt::Display) {
+        if !self.quiet {
+            let _ = writeln!(std::io::stderr(), "{words}");
+        }
+    }
+
+    /// An error.
+    pub fn complain(&self, failure: &Failure) {
+        let _ = writeln!(std::io::stderr(), "postchess: {failure}");
+    }
+}

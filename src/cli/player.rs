@@ -1,0 +1,91 @@
+//! `player …`
+
+use super::args::Player;
+use super::desk::Desk;
+use super::output::Output;
+use crate::error::Failure;
+use crate::report;
+use crate::store::PlayerRow;
+use serde_json::{Value, json};
+
+/// Runs one of them.
+pub fn run(desk: &Desk, out: &Output, what: &Player) -> Result<(), Failure> {
+    match what {
+        Player::List => {
+            let players = desk.store.read().player_list()?;
+            if out.is_json() {
+                return out.json(&players);
+            }
+            for p in &players {
+                out.line(format_args!("{:>4}  {:<32} {}  {}", p.id.0, p.name, p.language, p.email));
+            }
+            Ok(())
+        }
+        Player::Show { player } => show(desk, out, &desk.player(player)?),
+        Player::Report { player, code } => {
+            let row = desk.player(player)?;
+            let view = desk.store.read();
+            let tournament = view
+                .tournament_load(code)?
+                .ok_or_else(|| Failure::missing(format!("there is no tournament {code}")))?;
+            let entry = view
+                .entries_of_tournament(tournament.facts.id)?
+                .into_iter()
+                .find(|e| e.player == row.id)
+                .ok_or_else(|| {
+                    Failure::missing(format!("{} does not play in {code}", row.name))
+                })?;
+            let mut games = Vec::new();
+            for id in view.player_games(row.id, false)? {
+                let game = view.game_load(id)?;
+                if game.facts.tournament == tournament.facts.id {
+                    games.push(game);
+                }
+            }
+            let files: Vec<_> = games.iter().collect();
+            let today = tournament.facts.zone.day(desk.now);
+            let text = report::player57(&row.in_game(entry.start_number), &files, today);
+            if out.is_json() {
+                return out.json(&json!({"player": entry.player, "tournament": code, "text": text}));
+            }
+            out.text(&text);
+            Ok(())
+        }
+    }
+}
+
+fn show(desk: &Desk, out: &Output, row: &PlayerRow) -> Result<(), Failure> {
+    let view = desk.store.read();
+    let entries = view.player_tournaments(row.id)?;
+    let leave = view.leave_of_player(row.id)?;
+    let mut games = Vec::new();
+    for id in view.player_games(row.id, false)? {
+        games.extend(view.game_row(id)?);
+    }
+    if out.is_json() {
+        let mut value = serde_json::to_value(row).map_err(Failure::failed)?;
+        value["tournaments"] = entries
+            .iter()
+            .map(|e| json!({"code": e.code, "start_number": e.start_number,
+                            "withdrawn": e.withdrawn.is_some()}))
+            .collect();
+        value["leave"] = leave
+            .iter()
+            .map(|l| json!({"id": l.id, "from": l.from, "to": l.to, "tournament": l.tournament}))
+            .collect();
+        let all: Vec<Value> = games.iter().map(super::game::brief).collect();
+        value["games"] = json!(all);
+        return out.json(&value);
+    }
+    out.line(format_args!("{}  {} <{}>  {}", row.id, row.name, row.email, row.language));
+    for e in &entries {
+        out.line(format_args!("  {} as number {}", e.code, e.start_number));
+    }
+    for l in &leave {
+        out.line(format_args!("  leave {}: {} to {}", l.id, l.from, l.to));
+    }
+    for game in &games {
+        out.line(format_args!("  {}", super::game::line(game)));
+    }
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! `tournament …`
+
+use super::args::{ReportFormat, Tournament};
+use super::desk::Desk;
+use super::output::Output;
+use crate::error::Failure;
+use crate::report::{pgn, table};
+use crate::robot::{Robot, lock, nightly::write_whole, table_of};
+use crate::store::{TournamentRow, TournamentStatus};
+use serde_json::{Value, json};
+
+/// Runs one of them.
+pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
+    match what {
+        Tournament::Add { file } => {
+            let text = std::fs::read_to_string(file).map_err(|e| {
+                let words = format!("{}: {e}", file.display());
+                match e.kind() {
+                    std::io::ErrorKind::NotFound => Failure::missing(words),
+                    _ => Failure::failed(words),
+                }
+            })?;
+            let name = file.file_name().and_then(|n| n.to_str()).unwrap_or("tournament file");
+            let (mut robot, _lock) = desk.robot()?;
+            let added = robot.tournament_add(&text, name)?;
+            let games = games_of(&robot, &added.code)?;
+            let players = added.players.len();
+            if out.is_json() {
+                return out.json(&json!({"code": added.code, "players": players, "games": games}));
+            }
+            out.line(format_args!("added {}: {players} players, {games} games", added.code));
+            out.say(format_args!("next: postchess tournament start {}", added.code));
+            Ok(())
+        }
+        Tournament::Start { code } => {
+            let (mut robot, _lock) = desk.robot()?;
+            let (games, sent) = robot.tournament_start(code)?;
+            if out.is_json() {
+                return out.json(&json!({"code": code, "games": games, "sent": sent}));
+            }
+            out.line(format_args!("started {code}: {games} games, {sent} start letters sent"));
+            Ok(())
+        }
+        Tournament::List => list(&desk, out),
+        Tournament::Show { code } => show(&desk, out, code),
+        Tournament::Report { code, format, output } => {
+            let row = load(&desk, code)?;
+            let format = if out.is_json() { ReportFormat::Json } else { *format };
+            let text = report(&desk, &row, format)?;
+            match output {
+                Some(path) => write_whole(path, text.as_bytes()),
+                None => {
+                    out.text(&text);
+                    Ok(())
+                }
+            }
+        }
+    }
+}
+
+fn games_of(robot: &Robot, code: &str) -> Result<usize, Failure> {
+    let view = robot.store.read();
+    Ok(match view.tournament_load(code)? {
+        Some(row) => view.games_of_tournament(row.facts.id)?.len(),
+        None => 0,
+    })
+}
+
+fn load(desk: &Desk, code: &str) -> Result<TournamentRow, Failure> {
+    desk.store.read().tournament_load(code)?.ok_or_else(|| {
+        Failure::missing(format!("there is no tournament {code}"))
+            .hint("postchess tournament list shows those there are")
+    })
+}
+
+fn report(desk: &Desk, row: &TournamentRow, format: ReportFormat) -> Result<String, Failure> {
+    match format {
+        ReportFormat::Text => Ok(table::text(&table_of(desk.store.read(), row, desk.now)?)),
+        ReportFormat::Json => {
+            let value = table::json(&table_of(desk.store.read(), row, desk.now)?);
+            let text = serde_json::to_string_pretty(&value).map_err(Failure::failed)?;
+            Ok(text + "\n")
+        }
+        ReportFormat::Pgn => {
+            let mut text = String::new();
+            for game in desk.store.read().games_of_tournament(row.facts.id)? {
+                text.push_str(&pgn::game(&desk.store.read().game_load(game.id)?));
+                text.push('\n');
+            }
+            Ok(text)
+        }
+    }
+}
+
+fn status(status: TournamentStatus) -> &'static str {
+    match status {
+        TournamentStatus::Planned => "planned",
+        TournamentStatus::Started => "started",
+        TournamentStatus::Finished => "finished",
+    }
+}
+
+fn brief(desk: &Desk, row: &TournamentRow) -> Result<Value, Failure> {
+    let view = desk.store.read();
+    let facts = &row.facts;
+    Ok(json!({
+        "code": facts.code, "name": facts.name, "profile": facts.profile,
+        "status": status(row.status), "start_date": facts.start, "end_date": facts.end,
+        "time_zone": facts.zone, "language": facts.language, "variant": facts.variant,
+        "players": view.entries_of_tournament(facts.id)?.len(),
+        "games": view.games_of_tournament(facts.id)?.len(),
+        "open": view.tournament_open_games(facts.id)?,
+    }))
+}
+
+fn list(desk: &Desk, out: &Output) -> Result<(), Failure> {
+    let rows = desk.store.read().tournament_list()?;
+    let briefs = rows.iter().map(|r| brief(desk, r)).collect::<Result<Vec<_>, _>>()?;
+    if out.is_json() {
+        return out.json(&briefs);
+    }
+    for b in briefs {
+        out.line(format_args!(
+            "{:<16} {:<9} {:>3} players {:>4} games {:>4} open  {}",
+            b["code"].as_str().unwrap_or(""),
+            b["status"].as_str().unwrap_or(""),
+            b["players"],
+            b["games"],
+            b["open"],
+            b["name"].as_str().unwrap_or("")
+        ));
+    }
+    Ok(())
+}
+
+fn show(desk: &Desk, out: &Output, code: &str) -> Result<(), Failure> {
+    let row = load(desk, code)?;
+    let view = desk.store.read();
+    let entries = view.entries_of_tournament(row.facts.id)?;
+    let games = view.games_of_tournament(row.facts.id)?;
+    let mut players = Vec::new();
+    for entry in &entries {
+        if let Some(p) = view.player_load(entry.player)? {
+            players.push((entry.start_number, p));
+        }
+    }
+    if out.is_json() {
+        let mut value = brief(desk, &row)?;
+        value["regulations"] = json!(*row.facts.regulations);
+        value["arbiter"] = json!(row.facts.arbiter);
+        value["entries"] = players
+            .iter()
+            .map(|(number, p)| {
+                json!({"start_number": number, "player": p.id, "name": p.name, "email": p.email,
+                       "language": p.language, "rating": p.rating, "federation": p.federation})
+            })
+            .collect();
+        value["pairings"] = games.iter().map(super::game::brief).collect();
+        return out.json(&value);
+    }
+    let facts = &row.facts;
+    out.line(format_args!("{}  {}  ({})", facts.code, facts.name, status(row.status)));
+    out.line(format_args!("start {}  zone {}", facts.start, facts.zone.name()));
+    out.line(format_args!("arbiter {} <{}>", facts.arbiter.name, facts.arbiter.email));
+    out.line("");
+    for (number, p) in &players {
+        out.line(format_args!("{number:>3}. {:<32} {} <{}>", p.name, p.language, p.email));
+    }
+    out.line("");
+    for game in &games {
+        out.line(super::game::line(game));
+    }
+    Ok(())
+}

@@ -1,0 +1,525 @@
+//! The desk: what a pass holds in its hands while one transaction is open, and
+//! the one way in which rulings become records and letters.
+
+use super::home::Home;
+use crate::arbiter::{Notice, Recipient, Ruling, Verdict, next_due};
+use crate::chess::Side;
+use crate::compose::{Addressee, Club, Composed, Composer, Composition, Ids, fresh_ids};
+use crate::config::{AuthPolicy, Config};
+use crate::error::Failure;
+use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
+use crate::language::Language;
+use crate::letter::Kind;
+use crate::record::{Entry, Event, GameFile, PlayerEvent, Status};
+use crate::request::Style;
+use crate::store::{Begins, NewLeave, NewOutbound, Store, Tx};
+use crate::time::Instant;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Games kept in memory between letters of a pass: a backlog comes back to the
+/// same ones, and each is some hundred kilobytes at most.
+const GAMES_IN_HAND: usize = 300;
+
+/// The robot of a home at an hour.
+pub struct Robot {
+    /// Where it lives.
+    pub home: Home,
+    /// Its configuration.
+    pub config: Config,
+    /// Its database.
+    pub store: Store,
+    /// What writes its letters.
+    pub composer: Composer,
+    /// The hour of this pass: everything that asks the time gets it.
+    pub now: Instant,
+    /// The hour was given, not asked for: file times then mean nothing.
+    pub(super) rehearsed: bool,
+    games: BTreeMap<GameId, Arc<GameFile>>,
+}
+
+/// What became of one message.
+#[derive(Clone, Debug)]
+pub(super) struct Settled {
+    pub from: String,
+    pub subject: String,
+    pub message_id: Option<String>,
+    pub kind: Option<Kind>,
+    pub own_text: Option<String>,
+    pub verdict: Verdict,
+    pub games: Vec<GameName>,
+    pub requests: Vec<serde_json::Value>,
+    pub note: String,
+}
+
+impl Default for Settled {
+    fn default() -> Settled {
+        Settled {
+            from: String::new(),
+            subject: String::new(),
+            message_id: None,
+            kind: None,
+            own_text: None,
+            verdict: Verdict::NotUnderstood,
+            games: Vec::new(),
+            requests: Vec::new(),
+            note: String::new(),
+        }
+    }
+}
+
+/// A letter decided on, not yet written.
+struct Draft {
+    notice: Notice,
+    game: Option<Arc<GameFile>>,
+    games: Vec<Arc<GameFile>>,
+    player: Option<PlayerId>,
+    to: Addressee,
+    thread: crate::compose::Thread,
+    ids: Ids,
+    answers: Option<InboundId>,
+}
+
+/// What brought a ruling: the message, its Message-ID, its sender.
+pub(super) type Answered = Option<(InboundId, Option<String>, PlayerId)>;
+
+/// One open transaction with what is in hand.
+pub(super) struct Batch<'t> {
+    pub tx: &'t Tx<'t>,
+    pub now: Instant,
+    pub policy: AuthPolicy,
+    pub robot_address: String,
+    composer: &'t Composer,
+    games: &'t mut BTreeMap<GameId, Arc<GameFile>>,
+    dirty: BTreeSet<GameId>,
+    drafts: Vec<Draft>,
+    threads: BTreeMap<(GameId, PlayerId), (String, String)>,
+}
+
+impl Robot {
+    /// A robot of an open home.
+    pub fn new(
+        home: Home,
+        config: Config,
+        store: Store,
+        now: Instant,
+        rehearsed: bool,
+    ) -> Result<Robot, Failure> {
+        let club = Club {
+            name: config.club.name.clone(),
+            robot: config.club.robot.clone(),
+            language: config.club.language,
+            plus_addressing: config.club.plus_addressing,
+        };
+        let templates = home.templates();
+        let overrides = templates.is_dir().then_some(templates.as_path());
+        let composer = Composer::new(club, overrides)
+            .map_err(|e| Failure::failed(format!("templates: {e}")))?;
+        Ok(Robot {
+            home,
+            config,
+            store,
+            composer,
+            now,
+            rehearsed,
+            games: BTreeMap::new(),
+        })
+    }
+
+    /// Runs work on the record in one transaction: decisions, events, summaries
+    /// and letters are stored together, or not at all.
+    pub(super) fn batch<T>(
+        &mut self,
+        work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let (composer, games, config, now) =
+            (&self.composer, &mut self.games, &self.config, self.now);
+        if games.len() > GAMES_IN_HAND {
+            games.clear();
+        }
+        let done = self.store.write(|tx| {
+            let mut batch = Batch {
+                tx,
+                now,
+                policy: config.auth.policy,
+                robot_address: config.club.robot.clone(),
+                composer,
+                games,
+                dirty: BTreeSet::new(),
+                drafts: Vec::new(),
+                threads: BTreeMap::new(),
+            };
+            let value = work(&mut batch)?;
+            batch.close()?;
+            Ok::<_, Failure>(value)
+        });
+        if done.is_err() {
+            // What is in hand may be ahead of what is stored.
+            self.games.clear();
+        }
+        done
+    }
+}
+
+impl Batch<'_> {
+    /// A game in hand, read from its record where it is not.
+    pub(super) fn game(&mut self, id: GameId) -> Result<&mut GameFile, Failure> {
+        if !self.games.contains_key(&id) {
+            let game = self.tx.game_load(id)?;
+            self.games.insert(id, Arc::new(game));
+        }
+        match self.games.get_mut(&id) {
+            Some(game) => Ok(Arc::make_mut(game)),
+            None => Err(Failure::failed("a game vanished from the desk")),
+        }
+    }
+
+    /// A game as it stands, for letters.
+    fn snapshot(&mut self, id: GameId) -> Result<Arc<GameFile>, Failure> {
+        self.game(id)?;
+        self.games
+            .get(&id)
+            .cloned()
+            .ok_or_else(|| Failure::failed("a game vanished from the desk"))
+    }
+
+    /// Puts a game down: it will be read anew.
+    pub(super) fn forget(&mut self, id: GameId) {
+        self.games.remove(&id);
+    }
+
+    /// A player's name.
+    pub(super) fn player_name(&self, id: PlayerId) -> Result<String, Failure> {
+        Ok(self.tx.player_load(id)?.map(|p| p.name).unwrap_or_default())
+    }
+
+    /// Records an event that no ruling brought: a letter left.
+    pub(super) fn note_event(&mut self, id: GameId, entry: Entry) -> Result<(), Failure> {
+        let game = self.game(id)?;
+        game.apply(entry.clone())
+            .map_err(|e| Failure::failed(format!("game {}: {e}", game.facts.name)))?;
+        let mut stored = [entry];
+        self.tx.events_append(id, &mut stored)?;
+        self.game(id)?.number_entries(&stored);
+        self.dirty.insert(id);
+        Ok(())
+    }
+
+    /// Records a ruling: its entries (already in the game in hand), its leave and
+    /// other entries about players, and drafts of its letters.
+    pub(super) fn record(
+        &mut self,
+        mut ruling: Ruling,
+        game: Option<GameId>,
+        answered: Answered,
+    ) -> Result<(), Failure> {
+        if let (Some(id), false) = (game, ruling.entries.is_empty()) {
+            self.tx.events_append(id, &mut ruling.entries)?;
+            self.game(id)?.number_entries(&ruling.entries);
+            self.dirty.insert(id);
+            self.settle_tournament(id, &ruling.entries)?;
+        }
+        self.record_player_entries(&mut ruling)?;
+        let view = match (ruling.view.take(), game) {
+            (Some(view), _) => Some(Arc::new(*view)),
+            (None, Some(id)) if !ruling.notices.is_empty() => Some(self.snapshot(id)?),
+            _ => None,
+        };
+        for notice in ruling.notices {
+            self.draft(notice, view.clone(), answered.as_ref())?;
+        }
+        Ok(())
+    }
+
+    /// Starts or takes back the end of a tournament with its last open game.
+    fn settle_tournament(&mut self, id: GameId, entries: &[Entry]) -> Result<(), Failure> {
+        let ends = |e: &Entry| {
+            matches!(
+                e.event,
+                Event::Ended { .. }
+                    | Event::Reopened
+                    | Event::ClaimRejected { .. }
+                    | Event::NoticeAnnulled { .. }
+            )
+        };
+        if !entries.iter().any(ends) {
+            return Ok(());
+        }
+        let game = self.game(id)?;
+        let (tournament, open) = (game.facts.tournament, game.status != Status::Finished);
+        self.save(id)?;
+        if open {
+            self.tx.tournament_reopen(tournament)?;
+        } else if self.tx.tournament_open_games(tournament)? == 0 {
+            self.tx.tournament_finish(tournament, self.now)?;
+        }
+        Ok(())
+    }
+
+    fn record_player_entries(&mut self, ruling: &mut Ruling) -> Result<(), Failure> {
+        let mut touched: BTreeSet<PlayerId> = BTreeSet::new();
+        for entry in &mut ruling.player_entries {
+            match &mut entry.event {
+                PlayerEvent::LeaveTaken { leave, from, to, granted } => {
+                    *leave = self.tx.leave_add(&NewLeave {
+                        player: entry.player,
+                        tournament: entry.tournament,
+                        from: *from,
+                        to: *to,
+                        announced: entry.at,
+                        granted: *granted,
+                    })?;
+                    touched.insert(entry.player);
+                }
+                PlayerEvent::LeaveEnded { leave, to } => {
+                    self.tx.leave_end(*leave, *to)?;
+                    touched.insert(entry.player);
+                }
+                PlayerEvent::AddressChanged { new, .. } => {
+                    self.tx.player_set_address(entry.player, new)?;
+                    self.games.clear();
+                }
+                PlayerEvent::StyleChosen { style } => {
+                    self.tx.player_set_style(entry.player, *style)?;
+                    self.games.clear();
+                }
+            }
+        }
+        if !ruling.player_entries.is_empty() {
+            self.tx.player_events_append(&mut ruling.player_entries)?;
+        }
+        for player in touched {
+            // Leave moves flags, also of finished games' days: all of his games are looked at.
+            for id in self.tx.player_games(player, false)? {
+                let tournament = self.game(id)?.facts.tournament;
+                let leave = self.tx.leave_spans(player, tournament)?;
+                let game = self.game(id)?;
+                if let Some(side) = game.side_of(player) {
+                    game.set_leave(side, leave);
+                }
+                self.dirty.insert(id);
+            }
+        }
+        Ok(())
+    }
+
+    fn draft(
+        &mut self,
+        notice: Notice,
+        game: Option<Arc<GameFile>>,
+        answered: Option<&(InboundId, Option<String>, PlayerId)>,
+    ) -> Result<(), Failure> {
+        let (player, to) = self.addressee(&notice, game.as_deref())?;
+        let games = match notice.kind {
+            crate::arbiter::NoticeKind::Status | crate::arbiter::NoticeKind::Report => {
+                self.games_for_list(player)?
+            }
+            _ => Vec::new(),
+        };
+        let facts = game.as_ref().map(|g| (g.facts.id, g.ply()));
+        let ids = fresh_ids(self.domain(), facts.map(|f| f.0), facts.map_or(0, |f| f.1))
+            .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
+        let mine = answered.filter(|(_, _, sender)| player == Some(*sender));
+        let mut thread = crate::compose::Thread {
+            answering: mine.and_then(|(_, id, _)| id.clone()),
+            ..crate::compose::Thread::default()
+        };
+        if let (Some((game, _)), Some(player)) = (facts, player) {
+            let key = (game, player);
+            if !self.threads.contains_key(&key)
+                && let Some(known) = self.tx.thread_of(game, player)?
+            {
+                self.threads.insert(key, (known.root, known.last));
+            }
+            if let Some((root, last)) = self.threads.get(&key) {
+                thread.root = Some(root.clone());
+                thread.last = Some(last.clone());
+            }
+            let entry = self
+                .threads
+                .entry(key)
+                .or_insert_with(|| (ids.message_id.clone(), String::new()));
+            entry.1.clone_from(&ids.message_id);
+        }
+        self.drafts.push(Draft {
+            notice,
+            game,
+            games,
+            player,
+            to,
+            thread,
+            ids,
+            answers: answered.map(|(id, _, _)| *id),
+        });
+        Ok(())
+    }
+
+    fn domain(&self) -> &str {
+        self.robot_address.split_once('@').map_or("localhost", |(_, d)| d)
+    }
+
+    fn games_for_list(&mut self, player: Option<PlayerId>) -> Result<Vec<Arc<GameFile>>, Failure> {
+        let Some(player) = player else { return Ok(Vec::new()) };
+        let mut games = Vec::new();
+        for id in self.tx.player_games(player, false)? {
+            let game = self.snapshot(id)?;
+            if game.status != Status::Waiting {
+                games.push(game);
+            }
+        }
+        Ok(games)
+    }
+
+    /// Who gets a notice, with the language and style of his letters.
+    fn addressee(
+        &self,
+        notice: &Notice,
+        game: Option<&GameFile>,
+    ) -> Result<(Option<PlayerId>, Addressee), Failure> {
+        match notice.to {
+            Recipient::Player(id) => {
+                let row = self
+                    .tx
+                    .player_load(id)?
+                    .ok_or_else(|| Failure::failed(format!("player {id} is not there")))?;
+                let side = game.and_then(|g| g.side_of(id));
+                let to = Addressee {
+                    name: row.name,
+                    email: row.email,
+                    language: row.language,
+                    style: row.style,
+                    side,
+                    arbiter: false,
+                };
+                Ok((Some(id), to))
+            }
+            Recipient::Arbiter => {
+                let (official, language) = match (game, notice.tournament) {
+                    (Some(game), _) => (game.facts.arbiter.clone(), game.facts.language),
+                    (None, Some(id)) => self.arbiter_of(id)?,
+                    (None, None) => {
+                        return Err(Failure::failed("a notice to an arbiter of no tournament"));
+                    }
+                };
+                let to = Addressee {
+                    name: official.name,
+                    email: official.email,
+                    language,
+                    style: Style::Full,
+                    side: None::<Side>,
+                    arbiter: true,
+                };
+                Ok((None, to))
+            }
+        }
+    }
+
+    fn arbiter_of(
+        &self,
+        id: TournamentId,
+    ) -> Result<(crate::record::Official, Language), Failure> {
+        let facts = self.tx.tournament_facts(id)?;
+        Ok((facts.arbiter.clone(), facts.language))
+    }
+
+    /// A game's summary and due date will be stored anew, whatever happened to it.
+    pub(super) fn touch(&mut self, id: GameId) {
+        self.dirty.insert(id);
+    }
+
+    fn save(&mut self, id: GameId) -> Result<(), Failure> {
+        let tx = self.tx;
+        let game = self.game(id)?;
+        let due = next_due(game);
+        tx.game_save_summary(game, due)?;
+        Ok(())
+    }
+
+    /// Writes all drafts, side by side, and stores them with the games' summaries.
+    fn close(&mut self) -> Result<(), Failure> {
+        for id in std::mem::take(&mut self.dirty) {
+            self.save(id)?;
+        }
+        let drafts = std::mem::take(&mut self.drafts);
+        let composed = compose_all(self.composer, &drafts, self.now)?;
+        for (draft, letter) in drafts.iter().zip(composed) {
+            let begins = draft.notice.begins.map(|(ply, about, to)| Begins { ply, about, to });
+            self.tx.outbound_add(&NewOutbound {
+                kind: draft.notice.kind.name(),
+                game: draft.game.as_ref().map(|g| g.facts.id),
+                player: draft.player,
+                to: &draft.to.email,
+                subject: &letter.subject,
+                message_id: &draft.ids.message_id,
+                reply_token: draft.ids.reply_token.as_deref(),
+                ply: draft.game.as_ref().map(|g| g.ply()),
+                begins,
+                not_before: self.now,
+                in_reply_to: draft.answers,
+                bytes: &letter.bytes,
+            }, self.now)?;
+        }
+        Ok(())
+    }
+}
+
+fn compose_one(composer: &Composer, draft: &Draft, now: Instant) -> Result<Composed, Failure> {
+    let games: Vec<&GameFile> = draft.games.iter().map(Arc::as_ref).collect();
+    let zone = draft
+        .game
+        .as_ref()
+        .or(draft.games.first())
+        .map_or_else(crate::time::Zone::utc, |g| g.facts.zone);
+    let composition = Composition {
+        notice: &draft.notice,
+        game: draft.game.as_deref(),
+        games: &games,
+        to: draft.to.clone(),
+        thread: draft.thread.clone(),
+        ids: draft.ids.clone(),
+        now,
+        today: zone.day(now),
+    };
+    composer
+        .compose(&composition)
+        .map_err(|e| Failure::failed(format!("letter {}: {e}", draft.notice.kind.name())))
+}
+
+/// Writes letters on all processors, in order.
+fn compose_all(
+    composer: &Composer,
+    drafts: &[Draft],
+    now: Instant,
+) -> Result<Vec<Composed>, Failure> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+    if threads == 1 || drafts.len() < 8 {
+        return drafts.iter().map(|d| compose_one(composer, d, now)).collect();
+    }
+    let share = drafts.len().div_ceil(threads);
+    let parts: Vec<Result<Vec<Composed>, Failure>> = std::thread::scope(|scope| {
+        let running: Vec<_> = drafts
+            .chunks(share)
+            .map(|chunk| {
+                scope.spawn(move || {
+                    chunk
+                        .iter()
+                        .map(|d| compose_one(composer, d, now))
+                        .collect::<Result<Vec<_>, _>>()
+                })
+            })
+            .collect();
+        running
+            .into_iter()
+            .map(|thread| {
+                thread
+                    .join()
+                    .unwrap_or_else(|_| Err(Failure::failed("the program failed composing a letter")))
+            })
+            .collect()
+    });
+    let mut all = Vec::with_capacity(drafts.len());
+    for part in parts {
+        all.extend(part?);
+    }
+    Ok(all)
+}

@@ -1,0 +1,318 @@
+//! A pass over the mailbox: fetch and keep everything first, then process in
+//! order of arrival, then send.
+
+use super::desk::{Robot, Settled};
+use super::tick::LAST_POLL;
+use crate::arbiter::Verdict;
+use crate::config::InboxKind;
+use crate::error::Failure;
+use crate::ids::{GameId, GameName};
+use crate::letter;
+use crate::post::maildir::MaildirInbox;
+use crate::post::{Content, Helping, Inbox, Message};
+use crate::store::{Arrived, Done, Kept, Pending, Tx, hash};
+use crate::time::Instant;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::panic::catch_unwind;
+
+/// Letters processed in one transaction: they share its syncs; what one of them
+/// breaks is not the others' (each is ruled in memory first).
+const LETTERS_A_BATCH: u32 = 200;
+
+/// Attempts after which a letter that ends the program is set aside.
+const ATTEMPTS: u32 = 3;
+
+/// What a pass over the mailbox did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PassReport {
+    /// Messages fetched and kept.
+    pub fetched: u32,
+    /// Messages processed.
+    pub processed: u32,
+    /// How many of each verdict.
+    pub verdicts: BTreeMap<String, u32>,
+    /// One line a message: number, sender, verdict, note.
+    pub events: Vec<String>,
+    /// Letters that left.
+    pub sent: u32,
+    /// Letters that could not leave yet.
+    pub deferred: u32,
+    /// What could not be read in the mailbox.
+    pub troubles: Vec<String>,
+}
+
+impl Robot {
+    /// One pass over the mailbox.
+    pub fn poll(&mut self) -> Result<PassReport, Failure> {
+        let mut report = PassReport::default();
+        self.fetch(&mut report)?;
+        let (processed, settled) = self.process_pending()?;
+        report.processed = processed;
+        for (id, settled) in settled {
+            let verdict = settled.verdict.name();
+            *report.verdicts.entry(verdict.to_owned()).or_insert(0) += 1;
+            let games: Vec<String> = settled.games.iter().map(ToString::to_string).collect();
+            report.events.push(format!(
+                "{id} {} {verdict}{}{}",
+                settled.from,
+                if games.is_empty() { String::new() } else { format!(" {}", games.join(",")) },
+                if settled.note.is_empty() { String::new() } else { format!(": {}", settled.note) },
+            ));
+        }
+        if report.troubles.is_empty() {
+            let now = self.now.to_string();
+            self.store.write(|tx| tx.meta_set(LAST_POLL, &now))?;
+        }
+        let sent = self.send()?;
+        report.sent = sent.sent;
+        report.deferred = sent.deferred;
+        Ok(report)
+    }
+
+    fn open_inbox(&self) -> Result<Option<Box<dyn Inbox>>, Failure> {
+        match self.config.inbox.kind {
+            InboxKind::None => Ok(None),
+            InboxKind::Maildir => {
+                let path = self.home.root().join(&self.config.inbox.path);
+                let inbox = MaildirInbox::open(&path)
+                    .map_err(|e| Failure::failed(format!("the inbox cannot be read: {e}")))?;
+                Ok(Some(Box::new(inbox)))
+            }
+            InboxKind::Imap | InboxKind::Pop3 => Err(Failure::failed(
+                "inbox.kind imap and pop3 are not built into this version",
+            )
+            .hint("let the mail server deliver into a Maildir, and set inbox.kind = \"maildir\"")),
+        }
+    }
+
+    /// Whether the inbox can be read.
+    pub(super) fn inbox_is_readable(&self) -> Result<bool, Failure> {
+        let one = Helping { messages: 1, ..Helping::default() };
+        Ok(match self.open_inbox()? {
+            None => true,
+            Some(mut inbox) => inbox.fetch(&one).is_ok(),
+        })
+    }
+
+    /// Processes a message again, whatever became of it.
+    pub fn retry_inbound(&mut self, id: crate::ids::InboundId) -> Result<Vec<String>, Failure> {
+        self.store.write(|tx| tx.inbound_retry(id))?;
+        let (_, settled) = self.process_pending()?;
+        self.send()?;
+        Ok(settled
+            .into_iter()
+            .map(|(id, s)| format!("{id} {}: {}", s.verdict, s.note))
+            .collect())
+    }
+
+    /// Whether the inbox can be read and nothing waits in it.
+    pub(super) fn inbox_is_clear(&self) -> bool {
+        let one = Helping { messages: 1, ..Helping::default() };
+        match self.open_inbox() {
+            Ok(None) => true,
+            Ok(Some(mut inbox)) => inbox
+                .fetch(&one)
+                .is_ok_and(|f| f.messages.is_empty() && f.troubles.is_empty()),
+            Err(_) => false,
+        }
+    }
+
+    /// Keeps everything that is in the mailbox, some at a time: the raw bytes are
+    /// committed before anything is understood, and the mailbox is told after that.
+    fn fetch(&mut self, report: &mut PassReport) -> Result<(), Failure> {
+        let Some(mut inbox) = self.open_inbox()? else { return Ok(()) };
+        let helping = Helping {
+            message_bytes: u64::from(self.config.limits.max_message_bytes),
+            ..Helping::default()
+        };
+        let (now, rehearsed) = (self.now, self.rehearsed);
+        loop {
+            let fetched = inbox
+                .fetch(&helping)
+                .map_err(|e| Failure::failed(format!("the inbox cannot be read: {e}")))?;
+            for trouble in &fetched.troubles {
+                let words = format!("{}: {}", trouble.path.display(), trouble.why);
+                tracing::warn!("{words}");
+                report.troubles.push(words);
+            }
+            if fetched.messages.is_empty() {
+                return Ok(());
+            }
+            let kept = self.store.write(|tx| {
+                let mut kept = 0;
+                for message in &fetched.messages {
+                    kept += u32::from(keep(tx, message, now, rehearsed)?);
+                }
+                Ok::<u32, Failure>(kept)
+            })?;
+            report.fetched += kept;
+            let keys: Vec<String> = fetched.messages.into_iter().map(|m| m.key).collect();
+            inbox
+                .done(&keys)
+                .map_err(|e| Failure::failed(format!("the inbox cannot be tidied: {e}")))?;
+        }
+    }
+
+    /// Processes everything kept and not yet processed, in order of arrival.
+    pub(super) fn process_pending(&mut self) -> Result<(u32, Vec<(String, Settled)>), Failure> {
+        let mut count = 0;
+        let mut all = Vec::new();
+        loop {
+            let pending = self.store.read().inbound_pending(LETTERS_A_BATCH)?;
+            if pending.is_empty() {
+                return Ok((count, all));
+            }
+            let batch = match pending.iter().position(|p| p.attempts > 0) {
+                // One that was begun before and not finished goes alone.
+                Some(0) => &pending[..1],
+                Some(n) => &pending[..n],
+                None => &pending[..],
+            };
+            let settled = self.process_batch(batch)?;
+            count += u32::try_from(settled.len()).unwrap_or(0);
+            all.extend(settled);
+        }
+    }
+
+    fn process_batch(&mut self, batch: &[Pending]) -> Result<Vec<(String, Settled)>, Failure> {
+        if let [one] = batch
+            && one.attempts > 0
+        {
+            self.store.write(|tx| tx.inbound_attempt(one.id))?;
+        }
+        let done = self.batch(|desk| {
+            let mut all = Vec::with_capacity(batch.len());
+            for pending in batch {
+                let settled = if pending.attempts >= ATTEMPTS {
+                    Settled {
+                        verdict: Verdict::Malformed,
+                        note: format!("processing ended the program {ATTEMPTS} times"),
+                        ..Settled::default()
+                    }
+                } else {
+                    desk.process(pending)?
+                };
+                settle(desk.tx, pending, &settled)?;
+                all.push((pending.id.to_string(), settled));
+            }
+            Ok(all)
+        });
+        match done {
+            Err(failure) if batch.len() > 1 && failure.kind == crate::error::Kind::Failed => {
+                // One of them cannot be recorded: each goes alone, and counts its attempts.
+                tracing::error!("a batch failed: {failure}; its letters are taken one by one");
+                self.store.write(|tx| {
+                    for pending in batch {
+                        tx.inbound_attempt(pending.id)?;
+                    }
+                    Ok::<(), Failure>(())
+                })?;
+                Ok(Vec::new())
+            }
+            Err(failure) if failure.kind == crate::error::Kind::Failed => {
+                tracing::error!("a letter cannot be recorded: {failure}");
+                Ok(Vec::new())
+            }
+            other => other,
+        }
+    }
+}
+
+/// Writes the verdict of a message.
+fn settle(tx: &Tx<'_>, pending: &Pending, settled: &Settled) -> Result<(), Failure> {
+    let game: Option<GameId> = match settled.games.first() {
+        Some(name) => tx.game_find(name)?,
+        None => None,
+    };
+    let names: Vec<String> = settled.games.iter().map(GameName::to_string).collect();
+    let games = names.join(",");
+    let requests = serde_json::to_string(&settled.requests).map_err(Failure::failed)?;
+    let text_hash = settled.own_text.as_ref().map(|t| hash(t.as_bytes()));
+    tx.inbound_done(
+        pending.id,
+        &Done {
+            verdict: settled.verdict,
+            game,
+            games: (!names.is_empty()).then_some(games.as_str()),
+            requests: Some(&requests),
+            text_hash,
+            note: &settled.note,
+        },
+    )?;
+    Ok(())
+}
+
+/// Keeps one message; true where it is new.
+fn keep(tx: &Tx<'_>, message: &Message, now: Instant, rehearsed: bool) -> Result<bool, Failure> {
+    let (bytes, too_large) = match &message.content {
+        Content::Whole(bytes) => (bytes, None),
+        Content::TooLarge { size, head } => (head, Some(*size)),
+    };
+    // Reading here only fills the list; whatever happens, the bytes are kept.
+    let read = catch_unwind(|| letter::read(bytes)).ok().and_then(Result::ok);
+    let written = read.as_ref().and_then(|l| l.received);
+    let arrived = match (written, message.modified) {
+        (Some(at), _) => at,
+        (None, Some(modified)) if !rehearsed => modified,
+        _ => now,
+    };
+    let from = read.as_ref().and_then(|l| l.from.first()).map_or("", String::as_str);
+    let kind = read.as_ref().map_or("", |l| l.kind.name());
+    let kept = tx.inbound_keep(
+        &Arrived {
+            transport_key: Some(&message.key),
+            content_hash: hash(&same_by_any_way(bytes)),
+            message_id: read.as_ref().and_then(|l| l.message_id.as_deref()),
+            from,
+            subject: read.as_ref().map_or("", |l| l.subject.as_str()),
+            arrived: arrived.min(now),
+            kind,
+            bytes,
+        },
+        now,
+    )?;
+    let Kept::New(id) = kept else { return Ok(false) };
+    if let Some(size) = too_large {
+        tx.inbound_done(
+            id,
+            &Done {
+                verdict: Verdict::TooLarge,
+                game: None,
+                games: None,
+                requests: None,
+                text_hash: None,
+                note: &format!("{size} bytes: over limits.max_message_bytes; only its header is kept"),
+            },
+        )?;
+    }
+    Ok(true)
+}
+
+/// What of a message does not differ by the way it came: without the header
+/// fields that mail servers add, and with one kind of line ends.
+fn same_by_any_way(bytes: &[u8]) -> Vec<u8> {
+    const ADDED: [&[u8]; 5] =
+        [b"received:", b"return-path:", b"delivered-to:", b"x-original-to:", b"envelope-to:"];
+    let mut kept = Vec::with_capacity(bytes.len());
+    let (mut in_header, mut skipping) = (true, false);
+    for line in bytes.split(|b| *b == b'\n') {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if in_header {
+            let continued = matches!(line.first(), Some(b' ' | b'\t'));
+            if line.is_empty() {
+                in_header = false;
+            } else if !continued {
+                let lower = line.to_ascii_lowercase();
+                skipping = ADDED.iter().any(|field| lower.starts_with(field));
+            }
+            if skipping && in_header {
+                continue;
+            }
+        }
+        kept.extend_from_slice(line);
+        kept.push(b'\n');
+    }
+    kept
+}
+

@@ -1,0 +1,334 @@
+//! One letter: read, understood, ruled, recorded. Whatever it holds, it gets
+//! exactly one verdict, and nothing it holds stops the pass.
+
+use super::desk::{Batch, Settled};
+use super::identity::Which;
+use crate::arbiter::notice::Question;
+use crate::arbiter::{
+    self, Body, Context, Dispatch, Notice, NoticeKind, Recipient, Remark, Ruling, Verdict,
+};
+use crate::error::Failure;
+use crate::ids::{GameName, InboundId, PlayerId};
+use crate::letter::{self, Kind, Letter};
+use crate::record::Cause;
+use crate::request::{self, Doubt, Request, Section, Understanding};
+use crate::store::{Pending, hash};
+use crate::time::Instant;
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Most requests of one letter that are carried out: a person asks for a few
+/// things, a loop for many.
+const MOST_REQUESTS: usize = 60;
+
+/// What is being written about one letter while it is ruled.
+struct Desk<'p> {
+    inbound: InboundId,
+    arrived: Instant,
+    sender: PlayerId,
+    letter: &'p Letter,
+    verdicts: BTreeSet<Verdict>,
+    games: Vec<GameName>,
+    notes: Vec<String>,
+    done: usize,
+}
+
+impl Batch<'_> {
+    /// Processes one kept message.
+    pub(super) fn process(&mut self, pending: &Pending) -> Result<Settled, Failure> {
+        let raw = self.tx.inbound_raw(pending.id)?;
+        let read = catch_unwind(AssertUnwindSafe(|| {
+            let letter = letter::read(&raw.bytes)?;
+            let understanding = request::understand(&letter);
+            Ok::<_, letter::Unreadable>((letter, understanding))
+        }));
+        let (letter, understanding) = match read {
+            Ok(Ok(both)) => both,
+            Ok(Err(why)) => return Ok(settled(Verdict::Malformed, &why.to_string())),
+            Err(_) => {
+                let note = "the program failed on it while reading";
+                return Ok(settled(Verdict::Malformed, note));
+            }
+        };
+        let settled = self.judge(pending, &letter, &understanding)?;
+        let described = Settled {
+            from: letter.from.first().cloned().unwrap_or_default(),
+            subject: letter.subject.clone(),
+            message_id: letter.message_id.clone(),
+            kind: Some(letter.kind),
+            own_text: Some(letter.own_text.clone()),
+            requests: request::to_json(&understanding),
+            ..settled
+        };
+        Ok(described)
+    }
+
+    /// An earlier letter that was the same: the same bytes, or the same Message-ID,
+    /// sender and own text. The same Message-ID with other text is a new letter.
+    fn seen_before(
+        &self,
+        pending: &Pending,
+        letter: &Letter,
+    ) -> Result<Option<String>, Failure> {
+        let judged = |t: &crate::store::Twin| {
+            t.verdict.is_some_and(|v| v != Verdict::Duplicate && v != Verdict::Unverified)
+        };
+        let same = self.tx.inbound_same_content(pending.content_hash, pending.id)?;
+        if let Some(twin) = same.iter().find(|t| judged(t)) {
+            return Ok(Some(format!("the same message as {}", twin.id)));
+        }
+        let (Some(id), Some(from)) = (&letter.message_id, letter.from.first()) else {
+            return Ok(None);
+        };
+        let own = hash(letter.own_text.as_bytes());
+        let twins = self.tx.inbound_same_message(id, from, pending.id)?;
+        let twin = twins.iter().find(|t| judged(t) && t.text_hash == Some(own));
+        Ok(twin.map(|t| format!("the same letter as {}", t.id)))
+    }
+
+    fn judge(
+        &mut self,
+        pending: &Pending,
+        letter: &Letter,
+        understanding: &Understanding,
+    ) -> Result<Settled, Failure> {
+        let plain = |verdict, note: &str| Ok(settled(verdict, note));
+        match letter.kind {
+            Kind::Person => {}
+            Kind::AutoReply => return plain(Verdict::AutoReply, "an automatic answer"),
+            Kind::Bounce => return plain(Verdict::Bounce, "a delivery report"),
+            Kind::Bulk => return plain(Verdict::Bulk, "bulk mail"),
+        }
+        let [from] = &letter.from[..] else {
+            return plain(Verdict::UnknownSender, "not exactly one address in From");
+        };
+        let Some(player) = self.tx.player_by_address(from)? else {
+            return plain(Verdict::UnknownSender, "nobody we know");
+        };
+        if let Some(note) = self.seen_before(pending, letter)? {
+            return plain(Verdict::Duplicate, &note);
+        }
+        let signs = self.signs(letter, player.id)?;
+        if !self.passes(&signs) {
+            return plain(Verdict::Unverified, "no token of a letter of ours to this player");
+        }
+        let robot = self.robot_address.clone();
+        let to_void = signs.to_void(letter, &robot);
+
+        let mut desk = Desk {
+            inbound: pending.id,
+            arrived: pending.arrived,
+            sender: player.id,
+            letter,
+            verdicts: BTreeSet::new(),
+            games: Vec::new(),
+            notes: Vec::new(),
+            done: 0,
+        };
+        for section in &understanding.sections {
+            self.section(&mut desk, section, &signs, understanding)?;
+        }
+        for id in to_void {
+            self.tx.token_void(id)?;
+        }
+        if desk.verdicts.contains(&Verdict::Move) {
+            // Older tokens are not enough alone after the player's next move.
+            for name in &desk.games {
+                if let Some(id) = self.tx.game_find(name)? {
+                    self.tx.tokens_spend(id, player.id)?;
+                }
+            }
+        }
+        let verdict = desk.verdicts.first().copied().unwrap_or(Verdict::NotUnderstood);
+        Ok(Settled {
+            verdict,
+            games: desk.games,
+            note: desk.notes.join("; "),
+            ..Settled::default()
+        })
+    }
+
+    fn section(
+        &mut self,
+        desk: &mut Desk<'_>,
+        section: &Section,
+        signs: &super::identity::Signs,
+        understanding: &Understanding,
+    ) -> Result<(), Failure> {
+        let about_games = section
+            .requests
+            .iter()
+            .any(|r| arbiter::player_request(r).is_none());
+        let which = if about_games || section.requests.is_empty() {
+            Some(self.which_game(desk.sender, signs, understanding, section.game.as_ref())?)
+        } else {
+            None
+        };
+        if section.requests.is_empty() {
+            return self.nothing_asked(desk, section, which);
+        }
+        let mut doubts = section.doubts.clone();
+        for request in &section.requests {
+            desk.done += 1;
+            if desk.done > MOST_REQUESTS {
+                desk.notes.push("too many requests in one letter".to_owned());
+                break;
+            }
+            if let Some(asked) = arbiter::player_request(request) {
+                let ruling = self.player_request(desk.sender, &asked, desk.inbound, desk.arrived, desk.letter)?;
+                self.deliver(desk, ruling, &mut doubts, None)?;
+                continue;
+            }
+            match &which {
+                Some(Which::Game(id)) => {
+                    let ruling = self.rule_game(desk, section, request, *id)?;
+                    self.deliver(desk, ruling, &mut doubts, Some(*id))?;
+                }
+                Some(Which::Ask(games)) => {
+                    desk.verdicts.insert(Verdict::NoGame);
+                    desk.notes.push("which game is not clear".to_owned());
+                    let question = Question::WhichGame { games: games.clone() };
+                    self.question(desk, question, None)?;
+                    break;
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Rules on a request about a game, on the game as it stands now. Should the
+    /// rules fail on it, the game is read anew and the letter set aside.
+    fn rule_game(
+        &mut self,
+        desk: &mut Desk<'_>,
+        section: &Section,
+        request: &Request,
+        id: crate::ids::GameId,
+    ) -> Result<Ruling, Failure> {
+        let now = self.now;
+        let game = self.game(id)?;
+        let name = game.facts.name.clone();
+        let Some(side) = game.side_of(desk.sender) else {
+            return Ok(Ruling::default());
+        };
+        let moves = section
+            .requests
+            .iter()
+            .filter(|r| matches!(r, Request::Move(_) | Request::Form { .. }))
+            .count();
+        let ctx = Context {
+            now,
+            cause: Cause::Letter(desk.inbound),
+            side,
+            dispatch: Dispatch {
+                arrived: desk.arrived,
+                header: desk.letter.date,
+            },
+            verified: true,
+            received: section.received.as_ref(),
+            sent: section.sent.as_ref(),
+            text: &desk.letter.own_text,
+            only_request: moves <= 1,
+        };
+        let ruled = catch_unwind(AssertUnwindSafe(|| arbiter::rule(game, request, &ctx)));
+        if !desk.games.contains(&name) {
+            desk.games.push(name);
+        }
+        match ruled {
+            Ok(ruling) => Ok(ruling),
+            Err(_) => {
+                self.forget(id);
+                Ok(Ruling {
+                    verdict: Some(Verdict::Malformed),
+                    note: "the program failed on it while ruling".to_owned(),
+                    ..Ruling::default()
+                })
+            }
+        }
+    }
+
+    /// Records a ruling and hangs what was unclear in the letter onto its first answer.
+    fn deliver(
+        &mut self,
+        desk: &mut Desk<'_>,
+        mut ruling: Ruling,
+        doubts: &mut Vec<Doubt>,
+        game: Option<crate::ids::GameId>,
+    ) -> Result<(), Failure> {
+        desk.verdicts.extend(ruling.verdict);
+        if !ruling.note.is_empty() {
+            desk.notes.push(ruling.note.clone());
+        }
+        let me = Recipient::Player(desk.sender);
+        if let Some(first) = ruling.notices.iter_mut().find(|n| n.to == me) {
+            first
+                .remarks
+                .extend(doubts.drain(..).map(|doubt| Remark::Unclear { doubt }));
+        }
+        self.record(ruling, game, Some((desk.inbound, desk.letter.message_id.clone(), desk.sender)))
+    }
+
+    /// A letter in which nothing was found to do.
+    fn nothing_asked(
+        &mut self,
+        desk: &mut Desk<'_>,
+        section: &Section,
+        which: Option<Which>,
+    ) -> Result<(), Failure> {
+        desk.verdicts.insert(Verdict::NotUnderstood);
+        desk.notes.push("nothing was found to do".to_owned());
+        let game = match which {
+            Some(Which::Game(id)) => Some(id),
+            _ => None,
+        };
+        if let Some(id) = game {
+            let name = self.game(id)?.facts.name.clone();
+            desk.games.push(name);
+        }
+        let mut doubts = section.doubts.clone();
+        if doubts.is_empty() {
+            doubts.push(Doubt::Nothing);
+        }
+        self.question(desk, Question::Doubts { doubts }, game)
+    }
+
+    fn question(
+        &mut self,
+        desk: &Desk<'_>,
+        question: Question,
+        game: Option<crate::ids::GameId>,
+    ) -> Result<(), Failure> {
+        let quoted = match &question {
+            Question::Doubts { doubts } => doubts.iter().find_map(|d| quote(&desk.letter.own_text, d)),
+            _ => None,
+        };
+        let body = Body::NotUnderstood { question, quoted };
+        let notice = Notice::new(NoticeKind::NotUnderstood, Recipient::Player(desk.sender), body);
+        let ruling = Ruling { notices: vec![notice], ..Ruling::default() };
+        self.record(ruling, game, Some((desk.inbound, desk.letter.message_id.clone(), desk.sender)))
+    }
+}
+
+/// A verdict with its reason, where no request was ruled.
+fn settled(verdict: Verdict, note: &str) -> Settled {
+    Settled {
+        verdict,
+        note: note.to_owned(),
+        ..Settled::default()
+    }
+}
+
+/// The line of the player's text a doubt is about.
+fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted> {
+    let span = match doubt {
+        Doubt::UnclearCommand { span, .. }
+        | Doubt::BadDate { span, .. }
+        | Doubt::MoveInProse { span, .. }
+        | Doubt::SeveralMoves { span, .. } => *span,
+        Doubt::NoText | Doubt::Nothing | Doubt::Conflict { .. } | Doubt::OnlyInSubject { .. } => {
+            return None;
+        }
+    };
+    arbiter::quote(text, span)
+}

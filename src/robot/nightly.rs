@@ -1,0 +1,128 @@
+//! The one line for cron: poll, tick, reports, backup, checks, tidying.
+
+use super::desk::Robot;
+use super::intake::PassReport;
+use super::tick::TickReport;
+use crate::error::Failure;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// What a nightly run did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct NightlyReport {
+    /// The pass over the mailbox.
+    pub poll: PassReport,
+    /// The pass over the clocks.
+    pub tick: TickReport,
+    /// Reports written.
+    pub reports: Vec<PathBuf>,
+    /// The backup written.
+    pub backup: PathBuf,
+    /// Letters compressed.
+    pub archived: u64,
+    /// What an operator must know; empty where all is well.
+    pub findings: Vec<String>,
+}
+
+impl Robot {
+    /// The nightly run. What it finds is in `findings`; it prints nothing itself.
+    pub fn nightly(&mut self) -> Result<NightlyReport, Failure> {
+        let mut report = NightlyReport {
+            poll: self.poll()?,
+            tick: self.tick()?,
+            ..NightlyReport::default()
+        };
+        report.findings.extend(report.poll.troubles.iter().cloned());
+        if let Some(n) = report.poll.verdicts.get("malformed") {
+            report.findings.push(format!(
+                "{n} letters could not be processed: see `postchess inbox list`"
+            ));
+        }
+        report.reports = self.write_reports()?;
+        let days = self.config.keep.compress_after_days;
+        report.archived = self.store.archive(self.now, days)?.letters;
+        self.store.shrink_finished(self.now)?;
+        report.findings.extend(self.store.integrity_check()?);
+        report.backup = self.backup(None)?;
+        self.rotate_backups()?;
+        Ok(report)
+    }
+
+    fn write_reports(&self) -> Result<Vec<PathBuf>, Failure> {
+        let folder = self.home.reports();
+        make_folder(&folder)?;
+        let mut written = Vec::new();
+        for row in self.store.read().tournament_list()? {
+            let table = self.table(&row)?;
+            for (ending, text) in [
+                ("txt", crate::report::table::text(&table)),
+                ("json", serde_json::to_string_pretty(&crate::report::table::json(&table)).map_err(Failure::failed)?),
+            ] {
+                let path = folder.join(format!("{}.{ending}", row.facts.code));
+                write_whole(&path, text.as_bytes())?;
+                written.push(path);
+            }
+        }
+        Ok(written)
+    }
+
+    /// A consistent copy of the database: to a path, or dated into `backup/`.
+    pub fn backup(&self, path: Option<&Path>) -> Result<PathBuf, Failure> {
+        let path = match path {
+            Some(path) => path.to_owned(),
+            None => {
+                let folder = self.home.backup();
+                make_folder(&folder)?;
+                let stamp = self.now.to_string().replace([':', '-'], "");
+                folder.join(format!("postchess-{stamp}.db"))
+            }
+        };
+        if path.exists() {
+            let same_hour = path.starts_with(self.home.backup());
+            if !same_hour {
+                return Err(Failure::failed(format!("{} is there already", path.display()))
+                    .hint("name another file"));
+            }
+            std::fs::remove_file(&path)
+                .map_err(|e| Failure::failed(format!("{}: {e}", path.display())))?;
+        }
+        self.store.backup_to(&path)?;
+        Ok(path)
+    }
+
+    fn rotate_backups(&self) -> Result<(), Failure> {
+        let keep = usize::try_from(self.config.keep.backups.max(1)).unwrap_or(usize::MAX);
+        let folder = self.home.backup();
+        let wrong = |e: std::io::Error| Failure::failed(format!("{}: {e}", folder.display()));
+        let mut copies: Vec<PathBuf> = std::fs::read_dir(&folder)
+            .map_err(wrong)?
+            .filter_map(Result::ok)
+            .map(|entry| entry.path())
+            .filter(|path| {
+                let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
+                name.starts_with("postchess-") && name.ends_with(".db")
+            })
+            .collect();
+        // Their names are their hours.
+        copies.sort();
+        let surplus = copies.len().saturating_sub(keep);
+        for old in copies.into_iter().take(surplus) {
+            std::fs::remove_file(&old)
+                .map_err(|e| Failure::failed(format!("{}: {e}", old.display())))?;
+        }
+        Ok(())
+    }
+}
+
+fn make_folder(path: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(path)
+        .map_err(|e| Failure::failed(format!("{}: {e}", path.display())))
+}
+
+/// Writes a file so that a reader finds the old one or the new one, never a part.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let beside = path.with_extension("part");
+    let wrong = |e: std::io::Error| Failure::failed(format!("{}: {e}", path.display()));
+    std::fs::write(&beside, bytes).map_err(wrong)?;
+    std::fs::rename(&beside, path).map_err(wrong)
+}

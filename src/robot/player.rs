@@ -1,0 +1,149 @@
+//! Requests about a player's own file: leave, lists, help, style.
+
+use super::desk::Batch;
+use crate::arbiter::{
+    Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, NoticeKind, PlayerRequest,
+    Recipient, Ruling, Verdict,
+};
+use crate::error::Failure;
+use crate::ids::{EventId, InboundId, PlayerId, TournamentId};
+use crate::letter::Letter;
+use crate::record::{Cause, PlayerEntry, PlayerEvent};
+use crate::store::TournamentStatus;
+use crate::time::Instant;
+use std::collections::BTreeSet;
+
+impl Batch<'_> {
+    /// Rules on a request that is about no one game.
+    pub(super) fn player_request(
+        &mut self,
+        player: PlayerId,
+        request: &PlayerRequest<'_>,
+        inbound: InboundId,
+        arrived: Instant,
+        letter: &Letter,
+    ) -> Result<Ruling, Failure> {
+        let me = Recipient::Player(player);
+        let tell = |kind, body, note: &str| Ruling {
+            notices: vec![Notice::new(kind, me, body)],
+            verdict: Some(Verdict::Command),
+            note: note.to_owned(),
+            ..Ruling::default()
+        };
+        let dispatch = Dispatch { arrived, header: letter.date };
+        let cause = Cause::Letter(inbound);
+        Ok(match request {
+            PlayerRequest::Leave { from, to, code } => {
+                let case = self.leave_case(player, None)?;
+                let sent = self.sent(&case, dispatch);
+                case.take(from, to, *code, Announced { sent, now: self.now, cause })
+            }
+            PlayerRequest::LeaveEnd(date) => {
+                let case = self.leave_case(player, None)?;
+                let sent = self.sent(&case, dispatch);
+                case.end(*date, Announced { sent, now: self.now, cause })
+            }
+            PlayerRequest::Status => tell(NoticeKind::Status, Body::Status, "status"),
+            PlayerRequest::Report => tell(NoticeKind::Report, Body::Report, "report"),
+            PlayerRequest::Help => tell(NoticeKind::Help, Body::Help, "help"),
+            PlayerRequest::Format(style) => {
+                let entry = PlayerEntry {
+                    id: EventId(0),
+                    at: self.now,
+                    player,
+                    tournament: None,
+                    event: PlayerEvent::StyleChosen { style: *style },
+                    grounds: None,
+                    cause,
+                    note: String::new(),
+                };
+                let mut ruling = tell(NoticeKind::Status, Body::Status, "style of letters");
+                ruling.player_entries.push(entry);
+                ruling
+            }
+            PlayerRequest::ForArbiter(text) => self.for_arbiter(player, text)?,
+        })
+    }
+
+    /// The instant of dispatch in the zone of the player's first tournament: leave
+    /// is reckoned in each tournament's own zone from it.
+    fn sent(&self, case: &LeaveCase, dispatch: Dispatch) -> Instant {
+        match case.accounts.first() {
+            Some(account) => dispatch.counted(account.zone).0,
+            None => dispatch.arrived,
+        }
+    }
+
+    fn for_arbiter(&mut self, player: PlayerId, text: &str) -> Result<Ruling, Failure> {
+        let name = self.player_name(player)?;
+        let body = Body::ToArbiter { name, text: text.to_owned() };
+        let mut ruling = Ruling {
+            verdict: Some(Verdict::Command),
+            note: "passed on to the arbiter".to_owned(),
+            ..Ruling::default()
+        };
+        for tournament in self.running_tournaments(player)? {
+            let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body.clone());
+            notice.tournament = Some(tournament);
+            ruling.notices.push(notice);
+        }
+        let question = crate::arbiter::notice::Question::ForArbiter;
+        let body = Body::NotUnderstood { question, quoted: None };
+        let me = Recipient::Player(player);
+        ruling.notices.push(Notice::new(NoticeKind::NotUnderstood, me, body));
+        Ok(ruling)
+    }
+
+    fn running_tournaments(&self, player: PlayerId) -> Result<Vec<TournamentId>, Failure> {
+        let mut running = Vec::new();
+        for entry in self.tx.player_tournaments(player)? {
+            let row = self.tx.tournament_load_id(entry.tournament)?;
+            if row.is_some_and(|r| r.status != TournamentStatus::Finished) {
+                running.push(entry.tournament);
+            }
+        }
+        Ok(running)
+    }
+
+    /// The accounts of a player's leave in tournaments that are not finished.
+    pub(super) fn leave_case(
+        &mut self,
+        player: PlayerId,
+        only: Option<TournamentId>,
+    ) -> Result<LeaveCase, Failure> {
+        let mut accounts = Vec::new();
+        let games = self.tx.player_games(player, true)?;
+        let mut opponents: Vec<(TournamentId, PlayerId)> = Vec::new();
+        for id in games {
+            let facts = self.tx.game_facts(id)?;
+            for side in crate::chess::Side::BOTH {
+                let other = facts.players.get(side).id;
+                if other != player {
+                    opponents.push((facts.tournament, other));
+                }
+            }
+        }
+        for tournament in self.running_tournaments(player)? {
+            if only.is_some_and(|t| t != tournament) {
+                continue;
+            }
+            let facts = self.tx.tournament_facts(tournament)?;
+            let here: BTreeSet<PlayerId> = opponents
+                .iter()
+                .filter(|(t, _)| *t == tournament)
+                .map(|(_, p)| *p)
+                .collect();
+            accounts.push(LeaveAccount {
+                tournament,
+                code: facts.code.clone(),
+                profile: facts.profile,
+                regulations: facts.regulations.clone(),
+                zone: facts.zone,
+                leave: self.tx.leave_spans(player, tournament)?,
+                opponents: here.into_iter().collect(),
+            });
+        }
+        let name = self.player_name(player)?;
+        Ok(LeaveCase { player, name, accounts })
+    }
+}

@@ -1,0 +1,150 @@
+//! Sending: the stored bytes under the stored Message-ID. A letter counts as
+//! sent when the outbox has taken it over for good; then, and not before, what
+//! is reckoned from its leaving begins (RULES.md 2, "Left").
+
+use super::desk::Robot;
+use crate::config::OutboxKind;
+use crate::error::Failure;
+use crate::ids::{EventId, OutboundId};
+use crate::post::maildir::MaildirOutbox;
+use crate::post::{Delivery, Outbox, Parcel};
+use crate::record::{About, Cause, Entry, Event};
+use crate::store::Due;
+
+/// Letters handed over at a time: their bytes are in memory.
+const LETTERS_A_BATCH: u32 = 400;
+
+/// First wait before a letter is tried again, in seconds; doubled each time.
+const FIRST_WAIT: i64 = 300;
+
+/// Longest wait, in seconds.
+const LONGEST_WAIT: i64 = 6 * 3_600;
+
+/// Attempts after which a letter is given up: some five days.
+const MOST_ATTEMPTS: u32 = 30;
+
+/// What sending did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sent {
+    pub sent: u32,
+    pub deferred: u32,
+}
+
+impl Robot {
+    fn open_outbox(&self) -> Result<Box<dyn Outbox>, Failure> {
+        match self.config.outbox.kind {
+            OutboxKind::Maildir => {
+                let path = self.home.root().join(&self.config.outbox.path);
+                let outbox = MaildirOutbox::open(&path)
+                    .map_err(|e| Failure::failed(format!("the outbox cannot be written: {e}")))?;
+                Ok(Box::new(outbox))
+            }
+            OutboxKind::Smtp | OutboxKind::Sendmail => Err(Failure::failed(
+                "outbox.kind smtp and sendmail are not built into this version",
+            )
+            .hint("set outbox.kind = \"maildir\" and let a mail server pick the letters up")),
+        }
+    }
+
+    /// Tries inbox and outbox, for `check`.
+    pub fn try_post(&self) -> Result<(), Failure> {
+        if !self.inbox_is_readable()? {
+            return Err(Failure::failed("the inbox cannot be read"));
+        }
+        self.open_outbox().map(|_| ())
+    }
+
+    /// Sends a letter again: the same bytes under the same Message-ID.
+    pub fn retry_outbound(&mut self, id: OutboundId) -> Result<u32, Failure> {
+        let now = self.now;
+        self.store.write(|tx| tx.outbound_retry(id, now))?;
+        self.send().map(|s| s.sent)
+    }
+
+    /// Sends what waits.
+    pub(super) fn send(&mut self) -> Result<Sent, Failure> {
+        let mut total = Sent::default();
+        if self.store.read().outbound_next(1, self.now)?.is_empty() {
+            return Ok(total);
+        }
+        let mut outbox = self.open_outbox()?;
+        let robot = self.config.club.robot.clone();
+        loop {
+            let due = self.store.read().outbound_next(LETTERS_A_BATCH, self.now)?;
+            if due.is_empty() {
+                return Ok(total);
+            }
+            let parcels: Vec<Parcel<'_>> = due
+                .iter()
+                .map(|d| Parcel { id: d.id, to: &d.to, from: &robot, bytes: &d.bytes })
+                .collect();
+            let now = self.now;
+            let answers = outbox
+                .deliver(&parcels, now)
+                .map_err(|e| Failure::failed(format!("the outbox cannot be written: {e}")))?;
+            let sent = self.batch(|batch| {
+                let mut done = Sent::default();
+                let mut left: Vec<OutboundId> = Vec::new();
+                for (due, answer) in due.iter().zip(&answers) {
+                    match answer {
+                        Delivery::Delivered => {
+                            left.push(due.id);
+                            batch.letter_left(due)?;
+                            done.sent += 1;
+                        }
+                        Delivery::Later(why) if due.attempts < MOST_ATTEMPTS => {
+                            let doubled = FIRST_WAIT << due.attempts.min(10);
+                            let next = now.plus_seconds(doubled.min(LONGEST_WAIT));
+                            batch.tx.outbound_mark_deferred(due.id, why, next)?;
+                            done.deferred += 1;
+                        }
+                        Delivery::Later(why) | Delivery::Never(why) => {
+                            tracing::error!("letter {} cannot be delivered: {why}", due.id);
+                            batch.tx.outbound_mark_failed(due.id, why)?;
+                        }
+                    }
+                }
+                batch.tx.outbound_mark_sent(&left, now)?;
+                Ok(done)
+            })?;
+            total.sent += sent.sent;
+            total.deferred += sent.deferred;
+            if sent.sent == 0 && sent.deferred == 0 {
+                return Ok(total);
+            }
+        }
+    }
+}
+
+impl super::desk::Batch<'_> {
+    /// What is reckoned from a letter's leaving begins. Where the game has gone on
+    /// meanwhile (a backlog held the answer), nothing does.
+    fn letter_left(&mut self, due: &Due) -> Result<(), Failure> {
+        let (Some(id), Some(begins)) = (due.game, due.begins) else {
+            return Ok(());
+        };
+        let now = self.now;
+        let current = self.game(id)?.ply();
+        let late = begins.ply != current && !matches!(begins.about, About::Notice | About::Ruling);
+        if late {
+            return Ok(());
+        }
+        let event = Event::LetterLeft {
+            ply: begins.ply,
+            about: begins.about,
+            to: begins.to,
+            left: now,
+        };
+        self.note_event(
+            id,
+            Entry {
+                id: EventId(0),
+                at: now,
+                event,
+                grounds: None,
+                cause: Cause::Post,
+                note: String::new(),
+            },
+        )
+    }
+}

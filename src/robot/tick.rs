@@ -1,0 +1,89 @@
+//! A pass over the clocks: whatever is due, and nothing else, is looked at.
+
+use super::desk::{Batch, Robot};
+use crate::arbiter;
+use crate::error::Failure;
+use crate::ids::GameId;
+use crate::time::Instant;
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// Games looked at in one transaction.
+const GAMES_A_BATCH: u32 = 200;
+
+/// The hour of the last poll that read the inbox completely.
+pub(super) const LAST_POLL: &str = "last-complete-poll";
+
+/// What a pass over the clocks did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TickReport {
+    /// Games that were due.
+    pub due: u32,
+    /// One line for each thing that happened.
+    pub events: Vec<String>,
+    /// Letters that left.
+    pub sent: u32,
+    /// Letters that could not leave yet.
+    pub deferred: u32,
+}
+
+impl Robot {
+    /// One pass over the clocks, and what it says is sent.
+    pub fn tick(&mut self) -> Result<TickReport, Failure> {
+        let mut report = TickReport::default();
+        let polled_to = self.polled_to()?;
+        let mut seen: BTreeSet<GameId> = BTreeSet::new();
+        loop {
+            let due = self.store.read().games_due(self.now, GAMES_A_BATCH)?;
+            // A game that stays due (an overstep that waits for a poll) is looked at once.
+            let fresh: Vec<GameId> = due.into_iter().filter(|id| seen.insert(*id)).collect();
+            if fresh.is_empty() {
+                break;
+            }
+            report.due += u32::try_from(fresh.len()).unwrap_or(u32::MAX);
+            let told = self.batch(|batch| {
+                let mut told = Vec::new();
+                for id in fresh {
+                    told.extend(batch.tick_game(id, polled_to)?);
+                }
+                Ok(told)
+            })?;
+            report.events.extend(told);
+        }
+        let sent = self.send()?;
+        report.sent = sent.sent;
+        report.deferred = sent.deferred;
+        Ok(report)
+    }
+
+    /// The hour up to which the inbox is known to be read completely. An inbox in
+    /// which nothing waits is as good as a poll; one that cannot be read is not.
+    fn polled_to(&mut self) -> Result<Option<Instant>, Failure> {
+        if self.inbox_is_clear() && self.store.read().inbound_waiting()? == 0 {
+            return Ok(Some(self.now));
+        }
+        let known = self.store.read().meta_get(LAST_POLL)?;
+        Ok(known.as_deref().and_then(Instant::parse))
+    }
+}
+
+impl Batch<'_> {
+    fn tick_game(
+        &mut self,
+        id: GameId,
+        polled_to: Option<Instant>,
+    ) -> Result<Vec<String>, Failure> {
+        let now = self.now;
+        let game = self.game(id)?;
+        let name = game.facts.name.to_string();
+        let ruling = arbiter::due(game, now, polled_to);
+        let told = ruling
+            .entries
+            .iter()
+            .map(|e| format!("{name}: {}", e.event.what()))
+            .collect();
+        self.touch(id);
+        self.record(ruling, Some(id), None)?;
+        Ok(told)
+    }
+}

@@ -1,0 +1,48 @@
+//! Proof that the stored state is what the record says.
+
+use super::desk::Robot;
+use crate::error::Failure;
+use serde::Serialize;
+
+/// A difference between a summary and the record, or a fault of the file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// The game, where it is about one.
+    pub game: Option<String>,
+    /// What differs.
+    pub what: String,
+}
+
+impl Robot {
+    /// Replays every game from its record and compares; checks the database.
+    pub fn verify(&mut self) -> Result<(u64, Vec<Difference>), Failure> {
+        let mut found = Vec::new();
+        let mut games = 0;
+        for what in self.store.integrity_check()? {
+            found.push(Difference { game: None, what });
+        }
+        let view = self.store.read();
+        for id in view.games_all()? {
+            games += 1;
+            let Some(row) = view.game_row(id)? else { continue };
+            let name = Some(row.name.to_string());
+            match view.game_load(id) {
+                Ok(game) => {
+                    let mut differences = row.differs_from(&game);
+                    if row.due != crate::arbiter::next_due(&game) {
+                        differences.push("the due date differs from the record's".to_owned());
+                    }
+                    found.extend(differences.into_iter().map(|what| Difference {
+                        game: name.clone(),
+                        what,
+                    }));
+                }
+                Err(e) => found.push(Difference { game: name, what: e.to_string() }),
+            }
+        }
+        for what in self.store.archive_check()? {
+            found.push(Difference { game: None, what });
+        }
+        Ok((games, found))
+    }
+}
