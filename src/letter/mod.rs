@@ -1,5 +1,16 @@
 //! A letter as it arrived: its headers, what kind of mail it is, and the
 //! player's own words. Only this module knows the mail parser.
+//!
+//! Reading never panics and its work is bounded: every limit is a named
+//! constant beside the code it protects.
+
+mod charset;
+mod headers;
+mod html;
+mod kind;
+mod mime;
+mod own;
+mod plain;
 
 use crate::time::Instant;
 use serde::Serialize;
@@ -49,3 +60,139 @@ pub struct Letter {
     /// Things worth a note for the arbiter: a charset that was guessed, and the like.
     pub notes: Vec<String>,
 }
+
+/// Why a message cannot be read at all. A letter whose text is missing or
+/// strange is not unreadable: it has an empty text and perhaps notes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// Nothing, or nothing but white space.
+    #[error("the message is empty")]
+    Empty,
+    /// Not a single header line.
+    #[error("no header line: this is not a mail message")]
+    NotAMessage,
+    /// More bytes than any letter of ours has use for.
+    #[error("the message is larger than {} bytes", MAX_BYTES)]
+    TooLarge,
+    /// The headers alone are larger than a mail server lets pass.
+    #[error("the headers are larger than {} bytes", mime::MAX_HEADER_BYTES)]
+    TooManyHeaders,
+    /// More MIME parts than a mail client makes.
+    #[error("more than {} MIME parts", mime::MAX_PARTS)]
+    TooManyParts,
+    /// MIME parts nested deeper than a mail client does.
+    #[error("MIME parts nested more than {} deep", mime::MAX_DEPTH)]
+    TooDeep,
+}
+
+/// Largest message looked into, in bytes. The configuration's limit is far
+/// lower; this one keeps a caller without one from reading for ever.
+pub const MAX_BYTES: usize = 32 * 1024 * 1024;
+
+/// Longest text kept, in bytes: a whole record of 300 moves with all its
+/// quotations is a tenth of it.
+pub const MAX_TEXT_BYTES: usize = 200_000;
+
+/// Most PGN parts kept; a club player writes about a handful of games at once.
+const MAX_PGN: usize = 50;
+
+/// Takes a raw message apart (RFC 5322, MIME, with either line end).
+///
+/// # Errors
+/// Only where nothing can be made of it; see [`Unreadable`].
+pub fn read(bytes: &[u8]) -> Result<Letter, Unreadable> {
+    if bytes.len() > MAX_BYTES {
+        return Err(Unreadable::TooLarge);
+    }
+    let bytes = mime::unix_lines(bytes);
+    if bytes.iter().all(|b| b.is_ascii_whitespace() || *b == 0) {
+        return Err(Unreadable::Empty);
+    }
+    let parts = mime::parts(&bytes)?;
+    let Some(top) = parts.first() else {
+        return Err(Unreadable::NotAMessage);
+    };
+    let mut notes = Vec::new();
+    let head = headers::read(top, &mut notes);
+    let kind = kind::of(&parts, &head);
+    let pgn = pgn_parts(&parts, &mut notes);
+    let (text, own_text) = words(&parts, &pgn, &mut notes);
+    Ok(Letter {
+        message_id: head.message_id,
+        from: head.from,
+        subject: head.subject,
+        date: head.date,
+        received: head.received,
+        answers: head.answers,
+        recipients: head.recipients,
+        visible_recipients: head.visible_recipients,
+        kind,
+        text,
+        own_text,
+        pgn,
+        notes,
+    })
+}
+
+/// The readable text and the own words in it: the first text/plain part that is
+/// neither attached nor blank, else the first such text/html, else a body that
+/// is itself a game (XBoard's cmail sends no other text).
+fn words(parts: &[mime::Part], pgn: &[String], notes: &mut Vec<String>) -> (String, String) {
+    for part in parts
+        .iter()
+        .filter(|p| p.is_body() && p.is("text", "plain"))
+    {
+        let text = plain::clean(&charset::text(part, notes), notes);
+        if text.trim().is_empty() {
+            continue;
+        }
+        let text = match part.parameter("format") {
+            Some(f) if f.eq_ignore_ascii_case("flowed") => {
+                let del_sp = part
+                    .parameter("delsp")
+                    .is_some_and(|d| d.eq_ignore_ascii_case("yes"));
+                plain::unflow(&text, del_sp)
+            }
+            _ => text,
+        };
+        let own = own::words(&own::lines_of(&text));
+        return (text, own);
+    }
+    for part in parts.iter().filter(|p| p.is_body() && p.is("text", "html")) {
+        let html = charset::text(part, notes);
+        let lines = html::lines(&html, notes);
+        if lines.iter().all(|l| l.text.trim().is_empty()) {
+            continue;
+        }
+        return (own::rendered(&lines), own::words(&lines));
+    }
+    match pgn.first() {
+        Some(_) => {
+            let text = pgn.join("\n\n");
+            (text.clone(), text)
+        }
+        None => (String::new(), String::new()),
+    }
+}
+
+/// Every game sent as PGN, in a part of its own, without repetitions: Scid
+/// sends the same game in the body and attached.
+fn pgn_parts(parts: &[mime::Part], notes: &mut Vec<String>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for part in parts.iter().filter(|p| p.is_pgn()) {
+        let text = plain::clean(&charset::text(part, notes), notes);
+        let text = text.trim();
+        if text.is_empty() || found.iter().any(|f| f == text) {
+            continue;
+        }
+        if found.len() == MAX_PGN {
+            notes.push(format!("only the first {MAX_PGN} PGN parts are read"));
+            break;
+        }
+        found.push(text.to_owned());
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;

@@ -2,10 +2,28 @@
 //! doubts. No game is known here; what a written move means in a position, and
 //! whether two of them are a repetition and a move, is for the arbiter.
 
+mod command;
+mod courtesy;
+mod date;
+mod fold;
+mod form;
+mod json;
+mod moves;
+mod pgn;
+mod section;
+mod shape;
+mod stated;
+mod token;
+
 use crate::chess::Side;
 use crate::ids::GameName;
+use crate::letter::Letter;
 use crate::time::Day;
+use regex::Regex;
 use serde::Serialize;
+use std::sync::LazyLock;
+
+pub use json::{doubts_to_json, to_json, type_of};
 
 /// A place in the player's own text, in bytes, on character boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -252,6 +270,13 @@ pub enum Doubt {
         /// The requests, in words of the letter.
         texts: Vec<String>,
     },
+    /// DRAW without its question mark: an offer where none stands; where the
+    /// opponent's stands, it may be meant as consent and is asked about. The
+    /// section holds a [`Request::DrawOffer`] as well.
+    BareDraw {
+        /// Where it stands.
+        span: Span,
+    },
     /// A move stands only in the subject, which is never carried out.
     OnlyInSubject {
         /// As written.
@@ -284,3 +309,107 @@ pub struct Understanding {
     /// The sections, in order; at least one.
     pub sections: Vec<Section>,
 }
+
+/// Longest text understood, in bytes; [`crate::letter::MAX_TEXT_BYTES`] is the
+/// same bound on the way in.
+const MAX_TEXT_BYTES: usize = crate::letter::MAX_TEXT_BYTES;
+
+/// What a letter asks for.
+pub fn understand(letter: &Letter) -> Understanding {
+    understand_text(&letter.own_text, &letter.subject)
+}
+
+/// What a player's own text asks for, and which game the subject names. The
+/// subject is never carried out.
+pub fn understand_text(own_text: &str, subject: &str) -> Understanding {
+    let mut end = own_text.len().min(MAX_TEXT_BYTES);
+    while !own_text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let text = own_text.get(..end).unwrap_or("");
+    let games = pgn::games(text);
+    let mut sections = if games.is_empty() {
+        section::sections(text)
+    } else {
+        games.into_iter().map(from_pgn).collect()
+    };
+    if sections.iter().all(|s| s.requests.is_empty())
+        && let Some(text) = subject_move(subject)
+        && let Some(section) = sections.first_mut()
+    {
+        section
+            .doubts
+            .retain(|d| !matches!(d, Doubt::NoText | Doubt::Nothing));
+        section.doubts.push(Doubt::OnlyInSubject { text });
+    }
+    Understanding {
+        subject_game: subject_game(subject),
+        sections,
+    }
+}
+
+fn from_pgn(game: pgn::Game) -> Section {
+    let doubts = match game.moves {
+        Some(_) => Vec::new(),
+        None => vec![Doubt::Nothing],
+    };
+    Section {
+        game: game.name,
+        span: game.span,
+        requests: game.moves.map(Request::Move).into_iter().collect(),
+        doubts,
+        received: None,
+        sent: None,
+    }
+}
+
+/// The game a subject names: `[CODE/N]` before a bare `CODE/N`.
+fn subject_game(subject: &str) -> Option<GameName> {
+    let bracketed = TAG
+        .captures(subject)
+        .and_then(|c| GameName::parse(c.get(1)?.as_str()));
+    bracketed.or_else(|| {
+        NAME.find_iter(subject)
+            .filter(|m| section::is_named(m.as_str()))
+            .find_map(|m| GameName::parse(m.as_str()))
+    })
+}
+
+/// A move or a command's worth of one in a subject, without its tag and `Re:`.
+fn subject_move(subject: &str) -> Option<String> {
+    let bare = TAG.replace_all(subject, " ");
+    let bare = NAME.replace_all(&bare, " ");
+    let bare = PREFIX.replace(&bare, "");
+    let tokens = token::tokens(&bare);
+    let mut numbered = false;
+    for placed in &tokens {
+        match &placed.token {
+            token::Token::Number { dots, .. } => numbered = *dots > 0,
+            token::Token::Dots => numbered = true,
+            token::Token::Move(text)
+                if numbered || !shape::is_numeric(text) || tokens.len() <= 2 =>
+            {
+                return Some(text.clone());
+            }
+            _ => numbered = false,
+        }
+    }
+    None
+}
+
+static TAG: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\[\s*([A-Za-z0-9_-]{1,40}/[1-9][0-9]{0,5})\s*\]"));
+static NAME: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b[A-Za-z0-9_-]{1,40}/[1-9][0-9]{0,5}\b"));
+static PREFIX: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\s*(?:(?:re|aw|wg|odp|pd|ha|отв|ответ|fwd?|пер|пересл|відп|відповідь)(?:\[\d+\])?\s*:\s*)+",
+    )
+});
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a constant pattern")
+}
+
+#[cfg(test)]
+mod tests;

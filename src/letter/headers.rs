@@ -1,0 +1,175 @@
+//! The header fields the robot needs, decoded. Only the words of the field are
+//! believed, never a display name, Sender or Reply-To.
+
+use super::charset;
+use super::mime::{Field, Part};
+use super::plain;
+use crate::time::Instant;
+use mail_parser::HeaderValue;
+use mail_parser::parsers::MessageStream;
+
+/// Longest subject, in characters (a line of RFC 5322).
+const MAX_SUBJECT: usize = 998;
+/// Longest address, in bytes (RFC 5321, 4.5.3.1.3).
+const MAX_ADDRESS: usize = 254;
+/// Most addresses of one message; the robot writes to one.
+const MAX_ADDRESSES: usize = 100;
+/// Longest Message-ID, in bytes (a line of RFC 5322).
+const MAX_ID: usize = 998;
+/// Most Message-IDs in References; the first and the last ones are kept.
+const MAX_ANSWERS: usize = 100;
+
+/// What the header of a message says.
+#[derive(Debug, Default)]
+pub struct Head {
+    pub message_id: Option<String>,
+    pub from: Vec<String>,
+    pub subject: String,
+    pub date: Option<Instant>,
+    pub received: Option<Instant>,
+    pub answers: Vec<String>,
+    pub recipients: Vec<String>,
+    pub visible_recipients: Vec<String>,
+}
+
+/// Reads the header of the topmost part.
+pub fn read(top: &Part, notes: &mut Vec<String>) -> Head {
+    let all = |name: &'static str| top.fields.iter().filter(move |f| f.is(name));
+    let mut head = Head {
+        message_id: top
+            .field("message-id")
+            .and_then(|f| ids(f).into_iter().next()),
+        subject: top
+            .field("subject")
+            .map(|f| words(f, notes))
+            .unwrap_or_default(),
+        date: top.field("date").and_then(|f| instant(f.value())),
+        received: top.field("received").and_then(received),
+        ..Head::default()
+    };
+    for field in all("from") {
+        push_addresses(field, &mut head.from);
+    }
+    for name in ["to", "cc"] {
+        for field in all(name) {
+            push_addresses(field, &mut head.visible_recipients);
+        }
+    }
+    head.recipients = head.visible_recipients.clone();
+    for name in [
+        "delivered-to",
+        "x-original-to",
+        "envelope-to",
+        "x-envelope-to",
+    ] {
+        for field in all(name) {
+            push_addresses(field, &mut head.recipients);
+        }
+    }
+    for field in all("references").chain(all("in-reply-to")) {
+        for id in ids(field) {
+            if !head.answers.contains(&id) && head.answers.len() < 4 * MAX_ANSWERS {
+                head.answers.push(id);
+            }
+        }
+    }
+    if head.answers.len() > MAX_ANSWERS {
+        let last = head.answers.split_off(head.answers.len() - MAX_ANSWERS / 2);
+        head.answers.truncate(MAX_ANSWERS / 2);
+        head.answers.extend(last);
+    }
+    head
+}
+
+/// Unstructured text with encoded words (RFC 2047), on one line. Raw 8-bit
+/// bytes, which some clients send, are read as the body's would be.
+pub fn words(field: &Field, notes: &mut Vec<String>) -> String {
+    let raw = field.value();
+    let mut line = if raw.is_ascii() {
+        raw.to_vec()
+    } else {
+        charset::guess(raw, "subject", notes).into_bytes()
+    };
+    line.push(b'\n');
+    let text = match MessageStream::new(&line).parse_unstructured() {
+        HeaderValue::Text(text) => text.into_owned(),
+        _ => String::new(),
+    };
+    let text = plain::clean(&text, &mut Vec::new());
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.chars().take(MAX_SUBJECT).collect()
+}
+
+/// The Message-IDs of a field. Some clients put commas between them, some
+/// forget the brackets.
+fn ids(field: &Field) -> Vec<String> {
+    let text = String::from_utf8_lossy(field.value()).into_owned();
+    let good = |id: &str| {
+        let id: String = id
+            .chars()
+            .filter(|c| !c.is_whitespace() && !c.is_control())
+            .collect();
+        (!id.is_empty() && id.len() <= MAX_ID).then_some(id)
+    };
+    let mut found = Vec::new();
+    let mut rest = text.as_str();
+    while let Some((_, after)) = rest.split_once('<') {
+        let Some((id, after)) = after.split_once('>') else {
+            break;
+        };
+        found.extend(good(id));
+        rest = after;
+    }
+    if found.is_empty() {
+        found.extend(
+            text.split(|c: char| c.is_whitespace() || c == ',')
+                .filter(|t| t.contains('@'))
+                .filter_map(good),
+        );
+    }
+    found
+}
+
+fn push_addresses(field: &Field, found: &mut Vec<String>) {
+    let mut line = field.value().to_vec();
+    line.push(b'\n');
+    let value = MessageStream::new(&line).parse_address();
+    let Some(list) = value.as_address() else {
+        return;
+    };
+    for address in list.iter().filter_map(|a| a.address()) {
+        let address: String = address
+            .chars()
+            .filter(|c| !c.is_control() && !c.is_whitespace())
+            .collect();
+        let fits = address.contains('@') && address.len() <= MAX_ADDRESS;
+        if fits && found.len() < MAX_ADDRESSES && !found.contains(&address) {
+            found.push(address);
+        }
+    }
+}
+
+/// The date of a Received field: what follows its last semicolon (RFC 5321, 4.4).
+fn received(field: &Field) -> Option<Instant> {
+    let at = field.value().iter().rposition(|b| *b == b';')?;
+    instant(field.value().get(at + 1..)?)
+}
+
+fn instant(value: &[u8]) -> Option<Instant> {
+    let mut line = value.trim_ascii().to_vec();
+    line.push(b'\n');
+    let value = MessageStream::new(&line).parse_date();
+    let date = value.as_datetime()?;
+    // A leap second (RFC 5322, 3.3) is the second before it.
+    let mut date = date.clone();
+    date.second = date.second.min(59);
+    let exists = crate::time::Day::new(
+        i32::from(date.year),
+        u32::from(date.month),
+        u32::from(date.day),
+    );
+    if !date.is_valid() || date.year < 1970 || exists.is_none() {
+        return None;
+    }
+    Some(Instant::from_unix(date.to_timestamp()))
+}

@@ -1,0 +1,745 @@
+//! HTML to lines. A tokenizer of our own, because what is hidden must not be
+//! read, what is quoted must be known as such, and `Nf3` of one block must never
+//! run into `e4` of the next.
+
+use super::own::Line;
+use super::plain;
+
+/// Largest HTML looked at, in bytes; a club letter has a tenth, a newsletter half of it.
+const MAX_HTML_BYTES: usize = 400_000;
+/// Deepest nesting kept; deeper elements count as part of their parent. Each
+/// closing tag looks through the open ones, so their number bounds the work.
+const MAX_NESTING: usize = 200;
+/// Most attributes of one tag.
+const MAX_ATTRIBUTES: usize = 50;
+/// Longest table row that is put on one line, in bytes; longer ones are layout.
+const MAX_ROW: usize = 600;
+
+// Marks inside the text under construction. Text itself never holds control
+// characters: they are removed first.
+const QUOTE_OPENS: char = '\u{1}';
+const QUOTE_CLOSES: char = '\u{2}';
+const ASIDE_OPENS: char = '\u{3}';
+const ASIDE_CLOSES: char = '\u{4}';
+const ENDS: char = '\u{5}';
+const CELL: char = '\u{6}';
+
+/// The lines a reader of this HTML sees.
+pub fn lines(html: &str, notes: &mut Vec<String>) -> Vec<Line> {
+    let mut end = html.len().min(MAX_HTML_BYTES);
+    while !html.is_char_boundary(end) {
+        end -= 1;
+    }
+    if end < html.len() {
+        notes.push(format!("the HTML is cut after {MAX_HTML_BYTES} bytes"));
+    }
+    let mut page = Page::default();
+    page.read(html.get(..end).unwrap_or(""));
+    page.lines()
+}
+
+#[derive(Default)]
+struct Page {
+    out: String,
+    open: Vec<Element>,
+    hidden: usize,
+    preformatted: usize,
+    /// Numbers of the ordered lists that are open.
+    lists: Vec<Option<i64>>,
+    /// Where the rows that are open begin in `out`.
+    rows: Vec<usize>,
+}
+
+struct Element {
+    name: String,
+    hidden: bool,
+    quoted: bool,
+    aside: bool,
+    preformatted: bool,
+}
+
+impl Page {
+    fn read(&mut self, html: &str) {
+        let mut rest = html;
+        while let Some(at) = rest.find('<') {
+            self.text(rest.get(..at).unwrap_or(""));
+            rest = rest.get(at..).unwrap_or("");
+            if let Some(after) = rest.strip_prefix("<!--") {
+                // An unclosed comment hides the rest, as in a browser.
+                rest = after
+                    .find("-->")
+                    .and_then(|e| after.get(e + 3..))
+                    .unwrap_or("");
+            } else if rest.starts_with("<!") || rest.starts_with("<?") {
+                rest = rest.find('>').and_then(|e| rest.get(e + 1..)).unwrap_or("");
+            } else if let Some((tag, after)) = Tag::read(rest) {
+                rest = after;
+                let raw = !tag.closes && is_raw(&tag.name);
+                if raw {
+                    rest = skip_raw(rest, &tag.name);
+                } else if tag.closes {
+                    self.close(&tag.name);
+                } else {
+                    self.open(&tag);
+                }
+            } else {
+                self.text("<");
+                rest = rest.get(1..).unwrap_or("");
+            }
+        }
+        self.text(rest);
+    }
+
+    fn text(&mut self, raw: &str) {
+        if self.hidden > 0 || raw.is_empty() {
+            return;
+        }
+        for c in entities(raw).chars() {
+            match c {
+                '\n' | '\r' | '\t' | ' ' if self.preformatted == 0 => self.space(),
+                '\n' => self.out.push('\n'),
+                '\r' => {}
+                '\t' => self.out.push('\t'),
+                c if plain::is_space(c) => self.out.push(' '),
+                c if plain::is_unseen(c) => {}
+                c => self.out.push(c),
+            }
+        }
+    }
+
+    /// White space of any length is one space, and none at the start of a line.
+    fn space(&mut self) {
+        let last = self.out.chars().next_back();
+        if last.is_some_and(|c| !c.is_whitespace() && !('\u{1}'..='\u{6}').contains(&c)) {
+            self.out.push(' ');
+        }
+    }
+
+    /// A block begins or ends.
+    fn line_break(&mut self) {
+        if !self.out.is_empty() && !self.out.ends_with('\n') {
+            self.out.push('\n');
+        }
+    }
+
+    fn open(&mut self, tag: &Tag) {
+        let name = tag.name.as_str();
+        if name == "body" {
+            // Whatever an unclosed head hid, the body shows.
+            self.open.clear();
+            self.hidden = 0;
+        }
+        // A new one of these ends the last, closed or not.
+        if is_block(name) && self.open.last().is_some_and(|e| e.name == "p")
+            || matches!(name, "li" | "td" | "th" | "tr" | "dt" | "dd" | "option")
+                && self.open.last().is_some_and(|e| e.name == name)
+        {
+            let last = self.open.last().map(|e| e.name.clone()).unwrap_or_default();
+            self.close(&last);
+        }
+        let mark = Mark::of(tag);
+        if self.hidden == 0 {
+            match name {
+                "br" => self.out.push('\n'),
+                "hr" => self.line_break(),
+                "tr" => {
+                    self.line_break();
+                    self.rows.push(self.out.len());
+                }
+                "td" | "th" if !self.rows.is_empty() => self.out.push(CELL),
+                "ol" => {
+                    self.line_break();
+                    let start = tag.number("start").unwrap_or(1);
+                    self.lists.push(Some(start));
+                }
+                "ul" => {
+                    self.line_break();
+                    self.lists.push(None);
+                }
+                "li" => {
+                    self.line_break();
+                    self.number(tag.number("value"));
+                }
+                name if is_block(name) => self.line_break(),
+                _ => {}
+            }
+            if mark == Mark::Ends {
+                self.line_break();
+                self.out.push(ENDS);
+            }
+        }
+        if is_void(name) || tag.empty || self.open.len() >= MAX_NESTING {
+            return;
+        }
+        let element = Element {
+            name: name.to_owned(),
+            hidden: mark == Mark::Hidden
+                || matches!(name, "s" | "strike" | "del" | "head" | "select"),
+            quoted: mark == Mark::Quoted,
+            aside: mark == Mark::Aside,
+            preformatted: name == "pre",
+        };
+        if self.hidden == 0 {
+            if element.quoted {
+                self.line_break();
+                self.out.push(QUOTE_OPENS);
+            }
+            if element.aside {
+                self.line_break();
+                self.out.push(ASIDE_OPENS);
+            }
+        }
+        self.hidden += usize::from(element.hidden);
+        self.preformatted += usize::from(element.preformatted);
+        self.open.push(element);
+    }
+
+    fn close(&mut self, name: &str) {
+        // `</p>` and `</br>` alone break the line all the same.
+        if self.hidden == 0 && (is_block(name) || name == "br") {
+            self.line_break();
+        }
+        let Some(at) = self.open.iter().rposition(|e| e.name == name) else {
+            return;
+        };
+        while self.open.len() > at {
+            if let Some(element) = self.open.pop() {
+                self.leave(&element);
+            }
+        }
+    }
+
+    fn leave(&mut self, element: &Element) {
+        self.hidden = self.hidden.saturating_sub(usize::from(element.hidden));
+        self.preformatted = self
+            .preformatted
+            .saturating_sub(usize::from(element.preformatted));
+        if self.hidden > 0 {
+            return;
+        }
+        if element.quoted {
+            self.line_break();
+            self.out.push(QUOTE_CLOSES);
+        }
+        if element.aside {
+            self.line_break();
+            self.out.push(ASIDE_CLOSES);
+        }
+        match element.name.as_str() {
+            "tr" => {
+                if let Some(start) = self.rows.pop() {
+                    self.row(start);
+                }
+            }
+            "ol" | "ul" => {
+                self.lists.pop();
+            }
+            _ => {}
+        }
+    }
+
+    /// `12. ` before an item of an ordered list: clients make lists of `12. Nf3`.
+    fn number(&mut self, value: Option<i64>) {
+        if let Some(Some(next)) = self.lists.last_mut() {
+            let number = value.unwrap_or(*next);
+            *next = number.saturating_add(1);
+            self.out.push_str(&format!("{number}. "));
+        }
+    }
+
+    /// A row of short cells goes on one line with tabs between them; a row that
+    /// only lays out the page stays as its lines are.
+    fn row(&mut self, start: usize) {
+        let Some(row) = self.out.get(start..) else {
+            return;
+        };
+        let marked = row.contains(['\u{1}', '\u{2}', '\u{3}', '\u{4}', '\u{5}']);
+        let cells: Vec<&str> = row.split(CELL).skip(1).map(str::trim).collect();
+        let table = !marked
+            && row.len() <= MAX_ROW
+            && cells.len() > 1
+            && cells.iter().all(|c| !c.contains('\n'));
+        let text = if table {
+            format!("{}\n", cells.join("\t"))
+        } else {
+            row.replace(CELL, "\n")
+        };
+        self.out.truncate(start);
+        self.out.push_str(&text);
+    }
+
+    fn lines(mut self) -> Vec<Line> {
+        while let Some(element) = self.open.pop() {
+            self.leave(&element);
+        }
+        let (mut depth, mut aside) = (0usize, 0usize);
+        let mut found = Vec::new();
+        let mut blank = 0;
+        for raw in self.out.split('\n') {
+            let mut line = Line::default();
+            for c in raw.chars() {
+                match c {
+                    QUOTE_OPENS => depth += 1,
+                    QUOTE_CLOSES => depth = depth.saturating_sub(1),
+                    ASIDE_OPENS => aside += 1,
+                    ASIDE_CLOSES => aside = aside.saturating_sub(1),
+                    ENDS => line.ends = true,
+                    CELL => line.text.push(' '),
+                    c => line.text.push(c),
+                }
+            }
+            line.depth = depth;
+            line.aside = aside > 0;
+            // `-- ` is a signature only with its space; other ends are trimmed.
+            if line.text != "-- " {
+                line.text.truncate(line.text.trim_end().len());
+            }
+            blank = if line.text.is_empty() { blank + 1 } else { 0 };
+            if blank > 1 && !line.ends {
+                continue;
+            }
+            // People type `>` into HTML letters as well.
+            if depth == 0 && line.text.trim_start().starts_with('>') {
+                if let Some(typed) = super::own::lines_of(&line.text).pop() {
+                    line.text = typed.text;
+                    line.depth = typed.depth;
+                }
+            }
+            found.push(line);
+        }
+        found
+    }
+}
+
+/// What a client's mark says about an element.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    None,
+    Hidden,
+    Quoted,
+    Aside,
+    Ends,
+}
+
+impl Mark {
+    /// The marks of the clients, as measured in their letters.
+    fn of(tag: &Tag) -> Mark {
+        let style: String = tag
+            .value("style")
+            .to_lowercase()
+            .chars()
+            .filter(|c| !c.is_whitespace())
+            .collect();
+        if is_hidden_style(&style) || tag.has("hidden") {
+            return Mark::Hidden;
+        }
+        let id = tag.value("id").to_lowercase();
+        let id = id.strip_prefix("x_").unwrap_or(&id);
+        let class = tag.value("class").to_lowercase();
+        let classes = || {
+            class
+                .split_whitespace()
+                .map(|c| c.strip_prefix("x_").unwrap_or(c))
+        };
+        let name = tag.value("name").to_lowercase();
+        // From here to the end it is a quotation: Outlook in all its forms.
+        let outlook = style.contains("border-top:solid#e1e1e11.0pt")
+            || style.contains("border-top:solid#b5c4df1.0pt")
+            || style.contains("border-top:#e1e1e11.0ptsolid")
+            || style.contains("border-top:#b5c4df1.0ptsolid")
+            || style.contains("border-top:1ptsolid") && style.contains("padding:3pt0")
+            || style.contains("border-top-width:1pt") && style.contains("padding:3pt0");
+        if outlook
+            || matches!(
+                id,
+                "appendonsend"
+                    | "divrplyfwdmsg"
+                    | "mail-editor-reference-message-container"
+                    | "olk_src_body_section"
+            )
+            || name == "messagereplysection"
+            || tag.name == "hr" && tag.value("data-marker") == "__DIVIDER__"
+            || tag.name == "hr" && matches!(id, "stopspelling" | "zwchr")
+        {
+            return Mark::Ends;
+        }
+        if matches!(
+            id,
+            "signature"
+                | "ms-outlook-mobile-signature"
+                | "mail-app-auto-signature"
+                | "applemailsignature"
+                | "applemailsignatureatendofbody"
+        ) || classes().any(|c| {
+            matches!(
+                c,
+                "gmail_signature"
+                    | "moz-signature"
+                    | "gmail_signature_prefix"
+                    | "protonmail_signature_block"
+            )
+        }) {
+            return Mark::Aside;
+        }
+        // gmail_quote holds the answers between the quotations as well: only
+        // the attribution and the blockquotes in it are the other's words.
+        let quoted = classes().any(|c| {
+            matches!(
+                c,
+                "gmail_attr"
+                    | "moz-cite-prefix"
+                    | "moz-forward-container"
+                    | "mail-quote-collapse"
+                    | "mail-quote-collapse_mr_css_attr"
+                    | "yahoo_quoted"
+                    | "protonmail_quote"
+                    | "tutanota_quote"
+            )
+        }) || id.starts_with("yahoo_quoted")
+            || matches!(
+                id,
+                "composewebview_previouse_content" | "mail-app-auto-quote"
+            )
+            || tag.name == "div" && name == "quote";
+        if quoted || tag.name == "blockquote" && !is_indent(tag, &style) {
+            return Mark::Quoted;
+        }
+        Mark::None
+    }
+}
+
+fn is_hidden_style(style: &str) -> bool {
+    style.split(';').any(|rule| {
+        matches!(
+            rule.trim_end_matches("!important"),
+            "display:none"
+                | "visibility:hidden"
+                | "mso-hide:all"
+                | "font-size:0"
+                | "font-size:0px"
+                | "font-size:0pt"
+                | "font-size:0em"
+                | "opacity:0"
+                | "text-decoration:line-through"
+        )
+    })
+}
+
+/// Gmail's indent button makes a blockquote of the writer's own words.
+fn is_indent(tag: &Tag, style: &str) -> bool {
+    tag.value("class").is_empty()
+        && !tag.has("type")
+        && !tag.has("cite")
+        && style.contains("border:none")
+        && style.contains("40px")
+}
+
+struct Tag {
+    name: String,
+    closes: bool,
+    empty: bool,
+    attributes: Vec<(String, String)>,
+}
+
+impl Tag {
+    /// Reads a tag at the start of the text; `None` where it is only a `<`.
+    fn read(text: &str) -> Option<(Tag, &str)> {
+        let body = text.strip_prefix('<')?;
+        let (closes, body) = match body.strip_prefix('/') {
+            Some(b) => (true, b),
+            None => (false, body),
+        };
+        if !body.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return None;
+        }
+        let len = body
+            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, ':' | '-' | '_')))
+            .unwrap_or(body.len());
+        let name = body.get(..len)?.to_ascii_lowercase();
+        // `<ivan@example.org>` and `<3` are text that nobody escaped.
+        let mut rest = body.get(len..)?;
+        if rest.starts_with(['@', '.', '+']) {
+            return None;
+        }
+        let mut tag = Tag {
+            name,
+            closes,
+            empty: false,
+            attributes: Vec::new(),
+        };
+        loop {
+            rest = rest.trim_start_matches(|c: char| c.is_ascii_whitespace());
+            if let Some(after) = rest.strip_prefix('>') {
+                return Some((tag, after));
+            }
+            if let Some(after) = rest.strip_prefix('/') {
+                tag.empty = after.starts_with('>');
+                rest = after;
+                continue;
+            }
+            if rest.is_empty() {
+                return Some((tag, ""));
+            }
+            rest = tag.attribute(rest);
+        }
+    }
+
+    /// Reads one attribute and gives what follows it; always at least one character.
+    fn attribute<'t>(&mut self, text: &'t str) -> &'t str {
+        let end = text
+            .char_indices()
+            .skip(1)
+            .find(|(_, c)| c.is_ascii_whitespace() || matches!(c, '=' | '>' | '/'))
+            .map_or(text.len(), |(i, _)| i);
+        let name = text.get(..end).unwrap_or("").to_ascii_lowercase();
+        let rest = text.get(end..).unwrap_or("");
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_whitespace());
+        let (value, rest) = match after.strip_prefix('=') {
+            None => ("", rest),
+            Some(v) => {
+                let v = v.trim_start_matches(|c: char| c.is_ascii_whitespace());
+                match v.chars().next() {
+                    Some(q @ ('"' | '\'')) => {
+                        let inner = v.get(1..).unwrap_or("");
+                        match inner.split_once(q) {
+                            Some((value, rest)) => (value, rest),
+                            // An open quotation mark: take it as a bare value, or
+                            // one typing error would swallow the letter.
+                            None => bare(inner),
+                        }
+                    }
+                    _ => bare(v),
+                }
+            }
+        };
+        if self.attributes.len() < MAX_ATTRIBUTES {
+            self.attributes.push((name, entities(value)));
+        }
+        rest
+    }
+
+    fn value(&self, name: &str) -> &str {
+        self.attributes
+            .iter()
+            .find(|(n, _)| n == name)
+            .map_or("", |(_, v)| v)
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.attributes.iter().any(|(n, _)| n == name)
+    }
+
+    fn number(&self, name: &str) -> Option<i64> {
+        self.value(name).trim().parse().ok()
+    }
+}
+
+fn bare(text: &str) -> (&str, &str) {
+    let end = text
+        .find(|c: char| c.is_ascii_whitespace() || c == '>')
+        .unwrap_or(text.len());
+    (text.get(..end).unwrap_or(""), text.get(end..).unwrap_or(""))
+}
+
+/// Elements whose content is no text of the page.
+fn is_raw(name: &str) -> bool {
+    matches!(
+        name,
+        "script"
+            | "style"
+            | "title"
+            | "template"
+            | "textarea"
+            | "noscript"
+            | "xml"
+            | "svg"
+            | "math"
+            | "object"
+            | "iframe"
+    )
+}
+
+/// What follows the end tag; nothing where it is missing, as in a browser.
+fn skip_raw<'t>(text: &'t str, name: &str) -> &'t str {
+    let mut rest = text;
+    while let Some(at) = rest.find("</") {
+        let after = rest.get(at + 2..).unwrap_or("");
+        if after
+            .get(..name.len())
+            .is_some_and(|n| n.eq_ignore_ascii_case(name))
+        {
+            let close = after.find('>').and_then(|e| after.get(e + 1..));
+            return close.unwrap_or("");
+        }
+        rest = after;
+    }
+    ""
+}
+
+fn is_void(name: &str) -> bool {
+    matches!(
+        name,
+        "area"
+            | "base"
+            | "br"
+            | "col"
+            | "embed"
+            | "hr"
+            | "img"
+            | "input"
+            | "link"
+            | "meta"
+            | "source"
+            | "track"
+            | "wbr"
+    )
+}
+
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "address"
+            | "article"
+            | "aside"
+            | "blockquote"
+            | "body"
+            | "caption"
+            | "center"
+            | "dd"
+            | "details"
+            | "dir"
+            | "div"
+            | "dl"
+            | "dt"
+            | "fieldset"
+            | "figure"
+            | "footer"
+            | "form"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "header"
+            | "hr"
+            | "legend"
+            | "li"
+            | "main"
+            | "nav"
+            | "ol"
+            | "p"
+            | "pre"
+            | "section"
+            | "table"
+            | "tbody"
+            | "tfoot"
+            | "thead"
+            | "tr"
+            | "ul"
+    )
+}
+
+/// Text with character references replaced; what is none stays.
+fn entities(text: &str) -> String {
+    if !text.contains('&') {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(rest.get(..at).unwrap_or(""));
+        let after = rest.get(at + 1..).unwrap_or("");
+        let end = after
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '#'))
+            .unwrap_or(after.len());
+        let name = after.get(..end).unwrap_or("");
+        match entity(name) {
+            Some(c) => {
+                out.push(c);
+                let tail = after.get(end..).unwrap_or("");
+                rest = tail.strip_prefix(';').unwrap_or(tail);
+            }
+            None => {
+                out.push('&');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn entity(name: &str) -> Option<char> {
+    if let Some(number) = name.strip_prefix('#') {
+        let code = match number.strip_prefix(['x', 'X']) {
+            Some(hex) => u32::from_str_radix(hex, 16).ok()?,
+            None => number.parse().ok()?,
+        };
+        // Windows' own characters, as browsers read them.
+        let code = match code {
+            0x80 => 0x20AC,
+            0x84 => 0x201E,
+            0x85 => 0x2026,
+            0x91 => 0x2018,
+            0x92 => 0x2019,
+            0x93 => 0x201C,
+            0x94 => 0x201D,
+            0x96 => 0x2013,
+            0x97 => 0x2014,
+            c => c,
+        };
+        return char::from_u32(code);
+    }
+    ENTITIES.iter().find(|(n, _)| *n == name).map(|(_, c)| *c)
+}
+
+/// The named references that mail clients write.
+const ENTITIES: [(&str, char); 46] = [
+    ("amp", '&'),
+    ("lt", '<'),
+    ("gt", '>'),
+    ("quot", '"'),
+    ("apos", '\''),
+    ("nbsp", ' '),
+    ("ensp", ' '),
+    ("emsp", ' '),
+    ("thinsp", ' '),
+    ("shy", '\u{AD}'),
+    ("zwnj", '\u{200C}'),
+    ("ndash", '–'),
+    ("mdash", '—'),
+    ("minus", '−'),
+    ("hellip", '…'),
+    ("laquo", '«'),
+    ("raquo", '»'),
+    ("lsquo", '‘'),
+    ("rsquo", '’'),
+    ("sbquo", '‚'),
+    ("ldquo", '“'),
+    ("rdquo", '”'),
+    ("bdquo", '„'),
+    ("plusmn", '±'),
+    ("frac12", '½'),
+    ("times", '×'),
+    ("middot", '·'),
+    ("bull", '•'),
+    ("copy", '©'),
+    ("reg", '®'),
+    ("trade", '™'),
+    ("sect", '§'),
+    ("para", '¶'),
+    ("deg", '°'),
+    ("euro", '€'),
+    ("oacute", 'ó'),
+    ("Oacute", 'Ó'),
+    ("auml", 'ä'),
+    ("ouml", 'ö'),
+    ("uuml", 'ü'),
+    ("Auml", 'Ä'),
+    ("Ouml", 'Ö'),
+    ("Uuml", 'Ü'),
+    ("szlig", 'ß'),
+    ("eacute", 'é'),
+    ("equals", '='),
+];

@@ -1,0 +1,78 @@
+//! Plain text: characters that are never shown, and flowed lines (RFC 3676).
+
+use super::MAX_TEXT_BYTES;
+
+/// Text with LF line ends and plain spaces; without characters that are
+/// invisible, control something or change the direction of writing; cut at
+/// [`MAX_TEXT_BYTES`].
+pub fn clean(text: &str, notes: &mut Vec<String>) -> String {
+    let mut out = String::with_capacity(text.len().min(MAX_TEXT_BYTES));
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if out.len() >= MAX_TEXT_BYTES {
+            notes.push(format!("the text is cut after {MAX_TEXT_BYTES} bytes"));
+            break;
+        }
+        match c {
+            '\r' => {
+                if chars.peek() != Some(&'\n') {
+                    out.push('\n');
+                }
+            }
+            '\n' | '\u{85}' | '\u{2028}' | '\u{2029}' => out.push('\n'),
+            '\t' => out.push('\t'),
+            c if is_space(c) => out.push(' '),
+            c if is_unseen(c) => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Spaces of other widths than the plain one: some clients write `12. Nf3`
+/// with a no-break space.
+pub fn is_space(c: char) -> bool {
+    matches!(
+        c,
+        '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}'
+    )
+}
+
+/// Control characters, zero-width ones, soft hyphens, marks of direction.
+pub fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}')
+}
+
+/// Joins flowed lines and removes stuffing. A quotation keeps its `>` marks, a
+/// signature separator its line.
+pub fn unflow(text: &str, del_sp: bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    // Depth of the paragraph that the last line left open.
+    let mut open: Option<usize> = None;
+    for line in text.split('\n') {
+        let depth = line.bytes().take_while(|b| *b == b'>').count();
+        let rest = line.get(depth..).unwrap_or("");
+        let rest = rest.strip_prefix(' ').unwrap_or(rest);
+        let separator = rest == "-- ";
+        if open == Some(depth) && !separator {
+            out.push_str(rest);
+        } else {
+            if !out.is_empty() || open.is_some() {
+                out.push('\n');
+            }
+            out.extend(std::iter::repeat_n('>', depth));
+            if depth > 0 {
+                out.push(' ');
+            }
+            out.push_str(rest);
+        }
+        open = (rest.ends_with(' ') && !separator).then_some(depth);
+        if open.is_some() && del_sp {
+            out.pop();
+        }
+    }
+    out
+}

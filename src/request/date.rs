@@ -1,0 +1,194 @@
+//! Dates as players write them: `2026-07-01`, `01.07.2026`, `01/07`, `1 июля`.
+
+use super::WrittenDate;
+use super::fold::fold;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// What stands at the start of a text.
+pub enum Found {
+    /// A date that exists (a 29 February without a year does), and its length in bytes.
+    Date(WrittenDate, usize),
+    /// Something with the form of a date that is none, and its length in bytes.
+    Bad(usize),
+}
+
+/// Reads a date at the very start of a text.
+pub fn at_start(text: &str) -> Option<Found> {
+    let number = |m: Option<regex::Match>| m.and_then(|m| m.as_str().parse::<u32>().ok());
+    let (year, month, day, end) = if let Some(c) = ISO.captures(text) {
+        let year = number(c.get(1))?;
+        (
+            Some(year),
+            number(c.get(2))?,
+            number(c.get(3))?,
+            c.get(0)?.end(),
+        )
+    } else if let Some(c) = DMY.captures(text) {
+        let group = |i: usize| number(c.get(i).or(c.get(i + 3)).or(c.get(i + 6)));
+        (group(3), group(2)?, group(1)?, c.get(0)?.end())
+    } else if let Some(c) = NAMED.captures(text) {
+        let month = month_named(c.get(2)?.as_str())?;
+        (number(c.get(3)), month, number(c.get(1))?, c.get(0)?.end())
+    } else if let Some(c) = DM.captures(text) {
+        (None, number(c.get(2))?, number(c.get(1))?, c.get(0)?.end())
+    } else {
+        return None;
+    };
+    // A longer number or a further group: not a date but something of that form.
+    let next = text.get(end..).and_then(|t| t.chars().next());
+    if next.is_some_and(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let written = text.get(..end)?.trim_end_matches(['.', ' ']);
+    let year = year.map(|y| if y < 100 { 2000 + y } else { y });
+    let year = year.and_then(|y| i32::try_from(y).ok());
+    let exists = crate::time::Day::new(year.unwrap_or(2024), month, day).is_some();
+    let sensible = year.is_none_or(|y| (1970..=2999).contains(&y));
+    if !exists || !sensible {
+        return Some(Found::Bad(end));
+    }
+    let date = WrittenDate {
+        text: written.to_owned(),
+        year,
+        month,
+        day,
+    };
+    Some(Found::Date(date, end))
+}
+
+/// Two dates of a range on the line given (`01.07-14.07`, `с 01.07 по 14.07`),
+/// what follows them, or the text that is no date.
+pub fn range(text: &str) -> Result<(WrittenDate, WrittenDate, &str), Option<String>> {
+    let (first, rest) = one(skip(text, &BEFORE))?;
+    let rest = skip(rest, &BETWEEN);
+    match one(rest) {
+        Ok((last, rest)) => {
+            let (first, last) = complete(first, last);
+            Ok((first, last, rest))
+        }
+        Err(bad) => Err(bad),
+    }
+}
+
+/// A date and what follows it, or the text that is no date.
+pub fn one(text: &str) -> Result<(WrittenDate, &str), Option<String>> {
+    let text = text.trim_start();
+    match at_start(text) {
+        Some(Found::Date(date, len)) => Ok((date, text.get(len..).unwrap_or(""))),
+        Some(Found::Bad(len)) => Err(text.get(..len).map(str::to_owned)),
+        None => {
+            let word = text.split_whitespace().next().unwrap_or("");
+            let digits = word.bytes().filter(u8::is_ascii_digit).count();
+            Err((digits > 1).then(|| word.to_owned()))
+        }
+    }
+}
+
+fn skip<'t>(text: &'t str, pattern: &Regex) -> &'t str {
+    pattern
+        .find(text)
+        .and_then(|m| text.get(m.end()..))
+        .unwrap_or(text)
+}
+
+/// A year that only one of the two dates has goes for both; over New Year it is
+/// the neighbouring one.
+fn complete(mut first: WrittenDate, mut last: WrittenDate) -> (WrittenDate, WrittenDate) {
+    let turns = (first.month, first.day) > (last.month, last.day);
+    match (first.year, last.year) {
+        (None, Some(y)) => first.year = Some(if turns { y - 1 } else { y }),
+        (Some(y), None) => last.year = Some(if turns { y + 1 } else { y }),
+        _ => {}
+    }
+    (first, last)
+}
+
+fn month_named(name: &str) -> Option<u32> {
+    let name = fold(name);
+    MONTHS
+        .iter()
+        .find(|(stem, _)| name.starts_with(&fold(stem)))
+        .map(|(_, m)| *m)
+}
+
+static ISO: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d{4})[-./](\d{1,2})[-./](\d{1,2})"));
+// One mark throughout: `01.07-14.07` is a range and no day of the year 14.
+static DMY: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:(\d{1,2})\.(\d{1,2})\.\s?(\d{4}|\d{2})|(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})|(\d{1,2})-(\d{1,2})-(\d{4}|\d{2}))(?:\s?[гр]\.|\b)",
+    )
+});
+static DM: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d{1,2})[./](\d{1,2})\.?"));
+static NAMED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(\d{1,2})\.? (\p{L}{3,12})\.?(?: (\d{4})(?: ?[гр]\.)?)?"));
+static BEFORE: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^\s*[:,-]?\s*(?:(?:from|с|со|з|із|від|от|od)\s+)?"));
+static BETWEEN: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)^\s*(?:[-–—,]+|\.\.+|…|to\b|till\b|until\b|through\b|по\b|до\b|do\b)?\s*")
+});
+
+/// Beginnings of the months' names in the four languages.
+const MONTHS: [(&str, u32); 57] = [
+    ("январ", 1),
+    ("янв", 1),
+    ("феврал", 2),
+    ("фев", 2),
+    ("март", 3),
+    ("мар", 3),
+    ("апрел", 4),
+    ("апр", 4),
+    ("май", 5),
+    ("мая", 5),
+    ("июн", 6),
+    ("июл", 7),
+    ("август", 8),
+    ("авг", 8),
+    ("сентяб", 9),
+    ("сен", 9),
+    ("октяб", 10),
+    ("окт", 10),
+    ("нояб", 11),
+    ("ноя", 11),
+    ("декаб", 12),
+    ("дек", 12),
+    ("січ", 1),
+    ("лют", 2),
+    ("берез", 3),
+    ("квіт", 4),
+    ("трав", 5),
+    ("черв", 6),
+    ("лип", 7),
+    ("серп", 8),
+    ("верес", 9),
+    ("жовт", 10),
+    ("листопад", 11),
+    ("груд", 12),
+    ("stycz", 1),
+    ("lut", 2),
+    ("kwie", 4),
+    ("maj", 5),
+    ("czerw", 6),
+    ("lip", 7),
+    ("sierp", 8),
+    ("wrze", 9),
+    ("październ", 10),
+    ("listopad", 11),
+    ("grud", 12),
+    ("jan", 1),
+    ("feb", 2),
+    ("mar", 3),
+    ("apr", 4),
+    ("may", 5),
+    ("jun", 6),
+    ("jul", 7),
+    ("aug", 8),
+    ("sep", 9),
+    ("oct", 10),
+    ("nov", 11),
+    ("dec", 12),
+];
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a constant pattern")
+}

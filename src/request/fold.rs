@@ -1,0 +1,100 @@
+//! Words as they are compared: without case, accents and the script of letters
+//! that look alike. `ОТЧЁТ`, `отчет` and `OТЧЕТ` with a Latin O are one word.
+
+/// One word of a line and where it stands in it, in bytes.
+#[derive(Clone, Debug)]
+pub struct Word {
+    /// The folded word.
+    pub text: String,
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+/// The words of a text: letters and digits, an apostrophe inside them dropped.
+pub fn words(text: &str) -> Vec<Word> {
+    let mut found: Vec<Word> = Vec::new();
+    let mut open: Option<Word> = None;
+    for (at, c) in text.char_indices() {
+        if c.is_alphanumeric() || is_mark(c) || (open.is_some() && matches!(c, '\'' | '’' | 'ʼ'))
+        {
+            let word = open.get_or_insert(Word {
+                text: String::new(),
+                start: at,
+                end: at,
+            });
+            push(&mut word.text, c);
+            word.end = at + c.len_utf8();
+        } else {
+            found.extend(open.take());
+        }
+    }
+    found.extend(open);
+    found
+}
+
+/// A text folded as its words are, one space between them.
+pub fn fold(text: &str) -> String {
+    words(text)
+        .into_iter()
+        .map(|w| w.text)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn is_mark(c: char) -> bool {
+    ('\u{300}'..='\u{36F}').contains(&c)
+}
+
+fn push(out: &mut String, c: char) {
+    // A breve or diaeresis that stands apart from its letter.
+    if is_mark(c) {
+        if c == '\u{306}' && out.ends_with('и') {
+            out.pop();
+            out.push('й');
+        }
+        return;
+    }
+    for c in c.to_lowercase() {
+        let c = match c {
+            'ą' | 'á' | 'à' | 'ä' | 'а' => 'a',
+            'ć' | 'с' | 'č' => 'c',
+            'ę' | 'é' | 'è' | 'ё' | 'е' => 'e',
+            'ł' => 'l',
+            'ń' => 'n',
+            'ó' | 'ö' | 'о' => 'o',
+            'ś' | 'š' => 's',
+            'ź' | 'ż' | 'ž' => 'z',
+            'ü' => 'u',
+            'ї' | 'і' | 'ı' => 'i',
+            'в' => 'b',
+            'к' => 'k',
+            'м' => 'm',
+            'н' => 'h',
+            'р' => 'p',
+            'т' => 't',
+            'у' => 'y',
+            'х' => 'x',
+            '\'' | '’' | 'ʼ' => continue,
+            c if is_mark(c) => continue,
+            c => c,
+        };
+        out.push(c);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_compared_without_case_accents_and_script() {
+        assert_eq!(fold("ОТЧЁТ"), fold("отчет"));
+        assert_eq!(fold("ПРИЙМАЮ"), fold("прии\u{306}маю"));
+        assert_eq!(fold("PODDAJĘ"), fold("poddaje"));
+        assert_eq!(fold("CТАТУC"), fold("статус"));
+        assert_eq!(fold("нічия"), fold("нiчия"));
+        assert_ne!(fold("ничья"), fold("нічия"));
+    }
+}

@@ -1,0 +1,163 @@
+//! Requests and doubts as `read --json` prints them (CONTRACT.md 2).
+
+use super::shape;
+use super::{Moves, Request, Section, Understanding, WrittenDate, WrittenMove};
+use serde_json::{Value, json};
+
+/// The requests of a letter, flat, in order:
+/// `{"type","game","number","side","text","uci","variant","date"}`, null where unknown.
+/// Of moves the sender's own counts, the last before an if-word; a repetition
+/// before it is no request.
+pub fn to_json(understanding: &Understanding) -> Vec<Value> {
+    let subject = understanding.subject_game.as_ref();
+    understanding
+        .sections
+        .iter()
+        .flat_map(|section| {
+            let game = section.game.as_ref().or(subject).map(ToString::to_string);
+            section
+                .requests
+                .iter()
+                .map(move |r| one(r, section, game.as_deref()))
+        })
+        .collect()
+}
+
+/// The doubts of a letter, flat, in order: objects with a `doubt` that names
+/// the kind, the fields of [`super::Doubt`], and the `game`.
+pub fn doubts_to_json(understanding: &Understanding) -> Vec<Value> {
+    let subject = understanding.subject_game.as_ref();
+    let mut found = Vec::new();
+    for section in &understanding.sections {
+        let game = section.game.as_ref().or(subject).map(ToString::to_string);
+        for doubt in &section.doubts {
+            let mut value = serde_json::to_value(doubt).unwrap_or(Value::Null);
+            if let Value::Object(map) = &mut value {
+                map.insert("game".to_owned(), json!(game));
+            }
+            found.push(value);
+        }
+    }
+    found
+}
+
+/// A request's type, as the contract names it.
+pub fn type_of(request: &Request) -> &'static str {
+    match request {
+        Request::Move(_) | Request::Form { .. } => "move",
+        Request::Resign => "resign",
+        Request::DrawOffer => "draw-offer",
+        Request::DrawAccept => "draw-accept",
+        Request::DrawDecline => "draw-decline",
+        Request::DrawClaim { .. } => "draw-claim",
+        Request::Leave { .. } => "leave",
+        Request::LeaveEnd { .. } => "leave-end",
+        Request::TimeClaim => "time-claim",
+        Request::Protest { .. } => "protest",
+        Request::Opinion { .. } => "opinion",
+        Request::Appeal { .. } => "appeal",
+        Request::Status => "status",
+        Request::Report => "report",
+        Request::Repeat => "repeat",
+        Request::Address { .. } => "address",
+        Request::Withdraw => "withdraw",
+        Request::Arbiter { .. } => "arbiter",
+        Request::Check(_) => "check",
+        Request::Format { .. } => "format",
+        Request::Help => "help",
+    }
+}
+
+fn one(request: &Request, section: &Section, game: Option<&str>) -> Value {
+    let mut value = json!({
+        "type": type_of(request), "game": game, "number": null, "side": null,
+        "text": null, "uci": null, "variant": null, "date": null,
+    });
+    let mut set = |key: &str, to: Value| {
+        if let Some(slot) = value.get_mut(key) {
+            *slot = to;
+        }
+    };
+    match request {
+        Request::Move(moves) | Request::Form { moves, .. } | Request::Check(moves) => {
+            for (key, to) in move_fields(moves) {
+                set(key, to);
+            }
+            set("date", json!(section.received.as_ref().map(day)));
+        }
+        Request::DrawClaim {
+            intended: Some(moves),
+        } => {
+            for (key, to) in move_fields(moves) {
+                set(key, to);
+            }
+            set("date", json!(section.received.as_ref().map(day)));
+        }
+        Request::Leave { from, to, code } => {
+            set("date", json!(day(from)));
+            set("text", json!(leave_text(from, to, code.as_deref())));
+        }
+        Request::LeaveEnd { date } => set("date", json!(date.as_ref().map(day))),
+        Request::Protest { text } | Request::Appeal { text } | Request::Arbiter { text } => {
+            set("text", json!(text))
+        }
+        Request::Opinion { result, text } => {
+            let said = format!("{result}\n{text}");
+            set("text", json!(said.trim_end()));
+        }
+        Request::Address { address } => set("text", json!(address)),
+        Request::Format { style } => set("text", json!(style)),
+        Request::Resign
+        | Request::DrawOffer
+        | Request::DrawAccept
+        | Request::DrawDecline
+        | Request::DrawClaim { intended: None }
+        | Request::TimeClaim
+        | Request::Status
+        | Request::Report
+        | Request::Repeat
+        | Request::Withdraw
+        | Request::Help => {}
+    }
+    value
+}
+
+fn move_fields(moves: &Moves) -> Vec<(&'static str, Value)> {
+    let variant: Vec<&str> = moves.variant.iter().map(|m| m.text.as_str()).collect();
+    let variant = if variant.is_empty() {
+        Value::Null
+    } else {
+        json!(variant)
+    };
+    let Some(own) = moves.line.last() else {
+        return vec![("variant", variant)];
+    };
+    vec![
+        ("number", json!(own.number)),
+        ("side", json!(own.side)),
+        ("text", json!(own.text)),
+        ("uci", json!(uci(own))),
+        ("variant", variant),
+    ]
+}
+
+fn uci(mv: &WrittenMove) -> Option<String> {
+    shape::uci(&mv.text).or_else(|| mv.second.as_deref().and_then(shape::uci))
+}
+
+/// ISO where the year is written; else `--MM-DD` (ISO 8601:2000), as no year is known here.
+fn day(date: &WrittenDate) -> String {
+    match date.year {
+        Some(year) => format!("{year:04}-{:02}-{:02}", date.month, date.day),
+        None => format!("--{:02}-{:02}", date.month, date.day),
+    }
+}
+
+fn leave_text(from: &WrittenDate, to: &WrittenDate, code: Option<&str>) -> String {
+    let mut text = format!("{} {}", day(from), day(to));
+    if let Some(code) = code {
+        text.push(' ');
+        text.push_str(code);
+    }
+    text
+}

@@ -1,0 +1,387 @@
+//! Lines of moves put together: one's own move, perhaps after repetitions, and
+//! a proposed series after an if-word.
+
+use super::shape;
+use super::token::{Placed, Token, tokens};
+use super::{Moves, Place, WrittenMove};
+use crate::chess::Side;
+
+/// Most moves taken from one letter; a game of 300 moves by both fits.
+pub const MAX_MOVES: usize = 700;
+
+/// What a line holds.
+#[derive(Debug)]
+pub enum Held {
+    /// Moves and what belongs to them, ready to be put together.
+    Moves(Vec<Placed>),
+    /// A draw mark or draw words alone, without a move.
+    Draw,
+    /// Moves inside a sentence: their texts and places.
+    Prose(Vec<Placed>),
+    /// Nothing of chess.
+    Nothing,
+}
+
+/// What a line holds. `goes_on` tells that the last line left a number or an
+/// if-word open, so that this one may go on with a move.
+pub fn held(line: &str, goes_on: bool) -> Held {
+    let all = tokens(line);
+    let numbered = starts_numbered(&all);
+    let (kept, words) = without_comments(all);
+    let moves = kept.iter().filter(|p| is_move(&p.token)).count();
+    let any = kept.iter().any(|p| p.token == Token::Any);
+    let foreign = kept.iter().position(|p| matches!(p.token, Token::Word(_)));
+    if moves == 0 {
+        return without_moves(kept, words, any, foreign.is_some(), goes_on);
+    }
+    let Some(foreign) = foreign else {
+        return if has_stray_number(&kept) {
+            Held::Prose(only_moves(kept))
+        } else {
+            Held::Moves(kept)
+        };
+    };
+    // Words that explain a numbered move stand after it, behind punctuation,
+    // and name no other move (56.3.6: explanations count for nothing).
+    let last_move = kept.iter().rposition(|p| is_move(&p.token)).unwrap_or(0);
+    let explained = numbered
+        && foreign > last_move
+        && kept
+            .get(last_move + 1..foreign)
+            .is_some_and(|between| between.iter().any(|p| p.token == Token::Break));
+    if explained {
+        let cut = kept
+            .iter()
+            .enumerate()
+            .skip(last_move + 1)
+            .find(|(_, p)| p.token == Token::Break)
+            .map_or(kept.len(), |(i, _)| i);
+        return Held::Moves(kept.into_iter().take(cut).collect());
+    }
+    Held::Prose(only_moves(kept))
+}
+
+fn without_moves(kept: Vec<Placed>, words: usize, any: bool, foreign: bool, goes_on: bool) -> Held {
+    if foreign || words > 0 {
+        return Held::Nothing;
+    }
+    let has = |t: fn(&Token) -> bool| kept.iter().any(|p| t(&p.token));
+    if any {
+        return Held::Moves(kept);
+    }
+    if has(|t| *t == Token::Draw) {
+        return Held::Draw;
+    }
+    let open = has(|t| {
+        matches!(
+            t,
+            Token::If | Token::Or | Token::Dots | Token::Number { dots: 1.., .. }
+        )
+    });
+    if open || goes_on && has(|t| matches!(t, Token::Number { .. })) {
+        return Held::Moves(kept);
+    }
+    Held::Nothing
+}
+
+fn is_move(token: &Token) -> bool {
+    matches!(token, Token::Move(_) | Token::Odd(_))
+}
+
+fn only_moves(tokens: Vec<Placed>) -> Vec<Placed> {
+    let mut before_number = false;
+    tokens
+        .into_iter()
+        .filter(|p| {
+            let after_number = std::mem::replace(
+                &mut before_number,
+                matches!(p.token, Token::Number { dots: 1.., .. }),
+            );
+            match &p.token {
+                // Four digits in a sentence are a telephone number as soon as a move.
+                Token::Move(text) => after_number || !shape::is_numeric(text),
+                Token::Odd(_) => true,
+                _ => false,
+            }
+        })
+        .collect()
+}
+
+/// Whether the first thing of weight is a number with dots and a move.
+fn starts_numbered(tokens: &[Placed]) -> bool {
+    let mut rest = tokens.iter().filter(|p| {
+        !matches!(
+            p.token,
+            Token::Noise | Token::Break | Token::Dots | Token::Open
+        )
+    });
+    matches!(rest.next().map(|p| &p.token), Some(Token::Number { .. }))
+        && rest.next().is_some_and(|p| is_move(&p.token))
+}
+
+/// A number that no move follows, in the middle of a line: `12 men` or a score.
+fn has_stray_number(tokens: &[Placed]) -> bool {
+    tokens.iter().zip(tokens.iter().skip(1)).any(|(a, b)| {
+        matches!(a.token, Token::Number { dots: 0, .. })
+            && !is_move(&b.token)
+            && !matches!(b.token, Token::Dots | Token::Any)
+    }) || tokens
+        .last()
+        .is_some_and(|p| matches!(p.token, Token::Number { dots: 0, .. }))
+}
+
+/// Takes bracketed remarks out and counts their words. What stays of brackets:
+/// a draw mark, a series after an if-word, a single move beside another.
+fn without_comments(all: Vec<Placed>) -> (Vec<Placed>, usize) {
+    let mut kept: Vec<Placed> = Vec::new();
+    let mut words = 0;
+    let mut at = 0;
+    while let Some(placed) = all.get(at) {
+        match placed.token {
+            Token::Open => {
+                let mut depth = 0;
+                let length = all
+                    .iter()
+                    .skip(at)
+                    .position(|p| {
+                        match p.token {
+                            Token::Open => depth += 1,
+                            Token::Close => depth -= 1,
+                            _ => {}
+                        }
+                        depth == 0
+                    })
+                    .unwrap_or(all.len() - at - 1);
+                let inner = all.get(at + 1..at + length).unwrap_or(&[]);
+                at += length + 1;
+                keep_inner(inner, &mut kept, &mut words);
+            }
+            Token::Close => at += 1,
+            _ => {
+                kept.push(placed.clone());
+                at += 1;
+            }
+        }
+    }
+    (kept, words)
+}
+
+fn keep_inner(inner: &[Placed], kept: &mut Vec<Placed>, words: &mut usize) {
+    let count = |t: fn(&Token) -> bool| inner.iter().filter(|p| t(&p.token)).count();
+    let foreign = count(|t| matches!(t, Token::Word(_)));
+    let moves = count(is_move);
+    let numbers = count(|t| matches!(t, Token::Number { .. }));
+    let joins = inner
+        .iter()
+        .find(|p| !matches!(p.token, Token::Break | Token::Noise));
+    let first = joins.map(|p| &p.token);
+    let empty_before = !kept.iter().any(|p| is_move(&p.token));
+    *words += foreign;
+    if foreign > 0 {
+        return;
+    }
+    if matches!(first, Some(Token::If)) || empty_before {
+        kept.extend(
+            inner
+                .iter()
+                .filter(|p| !matches!(p.token, Token::Open | Token::Close))
+                .cloned(),
+        );
+    } else if moves == 1 && numbers == 0 && kept.last().is_some_and(|p| is_move(&p.token)) {
+        // The brackets say that it is the same move again.
+        kept.extend(inner.iter().filter(|p| is_move(&p.token)).map(|p| Placed {
+            token: Token::Slash,
+            start: p.start,
+            end: p.start,
+        }));
+        kept.extend(inner.iter().filter(|p| is_move(&p.token)).cloned());
+    } else if moves == 0 {
+        kept.extend(inner.iter().filter(|p| p.token == Token::Draw).cloned());
+    }
+}
+
+/// Moves under construction, line after line.
+#[derive(Debug)]
+pub struct Builder {
+    moves: Moves,
+    number: Option<(u32, u8)>,
+    dots: bool,
+    in_variant: bool,
+    slash: bool,
+    or: bool,
+    /// The last thing was a move without anything between it and the next token.
+    fresh: bool,
+    any: bool,
+}
+
+impl Default for Builder {
+    fn default() -> Builder {
+        Builder {
+            moves: Moves {
+                line: Vec::new(),
+                alternatives: false,
+                variant: Vec::new(),
+                place: Place::Alone,
+                draw_offer: false,
+                any_move: false,
+            },
+            number: None,
+            dots: false,
+            in_variant: false,
+            slash: false,
+            or: false,
+            fresh: false,
+            any: false,
+        }
+    }
+}
+
+impl Builder {
+    /// Whether no move was found yet.
+    pub fn is_empty(&self) -> bool {
+        self.moves.line.is_empty() && self.moves.variant.is_empty() && !self.any
+    }
+
+    /// Whether the last line ended so that a move must follow.
+    pub fn is_open(&self) -> bool {
+        self.number.is_some() || self.dots || self.or
+    }
+
+    /// A draw is offered with the move.
+    pub fn offer_draw(&mut self) {
+        self.moves.draw_offer = true;
+    }
+
+    /// Adds the tokens of one line that stands at `offset` in the text.
+    pub fn line(&mut self, tokens: &[Placed], offset: usize) {
+        self.fresh = false;
+        for placed in tokens {
+            match &placed.token {
+                Token::Number { number, dots } => {
+                    self.number = Some((*number, *dots));
+                    self.dots = *dots > 1;
+                    self.slash = false;
+                }
+                Token::Dots => self.dots = true,
+                Token::Move(text) | Token::Odd(text) => self.a_move(text, placed, offset),
+                Token::If => {
+                    self.in_variant = true;
+                    self.fresh = false;
+                    self.slash = false;
+                }
+                Token::Or => self.or = true,
+                Token::Slash => self.slash = true,
+                Token::Any => {
+                    self.any = true;
+                    self.moves.any_move = true;
+                    self.number = None;
+                    self.dots = false;
+                }
+                Token::Draw if !self.in_variant => self.moves.draw_offer = true,
+                Token::Break => self.slash = false,
+                _ => {}
+            }
+        }
+    }
+
+    fn a_move(&mut self, text: &str, placed: &Placed, offset: usize) {
+        let number = self.number.take();
+        let dots = std::mem::take(&mut self.dots);
+        let slash = std::mem::take(&mut self.slash);
+        let or = std::mem::take(&mut self.or);
+        let fresh = std::mem::replace(&mut self.fresh, true);
+        let first = self.is_empty();
+        let series = if self.in_variant {
+            &mut self.moves.variant
+        } else {
+            &mut self.moves.line
+        };
+        if series.len() >= MAX_MOVES {
+            return;
+        }
+        let mut mv = WrittenMove {
+            number: number.map(|(n, _)| n),
+            side: match (dots, number) {
+                (true, _) => Some(Side::Black),
+                (false, Some((_, 1))) => Some(Side::White),
+                _ => None,
+            },
+            text: text.to_owned(),
+            second: None,
+            span: placed.span(offset),
+        };
+        if let Some(last) = series.last_mut()
+            && number.is_none()
+            && !dots
+            && fresh
+        {
+            if !or && last.second.is_none() && same_move(&last.text, text, slash) {
+                let (main, other) = if shape::is_numeric(text) && !shape::is_numeric(&last.text) {
+                    (mv.text, std::mem::take(&mut last.text))
+                } else {
+                    (std::mem::take(&mut last.text), mv.text)
+                };
+                last.text = main;
+                last.second = Some(other);
+                return;
+            }
+            if or || slash {
+                (mv.number, mv.side) = (last.number, last.side);
+            } else if last.number.is_some() && last.side != Some(Side::Black) {
+                // The second move after a number is Black's.
+                last.side = Some(Side::White);
+                (mv.number, mv.side) = (last.number, Some(Side::Black));
+            }
+        }
+        if or && !self.in_variant {
+            self.moves.alternatives = true;
+        }
+        if slash && !or && number.is_none() && fresh && !self.in_variant {
+            self.moves.alternatives = true;
+        }
+        if first {
+            self.moves.place = if mv.number.is_some() {
+                Place::Numbered
+            } else {
+                Place::Alone
+            };
+        }
+        series.push(mv);
+    }
+
+    /// The moves, or only a draw mark where nothing else was written.
+    pub fn done_or_marks(self) -> Option<Moves> {
+        (!self.is_empty() || self.moves.draw_offer).then_some(self.moves)
+    }
+
+    /// The moves, where there are any.
+    pub fn done(self) -> Option<Moves> {
+        (!self.is_empty()).then_some(self.moves)
+    }
+}
+
+/// Whether two texts side by side are one move in two notations. Brackets or a
+/// slash say so; without them only the squares can.
+fn same_move(first: &str, second: &str, marked: bool) -> bool {
+    let kinds = (shape::is_numeric(first), shape::is_numeric(second));
+    if kinds == (true, true) {
+        return false;
+    }
+    if kinds == (false, false) {
+        // `e4 e5` are two moves; `Nf3 (Кf3)` is one.
+        return marked && shape::target(first) == shape::target(second);
+    }
+    let (numeric, other) = if kinds.0 {
+        (first, second)
+    } else {
+        (second, first)
+    };
+    if shape::is_castling(other) {
+        let digits: String = numeric.chars().filter(char::is_ascii_digit).collect();
+        return matches!(digits.as_str(), "5171" | "5131" | "5878" | "5838") || marked;
+    }
+    match (shape::uci(numeric), shape::uci(other)) {
+        (Some(a), Some(b)) => a.get(..4) == b.get(..4) || marked,
+        _ => marked || shape::target(numeric) == shape::target(other),
+    }
+}

@@ -1,0 +1,91 @@
+//! Dates that a player states beside a move: of receipt, which may count, and
+//! of dispatch, which never does (56.2.3).
+
+use super::date::{self, Found};
+use super::{Doubt, Span, WrittenDate};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// What a line states, and the line with those words turned to spaces.
+#[derive(Debug, Default)]
+pub struct Stated {
+    pub received: Option<WrittenDate>,
+    pub sent: Option<WrittenDate>,
+    pub doubts: Vec<Doubt>,
+    /// Byte for byte as long as the line.
+    pub rest: String,
+}
+
+/// Finds stated dates in a line that stands at `offset` in the text.
+pub fn read(line: &str, offset: usize) -> Stated {
+    let mut stated = Stated {
+        rest: line.to_owned(),
+        ..Stated::default()
+    };
+    // What the opponent sent and when is no date of ours.
+    let of_opponent = OPPONENT.is_match(line);
+    for (pattern, is_receipt) in [(&*RECEIVED, true), (&*SENT, false)] {
+        let Some(word) = pattern.find(&stated.rest) else {
+            continue;
+        };
+        let after = stated.rest.get(word.end()..).unwrap_or("");
+        let (start, found) = (word.start(), word.end());
+        let end = match date::at_start(after) {
+            Some(Found::Date(date, len)) => {
+                let slot = if is_receipt {
+                    &mut stated.received
+                } else {
+                    &mut stated.sent
+                };
+                if is_receipt || !of_opponent {
+                    *slot = Some(date);
+                }
+                found + len
+            }
+            Some(Found::Bad(len)) if !after.starts_with(|c: char| c == '0' && len < 3) => {
+                let text = after.get(..len).unwrap_or("").to_owned();
+                stated.doubts.push(Doubt::BadDate {
+                    text,
+                    span: Span {
+                        start: offset + found,
+                        end: offset + found + len,
+                    },
+                });
+                found + len
+            }
+            _ => continue,
+        };
+        let end = end
+            + stated.rest.get(end..).map_or(0, |t| {
+                t.len() - t.trim_start_matches(['.', ',', ';', ')']).len()
+            });
+        let begin = stated
+            .rest
+            .get(..start)
+            .map_or(start, |t| t.trim_end_matches(['(', ' ', ',', ';']).len());
+        let blank = " ".repeat(end - begin);
+        stated.rest.replace_range(begin..end, &blank);
+    }
+    stated
+}
+
+/// A word of receipt with what may stand between it and its date.
+static RECEIVED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)(?:\b(?:(?:date of (?:receipt|reception)|received|recieved|rcvd|recd|rec['’]d|rec|дата (?:получения|отримання)|получено|получен[аы]?|получил[аи]?|получ|пол|отримано|отриман[аіо]?|отримав|отримала|отрим|data (?:otrzymania|odbioru)|otrzymano|otrzymałem|otrzymałam|otrzymalem|otrzymalam|otrzym|otrz|odebrano|odebrałem|odebrałam))\b)(?:\.|:|\s|-|–|—|=|\b(?:on|at|it|your|the|move|ваш[уеи]?|ход|письмо|его|дня|на|твій|хід|лист|twój|ruch|list|dnia|w|dn)\b)*",
+    )
+});
+
+/// A word of dispatch likewise.
+static SENT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)(?:\b(?:(?:date of (?:dispatch|sending|reply)|sent|dispatched|posted|answered|дата (?:отправления|отправки|ответа|надсилання|відправлення|відправки|відповіді)|отправлено|отправил[аи]?|отправляю|отпр|отвечено|ответил[аи]?|отвечаю|отв|надіслано|надіслав|надіслала|надсилаю|відправлено|відправив|відправила|відпр|відп|data (?:wysłania|wyslania|odpowiedzi)|wysłano|wyslano|wysłałem|wysłałam|wysyłam|wysł|odp))\b)(?:\.|:|\s|-|–|—|=|\b(?:on|at|it|my|the|move|мой|ход|письмо|его|партн[её]ром|соперником|дня|на|мій|хід|mój|ruch|dnia|w|dn)\b)*",
+    )
+});
+
+static OPPONENT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)партн[её]р|соперник|суперник|opponent|przeciwnik|partner"));
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a constant pattern")
+}

@@ -1,0 +1,718 @@
+//! Texts of players and what they ask for, as compact lines: see [`told`].
+
+use super::*;
+
+fn number(mv: &WrittenMove) -> String {
+    let number = mv.number.map(|n| n.to_string()).unwrap_or_default();
+    let side = match mv.side {
+        Some(Side::White) => "w",
+        Some(Side::Black) => "b",
+        None => "",
+    };
+    let second = mv
+        .second
+        .as_ref()
+        .map(|s| format!("({s})"))
+        .unwrap_or_default();
+    format!("{number}{side}:{}{second}", mv.text)
+}
+
+fn moves(m: &Moves) -> String {
+    let line: Vec<_> = m.line.iter().map(number).collect();
+    let mut out = line.join(if m.alternatives { " or " } else { " " });
+    if !m.variant.is_empty() {
+        let variant: Vec<_> = m.variant.iter().map(number).collect();
+        out = format!("{out} if {}", variant.join(" "));
+    }
+    match m.place {
+        Place::Numbered => {}
+        Place::Alone => out.push_str(" alone"),
+        Place::Form => out.push_str(" form"),
+        Place::Prose => out.push_str(" prose"),
+    }
+    if m.draw_offer {
+        out.push_str(" =");
+    }
+    if m.any_move {
+        out.push_str(" any");
+    }
+    out
+}
+
+fn date(d: &WrittenDate) -> String {
+    match d.year {
+        Some(y) => format!("{y}-{:02}-{:02}", d.month, d.day),
+        None => format!("{:02}-{:02}", d.month, d.day),
+    }
+}
+
+fn request(r: &Request) -> String {
+    match r {
+        Request::Move(m) => moves(m),
+        Request::Form { form, moves: m } => format!("form{} {}", form.moves.len(), moves(m)),
+        Request::DrawClaim { intended: Some(m) } => format!("draw-claim {}", moves(m)),
+        Request::Check(m) => format!("check {}", moves(m)),
+        Request::Leave { from, to, code } => {
+            format!(
+                "leave {} {} {}",
+                date(from),
+                date(to),
+                code.as_deref().unwrap_or("")
+            )
+        }
+        Request::LeaveEnd { date: Some(d) } => format!("leave-end {}", date(d)),
+        Request::Protest { text } | Request::Appeal { text } | Request::Arbiter { text } => {
+            format!("{} {text:?}", type_of(r))
+        }
+        Request::Opinion { result, text } => format!("opinion {result} {text:?}"),
+        Request::Address { address } => format!("address {address}"),
+        Request::Format { style } => format!("format {style:?}"),
+        r => type_of(r).to_owned(),
+    }
+    .trim_end()
+    .to_owned()
+}
+
+fn doubt(d: &Doubt) -> String {
+    match d {
+        Doubt::NoText => "?no-text".to_owned(),
+        Doubt::Nothing => "?nothing".to_owned(),
+        Doubt::UnclearCommand { perhaps, .. } => {
+            format!("?{}", perhaps.as_deref().unwrap_or("unclear"))
+        }
+        Doubt::BadDate { text, .. } => format!("?date {text}"),
+        Doubt::MoveInProse { text, .. } => format!("?prose {text}"),
+        Doubt::SeveralMoves { texts, .. } => format!("?several {}", texts.join(" ")),
+        Doubt::Conflict { texts } => format!("?conflict {}", texts.join(" / ")),
+        Doubt::OnlyInSubject { text } => format!("?subject {text}"),
+        Doubt::BareDraw { .. } => "?bare-draw".to_owned(),
+    }
+}
+
+fn told_of(u: &Understanding, text: &str) -> String {
+    let mut out = Vec::new();
+    for s in &u.sections {
+        assert!(
+            text.get(s.span.start..s.span.end).is_some(),
+            "section span in {text:?}"
+        );
+        let mut parts = Vec::new();
+        for r in &s.requests {
+            if let Request::Move(m) | Request::Form { moves: m, .. } = r {
+                for mv in m.line.iter().chain(&m.variant) {
+                    let there = text.get(mv.span.start..mv.span.end);
+                    assert!(
+                        there == Some(&mv.text) || mv.second.is_some(),
+                        "the span of {mv:?} holds {there:?}"
+                    );
+                }
+            }
+            parts.push(request(r));
+        }
+        if let Some(d) = &s.received {
+            parts.push(format!("rec {}", date(d)));
+        }
+        if let Some(d) = &s.sent {
+            parts.push(format!("sent {}", date(d)));
+        }
+        parts.extend(s.doubts.iter().map(doubt));
+        let game = s
+            .game
+            .as_ref()
+            .map(|g| format!("[{g}] "))
+            .unwrap_or_default();
+        out.push(format!("{game}{}", parts.join("; ")));
+    }
+    out.join(" || ")
+}
+
+fn told(text: &str) -> String {
+    told_of(&understand_text(text, ""), text)
+}
+
+fn check(table: &[(&str, &str)]) {
+    let mut wrong = String::new();
+    for (text, expected) in table {
+        let got = told(text);
+        if got != *expected {
+            wrong.push_str(&format!(
+                "\n{text:?}\n  expected {expected}\n  got      {got}"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn numbered_moves_are_read() {
+    check(&[
+        ("12. 5254", "12w:5254"),
+        ("12... 5755", "12b:5755"),
+        ("12. ... 5755", "12b:5755"),
+        ("12 5254", "12:5254"),
+        ("12.5254", "12w:5254"),
+        ("12...5755", "12b:5755"),
+        ("12…5755", "12b:5755"),
+        ("12. … 5755", "12b:5755"),
+        ("12) 5254", "12:5254"),
+        ("№12. 5254", "12w:5254"),
+        ("12. 52-54", "12w:52-54"),
+        ("12. 57581", "12w:57581"),
+        ("12. 52 54", "12w:52 54"),
+        ("12. 5 2 5 4", "12w:5 2 5 4"),
+        ("12. Nf3", "12w:Nf3"),
+        ("12. Кf3!?", "12w:Кf3!?"),
+        ("12.Кр.e2", "12w:Кр.e2"),
+        ("12. 0-0-0", "12w:0-0-0"),
+        ("12.0-0", "12w:0-0"),
+        ("12. e4.", "12w:e4"),
+        ("12. e8=Q+", "12w:e8=Q+"),
+        ("12. e5xd6 e.p.", "12w:e5xd6"),
+        ("Мой ход: 12. 5254", "12w:5254"),
+        ("My move: 12. Nf3", "12w:Nf3"),
+        (
+            "Здравствуйте!\n12. 5254\nС уважением, Иван Иванов",
+            "12w:5254",
+        ),
+        ("Привет! 12. 5254. С уважением, Иван", "12w:5254"),
+        ("12.\n5254", "12w:5254"),
+        ("12. 5254 мат", "12w:5254"),
+        ("12. 5254, жду ответа", "12w:5254"),
+        ("12. 5254 (ничего другого нет)", "12w:5254"),
+        ("12. ФЬ5", "12w:ФЬ5"),
+        ("12. рокировка", "12w:рокировка"),
+        ("12. 5294", "12w:5294"),
+        ("**12. Nf3**", "12w:Nf3"),
+        ("12...-Nf6", "12b:Nf6"),
+    ]);
+}
+
+#[test]
+fn moves_alone_on_their_line_are_read() {
+    check(&[
+        ("5254", ":5254 alone"),
+        ("Nf3", ":Nf3 alone"),
+        ("-Nf3", ":Nf3 alone"),
+        ("- e4", ":e4 alone"),
+        ("0-0", ":0-0 alone"),
+        ("...Кf6", "b:Кf6 alone"),
+        ("52 54", ":52 54 alone"),
+        ("e2-e4!", ":e2-e4! alone"),
+        ("Ход: e4", ":e4 alone"),
+        ("5254\n5755", ":5254 :5755 alone"),
+        ("5254 5755", ":5254 :5755 alone"),
+        ("5254 или 4244", ":5254 or :4244 alone"),
+        ("Nf3\n\nor Nc3", ":Nf3 or :Nc3 alone"),
+    ]);
+}
+
+#[test]
+fn a_repetition_stands_before_the_move() {
+    check(&[
+        ("12. 5254 5755", "12w:5254 12b:5755"),
+        ("12. Nf3 Nc6", "12w:Nf3 12b:Nc6"),
+        ("11... 5755 12. 7163", "11b:5755 12w:7163"),
+        ("11... 5755\n12. 7163", "11b:5755 12w:7163"),
+        ("Ваш ход 11... 5755, мой ход 12. 7163", "11b:5755 12w:7163"),
+        ("11. 5254 5755 12. 7163", "11w:5254 11b:5755 12w:7163"),
+        (
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5",
+            "1w:e4 1b:e5 2w:Nf3 2b:Nc6 3w:Bb5",
+        ),
+        ("12. 5254 or 4244", "12w:5254 or 12w:4244"),
+        ("12. 5254 lub 4244", "12w:5254 or 12w:4244"),
+        ("12. 5254/4244", "12w:5254 or 12w:4244"),
+    ]);
+}
+
+#[test]
+fn a56_3_6_a_second_notation_counts_for_nothing() {
+    check(&[
+        ("12. 5254 (e2-e4)", "12w:5254(e2-e4)"),
+        ("12. e4 (5254)", "12w:5254(e4)"),
+        ("12. 5254 e2e4", "12w:5254(e2e4)"),
+        ("12. 5254 e4", "12w:5254(e4)"),
+        ("12. 5171 0-0", "12w:5171(0-0)"),
+        ("12. Nf3 (Кf3)", "12w:Nf3(Кf3)"),
+        ("12. 7163 / Кf3", "12w:7163(Кf3)"),
+        ("12. 5254 (d2-d4)", "12w:5254(d2-d4)"),
+        (
+            "12. 5254 (e2-e4) 5755 (e7-e5)",
+            "12w:5254(e2-e4) 12b:5755(e7-e5)",
+        ),
+    ]);
+}
+
+#[test]
+fn draw_marks_stand_beside_a_move() {
+    check(&[
+        ("12. 5254 =", "12w:5254 ="),
+        ("12. 5254=", "12w:5254 ="),
+        ("12. 5254 (=)", "12w:5254 ="),
+        ("12. 5254(=)", "12w:5254 ="),
+        ("12. Nf3 draw?", "12w:Nf3 ="),
+        ("12. Кf3 ничья?", "12w:Кf3 ="),
+        ("12. Кf3, предлагаю ничью", "12w:Кf3 ="),
+        ("12. Кf3 (ничья?)", "12w:Кf3 ="),
+        ("12. Sf3 proponuję remis", "12w:Sf3 ="),
+        ("12. Кf3\nНИЧЬЯ?", "12w:Кf3 ="),
+        ("12. Кf3\nПропоную нічию.", "12w:Кf3 ="),
+        ("12. e4\n=", "12w:e4 ="),
+        ("12. e8=Q", "12w:e8=Q"),
+        ("=", "draw-offer"),
+        ("+-", "?nothing"),
+    ]);
+}
+
+#[test]
+fn a_series_is_proposed_after_an_if_word() {
+    let all = "12w:5254 if 12b:5755 13w:7163 13b:2836 14w:6125";
+    check(&[
+        (
+            "12. 5254 if 12... 5755 13. 7163 if 13... 2836 14. 6125",
+            all,
+        ),
+        (
+            "12. 5254 если 12... 5755 13. 7163 если 13... 2836 14. 6125",
+            all,
+        ),
+        (
+            "12. 5254 якщо 12... 5755 13. 7163 якщо 13... 2836 14. 6125",
+            all,
+        ),
+        (
+            "12. 5254 jeśli 12... 5755 13. 7163 jeśli 13... 2836 14. 6125",
+            all,
+        ),
+        (
+            "12. 5254 jesli 12... 5755 13. 7163, jesli 13... 2836 14. 6125",
+            all,
+        ),
+        (
+            "12. 5254 (если 12... 5755, то 13. 7163)\nесли 13... 2836, 14. 6125",
+            all,
+        ),
+        (
+            "12. 5254\nif 12... 5755\n13. 7163\nif 13... 2836 then 14. 6125",
+            all,
+        ),
+        ("12. 5254 when 12... 5755 13. 7163 13... 2836 14. 6125", all),
+        ("12. 5254 if 5755 7163", "12w:5254 if :5755 :7163"),
+        ("12. 5254 if any move 13. 7163", "12w:5254 if 13w:7163 any"),
+        (
+            "12. 5254 если любой ход 13. 7163",
+            "12w:5254 if 13w:7163 any",
+        ),
+        ("12. будь-який хід", " alone any"),
+        (
+            "12. 5254 jeśli dowolny ruch 13. 7163",
+            "12w:5254 if 13w:7163 any",
+        ),
+    ]);
+}
+
+#[test]
+fn a_move_inside_a_sentence_is_never_played() {
+    check(&[
+        ("I think Nf3 is better", "?prose Nf3"),
+        ("После 12. 5254 я бы сыграл иначе", "?prose 5254"),
+        ("12. 5254 was a mistake", "?prose 5254"),
+        ("Мне нравится Кf3 и Сb5", "?prose Кf3; ?prose Сb5"),
+        ("My phone is 5254 now", "?nothing"),
+        ("Позвоните 2536", "?nothing"),
+        ("12. 5254\nПешка e4 слаба.", "12w:5254"),
+        ("Дом 12, кв. 45", "?nothing"),
+        ("В 2026 году", "?nothing"),
+        ("Встретимся 12.05 в 15:30", "?nothing"),
+        ("1. Поздравляю с победой!", "?nothing"),
+        ("Счёт 1-0", "?nothing"),
+    ]);
+}
+
+#[test]
+fn stated_dates_are_read() {
+    check(&[
+        ("12. 5254 received 2026-03-02", "12w:5254; rec 2026-03-02"),
+        ("12. 5254\nrec. 02.03.2026", "12w:5254; rec 2026-03-02"),
+        ("12. 5254\nполучено 02/03", "12w:5254; rec 03-02"),
+        (
+            "Получил 02.03.2026 г., отправил 05.03.2026 г.\n12. 5254",
+            "12w:5254; rec 2026-03-02; sent 2026-03-05",
+        ),
+        ("12. 5254 (отримано 02.03)", "12w:5254; rec 03-02"),
+        (
+            "otrzymano 2.03.2026, wysłano 3.03.2026\n12. 5254",
+            "12w:5254; rec 2026-03-02; sent 2026-03-03",
+        ),
+        (
+            "Received: 2 March 2026\nSent: 4 March 2026\n12. 5254",
+            "12w:5254; rec 2026-03-02; sent 2026-03-04",
+        ),
+        (
+            "Ваш ход получил 2 марта, отвечаю 4 марта:\n12. 5254",
+            "12w:5254; rec 03-02; sent 03-04",
+        ),
+        (
+            "12. 5254\nполучено 31.02.2026",
+            "12w:5254; ?date 31.02.2026",
+        ),
+        ("Получил 2 письма\n12. 5254", "12w:5254"),
+        ("надіслано 03.03.26\n12. 5254", "12w:5254; sent 2026-03-03"),
+    ]);
+}
+
+#[test]
+fn commands_are_read_in_four_languages() {
+    for (words, expected) in [
+        ("RESIGN|СДАЮСЬ|ЗДАЮСЯ|PODDAJĘ", "resign"),
+        ("DRAW?|НИЧЬЯ?|НІЧИЯ?|REMIS?", "draw-offer"),
+        (
+            "ACCEPT DRAW|ПРИНИМАЮ НИЧЬЮ|ПРИЙМАЮ НІЧИЮ|PRZYJMUJĘ REMIS",
+            "draw-accept",
+        ),
+        (
+            "DECLINE DRAW|ОТКЛОНЯЮ НИЧЬЮ|ВІДХИЛЯЮ НІЧИЮ|ODRZUCAM REMIS",
+            "draw-decline",
+        ),
+        (
+            "CLAIM DRAW|ТРЕБУЮ НИЧЬЮ|ВИМАГАЮ НІЧИЮ|REKLAMUJĘ REMIS",
+            "draw-claim",
+        ),
+        (
+            "END LEAVE|КОНЕЦ ПЕРЕРЫВА|КІНЕЦЬ ПЕРЕРВИ|KONIEC URLOPU",
+            "leave-end",
+        ),
+        (
+            "CLAIM TIME|ПРОСРОЧКА|ПРОСТРОЧЕННЯ|PRZEKROCZENIE CZASU",
+            "time-claim",
+        ),
+        ("STATUS|СТАТУС", "status"),
+        ("REPORT|ОТЧЕТ|ОТЧЁТ|ЗВІТ|RAPORT", "report"),
+        ("REPEAT|ПОВТОР|POWTÓRZ", "repeat"),
+        ("WITHDRAW|ВЫБЫВАЮ|ВИБУВАЮ|WYCOFUJĘ SIĘ", "withdraw"),
+        ("HELP|ПОМОЩЬ|ДОПОМОГА|POMOC", "help"),
+    ] {
+        for word in words.split('|') {
+            let bare = super::fold::fold(word).to_uppercase();
+            for text in [
+                word.to_owned(),
+                word.to_lowercase(),
+                format!("{word}."),
+                format!("{word}!"),
+                format!("  {word} "),
+                format!("Здравствуйте!\n\n{word}\n\nС уважением,\nИван"),
+                format!("Hello, {word}. Best regards, Ann"),
+                format!("*{word}*"),
+            ] {
+                assert_eq!(told(&text), expected, "{text:?}");
+            }
+            if word.ends_with('?') {
+                continue;
+            }
+            assert_eq!(told(&bare.replace('Ь', "ь")), expected, "{bare:?}");
+        }
+    }
+}
+
+#[test]
+fn commands_take_their_arguments() {
+    check(&[
+        ("LEAVE 2026-07-01 2026-07-14", "leave 2026-07-01 2026-07-14"),
+        (
+            "ПЕРЕРЫВ 01.07.2026 14.07.2026",
+            "leave 2026-07-01 2026-07-14",
+        ),
+        (
+            "ПЕРЕРВА 01/07/2026 14/07/2026",
+            "leave 2026-07-01 2026-07-14",
+        ),
+        ("URLOP 01.07-14.07", "leave 07-01 07-14"),
+        ("перерыв с 01.07 по 14.07", "leave 07-01 07-14"),
+        ("перерва з 01.07 до 14.07.", "leave 07-01 07-14"),
+        ("leave from 01.07 to 14.07", "leave 07-01 07-14"),
+        (
+            "urlop od 01.07 do 14.07.2026",
+            "leave 2026-07-01 2026-07-14",
+        ),
+        (
+            "Перерыв с 1 июля по 14 июля 2026 г.",
+            "leave 2026-07-01 2026-07-14",
+        ),
+        ("LEAVE 25.12-05.01.2027", "leave 2026-12-25 2027-01-05"),
+        ("LEAVE 25.12.2026-05.01", "leave 2026-12-25 2027-01-05"),
+        (
+            "LEAVE 2026-07-01 - 2026-07-14 RU26-01",
+            "leave 2026-07-01 2026-07-14 RU26-01",
+        ),
+        (
+            "LEAVE 2026-07-01 2026-07-14 [RU26-01].",
+            "leave 2026-07-01 2026-07-14 RU26-01",
+        ),
+        ("LEAVE 2026-02-30 2026-03-14", "?date 2026-02-30"),
+        ("ПЕРЕРЫВ 01.13 14.13", "?date 01.13"),
+        ("LEAVE", "?LEAVE 2026-07-01 2026-07-14"),
+        ("LEAVE 2026-07-01", "?LEAVE 2026-07-01 2026-07-14"),
+        ("END LEAVE 2026-07-10", "leave-end 2026-07-10"),
+        ("КОНЕЦ ПЕРЕРЫВА 10.07.", "leave-end 07-10"),
+        (
+            "PROTEST The clock is wrong.\nI sent it on time.",
+            "protest \"The clock is wrong.\\nI sent it on time.\"",
+        ),
+        (
+            "ПРОТЕСТ\n12. 5254 был отправлен вовремя",
+            "protest \"12. 5254 был отправлен вовремя\"",
+        ),
+        (
+            "МНЕНИЕ 1-0\nКрасные поля слабы",
+            "opinion 1-0 \"Красные поля слабы\"",
+        ),
+        ("OPINION 1/2-1/2", "opinion 1/2-1/2 \"\""),
+        ("OPINIA ½-½ pat", "opinion 1/2-1/2 \"pat\""),
+        ("OPINION", "?OPINION 1-0"),
+        ("АПЕЛЛЯЦИЯ: неверно", "appeal \"неверно\""),
+        (
+            "АРБИТРУ Прошу продлить.\nСпасибо",
+            "arbiter \"Прошу продлить.\\nСпасибо\"",
+        ),
+        ("ADDRESS new@example.org", "address new@example.org"),
+        ("АДРЕС: <new@example.org>.", "address new@example.org"),
+        ("ADRES nowy adres", "?ADRES new@example.org"),
+        ("FORMAT PGN", "format Pgn"),
+        ("ФОРМАТ ТЕКСТ", "format Text"),
+        ("format full.", "format Full"),
+        ("FORMAT HUGE", "?FORMAT TEXT"),
+        ("CHECK 12. 5254", "check 12w:5254"),
+        (
+            "ПРОВЕРКА 12. 5254 если 12... 5755 13. 7163",
+            "check 12w:5254 if 12b:5755 13w:7163",
+        ),
+        ("SPRAWDŹ\n12. 5254", "check 12w:5254"),
+        ("CLAIM DRAW 12. 5254", "draw-claim 12w:5254"),
+        ("CLAIM DRAW\n12. 5254", "draw-claim 12w:5254"),
+        ("12. 5254\nТРЕБУЮ НИЧЬЮ", "draw-claim 12w:5254"),
+        ("12. 5254\nDECLINE DRAW", "12w:5254; draw-decline"),
+        ("STATUS\nREPORT\nHELP", "status; report; help"),
+        ("12. 5254\nSTATUS", "12w:5254; status"),
+    ]);
+}
+
+#[test]
+fn other_words_on_a_commands_line_are_asked_about() {
+    check(&[
+        ("I resign", "?RESIGN"),
+        ("Я сдаюсь", "?СДАЮСЬ"),
+        ("СДАЮСЬ в этой партии", "?СДАЮСЬ"),
+        ("RESIGN?", "?RESIGN"),
+        ("RESGIN", "?RESIGN"),
+        ("сдаюс", "?СДАЮСЬ"),
+        ("STATUS of my games", "?STATUS"),
+        ("статс", "?СТАТУС"),
+        ("статуз", "?СТАТУС"),
+        ("I accept draw", "?ACCEPT DRAW"),
+        ("DRAW", "draw-offer; ?bare-draw"),
+        ("ничья.", "draw-offer; ?bare-draw"),
+        ("Check out this nice position from the café", "?nothing"),
+        ("DRAW please", "?DRAW?"),
+        ("12. 5254\nI resign tomorrow", "12w:5254; ?RESIGN"),
+    ]);
+}
+
+#[test]
+fn requests_that_exclude_each_other_are_not_done() {
+    check(&[
+        ("12. 5254\nRESIGN", "?conflict 12. 5254 / RESIGN"),
+        ("СДАЮСЬ\n12. 5254", "?conflict 12. 5254 / RESIGN"),
+        ("12. 5254\nACCEPT DRAW", "?conflict 12. 5254 / ACCEPT DRAW"),
+        (
+            "12. 5254\nWITHDRAW\nSTATUS",
+            "status; ?conflict 12. 5254 / WITHDRAW",
+        ),
+        ("RESIGN\nACCEPT DRAW", "?conflict RESIGN / ACCEPT DRAW"),
+        (
+            "CLAIM DRAW 12. 5254\nRESIGN",
+            "?conflict CLAIM DRAW 12. 5254 / RESIGN",
+        ),
+        ("RESIGN\nRESIGN", "resign"),
+    ]);
+}
+
+#[test]
+fn sections_are_opened_by_lines_that_name_a_game() {
+    check(&[
+        ("RU26-01/3\n12. 5254", "[RU26-01/3] 12w:5254"),
+        (
+            "Здравствуйте!\n\nПартия RU26-01/3:\n12. 5254\n\n[RU26-01/5]\n8... 5755\nDRAW?",
+            "[RU26-01/3] 12w:5254 || [RU26-01/5] 8b:5755 =",
+        ),
+        (
+            "RU26-01/3: 12. 5254\nRU26-01/5 - RESIGN",
+            "[RU26-01/3] 12w:5254 || [RU26-01/5] resign",
+        ),
+        (
+            "Game RU26-01/3 (Ivanov - Petrov)\n12. 5254",
+            "[RU26-01/3] 12w:5254",
+        ),
+        (
+            "STATUS\nRU26-01/3\n12. 5254",
+            "status || [RU26-01/3] 12w:5254",
+        ),
+        ("In RU26-01/3 I would like to think", "[RU26-01/3] ?nothing"),
+        ("получено 02/03\n12. 5254", "12w:5254; rec 03-02"),
+        ("12/05\n12. 5254", "12w:5254"),
+        ("and/or 12/5\n12. 5254", "12w:5254"),
+        (
+            "RU26-01/3\n12. 5254\nRU26-01/3\nDRAW?",
+            "[RU26-01/3] 12w:5254 =",
+        ),
+    ]);
+}
+
+const FORM_591: &str = "Турнир\tЧемпионат клуба 2026 (RU26-01/3)\nДата старта\t10.05.2026\nБелые\tИванов Иван\nЧерные\tПетров Пётр\nПерерывы белых\t01.07-14.07\nПерерывы черных\n\nПол.\tОтв.\tВремя\tN\tБелые\tЧерные\tПол.\tОтв.\tВремя\n---\t10/05\t0/00\t01.\t4244\t4745\t12/05\t12/05\t0/00\n12/05\t16/05\t4/04\t02.\t7163\t7776\t17/05\t18/05\t1/01\n19/05\t22/05\t3/07\t03.\t3234\n\nИванов\nivanov@example.org";
+
+#[test]
+fn a59_1_the_form_is_read() {
+    let expected = "[RU26-01/3] form5 2b:7776 3w:3234 form; rec 05-19; sent 05-22";
+    assert_eq!(told(FORM_591), expected);
+    assert_eq!(told(&FORM_591.replace('\t', " ")), expected);
+    assert_eq!(told(&FORM_591.replace('\t', " | ")), expected);
+    assert_eq!(told(&FORM_591.replace('\t', "   ")), expected);
+    let understood = understand_text(FORM_591, "");
+    let Some(Request::Form { form, .. }) = understood.sections[0].requests.first() else {
+        panic!("no form");
+    };
+    assert_eq!(
+        form.leave_lines,
+        ["Перерывы белых\t01.07-14.07", "Перерывы черных"]
+    );
+    let first = &form.moves[0];
+    assert_eq!(
+        (first.received.as_ref(), first.sent.as_ref().map(date)),
+        (None, Some("05-10".to_owned()))
+    );
+    assert_eq!(
+        form.moves[3].received.as_ref().map(date).as_deref(),
+        Some("05-17")
+    );
+    // Black's answer, and what mail programs make of a table.
+    let black = format!("{FORM_591}\n").replace("3234\n", "3234\t7866\t23/05\t24/05\t1/02\n");
+    check(&[
+        (
+            &black,
+            "[RU26-01/3] form6 3w:3234 3b:7866 form; rec 05-23; sent 05-24",
+        ),
+        (
+            "Rec. Ans. Time N White Black Rec. Ans. Time\n--- 10/05 0/00 01. 4244 4745 12/05\n12/05 0/00\n12/05 16/05 4/04 02. 7163",
+            "form3 1b:4745 2w:7163 form; rec 05-12; sent 05-16",
+        ),
+        (
+            "N Белые Черные\n1. 4244 4745\n2. 7163 7776\n3. 3234 =",
+            "form5 2b:7776 3w:3234 form",
+        ),
+        (
+            "19/05 22/05 3/07 03. 3234",
+            "form1 3w:3234 form; rec 05-19; sent 05-22",
+        ),
+        (
+            "19.05.2026 22.05.2026 3/07 03. ... 3234\nесли 04. 5254 5755",
+            "form1 3b:3234 if 4w:5254 4b:5755 form; rec 2026-05-19; sent 2026-05-22",
+        ),
+        (
+            "Otrz. | Odp. | Czas | Nr | Białe | Czarne | Otrz. | Odp. | Czas\n--- | 10/05 | 0/00 | 1. | 4244 | 4745 | 12/05 | 12/05 | 0/00",
+            "form2 1w:4244 1b:4745 form; rec 05-12; sent 05-12",
+        ),
+    ]);
+}
+
+#[test]
+fn a59_2_the_other_form_is_read() {
+    check(&[
+        (
+            "Турнир RU26-01/3\nДата старта 10.05.2026\nБелые Иванов Иван\nЧерные Петров Пётр\n\n1. d4 d5 2. Кf3 g6 3. c4\n\n18.05.2026\n19.05.2026\n22.05.2026\nВремя белых 3/07\nВремя черных 1/01\n\nИванов\nivanov@example.org",
+            "[RU26-01/3] form5 1w:d4 1b:d5 2w:Кf3 2b:g6 3w:c4 form; rec 2026-05-19; sent 2026-05-22",
+        ),
+        (
+            "Tournament: Club Cup [RU26-01/3]\nWhite: Ivanov\nBlack: Petrov\n2... 7776 3. 3234\nReceived: 19.05.2026\nSent: 22.05.2026",
+            "[RU26-01/3] form2 2b:7776 3w:3234 form; rec 2026-05-19; sent 2026-05-22",
+        ),
+    ]);
+}
+
+#[test]
+fn the_subject_is_never_carried_out() {
+    for (text, subject, expected) in [
+        ("", "Re: [RU26-01/3] 12. 5254", "?subject 5254"),
+        ("Привет", "12. Кf3", "?subject Кf3"),
+        ("", "Re: [RU26-01/3] move", "?no-text"),
+        ("", "Партия RU26-01/3 от 12.05.2026", "?no-text"),
+        ("12. 5254", "12. 4244", "12w:5254"),
+        ("", "5254", "?subject 5254"),
+    ] {
+        assert_eq!(
+            told_of(&understand_text(text, subject), text),
+            expected,
+            "{subject}"
+        );
+    }
+    let game = |s: &str| understand_text("", s).subject_game.map(|g| g.to_string());
+    assert_eq!(
+        game("Re: [RU26-01/3] your move").as_deref(),
+        Some("RU26-01/3")
+    );
+    assert_eq!(game("RU26-01/3 - Иванов").as_deref(), Some("RU26-01/3"));
+    assert_eq!(game("[2026/3]").as_deref(), Some("2026/3"));
+    assert_eq!(game("Ход от 12/05"), None);
+}
+
+#[test]
+fn nothing_is_said_of_empty_and_idle_letters() {
+    check(&[
+        ("", "?no-text"),
+        ("\n \n", "?no-text"),
+        ("Привет! Как дела?", "?nothing"),
+    ]);
+}
+
+#[test]
+fn requests_are_flat_objects() {
+    let understood = understand_text(
+        "RU26-01/3\n11... 5755 12. 7163 if 12... 2836 13. 6125\nreceived 2026-03-02\nSTATUS",
+        "",
+    );
+    let all = to_json(&understood);
+    assert_eq!(
+        all,
+        [
+            serde_json::json!({"type":"move","game":"RU26-01/3","number":12,"side":"white","text":"7163","uci":"g1f3",
+                "variant":["2836","6125"],"date":"2026-03-02"}),
+            serde_json::json!({"type":"status","game":"RU26-01/3","number":null,"side":null,"text":null,"uci":null,
+                "variant":null,"date":null}),
+        ]
+    );
+    let doubts = doubts_to_json(&understand_text("I resign", "[RU26-01/3]"));
+    assert_eq!(doubts[0]["doubt"], "unclear-command");
+    assert_eq!(doubts[0]["game"], "RU26-01/3");
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn any_text_is_understood(text in "\\PC{0,200}", subject in "\\PC{0,60}") {
+        let understood = understand_text(&text, &subject);
+        told_of(&understood, &text);
+        to_json(&understood);
+        doubts_to_json(&understood);
+    }
+
+    #[test]
+    fn any_heap_of_chess_is_understood(words in proptest::collection::vec(proptest::sample::select(vec![
+        "12.", "12", "...", "…", "5254", "Кf3", "e4", "(", ")", "=", "(=)", "if", "если", "or", "any move", "\n",
+        "RESIGN", "НИЧЬЯ?", "CLAIM DRAW", "LEAVE", "01.07", "2026-07-01", "RU26-01/3", "received", "02/03", "/", "|",
+        "\t", "---", "0/00", "N", "Белые", "Черные", "[Event \"x\"]", "CHECK", "PROTEST", "ł", "1.", "52", "54", "{", "}",
+    ]), 0..40), joiner in proptest::sample::select(vec![" ", "", "\n"])) {
+        let text = words.join(joiner);
+        let understood = understand_text(&text, &text);
+        told_of(&understood, &text);
+        to_json(&understood);
+    }
+}

@@ -1,0 +1,352 @@
+//! A line of a letter cut into what matters for moves: numbers, moves, dots,
+//! words that join moves, draw marks, and all other words.
+
+use super::Span;
+use super::courtesy;
+use super::fold::fold;
+use super::shape;
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// One piece of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// A move's number; `dots` as written: 0 none, 1 one, 2 more (Black's).
+    Number { number: u32, dots: u8 },
+    /// Dots apart from their number: Black's move follows.
+    Dots,
+    /// Something of the shape of a move.
+    Move(String),
+    /// Something that is no move by its shape, but stands where one must.
+    Odd(String),
+    /// if, если, якщо, jeśli.
+    If,
+    /// or, или, або, lub.
+    Or,
+    /// `any move`.
+    Any,
+    /// `=`, `(=)`, draw words.
+    Draw,
+    /// An opening bracket.
+    Open,
+    /// A closing bracket.
+    Close,
+    /// A comma, a dash, a full stop: what ends a move and begins an explanation.
+    Break,
+    /// A slash between two moves.
+    Slash,
+    /// A word that says nothing of its own beside a move: `check`, `my move`.
+    Noise,
+    /// Any other word.
+    Word(String),
+}
+
+/// A token and its place in the line, in bytes.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    pub token: Token,
+    pub start: usize,
+    pub end: usize,
+}
+
+impl Placed {
+    /// Its place in the text that holds the line at `offset`.
+    pub fn span(&self, offset: usize) -> Span {
+        Span {
+            start: offset + self.start,
+            end: offset + self.end,
+        }
+    }
+}
+
+/// Cuts a line. Every byte of it is either white space, a mark without
+/// meaning, or in one token.
+pub fn tokens(line: &str) -> Vec<Placed> {
+    let mut found: Vec<Placed> = Vec::new();
+    let mut at = 0;
+    if let Some(greeting) = courtesy::GREETING.find(line) {
+        at = greeting.end();
+    }
+    let stop = courtesy::CLOSING
+        .find(line)
+        .map_or(line.len(), |c| c.start() + 1);
+    while let Some(rest) = line.get(at..stop.max(at)).filter(|r| !r.is_empty()) {
+        let (token, len) = next(rest, found.last().map(|p| &p.token));
+        let len = len.max(1);
+        if let Some(token) = token {
+            found.push(Placed {
+                token,
+                start: at,
+                end: (at + len).min(line.len()),
+            });
+        }
+        at += len;
+        while !line.is_char_boundary(at) {
+            at += 1;
+        }
+    }
+    phrases(join_digits(found, line))
+}
+
+/// The token at the start of the text, if it means anything, and its length.
+fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
+    let Some(first) = rest.chars().next() else {
+        return (None, 1);
+    };
+    let one = first.len_utf8();
+    if first.is_whitespace() {
+        return (None, one);
+    }
+    if let Some(m) = DRAW_MARK.find(rest) {
+        return (Some(Token::Draw), m.end());
+    }
+    if let Some(found) = number_and_castling(rest) {
+        return found;
+    }
+    if let Some(m) = DATE_LIKE.find(rest).filter(|m| !is_fused_move(m.as_str())) {
+        return (Some(Token::Word(m.as_str().to_owned())), m.end());
+    }
+    if let Some(found) = number(rest) {
+        return found;
+    }
+    if let Some(m) = DOTS.find(rest) {
+        return (Some(Token::Dots), m.end());
+    }
+    match first {
+        '(' | '[' | '{' => return (Some(Token::Open), one),
+        ')' | ']' | '}' => return (Some(Token::Close), one),
+        ',' | ';' | '.' | '!' | '?' | ':' | '–' | '—' => return (Some(Token::Break), one),
+        '/' | '|' | '\\' => return (Some(Token::Slash), one),
+        '"' | '\'' | '«' | '»' | '“' | '”' | '„' | '`' | '*' | '_' | '•' | '·' | '#' | '№'
+        | '+' | '~' | '>' | '<' => {
+            return (None, one);
+        }
+        // A dash before a word is punctuation or a list's mark.
+        '-' => return (Some(Token::Break), one),
+        _ => {}
+    }
+    let core_len = rest
+        .find(|c: char| c.is_whitespace() || "(),;[]{}\"«»“”„|*_".contains(c))
+        .unwrap_or(rest.len());
+    let chunk = rest.get(..core_len).unwrap_or(rest);
+    if let Some(found) = a_move(chunk, before) {
+        return found;
+    }
+    // Up to the first mark that may join a word to the next one.
+    let word_len = chunk
+        .char_indices()
+        .skip(1)
+        .find(|(_, c)| "/!?:;=".contains(*c) || *c == '…')
+        .map_or(chunk.len(), |(i, _)| i);
+    let word = chunk.get(..word_len).unwrap_or(chunk).trim_end_matches('.');
+    let word = if word.is_empty() { chunk } else { word };
+    let bare_number = word.len() <= 3 && word.bytes().all(|b| b.is_ascii_digit());
+    if let (true, Ok(number)) = (bare_number, word.parse()) {
+        return (Some(Token::Number { number, dots: 0 }), word.len());
+    }
+    (Some(Token::Word(word.to_owned())), word.len())
+}
+
+/// `12.`, `12...`, `12…`, `12)`, `№12.`; not the beginning of a date or a score.
+fn number(rest: &str) -> Option<(Option<Token>, usize)> {
+    let found = NUMBER.captures(rest)?;
+    let number: u32 = found.get(1)?.as_str().parse().ok()?;
+    let mark = found.get(2)?.as_str();
+    let end = found.get(0)?.end();
+    let after = rest.get(end..).unwrap_or("");
+    let chunk_len = after
+        .find(|c: char| c.is_whitespace() || "(),;[]{}\"|".contains(c))
+        .unwrap_or(after.len());
+    let chunk = after.get(..chunk_len).unwrap_or(after);
+    let dots = match mark {
+        "." => 1,
+        ")" | ":" => 0,
+        _ => 2,
+    };
+    // `12.5254` is a move with its number, `12.05` and `12:30` are not.
+    let glued = after.chars().next().is_some_and(|c| !c.is_whitespace());
+    let fits = !glued
+        || shape::loose_shape(chunk.trim_end_matches(['=', ')', '.', ',']))
+        || chunk.starts_with(|c: char| c.is_alphabetic() || c == '…' || c == '(')
+        || chunk.starts_with("...")
+        || chunk.starts_with('-');
+    if !fits || mark == ":" && glued {
+        return None;
+    }
+    (number <= 999).then_some((Some(Token::Number { number, dots }), end))
+}
+
+/// `12.0-0`, which begins like a date.
+fn number_and_castling(rest: &str) -> Option<(Option<Token>, usize)> {
+    let (_, after) = rest.split_once('.')?;
+    let word = after.split_whitespace().next()?;
+    (after.starts_with(['0', 'O', 'o']) && shape::is_castling(word)).then(|| number(rest))?
+}
+
+/// A move at the start of a chunk without white space, with its marks.
+fn a_move(chunk: &str, before: Option<&Token>) -> Option<(Option<Token>, usize)> {
+    // `5254/4244` and `e4=`: the move ends at a mark that belongs to none.
+    let cuts = [
+        chunk.len(),
+        chunk.find('/').unwrap_or(chunk.len()),
+        chunk.rfind('=').unwrap_or(chunk.len()),
+        chunk.find(['.', ':']).unwrap_or(chunk.len()),
+        chunk
+            .find('/')
+            .or_else(|| chunk.find('…'))
+            .unwrap_or(chunk.len()),
+    ];
+    let after_number = matches!(before, Some(Token::Number { dots: 1.., .. } | Token::Dots));
+    for cut in cuts {
+        let text = chunk.get(..cut)?;
+        let text = text.trim_end_matches(['.', ':', '…']);
+        let text = if chunk.get(..cut)?.ends_with("p.") {
+            chunk.get(..cut)?
+        } else {
+            text
+        };
+        if !text.is_empty() && shape::move_shape(text) {
+            // `...0-1` and `1-0` are results, never castling.
+            return Some((Some(Token::Move(text.to_owned())), text.len()));
+        }
+    }
+    let text = chunk.trim_end_matches(['.', ',', ':', '=']);
+    if after_number && !text.is_empty() && shape::loose_shape(text) {
+        return Some((Some(Token::Odd(text.to_owned())), text.len()));
+    }
+    None
+}
+
+/// A date-like text that is a numeric move with a hyphen.
+fn is_fused_move(text: &str) -> bool {
+    shape::is_numeric(text)
+}
+
+/// `52 54` and `5 2 5 4` after a number, or alone: one move typed with spaces.
+fn join_digits(tokens: Vec<Placed>, line: &str) -> Vec<Placed> {
+    let mut out: Vec<Placed> = Vec::new();
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let after_number = matches!(
+            out.last().map(|p| &p.token),
+            None | Some(
+                Token::Number { dots: 1.., .. } | Token::Dots | Token::Noise | Token::Break
+            )
+        );
+        let run: Vec<&Placed> = tokens
+            .iter()
+            .skip(at)
+            .take_while(|p| matches!(p.token, Token::Number { dots: 0, .. }))
+            .collect();
+        let text = run
+            .first()
+            .zip(run.last())
+            .and_then(|(f, l)| line.get(f.start..l.end))
+            .unwrap_or("");
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        let short = run.iter().all(|p| p.end - p.start <= 2);
+        if after_number
+            && run.len() > 1
+            && short
+            && shape::is_numeric(&digits)
+            && matches!(digits.len(), 4 | 5)
+        {
+            out.push(Placed {
+                token: Token::Move(text.to_owned()),
+                start: token.start,
+                end: run.last().map_or(token.end, |l| l.end),
+            });
+            at += run.len();
+            continue;
+        }
+        out.push(token.clone());
+        at += 1;
+    }
+    out
+}
+
+/// Words that mean something beside moves, by one or two.
+fn phrases(tokens: Vec<Placed>) -> Vec<Placed> {
+    let mut out: Vec<Placed> = Vec::new();
+    let mut at = 0;
+    while let Some(placed) = tokens.get(at) {
+        let Token::Word(word) = &placed.token else {
+            out.push(placed.clone());
+            at += 1;
+            continue;
+        };
+        let mut token = placed.clone();
+        let folded = fold(word);
+        if LISTS.any.contains(&folded) {
+            token.token = Token::Any;
+            if let Some(Placed {
+                token: Token::Word(next),
+                end,
+                ..
+            }) = tokens.get(at + 1)
+                && LISTS.any_of.contains(&fold(next))
+            {
+                token.end = *end;
+                at += 1;
+            }
+        } else if LISTS.ifs.contains(&folded) {
+            token.token = Token::If;
+        } else if LISTS.ors.contains(&folded) {
+            token.token = Token::Or;
+        } else if LISTS.draws.contains(&folded) {
+            token.token = Token::Draw;
+        } else if LISTS.noise.contains(&folded) {
+            token.token = Token::Noise;
+        }
+        out.push(token);
+        at += 1;
+    }
+    out
+}
+
+struct Lists {
+    ifs: BTreeSet<String>,
+    ors: BTreeSet<String>,
+    any: BTreeSet<String>,
+    any_of: BTreeSet<String>,
+    draws: BTreeSet<String>,
+    noise: BTreeSet<String>,
+}
+
+static LISTS: LazyLock<Lists> = LazyLock::new(|| {
+    let set = |words: &str| words.split_whitespace().map(fold).collect();
+    Lists {
+        ifs: set("if when если ежели якщо коли jeśli jeżeli gdy"),
+        ors: set("or или либо або чи lub albo"),
+        any: set("any любой любом будь-який будь який довільний dowolny dowolnym każdy anything"),
+        any_of: set("move reply answer ход ответ ходе хід відповідь ruch ruchu odpowiedź який"),
+        draws: set("draw ничья ничью ничьей нічия нічию remis remisu"),
+        noise: set(
+            "check mate checkmate шах мат шахую szach mata e.p. ep взятие \
+             move moves ход ходы ходом хід ходи ruch posunięcie \
+             my your our мой ваш наш твой мій твій mój twój pański \
+             reply answer ответ мой-ход відповідь odpowiedź \
+             repeat repetition повтор повторяю повторюю powtarzam powtórzenie \
+             white black белые чёрные черные білі чорні białe czarne \
+             then то тогда тоді wtedy то-то and и i a й та \
+             offer offers offered offering предлагаю предлагаем предлагается пропоную proponuję \
+             with with-draw с со із предложением пропозицією propozycją",
+        ),
+    }
+});
+
+static DRAW_MARK: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:\(\s*=\s*\)\??|=(?:\?|\s|$|[,.;!)])|\(\s*=\s*\?\s*\))"));
+static DOTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\.{2,}|…|\. \. \.)"));
+static NUMBER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^[№#]?\s?(\d{1,3})(\.{2,}|…|\.…|\. \. \.|\.|\)|:)"));
+static DATE_LIKE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}|\d{1,3}[./:]\d{1,2}\b|1/2-1/2|1-0\b|0-1\b|\d{1,2}:\d{2}(?::\d{2})?|https?://\S+|www\.\S+|[^\s<>@]+@[^\s<>@]+)",
+    )
+});
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a constant pattern")
+}
