@@ -74,7 +74,7 @@ pub fn player57(player: &GamePlayer, games: &[&GameFile], today: Day) -> String 
 /// is to move, else as it counted for his last move. White received none before his first.
 fn last_received(game: &GameFile, side: Side) -> Option<Day> {
     let opponent_moved = game.moves.iter().any(|m| m.side != side);
-    if game.turn() == side && game.result.is_none() && opponent_moved {
+    if game.turn() == side && opponent_moved {
         return game.receipt();
     }
     let last = game.moves.iter().rfind(|m| m.side == side)?;
