@@ -82,7 +82,7 @@ pub(super) fn result_by_time(game: &GameFile, side: Side) -> (ResultCode, Articl
 }
 
 /// Whether the arbiter must decide, because the opponent could not mate (6.9).
-pub(super) fn needs_arbiter(game: &GameFile, side: Side) -> bool {
+pub(crate) fn needs_arbiter(game: &GameFile, side: Side) -> bool {
     game.facts.regulations.time_against_no_mate == NoMate::Draw
         && !game.line.position().can_mate(side.other())
 }
@@ -366,7 +366,7 @@ pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Rul
 }
 
 /// The last day of a protest against an overstep; `None` while its notice has not left.
-pub(super) fn protest_until(game: &GameFile, left: Option<Day>, days: u32) -> Option<Day> {
+pub(crate) fn protest_until(game: &GameFile, left: Option<Day>, days: u32) -> Option<Day> {
     let transit = i64::from(game.facts.regulations.transit_days);
     left.map(|day| day.plus(transit + i64::from(days)))
 }

@@ -1,1 +1,17 @@
-//! report
+//! Reports: data in, text or JSON out. A game for people and programs, the
+//! table of a tournament, the report of one player.
+
+pub mod game;
+pub mod matters;
+mod player57;
+pub mod table;
+pub mod width;
+mod words;
+
+#[cfg(test)]
+pub(crate) mod fixture;
+#[cfg(test)]
+mod tests;
+
+pub use matters::{Matter, matters};
+pub use player57::player57;

@@ -1,0 +1,148 @@
+//! The JSON of a game (CONTRACT.md 7).
+
+use super::{overstepped, side_of_ply};
+use crate::chess::Side;
+use crate::record::{Entry, Event, Fault, GameFile, PlayedMove};
+use crate::time::Day;
+use serde_json::{Map, Value, json};
+
+/// The game as `game show CODE/N --format json` prints it, keys in the order of
+/// the contract. `today` is a day of the tournament's zone.
+pub fn json(game: &GameFile, today: Day) -> Value {
+    let facts = &game.facts;
+    let player = |side: Side| {
+        let player = game.player(side);
+        json!({"player": player.id, "name": player.name})
+    };
+    json!({
+        "game": facts.name,
+        "tournament": facts.name.code,
+        "profile": facts.profile,
+        "round": facts.round,
+        "board": facts.board,
+        "white": player(Side::White),
+        "black": player(Side::Black),
+        "status": game.status.name(),
+        "result": game.result.map_or("*", |r| r.code.text()),
+        "termination": game.result.map(|r| r.termination),
+        "fen": game.line.position().fen(),
+        "turn": game.turn(),
+        "ply": game.ply(),
+        "moves": game.moves.iter().map(played).collect::<Vec<_>>(),
+        "clock": {
+            "white": clock(game, Side::White, today),
+            "black": clock(game, Side::Black, today),
+            "running": running(game, today),
+        },
+        "draw_offer": game.draw_offer.map(|(side, ply)| json!({"side": side, "ply": ply})),
+        "leave": leave(game),
+        "record": game.entries.iter().map(|e| entry(game, e)).collect::<Vec<_>>(),
+    })
+}
+
+fn played(mv: &PlayedMove) -> Value {
+    json!({
+        "ply": mv.ply,
+        "number": mv.number,
+        "side": mv.side,
+        "numeric": mv.numeric,
+        "san": mv.san,
+        "uci": mv.uci,
+        "received": mv.received,
+        "sent": mv.sent,
+        "days": mv.days,
+        "penalty": mv.penalty,
+        "total": mv.total,
+        "variant": mv.variant,
+        "faults": mv.faults.iter().map(fault).collect::<Vec<_>>(),
+    })
+}
+
+fn fault(fault: &Fault) -> Value {
+    json!({
+        "kind": fault.kind,
+        "text": fault.text,
+        "received": fault.received,
+        "sent": fault.sent,
+        "days": fault.days,
+    })
+}
+
+fn clock(game: &GameFile, side: Side, today: Day) -> Value {
+    let clock = game.tally().sides.get(side);
+    json!({
+        "moves": clock.moves,
+        "days": clock.days,
+        "penalty": clock.penalty,
+        "total": clock.total,
+        "limit": clock.limit,
+        "left": clock.left,
+        "overstepped": overstepped(game, side, today),
+    })
+}
+
+fn running(game: &GameFile, today: Day) -> Value {
+    let tally = game.tally();
+    tally.running.map_or(Value::Null, |running| {
+        json!({
+            "side": running.side,
+            "since": running.since,
+            "used": tally.used(game, today),
+            "flag_falls": running.flag,
+        })
+    })
+}
+
+/// Leave of both players, cancelled ones left out.
+fn leave(game: &GameFile) -> Vec<Value> {
+    let mut all: Vec<_> = Side::BOTH
+        .into_iter()
+        .flat_map(|side| {
+            let player = game.player(side).id;
+            game.leave.get(side).iter().map(move |l| (*l, player))
+        })
+        .filter(|(l, _)| l.days.from <= l.days.to)
+        .collect();
+    all.sort_by_key(|(l, player)| (l.days, l.id, *player));
+    all.into_iter()
+        .map(|(l, player)| {
+            json!({"id": l.id, "player": player, "from": l.days.from, "to": l.days.to})
+        })
+        .collect()
+}
+
+/// An entry of the record: the fields that all have first, then its own.
+fn entry(game: &GameFile, entry: &Entry) -> Value {
+    let mut own = match serde_json::to_value(&entry.event) {
+        Ok(Value::Object(own)) => own,
+        _ => Map::new(),
+    };
+    own.shift_remove("what");
+    let written = own.shift_remove("side").unwrap_or_default();
+    let side = match &entry.event {
+        Event::MovePlayed { ply, .. } | Event::Faulty { ply, .. } => {
+            json!(side_of_ply(game, *ply))
+        }
+        Event::LetterLeft { to, .. } | Event::LetterLost { to, .. } => json!(to),
+        _ => written,
+    };
+    // A matter's own story and the remark on its entry share one name.
+    let told = own.shift_remove("note");
+    let note = match told.as_ref().and_then(Value::as_str) {
+        Some(told) if entry.note.is_empty() => told.to_owned(),
+        Some(told) if !told.is_empty() => format!("{told}; {}", entry.note),
+        _ => entry.note.clone(),
+    };
+    let mut all = Map::new();
+    all.insert("id".to_owned(), json!(entry.id));
+    all.insert("at".to_owned(), json!(entry.at));
+    all.insert("what".to_owned(), json!(entry.event.what()));
+    all.insert("side".to_owned(), side);
+    let days = own.shift_remove("days").unwrap_or_default();
+    all.insert("days".to_owned(), days);
+    all.insert("article".to_owned(), json!(entry.grounds));
+    all.insert("note".to_owned(), json!(note));
+    all.extend(own);
+    all.insert("cause".to_owned(), json!(entry.cause));
+    Value::Object(all)
+}

@@ -1,0 +1,36 @@
+//! One game: for programs (JSON), for the arbiter (text), as the forms of the
+//! rules ask for it (articles 59.1 and 60), as a position (FEN, SVG).
+
+mod form;
+mod json;
+mod schedule;
+mod svg;
+mod text;
+
+pub use form::form;
+pub use json::json;
+pub use schedule::schedule;
+pub use svg::svg;
+pub use text::text;
+
+use crate::chess::Side;
+use crate::record::GameFile;
+use crate::time::Day;
+
+/// The position on the board, with a line end.
+pub fn fen(game: &GameFile) -> String {
+    format!("{}\n", game.line.position().fen())
+}
+
+/// The side a half-move belongs to, played or not. A game may start with Black.
+pub(super) fn side_of_ply(game: &GameFile, ply: u32) -> Side {
+    let first = game.line.start().turn();
+    if ply % 2 == 1 { first } else { first.other() }
+}
+
+/// Whether a side has overstepped by a day: by its clock, or by the overstep
+/// that is being decided or has ended the game.
+pub(super) fn overstepped(game: &GameFile, side: Side, today: Day) -> bool {
+    let decided = game.exceeded.as_ref().is_some_and(|e| e.side == side);
+    decided || game.tally().overstepped(side, today)
+}

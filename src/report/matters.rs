@@ -1,0 +1,254 @@
+//! What waits for the arbiter in a game: each matter with its article, its term
+//! and the order that settles it. Read from the record; nothing is stored.
+
+use super::width::one_line;
+use crate::arbiter::{Article, needs_arbiter, protest_until};
+use crate::chess::Side;
+use crate::ids::GameName;
+use crate::record::{About, Cause, Entry, Event, Exceeded, GameFile, Status};
+use crate::time::Day;
+use serde_json::{Value, json};
+
+/// Something that the arbiter should decide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Matter {
+    /// The game it is about; none where it is about a player's leave.
+    pub game: Option<GameName>,
+    /// What it is: `overstep`, `protest`, `silence`, `late-leave`, `paused`,
+    /// `adjudication`, or the name under which it was opened.
+    pub what: String,
+    /// The article that makes it the arbiter's.
+    pub article: String,
+    /// The last day in time, where there is a term.
+    pub until: Option<Day>,
+    /// What happened.
+    pub note: String,
+    /// The orders that settle it, without `postchess`; never empty. Capitals
+    /// stand for what the arbiter must fill in.
+    pub commands: Vec<String>,
+}
+
+impl Matter {
+    /// The matter with the keys of CONTRACT.md 8 first. `command` is the order
+    /// that follows from the record, `commands` has the others too.
+    pub fn json(&self) -> Value {
+        json!({
+            "game": self.game,
+            "what": self.what,
+            "article": self.article,
+            "until": self.until,
+            "command": self.commands.first(),
+            "commands": self.commands,
+            "note": self.note,
+        })
+    }
+
+    /// The matter as lines of a report.
+    pub fn text(&self) -> String {
+        let mut text = String::from("- ");
+        if let Some(game) = &self.game {
+            text.push_str(&format!("{game}: "));
+        }
+        text.push_str(&format!("{} ({})", self.what, self.article));
+        if let Some(until) = self.until {
+            text.push_str(&format!(", until {until}"));
+        }
+        text.push('\n');
+        if !self.note.is_empty() {
+            text.push_str(&format!("    {}\n", one_line(&self.note)));
+        }
+        for (at, command) in self.commands.iter().enumerate() {
+            let or = if at == 0 { "" } else { "or " };
+            text.push_str(&format!("    {or}postchess {command}\n"));
+        }
+        text
+    }
+}
+
+/// The open matters of a game, the oldest kind of decision first.
+pub fn matters(game: &GameFile) -> Vec<Matter> {
+    let mut found = Vec::new();
+    if let Some(exceeded) = &game.exceeded {
+        found.extend(overstep(game, exceeded));
+    } else if game.status == Status::Paused {
+        let article = Article::ArbiterDecides;
+        let note = "paused by the arbiter".to_owned();
+        found.push(matter(game, "paused", article, note, ["td resume {}"]));
+    }
+    if game.status == Status::Active && game.marks.silence {
+        found.push(silence(game));
+    }
+    if game.status == Status::Adjudication {
+        let note = "unfinished at the end of the tournament".to_owned();
+        let orders = ["td adjudicate {} RESULT"];
+        let mut matter = matter(game, "adjudication", Article::Adjudication, note, orders);
+        // The opinions of both are due within 14 days of the end (56.9.4).
+        matter.until = game.facts.end.map(|end| end.plus(14));
+        found.push(matter);
+    }
+    for (index, entry) in game.entries.iter().enumerate() {
+        if let Event::MatterOpened {
+            matter: what,
+            until,
+            note,
+        } = &entry.event
+        {
+            let later = game.entries.get(index + 1..).unwrap_or_default();
+            if !settled(game, what, later) {
+                found.push(opened(game, entry, what, *until, note));
+            }
+        }
+    }
+    found
+}
+
+fn matter<const N: usize>(
+    game: &GameFile,
+    what: &str,
+    article: Article,
+    note: String,
+    orders: [&str; N],
+) -> Matter {
+    let name = game.facts.name.to_string();
+    Matter {
+        game: Some(game.facts.name.clone()),
+        what: what.to_owned(),
+        article: article.number(game.facts.profile).to_owned(),
+        until: None,
+        note,
+        commands: orders.iter().map(|o| o.replace("{}", &name)).collect(),
+    }
+}
+
+/// An overstep that waits for its protest term, or a protest against it. After a
+/// loss entered at once (54.5.2) only a protest is a matter.
+fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
+    let over = game.status == Status::Finished;
+    if over {
+        let protest = game
+            .entries
+            .iter()
+            .rposition(|e| matches!(e.event, Event::Protested { .. }))?;
+        let later = game.entries.get(protest + 1..).unwrap_or_default();
+        if later.iter().any(decides) {
+            return None;
+        }
+    } else if game.status != Status::Paused {
+        return None;
+    }
+    let no_mate = needs_arbiter(game, exceeded.side);
+    let what = if exceeded.protested {
+        "protest"
+    } else {
+        "overstep"
+    };
+    let article = match (exceeded.protested, no_mate) {
+        (false, true) => Article::TimeNoMate,
+        _ => Article::OverstepProtest,
+    };
+    let mut note = format!(
+        "{} used {} of {} days at move {}; the flag fell on {}",
+        exceeded.side.name(),
+        exceeded.total,
+        exceeded.limit,
+        exceeded.at_move,
+        exceeded.flag
+    );
+    if exceeded.claimed {
+        note.push_str("; claimed by the opponent");
+    }
+    if no_mate {
+        note.push_str("; the opponent cannot mate: a draw, if you confirm it");
+    }
+    if exceeded.notice_left.is_none() && !over {
+        note.push_str("; the notice has not left yet");
+    }
+    let orders: &[&str] = match over {
+        true => &["td reopen {}"],
+        false => &["td confirm-forfeit {}", "td reject-claim {}"],
+    };
+    let mut matter = matter(game, what, article, note, []);
+    let name = game.facts.name.to_string();
+    matter.commands = orders.iter().map(|o| o.replace("{}", &name)).collect();
+    let zone = game.facts.zone;
+    let [on_claim, _] = game.facts.regulations.protest_days;
+    matter.until = protest_until(game, exceeded.notice_left.map(|at| zone.day(at)), on_claim);
+    Some(matter)
+}
+
+/// 56.5.3: the silent side may be given the loss; a draw where the other cannot mate.
+fn silence(game: &GameFile) -> Matter {
+    let side = game.turn();
+    let result = match (needs_arbiter(game, side), side) {
+        (true, _) => "1/2-1/2",
+        (false, Side::White) => "0-1",
+        (false, Side::Black) => "1-0",
+    };
+    let since = game.moves.last().map_or(game.facts.start, |m| m.sent);
+    let note = format!("no move of {} since {since}", side.name());
+    let order = format!("td result {{}} {result} --by silence");
+    matter(game, "silence", Article::Silence, note, [order.as_str()])
+}
+
+/// A matter that an entry opened, with the order that fits its kind.
+fn opened(game: &GameFile, entry: &Entry, what: &str, until: Option<Day>, note: &str) -> Matter {
+    let due = game.ply() + 1;
+    let set_dates = format!("td set-dates {{}} {due} --received DATE");
+    let orders: Vec<&str> = match what {
+        "overstep" | "late-claim" => vec!["td confirm-forfeit {}"],
+        "letter-lost" | "slow-transmission" => vec![&set_dates],
+        "late-leave" => vec!["td leave grant PLAYER FROM TO"],
+        "protest" if game.status == Status::Finished => vec!["td reopen {}"],
+        "adjudication" | "appeal" => vec!["td adjudicate {} RESULT"],
+        "withdrawal" => vec!["td withdraw PLAYER {code} --games lose|adjudicate|annul"],
+        _ => vec!["td result {} RESULT", "td penalty {} SIDE DAYS"],
+    };
+    let mut matter = matter(game, what, Article::ArbiterDecides, note.to_owned(), []);
+    if let Some(grounds) = &entry.grounds {
+        matter.article.clone_from(grounds);
+    }
+    matter.until = until;
+    let (name, code) = (game.facts.name.to_string(), &game.facts.name.code);
+    matter.commands = orders
+        .iter()
+        .map(|o| o.replace("{}", &name).replace("{code}", code))
+        .collect();
+    matter
+}
+
+/// Whether what came later settled a matter.
+fn settled(game: &GameFile, what: &str, later: &[Entry]) -> bool {
+    if later.iter().any(decides) {
+        return true;
+    }
+    match what {
+        // The time was declared after all, or the game is over without it.
+        "overstep" | "late-claim" => later
+            .iter()
+            .any(|e| matches!(e.event, Event::TimeExceeded { .. } | Event::Ended { .. })),
+        "letter-lost" => {
+            game.status == Status::Finished
+                || later.iter().any(|e| match &e.event {
+                    Event::LetterLeft { about, .. } => *about != About::Notice,
+                    Event::MovePlayed { .. } => true,
+                    _ => false,
+                })
+        }
+        "slow-transmission" => game.status == Status::Finished,
+        _ => false,
+    }
+}
+
+/// Whether an entry is a decision of the arbiter, by letter or at the console.
+fn decides(entry: &Entry) -> bool {
+    let only_his = matches!(
+        entry.event,
+        Event::ClaimRejected { .. }
+            | Event::DatesSet { .. }
+            | Event::Paused { .. }
+            | Event::Resumed { .. }
+            | Event::ClockReset { .. }
+            | Event::Reopened
+    );
+    only_his || entry.cause == Cause::Order
+}

@@ -1,0 +1,190 @@
+//! A game as the report on a tournament needs it: one line for each list.
+
+use crate::arbiter::overstep_facts;
+use crate::chess::{BySide, Side};
+use crate::ids::GameName;
+use crate::record::{Event, GameFile, GameResult, ResultCode, Status};
+use crate::report::matters::{Matter, matters};
+use crate::time::Day;
+use crate::tournament::standings;
+
+/// The clock of a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SideLine {
+    /// Moves made (since a reset).
+    pub moves: u32,
+    /// Days and penalty days, as recorded.
+    pub total: i64,
+    /// Days allowed up to and with the next move.
+    pub limit: i64,
+    /// Allowed less total.
+    pub left: i64,
+    /// Days the running clock has used by the day of the report.
+    pub used: i64,
+    /// The first day over, where the clock runs.
+    pub flag: Option<Day>,
+}
+
+/// Days added to a side's time, or taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PenaltyLine {
+    /// Whose.
+    pub side: Side,
+    /// Days.
+    pub days: i64,
+    /// When it was recorded.
+    pub date: Day,
+    /// The article.
+    pub article: Option<String>,
+    /// The reason.
+    pub note: String,
+}
+
+/// A side whose time is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OverdueLine {
+    /// Whose.
+    pub side: Side,
+    /// The move with which, or while thinking on which, it was.
+    pub at_move: u32,
+    /// Days used.
+    pub total: i64,
+    /// Days allowed.
+    pub limit: i64,
+    /// The first day over, where one can be told.
+    pub flag: Option<Day>,
+    /// It is declared or claimed, and being decided.
+    pub declared: bool,
+}
+
+/// A game for the report.
+#[derive(Clone, Debug)]
+pub struct GameLine {
+    /// `CODE/N`.
+    pub name: GameName,
+    /// White's starting number.
+    pub white: u32,
+    /// Black's starting number.
+    pub black: u32,
+    /// Where it stands.
+    pub status: Status,
+    /// The result, once there is one.
+    pub result: Option<GameResult>,
+    /// Left out of the table: a withdrawal with `--games annul`.
+    pub annulled: bool,
+    /// Both clocks.
+    pub clocks: BySide<SideLine>,
+    /// Every penalty, oldest first.
+    pub penalties: Vec<PenaltyLine>,
+    /// Sides whose time is over, while the game is not.
+    pub overdue: Vec<OverdueLine>,
+    /// What waits for the arbiter.
+    pub matters: Vec<Matter>,
+}
+
+impl GameLine {
+    /// The line of a game on a day of its zone; not annulled.
+    pub fn of(game: &GameFile, today: Day) -> GameLine {
+        let zone = game.facts.zone;
+        let penalties = game.entries.iter().filter_map(|entry| match entry.event {
+            Event::Penalty { side, days, .. } => Some(PenaltyLine {
+                side,
+                days,
+                date: zone.day(entry.at),
+                article: entry.grounds.clone(),
+                note: entry.note.clone(),
+            }),
+            _ => None,
+        });
+        let open = matches!(game.status, Status::Active | Status::Paused);
+        let overdue = Side::BOTH
+            .into_iter()
+            .filter(|_| open)
+            .filter_map(|side| overdue(game, side, today));
+        GameLine {
+            name: game.facts.name.clone(),
+            white: game.player(Side::White).start_number,
+            black: game.player(Side::Black).start_number,
+            status: game.status,
+            result: game.result,
+            annulled: false,
+            clocks: BySide {
+                white: side_line(game, Side::White, today),
+                black: side_line(game, Side::Black, today),
+            },
+            penalties: penalties.collect(),
+            overdue: overdue.collect(),
+            matters: matters(game),
+        }
+    }
+
+    /// The game as the table counts it.
+    pub fn standing(&self) -> standings::Game {
+        use standings::GameResult as R;
+        let result = match self.result.map(|r| r.code) {
+            _ if self.annulled => R::Annulled,
+            None => R::Open,
+            Some(ResultCode::White) => R::WhiteWins,
+            Some(ResultCode::Black) => R::BlackWins,
+            Some(ResultCode::Draw) => R::Draw,
+            Some(ResultCode::WhiteForfeit) => R::WhiteForfeit,
+            Some(ResultCode::BlackForfeit) => R::BlackForfeit,
+            Some(ResultCode::BothForfeit) => R::BothForfeit,
+            Some(ResultCode::BothLose) => R::BothLose,
+        };
+        standings::Game {
+            white: self.white,
+            black: self.black,
+            result,
+        }
+    }
+}
+
+fn side_line(game: &GameFile, side: Side, today: Day) -> SideLine {
+    let tally = game.tally();
+    let clock = tally.sides.get(side);
+    let running = tally.running.filter(|r| r.side == side);
+    SideLine {
+        moves: clock.moves,
+        total: clock.total,
+        limit: clock.limit,
+        left: clock.left,
+        used: running.map_or(0, |_| tally.used(game, today)),
+        flag: running.map(|r| r.flag),
+    }
+}
+
+fn overdue(game: &GameFile, side: Side, today: Day) -> Option<OverdueLine> {
+    if let Some(e) = game.exceeded.as_ref().filter(|e| e.side == side) {
+        return Some(OverdueLine {
+            side,
+            at_move: e.at_move,
+            total: e.total,
+            limit: e.limit,
+            flag: Some(e.flag),
+            declared: true,
+        });
+    }
+    if let Some(facts) = overstep_facts(game, side, today) {
+        return Some(OverdueLine {
+            side,
+            at_move: facts.at_move,
+            total: facts.total,
+            limit: facts.limit,
+            flag: Some(facts.flag),
+            declared: false,
+        });
+    }
+    // Penalty days alone may have brought a side over while its clock stands.
+    let clock = game.tally().sides.get(side);
+    game.tally()
+        .overstepped(side, today)
+        .then_some(OverdueLine {
+            side,
+            at_move: clock.moves + 1,
+            total: clock.total,
+            limit: clock.limit,
+            flag: None,
+            declared: false,
+        })
+}

@@ -1,0 +1,108 @@
+//! The report on a tournament: table, clocks, penalties, leave, oversteps and
+//! what waits for the arbiter (CONTRACT.md 8), as JSON and as text.
+
+mod json;
+mod leave;
+mod line;
+mod text;
+
+pub use json::json;
+pub use leave::{LeaveYear, leave};
+pub use line::{GameLine, OverdueLine, PenaltyLine, SideLine};
+pub use text::text;
+
+use super::matters::Matter;
+use crate::ids::PlayerId;
+use crate::record::{LeaveSpan, PlayerEntry};
+use crate::time::{Day, Zone};
+use crate::tournament::Profile;
+use crate::tournament::regulations::TieBreak;
+use crate::tournament::standings::{self, Standings};
+
+/// A player of the tournament.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// Number in this home.
+    pub player: PlayerId,
+    /// Starting number.
+    pub start_number: u32,
+    /// Name.
+    pub name: String,
+    /// He has left the tournament.
+    pub withdrawn: bool,
+    /// His games count (33.1).
+    pub counts: bool,
+    /// His leave in this tournament.
+    pub leave: Vec<LeaveSpan>,
+    /// His entries in this tournament, oldest first: late leave is found there.
+    pub record: Vec<PlayerEntry>,
+}
+
+/// All that the report is made of.
+#[derive(Clone, Debug)]
+pub struct TableInput {
+    /// The tournament's code.
+    pub code: String,
+    /// Its name.
+    pub name: String,
+    /// Its article.
+    pub profile: Profile,
+    /// The tie-breaks in their order.
+    pub tie_breaks: Vec<TieBreak>,
+    /// Leave in a calendar year.
+    pub leave_days_per_year: u32,
+    /// Its zone.
+    pub zone: Zone,
+    /// The day of the report, in the tournament's zone.
+    pub today: Day,
+    /// The players.
+    pub entrants: Vec<Entrant>,
+    /// The games, by number; see [`GameLine::of`].
+    pub games: Vec<GameLine>,
+}
+
+impl TableInput {
+    /// The table itself: places, points and tie-breaks.
+    pub fn standings(&self) -> Standings {
+        let players: Vec<standings::Player> = self
+            .entrants
+            .iter()
+            .map(|e| standings::Player {
+                start_number: e.start_number,
+                name: e.name.clone(),
+                withdrawn: e.withdrawn,
+                counts: e.counts,
+            })
+            .collect();
+        let games: Vec<standings::Game> = self.games.iter().map(GameLine::standing).collect();
+        standings::standings(&players, &games, &self.tie_breaks)
+    }
+
+    /// Everything that waits for the arbiter: of the games by number, then of leave.
+    pub fn matters(&self) -> Vec<Matter> {
+        let mut all: Vec<Matter> = self
+            .games
+            .iter()
+            .flat_map(|g| g.matters.iter().cloned())
+            .collect();
+        all.extend(self.entrants.iter().flat_map(|e| leave::late(self, e)));
+        all
+    }
+
+    /// The sides whose time is over, by game.
+    pub fn overdue(&self) -> impl Iterator<Item = (&GameLine, &OverdueLine)> {
+        self.games
+            .iter()
+            .flat_map(|g| g.overdue.iter().map(move |o| (g, o)))
+    }
+
+    fn name_of(&self, start_number: u32) -> &str {
+        self.entrants
+            .iter()
+            .find(|e| e.start_number == start_number)
+            .map_or("", |e| e.name.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,410 @@
+use super::*;
+use crate::chess::{BySide, Side};
+use crate::ids::{EventId, GameName, LeaveId, TournamentId};
+use crate::language::Language;
+use crate::record::{
+    About, Cause, Event, GameFile, GameResult, PlayerEvent, ResultCode, Status, Termination,
+};
+use crate::report::fixture::*;
+use crate::tournament::regulations::TieBreak::{Direct, Koya, Sb, Wins};
+use serde_json::{Value, json as js};
+use std::path::Path;
+
+fn entrant(start_number: u32, name: &str) -> Entrant {
+    Entrant {
+        player: PlayerId(i64::from(start_number)),
+        start_number,
+        name: name.to_owned(),
+        withdrawn: false,
+        counts: true,
+        leave: Vec::new(),
+        record: Vec::new(),
+    }
+}
+
+fn input(entrants: Vec<Entrant>, games: Vec<GameLine>, today: &str) -> TableInput {
+    TableInput {
+        code: "RU26-01".to_owned(),
+        name: "Чемпионат клуба 2026".to_owned(),
+        profile: Profile::Email,
+        tie_breaks: vec![Direct, Wins, Sb, Koya],
+        leave_days_per_year: 30,
+        zone: Zone::utc(),
+        today: d(today),
+        entrants,
+        games,
+    }
+}
+
+fn finished(number: u32, white: u32, black: u32, code: Option<ResultCode>) -> GameLine {
+    GameLine {
+        name: GameName {
+            code: "RU26-01".to_owned(),
+            number,
+        },
+        white,
+        black,
+        status: code.map_or(Status::Active, |_| Status::Finished),
+        result: code.map(|code| GameResult {
+            code,
+            termination: Termination::Resignation,
+        }),
+        annulled: false,
+        clocks: BySide::default(),
+        penalties: Vec::new(),
+        overdue: Vec::new(),
+        matters: Vec::new(),
+    }
+}
+
+fn code(text: &str) -> ResultCode {
+    let text = match text {
+        "+--" => "+/-",
+        "--+" => "-/+",
+        "---" => "-/-",
+        other => other,
+    };
+    ResultCode::parse(text).unwrap()
+}
+
+/// `3.75` as the report prints it; the file has it as a number.
+fn decimal(value: &Value) -> String {
+    value.to_string().trim_end_matches(".0").to_owned()
+}
+
+#[test]
+fn tie_breaks_of_published_tables_are_exact_in_the_report() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/tiebreaks");
+    let mut seen = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let case: Value = serde_json::from_str(&text).unwrap();
+        let names: Vec<&String> = case["players"].as_object().unwrap().keys().collect();
+        let number = |v: &Value| {
+            let at = names.iter().position(|n| Some(n.as_str()) == v.as_str());
+            u32::try_from(at.unwrap()).unwrap() + 1
+        };
+        let entrants = (1..)
+            .zip(&names)
+            .map(|(n, name)| entrant(n, name))
+            .collect();
+        let games = case["games"].as_array().unwrap().iter().zip(1..);
+        let games = games
+            .map(|(g, n)| {
+                let result = code(g["result"].as_str().unwrap());
+                finished(n, number(&g["white"]), number(&g["black"]), Some(result))
+            })
+            .collect();
+        let report = json(&input(entrants, games, "2026-01-01"));
+        assert_eq!(report["open"], 0);
+        assert_eq!(report["final"], true);
+        for row in report["table"].as_array().unwrap() {
+            let name = row["name"].as_str().unwrap();
+            let expected = &case["expected"][name];
+            let at = format!("{} {name}", case["id"]);
+            assert_eq!(row["points"], js!(decimal(&expected["points"])), "{at}");
+            assert_eq!(row["wins"], expected["wins"], "{at}");
+            assert_eq!(
+                row["sb"],
+                js!(decimal(&expected["sonneborn_berger"])),
+                "{at}"
+            );
+            assert_eq!(row["koya"], js!(decimal(&expected["koya"])), "{at}");
+            let place = row["place"].as_str().unwrap().split('-').next().unwrap();
+            assert_eq!(place, expected["place_39_3_1"].to_string(), "{at}");
+            seen += 1;
+        }
+    }
+    assert_eq!(seen, 34);
+}
+
+/// A game in which White's clock has run since 1 February with 51 days left.
+fn club() -> TableInput {
+    let mut entrants = vec![
+        entrant(1, "Иванов Иван"),
+        entrant(2, "Ґонґадзе Їжак"),
+        entrant(3, "Андрии\u{306}чук"),
+        entrant(4, "Żółkiewski Łukasz"),
+    ];
+    entrants[0].leave = vec![
+        span(7, "2026-12-25", "2027-01-14"),
+        span(8, "2026-09-01", "2026-08-31"),
+    ];
+    let games = vec![
+        finished(1, 1, 2, Some(ResultCode::White)),
+        finished(2, 3, 4, Some(ResultCode::Draw)),
+        GameLine::of(&contract_game(), d("2026-02-11")),
+        finished(4, 2, 3, Some(ResultCode::BlackForfeit)),
+    ];
+    input(entrants, games, "2026-02-11")
+}
+
+#[test]
+fn a_table_is_printed_as_the_contract_has_it() {
+    let report = json(&club());
+    let keys: Vec<&String> = report.as_object().unwrap().keys().collect();
+    assert_eq!(
+        keys[..10],
+        [
+            "tournament",
+            "open",
+            "final",
+            "tie_breaks",
+            "table",
+            "clocks",
+            "penalties",
+            "leave",
+            "overdue",
+            "matters"
+        ]
+    );
+    assert_eq!(report["tournament"], "RU26-01");
+    assert_eq!(report["open"], 1);
+    assert_eq!(report["final"], false);
+    assert_eq!(report["tie_breaks"], js!(["direct", "wins", "sb", "koya"]));
+    assert_eq!(
+        report["table"][0],
+        js!({"place": "1", "start_number": 3, "name": "Андрии\u{306}чук", "points": "1.5",
+             "played": 2, "wins": 1, "direct": null, "sb": "0.25", "koya": "0", "withdrawn": false,
+             "counts": true, "results": {"2": ["+"], "4": ["½"]}})
+    );
+    assert_eq!(
+        report["clocks"],
+        js!([
+            {"game": "RU26-01/3", "side": "white", "moves": 3, "total": 9, "limit": 60, "left": 51,
+             "flag_falls": "2026-03-25", "used": 10},
+            {"game": "RU26-01/3", "side": "black", "moves": 3, "total": 7, "limit": 60, "left": 53,
+             "flag_falls": null, "used": 0}
+        ])
+    );
+    assert_eq!(
+        report["penalties"],
+        js!([{"game": "RU26-01/3", "side": "white", "days": 2, "date": "2026-01-16",
+              "article": "56.4.7", "note": "impossible move"}])
+    );
+    assert_eq!(
+        report["leave"],
+        js!([
+            {"player": 1, "start_number": 1, "name": "Иванов Иван", "year": 2026, "used": 7,
+             "allowed": 30, "left": 23,
+             "periods": [{"id": 7, "from": "2026-12-25", "to": "2027-01-14"}]},
+            {"player": 1, "start_number": 1, "name": "Иванов Иван", "year": 2027, "used": 14,
+             "allowed": 30, "left": 16,
+             "periods": [{"id": 7, "from": "2026-12-25", "to": "2027-01-14"}]}
+        ])
+    );
+    assert_eq!(report["overdue"], js!([]));
+    assert_eq!(report["matters"], js!([]));
+}
+
+#[test]
+fn the_flag_of_the_report_falls_on_its_day() {
+    let game = contract_game();
+    let on = |day: &str| GameLine::of(&game, d(day)).overdue;
+    assert_eq!(on("2026-03-24"), []);
+    let over = on("2026-03-25");
+    assert_eq!(over.len(), 1);
+    assert_eq!((over[0].side, over[0].at_move), (Side::White, 4));
+    assert_eq!((over[0].total, over[0].limit), (61, 60));
+    assert_eq!(over[0].flag, Some(d("2026-03-25")));
+    assert!(!over[0].declared);
+}
+
+#[test]
+fn the_text_lines_up_whatever_the_alphabet() {
+    let mut club = club();
+    club.entrants[1].withdrawn = true;
+    club.entrants[1].counts = false;
+    let text = text(&club);
+    let expected = expect_test::expect![[r#"
+        RU26-01  Чемпионат клуба 2026
+        as of 2026-02-11
+
+        Place  No  Name               1  2  3  4  Points  Games  Direct  Wins    SB  Koya
+           1*   4  Żółkiewski Łukasz  .     ½  ×     0.5      1     0.5     0  0.25   0.5
+           2*   3  Андрийчук             +  ×  ½     0.5      1     0.5     0  0.25     0
+           3*   1  Иванов Иван        ×  1     .       0      0       -     0     0     0
+          (4)   2  Ґонґадзе Їжак (w)  0  ×  -          0      0       -     0     0     0
+        * 1 game is open: places are provisional.
+        (w) withdrawn; a place in brackets: the games count for nobody (33.1).
+
+        Clocks, the next flag first
+        Game       Side   Name               Moves  Total  Used  Limit  Left  Flag falls
+        RU26-01/3  white  Иванов Иван            3      9    10     60    41  2026-03-25
+        RU26-01/3  black  Żółkiewski Łukasz      3      7     0     60    53
+
+        Penalties
+        Game       Side   Name         Days  Date        Article  Reason
+        RU26-01/3  white  Иванов Иван    +2  2026-01-16  56.4.7   impossible move
+
+        Leave
+        No  Name         Year  Used  Left  Days
+         1  Иванов Иван  2026     7    23  2026-12-25 to 2027-01-14 (id 7)
+         1  Иванов Иван  2027    14    16  2026-12-25 to 2027-01-14 (id 7)
+    "#]];
+    expected.assert_eq(&text);
+}
+
+fn two(number: u32, record: &Record) -> GameFile {
+    let white = player(1, "A", 1, Language::En);
+    let black = player(2, "B", 2, Language::En);
+    record.game(facts(number, white, black), BySide::default())
+}
+
+fn exceeded(side: Side) -> Event {
+    Event::TimeExceeded {
+        side,
+        at_move: 1,
+        total: 61,
+        limit: 60,
+        flag: d("2026-03-12"),
+        from: d("2026-03-13"),
+        claimed: false,
+    }
+}
+
+fn only(game: &GameFile) -> Value {
+    let found = crate::report::matters(game);
+    assert_eq!(found.len(), 1, "{found:?}");
+    found[0].json()
+}
+
+#[test]
+fn a56_6_4_an_overstep_waits_until_the_last_day_of_protest() {
+    let mut record = Record::started("2026-01-10");
+    record
+        .at("2026-03-13")
+        .put(exceeded(Side::White), Some("56.6.3"), "");
+    let unsent = only(&two(1, &record));
+    assert_eq!(unsent["until"], Value::Null);
+
+    let left = Event::LetterLeft {
+        ply: 0,
+        about: About::Notice,
+        to: Side::White,
+        left: noon("2026-03-13"),
+    };
+    record.put(left, None, "");
+    // Received on the 14th; fourteen days after that is the last day in time.
+    let matter = only(&two(1, &record));
+    assert_eq!(matter["what"], "overstep");
+    assert_eq!(matter["game"], "RU26-01/1");
+    assert_eq!(matter["article"], "56.6.4");
+    assert_eq!(matter["until"], "2026-03-28");
+    assert_eq!(matter["command"], "td confirm-forfeit RU26-01/1");
+    assert_eq!(matter["commands"][1], "td reject-claim RU26-01/1");
+
+    let protest = Event::Protested {
+        side: Side::White,
+        text: "I wrote in time".to_owned(),
+    };
+    record.put(protest, Some("56.6.4"), "");
+    assert_eq!(only(&two(1, &record))["what"], "protest");
+
+    let rejected = Event::ClaimRejected {
+        side: Side::White,
+        bar_claims: false,
+        day: d("2026-03-20"),
+    };
+    record.by(Cause::Order, rejected, Some("56.6.7"), "");
+    assert_eq!(crate::report::matters(&two(1, &record)), []);
+}
+
+#[test]
+fn a56_5_3_silence_is_for_the_arbiter_to_decide() {
+    let mut record = Record::started("2026-01-10");
+    record
+        .mv(1, "e2e4", "2026-01-10", "2026-01-10")
+        .at("2026-02-19")
+        .put(Event::SilenceReported { ply: 1 }, Some("56.5.3"), "");
+    let matter = only(&two(2, &record));
+    assert_eq!(matter["what"], "silence");
+    assert_eq!(matter["article"], "56.5.3");
+    assert_eq!(matter["command"], "td result RU26-01/2 1-0 --by silence");
+    record.mv(2, "e7e5", "2026-01-11", "2026-02-20");
+    assert_eq!(crate::report::matters(&two(2, &record)), []);
+}
+
+#[test]
+fn a_matter_stands_until_it_is_decided() {
+    let mut record = Record::started("2026-01-10");
+    let lost = Event::MatterOpened {
+        matter: "letter-lost".to_owned(),
+        until: None,
+        note: "the mailbox of White is full".to_owned(),
+    };
+    record.put(lost, Some("56.5.2"), "");
+    let matter = only(&two(3, &record));
+    assert_eq!(matter["what"], "letter-lost");
+    assert_eq!(matter["article"], "56.5.2");
+    assert_eq!(matter["note"], "the mailbox of White is full");
+    assert_eq!(
+        matter["command"],
+        "td set-dates RU26-01/3 1 --received DATE"
+    );
+    let mut sent_again = Record::started("2026-01-10");
+    sent_again.entries = record.entries.clone();
+    sent_again.left(0, Side::White, "2026-01-12");
+    assert_eq!(crate::report::matters(&two(3, &sent_again)), []);
+    let set = Event::DatesSet {
+        ply: 1,
+        received: Some(d("2026-01-20")),
+        sent: None,
+    };
+    record.by(Cause::Order, set, Some("56.2.5"), "");
+    assert_eq!(crate::report::matters(&two(3, &record)), []);
+}
+
+#[test]
+fn a_protest_against_a_loss_entered_at_once_asks_for_reopening() {
+    let mut record = Record::started("2026-01-10");
+    let ended = Event::Ended {
+        result: ResultCode::Black,
+        termination: Termination::Time,
+    };
+    record
+        .at("2026-03-13")
+        .put(exceeded(Side::White), Some("54.5.2"), "")
+        .put(ended, Some("54.5.2"), "");
+    assert_eq!(crate::report::matters(&two(4, &record)), []);
+    let text = "no".to_owned();
+    let side = Side::White;
+    record.put(Event::Protested { side, text }, Some("54.1.4"), "");
+    assert_eq!(only(&two(4, &record))["command"], "td reopen RU26-01/4");
+}
+
+#[test]
+fn a56_7_7_late_leave_is_an_open_matter() {
+    let taken = |id: i64, granted: bool, grounds: &str, cause: Cause| PlayerEntry {
+        id: EventId(id),
+        at: noon("2026-06-04"),
+        player: PlayerId(1),
+        tournament: Some(TournamentId(1)),
+        event: PlayerEvent::LeaveTaken {
+            leave: LeaveId(id),
+            from: d("2026-06-04"),
+            to: d("2026-06-10"),
+            granted,
+        },
+        grounds: Some(grounds.to_owned()),
+        cause,
+        note: String::new(),
+    };
+    let mut club = club();
+    let record = &mut club.entrants[0].record;
+    record.push(taken(11, false, "56.7.1", Cause::Tick));
+    assert_eq!(club.matters(), []);
+    let record = &mut club.entrants[0].record;
+    record.push(taken(12, false, "56.7.2", Cause::Tick));
+    let report = json(&club);
+    assert_eq!(report["matters"][0]["what"], "late-leave");
+    assert_eq!(report["matters"][0]["article"], "56.7.7");
+    assert_eq!(
+        report["matters"][0]["command"],
+        "td leave grant RU26-01:1 2026-06-04 2026-06-10 --tournament RU26-01"
+    );
+    assert!(text(&club).contains("\n    or postchess td leave cancel 12\n"));
+    let record = &mut club.entrants[0].record;
+    record.push(taken(13, true, "56.7.7", Cause::Order));
+    assert_eq!(club.matters(), []);
+}

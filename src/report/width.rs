@@ -1,0 +1,245 @@
+//! Columns of text: how wide a text stands on a screen, and tables that line up
+//! whatever the alphabet. Bytes and `char`s are both the wrong measure: й may be
+//! two characters and is one column wide.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Columns a text takes; combining marks take none, wide characters two.
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// A text that may stand in one cell of one line: control characters become
+/// spaces, and marks that turn the direction of writing are dropped, so that a
+/// name can neither break a table nor write over its neighbour.
+pub fn one_line(text: &str) -> String {
+    text.chars()
+        .filter(|c| {
+            !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+        })
+        .map(|c| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c })
+        .collect()
+}
+
+/// The text in at most so many columns; what is cut off shows as `…`.
+pub fn cut(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    let mut used = 0;
+    for c in text.chars() {
+        let wide = c.width().unwrap_or(0);
+        if used + wide + 1 > columns {
+            break;
+        }
+        used += wide;
+        kept.push(c);
+    }
+    kept.push('…');
+    kept
+}
+
+/// The text, filled with spaces behind it to so many columns.
+pub fn pad(text: &str, columns: usize) -> String {
+    aligned(text, columns, Align::Left)
+}
+
+/// Where a cell stands in its column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Align {
+    /// At its left edge.
+    Left,
+    /// At its right edge: figures.
+    Right,
+    /// In its middle.
+    Center,
+}
+
+fn aligned(text: &str, columns: usize, align: Align) -> String {
+    let missing = columns.saturating_sub(width(text));
+    let before = match align {
+        Align::Left => 0,
+        Align::Right => missing,
+        Align::Center => missing / 2,
+    };
+    let after = missing - before;
+    format!("{}{text}{}", " ".repeat(before), " ".repeat(after))
+}
+
+/// A table in fixed width. Every row has a cell for every column; a title may
+/// stand over several columns.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    aligns: Vec<Align>,
+    between: &'static str,
+    rule: bool,
+    heads: Vec<Vec<(String, usize)>>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Grid {
+    /// A table with two spaces between its columns.
+    pub fn plain(aligns: &[Align]) -> Grid {
+        Grid {
+            aligns: aligns.to_vec(),
+            between: "  ",
+            rule: false,
+            heads: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+
+    /// A table with lines between its columns and under its titles.
+    pub fn ruled(aligns: &[Align]) -> Grid {
+        Grid {
+            between: " | ",
+            rule: true,
+            ..Grid::plain(aligns)
+        }
+    }
+
+    /// A line of titles, one for each column.
+    pub fn head<S: AsRef<str>>(&mut self, titles: &[S]) {
+        self.heads
+            .push(titles.iter().map(|t| (one_line(t.as_ref()), 1)).collect());
+    }
+
+    /// A line of titles, each with the number of columns it stands over.
+    pub fn head_over(&mut self, titles: &[(&str, usize)]) {
+        let titles = titles
+            .iter()
+            .map(|(t, span)| (one_line(t), (*span).max(1)))
+            .collect();
+        self.heads.push(titles);
+    }
+
+    /// A row. Missing cells are empty, superfluous ones are dropped.
+    pub fn row<S: AsRef<str>>(&mut self, cells: &[S]) {
+        let mut cells: Vec<String> = cells.iter().map(|c| one_line(c.as_ref())).collect();
+        cells.resize(self.aligns.len(), String::new());
+        self.rows.push(cells);
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    fn widths(&self) -> Vec<usize> {
+        let mut widths = vec![0; self.aligns.len()];
+        let mut widen = |column: usize, to: usize| {
+            if let Some(w) = widths.get_mut(column) {
+                *w = to.max(*w);
+            }
+        };
+        for row in &self.rows {
+            for (column, cell) in row.iter().enumerate() {
+                widen(column, width(cell));
+            }
+        }
+        for head in &self.heads {
+            let mut column = 0;
+            for (title, span) in head {
+                if *span == 1 {
+                    widen(column, width(title));
+                }
+                column += span;
+            }
+        }
+        // Titles over several columns widen the last of them, where they must.
+        for head in &self.heads {
+            let mut column = 0;
+            for (title, span) in head {
+                let over = self.over(&widths, column, *span);
+                let last = column + span - 1;
+                if let Some(w) = widths.get_mut(last) {
+                    *w += width(title).saturating_sub(over);
+                }
+                column += span;
+            }
+        }
+        widths
+    }
+
+    fn over(&self, widths: &[usize], column: usize, span: usize) -> usize {
+        let inner: usize = widths.iter().skip(column).take(span).sum();
+        inner + width(self.between) * (span - 1)
+    }
+
+    /// The lines of the table, none with spaces at its end, each with its line end.
+    pub fn render(&self) -> String {
+        let widths = self.widths();
+        let mut text = String::new();
+        let mut line = |cells: Vec<String>| {
+            text.push_str(cells.join(self.between).trim_end());
+            text.push('\n');
+        };
+        for head in &self.heads {
+            let mut column = 0;
+            let mut cells = Vec::new();
+            for (title, span) in head {
+                let align = match span {
+                    1 => self.aligns.get(column).copied().unwrap_or(Align::Left),
+                    _ => Align::Center,
+                };
+                cells.push(aligned(title, self.over(&widths, column, *span), align));
+                column += span;
+            }
+            line(cells);
+        }
+        if self.rule {
+            let dashes: Vec<String> = widths.iter().map(|w| "-".repeat(*w)).collect();
+            text.push_str(&dashes.join("-+-"));
+            text.push('\n');
+        }
+        let mut line = |cells: Vec<String>| {
+            text.push_str(cells.join(self.between).trim_end());
+            text.push('\n');
+        };
+        for row in &self.rows {
+            let cells = row.iter().zip(&self.aligns).zip(&widths);
+            line(cells.map(|((c, a), w)| aligned(c, *w, *a)).collect());
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_counted_not_bytes_or_characters() {
+        assert_eq!(width("Иванов"), 6);
+        assert_eq!(width("Андрии\u{306}"), 6);
+        assert_eq!(width("Żółć"), 4);
+        assert_eq!(width("王明"), 4);
+        assert_eq!(pad("Їжак", 6), "Їжак  ");
+        assert_eq!(cut("Константинопольский", 8), "Констан…");
+        assert_eq!(width(&cut("王明王明", 6)), 5);
+        assert_eq!(cut("Иван", 4), "Иван");
+    }
+
+    #[test]
+    fn a_name_cannot_break_a_table() {
+        assert_eq!(one_line("A\tB\nC\u{202e}D\u{1b}[0m"), "A B CD [0m");
+    }
+
+    #[test]
+    fn titles_over_several_columns_and_figures_line_up() {
+        let mut grid = Grid::ruled(&[Align::Left, Align::Right, Align::Right]);
+        grid.head_over(&[("", 1), ("Время на обдумывание", 2)]);
+        grid.head(&["Имя", "белых", "черных"]);
+        grid.row(&["Иванов", "7", "12"]);
+        grid.row(&["Ян", "107", ""]);
+        assert_eq!(
+            grid.render(),
+            "       | Время на обдумывание\n\
+             Имя    | белых |       черных\n\
+             -------+-------+-------------\n\
+             Иванов |     7 |           12\n\
+             Ян     |   107 |\n"
+        );
+    }
+}
