@@ -7,9 +7,16 @@ use std::path::PathBuf;
 
 /// The arbiter's robot for correspondence chess by e-mail and post
 #[derive(Debug, Parser)]
-#[command(name = "postchess", version, propagate_version = true, max_term_width = 100)]
-#[command(after_help = "Exit codes: 0 done; 1 an error or a finding; 2 wrong usage; \
-    3 the thing named does not exist; 75 try again later.")]
+#[command(
+    name = "postchess",
+    version,
+    propagate_version = true,
+    max_term_width = 100
+)]
+#[command(
+    after_help = "Exit codes: 0 done; 1 an error or a finding; 2 wrong usage; \
+    3 the thing named does not exist; 75 try again later."
+)]
 pub struct Cli {
     /// Options of every command.
     #[command(flatten)]

@@ -32,7 +32,10 @@ pub fn home_of(global: &Global) -> Home {
 /// The hour a command line means: the only place that asks the system's clock.
 pub fn hour(global: &Global) -> Instant {
     global.now.unwrap_or_else(|| {
-        #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the one place that reads the clock"
+        )]
         let now = SystemTime::now();
         let seconds = now.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
         Instant::from_unix(i64::try_from(seconds).unwrap_or(0))
@@ -77,7 +80,10 @@ impl Desk {
                 .hint("name a player by number, address, or CODE:START-NUMBER")
         };
         let reference = PlayerRef::parse(text).ok_or_else(missing)?;
-        self.store.read().player_find(&reference)?.ok_or_else(missing)
+        self.store
+            .read()
+            .player_find(&reference)?
+            .ok_or_else(missing)
     }
 
     /// A player by number.

@@ -17,7 +17,11 @@ pub fn run(desk: &Desk, out: &Output, what: &Game) -> Result<(), Failure> {
             let id = desk.game(name)?;
             let file = desk.store.read().game_load(id)?;
             let today = file.facts.zone.day(desk.now);
-            let format = if out.is_json() { GameFormat::Json } else { *format };
+            let format = if out.is_json() {
+                GameFormat::Json
+            } else {
+                *format
+            };
             match format {
                 GameFormat::Json => return out.json(&game::json(&file, today)),
                 GameFormat::Text => out.text(&game::text(&file, today)),

@@ -11,12 +11,7 @@ use crate::tournament::address::check_address;
 use std::path::Path;
 
 /// Makes a home; refuses to touch one.
-pub fn run(
-    global: &Global,
-    out: &Output,
-    dir: Option<&Path>,
-    robot: &str,
-) -> Result<(), Failure> {
+pub fn run(global: &Global, out: &Output, dir: Option<&Path>, robot: &str) -> Result<(), Failure> {
     let home = match dir {
         Some(dir) => Home::at(dir),
         None => home_of(global),
@@ -44,9 +39,8 @@ pub fn make(home: &Home, config: &str) -> Result<(), Failure> {
             .hint("name another folder; a home is never overwritten"));
         }
     }
-    let wrong = |path: &Path, e: std::io::Error| {
-        Failure::failed(format!("{}: {e}", path.display()))
-    };
+    let wrong =
+        |path: &Path, e: std::io::Error| Failure::failed(format!("{}: {e}", path.display()));
     for folder in [
         "mail/in/tmp",
         "mail/in/new",

@@ -77,7 +77,11 @@ pub fn inbox(desk: Desk, out: &Output, what: &Mailbox) -> Result<(), Failure> {
         }
         Mailbox::Show { id, raw: only } => {
             let id = InboundId(*id);
-            let row = desk.store.read().inbound_show(id)?.ok_or_else(|| missing(id.0))?;
+            let row = desk
+                .store
+                .read()
+                .inbound_show(id)?
+                .ok_or_else(|| missing(id.0))?;
             let bytes = desk.store.read().inbound_raw(id)?;
             if *only {
                 raw(out, &bytes.bytes);
@@ -91,10 +95,16 @@ pub fn inbox(desk: Desk, out: &Output, what: &Mailbox) -> Result<(), Failure> {
             }
             for (name, value) in [
                 ("arrived", row.arrived.to_string()),
-                ("verdict", row.verdict.map_or("pending", |v| v.name()).to_owned()),
+                (
+                    "verdict",
+                    row.verdict.map_or("pending", |v| v.name()).to_owned(),
+                ),
                 ("game", row.game.clone().unwrap_or_default()),
                 ("note", row.note.clone()),
-                ("requests", row.requests.clone().unwrap_or_default().to_string()),
+                (
+                    "requests",
+                    row.requests.clone().unwrap_or_default().to_string(),
+                ),
             ] {
                 out.line(format_args!("{name:<10}{value}"));
             }
@@ -143,7 +153,11 @@ pub fn outbox(desk: Desk, out: &Output, what: &Mailbox) -> Result<(), Failure> {
         }
         Mailbox::Show { id, raw: only } => {
             let id = OutboundId(*id);
-            let row = desk.store.read().outbound_show(id)?.ok_or_else(|| missing(id.0))?;
+            let row = desk
+                .store
+                .read()
+                .outbound_show(id)?
+                .ok_or_else(|| missing(id.0))?;
             let bytes = desk.store.read().outbound_raw(id)?;
             if out.is_json() && !only {
                 let mut value = outbound_json(&row);

@@ -33,13 +33,8 @@ pub fn verify(desk: Desk, out: &Output) -> Result<(), Failure> {
 /// Writes a consistent copy of the database.
 pub fn backup(desk: Desk, out: &Output, path: Option<&Path>) -> Result<(), Failure> {
     // No lock: a copy is consistent whoever writes meanwhile.
-    let robot = crate::robot::Robot::new(
-        desk.home,
-        desk.config,
-        desk.store,
-        desk.now,
-        desk.rehearsed,
-    )?;
+    let robot =
+        crate::robot::Robot::new(desk.home, desk.config, desk.store, desk.now, desk.rehearsed)?;
     let written = robot.backup(path)?;
     if out.is_json() {
         return out.json(&json!({"backup": written}));
@@ -52,13 +47,19 @@ pub fn backup(desk: Desk, out: &Output, path: Option<&Path>) -> Result<(), Failu
 pub fn restore(global: &Global, out: &Output, path: &Path) -> Result<(), Failure> {
     let home = home_of(global);
     if !home.config().is_file() {
-        return Err(Failure::missing(format!("there is no home in {}", home.root().display())));
+        return Err(Failure::missing(format!(
+            "there is no home in {}",
+            home.root().display()
+        )));
     }
     let _lock = lock::take(&home.lock())?;
     let copy = Store::open(path)?;
     let wrong = copy.integrity_check()?;
     if !wrong.is_empty() {
-        return Err(Failure::failed(format!("the backup is damaged: {}", wrong.join("; "))));
+        return Err(Failure::failed(format!(
+            "the backup is damaged: {}",
+            wrong.join("; ")
+        )));
     }
     let database = home.database();
     let beside = database.with_extension("db.restoring");
@@ -78,7 +79,10 @@ pub fn restore(global: &Global, out: &Output, path: &Path) -> Result<(), Failure
                 std::fs::rename(&log, beside_old).map_err(failed)?;
             }
         }
-        out.say(format_args!("the old database is kept as {}", old.display()));
+        out.say(format_args!(
+            "the old database is kept as {}",
+            old.display()
+        ));
     }
     std::fs::rename(&beside, &database).map_err(failed)?;
     out.say("restored; run postchess verify");

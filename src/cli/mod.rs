@@ -52,9 +52,12 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         Command::Tick => passes::tick(desk()?, out),
         Command::Nightly => passes::nightly(desk()?, out),
         Command::Read { files } => read::run(out, files),
-        Command::Notation { text, fen, language, variant } => {
-            notation::run(out, text, fen.as_deref(), *language, *variant)
-        }
+        Command::Notation {
+            text,
+            fen,
+            language,
+            variant,
+        } => notation::run(out, text, fen.as_deref(), *language, *variant),
         Command::Inbox(what) => mailbox::inbox(desk()?, out, what),
         Command::Outbox(what) => mailbox::outbox(desk()?, out, what),
         Command::Td(td) => td::run(desk()?, out, td),

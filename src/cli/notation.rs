@@ -49,14 +49,21 @@ pub fn run(
         ru: letters(Language::Ru),
         uk: letters(Language::Uk),
         pl: letters(Language::Pl),
-        candidates: reading.candidates.iter().map(|m| position.uci(*m)).collect(),
+        candidates: reading
+            .candidates
+            .iter()
+            .map(|m| position.uci(*m))
+            .collect(),
         warning: reading.reason.map(|r| r.english().to_owned()),
     };
     if out.is_json() {
         return out.json(&answer);
     }
     let class = serde_json::to_value(answer.class).map_err(Failure::failed)?;
-    out.line(format!("class       {}", class.as_str().unwrap_or_default()));
+    out.line(format!(
+        "class       {}",
+        class.as_str().unwrap_or_default()
+    ));
     for (name, value) in [
         ("uci", &answer.uci),
         ("numeric", &answer.numeric),

@@ -37,7 +37,11 @@ pub fn tick(desk: Desk, out: &Output) -> Result<(), Failure> {
         out.line(line);
     }
     if report.sent + report.deferred > 0 {
-        out.line(format_args!("{} sent{}", report.sent, deferred(report.deferred)));
+        out.line(format_args!(
+            "{} sent{}",
+            report.sent,
+            deferred(report.deferred)
+        ));
     }
     Ok(())
 }

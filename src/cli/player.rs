@@ -17,7 +17,10 @@ pub fn run(desk: &Desk, out: &Output, what: &Player) -> Result<(), Failure> {
                 return out.json(&players);
             }
             for p in &players {
-                out.line(format_args!("{:>4}  {:<32} {}  {}", p.id.0, p.name, p.language, p.email));
+                out.line(format_args!(
+                    "{:>4}  {:<32} {}  {}",
+                    p.id.0, p.name, p.language, p.email
+                ));
             }
             Ok(())
         }
@@ -32,21 +35,19 @@ pub fn run(desk: &Desk, out: &Output, what: &Player) -> Result<(), Failure> {
                 .entries_of_tournament(tournament.facts.id)?
                 .into_iter()
                 .find(|e| e.player == row.id)
-                .ok_or_else(|| {
-                    Failure::missing(format!("{} does not play in {code}", row.name))
-                })?;
+                .ok_or_else(|| Failure::missing(format!("{} does not play in {code}", row.name)))?;
             let mut games = Vec::new();
-            for id in view.player_games(row.id, false)? {
-                let game = view.game_load(id)?;
-                if game.facts.tournament == tournament.facts.id {
-                    games.push(game);
+            for game in view.player_games(row.id, false)? {
+                if game.tournament == tournament.facts.id {
+                    games.push(view.game_load(game.id)?);
                 }
             }
             let files: Vec<_> = games.iter().collect();
             let today = tournament.facts.zone.day(desk.now);
             let text = report::player57(&row.in_game(entry.start_number), &files, today);
             if out.is_json() {
-                return out.json(&json!({"player": entry.player, "tournament": code, "text": text}));
+                return out
+                    .json(&json!({"player": entry.player, "tournament": code, "text": text}));
             }
             out.text(&text);
             Ok(())
@@ -58,16 +59,15 @@ fn show(desk: &Desk, out: &Output, row: &PlayerRow) -> Result<(), Failure> {
     let view = desk.store.read();
     let entries = view.player_tournaments(row.id)?;
     let leave = view.leave_of_player(row.id)?;
-    let mut games = Vec::new();
-    for id in view.player_games(row.id, false)? {
-        games.extend(view.game_row(id)?);
-    }
+    let games = view.player_games(row.id, false)?;
     if out.is_json() {
         let mut value = serde_json::to_value(row).map_err(Failure::failed)?;
         value["tournaments"] = entries
             .iter()
-            .map(|e| json!({"code": e.code, "start_number": e.start_number,
-                            "withdrawn": e.withdrawn.is_some()}))
+            .map(|e| {
+                json!({"code": e.code, "start_number": e.start_number,
+                            "withdrawn": e.withdrawn.is_some()})
+            })
             .collect();
         value["leave"] = leave
             .iter()
@@ -77,7 +77,10 @@ fn show(desk: &Desk, out: &Output, row: &PlayerRow) -> Result<(), Failure> {
         value["games"] = json!(all);
         return out.json(&value);
     }
-    out.line(format_args!("{}  {} <{}>  {}", row.id, row.name, row.email, row.language));
+    out.line(format_args!(
+        "{}  {} <{}>  {}",
+        row.id, row.name, row.email, row.language
+    ));
     for e in &entries {
         out.line(format_args!("  {} as number {}", e.code, e.start_number));
     }

@@ -60,7 +60,10 @@ fn one(out: &Output, path: &Path) -> Result<(), Failure> {
     out.line(format_args!("kind      {}", answer.kind));
     out.line(format_args!("from      {}", answer.from.unwrap_or("-")));
     out.line(format_args!("subject   {}", answer.subject));
-    out.line(format_args!("game      {}", answer.game.as_deref().unwrap_or("-")));
+    out.line(format_args!(
+        "game      {}",
+        answer.game.as_deref().unwrap_or("-")
+    ));
     for line in answer.text.lines() {
         out.line(format_args!("  | {line}"));
     }
@@ -86,8 +89,16 @@ fn answer<'a>(path: &Path, letter: &'a Letter) -> Answer<'a> {
         subject: &letter.subject,
         game: game.map(|g| g.to_string()),
         text: &letter.own_text,
-        requests: if person { request::to_json(&understanding) } else { Vec::new() },
-        doubts: if person { request::doubts_to_json(&understanding) } else { Vec::new() },
+        requests: if person {
+            request::to_json(&understanding)
+        } else {
+            Vec::new()
+        },
+        doubts: if person {
+            request::doubts_to_json(&understanding)
+        } else {
+            Vec::new()
+        },
         auth: json!({"method": "none", "verified": false}),
     }
 }

@@ -14,20 +14,31 @@ use serde_json::json;
 pub fn run(desk: Desk, out: &Output, td: &Td) -> Result<(), Failure> {
     let (reason, dry) = (td.grounds.reason.as_str(), td.grounds.dry_run);
     let (game, order) = match &td.decision {
-        TdCommand::Leave(TdLeave::Grant { player, from, to, tournament }) => {
+        TdCommand::Leave(TdLeave::Grant {
+            player,
+            from,
+            to,
+            tournament,
+        }) => {
             if to < from {
                 return Err(Failure::failed("leave ends before it begins"));
             }
             let id = desk.player_id(player)?;
             let (mut robot, _lock) = desk.robot()?;
-            let days = Span { from: *from, to: *to };
+            let days = Span {
+                from: *from,
+                to: *to,
+            };
             let ruling = robot.grant_leave(id, days, tournament.as_deref(), reason, dry)?;
             return tell(out, &ruling, 0, dry);
         }
         TdCommand::ConfirmForfeit { game } => (game, Order::ConfirmForfeit),
-        TdCommand::RejectClaim { game, bar_claims } => {
-            (game, Order::RejectClaim { bar_claims: *bar_claims })
-        }
+        TdCommand::RejectClaim { game, bar_claims } => (
+            game,
+            Order::RejectClaim {
+                bar_claims: *bar_claims,
+            },
+        ),
         TdCommand::Penalty { game, side, days } => {
             let side = match side {
                 SideArg::White => Side::White,
@@ -35,15 +46,31 @@ pub fn run(desk: Desk, out: &Output, td: &Td) -> Result<(), Failure> {
             };
             (game, Order::Penalty { side, days: *days })
         }
-        TdCommand::SetDates { game, ply, received, sent } => {
-            (game, Order::SetDates { ply: *ply, received: *received, sent: *sent })
-        }
+        TdCommand::SetDates {
+            game,
+            ply,
+            received,
+            sent,
+        } => (
+            game,
+            Order::SetDates {
+                ply: *ply,
+                received: *received,
+                sent: *sent,
+            },
+        ),
         TdCommand::Result { game, result, by } => {
             let code = ResultCode::parse(result).ok_or_else(|| {
                 Failure::usage(format!("'{result}' is no result"))
                     .hint("1-0, 0-1, 1/2-1/2, +/-, -/+, -/- or 0-0")
             })?;
-            (game, Order::Result { code, by: termination(by.as_deref())? })
+            (
+                game,
+                Order::Result {
+                    code,
+                    by: termination(by.as_deref())?,
+                },
+            )
         }
     };
     let name = game_name(game)?;
@@ -53,7 +80,9 @@ pub fn run(desk: Desk, out: &Output, td: &Td) -> Result<(), Failure> {
 }
 
 fn termination(by: Option<&str>) -> Result<Termination, Failure> {
-    let Some(by) = by else { return Ok(Termination::Ruling) };
+    let Some(by) = by else {
+        return Ok(Termination::Ruling);
+    };
     serde_json::from_value(json!(by)).map_err(|_| {
         Failure::usage(format!("'{by}' is no way for a game to end")).hint(
             "adjudication, agreement, default, resignation, silence, time, withdrawal or ruling",
@@ -77,7 +106,10 @@ fn tell(out: &Output, ruling: &Ruling, released: u32, dry: bool) -> Result<(), F
     out.line(format_args!("{would}{}", ruling.note));
     for entry in &ruling.entries {
         let article = entry.grounds.as_deref().unwrap_or("-");
-        out.line(format_args!("  record: {} (article {article})", entry.event.what()));
+        out.line(format_args!(
+            "  record: {} (article {article})",
+            entry.event.what()
+        ));
     }
     for letter in &letters {
         out.line(format_args!("  letter: {letter}"));

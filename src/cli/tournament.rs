@@ -5,7 +5,7 @@ use super::desk::Desk;
 use super::output::Output;
 use crate::error::Failure;
 use crate::report::{pgn, table};
-use crate::robot::{Robot, lock, nightly::write_whole, table_of};
+use crate::robot::{Robot, nightly::write_whole, table_of};
 use crate::store::{TournamentRow, TournamentStatus};
 use serde_json::{Value, json};
 
@@ -20,7 +20,10 @@ pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
                     _ => Failure::failed(words),
                 }
             })?;
-            let name = file.file_name().and_then(|n| n.to_str()).unwrap_or("tournament file");
+            let name = file
+                .file_name()
+                .and_then(|n| n.to_str())
+                .unwrap_or("tournament file");
             let (mut robot, _lock) = desk.robot()?;
             let added = robot.tournament_add(&text, name)?;
             let games = games_of(&robot, &added.code)?;
@@ -28,8 +31,14 @@ pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
             if out.is_json() {
                 return out.json(&json!({"code": added.code, "players": players, "games": games}));
             }
-            out.line(format_args!("added {}: {players} players, {games} games", added.code));
-            out.say(format_args!("next: postchess tournament start {}", added.code));
+            out.line(format_args!(
+                "added {}: {players} players, {games} games",
+                added.code
+            ));
+            out.say(format_args!(
+                "next: postchess tournament start {}",
+                added.code
+            ));
             Ok(())
         }
         Tournament::Start { code } => {
@@ -38,14 +47,24 @@ pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
             if out.is_json() {
                 return out.json(&json!({"code": code, "games": games, "sent": sent}));
             }
-            out.line(format_args!("started {code}: {games} games, {sent} start letters sent"));
+            out.line(format_args!(
+                "started {code}: {games} games, {sent} start letters sent"
+            ));
             Ok(())
         }
         Tournament::List => list(&desk, out),
         Tournament::Show { code } => show(&desk, out, code),
-        Tournament::Report { code, format, output } => {
+        Tournament::Report {
+            code,
+            format,
+            output,
+        } => {
             let row = load(&desk, code)?;
-            let format = if out.is_json() { ReportFormat::Json } else { *format };
+            let format = if out.is_json() {
+                ReportFormat::Json
+            } else {
+                *format
+            };
             let text = report(&desk, &row, format)?;
             match output {
                 Some(path) => write_whole(path, text.as_bytes()),
@@ -115,7 +134,10 @@ fn brief(desk: &Desk, row: &TournamentRow) -> Result<Value, Failure> {
 
 fn list(desk: &Desk, out: &Output) -> Result<(), Failure> {
     let rows = desk.store.read().tournament_list()?;
-    let briefs = rows.iter().map(|r| brief(desk, r)).collect::<Result<Vec<_>, _>>()?;
+    let briefs = rows
+        .iter()
+        .map(|r| brief(desk, r))
+        .collect::<Result<Vec<_>, _>>()?;
     if out.is_json() {
         return out.json(&briefs);
     }
@@ -159,12 +181,27 @@ fn show(desk: &Desk, out: &Output, code: &str) -> Result<(), Failure> {
         return out.json(&value);
     }
     let facts = &row.facts;
-    out.line(format_args!("{}  {}  ({})", facts.code, facts.name, status(row.status)));
-    out.line(format_args!("start {}  zone {}", facts.start, facts.zone.name()));
-    out.line(format_args!("arbiter {} <{}>", facts.arbiter.name, facts.arbiter.email));
+    out.line(format_args!(
+        "{}  {}  ({})",
+        facts.code,
+        facts.name,
+        status(row.status)
+    ));
+    out.line(format_args!(
+        "start {}  zone {}",
+        facts.start,
+        facts.zone.name()
+    ));
+    out.line(format_args!(
+        "arbiter {} <{}>",
+        facts.arbiter.name, facts.arbiter.email
+    ));
     out.line("");
     for (number, p) in &players {
-        out.line(format_args!("{number:>3}. {:<32} {} <{}>", p.name, p.language, p.email));
+        out.line(format_args!(
+            "{number:>3}. {:<32} {} <{}>",
+            p.name, p.language, p.email
+        ));
     }
     out.line("");
     for game in &games {

@@ -29,6 +29,18 @@ pub enum Kind {
     Bulk,
 }
 
+impl Kind {
+    /// As `read` and `inbox` print it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Person => "person",
+            Kind::AutoReply => "auto-reply",
+            Kind::Bounce => "bounce",
+            Kind::Bulk => "bulk",
+        }
+    }
+}
+
 /// A message taken apart. Text is Unicode with LF line ends, without NUL,
 /// control and bidirectional characters, and bounded in size.
 #[derive(Clone, Debug)]

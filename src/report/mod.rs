@@ -2,7 +2,9 @@
 //! table of a tournament, the report of one player.
 
 pub mod game;
+pub mod game_view;
 pub mod matters;
+pub mod pgn;
 mod player57;
 pub mod table;
 pub mod width;

@@ -91,7 +91,6 @@ pub(super) struct Batch<'t> {
     pub robot_address: String,
     composer: &'t Composer,
     games: &'t mut BTreeMap<GameId, Arc<GameFile>>,
-    dirty: BTreeSet<GameId>,
     drafts: Vec<Draft>,
     threads: BTreeMap<(GameId, PlayerId), (String, String)>,
 }
@@ -145,7 +144,6 @@ impl Robot {
                 robot_address: config.club.robot.clone(),
                 composer,
                 games,
-                dirty: BTreeSet::new(),
                 drafts: Vec::new(),
                 threads: BTreeMap::new(),
             };
@@ -201,8 +199,7 @@ impl Batch<'_> {
         let mut stored = [entry];
         self.tx.events_append(id, &mut stored)?;
         self.game(id)?.number_entries(&stored);
-        self.dirty.insert(id);
-        Ok(())
+        self.save(id)
     }
 
     /// Records a ruling: its entries (already in the game in hand), its leave and
@@ -216,7 +213,7 @@ impl Batch<'_> {
         if let (Some(id), false) = (game, ruling.entries.is_empty()) {
             self.tx.events_append(id, &mut ruling.entries)?;
             self.game(id)?.number_entries(&ruling.entries);
-            self.dirty.insert(id);
+            self.save(id)?;
             self.settle_tournament(id, &ruling.entries)?;
         }
         self.record_player_entries(&mut ruling)?;
@@ -247,7 +244,6 @@ impl Batch<'_> {
         }
         let game = self.game(id)?;
         let (tournament, open) = (game.facts.tournament, game.status != Status::Finished);
-        self.save(id)?;
         if open {
             self.tx.tournament_reopen(tournament)?;
         } else if self.tx.tournament_open_games(tournament)? == 0 {
@@ -260,7 +256,12 @@ impl Batch<'_> {
         let mut touched: BTreeSet<PlayerId> = BTreeSet::new();
         for entry in &mut ruling.player_entries {
             match &mut entry.event {
-                PlayerEvent::LeaveTaken { leave, from, to, granted } => {
+                PlayerEvent::LeaveTaken {
+                    leave,
+                    from,
+                    to,
+                    granted,
+                } => {
                     *leave = self.tx.leave_add(&NewLeave {
                         player: entry.player,
                         tournament: entry.tournament,
@@ -290,14 +291,14 @@ impl Batch<'_> {
         }
         for player in touched {
             // Leave moves flags, also of finished games' days: all of his games are looked at.
-            for id in self.tx.player_games(player, false)? {
-                let tournament = self.game(id)?.facts.tournament;
+            for row in self.tx.player_games(player, false)? {
+                let (id, tournament) = (row.id, row.tournament);
                 let leave = self.tx.leave_spans(player, tournament)?;
                 let game = self.game(id)?;
                 if let Some(side) = game.side_of(player) {
                     game.set_leave(side, leave);
                 }
-                self.dirty.insert(id);
+                self.save(id)?;
             }
         }
         Ok(())
@@ -355,16 +356,19 @@ impl Batch<'_> {
     }
 
     fn domain(&self) -> &str {
-        self.robot_address.split_once('@').map_or("localhost", |(_, d)| d)
+        self.robot_address
+            .split_once('@')
+            .map_or("localhost", |(_, d)| d)
     }
 
     fn games_for_list(&mut self, player: Option<PlayerId>) -> Result<Vec<Arc<GameFile>>, Failure> {
-        let Some(player) = player else { return Ok(Vec::new()) };
+        let Some(player) = player else {
+            return Ok(Vec::new());
+        };
         let mut games = Vec::new();
-        for id in self.tx.player_games(player, false)? {
-            let game = self.snapshot(id)?;
-            if game.status != Status::Waiting {
-                games.push(game);
+        for row in self.tx.player_games(player, false)? {
+            if row.status != Status::Waiting {
+                games.push(self.snapshot(row.id)?);
             }
         }
         Ok(games)
@@ -414,20 +418,13 @@ impl Batch<'_> {
         }
     }
 
-    fn arbiter_of(
-        &self,
-        id: TournamentId,
-    ) -> Result<(crate::record::Official, Language), Failure> {
+    fn arbiter_of(&self, id: TournamentId) -> Result<(crate::record::Official, Language), Failure> {
         let facts = self.tx.tournament_facts(id)?;
         Ok((facts.arbiter.clone(), facts.language))
     }
 
-    /// A game's summary and due date will be stored anew, whatever happened to it.
-    pub(super) fn touch(&mut self, id: GameId) {
-        self.dirty.insert(id);
-    }
-
-    fn save(&mut self, id: GameId) -> Result<(), Failure> {
+    /// Stores a game's summary and when a pass over the clocks has to look at it.
+    pub(super) fn save(&mut self, id: GameId) -> Result<(), Failure> {
         let tx = self.tx;
         let game = self.game(id)?;
         let due = next_due(game);
@@ -435,29 +432,32 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Writes all drafts, side by side, and stores them with the games' summaries.
+    /// Writes all drafts, side by side, and stores them.
     fn close(&mut self) -> Result<(), Failure> {
-        for id in std::mem::take(&mut self.dirty) {
-            self.save(id)?;
-        }
         let drafts = std::mem::take(&mut self.drafts);
         let composed = compose_all(self.composer, &drafts, self.now)?;
         for (draft, letter) in drafts.iter().zip(composed) {
-            let begins = draft.notice.begins.map(|(ply, about, to)| Begins { ply, about, to });
-            self.tx.outbound_add(&NewOutbound {
-                kind: draft.notice.kind.name(),
-                game: draft.game.as_ref().map(|g| g.facts.id),
-                player: draft.player,
-                to: &draft.to.email,
-                subject: &letter.subject,
-                message_id: &draft.ids.message_id,
-                reply_token: draft.ids.reply_token.as_deref(),
-                ply: draft.game.as_ref().map(|g| g.ply()),
-                begins,
-                not_before: self.now,
-                in_reply_to: draft.answers,
-                bytes: &letter.bytes,
-            }, self.now)?;
+            let begins = draft
+                .notice
+                .begins
+                .map(|(ply, about, to)| Begins { ply, about, to });
+            self.tx.outbound_add(
+                &NewOutbound {
+                    kind: draft.notice.kind.name(),
+                    game: draft.game.as_ref().map(|g| g.facts.id),
+                    player: draft.player,
+                    to: &draft.to.email,
+                    subject: &letter.subject,
+                    message_id: &draft.ids.message_id,
+                    reply_token: draft.ids.reply_token.as_deref(),
+                    ply: draft.game.as_ref().map(|g| g.ply()),
+                    begins,
+                    not_before: self.now,
+                    in_reply_to: draft.answers,
+                    bytes: &letter.bytes,
+                },
+                self.now,
+            )?;
         }
         Ok(())
     }
@@ -491,9 +491,14 @@ fn compose_all(
     drafts: &[Draft],
     now: Instant,
 ) -> Result<Vec<Composed>, Failure> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+    let threads = std::thread::available_parallelism()
+        .map_or(1, usize::from)
+        .min(8);
     if threads == 1 || drafts.len() < 8 {
-        return drafts.iter().map(|d| compose_one(composer, d, now)).collect();
+        return drafts
+            .iter()
+            .map(|d| compose_one(composer, d, now))
+            .collect();
     }
     let share = drafts.len().div_ceil(threads);
     let parts: Vec<Result<Vec<Composed>, Failure>> = std::thread::scope(|scope| {
@@ -511,9 +516,9 @@ fn compose_all(
         running
             .into_iter()
             .map(|thread| {
-                thread
-                    .join()
-                    .unwrap_or_else(|_| Err(Failure::failed("the program failed composing a letter")))
+                thread.join().unwrap_or_else(|_| {
+                    Err(Failure::failed("the program failed composing a letter"))
+                })
             })
             .collect()
     });

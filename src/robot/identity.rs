@@ -116,7 +116,12 @@ impl Batch<'_> {
         understanding: &Understanding,
         named: Option<&GameName>,
     ) -> Result<Which, Failure> {
-        let several = understanding.sections.iter().filter(|s| s.game.is_some()).count() > 1;
+        let several = understanding
+            .sections
+            .iter()
+            .filter(|s| s.game.is_some())
+            .count()
+            > 1;
         let mut games: BTreeSet<GameId> = BTreeSet::new();
         let mut unknown: Vec<GameName> = Vec::new();
         let mut names: Vec<&GameName> = named.into_iter().collect();
@@ -133,14 +138,17 @@ impl Batch<'_> {
             }
         }
         if games.is_empty() && unknown.is_empty() {
-            let active = self.tx.player_games(sender, true)?;
+            let rows = self.tx.player_games(sender, true)?;
+            let active: Vec<GameId> = rows.into_iter().map(|r| r.id).collect();
             if let [only] = active[..] {
                 return Ok(Which::Game(only));
             }
             return Ok(Which::Ask(self.names_of(&active)?));
         }
         match (games.len(), unknown.is_empty()) {
-            (1, true) => Ok(games.first().map_or_else(|| Which::Ask(Vec::new()), |g| Which::Game(*g))),
+            (1, true) => Ok(games
+                .first()
+                .map_or_else(|| Which::Ask(Vec::new()), |g| Which::Game(*g))),
             _ => {
                 let ids: Vec<GameId> = games.into_iter().collect();
                 let mut all = self.names_of(&ids)?;

@@ -56,8 +56,16 @@ impl Robot {
             report.events.push(format!(
                 "{id} {} {verdict}{}{}",
                 settled.from,
-                if games.is_empty() { String::new() } else { format!(" {}", games.join(",")) },
-                if settled.note.is_empty() { String::new() } else { format!(": {}", settled.note) },
+                if games.is_empty() {
+                    String::new()
+                } else {
+                    format!(" {}", games.join(","))
+                },
+                if settled.note.is_empty() {
+                    String::new()
+                } else {
+                    format!(": {}", settled.note)
+                },
             ));
         }
         if report.troubles.is_empty() {
@@ -88,7 +96,10 @@ impl Robot {
 
     /// Whether the inbox can be read.
     pub(super) fn inbox_is_readable(&self) -> Result<bool, Failure> {
-        let one = Helping { messages: 1, ..Helping::default() };
+        let one = Helping {
+            messages: 1,
+            ..Helping::default()
+        };
         Ok(match self.open_inbox()? {
             None => true,
             Some(mut inbox) => inbox.fetch(&one).is_ok(),
@@ -108,7 +119,10 @@ impl Robot {
 
     /// Whether the inbox can be read and nothing waits in it.
     pub(super) fn inbox_is_clear(&self) -> bool {
-        let one = Helping { messages: 1, ..Helping::default() };
+        let one = Helping {
+            messages: 1,
+            ..Helping::default()
+        };
         match self.open_inbox() {
             Ok(None) => true,
             Ok(Some(mut inbox)) => inbox
@@ -121,7 +135,9 @@ impl Robot {
     /// Keeps everything that is in the mailbox, some at a time: the raw bytes are
     /// committed before anything is understood, and the mailbox is told after that.
     fn fetch(&mut self, report: &mut PassReport) -> Result<(), Failure> {
-        let Some(mut inbox) = self.open_inbox()? else { return Ok(()) };
+        let Some(mut inbox) = self.open_inbox()? else {
+            return Ok(());
+        };
         let helping = Helping {
             message_bytes: u64::from(self.config.limits.max_message_bytes),
             ..Helping::default()
@@ -250,14 +266,19 @@ fn keep(tx: &Tx<'_>, message: &Message, now: Instant, rehearsed: bool) -> Result
         Content::TooLarge { size, head } => (head, Some(*size)),
     };
     // Reading here only fills the list; whatever happens, the bytes are kept.
-    let read = catch_unwind(|| letter::read(bytes)).ok().and_then(Result::ok);
+    let read = catch_unwind(|| letter::read(bytes))
+        .ok()
+        .and_then(Result::ok);
     let written = read.as_ref().and_then(|l| l.received);
     let arrived = match (written, message.modified) {
         (Some(at), _) => at,
         (None, Some(modified)) if !rehearsed => modified,
         _ => now,
     };
-    let from = read.as_ref().and_then(|l| l.from.first()).map_or("", String::as_str);
+    let from = read
+        .as_ref()
+        .and_then(|l| l.from.first())
+        .map_or("", String::as_str);
     let kind = read.as_ref().map_or("", |l| l.kind.name());
     let kept = tx.inbound_keep(
         &Arrived {
@@ -272,7 +293,9 @@ fn keep(tx: &Tx<'_>, message: &Message, now: Instant, rehearsed: bool) -> Result
         },
         now,
     )?;
-    let Kept::New(id) = kept else { return Ok(false) };
+    let Kept::New(id) = kept else {
+        return Ok(false);
+    };
     if let Some(size) = too_large {
         tx.inbound_done(
             id,
@@ -282,7 +305,9 @@ fn keep(tx: &Tx<'_>, message: &Message, now: Instant, rehearsed: bool) -> Result
                 games: None,
                 requests: None,
                 text_hash: None,
-                note: &format!("{size} bytes: over limits.max_message_bytes; only its header is kept"),
+                note: &format!(
+                    "{size} bytes: over limits.max_message_bytes; only its header is kept"
+                ),
             },
         )?;
     }
@@ -292,8 +317,13 @@ fn keep(tx: &Tx<'_>, message: &Message, now: Instant, rehearsed: bool) -> Result
 /// What of a message does not differ by the way it came: without the header
 /// fields that mail servers add, and with one kind of line ends.
 fn same_by_any_way(bytes: &[u8]) -> Vec<u8> {
-    const ADDED: [&[u8]; 5] =
-        [b"received:", b"return-path:", b"delivered-to:", b"x-original-to:", b"envelope-to:"];
+    const ADDED: [&[u8]; 5] = [
+        b"received:",
+        b"return-path:",
+        b"delivered-to:",
+        b"x-original-to:",
+        b"envelope-to:",
+    ];
     let mut kept = Vec::with_capacity(bytes.len());
     let (mut in_header, mut skipping) = (true, false);
     for line in bytes.split(|b| *b == b'\n') {
@@ -315,4 +345,3 @@ fn same_by_any_way(bytes: &[u8]) -> Vec<u8> {
     }
     kept
 }
-

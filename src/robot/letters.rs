@@ -65,15 +65,14 @@ impl Batch<'_> {
 
     /// An earlier letter that was the same: the same bytes, or the same Message-ID,
     /// sender and own text. The same Message-ID with other text is a new letter.
-    fn seen_before(
-        &self,
-        pending: &Pending,
-        letter: &Letter,
-    ) -> Result<Option<String>, Failure> {
+    fn seen_before(&self, pending: &Pending, letter: &Letter) -> Result<Option<String>, Failure> {
         let judged = |t: &crate::store::Twin| {
-            t.verdict.is_some_and(|v| v != Verdict::Duplicate && v != Verdict::Unverified)
+            t.verdict
+                .is_some_and(|v| v != Verdict::Duplicate && v != Verdict::Unverified)
         };
-        let same = self.tx.inbound_same_content(pending.content_hash, pending.id)?;
+        let same = self
+            .tx
+            .inbound_same_content(pending.content_hash, pending.id)?;
         if let Some(twin) = same.iter().find(|t| judged(t)) {
             return Ok(Some(format!("the same message as {}", twin.id)));
         }
@@ -110,7 +109,10 @@ impl Batch<'_> {
         }
         let signs = self.signs(letter, player.id)?;
         if !self.passes(&signs) {
-            return plain(Verdict::Unverified, "no token of a letter of ours to this player");
+            return plain(
+                Verdict::Unverified,
+                "no token of a letter of ours to this player",
+            );
         }
         let robot = self.robot_address.clone();
         let to_void = signs.to_void(letter, &robot);
@@ -139,7 +141,11 @@ impl Batch<'_> {
                 }
             }
         }
-        let verdict = desk.verdicts.first().copied().unwrap_or(Verdict::NotUnderstood);
+        let verdict = desk
+            .verdicts
+            .first()
+            .copied()
+            .unwrap_or(Verdict::NotUnderstood);
         Ok(Settled {
             verdict,
             games: desk.games,
@@ -168,14 +174,23 @@ impl Batch<'_> {
             return self.nothing_asked(desk, section, which);
         }
         let mut doubts = section.doubts.clone();
+        // Whether a bare DRAW is consent, the ruling on the offer asks.
+        doubts.retain(|d| !matches!(d, Doubt::BareDraw { .. }));
         for request in &section.requests {
             desk.done += 1;
             if desk.done > MOST_REQUESTS {
-                desk.notes.push("too many requests in one letter".to_owned());
+                desk.notes
+                    .push("too many requests in one letter".to_owned());
                 break;
             }
             if let Some(asked) = arbiter::player_request(request) {
-                let ruling = self.player_request(desk.sender, &asked, desk.inbound, desk.arrived, desk.letter)?;
+                let ruling = self.player_request(
+                    desk.sender,
+                    &asked,
+                    desk.inbound,
+                    desk.arrived,
+                    desk.letter,
+                )?;
                 self.deliver(desk, ruling, &mut doubts, None)?;
                 continue;
             }
@@ -187,7 +202,9 @@ impl Batch<'_> {
                 Some(Which::Ask(games)) => {
                     desk.verdicts.insert(Verdict::NoGame);
                     desk.notes.push("which game is not clear".to_owned());
-                    let question = Question::WhichGame { games: games.clone() };
+                    let question = Question::WhichGame {
+                        games: games.clone(),
+                    };
                     self.question(desk, question, None)?;
                     break;
                 }
@@ -266,7 +283,11 @@ impl Batch<'_> {
                 .remarks
                 .extend(doubts.drain(..).map(|doubt| Remark::Unclear { doubt }));
         }
-        self.record(ruling, game, Some((desk.inbound, desk.letter.message_id.clone(), desk.sender)))
+        self.record(
+            ruling,
+            game,
+            Some((desk.inbound, desk.letter.message_id.clone(), desk.sender)),
+        )
     }
 
     /// A letter in which nothing was found to do.
@@ -300,13 +321,26 @@ impl Batch<'_> {
         game: Option<crate::ids::GameId>,
     ) -> Result<(), Failure> {
         let quoted = match &question {
-            Question::Doubts { doubts } => doubts.iter().find_map(|d| quote(&desk.letter.own_text, d)),
+            Question::Doubts { doubts } => {
+                doubts.iter().find_map(|d| quote(&desk.letter.own_text, d))
+            }
             _ => None,
         };
         let body = Body::NotUnderstood { question, quoted };
-        let notice = Notice::new(NoticeKind::NotUnderstood, Recipient::Player(desk.sender), body);
-        let ruling = Ruling { notices: vec![notice], ..Ruling::default() };
-        self.record(ruling, game, Some((desk.inbound, desk.letter.message_id.clone(), desk.sender)))
+        let notice = Notice::new(
+            NoticeKind::NotUnderstood,
+            Recipient::Player(desk.sender),
+            body,
+        );
+        let ruling = Ruling {
+            notices: vec![notice],
+            ..Ruling::default()
+        };
+        self.record(
+            ruling,
+            game,
+            Some((desk.inbound, desk.letter.message_id.clone(), desk.sender)),
+        )
     }
 }
 
@@ -323,6 +357,7 @@ fn settled(verdict: Verdict, note: &str) -> Settled {
 fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted> {
     let span = match doubt {
         Doubt::UnclearCommand { span, .. }
+        | Doubt::BareDraw { span }
         | Doubt::BadDate { span, .. }
         | Doubt::MoveInProse { span, .. }
         | Doubt::SeveralMoves { span, .. } => *span,

@@ -34,7 +34,10 @@ pub fn take(path: &Path) -> Result<Lock, Failure> {
                     .hint("try again when it has ended"));
             }
             Err(TryLockError::Error(e)) => {
-                return Err(Failure::failed(format!("cannot lock {}: {e}", path.display())));
+                return Err(Failure::failed(format!(
+                    "cannot lock {}: {e}",
+                    path.display()
+                )));
             }
         }
     }

@@ -56,7 +56,11 @@ impl Robot {
             let table = self.table(&row)?;
             for (ending, text) in [
                 ("txt", crate::report::table::text(&table)),
-                ("json", serde_json::to_string_pretty(&crate::report::table::json(&table)).map_err(Failure::failed)?),
+                (
+                    "json",
+                    serde_json::to_string_pretty(&crate::report::table::json(&table))
+                        .map_err(Failure::failed)?,
+                ),
             ] {
                 let path = folder.join(format!("{}.{ending}", row.facts.code));
                 write_whole(&path, text.as_bytes())?;
@@ -80,8 +84,10 @@ impl Robot {
         if path.exists() {
             let same_hour = path.starts_with(self.home.backup());
             if !same_hour {
-                return Err(Failure::failed(format!("{} is there already", path.display()))
-                    .hint("name another file"));
+                return Err(
+                    Failure::failed(format!("{} is there already", path.display()))
+                        .hint("name another file"),
+                );
             }
             std::fs::remove_file(&path)
                 .map_err(|e| Failure::failed(format!("{}: {e}", path.display())))?;
@@ -115,8 +121,7 @@ impl Robot {
 }
 
 fn make_folder(path: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(path)
-        .map_err(|e| Failure::failed(format!("{}: {e}", path.display())))
+    std::fs::create_dir_all(path).map_err(|e| Failure::failed(format!("{}: {e}", path.display())))
 }
 
 /// Writes a file so that a reader finds the old one or the new one, never a part.

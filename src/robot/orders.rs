@@ -34,7 +34,10 @@ impl Robot {
         if dry_run {
             let mut game = self.store.read().game_load(id)?;
             let ruling = arbiter::order(&mut game, order, reason, now).map_err(Failure::failed)?;
-            return Ok(OrderReport { ruling, released: 0 });
+            return Ok(OrderReport {
+                ruling,
+                released: 0,
+            });
         }
         let report = self.batch(|batch| {
             let game = batch.game(id)?;

@@ -30,18 +30,37 @@ impl Batch<'_> {
             note: note.to_owned(),
             ..Ruling::default()
         };
-        let dispatch = Dispatch { arrived, header: letter.date };
+        let dispatch = Dispatch {
+            arrived,
+            header: letter.date,
+        };
         let cause = Cause::Letter(inbound);
         Ok(match request {
             PlayerRequest::Leave { from, to, code } => {
                 let case = self.leave_case(player, None)?;
                 let sent = self.sent(&case, dispatch);
-                case.take(from, to, *code, Announced { sent, now: self.now, cause })
+                case.take(
+                    from,
+                    to,
+                    *code,
+                    Announced {
+                        sent,
+                        now: self.now,
+                        cause,
+                    },
+                )
             }
             PlayerRequest::LeaveEnd(date) => {
                 let case = self.leave_case(player, None)?;
                 let sent = self.sent(&case, dispatch);
-                case.end(*date, Announced { sent, now: self.now, cause })
+                case.end(
+                    *date,
+                    Announced {
+                        sent,
+                        now: self.now,
+                        cause,
+                    },
+                )
             }
             PlayerRequest::Status => tell(NoticeKind::Status, Body::Status, "status"),
             PlayerRequest::Report => tell(NoticeKind::Report, Body::Report, "report"),
@@ -76,7 +95,10 @@ impl Batch<'_> {
 
     fn for_arbiter(&mut self, player: PlayerId, text: &str) -> Result<Ruling, Failure> {
         let name = self.player_name(player)?;
-        let body = Body::ToArbiter { name, text: text.to_owned() };
+        let body = Body::ToArbiter {
+            name,
+            text: text.to_owned(),
+        };
         let mut ruling = Ruling {
             verdict: Some(Verdict::Command),
             note: "passed on to the arbiter".to_owned(),
@@ -88,9 +110,14 @@ impl Batch<'_> {
             ruling.notices.push(notice);
         }
         let question = crate::arbiter::notice::Question::ForArbiter;
-        let body = Body::NotUnderstood { question, quoted: None };
+        let body = Body::NotUnderstood {
+            question,
+            quoted: None,
+        };
         let me = Recipient::Player(player);
-        ruling.notices.push(Notice::new(NoticeKind::NotUnderstood, me, body));
+        ruling
+            .notices
+            .push(Notice::new(NoticeKind::NotUnderstood, me, body));
         Ok(ruling)
     }
 
@@ -114,12 +141,11 @@ impl Batch<'_> {
         let mut accounts = Vec::new();
         let games = self.tx.player_games(player, true)?;
         let mut opponents: Vec<(TournamentId, PlayerId)> = Vec::new();
-        for id in games {
-            let facts = self.tx.game_facts(id)?;
+        for row in games {
             for side in crate::chess::Side::BOTH {
-                let other = facts.players.get(side).id;
-                if other != player {
-                    opponents.push((facts.tournament, other));
+                let (other, _) = row.players.get(side);
+                if *other != player {
+                    opponents.push((row.tournament, *other));
                 }
             }
         }
@@ -144,6 +170,10 @@ impl Batch<'_> {
             });
         }
         let name = self.player_name(player)?;
-        Ok(LeaveCase { player, name, accounts })
+        Ok(LeaveCase {
+            player,
+            name,
+            accounts,
+        })
     }
 }

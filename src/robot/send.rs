@@ -76,7 +76,12 @@ impl Robot {
             }
             let parcels: Vec<Parcel<'_>> = due
                 .iter()
-                .map(|d| Parcel { id: d.id, to: &d.to, from: &robot, bytes: &d.bytes })
+                .map(|d| Parcel {
+                    id: d.id,
+                    to: &d.to,
+                    from: &robot,
+                    bytes: &d.bytes,
+                })
                 .collect();
             let now = self.now;
             let answers = outbox

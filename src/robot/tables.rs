@@ -7,17 +7,16 @@ use crate::store::{TournamentRow, View};
 use crate::time::Instant;
 
 /// Everything the report on a tournament needs, as of an hour.
-pub fn table_of(
-    view: View<'_>,
-    row: &TournamentRow,
-    now: Instant,
-) -> Result<TableInput, Failure> {
+pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TableInput, Failure> {
     let facts = &row.facts;
     let today = facts.zone.day(now);
     let record = view.player_events_of_tournament(facts.id)?;
     let mut entrants = Vec::new();
     for entry in view.entries_of_tournament(facts.id)? {
-        let name = view.player_load(entry.player)?.map(|p| p.name).unwrap_or_default();
+        let name = view
+            .player_load(entry.player)?
+            .map(|p| p.name)
+            .unwrap_or_default();
         entrants.push(Entrant {
             player: entry.player,
             start_number: entry.start_number,
@@ -25,7 +24,11 @@ pub fn table_of(
             withdrawn: entry.withdrawn.is_some(),
             counts: true,
             leave: view.leave_spans(entry.player, facts.id)?,
-            record: record.iter().filter(|e| e.player == entry.player).cloned().collect(),
+            record: record
+                .iter()
+                .filter(|e| e.player == entry.player)
+                .cloned()
+                .collect(),
         });
     }
     let mut games = Vec::new();

@@ -82,8 +82,8 @@ impl Batch<'_> {
             .iter()
             .map(|e| format!("{name}: {}", e.event.what()))
             .collect();
-        self.touch(id);
         self.record(ruling, Some(id), None)?;
+        self.save(id)?;
         Ok(told)
     }
 }

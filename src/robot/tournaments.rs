@@ -29,8 +29,10 @@ impl Robot {
         };
         let file = file::read(text, name, &defaults).map_err(Failure::failed)?;
         if self.store.read().tournament_load(&file.code)?.is_some() {
-            return Err(Failure::failed(format!("there is a tournament {} already", file.code))
-                .hint("give this one another code"));
+            return Err(
+                Failure::failed(format!("there is a tournament {} already", file.code))
+                    .hint("give this one another code"),
+            );
         }
         let new = NewTournament {
             facts: TournamentFacts {
@@ -86,7 +88,9 @@ impl Robot {
             .tournament_load(code)?
             .ok_or_else(|| Failure::missing(format!("there is no tournament {code}")))?;
         if row.status != TournamentStatus::Planned {
-            return Err(Failure::failed(format!("tournament {code} is started already")));
+            return Err(Failure::failed(format!(
+                "tournament {code} is started already"
+            )));
         }
         let games = self.store.read().games_of_tournament(row.facts.id)?;
         let now = self.now;
@@ -105,7 +109,10 @@ impl Robot {
                     note: String::new(),
                 };
                 game.apply(entry.clone()).map_err(Failure::failed)?;
-                let mut ruling = Ruling { entries: vec![entry], ..Ruling::default() };
+                let mut ruling = Ruling {
+                    entries: vec![entry],
+                    ..Ruling::default()
+                };
                 for side in Side::BOTH {
                     let to = Recipient::Player(game.player(side).id);
                     let mut notice = Notice::new(NoticeKind::Start, to, Body::Start);

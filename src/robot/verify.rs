@@ -24,7 +24,9 @@ impl Robot {
         let view = self.store.read();
         for id in view.games_all()? {
             games += 1;
-            let Some(row) = view.game_row(id)? else { continue };
+            let Some(row) = view.game_row(id)? else {
+                continue;
+            };
             let name = Some(row.name.to_string());
             match view.game_load(id) {
                 Ok(game) => {
@@ -37,7 +39,10 @@ impl Robot {
                         what,
                     }));
                 }
-                Err(e) => found.push(Difference { game: name, what: e.to_string() }),
+                Err(e) => found.push(Difference {
+                    game: name,
+                    what: e.to_string(),
+                }),
             }
         }
         for what in self.store.archive_check()? {
