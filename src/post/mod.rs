@@ -1,1 +1,134 @@
-//! post
+//! The post: where letters come from and where they go. Only this room knows a
+//! Maildir or a network.
+//!
+//! An [`Inbox`] hands out a few messages at a time; when they are kept for good,
+//! [`Inbox::done`] is told, and not before. An [`Outbox`] takes a batch and says
+//! of each letter whether it is gone, may go later, or never will.
+
+pub mod maildir;
+
+use crate::ids::OutboundId;
+use crate::time::Instant;
+use std::path::PathBuf;
+
+/// What an inbox may hand out at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Helping {
+    /// Messages at most.
+    pub messages: usize,
+    /// Bytes at most; one message is handed out even where it has more.
+    pub bytes: usize,
+    /// A message with more bytes is handed out without its body.
+    pub message_bytes: u64,
+}
+
+impl Default for Helping {
+    fn default() -> Helping {
+        Helping {
+            messages: 200,
+            bytes: 16 << 20,
+            message_bytes: 2_000_000,
+        }
+    }
+}
+
+/// A message as a mailbox holds it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// What the mailbox calls it: the same message, the same key; another, another.
+    pub key: String,
+    /// Its bytes.
+    pub content: Content,
+    /// When the mailbox got it, where it knows: a file's time of modification.
+    pub modified: Option<Instant>,
+}
+
+/// The bytes of a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// It is larger than allowed.
+    TooLarge {
+        /// Its size in bytes.
+        size: u64,
+        /// Its header, or what of it fits [`HEAD_BYTES`].
+        head: Vec<u8>,
+    },
+}
+
+/// How much of a message that is too large is read.
+pub const HEAD_BYTES: usize = 64 << 10;
+
+/// Something in a mailbox that could not be read; the run goes on without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub why: String,
+}
+
+/// What an inbox handed out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fetched {
+    /// Messages; none: there are no more.
+    pub messages: Vec<Message>,
+    /// What could not be read, each once a round.
+    pub troubles: Vec<Trouble>,
+}
+
+/// An error of the post as a whole.
+#[derive(Debug, thiserror::Error)]
+pub enum PostError {
+    /// A folder or file of a mailbox.
+    #[error("{path}: {source}")]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// Where messages come from.
+pub trait Inbox {
+    /// The next messages. Nothing twice in a round; a round ends with an empty
+    /// answer, and the next begins with whatever is there and not done.
+    fn fetch(&mut self, helping: &Helping) -> Result<Fetched, PostError>;
+
+    /// These messages are kept for good and need not be handed out again. Called
+    /// after the commit; where the program dies before it, they come again with
+    /// the same keys.
+    fn done(&mut self, keys: &[String]) -> Result<(), PostError>;
+}
+
+/// A letter on its way out.
+#[derive(Clone, Copy, Debug)]
+pub struct Parcel<'a> {
+    /// Its number.
+    pub id: OutboundId,
+    /// The recipient.
+    pub to: &'a str,
+    /// The envelope's sender, to which bounces go.
+    pub from: &'a str,
+    /// The letter.
+    pub bytes: &'a [u8],
+}
+
+/// What became of a letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    /// It is taken over for good: it would outlive a power cut.
+    Delivered,
+    /// Not now.
+    Later(String),
+    /// Not ever.
+    Never(String),
+}
+
+/// Where letters go.
+pub trait Outbox {
+    /// Hands a batch over, in order; one answer a letter.
+    fn deliver(&mut self, batch: &[Parcel<'_>], now: Instant) -> Result<Vec<Delivery>, PostError>;
+}

@@ -1,1 +1,41 @@
-//! store
+//! The database: the only room that knows SQL.
+//!
+//! [`Store::read`] gives a [`View`] with every question; [`Store::write`] runs a
+//! closure with a [`Tx`] that can also change things, in one `BEGIN IMMEDIATE`
+//! transaction: many letters may share it, nothing is committed before it ends.
+//! Methods are named thing first (`game_load`, `outbox_next`). Nothing here reads
+//! a clock. Work per letter does not grow with games or with the archive: a test
+//! looks at the plan of every hot statement.
+
+mod archive;
+mod error;
+mod events;
+mod games;
+mod guard;
+mod inbound;
+mod leave;
+mod letters;
+mod migrate;
+mod open;
+mod outbound;
+mod players;
+mod recipe;
+mod sql;
+mod tournaments;
+
+pub use archive::{ArchiveReport, ShrinkReport};
+pub use error::StoreError;
+pub use games::{GameRow, NewGame};
+pub use guard::{Challenge, NewChallenge, Thread, Token};
+pub use inbound::{Arrived, Described, Done, InboundRow, InboundState, Kept, Pending, Twin};
+pub use leave::{LeaveRow, NewLeave};
+pub use letters::{Direction, Raw};
+pub use migrate::VERSION;
+pub use open::{Size, Store, Tx, View};
+pub use outbound::{Begins, Due, NewOutbound, OutboundRow, OutboundState};
+pub use players::{NewPlayer, PlayerEntryRow, PlayerRef, PlayerRow};
+pub use sql::{Hash, address_key, hash};
+pub use tournaments::{NewTournament, TournamentFacts, TournamentRow, TournamentStatus};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,259 @@
+-- The database of a club's home, as it is today. A new home is made from this
+-- file; older homes are brought up by src/store/migrations/, and a test proves
+-- that both roads meet.
+--
+-- Instants are RFC 3339 in UTC with whole seconds ('2026-01-10T12:00:00Z'), days
+-- are ISO dates in the tournament's zone. Both sort as text.
+-- Nothing is deleted or rewritten but summaries, queues and counters; what
+-- happened stands in `event`, and `postchess verify` rebuilds every game from it.
+
+-- Single values of the club: the last complete poll and the like.
+CREATE TABLE meta (
+  key   TEXT NOT NULL PRIMARY KEY,  -- what it is
+  value TEXT NOT NULL               -- its value, as text
+) STRICT, WITHOUT ROWID;
+
+-- Persons. The same address is the same player in every tournament.
+CREATE TABLE player (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,  -- printed in letters and reports, never reused
+  name        TEXT NOT NULL CHECK (name <> ''),   -- as first entered
+  email       TEXT NOT NULL CHECK (email <> ''),  -- the registered address, as written
+  address_key TEXT NOT NULL UNIQUE,               -- the address in lower case, by which a sender is found
+  language    TEXT NOT NULL CHECK (language IN ('ru','en','uk','pl')),  -- of the letters to this player
+  rating      INTEGER,                            -- as first entered, where known
+  federation  TEXT,                               -- three letters, where known
+  style       TEXT NOT NULL DEFAULT 'full' CHECK (style IN ('full','text','pgn'))  -- of the letters, FORMAT …
+) STRICT;
+
+-- Tournaments.
+CREATE TABLE tournament (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,  -- number in this home
+  code        TEXT NOT NULL UNIQUE,               -- the first half of its games' names
+  name        TEXT NOT NULL,                      -- as printed
+  file        TEXT NOT NULL CHECK (json_valid(file)),   -- the whole tournament file, as JSON
+  facts       TEXT NOT NULL CHECK (json_valid(facts)),  -- what deciding about a game needs of it, as JSON
+  status      TEXT NOT NULL DEFAULT 'planned' CHECK (status IN ('planned','started','finished')),  -- where it stands
+  added_at    TEXT NOT NULL,                      -- when the file was read
+  started_at  TEXT,                               -- when the start letters were queued
+  finished_at TEXT,                               -- when its last game ended
+  shrunk_at   TEXT                                -- when its letters were cut to their envelopes
+) STRICT;
+
+-- Who plays in which tournament.
+CREATE TABLE entry (
+  tournament_id INTEGER NOT NULL REFERENCES tournament(id),      -- the tournament
+  player_id     INTEGER NOT NULL REFERENCES player(id),          -- who plays
+  start_number  INTEGER NOT NULL CHECK (start_number > 0),       -- starting number, from 1
+  withdrawn_at  TEXT,                                            -- when the player withdrew
+  PRIMARY KEY (tournament_id, player_id),
+  UNIQUE (tournament_id, start_number)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX entry_player ON entry(player_id, tournament_id);
+
+-- Games. What follows `start_fen` is a summary of the game's events, kept so that
+-- lists and clocks need not read them; `verify` compares it with the record.
+CREATE TABLE game (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,             -- number in this home; players see CODE/N
+  tournament_id INTEGER NOT NULL REFERENCES tournament(id),    -- its tournament
+  number        INTEGER NOT NULL CHECK (number > 0),           -- the N of CODE/N
+  round         INTEGER NOT NULL CHECK (round > 0),            -- the round, from 1
+  board         INTEGER NOT NULL CHECK (board > 0),            -- the board in the round, from 1
+  white         INTEGER NOT NULL REFERENCES player(id),        -- who plays White
+  black         INTEGER NOT NULL REFERENCES player(id),        -- who plays Black
+  start_fen     TEXT,                                          -- the start position, where it is not the usual one
+  status        TEXT NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting','active','paused','adjudication','finished')),  -- where it stands
+  result        TEXT CHECK (result IN ('1-0','0-1','1/2-1/2','+/-','-/+','-/-','0-0')),  -- the result, once there is one
+  termination   TEXT,                                          -- why it ended
+  ply           INTEGER NOT NULL DEFAULT 0 CHECK (ply >= 0),   -- half-moves played
+  turn          TEXT NOT NULL DEFAULT 'white' CHECK (turn IN ('white','black')),  -- whose move it is
+  last_move_day TEXT,                                          -- dispatch of the last half-move
+  last_event    INTEGER NOT NULL DEFAULT 0,                    -- the last event this summary includes, 0 for none
+  due_at        TEXT,                                          -- when a pass over the clocks has to look at it; NULL: never
+  UNIQUE (tournament_id, number),
+  CHECK (white <> black),
+  CHECK ((result IS NULL) = (termination IS NULL))
+) STRICT;
+CREATE INDEX game_due ON game(due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX game_white ON game(white, status);
+CREATE INDEX game_black ON game(black, status);
+
+-- What happened, for ever. Rows are only added; a correction is a new row.
+CREATE TABLE event (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,     -- printed in the record and the log
+  at            TEXT NOT NULL,                         -- when it was recorded
+  game_id       INTEGER REFERENCES game(id),           -- the game it is about
+  tournament_id INTEGER REFERENCES tournament(id),     -- for a player's event: the tournament, where it is about one
+  player_id     INTEGER REFERENCES player(id),         -- the player it is about
+  event         TEXT NOT NULL CHECK (json_valid(event)),  -- what happened, as JSON
+  what          TEXT GENERATED ALWAYS AS (event ->> 'what') VIRTUAL,  -- its kind, read out of `event`
+  grounds       TEXT,                                  -- the article that decided, where one did
+  cause         TEXT NOT NULL,                         -- 'letter N' (of inbound), 'tick', 'post' or 'order'
+  note          TEXT NOT NULL DEFAULT '',              -- a remark, or the arbiter's reason
+  CHECK ((game_id IS NULL) <> (player_id IS NULL))
+) STRICT;
+CREATE INDEX event_game ON event(game_id) WHERE game_id IS NOT NULL;
+CREATE INDEX event_player ON event(player_id, tournament_id) WHERE player_id IS NOT NULL;
+CREATE TRIGGER event_never_changes BEFORE UPDATE ON event
+BEGIN SELECT RAISE(ABORT, 'the record is append-only: an event never changes'); END;
+CREATE TRIGGER event_never_goes BEFORE DELETE ON event
+BEGIN SELECT RAISE(ABORT, 'the record is append-only: an event is never removed'); END;
+
+-- Leave as it stands, derived from the players' events. Both days inclusive;
+-- one that ends before it begins is cancelled.
+CREATE TABLE leave (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,   -- printed in letters; `td leave cancel` takes it
+  player_id     INTEGER NOT NULL REFERENCES player(id),    -- whose
+  tournament_id INTEGER REFERENCES tournament(id),   -- where; NULL: in every tournament
+  from_day      TEXT NOT NULL,                       -- first day
+  to_day        TEXT NOT NULL,                       -- last day
+  announced_at  TEXT NOT NULL,                       -- when its notice was sent
+  granted       INTEGER NOT NULL CHECK (granted IN (0,1))  -- 1: by the arbiter beyond the rules (56.7.7)
+) STRICT;
+CREATE INDEX leave_player ON leave(player_id, tournament_id);
+CREATE INDEX leave_days ON leave(to_day, from_day);
+
+-- Every message ever received. It is kept before anyone tries to read it.
+CREATE TABLE inbound (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,   -- printed by `inbox list`
+  transport_key TEXT UNIQUE,                         -- what the mailbox calls it; NULL from a pipe
+  content_hash  BLOB NOT NULL,                       -- 16 bytes of SHA-256 over what does not differ by the way it came
+  text_hash     BLOB,                                -- 16 bytes of SHA-256 over the sender's own text, once it is read
+  message_id    TEXT,                                -- without angle brackets
+  from_address  TEXT NOT NULL DEFAULT '',            -- of From, in lower case
+  subject       TEXT NOT NULL DEFAULT '',            -- decoded
+  arrived       TEXT NOT NULL,                       -- arrival, the order in which letters are processed
+  kept_at       TEXT NOT NULL,                       -- when it was stored here
+  kind          TEXT NOT NULL DEFAULT '',            -- person, auto-reply, bounce, bulk; empty until it is read
+  state         TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending','done')),  -- whether it waits to be processed
+  attempts      INTEGER NOT NULL DEFAULT 0,          -- how often processing began
+  verdict       TEXT,                                -- what became of it
+  game_id       INTEGER REFERENCES game(id),         -- the first game it is about
+  games         TEXT,                                -- names of the games it is about, with commas
+  requests      TEXT CHECK (requests IS NULL OR json_valid(requests)),  -- what was understood, as a JSON array
+  note          TEXT NOT NULL DEFAULT '',            -- why, in English
+  CHECK ((state = 'done') = (verdict IS NOT NULL))
+) STRICT;
+CREATE INDEX inbound_pending ON inbound(arrived, id) WHERE state = 'pending';
+CREATE INDEX inbound_message ON inbound(message_id) WHERE message_id IS NOT NULL;
+CREATE INDEX inbound_content ON inbound(content_hash);
+CREATE INDEX inbound_game ON inbound(game_id) WHERE game_id IS NOT NULL;
+
+-- The bytes of the messages received, while they are fresh.
+CREATE TABLE inbound_letter (
+  id     INTEGER PRIMARY KEY REFERENCES inbound(id),  -- the message
+  size   INTEGER NOT NULL,                        -- of the original, in bytes
+  bytes  BLOB NOT NULL                            -- zstd of the original
+) STRICT;
+
+-- The bytes of the messages received, once they are archived. Rows move here from
+-- inbound_letter: were they changed in place, their pages would stay nearly empty.
+CREATE TABLE inbound_archive (
+  id     INTEGER PRIMARY KEY REFERENCES inbound(id),      -- the message
+  form   TEXT NOT NULL CHECK (form IN ('archived','envelope')),  -- whole, or cut to its header
+  size   INTEGER NOT NULL,                            -- of the original, in bytes
+  hash   BLOB NOT NULL,                               -- 16 bytes of SHA-256 over the original
+  bundle INTEGER NOT NULL REFERENCES bundle(id),      -- where it is
+  start  INTEGER NOT NULL,                            -- first byte in the unpacked bundle
+  length INTEGER NOT NULL                             -- bytes in the unpacked bundle
+) STRICT;
+CREATE INDEX inbound_archive_bundle ON inbound_archive(bundle);
+
+-- Every message ever composed. It has exactly one recipient.
+CREATE TABLE outbound (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,   -- printed by `outbox list`; letters leave in this order
+  kind          TEXT NOT NULL,                       -- X-Postchess-Kind
+  game_id       INTEGER REFERENCES game(id),         -- the game it is about
+  player_id     INTEGER REFERENCES player(id),       -- to whom; NULL: not to a player
+  to_address    TEXT NOT NULL CHECK (to_address <> ''),  -- the recipient
+  subject       TEXT NOT NULL,                       -- decoded
+  message_id    TEXT NOT NULL UNIQUE,                -- without angle brackets; fixed here, for every attempt
+  reply_token   TEXT UNIQUE,                         -- the secret part of its reply address
+  ply           INTEGER,                             -- half-moves played when it was composed
+  token_void    INTEGER NOT NULL DEFAULT 0 CHECK (token_void IN (0,1)),  -- 1: others have seen its token
+  begins        TEXT CHECK (begins IS NULL OR json_valid(begins)),  -- what is reckoned from its leaving, as JSON
+  state         TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued','sent','deferred','failed')),  -- how far it is
+  attempts      INTEGER NOT NULL DEFAULT 0,          -- how often it was handed over
+  composed      TEXT NOT NULL,                       -- when it was composed
+  not_before    TEXT NOT NULL,                       -- when it may be tried next
+  sent          TEXT,                                -- when the server took it
+  trouble       TEXT NOT NULL DEFAULT '',            -- what the server said when it did not
+  in_reply_to   INTEGER REFERENCES inbound(id),      -- the message it answers
+  CHECK ((state = 'sent') = (sent IS NOT NULL))
+) STRICT;
+CREATE INDEX outbound_waiting ON outbound(id, not_before) WHERE state IN ('queued','deferred');
+CREATE INDEX outbound_game ON outbound(game_id, player_id) WHERE game_id IS NOT NULL;
+CREATE INDEX outbound_answers ON outbound(in_reply_to) WHERE in_reply_to IS NOT NULL;
+
+-- The bytes of the messages composed, while they are fresh.
+CREATE TABLE outbound_letter (
+  id     INTEGER PRIMARY KEY REFERENCES outbound(id),  -- the message
+  size   INTEGER NOT NULL,                        -- of the original, in bytes
+  bytes  BLOB NOT NULL                            -- zstd of the original
+) STRICT;
+
+-- The bytes of the messages composed, once they are archived. Rows move here from
+-- outbound_letter: were they changed in place, their pages would stay nearly empty.
+CREATE TABLE outbound_archive (
+  id     INTEGER PRIMARY KEY REFERENCES outbound(id),      -- the message
+  form   TEXT NOT NULL CHECK (form IN ('archived','envelope')),  -- whole, or cut to its header
+  size   INTEGER NOT NULL,                            -- of the original, in bytes
+  hash   BLOB NOT NULL,                               -- 16 bytes of SHA-256 over the original
+  bundle INTEGER NOT NULL REFERENCES bundle(id),      -- where it is
+  start  INTEGER NOT NULL,                            -- first byte in the unpacked bundle
+  length INTEGER NOT NULL                             -- bytes in the unpacked bundle
+) STRICT;
+CREATE INDEX outbound_archive_bundle ON outbound_archive(bundle);
+
+-- Older letters of one game, packed together: each repeats most of the one before.
+CREATE TABLE bundle (
+  id      INTEGER PRIMARY KEY,                 -- number
+  game_id INTEGER REFERENCES game(id),         -- whose letters; NULL: about no game
+  form    TEXT NOT NULL CHECK (form IN ('whole','envelope')),  -- whole letters as recipes, or their headers as they are
+  newest  TEXT NOT NULL,                       -- when the newest letter in it was stored
+  size    INTEGER NOT NULL,                    -- bytes unpacked
+  bytes   BLOB NOT NULL                        -- zstd of the letters' recipes (literal text, and numbers of parts), or of headers
+) STRICT;
+CREATE INDEX bundle_game ON bundle(game_id, form);
+
+-- Bulky parts of archived letters (drawn boards), each stored once.
+CREATE TABLE part (
+  id    INTEGER PRIMARY KEY,      -- number, named in recipes
+  hash  BLOB NOT NULL UNIQUE,     -- 16 bytes of SHA-256 over the part
+  size  INTEGER NOT NULL,         -- bytes unpacked; where `bytes` has as many, it is stored as it is
+  uses  INTEGER NOT NULL CHECK (uses > 0),  -- places in archived letters that name it
+  bytes BLOB NOT NULL             -- the part, zstd where that is smaller
+) STRICT;
+
+-- Our letters to one player about one game: what threads them, and which tokens still hold.
+CREATE TABLE thread (
+  game_id    INTEGER NOT NULL REFERENCES game(id),      -- the game
+  player_id  INTEGER NOT NULL REFERENCES player(id),    -- the player
+  root       TEXT NOT NULL,                             -- Message-ID of the first letter
+  last       TEXT NOT NULL,                             -- Message-ID of the last letter
+  last_id    INTEGER NOT NULL REFERENCES outbound(id),  -- the last letter
+  move_id    INTEGER REFERENCES outbound(id),           -- the last letter that began a term, sent again by REPEAT
+  spent_to   INTEGER NOT NULL DEFAULT 0,                -- tokens of letters up to this one are not enough alone any more
+  PRIMARY KEY (game_id, player_id)
+) STRICT, WITHOUT ROWID;
+
+-- Codes sent to a registered address, to be answered with a yes.
+CREATE TABLE challenge (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,    -- number
+  code       TEXT NOT NULL UNIQUE,                 -- the single-use code
+  player_id  INTEGER REFERENCES player(id),        -- who has to confirm; NULL: an arbiter
+  address    TEXT NOT NULL,                        -- where the code went, in lower case
+  inbound_id INTEGER REFERENCES inbound(id),       -- the message that waits for it
+  what       TEXT NOT NULL CHECK (json_valid(what)),  -- what is confirmed, as JSON
+  made_at    TEXT NOT NULL,                        -- when it was made
+  until      TEXT NOT NULL,                        -- the last moment at which it holds
+  used_at    TEXT                                  -- when it was used
+) STRICT;
+CREATE INDEX challenge_inbound ON challenge(inbound_id) WHERE inbound_id IS NOT NULL;
+
+-- How many answers an address got on a day: two robots must not write to each other for ever.
+CREATE TABLE answer (
+  day     TEXT NOT NULL,                       -- the day, UTC
+  address TEXT NOT NULL,                       -- the address, in lower case
+  count   INTEGER NOT NULL CHECK (count > 0),  -- answers so far
+  PRIMARY KEY (day, address)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,326 @@
+//! Maildirs: one file a message, `tmp/` until it is whole, `new/` then, `cur/`
+//! once a mail program has seen it.
+
+use super::{
+    Content, Delivery, Fetched, HEAD_BYTES, Helping, Inbox, Message, Outbox, Parcel, PostError,
+    Trouble,
+};
+use crate::time::Instant;
+use rustix::fs::{Mode, OFlags};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+/// The subfolder for messages that are done (Maildir++ names begin with a dot),
+/// so that `new/` and `cur/` stay small and nothing is ever deleted.
+const PROCESSED: &str = ".Processed";
+
+/// Up to this many letters are synced one by one; more, with the file system at once.
+const FEW: usize = 4;
+
+/// A Maildir that is read.
+#[derive(Debug)]
+pub struct MaildirInbox {
+    path: PathBuf,
+    queue: VecDeque<PathBuf>,
+    /// Keys handed out and not done, with where their files were.
+    out: BTreeMap<String, PathBuf>,
+    /// Files this round has dealt with.
+    seen: BTreeSet<PathBuf>,
+    processed_ready: bool,
+}
+
+impl MaildirInbox {
+    /// A Maildir at a path; its folders are made where they are not there.
+    pub fn open(path: &Path) -> Result<MaildirInbox, PostError> {
+        for folder in ["tmp", "new", "cur"] {
+            make(&path.join(folder))?;
+        }
+        Ok(MaildirInbox {
+            path: path.to_owned(),
+            queue: VecDeque::new(),
+            out: BTreeMap::new(),
+            seen: BTreeSet::new(),
+            processed_ready: false,
+        })
+    }
+
+    /// Names in `new/` and `cur/` that this round has not dealt with, in order.
+    fn list(&mut self) -> Result<(), PostError> {
+        let mut found = Vec::new();
+        for folder in ["new", "cur"] {
+            let folder = self.path.join(folder);
+            for entry in std::fs::read_dir(&folder).map_err(at(&folder))? {
+                let entry = entry.map_err(at(&folder))?;
+                let name = entry.file_name();
+                if name.as_encoded_bytes().starts_with(b".") {
+                    continue;
+                }
+                let path = entry.path();
+                if !self.seen.contains(&path) {
+                    found.push((name, path));
+                }
+            }
+        }
+        found.sort();
+        self.queue = found.into_iter().map(|(_, path)| path).collect();
+        Ok(())
+    }
+
+    /// A message, or `None` where there is no file of that name (any more).
+    fn read(&self, path: &Path, helping: &Helping) -> Result<Option<Message>, Trouble> {
+        let trouble = |why: &dyn std::fmt::Display| Trouble {
+            path: path.to_owned(),
+            why: why.to_string(),
+        };
+        // Neither a link out of the Maildir nor a pipe that would block is followed.
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let mut file = match rustix::fs::open(path, flags, Mode::empty()) {
+            Ok(fd) => File::from(fd),
+            Err(rustix::io::Errno::NOENT) => return Ok(None),
+            Err(rustix::io::Errno::LOOP) => return Err(trouble(&"a symbolic link is not read")),
+            Err(e) => return Err(trouble(&e)),
+        };
+        let meta = file.metadata().map_err(|e| trouble(&e))?;
+        if !meta.is_file() {
+            return Err(trouble(&"not a file"));
+        }
+        let mut bytes = Vec::new();
+        let limit = helping.message_bytes;
+        // One byte more than allowed tells a file that is too large even where it grows.
+        let read = (&mut file)
+            .take(limit.saturating_add(1))
+            .read_to_end(&mut bytes);
+        read.map_err(|e| trouble(&e))?;
+        let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        let content = if size > limit {
+            bytes.truncate(HEAD_BYTES);
+            bytes.truncate(header_end(&bytes));
+            bytes.shrink_to_fit();
+            Content::TooLarge {
+                size: meta.len().max(size),
+                head: bytes,
+            }
+        } else {
+            Content::Whole(bytes)
+        };
+        Ok(Some(Message {
+            key: key_of(path, &meta),
+            content,
+            modified: Some(Instant::from_unix(meta.mtime())),
+        }))
+    }
+}
+
+impl Inbox for MaildirInbox {
+    fn fetch(&mut self, helping: &Helping) -> Result<Fetched, PostError> {
+        let mut fetched = Fetched::default();
+        let mut bytes = 0;
+        if self.queue.is_empty() {
+            self.list()?;
+        }
+        while fetched.messages.len() < helping.messages.max(1) && bytes < helping.bytes.max(1) {
+            let Some(path) = self.queue.pop_front() else {
+                break;
+            };
+            self.seen.insert(path.clone());
+            match self.read(&path, helping) {
+                Ok(None) => {}
+                // The same message under both folders: a mail program moves it just now.
+                Ok(Some(message)) if self.out.contains_key(&message.key) => {
+                    self.out.insert(message.key, path);
+                }
+                Ok(Some(message)) => {
+                    bytes += match &message.content {
+                        Content::Whole(b) => b.len(),
+                        Content::TooLarge { head, .. } => head.len(),
+                    };
+                    self.out.insert(message.key.clone(), path);
+                    fetched.messages.push(message);
+                }
+                Err(trouble) => fetched.troubles.push(trouble),
+            }
+        }
+        if fetched.messages.is_empty() && self.queue.is_empty() {
+            self.seen.clear();
+            self.out.clear();
+        }
+        Ok(fetched)
+    }
+
+    fn done(&mut self, keys: &[String]) -> Result<(), PostError> {
+        let target = self.path.join(PROCESSED).join("cur");
+        if !self.processed_ready && !keys.is_empty() {
+            let folder = self.path.join(PROCESSED);
+            for sub in ["tmp", "new", "cur"] {
+                make(&folder.join(sub))?;
+            }
+            File::create(folder.join("maildirfolder")).map_err(at(&folder))?;
+            self.processed_ready = true;
+        }
+        for key in keys {
+            let Some(path) = self.out.remove(key) else {
+                continue;
+            };
+            self.seen.remove(&path);
+            let name = base_name(&path);
+            let mut to = target.join(format!("{name}:2,S"));
+            // Another message that had the same name: rename would replace it.
+            if to.symlink_metadata().is_ok() {
+                let tail = key.rsplit('/').next().unwrap_or("again");
+                to = target.join(format!("{name}_{tail}:2,S"));
+            }
+            match std::fs::rename(&path, &to) {
+                Ok(()) => {}
+                // A mail program moved it meanwhile: it comes again under the same key.
+                Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
+                Err(e) => return Err(at(&path)(e)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A Maildir that is written.
+#[derive(Debug)]
+pub struct MaildirOutbox {
+    path: PathBuf,
+    count: u64,
+}
+
+impl MaildirOutbox {
+    /// A Maildir at a path; its folders are made where they are not there.
+    pub fn open(path: &Path) -> Result<MaildirOutbox, PostError> {
+        for folder in ["tmp", "new", "cur"] {
+            make(&path.join(folder))?;
+        }
+        Ok(MaildirOutbox {
+            path: path.to_owned(),
+            count: 0,
+        })
+    }
+
+    /// A name nobody else takes: by the letter's number first, so that names stand
+    /// in the order in which letters were composed.
+    fn name(&mut self, parcel: &Parcel<'_>, now: Instant) -> String {
+        self.count += 1;
+        let mut random = [0; 6];
+        // Without random bytes the time, the process and the counter still differ.
+        let _ = getrandom::fill(&mut random);
+        let random: String = random.iter().map(|b| format!("{b:02x}")).collect();
+        format!(
+            "{:010}.{}.P{}Q{}R{random}.postchess",
+            parcel.id.0,
+            now.unix(),
+            std::process::id(),
+            self.count
+        )
+    }
+
+    fn write(&self, name: &str, bytes: &[u8], sync: bool) -> std::io::Result<()> {
+        let path = self.path.join("tmp").join(name);
+        let written = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .mode(0o600)
+            .open(&path)
+            .and_then(|mut file| {
+                file.write_all(bytes)?;
+                if sync { file.sync_all() } else { Ok(()) }
+            });
+        if written.is_err() {
+            let _ = std::fs::remove_file(&path);
+        }
+        written
+    }
+}
+
+impl Outbox for MaildirOutbox {
+    fn deliver(&mut self, batch: &[Parcel<'_>], now: Instant) -> Result<Vec<Delivery>, PostError> {
+        if batch.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (tmp, new) = (self.path.join("tmp"), self.path.join("new"));
+        let few = batch.len() <= FEW;
+        let mut written = Vec::with_capacity(batch.len());
+        for parcel in batch {
+            let name = self.name(parcel, now);
+            written.push(match self.write(&name, parcel.bytes, few) {
+                Ok(()) => Ok(name),
+                Err(e) => Err(e.to_string()),
+            });
+        }
+        if !few {
+            let folder = File::open(&tmp).map_err(at(&tmp))?;
+            rustix::fs::syncfs(&folder).map_err(|e| at(&tmp)(e.into()))?;
+        }
+        // Only whole files that would outlive a power cut get their names in new/.
+        let mut deliveries = Vec::with_capacity(batch.len());
+        for name in written {
+            let moved = name.and_then(|name| {
+                std::fs::rename(tmp.join(&name), new.join(&name)).map_err(|e| e.to_string())
+            });
+            deliveries.push(match moved {
+                Ok(()) => Delivery::Delivered,
+                Err(why) => Delivery::Later(why),
+            });
+        }
+        File::open(&new)
+            .and_then(|folder| folder.sync_all())
+            .map_err(at(&new))?;
+        Ok(deliveries)
+    }
+}
+
+fn at(path: &Path) -> impl Fn(std::io::Error) -> PostError + '_ {
+    move |source| PostError::Io {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+fn make(folder: &Path) -> Result<(), PostError> {
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)
+        .map_err(at(folder))
+}
+
+/// A file's name up to `:2,`, which is what stays when a mail program sets flags.
+fn base_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    match name.split_once(":2,") {
+        Some((base, _)) => base.to_owned(),
+        None => name.into_owned(),
+    }
+}
+
+/// The name alone would do in a perfect Maildir; file and time of modification
+/// (both stay when a file is moved) tell another message that was given a name
+/// used before.
+fn key_of(path: &Path, meta: &std::fs::Metadata) -> String {
+    format!(
+        "maildir/{}/{:x}-{:x}-{:x}",
+        base_name(path),
+        meta.ino(),
+        meta.mtime(),
+        meta.mtime_nsec()
+    )
+}
+
+fn header_end(bytes: &[u8]) -> usize {
+    let mut end = 0;
+    for line in bytes.split_inclusive(|b| *b == b'\n') {
+        end += line.len();
+        if line == b"\n" || line == b"\r\n" {
+            break;
+        }
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests;

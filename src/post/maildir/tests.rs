@@ -1,0 +1,305 @@
+use super::*;
+use crate::ids::OutboundId;
+use std::os::unix::fs::PermissionsExt;
+
+fn home() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+fn put(dir: &Path, name: &str, text: &str) {
+    std::fs::write(dir.join(name), text).unwrap();
+}
+
+fn texts(fetched: &Fetched) -> Vec<String> {
+    let text = |m: &Message| match &m.content {
+        Content::Whole(b) => String::from_utf8(b.clone()).unwrap(),
+        Content::TooLarge { size, .. } => format!("too large: {size}"),
+    };
+    fetched.messages.iter().map(text).collect()
+}
+
+fn keys(fetched: &Fetched) -> Vec<String> {
+    fetched.messages.iter().map(|m| m.key.clone()).collect()
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let mut all: Vec<String> = std::fs::read_dir(dir)
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn messages_come_in_the_order_of_their_names_and_go_when_done() {
+    let dir = home();
+    let mut inbox = MaildirInbox::open(dir.path()).unwrap();
+    put(dir.path(), "new/2", "two");
+    put(dir.path(), "new/1", "one");
+    put(dir.path(), "cur/3:2,S", "three");
+    put(dir.path(), "tmp/0", "not whole");
+    put(dir.path(), "new/.hidden", "hidden");
+    let fetched = inbox.fetch(&Helping::default()).unwrap();
+    assert_eq!(texts(&fetched), ["one", "two", "three"]);
+    assert!(fetched.messages[0].modified.is_some());
+    assert!(
+        inbox
+            .fetch(&Helping::default())
+            .unwrap()
+            .messages
+            .is_empty()
+    );
+    // Not done, so the next round has them again, under the same keys.
+    let again = inbox.fetch(&Helping::default()).unwrap();
+    assert_eq!(keys(&again), keys(&fetched));
+    inbox.done(&keys(&again)).unwrap();
+    assert!(
+        inbox
+            .fetch(&Helping::default())
+            .unwrap()
+            .messages
+            .is_empty()
+    );
+    assert_eq!(
+        names(&dir.path().join(".Processed/cur")),
+        ["1:2,S", "2:2,S", "3:2,S"]
+    );
+    assert_eq!(names(&dir.path().join("new")), [".hidden"]);
+    assert_eq!(names(&dir.path().join("tmp")), ["0"]);
+}
+
+#[test]
+fn a_helping_is_bounded() {
+    let dir = home();
+    let mut inbox = MaildirInbox::open(dir.path()).unwrap();
+    for i in 0..10 {
+        put(dir.path(), &format!("new/{i}"), &"x".repeat(100));
+    }
+    let three = Helping {
+        messages: 3,
+        ..Helping::default()
+    };
+    assert_eq!(inbox.fetch(&three).unwrap().messages.len(), 3);
+    let small = Helping {
+        bytes: 150,
+        ..Helping::default()
+    };
+    assert_eq!(inbox.fetch(&small).unwrap().messages.len(), 2);
+    let mut rest = 0;
+    loop {
+        let fetched = inbox.fetch(&three).unwrap();
+        if fetched.messages.is_empty() {
+            break;
+        }
+        rest += fetched.messages.len();
+        inbox.done(&keys(&fetched)).unwrap();
+    }
+    assert_eq!(rest, 5);
+    // What came meanwhile and what was not done is in the next round.
+    put(dir.path(), "new/late", "late");
+    assert_eq!(inbox.fetch(&Helping::default()).unwrap().messages.len(), 6);
+}
+
+#[test]
+fn what_comes_during_a_round_is_handed_out_in_it() {
+    let dir = home();
+    let mut inbox = MaildirInbox::open(dir.path()).unwrap();
+    put(dir.path(), "new/1", "one");
+    let first = inbox.fetch(&Helping::default()).unwrap();
+    put(dir.path(), "new/0", "zero");
+    let second = inbox.fetch(&Helping::default()).unwrap();
+    assert_eq!(texts(&second), ["zero"]);
+    // Keys of earlier helpings can be done together.
+    inbox.done(&[keys(&first), keys(&second)].concat()).unwrap();
+    assert!(names(&dir.path().join("new")).is_empty());
+}
+
+#[test]
+fn a_large_file_is_reported_with_its_header() {
+    let dir = home();
+    let mut inbox = MaildirInbox::open(dir.path()).unwrap();
+    put(
+        dir.path(),
+        "new/1",
+        &format!("Subject: big\r\n\r\n{}", "x".repeat(5000)),
+    );
+    let helping = Helping {
+        message_bytes: 1000,
+        ..Helping::default()
+    };
+    let fetched = inbox.fetch(&helping).unwrap();
+    assert_eq!(
+        fetched.messages[0].content,
+        Content::TooLarge {
+            size: 5016,
+            head: b"Subject: big\r\n\r\n".to_vec()
+        }
+    );
+    inbox.done(&keys(&fetched)).unwrap();
+    // A header without end is cut.
+    put(dir.path(), "new/2", &"h".repeat(200_000));
+    let more = Helping {
+        message_bytes: 100_000,
+        ..Helping::default()
+    };
+    let endless = inbox.fetch(&more).unwrap();
+    let Content::TooLarge {
+        size: 200_000,
+        head,
+    } = &endless.messages[0].content
+    else {
+        panic!()
+    };
+    assert_eq!(head.len(), HEAD_BYTES);
+    inbox.done(&keys(&endless)).unwrap();
+    // Exactly at the limit is not too large.
+    put(dir.path(), "new/3", &"x".repeat(1000));
+    assert_eq!(texts(&inbox.fetch(&helping).unwrap()), ["x".repeat(1000)]);
+}
+
+#[test]
+fn links_folders_and_pipes_are_no_messages() {
+    let dir = home();
+    let mut inbox = MaildirInbox::open(dir.path()).unwrap();
+    put(dir.path(), "secret", "not mail");
+    std::os::unix::fs::symlink(dir.path().join("secret"), dir.path().join("new/link")).unwrap();
+    std::fs::create_dir(dir.path().join("new/folder")).unwrap();
+    rustix::fs::mknodat(
+        rustix::fs::CWD,
+        dir.path().join("new/pipe"),
+        rustix::fs::FileType::Fifo,
+        Mode::from_raw_mode(0o600),
+        0,
+    )
+    .unwrap();
+    put(dir.path(), "new/real", "mail");
+    let fetched = inbox.fetch(&Helping::default()).unwrap();
+    assert_eq!(texts(&fetched), ["mail"]);
+    assert_eq!(fetched.troubles.len(), 3);
+    assert!(
+        inbox
+            .fetch(&Helping::default())
+            .unwrap()
+            .troubles
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_file_that_vanishes_is_no_error() {
+    let dir = home();
+    let mut inbox = MaildirInbox::open(dir.path()).unwrap();
+    put(dir.path(), "new/1", "one");
+    put(dir.path(), "new/2", "two");
+    let one = Helping {
+        messages: 1,
+        ..Helping::default()
+    };
+    let first = inbox.fetch(&one).unwrap();
+    std::fs::remove_file(dir.path().join("new/2")).unwrap();
+    assert_eq!(inbox.fetch(&one).unwrap(), Fetched::default());
+    // A mail program moved it between fetch and done: it comes again under its key.
+    std::fs::rename(dir.path().join("new/1"), dir.path().join("cur/1:2,S")).unwrap();
+    inbox.done(&keys(&first)).unwrap();
+    let again = inbox.fetch(&one).unwrap();
+    assert_eq!(keys(&again), keys(&first));
+    inbox.done(&keys(&again)).unwrap();
+    assert!(names(&dir.path().join("cur")).is_empty());
+}
+
+#[test]
+fn a_name_used_again_is_another_message() {
+    let dir = home();
+    let mut inbox = MaildirInbox::open(dir.path()).unwrap();
+    put(dir.path(), "new/1.eml", "one");
+    let first = inbox.fetch(&Helping::default()).unwrap();
+    inbox.done(&keys(&first)).unwrap();
+    assert!(
+        inbox
+            .fetch(&Helping::default())
+            .unwrap()
+            .messages
+            .is_empty()
+    );
+    put(dir.path(), "new/1.eml", "another");
+    let second = inbox.fetch(&Helping::default()).unwrap();
+    assert_ne!(keys(&first), keys(&second));
+    inbox.done(&keys(&second)).unwrap();
+    assert_eq!(names(&dir.path().join(".Processed/cur")).len(), 2);
+}
+
+fn parcel(id: i64, bytes: &[u8]) -> Parcel<'_> {
+    Parcel {
+        id: OutboundId(id),
+        to: "ann@example.org",
+        from: "robot@club.example",
+        bytes,
+    }
+}
+
+#[test]
+fn letters_stand_in_the_order_of_their_numbers() {
+    let dir = home();
+    let mut outbox = MaildirOutbox::open(dir.path()).unwrap();
+    let texts: Vec<String> = (1..=12).map(|i| format!("letter {i}")).collect();
+    let batch: Vec<Parcel<'_>> = (1..)
+        .zip(&texts)
+        .map(|(i, t)| parcel(i, t.as_bytes()))
+        .collect();
+    let later = Instant::parse("2026-01-10T12:00:00Z").unwrap();
+    let earlier = Instant::parse("2025-01-10T12:00:00Z").unwrap();
+    // Both ways of syncing; the clock goes back between them.
+    assert_eq!(
+        outbox.deliver(&batch[..9], later).unwrap(),
+        vec![Delivery::Delivered; 9]
+    );
+    assert_eq!(
+        outbox.deliver(&batch[9..], earlier).unwrap(),
+        vec![Delivery::Delivered; 3]
+    );
+    assert!(outbox.deliver(&[], earlier).unwrap().is_empty());
+    let new = dir.path().join("new");
+    let found: Vec<String> = names(&new)
+        .iter()
+        .map(|n| std::fs::read_to_string(new.join(n)).unwrap())
+        .collect();
+    assert_eq!(found, texts);
+    assert!(names(&dir.path().join("tmp")).is_empty());
+    for name in names(&new) {
+        let mode = new.join(name).metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+}
+
+#[test]
+fn a_crash_leaves_nothing_half_and_a_second_try_delivers() {
+    let dir = home();
+    let now = Instant::from_unix(1_768_046_400);
+    let mut outbox = MaildirOutbox::open(dir.path()).unwrap();
+    // As if the power had gone after writing, before the rename.
+    let name = outbox.name(&parcel(7, b""), now);
+    outbox.write(&name, b"half a let", false).unwrap();
+    drop(outbox);
+    let mut outbox = MaildirOutbox::open(dir.path()).unwrap();
+    outbox.deliver(&[parcel(7, b"a letter")], now).unwrap();
+    // As if it had gone after the rename, before it was marked sent.
+    outbox.deliver(&[parcel(7, b"a letter")], now).unwrap();
+    let mut reader = MaildirInbox::open(dir.path()).unwrap();
+    assert_eq!(
+        texts(&reader.fetch(&Helping::default()).unwrap()),
+        ["a letter", "a letter"]
+    );
+    assert_eq!(names(&dir.path().join("tmp")), [name]);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_defers() {
+    let dir = home();
+    let now = Instant::from_unix(1_768_046_400);
+    let mut outbox = MaildirOutbox::open(dir.path()).unwrap();
+    std::fs::remove_dir(dir.path().join("tmp")).unwrap();
+    let answer = outbox.deliver(&[parcel(1, b"a letter")], now).unwrap();
+    assert!(matches!(answer[0], Delivery::Later(_)));
+    assert!(names(&dir.path().join("new")).is_empty());
+}

@@ -1,0 +1,441 @@
+//! The archive: letters of a game packed together, and cut to their envelopes
+//! once nobody can protest any more.
+//!
+//! A letter of the robot repeats nearly all of the one before (the record grows
+//! by a line), so letters of a game share a bundle; boards are stored once for
+//! both players. Measured in the tests.
+
+use super::letters::{BUNDLE_LEVEL, Direction, Place, broken, slice_of, to_i64};
+use super::recipe;
+use super::sql::{Hash, hash};
+use super::{Store, StoreError, Tx, View};
+use crate::ids::{GameId, TournamentId};
+use crate::time::Instant;
+use rusqlite::{OptionalExtension, params};
+use zstd::bulk::Compressor;
+
+/// A bundle of this many unpacked bytes takes no more letters: packing one again
+/// stays cheap, and one letter out of it takes about a millisecond.
+const BUNDLE_FULL: usize = 512 << 10;
+
+/// Letters looked at in one round, so that a long backlog needs little memory.
+const ROUND: u32 = 20_000;
+
+/// Letters about no game are cut to their envelopes after so many days: longer
+/// than any term in the rules.
+const GAMELESS_DAYS: i64 = 400;
+
+const DAY: i64 = 86_400;
+
+/// What [`Store::archive`] did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct ArchiveReport {
+    /// Letters archived.
+    pub letters: u64,
+    /// Their bytes as they were.
+    pub bytes: u64,
+}
+
+/// What [`Store::shrink_finished`] did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct ShrinkReport {
+    /// Tournaments whose letters were cut.
+    pub tournaments: u64,
+    /// Letters cut to their headers.
+    pub letters: u64,
+}
+
+/// A fresh letter.
+type Found = (Option<GameId>, Direction, i64, Instant);
+
+impl Store {
+    /// Archives letters stored more than `days` days ago. Lossless: each is given
+    /// back byte for byte, or stays as it is. One transaction a game.
+    pub fn archive(&mut self, now: Instant, days: u32) -> Result<ArchiveReport, StoreError> {
+        let until = now.plus_seconds(-i64::from(days) * DAY);
+        let mut report = ArchiveReport::default();
+        loop {
+            let mut found = self.read().fresh(until)?;
+            if found.is_empty() {
+                return Ok(report);
+            }
+            // Of one game together, both directions by time.
+            found.sort_by_key(|(game, direction, id, at)| (*game, *at, *direction, *id));
+            for letters in found.chunk_by(|a, b| a.0 == b.0) {
+                self.write::<_, StoreError>(|tx| tx.bundle_add(letters, &mut report))?;
+            }
+        }
+    }
+
+    /// Cuts letters to their headers: of tournaments finished for longer than
+    /// their longest protest term, and those about no game after more than a year.
+    pub fn shrink_finished(&mut self, now: Instant) -> Result<ShrinkReport, StoreError> {
+        let mut report = ShrinkReport::default();
+        for tournament in self.read().final_tournaments(now)? {
+            for game in self.read().games_of_tournament(tournament)? {
+                let letters = self.read().fresh_of_game(game.id)?;
+                self.write::<_, StoreError>(|tx| {
+                    tx.bundle_add(&letters, &mut ArchiveReport::default())?;
+                    for bundle in tx.whole_bundles(game.id)? {
+                        report.letters += tx.bundle_shrink(bundle)?;
+                    }
+                    Ok(())
+                })?;
+            }
+            self.write::<_, StoreError>(|tx| {
+                tx.conn.execute(
+                    "UPDATE tournament SET shrunk_at = ?2 WHERE id = ?1",
+                    params![tournament, now],
+                )?;
+                Ok(())
+            })?;
+            report.tournaments += 1;
+        }
+        let old = now.plus_seconds(-GAMELESS_DAYS * DAY);
+        for bundle in self.read().gameless_bundles(old)? {
+            report.letters += self.write::<_, StoreError>(|tx| tx.bundle_shrink(bundle))?;
+        }
+        Ok(report)
+    }
+
+    /// Gives every archived letter back and compares its hash; the names of those
+    /// that fail. One bundle is in memory at a time.
+    pub fn archive_check(&self) -> Result<Vec<String>, StoreError> {
+        let view = self.read();
+        let mut failed = Vec::new();
+        let mut statement = view.conn.prepare("SELECT id FROM bundle ORDER BY id")?;
+        let bundles = statement.query_map([], |r| r.get::<_, i64>(0))?;
+        for bundle in bundles {
+            let bundle = bundle?;
+            match view.bundle_load(bundle) {
+                Err(e) => failed.push(format!("bundle {bundle}: {e}")),
+                Ok(unpacked) => {
+                    for (direction, id, place) in view.letters_of_bundle(bundle)? {
+                        if let Err(e) = view.letter_in(direction, id, &place, &unpacked) {
+                            failed.push(e.to_string());
+                        }
+                    }
+                }
+            }
+        }
+        Ok(failed)
+    }
+}
+
+impl View<'_> {
+    /// The oldest fresh letters stored before `until`.
+    fn fresh(&self, until: Instant) -> Result<Vec<Found>, StoreError> {
+        let mut all = Vec::new();
+        for (direction, sql) in [(Direction::In, FRESH_IN), (Direction::Out, FRESH_OUT)] {
+            let mut statement = self.conn.prepare_cached(sql)?;
+            let mut rows = statement.query([ROUND])?;
+            while let Some(row) = rows.next()? {
+                let at: Instant = row.get(2)?;
+                // Numbers grow with time: what follows is newer still.
+                if at >= until {
+                    break;
+                }
+                all.push((row.get(0)?, direction, row.get(1)?, at));
+            }
+        }
+        Ok(all)
+    }
+
+    fn fresh_of_game(&self, game: GameId) -> Result<Vec<Found>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT 0, i.id, i.kept_at FROM inbound i JOIN inbound_letter l ON l.id = i.id
+             WHERE i.game_id = ?1 AND i.state = 'done'
+             UNION ALL
+             SELECT 1, o.id, o.composed FROM outbound o JOIN outbound_letter l ON l.id = o.id
+             WHERE o.game_id = ?1 AND o.state IN ('sent','failed')
+             ORDER BY 3, 1, 2",
+        )?;
+        let rows = statement.query_map([game], |r| {
+            let direction = match r.get::<_, i64>(0)? {
+                0 => Direction::In,
+                _ => Direction::Out,
+            };
+            Ok((Some(game), direction, r.get(1)?, r.get(2)?))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn final_tournaments(&self, now: Instant) -> Result<Vec<TournamentId>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT id, finished_at FROM tournament
+             WHERE status = 'finished' AND finished_at IS NOT NULL AND shrunk_at IS NULL",
+        )?;
+        let rows = statement.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?;
+        let mut all = Vec::new();
+        for row in rows {
+            let (id, finished): (TournamentId, Instant) = row?;
+            let facts = self.tournament_facts(id)?;
+            let longest = facts
+                .regulations
+                .protest_days
+                .into_iter()
+                .max()
+                .unwrap_or(0);
+            // A day more for the zone, one for the letter on its way.
+            let transit = facts.regulations.transit_days;
+            let days = i64::from(longest) + i64::from(transit) + 1;
+            if finished.plus_seconds(days * DAY) < now {
+                all.push(id);
+            }
+        }
+        Ok(all)
+    }
+
+    fn whole_bundles(&self, game: GameId) -> Result<Vec<i64>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached("SELECT id FROM bundle WHERE game_id = ?1 AND form = 'whole'")?;
+        let rows = statement.query_map([game], |r| r.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn gameless_bundles(&self, until: Instant) -> Result<Vec<i64>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT id FROM bundle WHERE game_id IS NULL AND form = 'whole' AND newest < ?1",
+        )?;
+        let rows = statement.query_map([until], |r| r.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn letters_of_bundle(&self, bundle: i64) -> Result<Vec<(Direction, i64, Place)>, StoreError> {
+        let mut all = Vec::new();
+        for direction in Direction::BOTH {
+            let mut statement = self.conn.prepare_cached(&format!(
+                "SELECT id, form, hash, start, length FROM {} WHERE bundle = ?1 ORDER BY id",
+                direction.archive()
+            ))?;
+            let rows = statement.query_map([bundle], |r| {
+                let place = Place {
+                    form: r.get(1)?,
+                    hash: r.get(2)?,
+                    bundle,
+                    start: r.get(3)?,
+                    length: r.get(4)?,
+                };
+                Ok((direction, r.get(0)?, place))
+            })?;
+            for letter in rows {
+                all.push(letter?);
+            }
+        }
+        Ok(all)
+    }
+}
+
+pub(super) const FRESH_IN: &str = "SELECT i.game_id, i.id, i.kept_at FROM inbound_letter l
+    CROSS JOIN inbound i ON i.id = l.id ORDER BY l.id LIMIT ?1";
+
+pub(super) const FRESH_OUT: &str = "SELECT o.game_id, o.id, o.composed FROM outbound_letter l
+    CROSS JOIN outbound o ON o.id = l.id ORDER BY l.id LIMIT ?1";
+
+/// A bundle being filled.
+struct Open {
+    id: Option<i64>,
+    bytes: Vec<u8>,
+    letters: Vec<Packed>,
+    newest: Option<Instant>,
+}
+
+/// A letter in it.
+struct Packed {
+    direction: Direction,
+    id: i64,
+    place: Placed,
+}
+
+/// Where in the bundle it is.
+struct Placed {
+    size: i64,
+    hash: Hash,
+    start: i64,
+    length: i64,
+}
+
+impl Tx<'_> {
+    /// Puts letters of one game into its last bundle, and into new ones.
+    fn bundle_add(&self, letters: &[Found], report: &mut ArchiveReport) -> Result<(), StoreError> {
+        let Some((game, ..)) = letters.first().copied() else {
+            return Ok(());
+        };
+        let mut open = self.bundle_last(game)?;
+        for (_, direction, id, at) in letters {
+            let bytes = self.letter_load(*direction, *id)?.bytes;
+            report.letters += 1;
+            report.bytes += u64::try_from(bytes.len()).unwrap_or(0);
+            let start = open.bytes.len();
+            let pieces = recipe::split(&bytes);
+            recipe::write(&pieces, &mut open.bytes, |part| self.part_use(part))?;
+            let slice = open.bytes.get(start..).unwrap_or_default();
+            let again = recipe::cook(slice, |part| self.part_load(part))?;
+            if again.as_deref() != Some(bytes.as_slice()) {
+                // It would not come back exactly: as plain text it does.
+                self.parts_release(slice)?;
+                open.bytes.truncate(start);
+                let plain = [recipe::Piece::Text(&bytes)];
+                recipe::write(&plain, &mut open.bytes, |part| self.part_use(part))?;
+            }
+            let length = open.bytes.len() - start;
+            open.letters.push(Packed {
+                direction: *direction,
+                id: *id,
+                place: Placed {
+                    size: to_i64(bytes.len()),
+                    hash: hash(&bytes),
+                    start: to_i64(start),
+                    length: to_i64(length),
+                },
+            });
+            open.newest = open.newest.max(Some(*at));
+            if open.bytes.len() >= BUNDLE_FULL {
+                self.bundle_save(game, &open)?;
+                open = Open {
+                    id: None,
+                    bytes: Vec::new(),
+                    letters: Vec::new(),
+                    newest: None,
+                };
+            }
+        }
+        self.bundle_save(game, &open)
+    }
+
+    /// The last bundle of a game where it is not full.
+    fn bundle_last(&self, game: Option<GameId>) -> Result<Open, StoreError> {
+        let last: Option<(i64, i64, Instant)> = self
+            .conn
+            .prepare_cached(
+                "SELECT id, size, newest FROM bundle
+                 WHERE game_id IS ?1 AND form = 'whole' ORDER BY id DESC LIMIT 1",
+            )?
+            .query_row([game], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?)))
+            .optional()?;
+        match last {
+            Some((id, size, newest)) if size < to_i64(BUNDLE_FULL) => Ok(Open {
+                id: Some(id),
+                bytes: self.bundle_load(id)?,
+                letters: Vec::new(),
+                newest: Some(newest),
+            }),
+            _ => Ok(Open {
+                id: None,
+                bytes: Vec::new(),
+                letters: Vec::new(),
+                newest: None,
+            }),
+        }
+    }
+
+    fn bundle_save(&self, game: Option<GameId>, open: &Open) -> Result<(), StoreError> {
+        let (Some(newest), false) = (open.newest, open.letters.is_empty()) else {
+            return Ok(());
+        };
+        let packed = self.bundle_pack(&open.bytes)?;
+        let size = to_i64(open.bytes.len());
+        let id = match open.id {
+            Some(id) => {
+                self.conn
+                    .prepare_cached(
+                        "UPDATE bundle SET size = ?2, newest = ?3, bytes = ?4 WHERE id = ?1",
+                    )?
+                    .execute(params![id, size, newest, packed])?;
+                id
+            }
+            None => {
+                self.conn
+                    .prepare_cached(
+                        "INSERT INTO bundle (game_id, form, newest, size, bytes)
+                         VALUES (?1, 'whole', ?2, ?3, ?4)",
+                    )?
+                    .execute(params![game, newest, size, packed])?;
+                self.conn.last_insert_rowid()
+            }
+        };
+        for letter in &open.letters {
+            let place = &letter.place;
+            self.conn
+                .prepare_cached(&format!(
+                    "INSERT INTO {} (id, form, size, hash, bundle, start, length)
+                     VALUES (?1, 'archived', ?2, ?3, ?4, ?5, ?6)",
+                    letter.direction.archive()
+                ))?
+                .execute(params![
+                    letter.id,
+                    place.size,
+                    place.hash,
+                    id,
+                    place.start,
+                    place.length
+                ])?;
+            self.conn
+                .prepare_cached(&format!(
+                    "DELETE FROM {} WHERE id = ?1",
+                    letter.direction.fresh()
+                ))?
+                .execute([letter.id])?;
+        }
+        Ok(())
+    }
+
+    /// Packs a bundle and proves that it can be unpacked before anything is replaced.
+    fn bundle_pack(&self, bytes: &[u8]) -> Result<Vec<u8>, StoreError> {
+        let why = |e: std::io::Error| broken("bundle", &e.to_string());
+        let packed = Compressor::new(BUNDLE_LEVEL)
+            .and_then(|mut press| press.compress(bytes))
+            .map_err(why)?;
+        if self.unpack(&packed, to_i64(bytes.len()))? != bytes {
+            return Err(broken("bundle", "it does not come back as it was"));
+        }
+        Ok(packed)
+    }
+
+    /// Cuts the letters of a bundle to their headers; how many.
+    fn bundle_shrink(&self, id: i64) -> Result<u64, StoreError> {
+        let old = self.bundle_load(id)?;
+        let mut headers = Vec::new();
+        let mut count = 0;
+        for (direction, letter, place) in self.letters_of_bundle(id)? {
+            let raw = self.letter_in(direction, letter, &place, &old)?;
+            if !raw.whole {
+                return Err(broken(&direction.name(letter), "it was cut before"));
+            }
+            let slice = slice_of(&old, place.start, place.length).unwrap_or_default();
+            self.parts_release(slice)?;
+            let header = header_of(&raw.bytes);
+            self.conn
+                .prepare_cached(&format!(
+                    "UPDATE {} SET form = 'envelope', start = ?2, length = ?3 WHERE id = ?1",
+                    direction.archive()
+                ))?
+                .execute(params![letter, to_i64(headers.len()), to_i64(header.len())])?;
+            headers.extend_from_slice(header);
+            count += 1;
+        }
+        self.conn
+            .prepare_cached(
+                "UPDATE bundle SET form = 'envelope', size = ?2, bytes = ?3 WHERE id = ?1",
+            )?
+            .execute(params![
+                id,
+                to_i64(headers.len()),
+                self.bundle_pack(&headers)?
+            ])?;
+        Ok(count)
+    }
+}
+
+/// The header of a letter with the empty line that ends it.
+fn header_of(letter: &[u8]) -> &[u8] {
+    let mut at = 0;
+    for line in letter.split_inclusive(|b| *b == b'\n') {
+        at += line.len();
+        if line == b"\n" || line == b"\r\n" {
+            break;
+        }
+    }
+    letter.get(..at).unwrap_or(letter)
+}

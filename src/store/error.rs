@@ -1,0 +1,132 @@
+//! What can go wrong in the database, in words for whoever runs the club.
+
+use crate::record::RecordError;
+use std::path::PathBuf;
+
+/// An error of the store.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is no database where one should be (exit code 3).
+    #[error("there is no database at {0}; `postchess init` makes a home")]
+    Missing(PathBuf),
+    /// There is a database already where one was to be made.
+    #[error("{0} is there already and is not overwritten")]
+    Exists(PathBuf),
+    /// The file is something else.
+    #[error("{0} is not a database of postchess")]
+    NotOurs(PathBuf),
+    /// The file was written by a later version of the program.
+    #[error(
+        "{path} was written by a newer postchess (database version {file}, this program knows {program}): install the newer program; nothing was changed"
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        file: i64,
+        /// The version this program writes.
+        program: i64,
+    },
+    /// Another process writes and did not finish in time (exit code 75).
+    #[error("the database is busy: another postchess is writing; try again later")]
+    Busy,
+    /// SQLite said something else.
+    #[error("database: {0}")]
+    Sql(rusqlite::Error),
+    /// A stored JSON value cannot be read.
+    #[error("a stored value cannot be read: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A stored value means nothing to this program.
+    #[error("the database holds '{value}' as {what}, which is not known")]
+    Value {
+        /// What it should be.
+        what: &'static str,
+        /// What it is.
+        value: String,
+    },
+    /// A game's record does not fold.
+    #[error("the record of game {game} does not fit together: {source}")]
+    Record {
+        /// The game.
+        game: i64,
+        /// Why.
+        source: RecordError,
+    },
+    /// A row that another row or the caller names is not there (exit code 3).
+    #[error("there is no {what} {name}")]
+    Unknown {
+        /// What kind of thing.
+        what: &'static str,
+        /// Its number or name.
+        name: String,
+    },
+    /// A tournament of this code exists.
+    #[error("there is a tournament '{0}' already; a code is used once")]
+    CodeTaken(String),
+    /// Two players of one tournament under one address.
+    #[error("players {first} and {second} have the same address {address}")]
+    SameAddress {
+        /// Starting number.
+        first: u32,
+        /// Starting number.
+        second: u32,
+        /// The address.
+        address: String,
+    },
+    /// A game names a starting number nobody has.
+    #[error("game {game} names starting number {start_number}, which no player has")]
+    NoSuchEntry {
+        /// The game's number.
+        game: u32,
+        /// The starting number.
+        start_number: u32,
+    },
+    /// Another player has that address.
+    #[error("the address {0} belongs to another player")]
+    AddressTaken(String),
+    /// The bytes of a letter cannot be given back.
+    #[error("the bytes of letter {letter} cannot be given back: {why}")]
+    Letter {
+        /// `inbound 5` or `outbound 7`.
+        letter: String,
+        /// Why.
+        why: String,
+    },
+    /// A file could not be written or read.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+        match error.sqlite_error_code() {
+            Some(DatabaseBusy | DatabaseLocked) => StoreError::Busy,
+            _ => StoreError::Sql(error),
+        }
+    }
+}
+
+impl StoreError {
+    /// Whether the thing named does not exist (exit code 3).
+    pub fn is_missing(&self) -> bool {
+        matches!(self, StoreError::Missing(_) | StoreError::Unknown { .. })
+    }
+
+    /// Whether it may work later (exit code 75).
+    pub fn is_busy(&self) -> bool {
+        matches!(self, StoreError::Busy)
+    }
+
+    pub(super) fn unknown(what: &'static str, name: impl ToString) -> StoreError {
+        StoreError::Unknown {
+            what,
+            name: name.to_string(),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The record: entries are added and read, never changed.
+
+use super::sql::{cause_of, cause_text};
+use super::{StoreError, Tx, View};
+use crate::ids::{EventId, GameId, PlayerId, TournamentId};
+use crate::record::{Entry, PlayerEntry};
+use rusqlite::{Row, ToSql, params};
+
+/// The record of a game, in order.
+pub(super) const OF_GAME: &str = "SELECT id, at, event, grounds, cause, note FROM event
+    WHERE game_id = ?1 AND id > ?2 ORDER BY id";
+
+/// What happened to a player.
+pub(super) const OF_PLAYER: &str =
+    "SELECT id, at, event, grounds, cause, note, player_id, tournament_id
+    FROM event WHERE player_id = ?1 ORDER BY id";
+
+impl View<'_> {
+    /// The record of a game, in order.
+    pub fn events_of_game(&self, game: GameId) -> Result<Vec<Entry>, StoreError> {
+        self.events_of_game_after(game, EventId(0))
+    }
+
+    /// The record of a game after an entry: to bring a folded game up to date.
+    pub fn events_of_game_after(
+        &self,
+        game: GameId,
+        after: EventId,
+    ) -> Result<Vec<Entry>, StoreError> {
+        let mut statement = self.conn.prepare_cached(OF_GAME)?;
+        let mut rows = statement.query(params![game, after])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(entry_of(row)?);
+        }
+        Ok(all)
+    }
+
+    /// What happened in the games of a tournament, in order.
+    pub fn events_of_tournament(
+        &self,
+        tournament: TournamentId,
+    ) -> Result<Vec<(GameId, Entry)>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT e.id, e.at, e.event, e.grounds, e.cause, e.note, e.game_id
+             FROM game g JOIN event e ON e.game_id = g.id
+             WHERE g.tournament_id = ?1 ORDER BY e.id",
+        )?;
+        let mut rows = statement.query([tournament])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push((row.get(6)?, entry_of(row)?));
+        }
+        Ok(all)
+    }
+
+    /// What happened to a player, in order.
+    pub fn events_of_player(&self, player: PlayerId) -> Result<Vec<PlayerEntry>, StoreError> {
+        self.player_events(OF_PLAYER, &player)
+    }
+
+    /// What happened to the players of a tournament: what is about it, and what is
+    /// about no tournament, in order.
+    pub fn player_events_of_tournament(
+        &self,
+        tournament: TournamentId,
+    ) -> Result<Vec<PlayerEntry>, StoreError> {
+        self.player_events(
+            "SELECT v.id, v.at, v.event, v.grounds, v.cause, v.note, v.player_id, v.tournament_id
+             FROM entry e JOIN event v ON v.player_id = e.player_id
+             WHERE e.tournament_id = ?1 AND (v.tournament_id = ?1 OR v.tournament_id IS NULL)
+             ORDER BY v.id",
+            &tournament,
+        )
+    }
+
+    fn player_events(&self, sql: &str, value: &dyn ToSql) -> Result<Vec<PlayerEntry>, StoreError> {
+        let mut statement = self.conn.prepare_cached(sql)?;
+        let mut rows = statement.query([value])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(PlayerEntry {
+                id: row.get(0)?,
+                at: row.get(1)?,
+                event: serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or(""))?,
+                grounds: row.get(3)?,
+                cause: cause_of(row.get_ref(4)?.as_str().unwrap_or(""))?,
+                note: row.get(5)?,
+                player: row.get(6)?,
+                tournament: row.get(7)?,
+            });
+        }
+        Ok(all)
+    }
+}
+
+impl Tx<'_> {
+    /// Adds entries to a game's record and gives them their numbers.
+    pub fn events_append(&self, game: GameId, entries: &mut [Entry]) -> Result<(), StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "INSERT INTO event (at, game_id, event, grounds, cause, note)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?;
+        for entry in entries {
+            statement.execute(params![
+                entry.at,
+                game,
+                serde_json::to_string(&entry.event)?,
+                entry.grounds,
+                cause_text(entry.cause),
+                entry.note
+            ])?;
+            entry.id = EventId(self.conn.last_insert_rowid());
+        }
+        Ok(())
+    }
+
+    /// Adds entries about players and gives them their numbers.
+    pub fn player_events_append(&self, entries: &mut [PlayerEntry]) -> Result<(), StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "INSERT INTO event (at, player_id, tournament_id, event, grounds, cause, note)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?;
+        for entry in entries {
+            statement.execute(params![
+                entry.at,
+                entry.player,
+                entry.tournament,
+                serde_json::to_string(&entry.event)?,
+                entry.grounds,
+                cause_text(entry.cause),
+                entry.note
+            ])?;
+            entry.id = EventId(self.conn.last_insert_rowid());
+        }
+        Ok(())
+    }
+}
+
+fn entry_of(row: &Row<'_>) -> Result<Entry, StoreError> {
+    Ok(Entry {
+        id: row.get(0)?,
+        at: row.get(1)?,
+        event: serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or(""))?,
+        grounds: row.get(3)?,
+        cause: cause_of(row.get_ref(4)?.as_str().unwrap_or(""))?,
+        note: row.get(5)?,
+    })
+}

@@ -1,0 +1,367 @@
+//! Games: their facts, their record folded, and the summary kept of it.
+
+use super::sql::{name_of, of_name};
+use super::{StoreError, Tx, View};
+use crate::chess::{BySide, Side};
+use crate::ids::{EventId, GameId, GameName, PlayerId, TournamentId};
+use crate::record::{GameFacts, GameFile, ResultCode, Status, Termination};
+use crate::time::{Day, Instant};
+use rusqlite::{OptionalExtension, Row, params};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// A game to be added; players by their starting numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// The N of `CODE/N`, from 1.
+    pub number: u32,
+    /// The round, from 1.
+    pub round: u32,
+    /// The board in the round, from 1.
+    pub board: u32,
+    /// White's starting number.
+    pub white: u32,
+    /// Black's starting number.
+    pub black: u32,
+    /// The start position, where it is not the usual one.
+    pub start_fen: Option<String>,
+}
+
+/// A game as lists show it: the stored summary.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameRow {
+    /// Number in this home.
+    pub id: GameId,
+    /// `CODE/N`.
+    pub name: GameName,
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// The round.
+    pub round: u32,
+    /// The board.
+    pub board: u32,
+    /// Who plays: number and name.
+    pub players: BySide<(PlayerId, String)>,
+    /// Where it stands.
+    pub status: Status,
+    /// The result, once there is one.
+    pub result: Option<ResultCode>,
+    /// Why it ended.
+    pub termination: Option<Termination>,
+    /// Half-moves played.
+    pub ply: u32,
+    /// Whose move it is.
+    pub turn: Side,
+    /// Dispatch of the last half-move.
+    pub last_move: Option<Day>,
+    /// The last event the summary includes.
+    pub last_event: EventId,
+    /// When a pass over the clocks has to look at it.
+    pub due: Option<Instant>,
+}
+
+impl GameRow {
+    /// What differs from the game as its record tells it; empty where nothing does.
+    pub fn differs_from(&self, game: &GameFile) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut compare = |what: &str, stored: String, told: String| {
+            if stored != told {
+                found.push(format!(
+                    "{what} is stored as {stored}, the record says {told}"
+                ));
+            }
+        };
+        let day = |d: Option<Day>| d.map_or("none".to_owned(), |d| d.to_string());
+        let result = game.result;
+        compare(
+            "status",
+            format!("{:?}", self.status),
+            format!("{:?}", game.status),
+        );
+        compare(
+            "result",
+            format!("{:?}", self.result),
+            format!("{:?}", result.map(|r| r.code)),
+        );
+        compare(
+            "termination",
+            format!("{:?}", self.termination),
+            format!("{:?}", result.map(|r| r.termination)),
+        );
+        compare("ply", self.ply.to_string(), game.ply().to_string());
+        compare(
+            "turn",
+            self.turn.name().to_owned(),
+            game.turn().name().to_owned(),
+        );
+        compare(
+            "the last move's day",
+            day(self.last_move),
+            day(last_day(game)),
+        );
+        compare(
+            "the last event",
+            self.last_event.to_string(),
+            last_event(game).to_string(),
+        );
+        found
+    }
+}
+
+fn last_day(game: &GameFile) -> Option<Day> {
+    game.moves.last().map(|m| m.sent)
+}
+
+fn last_event(game: &GameFile) -> EventId {
+    game.entries.last().map_or(EventId(0), |e| e.id)
+}
+
+pub(super) const ROW: &str = "SELECT g.id, t.code, g.number, g.tournament_id, g.round, g.board,
+    g.white, w.name, g.black, b.name, g.status, g.result, g.termination,
+    g.ply, g.turn, g.last_move_day, g.last_event, g.due_at
+    FROM game g JOIN tournament t ON t.id = g.tournament_id
+    JOIN player w ON w.id = g.white JOIN player b ON b.id = g.black";
+
+/// Facts of a game: its row, both players, both starting numbers.
+pub(super) const FACTS: &str = "SELECT g.tournament_id, g.number, g.round, g.board, g.start_fen,
+    we.start_number, be.start_number, g.white, g.black
+    FROM game g
+    JOIN entry we ON we.tournament_id = g.tournament_id AND we.player_id = g.white
+    JOIN entry be ON be.tournament_id = g.tournament_id AND be.player_id = g.black
+    WHERE g.id = ?1";
+
+/// Games whose time has come.
+pub(super) const DUE: &str =
+    "SELECT id FROM game WHERE due_at IS NOT NULL AND due_at <= ?1 ORDER BY due_at, id LIMIT ?2";
+
+/// Games of a player that are played or paused; each branch reads its own index.
+pub(super) const ACTIVE: &str = "WHERE g.id IN (
+    SELECT id FROM game WHERE white = ?1 AND status IN ('active','paused')
+    UNION ALL SELECT id FROM game WHERE black = ?1 AND status IN ('active','paused'))
+    ORDER BY g.id";
+
+const ALL: &str = "WHERE g.id IN (SELECT id FROM game WHERE white = ?1
+    UNION ALL SELECT id FROM game WHERE black = ?1) ORDER BY g.id";
+
+impl View<'_> {
+    /// The number of the game of that name.
+    pub fn game_find(&self, name: &GameName) -> Result<Option<GameId>, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached(
+                "SELECT g.id FROM tournament t JOIN game g ON g.tournament_id = t.id
+                 WHERE t.code = ?1 AND g.number = ?2",
+            )?
+            .query_row(params![name.code, name.number], |r| r.get(0))
+            .optional()?)
+    }
+
+    /// What a game is: nothing that changes by play.
+    pub fn game_facts(&self, id: GameId) -> Result<Arc<GameFacts>, StoreError> {
+        type Parts = (
+            TournamentId,
+            (u32, u32, u32),
+            Option<String>,
+            (u32, u32),
+            (PlayerId, PlayerId),
+        );
+        let parts: Option<Parts> = self
+            .conn
+            .prepare_cached(FACTS)?
+            .query_row([id], |r| {
+                Ok((
+                    r.get(0)?,
+                    (r.get(1)?, r.get(2)?, r.get(3)?),
+                    r.get(4)?,
+                    (r.get(5)?, r.get(6)?),
+                    (r.get(7)?, r.get(8)?),
+                ))
+            })
+            .optional()?;
+        let (tournament, (number, round, board), start_fen, starts, (white, black)) =
+            parts.ok_or_else(|| StoreError::unknown("game", id))?;
+        let of = self.tournament_facts(tournament)?;
+        let player = |who: PlayerId, start: u32| {
+            self.player_load(who)?
+                .map(|p| p.in_game(start))
+                .ok_or_else(|| StoreError::unknown("player", who))
+        };
+        Ok(Arc::new(GameFacts {
+            id,
+            name: GameName {
+                code: of.code.clone(),
+                number,
+            },
+            tournament,
+            tournament_name: of.name.clone(),
+            profile: of.profile,
+            regulations: Arc::clone(&of.regulations),
+            round,
+            board,
+            players: BySide {
+                white: player(white, starts.0)?,
+                black: player(black, starts.1)?,
+            },
+            arbiter: of.arbiter.clone(),
+            language: of.language,
+            variant: of.variant,
+            start_fen,
+            start: of.start,
+            end: of.end,
+            zone: of.zone,
+        }))
+    }
+
+    /// A game as its record and its players' leave tell it.
+    pub fn game_load(&self, id: GameId) -> Result<GameFile, StoreError> {
+        let facts = self.game_facts(id)?;
+        let leave = BySide {
+            white: self.leave_spans(facts.players.white.id, facts.tournament)?,
+            black: self.leave_spans(facts.players.black.id, facts.tournament)?,
+        };
+        let entries = self.events_of_game(id)?;
+        GameFile::fold(facts, leave, entries)
+            .map_err(|source| StoreError::Record { game: id.0, source })
+    }
+
+    /// The stored summary of a game.
+    pub fn game_row(&self, id: GameId) -> Result<Option<GameRow>, StoreError> {
+        Ok(self.game_rows("WHERE g.id = ?1", &id)?.pop())
+    }
+
+    /// The games of a tournament, by number.
+    pub fn games_of_tournament(&self, id: TournamentId) -> Result<Vec<GameRow>, StoreError> {
+        self.game_rows("WHERE g.tournament_id = ?1 ORDER BY g.number", &id)
+    }
+
+    /// All games of the home, by number.
+    pub fn games_all(&self) -> Result<Vec<GameId>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached("SELECT id FROM game ORDER BY id")?;
+        let rows = statement.query_map([], |r| r.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// A player's games, by number; only those being played or paused where
+    /// `active_only` (not waiting, in adjudication or finished).
+    pub fn player_games(
+        &self,
+        player: PlayerId,
+        active_only: bool,
+    ) -> Result<Vec<GameRow>, StoreError> {
+        self.game_rows(if active_only { ACTIVE } else { ALL }, &player)
+    }
+
+    /// Games a pass over the clocks has to look at by now, longest due first.
+    pub fn games_due(&self, now: Instant, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        let mut statement = self.conn.prepare_cached(DUE)?;
+        let rows = statement.query_map(params![now, limit], |r| r.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn game_rows(
+        &self,
+        condition: &str,
+        value: &dyn rusqlite::ToSql,
+    ) -> Result<Vec<GameRow>, StoreError> {
+        let mut statement = self.conn.prepare_cached(&format!("{ROW} {condition}"))?;
+        let mut rows = statement.query([value])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(row_of(row)?);
+        }
+        Ok(all)
+    }
+}
+
+impl Tx<'_> {
+    pub(super) fn game_add(
+        &self,
+        tournament: TournamentId,
+        game: &NewGame,
+        white: PlayerId,
+        black: PlayerId,
+    ) -> Result<GameId, StoreError> {
+        self.conn
+            .prepare_cached(
+                "INSERT INTO game (tournament_id, number, round, board, white, black, start_fen)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            )?
+            .execute(params![
+                tournament,
+                game.number,
+                game.round,
+                game.board,
+                white,
+                black,
+                game.start_fen
+            ])?;
+        Ok(GameId(self.conn.last_insert_rowid()))
+    }
+
+    /// Stores the summary of a game, and when a pass over the clocks has to look at it next.
+    pub fn game_save_summary(
+        &self,
+        game: &GameFile,
+        due: Option<Instant>,
+    ) -> Result<(), StoreError> {
+        let result = game.result.map(|r| r.code.text());
+        let why = game.result.map(|r| name_of(&r.termination)).transpose()?;
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE game SET status = ?2, result = ?3, termination = ?4, ply = ?5, turn = ?6,
+                 last_move_day = ?7, last_event = ?8, due_at = ?9 WHERE id = ?1",
+            )?
+            .execute(params![
+                game.facts.id,
+                game.status.name(),
+                result,
+                why,
+                game.ply(),
+                game.turn().name(),
+                last_day(game),
+                last_event(game),
+                due
+            ])?;
+        match changed {
+            0 => Err(StoreError::unknown("game", game.facts.id)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Changes only when a pass over the clocks has to look at a game next.
+    pub fn game_set_due(&self, id: GameId, due: Option<Instant>) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("UPDATE game SET due_at = ?2 WHERE id = ?1")?
+            .execute(params![id, due])?;
+        Ok(())
+    }
+}
+
+fn row_of(row: &Row<'_>) -> Result<GameRow, StoreError> {
+    let text = |i: usize| -> Result<Option<String>, StoreError> { Ok(row.get(i)?) };
+    Ok(GameRow {
+        id: row.get(0)?,
+        name: GameName {
+            code: row.get(1)?,
+            number: row.get(2)?,
+        },
+        tournament: row.get(3)?,
+        round: row.get(4)?,
+        board: row.get(5)?,
+        players: BySide {
+            white: (row.get(6)?, row.get(7)?),
+            black: (row.get(8)?, row.get(9)?),
+        },
+        status: of_name("a status", &text(10)?.unwrap_or_default())?,
+        result: text(11)?.map(|t| of_name("a result", &t)).transpose()?,
+        termination: text(12)?.map(|t| of_name("an end", &t)).transpose()?,
+        ply: row.get(13)?,
+        turn: of_name("a side", &text(14)?.unwrap_or_default())?,
+        last_move: row.get(15)?,
+        last_event: row.get(16)?,
+        due: row.get(17)?,
+    })
+}

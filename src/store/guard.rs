@@ -1,0 +1,295 @@
+//! Who may write what: threads and their tokens, codes to be confirmed, how many
+//! answers an address got. And single values of the club.
+
+use super::sql::address_key;
+use super::{StoreError, Tx, View};
+use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
+use crate::time::{Day, Instant};
+use rusqlite::{OptionalExtension, Row, params};
+
+/// What a token stands for: a letter of ours, found by its Message-ID or the
+/// secret part of its reply address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// The letter.
+    pub outbound: OutboundId,
+    /// Its kind.
+    pub kind: String,
+    /// The game it was about.
+    pub game: Option<GameId>,
+    /// The player it went to.
+    pub player: Option<PlayerId>,
+    /// The address it went to.
+    pub to: String,
+    /// Half-moves played then.
+    pub ply: Option<u32>,
+    /// When it was composed.
+    pub composed: Instant,
+    /// Others have seen it, or the player has written since: not enough alone.
+    pub spent: bool,
+}
+
+/// Our letters to one player about one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thread {
+    /// Message-ID of the first letter.
+    pub root: String,
+    /// Message-ID of the last letter.
+    pub last: String,
+    /// The last letter.
+    pub last_id: OutboundId,
+    /// The last letter that began a term: the one to send again.
+    pub move_id: Option<OutboundId>,
+}
+
+/// A code to be sent to a registered address.
+#[derive(Clone, Copy, Debug)]
+pub struct NewChallenge<'a> {
+    /// The single-use code.
+    pub code: &'a str,
+    /// Who has to confirm; `None` for an arbiter.
+    pub player: Option<PlayerId>,
+    /// Where the code goes.
+    pub address: &'a str,
+    /// The message that waits for it.
+    pub inbound: Option<InboundId>,
+    /// What is confirmed, JSON.
+    pub what: &'a str,
+    /// The last moment at which it holds.
+    pub until: Instant,
+}
+
+/// A code that was sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Challenge {
+    /// Its number.
+    pub id: i64,
+    /// Who has to confirm.
+    pub player: Option<PlayerId>,
+    /// Where the code went, in lower case.
+    pub address: String,
+    /// The message that waits for it.
+    pub inbound: Option<InboundId>,
+    /// What is confirmed, JSON.
+    pub what: String,
+    /// The last moment at which it holds.
+    pub until: Instant,
+    /// When it was used.
+    pub used: Option<Instant>,
+}
+
+pub(super) const BY_MESSAGE_ID: &str = "SELECT o.id, o.kind, o.game_id, o.player_id, o.to_address,
+    o.ply, o.composed, o.token_void OR o.id <= coalesce(t.spent_to, 0)
+    FROM outbound o
+    LEFT JOIN thread t ON t.game_id = o.game_id AND t.player_id = o.player_id
+    WHERE o.message_id = ?1";
+
+pub(super) const BY_REPLY_TOKEN: &str = "SELECT o.id, o.kind, o.game_id, o.player_id, o.to_address,
+    o.ply, o.composed, o.token_void OR o.id <= coalesce(t.spent_to, 0)
+    FROM outbound o
+    LEFT JOIN thread t ON t.game_id = o.game_id AND t.player_id = o.player_id
+    WHERE o.reply_token = ?1";
+
+impl View<'_> {
+    /// The letter of ours with that Message-ID (without angle brackets).
+    pub fn token_by_message_id(&self, id: &str) -> Result<Option<Token>, StoreError> {
+        self.token(BY_MESSAGE_ID, id)
+    }
+
+    /// The letter of ours with that secret in its reply address.
+    pub fn token_by_address_token(&self, token: &str) -> Result<Option<Token>, StoreError> {
+        self.token(BY_REPLY_TOKEN, token)
+    }
+
+    fn token(&self, sql: &str, key: &str) -> Result<Option<Token>, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached(sql)?
+            .query_row([key], |r| {
+                Ok(Token {
+                    outbound: r.get(0)?,
+                    kind: r.get(1)?,
+                    game: r.get(2)?,
+                    player: r.get(3)?,
+                    to: r.get(4)?,
+                    ply: r.get(5)?,
+                    composed: r.get(6)?,
+                    spent: r.get(7)?,
+                })
+            })
+            .optional()?)
+    }
+
+    /// What threads our letters to a player about a game; `None` before the first.
+    pub fn thread_of(&self, game: GameId, player: PlayerId) -> Result<Option<Thread>, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached(
+                "SELECT root, last, last_id, move_id FROM thread
+                 WHERE game_id = ?1 AND player_id = ?2",
+            )?
+            .query_row(params![game, player], |r| {
+                Ok(Thread {
+                    root: r.get(0)?,
+                    last: r.get(1)?,
+                    last_id: r.get(2)?,
+                    move_id: r.get(3)?,
+                })
+            })
+            .optional()?)
+    }
+
+    /// The challenge of a code.
+    pub fn challenge_find(&self, code: &str) -> Result<Option<Challenge>, StoreError> {
+        self.challenge("code = ?1", &code)
+    }
+
+    /// The last challenge a message waits for.
+    pub fn challenge_of(&self, inbound: InboundId) -> Result<Option<Challenge>, StoreError> {
+        self.challenge("inbound_id = ?1 ORDER BY id DESC LIMIT 1", &inbound)
+    }
+
+    fn challenge(
+        &self,
+        condition: &str,
+        value: &dyn rusqlite::ToSql,
+    ) -> Result<Option<Challenge>, StoreError> {
+        let sql = format!(
+            "SELECT id, player_id, address, inbound_id, what, until, used_at
+             FROM challenge WHERE {condition}"
+        );
+        let read = |r: &Row<'_>| {
+            Ok(Challenge {
+                id: r.get(0)?,
+                player: r.get(1)?,
+                address: r.get(2)?,
+                inbound: r.get(3)?,
+                what: r.get(4)?,
+                until: r.get(5)?,
+                used: r.get(6)?,
+            })
+        };
+        Ok(self
+            .conn
+            .prepare_cached(&sql)?
+            .query_row([value], read)
+            .optional()?)
+    }
+
+    /// How many answers an address got on a day.
+    pub fn answers_count(&self, address: &str, day: Day) -> Result<u32, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached("SELECT count FROM answer WHERE day = ?1 AND address = ?2")?
+            .query_row(params![day, address_key(address)], |r| r.get(0))
+            .optional()?
+            .unwrap_or(0))
+    }
+
+    /// A single value of the club.
+    pub fn meta_get(&self, key: &str) -> Result<Option<String>, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached("SELECT value FROM meta WHERE key = ?1")?
+            .query_row([key], |r| r.get(0))
+            .optional()?)
+    }
+}
+
+impl Tx<'_> {
+    pub(super) fn thread_goes_on(
+        &self,
+        game: GameId,
+        player: PlayerId,
+        message_id: &str,
+        id: OutboundId,
+        begins: bool,
+    ) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached(
+                "INSERT INTO thread (game_id, player_id, root, last, last_id, move_id)
+                 VALUES (?1, ?2, ?3, ?3, ?4, iif(?5, ?4, NULL))
+                 ON CONFLICT (game_id, player_id) DO UPDATE SET last = excluded.last,
+                 last_id = excluded.last_id, move_id = coalesce(excluded.move_id, move_id)",
+            )?
+            .execute(params![game, player, message_id, id, begins])?;
+        Ok(())
+    }
+
+    /// The player has written in the game: tokens of our letters so far are not
+    /// enough alone any more.
+    pub fn tokens_spend(&self, game: GameId, player: PlayerId) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached(
+                "UPDATE thread SET spent_to = last_id WHERE game_id = ?1 AND player_id = ?2",
+            )?
+            .execute(params![game, player])?;
+        Ok(())
+    }
+
+    /// Others have seen the token of this letter.
+    pub fn token_void(&self, id: OutboundId) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("UPDATE outbound SET token_void = 1 WHERE id = ?1")?
+            .execute([id])?;
+        Ok(())
+    }
+
+    /// Stores a code before it is sent.
+    pub fn challenge_add(&self, new: &NewChallenge<'_>, now: Instant) -> Result<i64, StoreError> {
+        self.conn
+            .prepare_cached(
+                "INSERT INTO challenge (code, player_id, address, inbound_id, what, made_at, until)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            )?
+            .execute(params![
+                new.code,
+                new.player,
+                address_key(new.address),
+                new.inbound,
+                new.what,
+                now,
+                new.until
+            ])?;
+        Ok(self.conn.last_insert_rowid())
+    }
+
+    /// Uses a code. `false`: it was used before, or is not there.
+    pub fn challenge_use(&self, id: i64, at: Instant) -> Result<bool, StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached("UPDATE challenge SET used_at = ?2 WHERE id = ?1 AND used_at IS NULL")?
+            .execute(params![id, at])?;
+        Ok(changed == 1)
+    }
+
+    /// Counts an answer to an address on a day, and tells how many that makes.
+    pub fn answers_add(&self, address: &str, day: Day) -> Result<u32, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached(
+                "INSERT INTO answer (day, address, count) VALUES (?1, ?2, 1)
+                 ON CONFLICT (day, address) DO UPDATE SET count = count + 1 RETURNING count",
+            )?
+            .query_row(params![day, address_key(address)], |r| r.get(0))?)
+    }
+
+    /// Forgets the counters of days before `day`.
+    pub fn answers_forget(&self, day: Day) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("DELETE FROM answer WHERE day < ?1")?
+            .execute([day])?;
+        Ok(())
+    }
+
+    /// Sets a single value of the club.
+    pub fn meta_set(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached(
+                "INSERT INTO meta (key, value) VALUES (?1, ?2)
+                 ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            )?
+            .execute(params![key, value])?;
+        Ok(())
+    }
+}

@@ -1,0 +1,404 @@
+//! Messages received: kept first, understood later.
+
+use super::letters::{Direction, Raw};
+use super::sql::{Hash, address_key, of_name};
+use super::{StoreError, Tx, View};
+use crate::arbiter::Verdict;
+use crate::ids::{GameId, InboundId};
+use crate::time::Instant;
+use rusqlite::{OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+
+/// A message as it came in.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrived<'a> {
+    /// What the mailbox calls it; the same key is kept once. `None` from a pipe.
+    pub transport_key: Option<&'a str>,
+    /// Hash over what does not differ by the way it came.
+    pub content_hash: Hash,
+    /// Without angle brackets.
+    pub message_id: Option<&'a str>,
+    /// Of From; stored in lower case.
+    pub from: &'a str,
+    /// Decoded.
+    pub subject: &'a str,
+    /// Its arrival: the order in which letters are processed.
+    pub arrived: Instant,
+    /// `person`, `auto-reply`, `bounce`, `bulk`; empty where it is not read yet.
+    pub kind: &'a str,
+    /// The bytes: all, or the header part of what is too large.
+    pub bytes: &'a [u8],
+}
+
+/// What was read in a message after it was kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Described<'a> {
+    /// Without angle brackets.
+    pub message_id: Option<&'a str>,
+    /// Of From.
+    pub from: &'a str,
+    /// Decoded.
+    pub subject: &'a str,
+    /// Its arrival.
+    pub arrived: Instant,
+    /// Its kind.
+    pub kind: &'a str,
+    /// Hash over the sender's own text.
+    pub text_hash: Option<Hash>,
+}
+
+/// Whether a message is new here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// It was stored now.
+    New(InboundId),
+    /// This very file of the mailbox was stored before.
+    Known(InboundId),
+}
+
+/// A message that waits to be processed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// Its number.
+    pub id: InboundId,
+    /// Its arrival.
+    pub arrived: Instant,
+    /// How often processing began.
+    pub attempts: u32,
+    /// Its size in bytes.
+    pub size: u64,
+    /// The hash over its content.
+    pub content_hash: Hash,
+}
+
+/// Whether a message waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum InboundState {
+    /// It waits to be processed.
+    Pending,
+    /// It has its verdict.
+    Done,
+}
+
+/// What became of a message.
+#[derive(Clone, Copy, Debug)]
+pub struct Done<'a> {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The first game it is about.
+    pub game: Option<GameId>,
+    /// Names of all games it is about, with commas.
+    pub games: Option<&'a str>,
+    /// What was understood: a JSON array.
+    pub requests: Option<&'a str>,
+    /// Hash over the sender's own text.
+    pub text_hash: Option<Hash>,
+    /// Why, in English.
+    pub note: &'a str,
+}
+
+/// A message, as lists show it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct InboundRow {
+    /// Its number.
+    pub id: InboundId,
+    /// Without angle brackets.
+    pub message_id: Option<String>,
+    /// Of From, in lower case.
+    pub from: String,
+    /// Decoded.
+    pub subject: String,
+    /// Its arrival.
+    pub arrived: Instant,
+    /// When it was stored.
+    pub kept: Instant,
+    /// Its kind.
+    pub kind: String,
+    /// Whether it waits.
+    pub state: InboundState,
+    /// How often processing began.
+    pub attempts: u32,
+    /// What became of it.
+    pub verdict: Option<Verdict>,
+    /// The first game it is about.
+    #[serde(skip)]
+    pub game_id: Option<GameId>,
+    /// Names of the games it is about, with commas.
+    pub game: Option<String>,
+    /// What was understood.
+    pub requests: Option<serde_json::Value>,
+    /// Why.
+    pub note: String,
+}
+
+/// An earlier message like this one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Twin {
+    /// Its number.
+    pub id: InboundId,
+    /// Of From, in lower case.
+    pub from: String,
+    /// Hash over its sender's own text, once it was read.
+    pub text_hash: Option<Hash>,
+    /// What became of it; `None` while it waits.
+    pub verdict: Option<Verdict>,
+}
+
+const COLUMNS: &str = "id, message_id, from_address, subject, arrived, kept_at, kind, state,
+    attempts, verdict, game_id, games, requests, note";
+
+pub(super) const PENDING: &str = "SELECT i.id, i.arrived, i.attempts, l.size, i.content_hash
+    FROM inbound i JOIN inbound_letter l ON l.id = i.id
+    WHERE i.state = 'pending' ORDER BY i.arrived, i.id LIMIT ?1";
+
+pub(super) const BY_MESSAGE: &str = "SELECT id, from_address, text_hash, verdict FROM inbound
+    WHERE message_id = ?1 AND id <> ?2 ORDER BY id LIMIT 20";
+
+pub(super) const BY_CONTENT: &str = "SELECT id, from_address, text_hash, verdict FROM inbound
+    WHERE content_hash = ?1 AND id <> ?2 ORDER BY id LIMIT 20";
+
+impl View<'_> {
+    /// Messages that wait, in order of arrival.
+    pub fn inbound_pending(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
+        let mut statement = self.conn.prepare_cached(PENDING)?;
+        let rows = statement.query_map([limit], |r| {
+            Ok(Pending {
+                id: r.get(0)?,
+                arrived: r.get(1)?,
+                attempts: r.get(2)?,
+                size: u64::try_from(r.get::<_, i64>(3)?).unwrap_or(0),
+                content_hash: r.get(4)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Other messages of that Message-ID from that sender, oldest first.
+    pub fn inbound_same_message(
+        &self,
+        message_id: &str,
+        from: &str,
+        but: InboundId,
+    ) -> Result<Vec<Twin>, StoreError> {
+        let from = address_key(from);
+        let mut all = self.twins(BY_MESSAGE, &message_id, but)?;
+        all.retain(|t| t.from == from);
+        Ok(all)
+    }
+
+    /// Other messages of the same content, oldest first.
+    pub fn inbound_same_content(
+        &self,
+        hash: Hash,
+        but: InboundId,
+    ) -> Result<Vec<Twin>, StoreError> {
+        self.twins(BY_CONTENT, &hash, but)
+    }
+
+    fn twins(
+        &self,
+        sql: &str,
+        value: &dyn rusqlite::ToSql,
+        but: InboundId,
+    ) -> Result<Vec<Twin>, StoreError> {
+        let mut statement = self.conn.prepare_cached(sql)?;
+        let mut rows = statement.query(params![value, but])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            let verdict: Option<String> = row.get(3)?;
+            all.push(Twin {
+                id: row.get(0)?,
+                from: row.get(1)?,
+                text_hash: row.get(2)?,
+                verdict: verdict.map(|v| of_name("a verdict", &v)).transpose()?,
+            });
+        }
+        Ok(all)
+    }
+
+    /// One message.
+    pub fn inbound_show(&self, id: InboundId) -> Result<Option<InboundRow>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached(&format!("SELECT {COLUMNS} FROM inbound WHERE id = ?1"))?;
+        let mut rows = statement.query([id])?;
+        rows.next()?.map(row_of).transpose()
+    }
+
+    /// Messages after a number, oldest first, at most `limit`.
+    pub fn inbound_list(
+        &self,
+        after: InboundId,
+        limit: u32,
+    ) -> Result<Vec<InboundRow>, StoreError> {
+        let mut all = Vec::new();
+        self.inbound_each(after, |row| {
+            all.push(row);
+            match u32::try_from(all.len()) {
+                Ok(n) if n < limit => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        })?;
+        Ok(all)
+    }
+
+    /// Every message after a number, oldest first, one at a time: the list may be long.
+    pub fn inbound_each(
+        &self,
+        after: InboundId,
+        mut each: impl FnMut(InboundRow) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        let mut statement = self.conn.prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM inbound WHERE id > ?1 ORDER BY id"
+        ))?;
+        let mut rows = statement.query([after])?;
+        while let Some(row) = rows.next()? {
+            if each(row_of(row)?).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The bytes of a message; only its header where it was shrunk.
+    pub fn inbound_raw(&self, id: InboundId) -> Result<Raw, StoreError> {
+        self.letter_load(Direction::In, id.0)
+    }
+
+    /// How many messages wait.
+    pub fn inbound_waiting(&self) -> Result<u64, StoreError> {
+        let n: i64 = self
+            .conn
+            .prepare_cached("SELECT count(*) FROM inbound WHERE state = 'pending'")?
+            .query_row([], |r| r.get(0))?;
+        Ok(u64::try_from(n).unwrap_or(0))
+    }
+}
+
+impl Tx<'_> {
+    /// Keeps a message. Once: the same transport key again changes nothing.
+    pub fn inbound_keep(&self, new: &Arrived<'_>, now: Instant) -> Result<Kept, StoreError> {
+        if let Some(key) = new.transport_key {
+            let known: Option<InboundId> = self
+                .conn
+                .prepare_cached("SELECT id FROM inbound WHERE transport_key = ?1")?
+                .query_row([key], |r| r.get(0))
+                .optional()?;
+            if let Some(id) = known {
+                return Ok(Kept::Known(id));
+            }
+        }
+        self.conn
+            .prepare_cached(
+                "INSERT INTO inbound (transport_key, content_hash, message_id, from_address,
+                 subject, arrived, kept_at, kind) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )?
+            .execute(params![
+                new.transport_key,
+                new.content_hash,
+                new.message_id,
+                address_key(new.from),
+                new.subject,
+                new.arrived,
+                now,
+                new.kind
+            ])?;
+        let id = self.conn.last_insert_rowid();
+        self.letter_keep(Direction::In, id, new.bytes)?;
+        Ok(Kept::New(InboundId(id)))
+    }
+
+    /// Notes what was read in a message that was kept unread.
+    pub fn inbound_describe(&self, id: InboundId, is: &Described<'_>) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE inbound SET message_id = ?2, from_address = ?3, subject = ?4, arrived = ?5,
+                 kind = ?6, text_hash = ?7 WHERE id = ?1",
+            )?
+            .execute(params![
+                id,
+                is.message_id,
+                address_key(is.from),
+                is.subject,
+                is.arrived,
+                is.kind,
+                is.text_hash
+            ])?;
+        one(changed, id)
+    }
+
+    /// Counts an attempt; where it is committed before processing, a message that
+    /// kills the program is known by its attempts afterwards.
+    pub fn inbound_attempt(&self, id: InboundId) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached("UPDATE inbound SET attempts = attempts + 1 WHERE id = ?1")?
+            .execute([id])?;
+        one(changed, id)
+    }
+
+    /// Records what became of a message.
+    pub fn inbound_done(&self, id: InboundId, done: &Done<'_>) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE inbound SET state = 'done', verdict = ?2, game_id = ?3, games = ?4,
+                 requests = ?5, text_hash = coalesce(?6, text_hash), note = ?7 WHERE id = ?1",
+            )?
+            .execute(params![
+                id,
+                done.verdict.name(),
+                done.game,
+                done.games,
+                done.requests,
+                done.text_hash,
+                done.note
+            ])?;
+        one(changed, id)
+    }
+
+    /// Lets a message be processed again, its bytes as they came. Refused where
+    /// only its header is left.
+    pub fn inbound_retry(&self, id: InboundId) -> Result<(), StoreError> {
+        self.letter_thaw(Direction::In, id.0)?;
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE inbound SET state = 'pending', verdict = NULL, attempts = 0, note = ''
+                 WHERE id = ?1",
+            )?
+            .execute([id])?;
+        one(changed, id)
+    }
+}
+
+fn one(changed: usize, id: InboundId) -> Result<(), StoreError> {
+    match changed {
+        0 => Err(StoreError::unknown("message", id)),
+        _ => Ok(()),
+    }
+}
+
+fn row_of(row: &Row<'_>) -> Result<InboundRow, StoreError> {
+    let verdict: Option<String> = row.get(9)?;
+    let requests: Option<String> = row.get(12)?;
+    Ok(InboundRow {
+        id: row.get(0)?,
+        message_id: row.get(1)?,
+        from: row.get(2)?,
+        subject: row.get(3)?,
+        arrived: row.get(4)?,
+        kept: row.get(5)?,
+        kind: row.get(6)?,
+        state: of_name("a state", row.get_ref(7)?.as_str().unwrap_or(""))?,
+        attempts: row.get(8)?,
+        verdict: verdict.map(|v| of_name("a verdict", &v)).transpose()?,
+        game_id: row.get(10)?,
+        game: row.get(11)?,
+        requests: requests.map(|r| serde_json::from_str(&r)).transpose()?,
+        note: row.get(13)?,
+    })
+}

@@ -1,0 +1,149 @@
+//! Leave as it stands: what the players' events amount to.
+
+use super::{StoreError, Tx, View};
+use crate::clock::Span;
+use crate::ids::{LeaveId, PlayerId, TournamentId};
+use crate::record::LeaveSpan;
+use crate::time::{Day, Instant};
+use rusqlite::{ToSql, params};
+use serde::Serialize;
+
+/// A leave, as stored. Cancelled where it ends before it begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeaveRow {
+    /// Its number.
+    pub id: LeaveId,
+    /// Whose.
+    pub player: PlayerId,
+    /// Where; `None`: in every tournament.
+    pub tournament: Option<TournamentId>,
+    /// First day.
+    pub from: Day,
+    /// Last day.
+    pub to: Day,
+    /// When its notice was sent.
+    pub announced: Instant,
+    /// By the arbiter beyond the rules.
+    pub granted: bool,
+}
+
+/// A leave to be taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewLeave {
+    /// Whose.
+    pub player: PlayerId,
+    /// Where; `None`: in every tournament.
+    pub tournament: Option<TournamentId>,
+    /// First day.
+    pub from: Day,
+    /// Last day.
+    pub to: Day,
+    /// When its notice was sent.
+    pub announced: Instant,
+    /// By the arbiter beyond the rules.
+    pub granted: bool,
+}
+
+pub(super) const SPANS: &str = "SELECT id, from_day, to_day FROM leave
+    WHERE player_id = ?1 AND (tournament_id = ?2 OR tournament_id IS NULL) AND from_day <= to_day
+    ORDER BY from_day, id";
+
+impl View<'_> {
+    /// A player's leave that counts in a tournament, as a game needs it.
+    pub fn leave_spans(
+        &self,
+        player: PlayerId,
+        tournament: TournamentId,
+    ) -> Result<Vec<LeaveSpan>, StoreError> {
+        let mut statement = self.conn.prepare_cached(SPANS)?;
+        let rows = statement.query_map(params![player, tournament], |r| {
+            Ok(LeaveSpan {
+                id: r.get(0)?,
+                days: Span {
+                    from: r.get(1)?,
+                    to: r.get(2)?,
+                },
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// A leave by its number.
+    pub fn leave_load(&self, id: LeaveId) -> Result<Option<LeaveRow>, StoreError> {
+        Ok(self.leaves("id = ?1", &[&id])?.pop())
+    }
+
+    /// All leave of a player, cancelled ones too, by first day.
+    pub fn leave_of_player(&self, player: PlayerId) -> Result<Vec<LeaveRow>, StoreError> {
+        self.leaves("player_id = ?1 ORDER BY from_day, id", &[&player])
+    }
+
+    /// All leave that counts in a tournament, by player and first day.
+    pub fn leave_of_tournament(&self, id: TournamentId) -> Result<Vec<LeaveRow>, StoreError> {
+        self.leaves(
+            "player_id IN (SELECT player_id FROM entry WHERE tournament_id = ?1)
+             AND (tournament_id = ?1 OR tournament_id IS NULL)
+             ORDER BY player_id, from_day, id",
+            &[&id],
+        )
+    }
+
+    /// Leave that lasts on or after a day: what a pass over the clocks looks at.
+    pub fn leave_from(&self, day: Day) -> Result<Vec<LeaveRow>, StoreError> {
+        self.leaves(
+            "to_day >= ?1 AND from_day <= to_day ORDER BY from_day, id",
+            &[&day],
+        )
+    }
+
+    fn leaves(&self, condition: &str, values: &[&dyn ToSql]) -> Result<Vec<LeaveRow>, StoreError> {
+        let mut statement = self.conn.prepare_cached(&format!(
+            "SELECT id, player_id, tournament_id, from_day, to_day, announced_at, granted
+             FROM leave WHERE {condition}"
+        ))?;
+        let rows = statement.query_map(values, |r| {
+            Ok(LeaveRow {
+                id: r.get(0)?,
+                player: r.get(1)?,
+                tournament: r.get(2)?,
+                from: r.get(3)?,
+                to: r.get(4)?,
+                announced: r.get(5)?,
+                granted: r.get(6)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+impl Tx<'_> {
+    /// Takes leave and gives it a number; the event that tells of it is the caller's.
+    pub fn leave_add(&self, leave: &NewLeave) -> Result<LeaveId, StoreError> {
+        self.conn
+            .prepare_cached(
+                "INSERT INTO leave (player_id, tournament_id, from_day, to_day, announced_at, granted)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![
+                leave.player,
+                leave.tournament,
+                leave.from,
+                leave.to,
+                leave.announced,
+                leave.granted
+            ])?;
+        Ok(LeaveId(self.conn.last_insert_rowid()))
+    }
+
+    /// Gives a leave another last day; before its first day it is cancelled.
+    pub fn leave_end(&self, id: LeaveId, to: Day) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached("UPDATE leave SET to_day = ?2 WHERE id = ?1")?
+            .execute(params![id, to])?;
+        match changed {
+            0 => Err(StoreError::unknown("leave", id)),
+            _ => Ok(()),
+        }
+    }
+}

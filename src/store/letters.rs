@@ -1,0 +1,311 @@
+//! The bytes of letters: one compressed row each while fresh, in bundles later.
+
+use super::recipe;
+use super::sql::{Hash, hash};
+use super::{StoreError, Tx, View};
+use rusqlite::{OptionalExtension, params};
+use zstd::bulk::{Compressor, Decompressor};
+
+/// zstd level of fresh letters: chosen by measuring (see the tests).
+pub(super) const FRESH_LEVEL: i32 = 1;
+
+/// zstd level of bundles: they are packed once in a while and read seldom.
+pub(super) const BUNDLE_LEVEL: i32 = 9;
+
+/// No unpacked row is larger: a letter is at most the configured limit, a bundle
+/// is closed long before.
+const UNPACKED_MAX: usize = 128 << 20;
+
+/// Received or composed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Direction {
+    /// Received.
+    In,
+    /// Composed.
+    Out,
+}
+
+impl Direction {
+    pub(super) const BOTH: [Direction; 2] = [Direction::In, Direction::Out];
+
+    /// Where fresh letters are.
+    pub(super) fn fresh(self) -> &'static str {
+        match self {
+            Direction::In => "inbound_letter",
+            Direction::Out => "outbound_letter",
+        }
+    }
+
+    /// Where archived letters are.
+    pub(super) fn archive(self) -> &'static str {
+        match self {
+            Direction::In => "inbound_archive",
+            Direction::Out => "outbound_archive",
+        }
+    }
+
+    pub(super) fn name(self, id: i64) -> String {
+        match self {
+            Direction::In => format!("inbound {id}"),
+            Direction::Out => format!("outbound {id}"),
+        }
+    }
+}
+
+/// The bytes of a letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Raw {
+    /// All of it, or its header.
+    pub bytes: Vec<u8>,
+    /// Whether it is all of it.
+    pub whole: bool,
+}
+
+/// Compressors, made when first used: each keeps some hundred KiB.
+#[derive(Default)]
+pub(super) struct Press {
+    fresh: Option<Compressor<'static>>,
+    unpack: Option<Decompressor<'static>>,
+}
+
+impl Press {
+    fn pack(&mut self, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+        if self.fresh.is_none() {
+            self.fresh = Some(Compressor::new(FRESH_LEVEL)?);
+        }
+        match &mut self.fresh {
+            Some(press) => press.compress(bytes),
+            None => Err(std::io::Error::other("no compressor")),
+        }
+    }
+
+    fn unpack(&mut self, bytes: &[u8], size: usize) -> std::io::Result<Vec<u8>> {
+        if self.unpack.is_none() {
+            self.unpack = Some(Decompressor::new()?);
+        }
+        match &mut self.unpack {
+            Some(press) => press.decompress(bytes, size),
+            None => Err(std::io::Error::other("no decompressor")),
+        }
+    }
+}
+
+/// Where an archived letter's bytes are.
+pub(super) struct Place {
+    pub form: String,
+    pub hash: Hash,
+    pub bundle: i64,
+    pub start: i64,
+    pub length: i64,
+}
+
+impl View<'_> {
+    pub(super) fn pack(&self, bytes: &[u8]) -> Result<Vec<u8>, StoreError> {
+        self.shared
+            .press
+            .borrow_mut()
+            .pack(bytes)
+            .map_err(|e| broken("packed", &e.to_string()))
+    }
+
+    pub(super) fn unpack(&self, bytes: &[u8], size: i64) -> Result<Vec<u8>, StoreError> {
+        let size = usize::try_from(size).unwrap_or(0);
+        if size > UNPACKED_MAX {
+            return Err(broken("packed", "it says it is too large"));
+        }
+        self.shared
+            .press
+            .borrow_mut()
+            .unpack(bytes, size)
+            .map_err(|e| broken("packed", &e.to_string()))
+    }
+
+    pub(super) fn letter_place(
+        &self,
+        direction: Direction,
+        id: i64,
+    ) -> Result<Option<Place>, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached(&format!(
+                "SELECT form, hash, bundle, start, length FROM {} WHERE id = ?1",
+                direction.archive()
+            ))?
+            .query_row([id], |r| {
+                Ok(Place {
+                    form: r.get(0)?,
+                    hash: r.get(1)?,
+                    bundle: r.get(2)?,
+                    start: r.get(3)?,
+                    length: r.get(4)?,
+                })
+            })
+            .optional()?)
+    }
+
+    /// The bytes of a letter; archived ones are checked against their hash.
+    pub(super) fn letter_load(&self, direction: Direction, id: i64) -> Result<Raw, StoreError> {
+        let fresh: Option<(i64, Vec<u8>)> = self
+            .conn
+            .prepare_cached(&format!(
+                "SELECT size, bytes FROM {} WHERE id = ?1",
+                direction.fresh()
+            ))?
+            .query_row([id], |r| Ok((r.get(0)?, r.get(1)?)))
+            .optional()?;
+        if let Some((size, bytes)) = fresh {
+            return Ok(Raw {
+                bytes: self.unpack(&bytes, size)?,
+                whole: true,
+            });
+        }
+        let place = self
+            .letter_place(direction, id)?
+            .ok_or_else(|| StoreError::unknown("message", id))?;
+        let bundle = self.bundle_load(place.bundle)?;
+        self.letter_in(direction, id, &place, &bundle)
+    }
+
+    /// A letter out of its unpacked bundle.
+    pub(super) fn letter_in(
+        &self,
+        direction: Direction,
+        id: i64,
+        place: &Place,
+        bundle: &[u8],
+    ) -> Result<Raw, StoreError> {
+        let name = direction.name(id);
+        let slice = slice_of(bundle, place.start, place.length)
+            .ok_or_else(|| broken(&name, "its bundle is too short"))?;
+        if place.form == "envelope" {
+            return Ok(Raw {
+                bytes: slice.to_vec(),
+                whole: false,
+            });
+        }
+        let bytes = recipe::cook(slice, |part| self.part_load(part))?
+            .ok_or_else(|| broken(&name, "its recipe is broken"))?;
+        if place.hash != hash(&bytes) {
+            return Err(broken(&name, "its hash is another"));
+        }
+        Ok(Raw { bytes, whole: true })
+    }
+
+    pub(super) fn bundle_load(&self, id: i64) -> Result<Vec<u8>, StoreError> {
+        let (size, bytes): (i64, Vec<u8>) = self
+            .conn
+            .prepare_cached("SELECT size, bytes FROM bundle WHERE id = ?1")?
+            .query_row([id], |r| Ok((r.get(0)?, r.get(1)?)))
+            .optional()?
+            .ok_or_else(|| StoreError::unknown("bundle", id))?;
+        self.unpack(&bytes, size)
+    }
+
+    pub(super) fn part_load(&self, id: i64) -> Result<Vec<u8>, StoreError> {
+        let (size, bytes): (i64, Vec<u8>) = self
+            .conn
+            .prepare_cached("SELECT size, bytes FROM part WHERE id = ?1")?
+            .query_row([id], |r| Ok((r.get(0)?, r.get(1)?)))
+            .optional()?
+            .ok_or_else(|| StoreError::unknown("part", id))?;
+        if usize::try_from(size).ok() == Some(bytes.len()) {
+            return Ok(bytes);
+        }
+        self.unpack(&bytes, size)
+    }
+}
+
+impl Tx<'_> {
+    pub(super) fn letter_keep(
+        &self,
+        direction: Direction,
+        id: i64,
+        bytes: &[u8],
+    ) -> Result<(), StoreError> {
+        let packed = self.pack(bytes)?;
+        self.conn
+            .prepare_cached(&format!(
+                "INSERT INTO {} (id, size, bytes) VALUES (?1, ?2, ?3)",
+                direction.fresh()
+            ))?
+            .execute(params![id, to_i64(bytes.len()), packed])?;
+        Ok(())
+    }
+
+    /// Makes an archived letter a fresh one: it will be read or sent again.
+    pub(super) fn letter_thaw(&self, direction: Direction, id: i64) -> Result<(), StoreError> {
+        let Some(place) = self.letter_place(direction, id)? else {
+            return Ok(());
+        };
+        let unpacked = self.bundle_load(place.bundle)?;
+        let raw = self.letter_in(direction, id, &place, &unpacked)?;
+        if !raw.whole {
+            return Err(broken(&direction.name(id), "only its header is left"));
+        }
+        self.conn
+            .prepare_cached(&format!(
+                "DELETE FROM {} WHERE id = ?1",
+                direction.archive()
+            ))?
+            .execute([id])?;
+        self.letter_keep(direction, id, &raw.bytes)?;
+        let slice = slice_of(&unpacked, place.start, place.length).unwrap_or_default();
+        self.parts_release(slice)
+    }
+
+    /// Stores a bulky part, or counts one more use of it.
+    pub(super) fn part_use(&self, bytes: &[u8]) -> Result<i64, StoreError> {
+        let key = hash(bytes);
+        let known: Option<i64> = self
+            .conn
+            .prepare_cached("UPDATE part SET uses = uses + 1 WHERE hash = ?1 RETURNING id")?
+            .query_row([key], |r| r.get(0))
+            .optional()?;
+        if let Some(id) = known {
+            return Ok(id);
+        }
+        let packed = self.pack(bytes)?;
+        let stored = if packed.len() < bytes.len() {
+            packed.as_slice()
+        } else {
+            bytes
+        };
+        self.conn
+            .prepare_cached("INSERT INTO part (hash, size, uses, bytes) VALUES (?1, ?2, 1, ?3)")?
+            .execute(params![key, to_i64(bytes.len()), stored])?;
+        Ok(self.conn.last_insert_rowid())
+    }
+
+    /// Counts one use less of each part of a recipe; a part nobody uses goes.
+    pub(super) fn parts_release(&self, recipe: &[u8]) -> Result<(), StoreError> {
+        for id in recipe::parts(recipe) {
+            let gone = self
+                .conn
+                .prepare_cached("DELETE FROM part WHERE id = ?1 AND uses = 1")?
+                .execute([id])?;
+            if gone == 0 {
+                self.conn
+                    .prepare_cached("UPDATE part SET uses = uses - 1 WHERE id = ?1")?
+                    .execute([id])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn broken(letter: &str, why: &str) -> StoreError {
+    StoreError::Letter {
+        letter: letter.to_owned(),
+        why: why.to_owned(),
+    }
+}
+
+pub(super) fn slice_of(bundle: &[u8], start: i64, length: i64) -> Option<&[u8]> {
+    let start = usize::try_from(start).ok()?;
+    let length = usize::try_from(length).ok()?;
+    bundle.get(start..start.checked_add(length)?)
+}
+
+pub(super) fn to_i64(n: usize) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}

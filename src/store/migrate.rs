@@ -1,0 +1,266 @@
+//! Older databases are brought up to today's, one version at a time.
+//!
+//! `schema.sql` is always today's database. When it changes, [`VERSION`] goes up
+//! by one and a file in `migrations/` says how the version before becomes it.
+//! `migrations/0001.sql` is the first version, frozen.
+
+use super::StoreError;
+use rusqlite::{Connection, TransactionBehavior};
+use std::path::{Path, PathBuf};
+
+/// Today's database.
+pub const SCHEMA: &str = include_str!("../../schema.sql");
+
+/// Its version, in `PRAGMA user_version`.
+pub const VERSION: i64 = 1;
+
+/// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
+pub const APPLICATION: i64 = 0x5043_6865;
+
+/// A step from the version before to `to`.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The version it makes.
+    pub to: i64,
+    /// How.
+    pub sql: &'static str,
+}
+
+/// All steps, from an empty file on.
+pub const STEPS: &[Step] = &[Step {
+    to: 1,
+    sql: include_str!("migrations/0001.sql"),
+}];
+
+/// The version of a database.
+pub(super) fn version(conn: &Connection) -> Result<i64, StoreError> {
+    Ok(conn.query_row("PRAGMA user_version", [], |r| r.get(0))?)
+}
+
+/// Brings a database up to the last of `steps`. Before the first step a copy is
+/// made beside it, `NAME.vN`. Each step is one transaction together with its
+/// version number, so a power cut leaves a whole version.
+pub(super) fn migrate(
+    conn: &mut Connection,
+    path: &Path,
+    steps: &[Step],
+) -> Result<Option<PathBuf>, StoreError> {
+    let newest = steps.last().map_or(0, |s| s.to);
+    let found = version(conn)?;
+    if found > newest {
+        return Err(StoreError::Newer {
+            path: path.to_owned(),
+            file: found,
+            program: newest,
+        });
+    }
+    if found == newest {
+        return Ok(None);
+    }
+    let copy = PathBuf::from(format!("{}.v{found}", path.display()));
+    super::open::copy_to(conn, &copy)?;
+    // Steps may rebuild tables that others point to; the check below stands in.
+    conn.pragma_update(None, "foreign_keys", false)?;
+    for step in steps.iter().filter(|s| s.to > found) {
+        let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        tx.execute_batch(step.sql)?;
+        let broken: i64 =
+            tx.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |r| {
+                r.get(0)
+            })?;
+        if broken > 0 {
+            return Err(StoreError::Value {
+                what: "references after an upgrade",
+                value: format!("{broken} broken"),
+            });
+        }
+        tx.pragma_update(None, "user_version", step.to)?;
+        tx.commit()?;
+    }
+    conn.pragma_update(None, "foreign_keys", true)?;
+    Ok(Some(copy))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+    use std::collections::BTreeMap;
+
+    /// Facts of a schema: columns, keys, indices, checks, triggers. Not its text.
+    fn facts(conn: &Connection) -> BTreeMap<String, Vec<String>> {
+        let rows = |sql: &str| -> Vec<String> {
+            let mut statement = conn.prepare(sql).unwrap();
+            let n = statement.column_count();
+            let rows = statement
+                .query_map([], |r| {
+                    let cells: Vec<String> = (0..n)
+                        .map(|i| format!("{:?}", r.get::<_, rusqlite::types::Value>(i).unwrap()))
+                        .collect();
+                    Ok(cells.join(" "))
+                })
+                .unwrap();
+            rows.map(Result::unwrap).collect()
+        };
+        let words = |sql: &str| {
+            let code: Vec<&str> = sql
+                .lines()
+                .map(|l| l.split("--").next().unwrap_or(""))
+                .collect();
+            code.join(" ")
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        let mut all = BTreeMap::new();
+        let mut names = conn
+            .prepare("SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name")
+            .unwrap();
+        let names: Vec<(String, String, String)> = names
+            .query_map([], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?)))
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        for (kind, name, sql) in names {
+            let mut seen = Vec::new();
+            if kind == "table" {
+                seen.extend(rows(&format!("SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo('{name}')")));
+                seen.extend(rows(&format!("SELECT \"table\", \"from\", \"to\" FROM pragma_foreign_key_list('{name}') ORDER BY 1, 2")));
+                seen.extend(rows(&format!(
+                    "SELECT wr, strict FROM pragma_table_list('{name}')"
+                )));
+                seen.push(format!("checks {}", words(&sql).matches("CHECK (").count()));
+            } else if kind == "index" {
+                seen.extend(rows(&format!(
+                    "SELECT name FROM pragma_index_info('{name}')"
+                )));
+                seen.push(
+                    words(&sql)
+                        .split_once(" WHERE ")
+                        .map_or(String::new(), |w| w.1.to_owned()),
+                );
+            } else {
+                seen.push(words(&sql));
+            }
+            all.insert(format!("{kind} {name}"), seen);
+        }
+        all
+    }
+
+    #[test]
+    fn both_roads_meet() {
+        let dir = tempfile::tempdir().unwrap();
+        let fresh = Connection::open(dir.path().join("fresh.db")).unwrap();
+        fresh.execute_batch(SCHEMA).unwrap();
+        let path = dir.path().join("old.db");
+        let mut old = Connection::open(&path).unwrap();
+        migrate(&mut old, &path, STEPS).unwrap();
+        assert_eq!(version(&old).unwrap(), VERSION);
+        assert_eq!(facts(&fresh), facts(&old));
+        assert!(facts(&fresh).len() > 30);
+    }
+
+    #[test]
+    fn an_older_file_is_copied_and_brought_up() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("club.db");
+        let store = Store::create(&path).unwrap();
+        drop(store);
+        let mut conn = Connection::open(&path).unwrap();
+        conn.execute("INSERT INTO meta VALUES ('a', 'b')", [])
+            .unwrap();
+        let steps = [
+            STEPS[0],
+            Step {
+                to: 2,
+                sql: "CREATE TABLE later (x TEXT NOT NULL) STRICT;",
+            },
+            Step {
+                to: 3,
+                sql: "INSERT INTO later SELECT value FROM meta;",
+            },
+        ];
+        let copy = migrate(&mut conn, &path, &steps).unwrap().unwrap();
+        assert_eq!(version(&conn).unwrap(), 3);
+        let x: String = conn
+            .query_row("SELECT x FROM later", [], |r| r.get(0))
+            .unwrap();
+        assert_eq!(x, "b");
+        let before = Connection::open(copy).unwrap();
+        assert_eq!(version(&before).unwrap(), 1);
+        // A second time there is nothing to do.
+        assert!(migrate(&mut conn, &path, &steps).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_step_that_fails_leaves_the_version_before() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("club.db");
+        drop(Store::create(&path).unwrap());
+        let mut conn = Connection::open(&path).unwrap();
+        let steps = [
+            STEPS[0],
+            Step {
+                to: 2,
+                sql: "CREATE TABLE later (x TEXT); INSERT INTO nowhere VALUES (1);",
+            },
+        ];
+        assert!(migrate(&mut conn, &path, &steps).is_err());
+        assert_eq!(version(&conn).unwrap(), 1);
+        assert!(!conn.table_exists(None, "later").unwrap());
+    }
+
+    #[test]
+    fn a_newer_file_is_refused_in_words() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("club.db");
+        drop(Store::create(&path).unwrap());
+        let conn = Connection::open(&path).unwrap();
+        conn.pragma_update(None, "user_version", VERSION + 1)
+            .unwrap();
+        drop(conn);
+        let error = Store::open(&path).err().unwrap().to_string();
+        assert!(error.contains("newer postchess"), "{error}");
+    }
+
+    #[test]
+    fn every_table_and_column_has_a_sentence() {
+        let conn = Connection::open_in_memory().unwrap();
+        conn.execute_batch(SCHEMA).unwrap();
+        let mut tables = conn
+            .prepare(
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+            )
+            .unwrap();
+        let tables: Vec<String> = tables
+            .query_map([], |r| r.get(0))
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        let lines: Vec<&str> = SCHEMA.lines().collect();
+        for table in tables {
+            let at = lines
+                .iter()
+                .position(|l| l.starts_with(&format!("CREATE TABLE {table} (")))
+                .unwrap_or_else(|| panic!("{table}"));
+            assert!(lines[at - 1].starts_with("-- "), "{table} has no sentence");
+            let mut columns = conn
+                .prepare(&format!("SELECT name FROM pragma_table_xinfo('{table}')"))
+                .unwrap();
+            let columns: Vec<String> = columns
+                .query_map([], |r| r.get(0))
+                .unwrap()
+                .map(Result::unwrap)
+                .collect();
+            for column in columns {
+                let found = lines[at..]
+                    .iter()
+                    .take_while(|l| !l.starts_with(')'))
+                    .find(|l| l.trim_start().starts_with(&format!("{column} ")))
+                    .unwrap_or_else(|| panic!("{table}.{column}"));
+                let sentence = found.split_once("-- ").map_or("", |s| s.1);
+                assert!(sentence.len() > 4, "{table}.{column} has no sentence");
+            }
+        }
+    }
+}

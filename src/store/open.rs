@@ -1,0 +1,319 @@
+//! Opening, writing transactions, copies and checks of the whole file.
+
+use super::error::StoreError;
+use super::letters::Press;
+use super::migrate::{self, APPLICATION, SCHEMA, STEPS, VERSION};
+use super::tournaments::TournamentFacts;
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a writer waits for another.
+const BUSY: Duration = Duration::from_millis(5_000);
+
+/// Page cache in KiB: enough for the upper pages of every index of a large club,
+/// little beside the 64 MiB the whole program may take at rest.
+const CACHE_KIB: i64 = 16_384;
+
+/// Frames of the write-ahead log after which it is copied back (4 KiB each). A
+/// batch of letters writes some thousand; copying back after each would double the syncs.
+const CHECKPOINT_FRAMES: i64 = 8_192;
+
+/// To how many bytes the log is cut when it is copied back.
+const LOG_BYTES: i64 = 64 << 20;
+
+/// Statements kept prepared: all of the hot ones, with room.
+const STATEMENTS: usize = 128;
+
+/// The database of a club.
+pub struct Store {
+    conn: Connection,
+    path: PathBuf,
+    pub(super) shared: Shared,
+}
+
+/// What readers share: facts that never change, and the compressor's memory.
+#[derive(Default)]
+pub(super) struct Shared {
+    pub facts: RefCell<BTreeMap<i64, Arc<TournamentFacts>>>,
+    pub press: RefCell<Press>,
+}
+
+/// Everything that can be read. Cheap to make; inside [`Store::write`] it sees
+/// what the transaction has written.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    pub(super) conn: &'a Connection,
+    pub(super) shared: &'a Shared,
+}
+
+/// A writing transaction: everything that can be read or written. It is
+/// committed by [`Store::write`] alone, when its closure returns `Ok`.
+pub struct Tx<'a> {
+    pub(super) view: View<'a>,
+}
+
+impl<'a> Deref for Tx<'a> {
+    type Target = View<'a>;
+
+    fn deref(&self) -> &View<'a> {
+        &self.view
+    }
+}
+
+impl Tx<'_> {
+    /// Runs a part of the transaction that is undone alone where it returns an
+    /// error or panics: one letter of a batch that makes the program fail.
+    pub fn part<T, E: From<StoreError>>(
+        &self,
+        work: impl FnOnce(&Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let savepoint = Part::begin(self.conn)?;
+        let value = work(self)?;
+        savepoint.keep()?;
+        Ok(value)
+    }
+}
+
+/// A savepoint, undone when it is dropped without being kept.
+struct Part<'a> {
+    conn: &'a Connection,
+    open: bool,
+}
+
+impl<'a> Part<'a> {
+    fn begin(conn: &'a Connection) -> Result<Part<'a>, StoreError> {
+        conn.prepare_cached("SAVEPOINT part")?.execute([])?;
+        Ok(Part { conn, open: true })
+    }
+
+    fn keep(mut self) -> Result<(), StoreError> {
+        self.conn.prepare_cached("RELEASE part")?.execute([])?;
+        self.open = false;
+        Ok(())
+    }
+}
+
+impl Drop for Part<'_> {
+    fn drop(&mut self) {
+        if self.open {
+            // Where this fails the whole transaction is gone, and its commit says so.
+            let _ = self.conn.execute_batch("ROLLBACK TO part; RELEASE part");
+        }
+    }
+}
+
+/// Bytes of a table with its indices.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Size {
+    /// The table.
+    pub table: String,
+    /// Bytes on disk, indices included.
+    pub bytes: u64,
+}
+
+impl Store {
+    /// Makes a new database; its folder must exist, the file must not.
+    pub fn create(path: &Path) -> Result<Store, StoreError> {
+        if path.exists() {
+            return Err(StoreError::Exists(path.to_owned()));
+        }
+        let conn = Connection::open(path)?;
+        // Both must be set before the first table: they lay out the file.
+        conn.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
+        pragmas(&conn)?;
+        conn.execute_batch("BEGIN IMMEDIATE")?;
+        conn.execute_batch(SCHEMA)?;
+        conn.pragma_update(None, "application_id", APPLICATION)?;
+        conn.pragma_update(None, "user_version", VERSION)?;
+        conn.execute_batch("COMMIT")?;
+        Ok(Store::of(conn, path))
+    }
+
+    /// Opens a database, bringing an older one up to today's version.
+    pub fn open(path: &Path) -> Result<Store, StoreError> {
+        if !path.is_file() {
+            return Err(StoreError::Missing(path.to_owned()));
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut conn = Connection::open_with_flags(path, flags)?;
+        conn.busy_timeout(BUSY)?;
+        let id = conn.query_row("PRAGMA application_id", [], |r| r.get::<_, i64>(0));
+        match id {
+            Ok(APPLICATION) => {}
+            Ok(_) => return Err(StoreError::NotOurs(path.to_owned())),
+            Err(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
+                return Err(StoreError::NotOurs(path.to_owned()));
+            }
+            Err(e) => return Err(e.into()),
+        }
+        pragmas(&conn)?;
+        migrate::migrate(&mut conn, path, STEPS)?;
+        Ok(Store::of(conn, path))
+    }
+
+    fn of(conn: Connection, path: &Path) -> Store {
+        Store {
+            conn,
+            path: path.to_owned(),
+            shared: Shared::default(),
+        }
+    }
+
+    /// Where the file is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Everything that can be read.
+    pub fn read(&self) -> View<'_> {
+        View {
+            conn: &self.conn,
+            shared: &self.shared,
+        }
+    }
+
+    /// Runs a closure in one writing transaction: committed and on the disk when it
+    /// returns `Ok`, as if it had never run when it returns an error or panics.
+    pub fn write<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let begin = || Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate);
+        let transaction = begin().map_err(StoreError::from)?;
+        let tx = Tx {
+            view: View {
+                conn: &self.conn,
+                shared: &self.shared,
+            },
+        };
+        let done = work(&tx).and_then(|value| {
+            transaction.commit().map_err(StoreError::from)?;
+            Ok(value)
+        });
+        if done.is_err() {
+            // A tournament cached here may have been rolled back, its number given again.
+            self.shared.facts.borrow_mut().clear();
+        }
+        done
+    }
+
+    /// Writes a consistent copy of the database to a new file, while others may
+    /// write. It is whole and on the disk under its name, or not there at all.
+    pub fn backup_to(&self, path: &Path) -> Result<(), StoreError> {
+        if path.exists() {
+            return Err(StoreError::Exists(path.to_owned()));
+        }
+        copy_to(&self.conn, path)
+    }
+
+    /// What SQLite finds wrong with the file, and references that point nowhere. Empty: sound.
+    pub fn integrity_check(&self) -> Result<Vec<String>, StoreError> {
+        let mut found = Vec::new();
+        let mut check = self.conn.prepare("PRAGMA integrity_check(20)")?;
+        for row in check.query_map([], |r| r.get::<_, String>(0))? {
+            let line = row?;
+            if line != "ok" {
+                found.push(line);
+            }
+        }
+        let mut keys = self.conn.prepare(
+            "SELECT \"table\", coalesce(rowid, 0), parent FROM pragma_foreign_key_check LIMIT 20",
+        )?;
+        let rows = keys.query_map([], |r| {
+            Ok(format!(
+                "{} {}: what it names in {} is not there",
+                r.get::<_, String>(0)?,
+                r.get::<_, i64>(1)?,
+                r.get::<_, String>(2)?
+            ))
+        })?;
+        for row in rows {
+            found.push(row?);
+        }
+        Ok(found)
+    }
+
+    /// Bytes on disk by table, largest first; free pages are under `(free)`.
+    pub fn sizes(&self) -> Result<Vec<Size>, StoreError> {
+        let mut statement = self.conn.prepare(
+            "SELECT coalesce(s.tbl_name, d.name), sum(d.pgsize)
+             FROM dbstat d LEFT JOIN sqlite_schema s ON s.name = d.name
+             WHERE d.aggregate = TRUE GROUP BY 1 ORDER BY 2 DESC, 1",
+        )?;
+        let rows = statement.query_map([], |r| {
+            Ok(Size {
+                table: r.get(0)?,
+                bytes: u64::try_from(r.get::<_, i64>(1)?).unwrap_or(0),
+            })
+        })?;
+        let mut sizes = rows.collect::<Result<Vec<Size>, _>>()?;
+        let free: i64 = self.conn.query_row(
+            "SELECT f.freelist_count * p.page_size FROM pragma_freelist_count f, pragma_page_size p",
+            [],
+            |r| r.get(0),
+        )?;
+        sizes.push(Size {
+            table: "(free)".to_owned(),
+            bytes: u64::try_from(free).unwrap_or(0),
+        });
+        Ok(sizes)
+    }
+
+    /// Gives free pages back to the file system and empties the write-ahead log.
+    pub fn compact(&mut self) -> Result<(), StoreError> {
+        let mut vacuum = self.conn.prepare("PRAGMA incremental_vacuum")?;
+        let mut rows = vacuum.query([])?;
+        while rows.next()?.is_some() {}
+        drop(rows);
+        drop(vacuum);
+        self.conn
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        Ok(())
+    }
+
+    /// Gives the memory of the page cache back: for a daemon that goes to sleep.
+    pub fn rest(&self) -> Result<(), StoreError> {
+        Ok(self.conn.execute_batch("PRAGMA shrink_memory")?)
+    }
+}
+
+/// All settings of a connection, in one place.
+fn pragmas(conn: &Connection) -> Result<(), StoreError> {
+    conn.busy_timeout(BUSY)?;
+    conn.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
+    // With NORMAL a move could vanish in a power cut after its letter has left.
+    conn.pragma_update(None, "synchronous", "FULL")?;
+    conn.pragma_update(None, "foreign_keys", true)?;
+    conn.pragma_update(None, "cache_size", -CACHE_KIB)?;
+    conn.pragma_update_and_check(None, "wal_autocheckpoint", CHECKPOINT_FRAMES, |_| Ok(()))?;
+    conn.pragma_update_and_check(None, "journal_size_limit", LOG_BYTES, |_| Ok(()))?;
+    conn.pragma_update(None, "trusted_schema", false)?;
+    conn.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(())
+}
+
+/// Copies a database by VACUUM INTO a name beside the target, syncs, renames.
+pub(super) fn copy_to(conn: &Connection, path: &Path) -> Result<(), StoreError> {
+    let io = |source| StoreError::Io {
+        path: path.to_owned(),
+        source,
+    };
+    let part = PathBuf::from(format!("{}.part", path.display()));
+    if part.exists() {
+        std::fs::remove_file(&part).map_err(io)?;
+    }
+    conn.execute("VACUUM INTO ?1", [part.to_string_lossy().as_ref()])?;
+    File::open(&part).and_then(|f| f.sync_all()).map_err(io)?;
+    std::fs::rename(&part, path).map_err(io)?;
+    let folder = match path.parent() {
+        Some(p) if !p.as_os_str().is_empty() => p,
+        _ => Path::new("."),
+    };
+    File::open(folder).and_then(|f| f.sync_all()).map_err(io)
+}

@@ -1,0 +1,368 @@
+//! Messages composed: their bytes and Message-IDs are fixed when they are added.
+
+use super::letters::{Direction, Raw};
+use super::sql::of_name;
+use super::{StoreError, Tx, View};
+use crate::chess::Side;
+use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
+use crate::record::About;
+use crate::time::Instant;
+use rusqlite::{Row, params};
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+
+/// What is reckoned from a letter's leaving (RULES.md 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Begins {
+    /// The half-move it conveys, or that is due.
+    pub ply: u32,
+    /// What it is about.
+    pub about: About,
+    /// To which side.
+    pub to: Side,
+}
+
+/// A letter to be sent.
+#[derive(Clone, Copy, Debug)]
+pub struct NewOutbound<'a> {
+    /// `X-Postchess-Kind`.
+    pub kind: &'a str,
+    /// The game it is about.
+    pub game: Option<GameId>,
+    /// The player it goes to; `None` for an arbiter.
+    pub player: Option<PlayerId>,
+    /// The recipient.
+    pub to: &'a str,
+    /// Decoded.
+    pub subject: &'a str,
+    /// Without angle brackets.
+    pub message_id: &'a str,
+    /// The secret part of its reply address.
+    pub reply_token: Option<&'a str>,
+    /// Half-moves played when it was composed.
+    pub ply: Option<u32>,
+    /// What is reckoned from its leaving.
+    pub begins: Option<Begins>,
+    /// When it may be tried.
+    pub not_before: Instant,
+    /// The message it answers.
+    pub in_reply_to: Option<InboundId>,
+    /// The letter.
+    pub bytes: &'a [u8],
+}
+
+/// A letter whose turn it is to leave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// Its number.
+    pub id: OutboundId,
+    /// The game it is about.
+    pub game: Option<GameId>,
+    /// The player it goes to.
+    pub player: Option<PlayerId>,
+    /// The recipient.
+    pub to: String,
+    /// How often it was handed over.
+    pub attempts: u32,
+    /// What is reckoned from its leaving.
+    pub begins: Option<Begins>,
+    /// When it was composed.
+    pub composed: Instant,
+    /// The letter.
+    pub bytes: Vec<u8>,
+}
+
+/// How far a letter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OutboundState {
+    /// It waits for its first attempt.
+    Queued,
+    /// The server took it.
+    Sent,
+    /// It will be tried again.
+    Deferred,
+    /// It will not.
+    Failed,
+}
+
+/// A letter, as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OutboundRow {
+    /// Its number.
+    pub id: OutboundId,
+    /// `X-Postchess-Kind`.
+    pub kind: String,
+    /// The game it is about, `CODE/N`.
+    pub game: Option<String>,
+    /// The game's number in this home.
+    #[serde(skip)]
+    pub game_id: Option<GameId>,
+    /// The player it goes to.
+    pub player: Option<PlayerId>,
+    /// The recipient.
+    pub to: String,
+    /// Decoded.
+    pub subject: String,
+    /// Without angle brackets.
+    pub message_id: String,
+    /// Half-moves played when it was composed.
+    pub ply: Option<u32>,
+    /// What is reckoned from its leaving.
+    #[serde(skip)]
+    pub begins: Option<Begins>,
+    /// How far it is.
+    pub state: OutboundState,
+    /// How often it was handed over.
+    pub attempts: u32,
+    /// When it was composed.
+    pub composed: Instant,
+    /// When it may be tried next.
+    pub not_before: Instant,
+    /// When the server took it.
+    pub sent: Option<Instant>,
+    /// What the server said when it did not.
+    pub trouble: String,
+    /// The message it answers.
+    pub in_reply_to: Option<InboundId>,
+}
+
+const ROW: &str = "SELECT o.id, o.kind, t.code || '/' || g.number, o.game_id, o.player_id,
+    o.to_address, o.subject, o.message_id, o.ply, o.begins, o.state, o.attempts, o.composed,
+    o.not_before, o.sent, o.trouble, o.in_reply_to
+    FROM outbound o LEFT JOIN game g ON g.id = o.game_id
+    LEFT JOIN tournament t ON t.id = g.tournament_id";
+
+/// Letters whose turn it is.
+pub(super) const NEXT: &str =
+    "SELECT id, game_id, player_id, to_address, attempts, begins, composed
+    FROM outbound WHERE state IN ('queued','deferred') AND not_before <= ?1 ORDER BY id LIMIT ?2";
+
+pub(super) const SENT: &str =
+    "UPDATE outbound SET state = 'sent', sent = ?2, attempts = attempts + 1, trouble = ''
+     WHERE id = ?1 AND state <> 'sent'";
+
+impl View<'_> {
+    /// Letters whose turn it is, in the order they were composed. The bytes of
+    /// all of them are in memory: choose `limit` accordingly.
+    pub fn outbound_next(&self, limit: u32, now: Instant) -> Result<Vec<Due>, StoreError> {
+        let mut statement = self.conn.prepare_cached(NEXT)?;
+        let mut rows = statement.query(params![now, limit])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            let id: OutboundId = row.get(0)?;
+            all.push(Due {
+                id,
+                game: row.get(1)?,
+                player: row.get(2)?,
+                to: row.get(3)?,
+                attempts: row.get(4)?,
+                begins: begins_of(row, 5)?,
+                composed: row.get(6)?,
+                bytes: self.letter_load(Direction::Out, id.0)?.bytes,
+            });
+        }
+        Ok(all)
+    }
+
+    /// One letter.
+    pub fn outbound_show(&self, id: OutboundId) -> Result<Option<OutboundRow>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached(&format!("{ROW} WHERE o.id = ?1"))?;
+        let mut rows = statement.query([id])?;
+        rows.next()?.map(row_of).transpose()
+    }
+
+    /// Letters after a number, oldest first, at most `limit`.
+    pub fn outbound_list(
+        &self,
+        after: OutboundId,
+        limit: u32,
+    ) -> Result<Vec<OutboundRow>, StoreError> {
+        let mut all = Vec::new();
+        self.outbound_each(after, |row| {
+            all.push(row);
+            match u32::try_from(all.len()) {
+                Ok(n) if n < limit => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
+            }
+        })?;
+        Ok(all)
+    }
+
+    /// Every letter after a number, oldest first, one at a time.
+    pub fn outbound_each(
+        &self,
+        after: OutboundId,
+        mut each: impl FnMut(OutboundRow) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached(&format!("{ROW} WHERE o.id > ?1 ORDER BY o.id"))?;
+        let mut rows = statement.query([after])?;
+        while let Some(row) = rows.next()? {
+            if each(row_of(row)?).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The letters of a game, oldest first.
+    pub fn outbound_of_game(&self, game: GameId) -> Result<Vec<OutboundRow>, StoreError> {
+        self.rows_where("WHERE o.game_id = ?1 ORDER BY o.id", game.0)
+    }
+
+    /// The letters that answer a message, oldest first.
+    pub fn outbound_answers(&self, to: InboundId) -> Result<Vec<OutboundRow>, StoreError> {
+        self.rows_where("WHERE o.in_reply_to = ?1 ORDER BY o.id", to.0)
+    }
+
+    fn rows_where(&self, condition: &str, id: i64) -> Result<Vec<OutboundRow>, StoreError> {
+        let mut statement = self.conn.prepare_cached(&format!("{ROW} {condition}"))?;
+        let mut rows = statement.query([id])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(row_of(row)?);
+        }
+        Ok(all)
+    }
+
+    /// The bytes of a letter; only its header where it was shrunk.
+    pub fn outbound_raw(&self, id: OutboundId) -> Result<Raw, StoreError> {
+        self.letter_load(Direction::Out, id.0)
+    }
+
+    /// How many letters wait to leave.
+    pub fn outbound_waiting(&self) -> Result<u64, StoreError> {
+        let n: i64 = self
+            .conn
+            .prepare_cached("SELECT count(*) FROM outbound WHERE state IN ('queued','deferred')")?
+            .query_row([], |r| r.get(0))?;
+        Ok(u64::try_from(n).unwrap_or(0))
+    }
+}
+
+impl Tx<'_> {
+    /// Adds a letter to the queue, and to the thread of its player and game.
+    pub fn outbound_add(
+        &self,
+        new: &NewOutbound<'_>,
+        now: Instant,
+    ) -> Result<OutboundId, StoreError> {
+        let begins = new.begins.as_ref().map(serde_json::to_string).transpose()?;
+        self.conn
+            .prepare_cached(
+                "INSERT INTO outbound (kind, game_id, player_id, to_address, subject, message_id,
+                 reply_token, ply, begins, composed, not_before, in_reply_to)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+            )?
+            .execute(params![
+                new.kind,
+                new.game,
+                new.player,
+                new.to,
+                new.subject,
+                new.message_id,
+                new.reply_token,
+                new.ply,
+                begins,
+                now,
+                new.not_before,
+                new.in_reply_to
+            ])?;
+        let id = OutboundId(self.conn.last_insert_rowid());
+        self.letter_keep(Direction::Out, id.0, new.bytes)?;
+        if let (Some(game), Some(player)) = (new.game, new.player) {
+            self.thread_goes_on(game, player, new.message_id, id, new.begins.is_some())?;
+        }
+        Ok(id)
+    }
+
+    /// Notes that letters left. One that had left before keeps its time.
+    pub fn outbound_mark_sent(&self, ids: &[OutboundId], at: Instant) -> Result<(), StoreError> {
+        let mut statement = self.conn.prepare_cached(SENT)?;
+        for id in ids {
+            statement.execute(params![id, at])?;
+        }
+        Ok(())
+    }
+
+    /// Notes that a letter has to be tried again, and when.
+    pub fn outbound_mark_deferred(
+        &self,
+        id: OutboundId,
+        trouble: &str,
+        not_before: Instant,
+    ) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE outbound SET state = 'deferred', attempts = attempts + 1, trouble = ?2,
+                 not_before = ?3 WHERE id = ?1 AND state <> 'sent'",
+            )?
+            .execute(params![id, trouble, not_before])?;
+        one(changed, id)
+    }
+
+    /// Notes that a letter will not be tried again.
+    pub fn outbound_mark_failed(&self, id: OutboundId, trouble: &str) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE outbound SET state = 'failed', attempts = attempts + 1, trouble = ?2
+                 WHERE id = ?1 AND state <> 'sent'",
+            )?
+            .execute(params![id, trouble])?;
+        one(changed, id)
+    }
+
+    /// Sends a letter again, the same bytes under the same Message-ID. Refused
+    /// where only its header is left.
+    pub fn outbound_retry(&self, id: OutboundId, now: Instant) -> Result<(), StoreError> {
+        self.letter_thaw(Direction::Out, id.0)?;
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE outbound SET state = 'queued', sent = NULL, not_before = ?2, trouble = ''
+                 WHERE id = ?1",
+            )?
+            .execute(params![id, now])?;
+        one(changed, id)
+    }
+}
+
+fn one(changed: usize, id: OutboundId) -> Result<(), StoreError> {
+    match changed {
+        0 => Err(StoreError::unknown("letter to be sent", id)),
+        _ => Ok(()),
+    }
+}
+
+fn begins_of(row: &Row<'_>, column: usize) -> Result<Option<Begins>, StoreError> {
+    let json: Option<String> = row.get(column)?;
+    Ok(json.map(|j| serde_json::from_str(&j)).transpose()?)
+}
+
+fn row_of(row: &Row<'_>) -> Result<OutboundRow, StoreError> {
+    Ok(OutboundRow {
+        id: row.get(0)?,
+        kind: row.get(1)?,
+        game: row.get(2)?,
+        game_id: row.get(3)?,
+        player: row.get(4)?,
+        to: row.get(5)?,
+        subject: row.get(6)?,
+        message_id: row.get(7)?,
+        ply: row.get(8)?,
+        begins: begins_of(row, 9)?,
+        state: of_name("a state", row.get_ref(10)?.as_str().unwrap_or(""))?,
+        attempts: row.get(11)?,
+        composed: row.get(12)?,
+        not_before: row.get(13)?,
+        sent: row.get(14)?,
+        trouble: row.get(15)?,
+        in_reply_to: row.get(16)?,
+    })
+}

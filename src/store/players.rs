@@ -1,0 +1,272 @@
+//! Players of the home.
+
+use super::sql::{address_key, of_name};
+use super::{StoreError, Tx, View};
+use crate::ids::{PlayerId, TournamentId, is_code};
+use crate::language::Language;
+use crate::record::GamePlayer;
+use crate::request::Style;
+use crate::time::Instant;
+use rusqlite::{OptionalExtension, Row, params};
+use serde::Serialize;
+
+/// A player, as entered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewPlayer {
+    /// Name.
+    pub name: String,
+    /// Address, as written.
+    pub email: String,
+    /// Language of letters.
+    pub language: Language,
+    /// Rating, where known.
+    pub rating: Option<u32>,
+    /// Federation, where known.
+    pub federation: Option<String>,
+}
+
+/// A player, as stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayerRow {
+    /// Number in this home.
+    pub id: PlayerId,
+    /// Name, as first entered.
+    pub name: String,
+    /// The registered address.
+    pub email: String,
+    /// Language of letters.
+    pub language: Language,
+    /// Rating, where known.
+    pub rating: Option<u32>,
+    /// Federation, where known.
+    pub federation: Option<String>,
+    /// Style of letters.
+    pub style: Style,
+}
+
+/// A player's place in a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayerEntryRow {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// Its code.
+    pub code: String,
+    /// The player.
+    pub player: PlayerId,
+    /// The starting number.
+    pub start_number: u32,
+    /// When the player withdrew.
+    pub withdrawn: Option<Instant>,
+}
+
+/// How a command line names a player: id, address, or `CODE:START-NUMBER`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerRef {
+    /// The number in this home.
+    Id(PlayerId),
+    /// The registered address.
+    Address(String),
+    /// A tournament's code and a starting number in it.
+    Entry(String, u32),
+}
+
+impl PlayerRef {
+    /// Reads a reference.
+    pub fn parse(text: &str) -> Option<PlayerRef> {
+        let text = text.trim();
+        if text.contains('@') {
+            return Some(PlayerRef::Address(text.to_owned()));
+        }
+        if let Some((code, number)) = text.split_once(':') {
+            let number = number.parse().ok().filter(|n| *n > 0)?;
+            return is_code(code).then(|| PlayerRef::Entry(code.to_owned(), number));
+        }
+        text.parse().ok().map(|n| PlayerRef::Id(PlayerId(n)))
+    }
+}
+
+const COLUMNS: &str = "id, name, email, language, rating, federation, style";
+
+fn player_of(row: &Row<'_>) -> Result<PlayerRow, StoreError> {
+    Ok(PlayerRow {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        email: row.get(2)?,
+        language: of_name("a language", row.get_ref(3)?.as_str().unwrap_or(""))?,
+        rating: row.get(4)?,
+        federation: row.get(5)?,
+        style: of_name("a style", row.get_ref(6)?.as_str().unwrap_or(""))?,
+    })
+}
+
+impl PlayerRow {
+    /// As games and letters have a player.
+    pub fn in_game(self, start_number: u32) -> GamePlayer {
+        GamePlayer {
+            id: self.id,
+            name: self.name,
+            email: self.email,
+            language: self.language,
+            rating: self.rating,
+            style: self.style,
+            start_number,
+        }
+    }
+}
+
+impl View<'_> {
+    /// The player a command line names, if there is one.
+    pub fn player_find(&self, reference: &PlayerRef) -> Result<Option<PlayerRow>, StoreError> {
+        match reference {
+            PlayerRef::Id(id) => self.player_load(*id),
+            PlayerRef::Address(address) => self.player_by_address(address),
+            PlayerRef::Entry(code, number) => {
+                let id: Option<PlayerId> = self
+                    .conn
+                    .prepare_cached(
+                        "SELECT e.player_id FROM tournament t
+                         JOIN entry e ON e.tournament_id = t.id AND e.start_number = ?2
+                         WHERE t.code = ?1",
+                    )?
+                    .query_row(params![code, number], |r| r.get(0))
+                    .optional()?;
+                id.map_or(Ok(None), |id| self.player_load(id))
+            }
+        }
+    }
+
+    /// The player of that number.
+    pub fn player_load(&self, id: PlayerId) -> Result<Option<PlayerRow>, StoreError> {
+        self.player_where("id = ?1", &id)
+    }
+
+    /// The player registered under that address, compared without case.
+    pub fn player_by_address(&self, address: &str) -> Result<Option<PlayerRow>, StoreError> {
+        self.player_where("address_key = ?1", &address_key(address))
+    }
+
+    fn player_where(
+        &self,
+        condition: &str,
+        value: &dyn rusqlite::ToSql,
+    ) -> Result<Option<PlayerRow>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached(&format!("SELECT {COLUMNS} FROM player WHERE {condition}"))?;
+        let mut rows = statement.query([value])?;
+        rows.next()?.map(player_of).transpose()
+    }
+
+    /// All players, by number.
+    pub fn player_list(&self) -> Result<Vec<PlayerRow>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached(&format!("SELECT {COLUMNS} FROM player ORDER BY id"))?;
+        let mut rows = statement.query([])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(player_of(row)?);
+        }
+        Ok(all)
+    }
+
+    /// A player's tournaments, oldest first.
+    pub fn player_tournaments(&self, id: PlayerId) -> Result<Vec<PlayerEntryRow>, StoreError> {
+        self.entries("e.player_id = ?1 ORDER BY t.id", id.0)
+    }
+
+    /// Who plays in a tournament, by starting number.
+    pub fn entries_of_tournament(
+        &self,
+        id: TournamentId,
+    ) -> Result<Vec<PlayerEntryRow>, StoreError> {
+        self.entries("e.tournament_id = ?1 ORDER BY e.start_number", id.0)
+    }
+
+    fn entries(&self, condition: &str, id: i64) -> Result<Vec<PlayerEntryRow>, StoreError> {
+        let mut statement = self.conn.prepare_cached(&format!(
+            "SELECT t.id, t.code, e.player_id, e.start_number, e.withdrawn_at
+             FROM entry e JOIN tournament t ON t.id = e.tournament_id WHERE {condition}"
+        ))?;
+        let rows = statement.query_map([id], |r| {
+            Ok(PlayerEntryRow {
+                tournament: r.get(0)?,
+                code: r.get(1)?,
+                player: r.get(2)?,
+                start_number: r.get(3)?,
+                withdrawn: r.get(4)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+impl Tx<'_> {
+    /// The player of that address, entered now where the address is new. What is
+    /// known of a player already is kept.
+    pub fn player_enter(&self, player: &NewPlayer) -> Result<PlayerId, StoreError> {
+        if let Some(known) = self.player_by_address(&player.email)? {
+            return Ok(known.id);
+        }
+        self.conn
+            .prepare_cached(
+                "INSERT INTO player (name, email, address_key, language, rating, federation)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![
+                player.name,
+                player.email.trim(),
+                address_key(&player.email),
+                player.language.code(),
+                player.rating,
+                player.federation,
+            ])?;
+        Ok(PlayerId(self.conn.last_insert_rowid()))
+    }
+
+    /// Registers another address for a player.
+    pub fn player_set_address(&self, id: PlayerId, email: &str) -> Result<(), StoreError> {
+        if let Some(other) = self.player_by_address(email)?
+            && other.id != id
+        {
+            return Err(StoreError::AddressTaken(email.to_owned()));
+        }
+        let changed = self
+            .conn
+            .prepare_cached("UPDATE player SET email = ?2, address_key = ?3 WHERE id = ?1")?
+            .execute(params![id, email.trim(), address_key(email)])?;
+        one(changed, id)
+    }
+
+    /// Chooses the style of a player's letters.
+    pub fn player_set_style(&self, id: PlayerId, style: Style) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached("UPDATE player SET style = ?2 WHERE id = ?1")?
+            .execute(params![id, super::sql::name_of(&style)?])?;
+        one(changed, id)
+    }
+
+    /// Notes that a player withdrew from a tournament; `None` takes it back.
+    pub fn entry_withdraw(
+        &self,
+        tournament: TournamentId,
+        player: PlayerId,
+        at: Option<Instant>,
+    ) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE entry SET withdrawn_at = ?3 WHERE tournament_id = ?1 AND player_id = ?2",
+            )?
+            .execute(params![tournament, player, at])?;
+        one(changed, player)
+    }
+}
+
+fn one(changed: usize, id: PlayerId) -> Result<(), StoreError> {
+    match changed {
+        0 => Err(StoreError::unknown("player", id)),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,108 @@
+//! How our words are written in columns.
+
+use super::StoreError;
+use crate::ids::{EventId, GameId, InboundId, LeaveId, OutboundId, PlayerId, TournamentId};
+use crate::record::Cause;
+use crate::time::{Day, Instant};
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde::de::value::{Error as ValueError, StrDeserializer};
+use sha2::{Digest, Sha256};
+
+macro_rules! number {
+    ($($name:ident)*) => {$(
+        impl ToSql for $name {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                Ok(ToSqlOutput::from(self.0))
+            }
+        }
+        impl FromSql for $name {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                value.as_i64().map($name)
+            }
+        }
+    )*};
+}
+number!(PlayerId TournamentId GameId InboundId OutboundId LeaveId EventId);
+
+macro_rules! text {
+    ($($name:ident)*) => {$(
+        impl ToSql for $name {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                Ok(ToSqlOutput::from(self.to_string()))
+            }
+        }
+        impl FromSql for $name {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                $name::parse(value.as_str()?).ok_or(FromSqlError::InvalidType)
+            }
+        }
+    )*};
+}
+text!(Instant Day);
+
+/// The name serde gives a plain value (`en`, `1-0`, `fifty-moves`).
+pub(super) fn name_of<T: Serialize>(value: &T) -> Result<String, StoreError> {
+    match serde_json::to_value(value)? {
+        serde_json::Value::String(name) => Ok(name),
+        other => Ok(other.to_string()),
+    }
+}
+
+/// The plain value of a name.
+pub(super) fn of_name<T: DeserializeOwned>(
+    what: &'static str,
+    name: &str,
+) -> Result<T, StoreError> {
+    let from: StrDeserializer<'_, ValueError> = StrDeserializer::new(name);
+    T::deserialize(from).map_err(|_| StoreError::Value {
+        what,
+        value: name.to_owned(),
+    })
+}
+
+/// A cause as the column has it: `letter 5`, `tick`, `post`, `order`.
+pub(super) fn cause_text(cause: Cause) -> String {
+    match cause {
+        Cause::Letter(id) => format!("letter {id}"),
+        Cause::Tick => "tick".to_owned(),
+        Cause::Post => "post".to_owned(),
+        Cause::Order => "order".to_owned(),
+    }
+}
+
+/// Reads what [`cause_text`] writes.
+pub(super) fn cause_of(text: &str) -> Result<Cause, StoreError> {
+    match text {
+        "tick" => Ok(Cause::Tick),
+        "post" => Ok(Cause::Post),
+        "order" => Ok(Cause::Order),
+        _ => text
+            .strip_prefix("letter ")
+            .and_then(|n| n.parse().ok())
+            .map(|n| Cause::Letter(InboundId(n)))
+            .ok_or_else(|| StoreError::Value {
+                what: "a cause",
+                value: text.to_owned(),
+            }),
+    }
+}
+
+/// 16 bytes of SHA-256: enough to tell letters apart, half the size.
+pub type Hash = [u8; 16];
+
+/// The hash of some bytes.
+pub fn hash(bytes: &[u8]) -> Hash {
+    let full = Sha256::digest(bytes);
+    let mut short = [0; 16];
+    for (to, from) in short.iter_mut().zip(full.iter()) {
+        *to = *from;
+    }
+    short
+}
+
+/// An address as a key: without surrounding space, in lower case.
+pub fn address_key(address: &str) -> String {
+    address.trim().to_lowercase()
+}

@@ -1,0 +1,436 @@
+//! The bytes of letters: exact while fresh, archived and read again; cut when final.
+
+use super::*;
+use crate::arbiter::Verdict;
+use crate::ids::{InboundId, OutboundId};
+use base64::Engine;
+
+/// A stream of numbers that looks random and is the same each time.
+pub(super) struct Dice(pub u64);
+
+impl Dice {
+    pub fn roll(&mut self) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        self.0 >> 33
+    }
+}
+
+/// A board as a PNG of 16 colours, 320 by 320, pieces as shaded discs and bars.
+fn board(position: &[u64; 64]) -> Vec<u8> {
+    let mut pixels = vec![0_u8; 160 * 320];
+    for y in 0..320_usize {
+        for x in 0..320_usize {
+            let (column, row) = (x / 40, y / 40);
+            let (dx, dy) = ((x % 40) as i64 - 20, (y % 40) as i64 - 20);
+            let piece = position[row * 8 + column] % 13;
+            let inside = match piece {
+                0 => false,
+                p if p % 3 == 0 => dx * dx + dy * dy < 15 * 15,
+                p if p % 3 == 1 => dx.abs() + (dy.abs() * (p as i64 + 3)) / 6 < 14,
+                _ => dx * dx < 60 + dy * 3 && dy.abs() < 16,
+            };
+            let colour = match (inside, (column + row) % 2) {
+                (true, _) => 2 + ((dx * dx + dy * (piece as i64)) / 37).rem_euclid(14) as u8,
+                (false, square) => square as u8,
+            };
+            pixels[y * 160 + x / 2] |= if x % 2 == 0 { colour << 4 } else { colour };
+        }
+    }
+    let mut out = Vec::new();
+    let mut encoder = png::Encoder::new(&mut out, 320, 320);
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Four);
+    encoder.set_palette((0..48).map(|i| i * 5).collect::<Vec<u8>>());
+    encoder.set_compression(png::Compression::High);
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(&pixels).unwrap();
+    drop(writer);
+    out
+}
+
+/// A season's game as letters: after each half-move an incoming letter, a
+/// confirmation and a letter to the opponent.
+pub(super) struct Play {
+    dice: Dice,
+    moves: Vec<(String, String)>,
+    position: [u64; 64],
+}
+
+impl Play {
+    pub fn new(seed: u64) -> Play {
+        let mut dice = Dice(seed);
+        let position = std::array::from_fn(|_| {
+            if dice.roll().is_multiple_of(2) {
+                dice.roll()
+            } else {
+                0
+            }
+        });
+        Play {
+            dice,
+            moves: Vec::new(),
+            position,
+        }
+    }
+
+    /// Plays a half-move: the letter received, and the two composed.
+    pub fn step(&mut self) -> (Vec<u8>, [Vec<u8>; 2]) {
+        let (from, to) = (
+            self.dice.roll() as usize % 64,
+            self.dice.roll() as usize % 64,
+        );
+        self.position[to] = self.position[from];
+        self.position[from] = 0;
+        let squares = ["11", "18", "52", "54", "57", "55", "63", "71", "28", "36"];
+        let mv = format!(
+            "{}{}",
+            squares[self.dice.roll() as usize % 10],
+            squares[self.dice.roll() as usize % 10]
+        );
+        let days = (self.dice.roll() % 9).to_string();
+        self.moves.push((mv.clone(), days));
+        let arrived = format!(
+            "Return-Path: <ann@example.org>\r\nReceived: from mx{0}.example.org by mx.club.example; Mon, 12 Jan 2026 10:{1:02}:00 +0000\r\nDKIM-Signature: v=1; a=rsa-sha256; d=example.org; b={2}\r\nFrom: Ann <ann@example.org>\r\nTo: moves+{0:x}@club.example\r\nSubject: Re: [T/1] move {3}\r\nMessage-ID: <{4:x}.{0:x}@example.org>\r\nIn-Reply-To: <{5:x}@club.example>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{3}. {mv}\r\n\r\nС уважением, Анна\r\n\r\n{6}",
+            self.dice.roll(),
+            self.moves.len() % 60,
+            base64::engine::general_purpose::STANDARD.encode(
+                (0..192)
+                    .map(|_| self.dice.roll() as u8)
+                    .collect::<Vec<u8>>()
+            ),
+            self.moves.len(),
+            self.dice.roll(),
+            self.dice.roll(),
+            self.table(true)
+                .lines()
+                .map(|l| format!("> {l}\r\n"))
+                .collect::<String>(),
+        );
+        let board = board(&self.position);
+        let letters = [0, 1].map(|who| self.composed(who, &board));
+        (arrived.into_bytes(), letters)
+    }
+
+    fn table(&self, russian: bool) -> String {
+        let mut text = String::new();
+        text.push_str(if russian {
+            "№   ход   получ.      отпр.       дни\n"
+        } else {
+            "no  move  received    sent        days\n"
+        });
+        for (i, (mv, days)) in self.moves.iter().enumerate() {
+            text.push_str(&format!(
+                "{:>3} {mv}  2026-{:02}-{:02}  2026-{:02}-{:02}  {days}\n",
+                i + 1,
+                i % 12 + 1,
+                i % 28 + 1,
+                i % 12 + 1,
+                (i + 3) % 28 + 1
+            ));
+        }
+        text
+    }
+
+    fn composed(&mut self, who: usize, board: &[u8]) -> Vec<u8> {
+        let n = self.moves.len();
+        let coded = |bytes: &[u8]| -> String {
+            let text = base64::engine::general_purpose::STANDARD.encode(bytes);
+            text.as_bytes()
+                .chunks(76)
+                .map(|l| format!("{}\r\n", std::str::from_utf8(l).unwrap()))
+                .collect()
+        };
+        let table = self.table(who == 0);
+        let text = format!(
+            "Уважаемый игрок {who}!\n\nВаш ход принят; ответ ожидается.\n\n{table}\n--\nОтвечайте на это письмо, ход пишите отдельной строкой, например: {n}. 5254\n"
+        );
+        let html: String = table.lines().map(|l| format!("<tr><td style=\"padding:2px 8px;border-bottom:1px solid #ddd;font-family:monospace;text-align:right\">{}</td></tr>\r\n", l.replace("  ", "</td><td>"))).collect();
+        let pgn: String = self
+            .moves
+            .iter()
+            .enumerate()
+            .map(|(i, (m, _))| {
+                format!(
+                    "{}. {m} {{[%ccsnt 2026.01.{:02},10:00]}}\r\n",
+                    i + 1,
+                    i % 28 + 1
+                )
+            })
+            .collect();
+        let boundary = format!("b{:x}", self.dice.roll());
+        format!(
+            "From: =?utf-8?B?0JrQu9GD0LE=?= <moves@club.example>\r\nReply-To: <moves+{0:x}{1:x}@club.example>\r\nTo: <player{who}@example.org>\r\nSubject: [T/1] {n}\r\nMessage-ID: <{0:x}{2:x}@club.example>\r\nReferences: <{3:x}@club.example>\r\nAuto-Submitted: auto-replied\r\nX-Postchess-Kind: move\r\nX-Postchess-Game: T/1\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=\"{boundary}\"\r\n\r\n--{boundary}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n{4}\r\n--{boundary}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n<html><body><table>{html}</table></body></html>\r\n--{boundary}\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\nContent-ID: <board@club.example>\r\n\r\n{5}\r\n--{boundary}\r\nContent-Type: application/vnd.chess-pgn\r\nContent-Transfer-Encoding: 7bit\r\n\r\n{pgn}\r\n--{boundary}--\r\n",
+            self.dice.roll(), self.dice.roll(), self.dice.roll(), self.dice.roll(),
+            coded(text.as_bytes()),
+            coded(board),
+        )
+        .into_bytes()
+    }
+}
+
+/// Stores a half-move's letters on a day: numbers of the one received and the two composed.
+pub(super) fn store(
+    home: &mut Home,
+    game: i64,
+    play: &mut Play,
+    at: Instant,
+) -> (InboundId, [OutboundId; 2]) {
+    let (arrived, letters) = play.step();
+    let tag = play.dice.roll();
+    let players = home
+        .store
+        .read()
+        .game_row(GameId(game))
+        .unwrap()
+        .unwrap()
+        .players;
+    let players = [players.white.0, players.black.0];
+    home.store
+        .write::<_, StoreError>(|tx| {
+            let new = Arrived {
+                transport_key: None,
+                content_hash: hash(&arrived),
+                message_id: None,
+                from: "ann@example.org",
+                subject: "Re",
+                arrived: at,
+                kind: "person",
+                bytes: &arrived,
+            };
+            let Kept::New(inbound) = tx.inbound_keep(&new, at)? else {
+                panic!()
+            };
+            tx.inbound_done(
+                inbound,
+                &Done {
+                    verdict: Verdict::Move,
+                    game: Some(GameId(game)),
+                    games: None,
+                    requests: None,
+                    text_hash: None,
+                    note: "",
+                },
+            )?;
+            let mut ids = [OutboundId(0); 2];
+            for (n, bytes) in letters.iter().enumerate() {
+                let id = format!("{tag:x}-{n}@club");
+                ids[n] = tx.outbound_add(
+                    &letter(Some(GameId(game)), Some(players[n]), &id, bytes),
+                    at,
+                )?;
+            }
+            tx.outbound_mark_sent(&ids, at)?;
+            Ok((inbound, ids))
+        })
+        .unwrap()
+}
+
+fn all_bytes(home: &Home) -> Vec<Raw> {
+    let view = home.store.read();
+    let inbound = view.inbound_list(InboundId(0), 10_000).unwrap();
+    let outbound = view.outbound_list(OutboundId(0), 10_000).unwrap();
+    inbound
+        .iter()
+        .map(|r| view.inbound_raw(r.id).unwrap())
+        .chain(outbound.iter().map(|r| view.outbound_raw(r.id).unwrap()))
+        .collect()
+}
+
+fn count(home: &Home, sql: &str) -> i64 {
+    home.store
+        .read()
+        .conn
+        .query_row(sql, [], |r| r.get(0))
+        .unwrap()
+}
+
+#[test]
+fn the_archive_gives_every_letter_back() {
+    let mut home = home();
+    add(&mut home, "T", 2);
+    let mut plays = [Play::new(1), Play::new(2)];
+    for ply in 0..30 {
+        for (game, play) in (1..).zip(plays.iter_mut()) {
+            store(&mut home, game, play, now().plus_seconds(86_400 * ply));
+        }
+    }
+    // Odd ones: empty, no mail at all, about no game.
+    home.store
+        .write::<_, StoreError>(|tx| {
+            keep(tx, "1", "a@x", b"");
+            keep(tx, "2", "b@x", &(0..=255).collect::<Vec<u8>>());
+            Ok(())
+        })
+        .unwrap();
+    let before = all_bytes(&home);
+    // Letters come of age night by night: bundles are opened again.
+    let mut letters = 0;
+    for night in [5, 6, 7, 20, 60] {
+        letters += home
+            .store
+            .archive(now().plus_seconds(86_400 * night), 3)
+            .unwrap()
+            .letters;
+        assert_eq!(all_bytes(&home), before);
+    }
+    assert_eq!(letters, 2 * 30 * 3 + 2);
+    assert_eq!(
+        home.store
+            .archive(now().plus_seconds(86_400 * 99), 3)
+            .unwrap(),
+        ArchiveReport::default()
+    );
+    assert_eq!(count(&home, "SELECT count(*) FROM inbound_letter"), 0);
+    // A board is stored once for both players.
+    assert_eq!(count(&home, "SELECT sum(uses) FROM part"), 120);
+    assert!(count(&home, "SELECT count(*) FROM part") <= 60);
+    assert_eq!(home.store.archive_check().unwrap(), Vec::<String>::new());
+    assert_eq!(home.store.integrity_check().unwrap(), Vec::<String>::new());
+    // Read again or sent again, it is a fresh letter, and its board counted off.
+    home.store
+        .write::<_, StoreError>(|tx| {
+            tx.outbound_retry(OutboundId(1), now())?;
+            tx.inbound_retry(InboundId(1))
+        })
+        .unwrap();
+    assert_eq!(count(&home, "SELECT sum(uses) FROM part"), 119);
+    assert_eq!(all_bytes(&home), before);
+    home.store
+        .archive(now().plus_seconds(86_400 * 99), 3)
+        .unwrap();
+    assert_eq!(all_bytes(&home), before);
+    assert_eq!(count(&home, "SELECT sum(uses) FROM part"), 120);
+}
+
+#[test]
+fn a_spoilt_archive_is_found() {
+    let mut home = home();
+    add(&mut home, "T", 1);
+    let mut play = Play::new(3);
+    store(&mut home, 1, &mut play, now());
+    home.store.archive(now().plus_seconds(86_400), 0).unwrap();
+    let conn = home.store.read().conn;
+    conn.execute("UPDATE part SET bytes = zeroblob(length(bytes))", [])
+        .unwrap();
+    let found = home.store.archive_check().unwrap();
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(home.store.read().outbound_raw(OutboundId(1)).is_err());
+    assert!(home.store.read().inbound_raw(InboundId(1)).is_ok());
+}
+
+#[test]
+fn final_letters_shrink_to_their_envelopes() {
+    let mut home = home();
+    let done = add(&mut home, "T", 1);
+    add(&mut home, "U", 1);
+    let (mut play, mut other) = (Play::new(1), Play::new(2));
+    for ply in 0..10 {
+        store(&mut home, 1, &mut play, now().plus_seconds(86_400 * ply));
+        store(&mut home, 2, &mut other, now().plus_seconds(86_400 * ply));
+    }
+    let finished = now().plus_seconds(86_400 * 10);
+    home.store
+        .write::<_, StoreError>(|tx| {
+            tx.tournament_start(done, now())?;
+            tx.tournament_finish(done, finished)
+        })
+        .unwrap();
+    home.store.archive(finished, 5).unwrap();
+    let before = all_bytes(&home);
+    // 14 days for a protest, a day on the way, a day for the zone.
+    let report = home
+        .store
+        .shrink_finished(finished.plus_seconds(86_400 * 16))
+        .unwrap();
+    assert_eq!(report, ShrinkReport::default());
+    let report = home
+        .store
+        .shrink_finished(finished.plus_seconds(86_400 * 16 + 1))
+        .unwrap();
+    assert_eq!((report.tournaments, report.letters), (1, 30));
+    let view = home.store.read();
+    let raw = view.outbound_raw(OutboundId(1)).unwrap();
+    assert!(!raw.whole);
+    assert!(raw.bytes.ends_with(b"\r\n\r\n"));
+    assert!(raw.bytes.starts_with(b"From: "));
+    assert!(raw.bytes.len() < 700);
+    for (now, then) in all_bytes(&home).iter().zip(&before) {
+        assert!(then.bytes.starts_with(&now.bytes));
+    }
+    // The other tournament's are whole; parts nobody names are gone.
+    assert!(view.outbound_raw(OutboundId(3)).unwrap().whole);
+    home.store
+        .archive(finished.plus_seconds(86_400 * 99), 0)
+        .unwrap();
+    assert_eq!(count(&home, "SELECT sum(uses) FROM part"), 20);
+    assert_eq!(home.store.archive_check().unwrap(), Vec::<String>::new());
+    let again = home
+        .store
+        .shrink_finished(finished.plus_seconds(86_400 * 99))
+        .unwrap();
+    assert_eq!(again, ShrinkReport::default());
+    // What is cut is not sent or read again.
+    assert!(
+        home.store
+            .write::<_, StoreError>(|tx| tx.outbound_retry(OutboundId(1), now()))
+            .is_err()
+    );
+    assert!(
+        home.store
+            .write::<_, StoreError>(|tx| tx.inbound_retry(InboundId(1)))
+            .is_err()
+    );
+}
+
+#[test]
+fn letters_about_no_game_shrink_after_more_than_a_year() {
+    let mut home = home();
+    home.store
+        .write::<_, StoreError>(|tx| {
+            keep(tx, "1", "a@x", b"Subject: spam\n\nBuy now!\n");
+            Ok(())
+        })
+        .unwrap();
+    home.store
+        .archive(now().plus_seconds(86_400 * 30), 14)
+        .unwrap();
+    assert_eq!(
+        home.store
+            .shrink_finished(now().plus_seconds(86_400 * 399))
+            .unwrap()
+            .letters,
+        0
+    );
+    assert_eq!(
+        home.store
+            .shrink_finished(now().plus_seconds(86_400 * 401))
+            .unwrap()
+            .letters,
+        1
+    );
+    assert_eq!(
+        home.store.read().inbound_raw(InboundId(1)).unwrap().bytes,
+        b"Subject: spam\n\n"
+    );
+}
+
+#[test]
+fn free_pages_are_given_back() {
+    let mut home = home();
+    add(&mut home, "T", 1);
+    let mut play = Play::new(1);
+    for ply in 0..40 {
+        store(&mut home, 1, &mut play, now().plus_seconds(ply));
+    }
+    let size = |home: &mut Home| {
+        home.store.compact().unwrap();
+        home.store.path().metadata().unwrap().len()
+    };
+    let before = size(&mut home);
+    home.store.archive(now().plus_seconds(86_400), 0).unwrap();
+    let after = size(&mut home);
+    assert!(after < before * 2 / 3, "{before} {after}");
+}

@@ -1,0 +1,164 @@
+//! The store against real files.
+
+mod letters;
+mod measure;
+mod plans;
+mod rows;
+
+use super::*;
+use crate::chess::{Side, Variant};
+use crate::ids::{GameId, TournamentId};
+use crate::language::Language;
+use crate::record::{About, Cause, Entry, Event, Official};
+use crate::time::{Day, Instant, Zone};
+use crate::tournament::{Profile, Regulations};
+use std::sync::Arc;
+
+pub(super) fn at(text: &str) -> Instant {
+    Instant::parse(text).unwrap()
+}
+
+pub(super) fn day(text: &str) -> Day {
+    Day::parse(text).unwrap()
+}
+
+pub(super) fn now() -> Instant {
+    at("2026-01-10T12:00:00Z")
+}
+
+pub(super) struct Home {
+    pub dir: tempfile::TempDir,
+    pub store: Store,
+}
+
+pub(super) fn home() -> Home {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::create(&dir.path().join("postchess.db")).unwrap();
+    Home { dir, store }
+}
+
+pub(super) fn player(n: u32) -> NewPlayer {
+    NewPlayer {
+        name: format!("Игрок {n}"),
+        email: format!("Player{n}@Example.org"),
+        language: if n.is_multiple_of(2) {
+            Language::En
+        } else {
+            Language::Ru
+        },
+        rating: Some(2000 + n),
+        federation: None,
+    }
+}
+
+/// A round of pairs: players 1-2, 3-4, …
+pub(super) fn pairs(code: &str, games: u32) -> NewTournament {
+    NewTournament {
+        facts: TournamentFacts {
+            id: TournamentId(0),
+            code: code.to_owned(),
+            name: format!("Турнир {code}"),
+            profile: Profile::Email,
+            regulations: Arc::new(Regulations::of(Profile::Email)),
+            start: day("2026-01-10"),
+            end: None,
+            zone: Zone::parse("Europe/Moscow").unwrap(),
+            language: Language::Ru,
+            variant: Variant::Standard,
+            arbiter: Official {
+                name: "Орлов П.".to_owned(),
+                email: "td@club.example".to_owned(),
+            },
+            appeals: None,
+            adjudicator: None,
+        },
+        file: "{}".to_owned(),
+        players: (1..=games * 2).map(player).collect(),
+        games: (1..=games)
+            .map(|n| NewGame {
+                number: n,
+                round: 1,
+                board: n,
+                white: 2 * n - 1,
+                black: 2 * n,
+                start_fen: None,
+            })
+            .collect(),
+    }
+}
+
+pub(super) fn add(home: &mut Home, code: &str, games: u32) -> TournamentId {
+    home.store
+        .write::<_, StoreError>(|tx| tx.tournament_add(&pairs(code, games), now()))
+        .unwrap()
+}
+
+pub(super) fn entry(event: Event) -> Entry {
+    Entry {
+        id: crate::ids::EventId(0),
+        at: now(),
+        event,
+        grounds: Some("56.4.4".to_owned()),
+        cause: Cause::Tick,
+        note: String::new(),
+    }
+}
+
+pub(super) fn left(ply: u32, to: Side, left: Instant) -> Event {
+    Event::LetterLeft {
+        ply,
+        about: About::Move,
+        to,
+        left,
+    }
+}
+
+pub(super) fn played(ply: u32, uci: &str, received: &str, sent: &str) -> Event {
+    Event::MovePlayed {
+        ply,
+        uci: uci.to_owned(),
+        received: day(received),
+        sent: day(sent),
+        sent_at: at(&format!("{sent}T10:00:00Z")),
+        variant: false,
+    }
+}
+
+pub(super) fn keep(tx: &Tx<'_>, key: &str, id: &str, bytes: &[u8]) -> crate::ids::InboundId {
+    let arrived = Arrived {
+        transport_key: Some(key),
+        content_hash: hash(bytes),
+        message_id: Some(id),
+        from: "Player1@example.ORG",
+        subject: "Re: [T/1]",
+        arrived: now(),
+        kind: "person",
+        bytes,
+    };
+    match tx.inbound_keep(&arrived, now()).unwrap() {
+        Kept::New(id) => id,
+        Kept::Known(id) => panic!("{id} is known"),
+    }
+}
+
+pub(super) fn letter<'a>(
+    game: Option<GameId>,
+    player: Option<crate::ids::PlayerId>,
+    message_id: &'a str,
+    bytes: &'a [u8],
+) -> NewOutbound<'a> {
+    NewOutbound {
+        kind: "move",
+        game,
+        player,
+        to: "ann@example.org",
+        subject: "[T/1] your move",
+        message_id,
+        reply_token: None,
+        ply: Some(1),
+        begins: None,
+        not_before: now(),
+        in_reply_to: None,
+        bytes,
+    }
+}

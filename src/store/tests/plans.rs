@@ -1,0 +1,93 @@
+//! The plan of every hot statement: it may search an index, never walk a table.
+
+use super::super::{archive, events, games, guard, inbound, leave, outbound};
+use super::*;
+
+fn plan(home: &Home, sql: &str) -> Vec<String> {
+    let conn = home.store.read().conn;
+    let mut statement = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+    for i in 1..=statement.parameter_count() {
+        statement.raw_bind_parameter(i, 1).unwrap();
+    }
+    let mut rows = statement.raw_query();
+    let mut lines = Vec::new();
+    while let Some(row) = rows.next().unwrap() {
+        lines.push(row.get(3).unwrap());
+    }
+    lines
+}
+
+#[test]
+fn work_per_letter_does_not_grow_with_the_archive() {
+    let home = home();
+    let row = |condition: &str| format!("{} {condition}", games::ROW);
+    for sql in [
+        games::FACTS.to_owned(),
+        games::DUE.to_owned(),
+        row(games::ACTIVE),
+        row("WHERE g.tournament_id = ?1 ORDER BY g.number"),
+        events::OF_GAME.to_owned(),
+        events::OF_PLAYER.to_owned(),
+        leave::SPANS.to_owned(),
+        inbound::BY_MESSAGE.to_owned(),
+        inbound::BY_CONTENT.to_owned(),
+        inbound::PENDING.to_owned(),
+        outbound::NEXT.to_owned(),
+        outbound::SENT.to_owned(),
+        guard::BY_MESSAGE_ID.to_owned(),
+        guard::BY_REPLY_TOKEN.to_owned(),
+        archive::FRESH_IN.to_owned(),
+        archive::FRESH_OUT.to_owned(),
+        "SELECT id FROM inbound WHERE transport_key = ?1".to_owned(),
+        "SELECT id FROM player WHERE address_key = ?1".to_owned(),
+        "SELECT g.id FROM tournament t JOIN game g ON g.tournament_id = t.id
+         WHERE t.code = ?1 AND g.number = ?2"
+            .to_owned(),
+        "SELECT id FROM outbound WHERE in_reply_to = ?1".to_owned(),
+        "SELECT id FROM outbound WHERE game_id = ?1".to_owned(),
+        "SELECT id FROM bundle WHERE game_id IS ?1 AND form = 'whole' ORDER BY id DESC LIMIT 1"
+            .to_owned(),
+        "UPDATE part SET uses = uses + 1 WHERE hash = ?1".to_owned(),
+    ] {
+        let lines = plan(&home, &sql);
+        assert!(!lines.is_empty());
+        for line in &lines {
+            // A queue is read through a partial index that holds only what waits.
+            // The archive takes the oldest fresh letters off the front of their table.
+            let queue = ["inbound_pending", "outbound_waiting"]
+                .iter()
+                .any(|name| line.contains(name))
+                || (line == "SCAN l" && sql.contains("ORDER BY l.id LIMIT"));
+            assert!(queue || !line.starts_with("SCAN"), "{sql}\n{lines:#?}");
+            assert!(
+                !line.contains("TEMP B-TREE")
+                    || sql.contains("event WHERE")
+                    || sql.contains("leave")
+                    || sql.contains("ORDER BY g.id"),
+                "{sql}\n{lines:#?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn queues_are_read_through_their_own_indices() {
+    let home = home();
+    let uses = |sql: &str, index: &str| {
+        let lines = plan(&home, sql);
+        assert!(lines.iter().any(|l| l.contains(index)), "{sql}\n{lines:#?}");
+    };
+    uses(inbound::PENDING, "inbound_pending");
+    uses(outbound::NEXT, "outbound_waiting");
+    uses(games::DUE, "game_due");
+    uses(events::OF_GAME, "event_game");
+    uses(events::OF_PLAYER, "event_player");
+    uses(
+        "SELECT count(*) FROM inbound WHERE state = 'pending'",
+        "inbound_pending",
+    );
+    uses(
+        "SELECT count(*) FROM outbound WHERE state IN ('queued','deferred')",
+        "outbound_waiting",
+    );
+}

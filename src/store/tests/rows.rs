@@ -1,0 +1,690 @@
+use super::*;
+use crate::arbiter::Verdict;
+use crate::ids::{EventId, GameName, InboundId, OutboundId, PlayerId};
+use crate::record::{PlayerEntry, PlayerEvent, ResultCode, Status, Termination};
+use crate::request::Style;
+use rusqlite::Connection;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+fn game(home: &Home, name: &str) -> GameId {
+    home.store
+        .read()
+        .game_find(&GameName::parse(name).unwrap())
+        .unwrap()
+        .unwrap()
+}
+
+#[test]
+fn opening_says_what_is_wrong() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a.db");
+    let missing = Store::open(&path).err().unwrap();
+    assert!(missing.is_missing());
+    drop(Store::create(&path).unwrap());
+    assert!(matches!(Store::create(&path), Err(StoreError::Exists(_))));
+    drop(Store::open(&path).unwrap());
+    std::fs::write(
+        &path,
+        "a text that is no database at all, long enough to be read",
+    )
+    .unwrap();
+    assert!(matches!(Store::open(&path), Err(StoreError::NotOurs(_))));
+    let other = dir.path().join("b.db");
+    Connection::open(&other)
+        .unwrap()
+        .execute_batch("CREATE TABLE x (y)")
+        .unwrap();
+    assert!(matches!(Store::open(&other), Err(StoreError::NotOurs(_))));
+}
+
+#[test]
+fn settings_are_what_safety_needs() {
+    let home = home();
+    let get = |name: &str| -> String {
+        let sql = format!("SELECT CAST({name} AS TEXT) FROM pragma_{name}");
+        home.store
+            .read()
+            .conn
+            .query_row(&sql, [], |r| r.get(0))
+            .unwrap()
+    };
+    assert_eq!(get("journal_mode"), "wal");
+    assert_eq!(get("synchronous"), "2");
+    assert_eq!(get("foreign_keys"), "1");
+    assert_eq!(get("auto_vacuum"), "2");
+}
+
+#[test]
+fn an_address_is_one_player_in_every_tournament() {
+    let mut home = home();
+    add(&mut home, "A", 2);
+    let mut second = pairs("B", 2);
+    second.players[0].email = "PLAYER3@example.org ".to_owned();
+    second.players[0].name = "Another Spelling".to_owned();
+    second.players[2].email = "new@example.org".to_owned();
+    home.store
+        .write::<_, StoreError>(|tx| tx.tournament_add(&second, now()))
+        .unwrap();
+    let view = home.store.read();
+    assert_eq!(view.player_list().unwrap().len(), 5);
+    let three = view
+        .player_by_address("player3@EXAMPLE.org")
+        .unwrap()
+        .unwrap();
+    assert_eq!(three.name, "Игрок 3");
+    assert_eq!(three.email, "Player3@Example.org");
+    let of = view.player_tournaments(three.id).unwrap();
+    assert_eq!(
+        of.iter()
+            .map(|e| (e.code.as_str(), e.start_number))
+            .collect::<Vec<_>>(),
+        [("A", 3), ("B", 1)]
+    );
+    for text in ["3", "player3@example.org", "A:3", "B:1"] {
+        let found = view.player_find(&PlayerRef::parse(text).unwrap()).unwrap();
+        assert_eq!(found.unwrap().id, three.id, "{text}");
+    }
+    assert!(
+        view.player_find(&PlayerRef::parse("B:9").unwrap())
+            .unwrap()
+            .is_none()
+    );
+    assert!(PlayerRef::parse("nobody").is_none());
+    assert_eq!(view.player_games(three.id, false).unwrap().len(), 2);
+    assert_eq!(view.player_games(three.id, true).unwrap().len(), 0);
+}
+
+#[test]
+fn a_tournament_is_added_whole_or_not_at_all() {
+    let mut home = home();
+    add(&mut home, "A", 1);
+    let mut twice = pairs("B", 2);
+    twice.players[3].email = "player1@example.org".to_owned();
+    let mut lost = pairs("B", 2);
+    lost.games[1].black = 9;
+    for bad in [twice, lost, pairs("A", 2)] {
+        let error = home
+            .store
+            .write::<_, StoreError>(|tx| tx.tournament_add(&bad, now()))
+            .unwrap_err();
+        assert!(!error.to_string().contains("database"), "{error}");
+    }
+    assert_eq!(home.store.read().tournament_list().unwrap().len(), 1);
+    assert_eq!(home.store.read().player_list().unwrap().len(), 2);
+    assert_eq!(home.store.read().games_all().unwrap().len(), 1);
+    // The number that was rolled back is given again: nothing of the old one is remembered.
+    let id = add(&mut home, "C", 2);
+    assert_eq!(home.store.read().tournament_facts(id).unwrap().code, "C");
+}
+
+#[test]
+fn a_game_is_what_its_record_tells() {
+    let mut home = home();
+    let tournament = add(&mut home, "T", 2);
+    let id = game(&home, "T/2");
+    home.store
+        .write::<_, StoreError>(|tx| {
+            let mut file = tx.game_load(id)?;
+            assert_eq!(file.status, Status::Waiting);
+            let mut entries = [
+                entry(Event::Started),
+                entry(left(0, Side::White, now())),
+                entry(played(1, "e2e4", "2026-01-11", "2026-01-13")),
+            ];
+            tx.events_append(id, &mut entries)?;
+            assert_eq!(entries.clone().map(|e| e.id), [1, 2, 3].map(EventId));
+            for e in entries {
+                file.apply(e).unwrap();
+            }
+            tx.game_save_summary(&file, Some(at("2026-02-01T00:00:00Z")))
+        })
+        .unwrap();
+    let view = home.store.read();
+    let file = view.game_load(id).unwrap();
+    assert_eq!(file.facts.name.to_string(), "T/2");
+    assert_eq!(file.facts.players.white.start_number, 3);
+    assert_eq!(file.facts.players.black.name, "Игрок 4");
+    assert_eq!((file.ply(), file.turn()), (1, Side::Black));
+    assert_eq!(file.entries[2].grounds.as_deref(), Some("56.4.4"));
+    let row = view.game_row(id).unwrap().unwrap();
+    assert_eq!(row.last_move, Some(day("2026-01-13")));
+    assert_eq!(row.differs_from(&file), Vec::<String>::new());
+    assert_eq!(view.games_due(at("2026-01-31T23:59:59Z"), 9).unwrap(), []);
+    assert_eq!(view.games_due(at("2026-02-01T00:00:00Z"), 9).unwrap(), [id]);
+    assert_eq!(view.events_of_game_after(id, EventId(2)).unwrap().len(), 1);
+    assert_eq!(view.events_of_tournament(tournament).unwrap().len(), 3);
+    assert_eq!(view.player_games(PlayerId(3), true).unwrap()[0].id, id);
+    assert_eq!(view.player_games(PlayerId(4), true).unwrap().len(), 1);
+    // What is spoilt behind the record's back is found.
+    view.conn
+        .execute(
+            "UPDATE game SET ply = 5, turn = 'white' WHERE id = ?1",
+            [id],
+        )
+        .unwrap();
+    let row = view.game_row(id).unwrap().unwrap();
+    assert_eq!(row.differs_from(&file).len(), 2);
+}
+
+#[test]
+fn an_ended_game_says_so_in_its_row() {
+    let mut home = home();
+    add(&mut home, "T", 1);
+    let id = game(&home, "T/1");
+    home.store
+        .write::<_, StoreError>(|tx| {
+            let mut entries = [
+                entry(Event::Started),
+                entry(Event::Ended {
+                    result: ResultCode::BlackForfeit,
+                    termination: Termination::FiftyMoves,
+                }),
+            ];
+            tx.events_append(id, &mut entries)?;
+            tx.game_save_summary(&tx.game_load(id)?, None)
+        })
+        .unwrap();
+    let row = home.store.read().game_row(id).unwrap().unwrap();
+    assert_eq!(row.result, Some(ResultCode::BlackForfeit));
+    assert_eq!(row.termination, Some(Termination::FiftyMoves));
+    assert_eq!(row.due, None);
+}
+
+#[test]
+fn the_record_cannot_be_rewritten() {
+    let mut home = home();
+    add(&mut home, "T", 1);
+    home.store
+        .write::<_, StoreError>(|tx| tx.events_append(GameId(1), &mut [entry(Event::Started)]))
+        .unwrap();
+    let conn = home.store.read().conn;
+    for sql in ["UPDATE event SET note = 'x'", "DELETE FROM event"] {
+        let error = conn.execute(sql, []).unwrap_err().to_string();
+        assert!(error.contains("append-only"), "{error}");
+    }
+    // Nor may what it speaks of go.
+    assert!(conn.execute("DELETE FROM game", []).is_err());
+    assert!(
+        conn.execute(
+            "INSERT INTO event (at, game_id, event, cause) VALUES ('x', 77, '{}', 'tick')",
+            []
+        )
+        .is_err()
+    );
+}
+
+#[test]
+fn leave_counts_where_it_was_taken_and_until_it_ends() {
+    let mut home = home();
+    add(&mut home, "A", 1);
+    add(&mut home, "B", 1);
+    let new = |tournament, from, to| NewLeave {
+        player: PlayerId(1),
+        tournament,
+        from: day(from),
+        to: day(to),
+        announced: now(),
+        granted: false,
+    };
+    let (one, all) = home
+        .store
+        .write::<_, StoreError>(|tx| {
+            let one = tx.leave_add(&new(Some(TournamentId(1)), "2026-07-01", "2026-07-14"))?;
+            let all = tx.leave_add(&new(None, "2026-08-01", "2026-08-02"))?;
+            tx.player_events_append(&mut [PlayerEntry {
+                id: EventId(0),
+                at: now(),
+                player: PlayerId(1),
+                tournament: Some(TournamentId(1)),
+                event: PlayerEvent::LeaveTaken {
+                    leave: one,
+                    from: day("2026-07-01"),
+                    to: day("2026-07-14"),
+                    granted: false,
+                },
+                grounds: Some("56.7.1".to_owned()),
+                cause: Cause::Letter(InboundId(5)),
+                note: String::new(),
+            }])?;
+            Ok((one, all))
+        })
+        .unwrap();
+    let spans = |home: &Home, t| {
+        home.store
+            .read()
+            .leave_spans(PlayerId(1), TournamentId(t))
+            .unwrap()
+    };
+    assert_eq!(
+        spans(&home, 1).iter().map(|s| s.id).collect::<Vec<_>>(),
+        [one, all]
+    );
+    assert_eq!(spans(&home, 2).len(), 1);
+    let file = home.store.read().game_load(game(&home, "A/1")).unwrap();
+    assert_eq!(file.leave.white.len(), 2);
+    assert_eq!(file.leave.black.len(), 0);
+    let told = home.store.read().events_of_player(PlayerId(1)).unwrap();
+    assert_eq!(told[0].cause, Cause::Letter(InboundId(5)));
+    let of = |t| {
+        home.store
+            .read()
+            .player_events_of_tournament(TournamentId(t))
+            .unwrap()
+            .len()
+    };
+    assert_eq!((of(1), of(2)), (1, 0));
+    // Cancelled: gone from the game, still there to be shown.
+    home.store
+        .write::<_, StoreError>(|tx| tx.leave_end(one, day("2026-06-30")))
+        .unwrap();
+    assert_eq!(spans(&home, 1).len(), 1);
+    assert_eq!(
+        home.store
+            .read()
+            .leave_of_player(PlayerId(1))
+            .unwrap()
+            .len(),
+        2
+    );
+    assert_eq!(
+        home.store
+            .read()
+            .leave_from(day("2026-08-02"))
+            .unwrap()
+            .len(),
+        1
+    );
+    assert_eq!(
+        home.store
+            .read()
+            .leave_of_tournament(TournamentId(2))
+            .unwrap()
+            .len(),
+        1
+    );
+    assert!(
+        home.store
+            .write::<_, StoreError>(|tx| tx.leave_end(crate::ids::LeaveId(9), day("2026-06-30")))
+            .is_err()
+    );
+}
+
+#[test]
+fn a_letter_is_kept_once_and_processed_in_order_of_arrival() {
+    let mut home = home();
+    add(&mut home, "T", 1);
+    let ids = home
+        .store
+        .write::<_, StoreError>(|tx| {
+            let mut ids = Vec::new();
+            for (key, arrived) in [("b", "2026-01-12T00:00:00Z"), ("a", "2026-01-11T00:00:00Z")] {
+                let new = Arrived {
+                    transport_key: Some(key),
+                    content_hash: hash(key.as_bytes()),
+                    message_id: None,
+                    from: "",
+                    subject: "",
+                    arrived: at(arrived),
+                    kind: "",
+                    bytes: key.as_bytes(),
+                };
+                let Kept::New(id) = tx.inbound_keep(&new, now())? else {
+                    panic!()
+                };
+                assert_eq!(tx.inbound_keep(&new, now())?, Kept::Known(id));
+                let piped = Arrived {
+                    transport_key: None,
+                    ..new
+                };
+                if key == "b" {
+                    assert!(matches!(tx.inbound_keep(&piped, now())?, Kept::New(_)));
+                }
+                ids.push(id);
+            }
+            Ok(ids)
+        })
+        .unwrap();
+    let waiting = |home: &Home| {
+        let pending = home.store.read().inbound_pending(10).unwrap();
+        pending.iter().map(|p| p.id.0).collect::<Vec<_>>()
+    };
+    assert_eq!(waiting(&home), [3, 1, 2]);
+    home.store
+        .write::<_, StoreError>(|tx| {
+            tx.inbound_attempt(ids[0])?;
+            tx.inbound_describe(
+                ids[0],
+                &Described {
+                    message_id: Some("m1@x"),
+                    from: "Ann@X.example",
+                    subject: "ход",
+                    arrived: at("2026-01-09T00:00:00Z"),
+                    kind: "person",
+                    text_hash: Some(hash(b"own")),
+                },
+            )?;
+            tx.inbound_done(
+                ids[1],
+                &Done {
+                    verdict: Verdict::MoveRejected,
+                    game: Some(GameId(1)),
+                    games: Some("T/1"),
+                    requests: Some("[{\"type\":\"move\"}]"),
+                    text_hash: None,
+                    note: "why",
+                },
+            )
+        })
+        .unwrap();
+    assert_eq!(waiting(&home), [1, 2]);
+    let view = home.store.read();
+    assert_eq!(view.inbound_pending(1).unwrap()[0].attempts, 1);
+    let row = view.inbound_show(ids[1]).unwrap().unwrap();
+    assert_eq!(row.verdict, Some(Verdict::MoveRejected));
+    let json = serde_json::to_value(&row).unwrap();
+    assert_eq!(json["verdict"], "move-rejected");
+    assert_eq!(json["game"], "T/1");
+    assert_eq!(json["requests"][0]["type"], "move");
+    assert_eq!(view.inbound_list(InboundId(0), 2).unwrap().len(), 2);
+    assert_eq!(view.inbound_raw(ids[0]).unwrap().bytes, b"b");
+    // Duplicates by identity and by bytes.
+    let twins = view
+        .inbound_same_message("m1@x", "ann@x.EXAMPLE", InboundId(2))
+        .unwrap();
+    assert_eq!((twins.len(), twins[0].text_hash), (1, Some(hash(b"own"))));
+    assert!(
+        view.inbound_same_message("m1@x", "bob@x.example", InboundId(2))
+            .unwrap()
+            .is_empty()
+    );
+    assert_eq!(
+        view.inbound_same_content(hash(b"b"), ids[0]).unwrap().len(),
+        1
+    );
+    home.store
+        .write::<_, StoreError>(|tx| tx.inbound_retry(ids[1]))
+        .unwrap();
+    assert_eq!(waiting(&home), [1, 3, 2]);
+    assert!(
+        home.store
+            .read()
+            .inbound_show(ids[1])
+            .unwrap()
+            .unwrap()
+            .verdict
+            .is_none()
+    );
+}
+
+#[test]
+fn a_letter_leaves_once_in_its_order() {
+    let mut home = home();
+    add(&mut home, "T", 1);
+    let begins = Begins {
+        ply: 1,
+        about: About::Move,
+        to: Side::Black,
+    };
+    let add = |tx: &Tx<'_>, n: u32, begins| {
+        let id = format!("m{n}@club");
+        let new = NewOutbound {
+            begins,
+            not_before: now().plus_seconds(if n == 3 { 60 } else { 0 }),
+            ..letter(Some(GameId(1)), Some(PlayerId(2)), &id, b"bytes")
+        };
+        tx.outbound_add(&new, now())
+    };
+    home.store
+        .write::<_, StoreError>(|tx| {
+            assert!(tx.thread_of(GameId(1), PlayerId(2))?.is_none());
+            add(tx, 1, Some(begins))?;
+            add(tx, 2, None)?;
+            add(tx, 3, None)?;
+            assert!(add(tx, 1, None).is_err(), "a Message-ID is used once");
+            Ok(())
+        })
+        .unwrap();
+    let view = home.store.read();
+    let next = view.outbound_next(10, now()).unwrap();
+    assert_eq!(next.iter().map(|d| d.id.0).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(next[0].begins, Some(begins));
+    assert_eq!(next[0].bytes, b"bytes");
+    assert_eq!(view.outbound_next(1, now()).unwrap().len(), 1);
+    let thread = view.thread_of(GameId(1), PlayerId(2)).unwrap().unwrap();
+    assert_eq!(
+        (thread.root.as_str(), thread.last.as_str()),
+        ("m1@club", "m3@club")
+    );
+    assert_eq!(thread.move_id, Some(OutboundId(1)));
+    let later = now().plus_seconds(3600);
+    home.store
+        .write::<_, StoreError>(|tx| {
+            tx.outbound_mark_sent(&[OutboundId(1)], now())?;
+            tx.outbound_mark_sent(&[OutboundId(1)], later)?;
+            tx.outbound_mark_deferred(OutboundId(2), "the server is away", later)?;
+            tx.outbound_mark_failed(OutboundId(3), "no such user")
+        })
+        .unwrap();
+    let view = home.store.read();
+    assert!(view.outbound_next(10, now()).unwrap().is_empty());
+    assert_eq!(view.outbound_next(10, later).unwrap().len(), 1);
+    let rows = view.outbound_list(OutboundId(0), 10).unwrap();
+    let states: Vec<_> = rows.iter().map(|r| (r.state, r.attempts)).collect();
+    assert_eq!(
+        states,
+        [
+            (OutboundState::Sent, 1),
+            (OutboundState::Deferred, 1),
+            (OutboundState::Failed, 1)
+        ]
+    );
+    assert_eq!(rows[0].sent, Some(now()));
+    assert_eq!(rows[0].game.as_deref(), Some("T/1"));
+    assert_eq!(serde_json::to_value(&rows[2]).unwrap()["state"], "failed");
+    assert_eq!(view.outbound_waiting().unwrap(), 1);
+    assert_eq!(view.outbound_of_game(GameId(1)).unwrap().len(), 3);
+    home.store
+        .write::<_, StoreError>(|tx| tx.outbound_retry(OutboundId(3), now()))
+        .unwrap();
+    assert_eq!(
+        home.store.read().outbound_next(10, now()).unwrap()[0].id,
+        OutboundId(3)
+    );
+    // What was sent cannot be deferred behind its back.
+    assert!(
+        home.store
+            .write::<_, StoreError>(|tx| tx.outbound_mark_failed(OutboundId(1), "x"))
+            .is_err()
+    );
+}
+
+#[test]
+fn a_token_holds_until_the_players_next_letter() {
+    let mut home = home();
+    add(&mut home, "T", 1);
+    let send = |tx: &Tx<'_>, id: &str, secret: &str| {
+        let new = NewOutbound {
+            reply_token: Some(secret),
+            ..letter(Some(GameId(1)), Some(PlayerId(1)), id, b"")
+        };
+        tx.outbound_add(&new, now())
+    };
+    home.store
+        .write::<_, StoreError>(|tx| {
+            send(tx, "one@club", "s1")?;
+            let token = tx.token_by_message_id("one@club")?.unwrap();
+            assert_eq!(
+                (token.game, token.player, token.ply),
+                (Some(GameId(1)), Some(PlayerId(1)), Some(1))
+            );
+            assert!(!token.spent);
+            tx.tokens_spend(GameId(1), PlayerId(1))?;
+            send(tx, "two@club", "s2")?;
+            assert!(tx.token_by_address_token("s1")?.unwrap().spent);
+            assert!(!tx.token_by_address_token("s2")?.unwrap().spent);
+            tx.token_void(OutboundId(2))?;
+            assert!(tx.token_by_address_token("s2")?.unwrap().spent);
+            assert!(tx.token_by_address_token("s3")?.is_none());
+            // To nobody in particular: it has no thread, and its token is not spent.
+            tx.outbound_add(&letter(None, None, "three@club", b""), now())?;
+            assert!(!tx.token_by_message_id("three@club")?.unwrap().spent);
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn codes_answers_and_single_values() {
+    let mut home = home();
+    add(&mut home, "T", 1);
+    home.store
+        .write::<_, StoreError>(|tx| {
+            let new = NewChallenge {
+                code: "K7Q2",
+                player: Some(PlayerId(1)),
+                address: "Ann@example.org",
+                inbound: None,
+                what: "{\"withdraw\":\"T\"}",
+                until: now().plus_seconds(3 * 86_400),
+            };
+            let id = tx.challenge_add(&new, now())?;
+            let found = tx.challenge_find("K7Q2")?.unwrap();
+            assert_eq!((found.id, found.address.as_str()), (id, "ann@example.org"));
+            assert!(tx.challenge_use(id, now())?);
+            assert!(!tx.challenge_use(id, now())?, "a code is used once");
+            assert!(tx.challenge_find("nope")?.is_none());
+            let d = day("2026-01-10");
+            assert_eq!(tx.answers_add("Ann@example.org", d)?, 1);
+            assert_eq!(tx.answers_add("ann@example.org", d)?, 2);
+            assert_eq!(tx.answers_count("ANN@example.org", d)?, 2);
+            tx.answers_forget(d.next())?;
+            assert_eq!(tx.answers_count("ann@example.org", d)?, 0);
+            tx.meta_set("last_poll", "a")?;
+            tx.meta_set("last_poll", "b")?;
+            assert_eq!(tx.meta_get("last_poll")?.as_deref(), Some("b"));
+            tx.player_set_address(PlayerId(1), "New@example.org")?;
+            assert!(matches!(
+                tx.player_set_address(PlayerId(2), "new@EXAMPLE.org"),
+                Err(StoreError::AddressTaken(_))
+            ));
+            tx.player_set_style(PlayerId(1), Style::Pgn)?;
+            let one = tx.player_by_address("new@example.org")?.unwrap();
+            assert_eq!((one.id, one.style), (PlayerId(1), Style::Pgn));
+            tx.entry_withdraw(TournamentId(1), PlayerId(1), Some(now()))?;
+            assert_eq!(
+                tx.entries_of_tournament(TournamentId(1))?[0].withdrawn,
+                Some(now())
+            );
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
+fn nothing_is_committed_behind_anybodys_back() {
+    let mut home = home();
+    let failed = home.store.write::<(), StoreError>(|tx| {
+        tx.meta_set("a", "1")?;
+        Err(StoreError::Busy)
+    });
+    assert!(failed.is_err());
+    let panicked = catch_unwind(AssertUnwindSafe(|| {
+        home.store.write::<(), StoreError>(|tx| {
+            tx.meta_set("a", "1").unwrap();
+            panic!("a letter makes the program fail")
+        })
+    }));
+    assert!(panicked.is_err());
+    assert_eq!(home.store.read().meta_get("a").unwrap(), None);
+    // A part is undone alone, by an error or a panic; the rest of the batch stays.
+    home.store
+        .write::<_, StoreError>(|tx| {
+            tx.meta_set("before", "1")?;
+            let part: Result<(), StoreError> = tx.part(|tx| {
+                tx.meta_set("a", "1")?;
+                Err(StoreError::Busy)
+            });
+            assert!(part.is_err());
+            let part = catch_unwind(AssertUnwindSafe(|| {
+                tx.part::<(), StoreError>(|tx| {
+                    tx.meta_set("b", "1").unwrap();
+                    panic!("again")
+                })
+            }));
+            assert!(part.is_err());
+            tx.part::<(), StoreError>(|tx| tx.meta_set("after", "1"))
+        })
+        .unwrap();
+    let get = |key| home.store.read().meta_get(key).unwrap().is_some();
+    assert_eq!(
+        [get("before"), get("a"), get("b"), get("after")],
+        [true, false, false, true]
+    );
+}
+
+#[test]
+fn a_second_writer_waits_and_a_reader_does_not() {
+    let mut home = home();
+    let path = home.store.path().to_owned();
+    let other = Store::open(&path).unwrap();
+    home.store
+        .write::<_, StoreError>(|tx| {
+            tx.meta_set("a", "1")?;
+            assert_eq!(other.read().meta_get("a")?, None);
+            // So that the test need not wait five seconds.
+            other
+                .read()
+                .conn
+                .busy_timeout(std::time::Duration::from_millis(10))?;
+            let mut other = Store::open(&path)?;
+            other
+                .read()
+                .conn
+                .busy_timeout(std::time::Duration::from_millis(10))?;
+            let busy = other.write::<(), StoreError>(|_| Ok(())).unwrap_err();
+            assert!(busy.is_busy());
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(other.read().meta_get("a").unwrap().as_deref(), Some("1"));
+}
+
+#[test]
+fn a_backup_is_whole_while_others_write() {
+    let mut home = home();
+    add(&mut home, "T", 3);
+    let path = home.store.path().to_owned();
+    let copy = home.dir.path().join("copy.db");
+    let reader = Store::open(&path).unwrap();
+    home.store
+        .write::<_, StoreError>(|tx| {
+            tx.meta_set("half", "done")?;
+            reader.backup_to(&copy)
+        })
+        .unwrap();
+    assert!(matches!(
+        reader.backup_to(&copy),
+        Err(StoreError::Exists(_))
+    ));
+    let restored = Store::open(&copy).unwrap();
+    assert_eq!(restored.read().games_all().unwrap().len(), 3);
+    assert_eq!(restored.read().meta_get("half").unwrap(), None);
+    assert_eq!(restored.integrity_check().unwrap(), Vec::<String>::new());
+    assert!(!home.dir.path().join("copy.db.part").exists());
+}
+
+#[test]
+fn a_broken_reference_is_found() {
+    let mut home = home();
+    add(&mut home, "T", 1);
+    let conn = home.store.read().conn;
+    conn.execute_batch(
+        "PRAGMA foreign_keys = OFF; UPDATE game SET white = 99; PRAGMA foreign_keys = ON",
+    )
+    .unwrap();
+    let found = home.store.integrity_check().unwrap();
+    assert_eq!(found.len(), 1);
+    assert!(found[0].contains("player"), "{found:?}");
+    let sizes = home.store.sizes().unwrap();
+    assert!(sizes.iter().any(|s| s.table == "game" && s.bytes >= 4096));
+}

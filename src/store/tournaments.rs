@@ -1,0 +1,292 @@
+//! Tournaments.
+
+use super::games::NewGame;
+use super::sql::{address_key, of_name};
+use super::{NewPlayer, StoreError, Tx, View};
+use crate::chess::Variant;
+use crate::ids::{PlayerId, TournamentId};
+use crate::language::Language;
+use crate::record::Official;
+use crate::time::{Day, Instant, Zone};
+use crate::tournament::{Profile, Regulations};
+use rusqlite::{OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What deciding about a game needs of its tournament. Fixed when it is added.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TournamentFacts {
+    /// Number in this home; filled in when loaded.
+    #[serde(skip, default = "nowhere")]
+    pub id: TournamentId,
+    /// The first half of its games' names.
+    pub code: String,
+    /// As printed.
+    pub name: String,
+    /// The article it is played by.
+    pub profile: Profile,
+    /// Its regulations.
+    pub regulations: Arc<Regulations>,
+    /// The official start.
+    pub start: Day,
+    /// The end, where there is one.
+    pub end: Option<Day>,
+    /// The zone whose dates count.
+    pub zone: Zone,
+    /// Its language.
+    pub language: Language,
+    /// The rules.
+    pub variant: Variant,
+    /// The arbiter.
+    pub arbiter: Official,
+    /// Who decides protests against the arbiter.
+    pub appeals: Option<Official>,
+    /// Who decides appeals against an adjudication.
+    pub adjudicator: Option<Official>,
+}
+
+fn nowhere() -> TournamentId {
+    TournamentId(0)
+}
+
+/// A tournament to be added. Players are in the order of their starting numbers.
+#[derive(Clone, Debug)]
+pub struct NewTournament {
+    /// What decisions need; its `id` is ignored.
+    pub facts: TournamentFacts,
+    /// The whole tournament file, as JSON.
+    pub file: String,
+    /// Starting number 1 first.
+    pub players: Vec<NewPlayer>,
+    /// Its games, numbered from 1.
+    pub games: Vec<NewGame>,
+}
+
+/// Where a tournament stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TournamentStatus {
+    /// Added.
+    Planned,
+    /// Numbers and pairs are final.
+    Started,
+    /// All games are over.
+    Finished,
+}
+
+/// A tournament, as stored.
+#[derive(Clone, Debug)]
+pub struct TournamentRow {
+    /// What decisions need.
+    pub facts: Arc<TournamentFacts>,
+    /// The whole tournament file, as JSON.
+    pub file: String,
+    /// Where it stands.
+    pub status: TournamentStatus,
+    /// When it was added.
+    pub added: Instant,
+    /// When it was started.
+    pub started: Option<Instant>,
+    /// When its last game ended.
+    pub finished: Option<Instant>,
+}
+
+const COLUMNS: &str = "id, facts, file, status, added_at, started_at, finished_at";
+
+impl View<'_> {
+    /// The tournament of a code.
+    pub fn tournament_load(&self, code: &str) -> Result<Option<TournamentRow>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached(&format!("SELECT {COLUMNS} FROM tournament WHERE code = ?1"))?;
+        let mut rows = statement.query([code])?;
+        rows.next()?.map(|r| self.tournament_of(r)).transpose()
+    }
+
+    /// The tournament of a number.
+    pub fn tournament_load_id(
+        &self,
+        id: TournamentId,
+    ) -> Result<Option<TournamentRow>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached(&format!("SELECT {COLUMNS} FROM tournament WHERE id = ?1"))?;
+        let mut rows = statement.query([id])?;
+        rows.next()?.map(|r| self.tournament_of(r)).transpose()
+    }
+
+    /// All tournaments, oldest first.
+    pub fn tournament_list(&self) -> Result<Vec<TournamentRow>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached(&format!("SELECT {COLUMNS} FROM tournament ORDER BY id"))?;
+        let mut rows = statement.query([])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(self.tournament_of(row)?);
+        }
+        Ok(all)
+    }
+
+    /// What decisions need of a tournament; read once, then remembered.
+    pub fn tournament_facts(&self, id: TournamentId) -> Result<Arc<TournamentFacts>, StoreError> {
+        if let Some(facts) = self.shared.facts.borrow().get(&id.0) {
+            return Ok(Arc::clone(facts));
+        }
+        let json: Option<String> = self
+            .conn
+            .prepare_cached("SELECT facts FROM tournament WHERE id = ?1")?
+            .query_row([id], |r| r.get(0))
+            .optional()?;
+        let json = json.ok_or_else(|| StoreError::unknown("tournament", id))?;
+        self.facts_of(id, &json)
+    }
+
+    /// Open games of a tournament: those that are not finished.
+    pub fn tournament_open_games(&self, id: TournamentId) -> Result<u32, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached(
+                "SELECT count(*) FROM game WHERE tournament_id = ?1 AND status <> 'finished'",
+            )?
+            .query_row([id], |r| r.get(0))?)
+    }
+
+    fn facts_of(&self, id: TournamentId, json: &str) -> Result<Arc<TournamentFacts>, StoreError> {
+        if let Some(facts) = self.shared.facts.borrow().get(&id.0) {
+            return Ok(Arc::clone(facts));
+        }
+        let mut facts: TournamentFacts = serde_json::from_str(json)?;
+        facts.id = id;
+        let facts = Arc::new(facts);
+        self.shared
+            .facts
+            .borrow_mut()
+            .insert(id.0, Arc::clone(&facts));
+        Ok(facts)
+    }
+
+    fn tournament_of(&self, row: &Row<'_>) -> Result<TournamentRow, StoreError> {
+        let id = row.get(0)?;
+        Ok(TournamentRow {
+            facts: self.facts_of(id, row.get_ref(1)?.as_str().unwrap_or(""))?,
+            file: row.get(2)?,
+            status: of_name("a status", row.get_ref(3)?.as_str().unwrap_or(""))?,
+            added: row.get(4)?,
+            started: row.get(5)?,
+            finished: row.get(6)?,
+        })
+    }
+}
+
+impl Tx<'_> {
+    /// Adds a tournament with its players, entries and games. A player whose
+    /// address is known is the same player.
+    pub fn tournament_add(
+        &self,
+        new: &NewTournament,
+        now: Instant,
+    ) -> Result<TournamentId, StoreError> {
+        let code = &new.facts.code;
+        if self.tournament_load(code)?.is_some() {
+            return Err(StoreError::CodeTaken(code.clone()));
+        }
+        let numbers = numbered(&new.players)?;
+        self.conn
+            .prepare_cached(
+                "INSERT INTO tournament (code, name, file, facts, added_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?
+            .execute(params![
+                code,
+                new.facts.name,
+                new.file,
+                serde_json::to_string(&new.facts)?,
+                now
+            ])?;
+        let id = TournamentId(self.conn.last_insert_rowid());
+        let mut players: BTreeMap<u32, PlayerId> = BTreeMap::new();
+        for (start_number, player) in numbers {
+            let player = self.player_enter(player)?;
+            self.conn
+                .prepare_cached(
+                    "INSERT INTO entry (tournament_id, player_id, start_number) VALUES (?1, ?2, ?3)",
+                )?
+                .execute(params![id, player, start_number])?;
+            players.insert(start_number, player);
+        }
+        for game in &new.games {
+            let find = |start_number: u32| {
+                players
+                    .get(&start_number)
+                    .copied()
+                    .ok_or(StoreError::NoSuchEntry {
+                        game: game.number,
+                        start_number,
+                    })
+            };
+            self.game_add(id, game, find(game.white)?, find(game.black)?)?;
+        }
+        Ok(id)
+    }
+
+    /// Notes that a tournament was started.
+    pub fn tournament_start(&self, id: TournamentId, at: Instant) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE tournament SET status = 'started', started_at = ?2, finished_at = NULL
+                 WHERE id = ?1",
+            )?
+            .execute(params![id, at])?;
+        one(changed, id)
+    }
+
+    /// Notes that a tournament's last game is over.
+    pub fn tournament_finish(&self, id: TournamentId, at: Instant) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE tournament SET status = 'finished', finished_at = ?2 WHERE id = ?1",
+            )?
+            .execute(params![id, at])?;
+        one(changed, id)
+    }
+
+    /// Notes that a game of a finished tournament is open again.
+    pub fn tournament_reopen(&self, id: TournamentId) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE tournament SET status = 'started', finished_at = NULL, shrunk_at = NULL
+                 WHERE id = ?1",
+            )?
+            .execute(params![id])?;
+        one(changed, id)
+    }
+}
+
+fn one(changed: usize, id: TournamentId) -> Result<(), StoreError> {
+    match changed {
+        0 => Err(StoreError::unknown("tournament", id)),
+        _ => Ok(()),
+    }
+}
+
+/// Players with their starting numbers; two under one address are refused.
+fn numbered(players: &[NewPlayer]) -> Result<Vec<(u32, &NewPlayer)>, StoreError> {
+    let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+    let mut all = Vec::with_capacity(players.len());
+    for (number, player) in (1_u32..).zip(players) {
+        if let Some(first) = seen.insert(address_key(&player.email), number) {
+            return Err(StoreError::SameAddress {
+                first,
+                second: number,
+                address: player.email.clone(),
+            });
+        }
+        all.push((number, player));
+    }
+    Ok(all)
+}
