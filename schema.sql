@@ -41,8 +41,8 @@ CREATE TABLE tournament (
 
 -- Who plays in which tournament.
 CREATE TABLE entry (
-  tournament_id INTEGER NOT NULL REFERENCES tournament(id),      -- where
-  player_id     INTEGER NOT NULL REFERENCES player(id),          -- who
+  tournament_id INTEGER NOT NULL REFERENCES tournament(id),      -- the tournament
+  player_id     INTEGER NOT NULL REFERENCES player(id),          -- who plays
   start_number  INTEGER NOT NULL CHECK (start_number > 0),       -- starting number, from 1
   withdrawn_at  TEXT,                                            -- when the player withdrew
   PRIMARY KEY (tournament_id, player_id),

@@ -206,17 +206,16 @@ impl View<'_> {
         let mut all = Vec::new();
         for direction in Direction::BOTH {
             let mut statement = self.conn.prepare_cached(&format!(
-                "SELECT id, form, size, hash, start, length FROM {} WHERE bundle = ?1 ORDER BY id",
+                "SELECT id, form, hash, start, length FROM {} WHERE bundle = ?1 ORDER BY id",
                 direction.archive()
             ))?;
             let rows = statement.query_map([bundle], |r| {
                 let place = Place {
                     form: r.get(1)?,
-                    size: r.get(2)?,
-                    hash: r.get(3)?,
+                    hash: r.get(2)?,
                     bundle,
-                    start: r.get(4)?,
-                    length: r.get(5)?,
+                    start: r.get(3)?,
+                    length: r.get(4)?,
                 };
                 Ok((direction, r.get(0)?, place))
             })?;

@@ -93,7 +93,6 @@ impl Press {
 /// Where an archived letter's bytes are.
 pub(super) struct Place {
     pub form: String,
-    pub size: i64,
     pub hash: Hash,
     pub bundle: i64,
     pub start: i64,
@@ -129,17 +128,16 @@ impl View<'_> {
         Ok(self
             .conn
             .prepare_cached(&format!(
-                "SELECT form, size, hash, bundle, start, length FROM {} WHERE id = ?1",
+                "SELECT form, hash, bundle, start, length FROM {} WHERE id = ?1",
                 direction.archive()
             ))?
             .query_row([id], |r| {
                 Ok(Place {
                     form: r.get(0)?,
-                    size: r.get(1)?,
-                    hash: r.get(2)?,
-                    bundle: r.get(3)?,
-                    start: r.get(4)?,
-                    length: r.get(5)?,
+                    hash: r.get(1)?,
+                    bundle: r.get(2)?,
+                    start: r.get(3)?,
+                    length: r.get(4)?,
                 })
             })
             .optional()?)

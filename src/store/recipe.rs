@@ -105,7 +105,7 @@ fn coded_at(letter: &[u8], from: usize) -> Option<(Coded, usize)> {
     let first = line_at(letter, from);
     let crlf = first.ends_with(b"\r\n");
     let width = trim_end(first).len();
-    if width == 0 || width > LONGEST_LINE || width % 4 != 0 {
+    if width == 0 || width > LONGEST_LINE || !width.is_multiple_of(4) {
         return None;
     }
     let mut text = Vec::new();
@@ -288,12 +288,12 @@ mod tests {
     #[test]
     fn a_drawn_board_becomes_a_part() {
         let board: Vec<u8> = (0..3000_u32)
-            .map(|i| (i * 7919 >> 3) as u8 | 0x80)
+            .map(|i| ((i * 7919) >> 3) as u8 | 0x80)
             .collect();
         for crlf in [false, true] {
             for width in [76, 72, 64] {
                 let (recipe, parts) = there_and_back(&letter(crlf, width, &board, "\n--b--\n"));
-                assert_eq!(parts, [board.clone()]);
+                assert_eq!(parts, std::slice::from_ref(&board));
                 assert!(recipe.len() < 300, "{}", recipe.len());
             }
         }

@@ -41,7 +41,7 @@ pub(super) fn player(n: u32) -> NewPlayer {
     NewPlayer {
         name: format!("Игрок {n}"),
         email: format!("Player{n}@Example.org"),
-        language: if n % 2 == 0 {
+        language: if n.is_multiple_of(2) {
             Language::En
         } else {
             Language::Ru
