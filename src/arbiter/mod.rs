@@ -21,7 +21,7 @@ pub use articles::Article;
 pub use context::{Context, Dispatch};
 pub use due::{due, next_due};
 pub use ending::result_notices;
-pub use leave::{LeaveAccount, LeaveCase, grant as grant_leave};
+pub use leave::{Announced, LeaveAccount, LeaveCase, grant as grant_leave};
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
 pub use orders::{Order, OrderError, order};
 pub use oversteps::overstep_facts;

@@ -12,3 +12,8 @@ pub use game::{
     PlayedMove, Proposal, RecordError, Status,
 };
 pub use tally::{Running, SideClock, Tally};
+
+#[cfg(test)]
+pub(crate) mod fixture;
+#[cfg(test)]
+mod tests;
