@@ -565,10 +565,7 @@ impl GameFile {
                     pause.until = Some(*day);
                 }
             }
-            Event::ClockReset { side } => {
-                *self.oversteps.get_mut(*side) += 1;
-                self.resets.push((*side, self.ply()));
-            }
+            Event::ClockReset { side } => self.reset_clock(*side),
             Event::Ended {
                 result,
                 termination,
@@ -716,6 +713,44 @@ impl GameFile {
         Ok(())
     }
 
+    /// Moves a side has made since its clock was last set to zero. Not the tally's
+    /// figure: while a record is folded, the tally is not up to date yet.
+    fn made(&self, side: Side) -> u32 {
+        u32::try_from(self.plies_of_period(side).count()).unwrap_or(u32::MAX)
+    }
+
+    fn plies_of_period(&self, side: Side) -> impl Iterator<Item = u32> {
+        let resets = self.resets.iter().filter(|(s, _)| *s == side);
+        let after = resets.map(|(_, ply)| *ply).max().unwrap_or(0);
+        let own = self.moves.iter().filter(move |m| m.side == side);
+        own.map(|m| m.ply).filter(move |ply| *ply > after)
+    }
+
+    /// 55.6.4: the clock begins at zero with the move after the overstepping one,
+    /// and the game goes on. Where the side was still thinking, it is the move it
+    /// thinks about that begins at zero: what it cost up to the ruling is nobody's.
+    fn reset_clock(&mut self, side: Side) {
+        *self.oversteps.get_mut(side) += 1;
+        let exceeded = self.exceeded.take().filter(|e| e.side == side);
+        let overstepping = exceeded.as_ref().and_then(|e| {
+            let at = usize::try_from(e.at_move).ok()?.checked_sub(1)?;
+            self.plies_of_period(side).nth(at)
+        });
+        let receipt = self.receipt();
+        let thinking = exceeded.is_some() && overstepping.is_none() && self.turn() == side;
+        self.resets
+            .push((side, overstepping.unwrap_or_else(|| self.ply())));
+        if let Some(pause) = self.pauses.last_mut().filter(|p| p.until.is_none()) {
+            pause.awaits_ruling = true;
+            if let Some(receipt) = receipt.filter(|_| thinking) {
+                pause.from = pause.from.min(receipt);
+            }
+        }
+        if self.status == Status::Paused {
+            self.status = Status::Active;
+        }
+    }
+
     fn reject_claim(&mut self, side: Side, bar_claims: bool) {
         let regulations = &self.facts.regulations;
         let per = regulations.moves_per_period.max(1);
@@ -727,7 +762,7 @@ impl GameFile {
             });
         }
         if bar_claims {
-            let next = self.tally.sides.get(side).moves + 1;
+            let next = self.made(side) + 1;
             *self.barred.get_mut(side.other()) = Some(next.div_ceil(per));
         }
         if let Some(pause) = self.pauses.last_mut().filter(|p| p.until.is_none()) {

@@ -13,3 +13,8 @@ pub use game::{
     Proposal, RecordError, Status,
 };
 pub use tally::{Running, SideClock, Tally};
+
+#[cfg(test)]
+pub(crate) mod fixture;
+#[cfg(test)]
+mod tests;

@@ -11,8 +11,6 @@ pub mod width;
 mod words;
 
 #[cfg(test)]
-pub(crate) mod fixture;
-#[cfg(test)]
 mod tests;
 
 pub use matters::{Matter, matters};

@@ -1,7 +1,7 @@
-use super::fixture::*;
 use super::{game, player57};
 use crate::chess::{BySide, Side};
 use crate::language::Language;
+use crate::record::fixture::*;
 use crate::record::{Cause, Event, ResultCode, Termination};
 use serde_json::{Value, json};
 

@@ -2,10 +2,10 @@ use super::*;
 use crate::chess::{BySide, Side};
 use crate::ids::{EventId, GameName, LeaveId, TournamentId};
 use crate::language::Language;
+use crate::record::fixture::*;
 use crate::record::{
     About, Cause, Event, GameFile, GameResult, PlayerEvent, ResultCode, Status, Termination,
 };
-use crate::report::fixture::*;
 use crate::tournament::regulations::TieBreak::{Direct, Koya, Sb, Wins};
 use serde_json::{Value, json as js};
 use std::path::Path;

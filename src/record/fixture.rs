@@ -1,4 +1,4 @@
-//! A game for the tests of reports, built entry by entry.
+//! Games for tests, built entry by entry.
 
 use crate::chess::{BySide, Side, Variant};
 use crate::clock::Span;
