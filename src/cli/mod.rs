@@ -1,1 +1,3 @@
-//! cli
+//! The command line: one file a subcommand.
+
+pub mod season;
