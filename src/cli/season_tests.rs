@@ -1,0 +1,305 @@
+use super::*;
+use crate::chess::notation::{self, Class};
+use crate::chess::{Line, Position, Variant};
+use crate::config::Config;
+use crate::ids::GameName;
+use crate::language::Language;
+use crate::time::Zone;
+use crate::tournament::file::{self, Defaults, TournamentFile};
+use crate::tournament::pairing;
+use mail_parser::{HeaderName, HeaderValue, Host, MessageParser};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// CONTRACT.md 5.
+const VERDICTS: [&str; 14] = [
+    "move",
+    "move-rejected",
+    "held",
+    "command",
+    "duplicate",
+    "auto-reply",
+    "bounce",
+    "bulk",
+    "unknown-sender",
+    "unverified",
+    "no-game",
+    "not-understood",
+    "too-large",
+    "malformed",
+];
+
+fn both() -> Vec<Season> {
+    seasons().unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn check_fen(fen: &str, variant: Variant) -> Result<(), String> {
+    Position::from_fen(fen, variant)
+        .map(|_| ())
+        .map_err(|e| e.to_string())
+}
+
+fn tournament(season: &Season) -> TournamentFile {
+    let defaults = Defaults {
+        language: Language::Ru,
+        time_zone: Zone::utc(),
+        check_fen: &check_fen,
+    };
+    file::read(season.tournament_toml, season.name, &defaults).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn config(season: &Season) -> Config {
+    Config::read(season.club_toml, std::path::Path::new("/home"), &[])
+        .unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn there_is_a_club_under_address_and_one_under_the_default() {
+    use crate::config::AuthPolicy;
+    let seasons = both();
+    let policies: Vec<AuthPolicy> = seasons.iter().map(|s| config(s).auth.policy).collect();
+    assert_eq!(policies, [AuthPolicy::Address, AuthPolicy::TokenOrVerified]);
+    for season in &seasons {
+        assert!(season.from < season.to);
+        assert_eq!(season.poll_at.seconds(), 20 * 3600);
+    }
+}
+
+#[test]
+fn the_embedded_files_are_those_of_the_tree() {
+    // A letter added without rebuilding this module would be missing from the program.
+    for season in both() {
+        let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("examples")
+            .join(season.name)
+            .join("letters");
+        let on_disk = std::fs::read_dir(&dir).unwrap().count();
+        assert_eq!(season.letters.len(), on_disk, "touch src/cli/season.rs");
+    }
+}
+
+#[test]
+fn every_letter_is_whole_and_they_arrive_in_the_order_of_their_names() {
+    let mut total = 0;
+    for season in both() {
+        let zone = tournament(&season).time_zone;
+        let mut last: Option<Instant> = None;
+        for letter in &season.letters {
+            let name = letter.file;
+            let message = MessageParser::default().parse(letter.bytes).unwrap();
+            assert!(message.message_id().is_some(), "{name}");
+            assert!(message.from().is_some(), "{name}");
+            let date = message.date().unwrap_or_else(|| panic!("{name}: no Date"));
+            let date = Instant::from_unix(date.to_timestamp());
+            assert!(date <= letter.arrived, "{name}: sent after it arrived");
+            // `received()` of the parser is the lowest one: the topmost counts here.
+            let hop = message.header_values(HeaderName::Received).next();
+            let Some(HeaderValue::Received(hop)) = hop else {
+                panic!("{name}: no Received")
+            };
+            assert!(
+                matches!(hop.by(), Some(Host::Name(by)) if by == "mx.club.example"),
+                "{name}"
+            );
+            let at = hop.date().map(|d| Instant::from_unix(d.to_timestamp()));
+            assert_eq!(at, Some(letter.arrived), "{name}");
+            assert!(last.is_none_or(|l| l <= letter.arrived), "{name}");
+            last = Some(letter.arrived);
+            let day = zone.day(letter.arrived);
+            assert_eq!(name.get(4..14), Some(day.to_string().as_str()), "{name}");
+            assert!(season.from <= day && day <= season.to, "{name}");
+            assert!(!letter.bytes.contains(&b'\r'), "{name}");
+            total += 1;
+            assert_eq!(
+                name.get(..3),
+                Some(format!("{:03}", position(&season, name)).as_str())
+            );
+        }
+    }
+    assert!(total >= 60, "{total} letters");
+}
+
+fn position(season: &Season, file: &str) -> usize {
+    1 + season.letters.iter().position(|l| l.file == file).unwrap()
+}
+
+#[test]
+fn many_charsets_and_encodings_occur() {
+    let mut charsets: BTreeMap<String, usize> = BTreeMap::new();
+    let mut encodings: BTreeSet<String> = BTreeSet::new();
+    let mut types: BTreeSet<String> = BTreeSet::new();
+    for letter in both().iter().flat_map(|s| &s.letters) {
+        let raw = String::from_utf8_lossy(letter.bytes).to_lowercase();
+        let message = MessageParser::default().parse(letter.bytes).unwrap();
+        for line in raw.lines() {
+            if let Some(encoding) = line.strip_prefix("content-transfer-encoding: ") {
+                encodings.insert(encoding.to_owned());
+            }
+            if let Some(value) = line.strip_prefix("content-type: ") {
+                types.insert(value.split(';').next().unwrap().to_owned());
+                if let Some((_, set)) = line.split_once("charset=") {
+                    let set = set.split(';').next().unwrap().trim_matches('"');
+                    *charsets.entry(set.to_owned()).or_default() += 1;
+                }
+            }
+        }
+        // An undecodable letter shows as replacement characters.
+        for part in &message.parts {
+            if let Some(text) = part.text_contents() {
+                assert!(!text.contains('\u{fffd}'), "{}", letter.file);
+            }
+        }
+    }
+    for set in [
+        "utf-8",
+        "windows-1251",
+        "koi8-r",
+        "koi8-u",
+        "iso-8859-2",
+        "windows-1250",
+        "us-ascii",
+    ] {
+        assert!(
+            charsets.get(set).is_some_and(|n| *n >= 2),
+            "{set}: {charsets:?}"
+        );
+    }
+    for encoding in ["7bit", "8bit", "base64", "quoted-printable"] {
+        assert!(encodings.contains(encoding), "{encoding}");
+    }
+    for kind in [
+        "text/plain",
+        "text/html",
+        "multipart/alternative",
+        "multipart/report",
+    ] {
+        assert!(types.contains(kind), "{kind}: {types:?}");
+    }
+}
+
+#[test]
+fn every_letter_has_an_expected_verdict() {
+    let mut seen = BTreeSet::new();
+    for season in both() {
+        let files: Vec<&str> = season.letters.iter().map(|l| l.file).collect();
+        let expected: Vec<&str> = season.expected.iter().map(|e| e.file).collect();
+        assert_eq!(files, expected);
+        for line in &season.expected {
+            assert!(VERDICTS.contains(&line.verdict), "{line:?}");
+            assert!(!line.why.is_empty(), "{line:?}");
+            seen.insert(line.verdict);
+        }
+    }
+    // All but what needs a letter of megabytes, or a broken one.
+    let missing: Vec<&&str> = VERDICTS.iter().filter(|v| !seen.contains(**v)).collect();
+    assert_eq!(missing, [&"too-large", &"malformed"]);
+}
+
+#[test]
+fn the_readme_lists_every_letter() {
+    let readme = text("README.md").unwrap();
+    for letter in both().iter().flat_map(|s| &s.letters) {
+        assert!(readme.contains(letter.file), "{}", letter.file);
+    }
+}
+
+#[test]
+fn senders_are_players_but_for_the_strangers() {
+    for season in both() {
+        let file = tournament(&season);
+        for (letter, expected) in season.letters.iter().zip(&season.expected) {
+            let message = MessageParser::default().parse(letter.bytes).unwrap();
+            let from = message.from().and_then(|f| f.first()).unwrap();
+            let from = from.address().unwrap();
+            let known = file.players.iter().any(|p| p.email == from);
+            let stranger = ["unknown-sender", "bulk", "bounce"].contains(&expected.verdict);
+            assert_eq!(known, !stranger, "{}", letter.file);
+        }
+    }
+}
+
+#[test]
+fn the_planned_games_are_legal_and_end_as_planned() {
+    for season in both() {
+        let file = tournament(&season);
+        let pairs = pairing::games(&file);
+        let table = text(&format!("{}/games.txt", season.name)).unwrap();
+        let lines: Vec<&str> = table.lines().filter(|l| !l.starts_with('#')).collect();
+        assert_eq!(lines.len(), pairs.len());
+        let mut running = 0;
+        for (line, pair) in lines.iter().zip(&pairs) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let [name, _, _, result, termination, moves @ ..] = words.as_slice() else {
+                panic!("{line}")
+            };
+            let name = GameName::parse(name).unwrap();
+            assert_eq!(name.to_string(), format!("{}/{}", file.code, pair.number));
+            let mut game = Line::new(Position::start());
+            for san in moves.iter().filter(|m| !m.ends_with('.')) {
+                assert!(game.ending().is_none(), "{line}");
+                let reading = notation::read(san, game.position(), Some(Language::En));
+                assert_eq!(reading.class, Class::Ok, "{san} in {line}");
+                let mv = reading.mv.unwrap();
+                assert_eq!(&game.position().san(mv), san, "{line}");
+                game.push(mv);
+            }
+            assert_eq!(
+                game.ending().is_some(),
+                *termination == "checkmate",
+                "{line}"
+            );
+            running += usize::from(*result == "*");
+        }
+        assert_eq!(running, 1, "one game goes on in {}", season.name);
+    }
+}
+
+#[test]
+fn orders_are_in_order_and_name_the_tournament() {
+    for season in both() {
+        let code = tournament(&season).code;
+        assert!(season.orders.is_sorted_by_key(|o| o.day));
+        for order in &season.orders {
+            assert!(season.from <= order.day && order.day <= season.to);
+            assert_eq!(order.args.first().map(String::as_str), Some("td"));
+            assert!(order.args.iter().any(|a| a.starts_with(&code)), "{order:?}");
+            assert!(order.args.iter().any(|a| a == "--reason"), "{order:?}");
+        }
+    }
+}
+
+#[test]
+fn placeholders_stand_in_the_league_and_are_filled_in() {
+    let seasons = both();
+    for season in &seasons {
+        let file = tournament(season);
+        for (letter, expected) in season.letters.iter().zip(&season.expected) {
+            let places = placeholders(letter.bytes);
+            let raw = String::from_utf8_lossy(letter.bytes).into_owned();
+            if season.name == "club" {
+                assert!(!raw.contains("{{"), "{}", letter.file);
+                continue;
+            }
+            let verified = raw.contains("dkim=pass");
+            let forged = expected.verdict == "unverified";
+            assert_eq!(places.is_empty(), verified || forged, "{}", letter.file);
+            for place in &places {
+                assert!(
+                    raw.contains(&format!("From: "))
+                        && file.players.iter().any(|p| p.email == place.email)
+                );
+                assert_eq!(
+                    GameName::parse(&place.game).map(|g| g.to_string()),
+                    Some(place.game.clone())
+                );
+            }
+            let done = filled(letter, &mut |p| Some(format!("id-of-{}@x", p.email)));
+            let done = String::from_utf8_lossy(&done).into_owned();
+            assert!(!done.contains("{{"), "{}", letter.file);
+            let id = places
+                .first()
+                .map(|p| format!("In-Reply-To: <id-of-{}@x>\n", p.email));
+            assert!(id.is_none_or(|id| done.contains(&id)), "{}", letter.file);
+            assert_eq!(filled(letter, &mut |_| None), letter.bytes);
+        }
+    }
+}
