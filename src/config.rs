@@ -119,6 +119,17 @@ pub enum AuthPolicy {
     Address,
 }
 
+impl AuthPolicy {
+    /// As the configuration has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            AuthPolicy::TokenOrVerified => "token-or-verified",
+            AuthPolicy::Token => "token",
+            AuthPolicy::Address => "address",
+        }
+    }
+}
+
 /// `[limits]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Limits {

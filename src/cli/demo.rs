@@ -1,8 +1,129 @@
-//! demo
+//! `postchess demo`: the seasons of `examples/`, played through real homes day
+//! by day with a rehearsal clock.
+
+use super::args::Cli;
+use super::init::make;
 use super::output::Output;
+use super::season::{Placeholder, Season, filled, seasons};
+use crate::config::Config;
 use crate::error::Failure;
+use crate::ids::GameName;
+use crate::robot::{Home, Robot, table_of};
+use crate::store::Store;
+use crate::time::Instant;
+use clap::Parser;
 use std::path::Path;
-/// demo
-pub fn run(_out: &Output, _dir: &Path) -> Result<(), Failure> {
+
+/// Plays every season into homes below a folder.
+pub fn run(out: &Output, dir: &Path) -> Result<(), Failure> {
+    for season in seasons().map_err(Failure::failed)? {
+        play(out, &season, &Home::at(dir.join(season.name)))?;
+    }
+    Ok(())
+}
+
+fn play(out: &Output, season: &Season, home: &Home) -> Result<(), Failure> {
+    make(home, season.club_toml)?;
+    let config = Config::load(home.root(), &[])?;
+    let zone = config.club.time_zone;
+    let store = Store::open(&home.database())?;
+    let evening = |day| zone.begins(day).plus_seconds(season.poll_at.seconds());
+    let mut robot = Robot::new(home.clone(), config, store, evening(season.from), true)?;
+    let file = robot.tournament_add(season.tournament_toml, "tournament.toml")?;
+    out.line(format_args!(
+        "\n== {} ({}): {} players, policy {} ==\n",
+        robot.config.club.name,
+        season.name,
+        file.players.len(),
+        robot.config.auth.policy.name()
+    ));
+    let (games, letters) = robot.tournament_start(&file.code)?;
+    out.line(format_args!(
+        "{}  {} started: {games} games, {letters} start letters",
+        season.from, file.code
+    ));
+
+    let mut waiting = season.letters.iter().enumerate().peekable();
+    let mut day = season.from;
+    while day <= season.to {
+        let now = evening(day);
+        robot.at(now);
+        while let Some((number, letter)) = waiting.next_if(|(_, l)| l.arrived <= now) {
+            let bytes = filled(letter, &mut |place| last_letter(&robot, place));
+            drop_in(home, number, &bytes)?;
+        }
+        for letter in &robot.poll()?.letters {
+            out.line(format_args!("{day}  {letter}"));
+        }
+        for event in robot.tick()?.events {
+            out.line(format_args!("{day}  {event}"));
+        }
+        for order in season.orders.iter().filter(|o| o.day == day) {
+            out.line(format_args!("{day}  $ postchess {}", order.args.join(" ")));
+            order_given(out, home, now, &order.args)?;
+        }
+        day = day.next();
+    }
+    robot.at(evening(season.to));
+    robot.nightly()?;
+    epilogue(out, &robot, &file.code)
+}
+
+/// The robot's last Message-ID to a player in a game, as a mail program would answer it.
+fn last_letter(robot: &Robot, place: &Placeholder) -> Option<String> {
+    let view = robot.store.read();
+    let game = view.game_find(&GameName::parse(&place.game)?).ok()??;
+    let player = view.player_by_address(&place.email).ok()??;
+    view.thread_of(game, player.id).ok()?.map(|t| t.last)
+}
+
+/// What a mail server's delivery agent does: write to tmp, rename into new.
+fn drop_in(home: &Home, number: usize, bytes: &[u8]) -> Result<(), Failure> {
+    let inbox = home.root().join("mail/in");
+    let name = format!("{:04}.demo.example", number + 1);
+    let (tmp, new) = (inbox.join("tmp").join(&name), inbox.join("new").join(&name));
+    let wrong = |e: std::io::Error| Failure::failed(format!("{}: {e}", new.display()));
+    std::fs::write(&tmp, bytes).map_err(wrong)?;
+    std::fs::rename(&tmp, &new).map_err(wrong)
+}
+
+fn order_given(out: &Output, home: &Home, now: Instant, args: &[String]) -> Result<(), Failure> {
+    let home = home.root().display().to_string();
+    let now = now.to_string();
+    let given = ["postchess", "--home", &home, "--now", &now];
+    let words = given.iter().copied().chain(args.iter().map(String::as_str));
+    let cli = Cli::try_parse_from(words).map_err(Failure::failed)?;
+    super::command(&cli, out)
+}
+
+fn epilogue(out: &Output, robot: &Robot, code: &str) -> Result<(), Failure> {
+    let view = robot.store.read();
+    let row = view
+        .tournament_load(code)?
+        .ok_or_else(|| Failure::missing(format!("there is no tournament {code}")))?;
+    out.line("");
+    out.text(&crate::report::table::text(&table_of(
+        view, &row, robot.now,
+    )?));
+    let root = robot.home.root().display();
+    let letter = std::fs::read_dir(robot.home.root().join("mail/out/new"))
+        .ok()
+        .and_then(|files| files.filter_map(Result::ok).map(|f| f.path()).max());
+    out.line("\nWhere to look:");
+    if let Some(letter) = letter {
+        out.line(format_args!("  a letter      less {}", letter.display()));
+    }
+    out.line(format_args!(
+        "  a game        postchess --home {root} game show {code}/1"
+    ));
+    out.line(format_args!(
+        "  all messages  postchess --home {root} inbox list"
+    ));
+    out.line(format_args!(
+        "  the database  sqlite3 {root}/postchess.db .schema"
+    ));
+    out.line(format_args!(
+        "  its proof     postchess --home {root} verify"
+    ));
     Ok(())
 }

@@ -1,3 +1,87 @@
-//! The command line: one file a subcommand.
+//! The command line: one file a subcommand. Data on standard output, words on
+//! standard error.
 
+pub mod args;
+
+mod check;
+mod demo;
+mod desk;
+mod game;
+mod init;
+mod mailbox;
+mod maintain;
+mod notation;
+mod output;
+mod passes;
+mod player;
+mod read;
 pub mod season;
+mod td;
+mod tournament;
+
+use crate::error::Failure;
+use args::{Cli, Command};
+use desk::Desk;
+use output::Output;
+use std::process::ExitCode;
+
+/// Runs one command and tells its exit code.
+pub fn run(cli: &Cli) -> ExitCode {
+    logging(cli.global.verbose, cli.global.quiet);
+    let out = Output::new(cli.global.json, cli.global.quiet);
+    match command(cli, &out) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            out.complain(&failure);
+            failure.exit_code()
+        }
+    }
+}
+
+fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
+    let global = &cli.global;
+    let desk = || Desk::open(global);
+    match &cli.command {
+        Command::Init { dir, robot } => init::run(global, out, dir.as_deref(), robot),
+        Command::Demo { dir } => demo::run(out, dir),
+        Command::Check => check::run(global, out),
+        Command::Tournament(what) => tournament::run(desk()?, out, what),
+        Command::Game(what) => game::run(&desk()?, out, what),
+        Command::Player(what) => player::run(&desk()?, out, what),
+        Command::Poll => passes::poll(desk()?, out),
+        Command::Tick => passes::tick(desk()?, out),
+        Command::Nightly => passes::nightly(desk()?, out),
+        Command::Read { files } => read::run(out, files),
+        Command::Notation {
+            text,
+            fen,
+            language,
+            variant,
+        } => notation::run(out, text, fen.as_deref(), *language, *variant),
+        Command::Inbox(what) => mailbox::inbox(desk()?, out, what),
+        Command::Outbox(what) => mailbox::outbox(desk()?, out, what),
+        Command::Td(td) => td::run(desk()?, out, td),
+        Command::Verify => maintain::verify(desk()?, out),
+        Command::Backup { path } => maintain::backup(desk()?, out, path.as_deref()),
+        Command::Restore { path } => maintain::restore(global, out, path),
+    }
+}
+
+/// Words for the journal on standard error; none unless asked for or needed.
+fn logging(verbose: u8, quiet: bool) {
+    let level = match (quiet, verbose) {
+        (true, _) => "error",
+        (_, 0) => "warn",
+        (_, 1) => "info",
+        _ => "debug",
+    };
+    let subscriber = tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_target(false)
+        .without_time()
+        .with_ansi(false)
+        .with_env_filter(tracing_subscriber::EnvFilter::new(level))
+        .finish();
+    // A second command in one process (the demo, tests) keeps the first one's.
+    let _ = tracing::subscriber::set_global_default(subscriber);
+}

@@ -11,8 +11,8 @@ pub fn poll(desk: Desk, out: &Output) -> Result<(), Failure> {
     if out.is_json() {
         return out.json(&report);
     }
-    for line in &report.events {
-        out.line(line);
+    for letter in &report.letters {
+        out.line(letter);
     }
     if report.fetched + report.processed + report.sent + report.deferred > 0 {
         out.line(format_args!(

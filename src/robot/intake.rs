@@ -5,8 +5,8 @@ use super::desk::{Robot, Settled};
 use super::tick::LAST_POLL;
 use crate::arbiter::Verdict;
 use crate::config::InboxKind;
-use crate::error::Failure;
-use crate::ids::{GameId, GameName};
+use crate::error::{Failure, Kind};
+use crate::ids::{GameId, GameName, InboundId};
 use crate::letter;
 use crate::post::maildir::MaildirInbox;
 use crate::post::{Content, Helping, Inbox, Message};
@@ -14,6 +14,7 @@ use crate::store::{Arrived, Done, Kept, Pending, Tx, hash};
 use crate::time::Instant;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::panic::catch_unwind;
 
 /// Letters processed in one transaction: they share its syncs; what one of them
@@ -32,8 +33,8 @@ pub struct PassReport {
     pub processed: u32,
     /// How many of each verdict.
     pub verdicts: BTreeMap<String, u32>,
-    /// One line a message: number, sender, verdict, note.
-    pub events: Vec<String>,
+    /// What became of each message, in order of arrival.
+    pub letters: Vec<LetterEvent>,
     /// Letters that left.
     pub sent: u32,
     /// Letters that could not leave yet.
@@ -42,31 +43,44 @@ pub struct PassReport {
     pub troubles: Vec<String>,
 }
 
+/// What became of one message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LetterEvent {
+    /// Its number.
+    pub id: InboundId,
+    /// The sender.
+    pub from: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The games it was about.
+    pub games: Vec<GameName>,
+    /// Why, in English.
+    pub note: String,
+}
+
+impl fmt::Display for LetterEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "letter {} from {}: {}", self.id, self.from, self.verdict)?;
+        for game in &self.games {
+            write!(f, " {game}")?;
+        }
+        if !self.note.is_empty() {
+            write!(f, " - {}", self.note)?;
+        }
+        Ok(())
+    }
+}
+
 impl Robot {
     /// One pass over the mailbox.
     pub fn poll(&mut self) -> Result<PassReport, Failure> {
         let mut report = PassReport::default();
         self.fetch(&mut report)?;
-        let (processed, settled) = self.process_pending()?;
-        report.processed = processed;
-        for (id, settled) in settled {
-            let verdict = settled.verdict.name();
-            *report.verdicts.entry(verdict.to_owned()).or_insert(0) += 1;
-            let games: Vec<String> = settled.games.iter().map(ToString::to_string).collect();
-            report.events.push(format!(
-                "{id} {} {verdict}{}{}",
-                settled.from,
-                if games.is_empty() {
-                    String::new()
-                } else {
-                    format!(" {}", games.join(","))
-                },
-                if settled.note.is_empty() {
-                    String::new()
-                } else {
-                    format!(": {}", settled.note)
-                },
-            ));
+        report.letters = self.process_pending()?;
+        report.processed = u32::try_from(report.letters.len()).unwrap_or(u32::MAX);
+        for letter in &report.letters {
+            let verdict = letter.verdict.name().to_owned();
+            *report.verdicts.entry(verdict).or_insert(0) += 1;
         }
         if report.troubles.is_empty() {
             let now = self.now.to_string();
@@ -107,14 +121,11 @@ impl Robot {
     }
 
     /// Processes a message again, whatever became of it.
-    pub fn retry_inbound(&mut self, id: crate::ids::InboundId) -> Result<Vec<String>, Failure> {
+    pub fn retry_inbound(&mut self, id: InboundId) -> Result<Vec<LetterEvent>, Failure> {
         self.store.write(|tx| tx.inbound_retry(id))?;
-        let (_, settled) = self.process_pending()?;
+        let letters = self.process_pending()?;
         self.send()?;
-        Ok(settled
-            .into_iter()
-            .map(|(id, s)| format!("{id} {}: {}", s.verdict, s.note))
-            .collect())
+        Ok(letters)
     }
 
     /// Whether the inbox can be read and nothing waits in it.
@@ -171,67 +182,61 @@ impl Robot {
     }
 
     /// Processes everything kept and not yet processed, in order of arrival.
-    pub(super) fn process_pending(&mut self) -> Result<(u32, Vec<(String, Settled)>), Failure> {
-        let mut count = 0;
+    pub(super) fn process_pending(&mut self) -> Result<Vec<LetterEvent>, Failure> {
         let mut all = Vec::new();
         loop {
             let pending = self.store.read().inbound_pending(LETTERS_A_BATCH)?;
-            if pending.is_empty() {
-                return Ok((count, all));
-            }
             let batch = match pending.iter().position(|p| p.attempts > 0) {
                 // One that was begun before and not finished goes alone.
-                Some(0) => &pending[..1],
-                Some(n) => &pending[..n],
-                None => &pending[..],
+                Some(0) => pending.get(..1),
+                Some(n) => pending.get(..n),
+                None => pending.get(..),
             };
-            let settled = self.process_batch(batch)?;
-            count += u32::try_from(settled.len()).unwrap_or(0);
-            all.extend(settled);
+            let Some(batch) = batch.filter(|b| !b.is_empty()) else {
+                return Ok(all);
+            };
+            match self.process_batch(batch) {
+                Ok(letters) => all.extend(letters),
+                Err(failure) if failure.kind == Kind::Failed => {
+                    // One of them cannot be recorded: each goes alone and counts its
+                    // attempts, and after some it is set aside.
+                    tracing::error!("letters could not be recorded: {failure}");
+                    self.store.write(|tx| {
+                        for pending in batch {
+                            tx.inbound_attempt(pending.id)?;
+                        }
+                        Ok::<(), Failure>(())
+                    })?;
+                }
+                Err(failure) => return Err(failure),
+            }
         }
     }
 
-    fn process_batch(&mut self, batch: &[Pending]) -> Result<Vec<(String, Settled)>, Failure> {
-        if let [one] = batch
-            && one.attempts > 0
-        {
-            self.store.write(|tx| tx.inbound_attempt(one.id))?;
-        }
-        let done = self.batch(|desk| {
+    fn process_batch(&mut self, batch: &[Pending]) -> Result<Vec<LetterEvent>, Failure> {
+        self.batch(|desk| {
             let mut all = Vec::with_capacity(batch.len());
             for pending in batch {
                 let settled = if pending.attempts >= ATTEMPTS {
                     Settled {
                         verdict: Verdict::Malformed,
-                        note: format!("processing ended the program {ATTEMPTS} times"),
+                        note: format!("it could not be recorded in {ATTEMPTS} attempts"),
                         ..Settled::default()
                     }
                 } else {
                     desk.process(pending)?
                 };
                 settle(desk.tx, pending, &settled)?;
-                all.push((pending.id.to_string(), settled));
+                all.push(LetterEvent {
+                    id: pending.id,
+                    from: settled.from,
+                    verdict: settled.verdict,
+                    games: settled.games,
+                    note: settled.note,
+                });
             }
             Ok(all)
-        });
-        match done {
-            Err(failure) if batch.len() > 1 && failure.kind == crate::error::Kind::Failed => {
-                // One of them cannot be recorded: each goes alone, and counts its attempts.
-                tracing::error!("a batch failed: {failure}; its letters are taken one by one");
-                self.store.write(|tx| {
-                    for pending in batch {
-                        tx.inbound_attempt(pending.id)?;
-                    }
-                    Ok::<(), Failure>(())
-                })?;
-                Ok(Vec::new())
-            }
-            Err(failure) if failure.kind == crate::error::Kind::Failed => {
-                tracing::error!("a letter cannot be recorded: {failure}");
-                Ok(Vec::new())
-            }
-            other => other,
-        }
+        })
     }
 }
 

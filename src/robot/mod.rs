@@ -19,7 +19,7 @@ mod verify;
 
 pub use desk::Robot;
 pub use home::Home;
-pub use intake::PassReport;
+pub use intake::{LetterEvent, PassReport};
 pub use nightly::NightlyReport;
 pub use orders::OrderReport;
 pub use tables::table_of;

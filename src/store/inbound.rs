@@ -262,6 +262,19 @@ impl View<'_> {
         Ok(())
     }
 
+    /// The messages whose first game this is, oldest first.
+    pub fn inbound_of_game(&self, game: GameId) -> Result<Vec<InboundRow>, StoreError> {
+        let mut statement = self.conn.prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM inbound WHERE game_id = ?1 ORDER BY id"
+        ))?;
+        let mut rows = statement.query([game])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(row_of(row)?);
+        }
+        Ok(all)
+    }
+
     /// The bytes of a message; only its header where it was shrunk.
     pub fn inbound_raw(&self, id: InboundId) -> Result<Raw, StoreError> {
         self.letter_load(Direction::In, id.0)
