@@ -11,6 +11,7 @@ mod kind;
 mod mime;
 mod own;
 mod plain;
+mod tag;
 
 pub use own::MAX_LINES;
 

@@ -158,7 +158,6 @@ fn understand(text: &str, game: Option<GameName>, start: usize, lines: &[PlacedL
     let (form, left) = reader.forms(lines);
     for (index, (line, at)) in left.iter().enumerate() {
         if line.trim().is_empty() {
-            reader.in_check &= reader.check.as_ref().is_some_and(Builder::is_empty);
             continue;
         }
         reader.words = true;
@@ -327,7 +326,7 @@ impl Reader<'_> {
         if let Some(draw) = self.draw.take() {
             if builder.is_empty()
                 && self.claim.is_none()
-                && !form.as_ref().is_some_and(|f| !f.moves.is_empty())
+                && form.as_ref().is_none_or(|f| f.moves.is_empty())
             {
                 if draw.bare {
                     self.doubt(Doubt::BareDraw { span: draw.span });

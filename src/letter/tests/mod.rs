@@ -175,8 +175,9 @@ fn hostile_letters_are_read_within_a_second() {
             request::understand(&letter);
         }
         let took = began.elapsed();
-        // The limit is for an optimized build; tests run without optimization.
-        assert!(took.as_millis() < 8_000, "case {index} took {took:?}");
+        // A second is for an optimized build on a free machine; what grows with
+        // the square of the letter takes minutes.
+        assert!(took.as_secs() < 30, "case {index} took {took:?}");
         eprintln!("case {index}: {took:?}");
     }
     eprintln!("all: {:?}", start.elapsed());
