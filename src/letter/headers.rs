@@ -161,7 +161,7 @@ fn instant(value: &[u8]) -> Option<Instant> {
     let value = MessageStream::new(&line).parse_date();
     let date = value.as_datetime()?;
     // A leap second (RFC 5322, 3.3) is the second before it.
-    let mut date = date.clone();
+    let mut date = *date;
     date.second = date.second.min(59);
     let exists = crate::time::Day::new(
         i32::from(date.year),

@@ -82,7 +82,8 @@ fn report(parts: &[Part]) -> Option<Kind> {
         .iter()
         .find(|p| p.is("message", "delivery-status") || p.is("message", "global-delivery-status"));
     let is_report = main == "multipart" && sub == "report";
-    if !is_report && !(main == "message" && status.is_some()) {
+    let is_status = main == "message" && status.is_some();
+    if !is_report && !is_status {
         let receipt = main == "message" && sub == "disposition-notification";
         return receipt.then_some(Kind::Bulk);
     }

@@ -55,7 +55,6 @@ pub struct Part<'x> {
     content_type: Option<ContentType<'x>>,
     disposition: Option<ContentType<'x>>,
     body: &'x [u8],
-    inside_related: bool,
 }
 
 impl<'x> Part<'x> {
@@ -86,12 +85,10 @@ impl<'x> Part<'x> {
         self.content_type.as_ref()?.attribute(name)
     }
 
-    /// Whether it may be the text a person typed: not attached, not named as a
-    /// file, not an ingredient of a web page.
+    /// Whether it may be the text a person typed: neither attached nor named as a file.
     pub fn is_body(&self) -> bool {
         let attached = self.disposition.as_ref().is_some_and(|d| d.is_attachment());
-        !attached && self.file_name().is_none() && (!self.inside_related || self.is("text", "html"))
-            || !attached && self.inside_related && self.is("text", "plain")
+        !attached && self.file_name().is_none()
     }
 
     /// Whether it is a game in PGN, by type or by file name.
@@ -161,7 +158,7 @@ pub fn parts(bytes: &[u8]) -> Result<Vec<Part<'_>>, Unreadable> {
         return Err(Unreadable::NotAMessage);
     }
     let mut found = Vec::new();
-    split(fields, body, 0, false, false, &mut found)?;
+    split(fields, body, 0, false, &mut found)?;
     Ok(found)
 }
 
@@ -183,7 +180,6 @@ fn split<'x>(
     body: &'x [u8],
     depth: usize,
     in_digest: bool,
-    in_related: bool,
     found: &mut Vec<Part<'x>>,
 ) -> Result<(), Unreadable> {
     if found.len() >= MAX_PARTS {
@@ -203,7 +199,6 @@ fn split<'x>(
         disposition: typed("content-disposition"),
         fields,
         body,
-        inside_related: in_related,
     };
     let (main, sub) = part.media_type();
     let boundary = part.parameter("boundary").map(str::to_owned);
@@ -218,14 +213,7 @@ fn split<'x>(
     }
     for piece in pieces(body, boundary.trim_end().as_bytes()) {
         let (fields, body) = header(piece)?;
-        split(
-            fields,
-            body,
-            depth + 1,
-            sub == "digest",
-            sub == "related",
-            found,
-        )?;
+        split(fields, body, depth + 1, sub == "digest", found)?;
     }
     Ok(())
 }
@@ -295,7 +283,7 @@ fn header(bytes: &[u8]) -> Result<(Vec<Field<'_>>, &[u8]), Unreadable> {
         fields.extend(closed(bytes, open.take(), here));
         if let Some(name) = field_name(line) {
             open = Some((name, here + name.len() + 1));
-        } else if !lines.peek().is_some_and(|l| field_name(l).is_some()) {
+        } else if lines.peek().is_none_or(|l| field_name(l).is_none()) {
             (body, end) = (here, here);
             break;
         }

@@ -60,7 +60,29 @@ pub fn at_start(text: &str) -> Option<Found> {
 /// Two dates of a range on the line given (`01.07-14.07`, `с 01.07 по 14.07`),
 /// what follows them, or the text that is no date.
 pub fn range(text: &str) -> Result<(WrittenDate, WrittenDate, &str), Option<String>> {
-    let (first, rest) = one(skip(text, &BEFORE))?;
+    let text = skip(text, &BEFORE);
+    // `1-14.07.2026`: two days of one month.
+    if let Some(day) = DAY_OF_RANGE.captures(text)
+        && let (Some(first), Some(dash)) = (day.get(1), day.get(2))
+    {
+        let (last, rest) = one(text.get(dash.end()..).unwrap_or(""))?;
+        let written = first.as_str();
+        let day: u32 = written.parse().unwrap_or(0);
+        if day == 0 || day > last.day {
+            return Err(Some(
+                text.get(..dash.end() + last.text.len())
+                    .unwrap_or(text)
+                    .to_owned(),
+            ));
+        }
+        let first = WrittenDate {
+            text: written.to_owned(),
+            day,
+            ..last.clone()
+        };
+        return Ok((first, last, rest));
+    }
+    let (first, rest) = one(text)?;
     let rest = skip(rest, &BETWEEN);
     match one(rest) {
         Ok((last, rest)) => {
@@ -122,6 +144,9 @@ static DMY: LazyLock<Regex> = LazyLock::new(|| {
 static DM: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d{1,2})[./](\d{1,2})\.?"));
 static NAMED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(\d{1,2})\.? (\p{L}{3,12})\.?(?: (\d{4})(?: ?[гр]\.)?)?"));
+static DAY_OF_RANGE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^\s*(\d{1,2})(\s?[-–—]\s?)(?:\d{1,2}[./]\d{1,2}\b|\d{1,2} \p{L}{3})")
+});
 static BEFORE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)^\s*[:,-]?\s*(?:(?:from|с|со|з|із|від|от|od)\s+)?"));
 static BETWEEN: LazyLock<Regex> = LazyLock::new(|| {

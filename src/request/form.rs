@@ -292,10 +292,11 @@ impl Row {
         if moves == 0 {
             return None;
         }
-        row.marks = left.len() + right.len();
+        let marks = left.len() + right.len();
         row.white_dates = dates(left)?;
         row.black_dates = dates(right)?;
         row.finish();
+        row.marks = marks;
         Some(row)
     }
 

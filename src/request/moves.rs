@@ -90,6 +90,7 @@ fn is_move(token: &Token) -> bool {
 
 fn only_moves(tokens: Vec<Placed>) -> Vec<Placed> {
     let mut before_number = false;
+    let about_moves = tokens.iter().any(|p| p.token == Token::Noise);
     tokens
         .into_iter()
         .filter(|p| {
@@ -99,7 +100,7 @@ fn only_moves(tokens: Vec<Placed>) -> Vec<Placed> {
             );
             match &p.token {
                 // Four digits in a sentence are a telephone number as soon as a move.
-                Token::Move(text) => after_number || !shape::is_numeric(text),
+                Token::Move(text) => about_moves || after_number || !shape::is_numeric(text),
                 Token::Odd(_) => true,
                 _ => false,
             }
@@ -121,6 +122,11 @@ fn starts_numbered(tokens: &[Placed]) -> bool {
 
 /// A number that no move follows, in the middle of a line: `12 men` or a score.
 fn has_stray_number(tokens: &[Placed]) -> bool {
+    // `12 ход: 5254` has its number all the same.
+    let tokens: Vec<&Placed> = tokens
+        .iter()
+        .filter(|p| !matches!(p.token, Token::Noise | Token::Break))
+        .collect();
     tokens.iter().zip(tokens.iter().skip(1)).any(|(a, b)| {
         matches!(a.token, Token::Number { dots: 0, .. })
             && !is_move(&b.token)
@@ -376,7 +382,7 @@ fn same_move(first: &str, second: &str, marked: bool) -> bool {
     } else {
         (second, first)
     };
-    if shape::is_castling(other) {
+    if shape::is_castling(&other.replace(' ', "")) {
         let digits: String = numeric.chars().filter(char::is_ascii_digit).collect();
         return matches!(digits.as_str(), "5171" | "5131" | "5878" | "5838") || marked;
     }

@@ -318,7 +318,7 @@ fn a_move_inside_a_sentence_is_never_played() {
         ("После 12. 5254 я бы сыграл иначе", "?prose 5254"),
         ("12. 5254 was a mistake", "?prose 5254"),
         ("Мне нравится Кf3 и Сb5", "?prose Кf3; ?prose Сb5"),
-        ("My phone is 5254 now", "?nothing"),
+        ("Their phone is 5254 now", "?nothing"),
         ("Позвоните 2536", "?nothing"),
         ("12. 5254\nПешка e4 слаба.", "12w:5254"),
         ("Дом 12, кв. 45", "?nothing"),
@@ -715,4 +715,56 @@ proptest::proptest! {
         told_of(&understood, &text);
         to_json(&understood);
     }
+}
+
+#[test]
+fn letters_of_people_are_read() {
+    check(&[
+        (
+            "Уважаемый Пётр!\n\nВаш ход 11... 5755 получил 02.03.2026.\nМой ответ: 12. 7163\n\nС уважением,\nИванов Иван",
+            "11b:5755 12w:7163; rec 2026-03-02",
+        ),
+        (
+            "Hi Bert,\n\nthanks for your move 11...e5. I play 12. Nf3.\n\nRegards\nAnn",
+            "?prose e5; ?prose Nf3",
+        ),
+        ("Hi Bert,\n\n12. Nf3 Best regards Ann", "12w:Nf3"),
+        (
+            "Ruch 12. Sf3 otrzymałem 02.03.2026, wysłałem 03.03.2026",
+            "12w:Sf3; rec 2026-03-02; sent 2026-03-03",
+        ),
+        ("Отвечаю: 12... 5755", "12b:5755"),
+        ("12 ход: 5254", "12:5254"),
+        ("My answer is 5254", "?prose 5254"),
+        ("| 12. | 5254 | 5755 |", "12w:5254 12b:5755"),
+        ("12. 5254 02/03", "12w:5254"),
+        ("12. 5254 (10.05) 5755 (12.05)", "12w:5254 12b:5755"),
+        ("12. 0 - 0", "12w:0 - 0"),
+        ("12. Nf3 +=", "12w:Nf3"),
+        ("12. Nf3 TN", "12w:Nf3"),
+        ("Принимаю ничью, спасибо за игру", "draw-accept"),
+        ("Сдаюсь. Спасибо за игру!", "resign"),
+        ("12. Nf3. I offer a draw.", "12w:Nf3 ="),
+        ("ПЕРЕРЫВ 1-14.07.2026", "leave 2026-07-01 2026-07-14"),
+        (
+            "Leave from 1 July to 14 July 2026",
+            "leave 2026-07-01 2026-07-14",
+        ),
+        ("CHECK\n12. 5254\n\n13. 7163", "check 12w:5254 13w:7163"),
+        ("12. d4 d5 или Кf6", "12w:d4 or 12b:d5 or 12b:Кf6"),
+        ("CLAIM DRAW with 12. 5254", "draw-claim 12w:5254"),
+        (
+            "ТРЕБУЮ НИЧЬЮ 12. 5254 (троекратное повторение)",
+            "draw-claim 12w:5254",
+        ),
+        (
+            "12. 5254\nLEAVE 2026-07-01 2026-07-14",
+            "12w:5254; leave 2026-07-01 2026-07-14",
+        ),
+        (
+            "1.e2-e4 e7-e5 2.Кg1-f3 Кb8-c6 3.Сf1-b5",
+            "1w:e2-e4 1b:e7-e5 2w:Кg1-f3 2b:Кb8-c6 3w:Сf1-b5",
+        ),
+        ("ДА ABC123", "?nothing"),
+    ]);
 }

@@ -3,11 +3,15 @@
 
 use super::Span;
 use super::courtesy;
+use super::date;
 use super::fold::fold;
 use super::shape;
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
+
+/// Longest token, in bytes; what is longer is no word of anyone.
+const MAX_TOKEN: usize = 200;
 
 /// One piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +76,7 @@ pub fn tokens(line: &str) -> Vec<Placed> {
         .find(line)
         .map_or(line.len(), |c| c.start() + 1);
     while let Some(rest) = line.get(at..stop.max(at)).filter(|r| !r.is_empty()) {
-        let (token, len) = next(rest, found.last().map(|p| &p.token));
+        let (token, len) = next(near(rest), found.last().map(|p| &p.token));
         let len = len.max(1);
         if let Some(token) = token {
             found.push(Placed {
@@ -89,6 +93,16 @@ pub fn tokens(line: &str) -> Vec<Placed> {
     phrases(join_digits(found, line))
 }
 
+/// No more of the text than a token needs: each is looked for afresh, and a
+/// line without spaces must not be read to its end for every byte of it.
+fn near(rest: &str) -> &str {
+    let mut end = rest.len().min(MAX_TOKEN);
+    while !rest.is_char_boundary(end) {
+        end -= 1;
+    }
+    rest.get(..end).unwrap_or(rest)
+}
+
 /// The token at the start of the text, if it means anything, and its length.
 fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
     let Some(first) = rest.chars().next() else {
@@ -98,6 +112,20 @@ fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
     if first.is_whitespace() {
         return (None, one);
     }
+    // Judgements of the position; the `=` in some of them offers nothing.
+    if ["+=", "=+", "+-", "-+", "+/-", "-/+"]
+        .iter()
+        .any(|m| rest.starts_with(m))
+    {
+        let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        return (Some(Token::Noise), len.min(3));
+    }
+    if let Some(m) = SPACED_CASTLING.find(rest) {
+        let text = m
+            .as_str()
+            .trim_end_matches(|c: char| c.is_whitespace() || ".,!?+#)".contains(c));
+        return (Some(Token::Move(text.to_owned())), text.len());
+    }
     if let Some(m) = DRAW_MARK.find(rest) {
         return (Some(Token::Draw), m.end());
     }
@@ -105,7 +133,18 @@ fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
         return found;
     }
     if let Some(m) = DATE_LIKE.find(rest).filter(|m| !is_fused_move(m.as_str())) {
-        return (Some(Token::Word(m.as_str().to_owned())), m.end());
+        // A date right after a move says when, and nothing about the move.
+        let beside = matches!(
+            before,
+            Some(Token::Move(_) | Token::Odd(_) | Token::Noise | Token::Draw)
+        );
+        let dated = matches!(date::at_start(rest), Some(date::Found::Date(..)));
+        let token = if beside && dated {
+            Token::Noise
+        } else {
+            Token::Word(m.as_str().to_owned())
+        };
+        return (Some(token), m.end());
     }
     if let Some(found) = number(rest) {
         return found;
@@ -117,9 +156,9 @@ fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
         '(' | '[' | '{' => return (Some(Token::Open), one),
         ')' | ']' | '}' => return (Some(Token::Close), one),
         ',' | ';' | '.' | '!' | '?' | ':' | '–' | '—' => return (Some(Token::Break), one),
-        '/' | '|' | '\\' => return (Some(Token::Slash), one),
+        '/' | '\\' => return (Some(Token::Slash), one),
         '"' | '\'' | '«' | '»' | '“' | '”' | '„' | '`' | '*' | '_' | '•' | '·' | '#' | '№'
-        | '+' | '~' | '>' | '<' => {
+        | '+' | '~' | '>' | '<' | '|' | '±' | '∓' | '⩲' | '⩱' => {
             return (None, one);
         }
         // A dash before a word is punctuation or a list's mark.
@@ -327,6 +366,7 @@ static LISTS: LazyLock<Lists> = LazyLock::new(|| {
              move moves ход ходы ходом хід ходи ruch posunięcie \
              my your our мой ваш наш твой мій твій mój twój pański \
              reply answer ответ мой-ход відповідь odpowiedź \
+             отвечаю відповідаю odpowiadam answering tn n новинка \
              repeat repetition повтор повторяю повторюю powtarzam powtórzenie \
              white black белые чёрные черные білі чорні białe czarne \
              then то тогда тоді wtedy то-то and и i a й та \
@@ -338,6 +378,8 @@ static LISTS: LazyLock<Lists> = LazyLock::new(|| {
 
 static DRAW_MARK: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:\(\s*=\s*\)\??|=(?:\?|\s|$|[,.;!)])|\(\s*=\s*\?\s*\))"));
+static SPACED_CASTLING: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:[0OО] [-–—] [0OО](?: [-–—] [0OО])?)(?:\s|$|[.,!?+#)])"));
 static DOTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\.{2,}|…|\. \. \.)"));
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^[№#]?\s?(\d{1,3})(\.{2,}|…|\.…|\. \. \.|\.|\)|:)"));
