@@ -1,0 +1,3 @@
+//! The chess room against the acceptance data.
+
+mod games;
