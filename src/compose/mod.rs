@@ -1,1 +1,228 @@
-//! compose
+//! Notices become letters: words from `templates/`, figures from the game's
+//! record, a board drawn here, and the whole as a message for the outbox.
+//!
+//! A [`Composer`] is made once; [`Composer::compose`] is pure and may be called
+//! from several threads at once.
+
+mod facts;
+mod games;
+mod letter;
+mod mime;
+mod picture;
+mod pieces;
+mod prose;
+mod tables;
+mod templates;
+mod words;
+
+pub mod samples;
+
+#[cfg(test)]
+mod tests;
+
+pub use templates::TemplateError;
+
+use crate::arbiter::Notice;
+use crate::chess::Side;
+use crate::ids::GameId;
+use crate::language::Language;
+use crate::record::GameFile;
+use crate::request::Style;
+use crate::time::{Day, Instant};
+use crate::tournament::Profile;
+use minijinja::Value;
+use std::path::Path;
+
+/// The club in whose name letters go out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Club {
+    /// Its name, as it stands in From.
+    pub name: String,
+    /// The robot's address.
+    pub robot: String,
+    /// The language of letters to people whose own is not known.
+    pub language: Language,
+    /// Whether the mail server delivers `robot+TOKEN@domain` to the robot.
+    pub plus_addressing: bool,
+}
+
+/// To whom a letter goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Addressee {
+    /// Name, as entered.
+    pub name: String,
+    /// The registered address: a letter goes nowhere else.
+    pub email: String,
+    /// The language it is written in.
+    pub language: Language,
+    /// Its style.
+    pub style: Style,
+    /// The side he has in the game, if he plays in it.
+    pub side: Option<Side>,
+    /// He is the arbiter.
+    pub arbiter: bool,
+}
+
+/// The letters before this one, as Message-IDs without brackets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Thread {
+    /// The first letter to this reader about the game.
+    pub root: Option<String>,
+    /// The last one.
+    pub last: Option<String>,
+    /// The letter of the reader that this one answers.
+    pub answering: Option<String>,
+}
+
+/// The names of a letter that nobody can guess.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ids {
+    /// Its Message-ID, without brackets.
+    pub message_id: String,
+    /// The token of its reply address.
+    pub reply_token: Option<String>,
+}
+
+/// Everything a letter is made of.
+#[derive(Clone, Debug)]
+pub struct Composition<'a> {
+    /// What it says.
+    pub notice: &'a Notice,
+    /// The game it is about. For a CHECK: with the moves that were read.
+    pub game: Option<&'a GameFile>,
+    /// The reader's games, for a status and article 57's report.
+    pub games: &'a [&'a GameFile],
+    /// To whom.
+    pub to: Addressee,
+    /// What it follows.
+    pub thread: Thread,
+    /// Its names.
+    pub ids: Ids,
+    /// Now: the Date header.
+    pub now: Instant,
+    /// Today in the tournament's zone: the clocks are shown as of it.
+    pub today: Day,
+}
+
+/// A letter, ready to be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Composed {
+    /// The subject, as text. It never holds a move.
+    pub subject: String,
+    /// The whole message (RFC 5322), CRLF at every line's end.
+    pub bytes: Vec<u8>,
+}
+
+/// A letter that could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ComposeError {
+    /// A template failed.
+    #[error("template {name}: {message}")]
+    Template {
+        /// Which, with its language.
+        name: String,
+        /// Why, with its line.
+        message: String,
+    },
+    /// The board could not be drawn.
+    #[error("the board cannot be drawn: {0}")]
+    Picture(#[from] png::EncodingError),
+    /// A name that may not stand in a header.
+    #[error("'{0}' is no Message-ID")]
+    MessageId(String),
+    /// The operating system gives no random numbers.
+    #[error("no random numbers: {0}")]
+    Random(getrandom::Error),
+}
+
+/// Writes letters.
+pub struct Composer {
+    club: Club,
+    voices: Vec<templates::Voice>,
+    articles: Vec<(Profile, Value)>,
+    board: picture::Board,
+}
+
+impl Composer {
+    /// Reads all templates, those of the home before the built-in ones, and
+    /// draws the pieces.
+    ///
+    /// # Errors
+    ///
+    /// The first template that cannot be read or compiled, or that replaces nothing.
+    pub fn new(club: Club, overrides: Option<&Path>) -> Result<Composer, TemplateError> {
+        let profiles = [Profile::Email, Profile::Post, Profile::Server];
+        Ok(Composer {
+            club,
+            voices: templates::load(overrides)?,
+            articles: profiles
+                .into_iter()
+                .map(|p| (p, facts::articles(p)))
+                .collect(),
+            board: picture::Board::new(),
+        })
+    }
+
+    /// Writes every kind of letter in every language with made-up facts.
+    ///
+    /// # Errors
+    ///
+    /// The first letter that cannot be written.
+    pub fn check(&self) -> Result<(), TemplateError> {
+        samples::render_all(self, |_, _, _| {})
+    }
+
+    /// Writes a letter.
+    ///
+    /// # Errors
+    ///
+    /// A template that fails; a Message-ID that is none.
+    pub fn compose(&self, request: &Composition<'_>) -> Result<Composed, ComposeError> {
+        letter::write(self, request)
+    }
+
+    fn voice(&self, language: Language) -> Option<&templates::Voice> {
+        self.voices.iter().find(|v| v.language == language)
+    }
+
+    fn articles(&self, profile: Profile) -> Value {
+        self.articles
+            .iter()
+            .find(|(p, _)| *p == profile)
+            .map_or_else(Value::default, |(_, v)| v.clone())
+    }
+}
+
+/// Bytes of randomness in a Message-ID and in a reply token: 130 bits.
+const RANDOM: usize = 26;
+
+/// Names for a letter from the operating system's randomness: a Message-ID that
+/// carries game and half-move, and a reply token, both beyond guessing.
+///
+/// # Errors
+///
+/// [`ComposeError::Random`] where the system gives none.
+pub fn fresh_ids(domain: &str, game: Option<GameId>, ply: u32) -> Result<Ids, ComposeError> {
+    let domain: String = domain
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))
+        .collect();
+    let domain = if domain.is_empty() { "localhost".to_owned() } else { domain };
+    let about = game.map_or_else(String::new, |g| format!("g{g}.p{ply}."));
+    Ok(Ids {
+        message_id: format!("{about}{}@{domain}", random()?),
+        reply_token: Some(random()?),
+    })
+}
+
+/// Lower-case base32: addresses are compared without case by some servers.
+fn random() -> Result<String, ComposeError> {
+    const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+    let mut bytes = [0u8; RANDOM];
+    getrandom::fill(&mut bytes).map_err(ComposeError::Random)?;
+    Ok(bytes
+        .iter()
+        .filter_map(|b| ALPHABET.get(usize::from(b & 31)))
+        .map(|b| char::from(*b))
+        .collect())
+}

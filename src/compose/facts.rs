@@ -1,0 +1,548 @@
+//! The facts of a letter, as templates see them. Nothing here is a sentence.
+
+use super::templates::Voice;
+use super::words::san_in;
+use super::{Addressee, Club, Composition};
+use crate::arbiter::notice::{Body, Candidate, Question, Quoted};
+use crate::arbiter::{Article, Notice};
+use crate::chess::{Position, Side};
+use crate::ids::GameName;
+use crate::record::{Event, Fault, GameFile, PlayedMove, ResultCode, Termination};
+use crate::report::game_view::{self, ClockView, RunningView};
+use crate::request::Style;
+use crate::time::Day;
+use crate::tournament::regulations::{DayUnit, Forfeit, NotationRule};
+use crate::tournament::{Profile, Regulations};
+use minijinja::Value;
+use minijinja::value::Serde;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+macro_rules! articles {
+    ($($name:ident => $key:literal),* $(,)?) => {
+        /// The articles templates may name, by key: `article.fault_penalty`.
+        const ARTICLES: &[(&str, Article)] = &[$(($key, Article::$name)),*];
+    };
+}
+
+articles! {
+    ArbiterDecides => "arbiter_decides",
+    Control => "control",
+    MoveTime => "move_time",
+    BeforeStart => "before_start",
+    ActualDispatch => "actual_dispatch",
+    Transit => "transit",
+    VariantTime => "variant_time",
+    FaultPenalty => "fault_penalty",
+    FaultPenaltyAgain => "fault_penalty_again",
+    Correction => "correction",
+    RepetitionRule => "repetition_rule",
+    NoMoveInIt => "no_move_in_it",
+    VariantAnswer => "variant_answer",
+    MoveStands => "move_stands",
+    MarksDoNotCount => "marks_do_not_count",
+    ControlNear => "control_near",
+    RepeatMove => "repeat_move",
+    Silence => "silence",
+    OverstepClaim => "overstep_claim",
+    OverstepPause => "overstep_pause",
+    OverstepProtest => "overstep_protest",
+    OverstepLoses => "overstep_loses",
+    ClaimRefused => "claim_refused",
+    OverstepReset => "overstep_reset",
+    LeaveAllowance => "leave_allowance",
+    LeaveAnnounced => "leave_announced",
+    LeaveEnded => "leave_ended",
+    LeaveTime => "leave_time",
+    LeaveGranted => "leave_granted",
+    Withdrawal => "withdrawal",
+    Adjudication => "adjudication",
+    GameRecords => "game_records",
+    RulingProtest => "ruling_protest",
+    AddressChange => "address_change",
+    PlayerReport => "player_report",
+    Numeric => "numeric",
+    Forms => "forms",
+    Checkmate => "checkmate",
+    Resignation => "resignation",
+    Stalemate => "stalemate",
+    DeadPosition => "dead_position",
+    Agreement => "agreement",
+    AgreementMoves => "agreement_moves",
+    DrawOffer => "draw_offer",
+    Threefold => "threefold",
+    FiftyMoves => "fifty_moves",
+    WrongClaim => "wrong_claim",
+    Fivefold => "fivefold",
+    SeventyFive => "seventy_five",
+    TimeNoMate => "time_no_mate",
+}
+
+/// The numbers of the articles for a profile, made once.
+pub fn articles(profile: Profile) -> Value {
+    let map: BTreeMap<&str, &str> = ARTICLES
+        .iter()
+        .map(|(key, article)| (*key, article.number(profile)))
+        .collect();
+    Value::from(Serde(map))
+}
+
+#[derive(Serialize)]
+struct To<'a> {
+    name: &'a str,
+    arbiter: bool,
+    side: Option<Side>,
+    style: Style,
+}
+
+/// A half-move for a reader.
+#[derive(Serialize)]
+struct Mv<'a> {
+    ply: u32,
+    label: String,
+    side: Side,
+    numeric: &'a str,
+    san: String,
+    received: Day,
+    sent: Day,
+    days: i64,
+    penalty: i64,
+    total: i64,
+    variant: bool,
+}
+
+#[derive(Serialize)]
+struct Terms<'a> {
+    days_per_period: u32,
+    moves_per_period: u32,
+    transit_days: u32,
+    repeat_after_days: u32,
+    silence_days: u32,
+    leave_days_per_year: u32,
+    variants: bool,
+    hours: bool,
+    numeric_only: bool,
+    doubled_after: u32,
+    immediate: bool,
+    claim: bool,
+    profile: &'a str,
+}
+
+#[derive(Serialize)]
+struct Clock {
+    moves: u32,
+    days: i64,
+    penalty: i64,
+    total: i64,
+    limit: i64,
+    control: u32,
+    left: i64,
+}
+
+impl From<ClockView> for Clock {
+    fn from(c: ClockView) -> Clock {
+        Clock {
+            moves: c.moves,
+            days: c.days + c.running,
+            penalty: c.penalty,
+            total: c.total,
+            limit: c.limit,
+            control: c.control,
+            left: c.left,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Running {
+    side: Side,
+    yours: bool,
+    since: Day,
+    flag: Day,
+    last_day: Day,
+    expected: bool,
+    control: u32,
+    left: i64,
+    received_from: &'static str,
+}
+
+#[derive(Serialize)]
+struct FaultFacts<'a> {
+    label: String,
+    side: Side,
+    kind: crate::record::FaultKind,
+    text: &'a str,
+    received: Day,
+    sent: Day,
+    days: i64,
+}
+
+#[derive(Serialize)]
+struct PenaltyFacts<'a> {
+    label: String,
+    side: Side,
+    days: i64,
+    article: &'a str,
+    note: &'a str,
+}
+
+#[derive(Serialize)]
+struct Game<'a> {
+    name: String,
+    code: &'a str,
+    tournament: &'a str,
+    white: &'a str,
+    black: &'a str,
+    opponent: Option<&'a str>,
+    arbiter: &'a str,
+    arbiter_email: &'a str,
+    start: Day,
+    end: Option<Day>,
+    round: u32,
+    board: u32,
+    zone: &'a str,
+    status: &'static str,
+    turn: Side,
+    your_turn: bool,
+    due: u32,
+    label: String,
+    ply: u32,
+    chess960: bool,
+    draw_offer: Option<Side>,
+    result: Option<&'static str>,
+    winner: Option<Side>,
+    termination: Option<Termination>,
+    last: Option<Mv<'a>>,
+    terms: Terms<'a>,
+    protested: bool,
+}
+
+#[derive(Serialize)]
+struct CandidateFacts {
+    numeric: String,
+    san: String,
+}
+
+#[derive(Serialize)]
+struct Facts<'a> {
+    to: To<'a>,
+    club: ClubFacts<'a>,
+    kind: &'static str,
+    body: &'a Body,
+    game: Option<Game<'a>>,
+    moves: Vec<Mv<'a>>,
+    candidates: Vec<CandidateFacts>,
+    quoted: Option<String>,
+    example: Option<String>,
+    white: Option<Clock>,
+    black: Option<Clock>,
+    running: Option<Running>,
+    faults: Vec<FaultFacts<'a>>,
+    penalties: Vec<PenaltyFacts<'a>>,
+    today: Day,
+    has_remarks: bool,
+    answering: bool,
+    code: Option<&'a str>,
+    count: usize,
+}
+
+#[derive(Serialize)]
+struct ClubFacts<'a> {
+    name: &'a str,
+    robot: &'a str,
+}
+
+/// The regulations a letter without a game speaks of.
+pub fn profile(request: &Composition<'_>) -> Profile {
+    request
+        .game
+        .or(request.games.first().copied())
+        .map_or(Profile::Email, |g| g.facts.profile)
+}
+
+/// All facts of a letter as one value.
+pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
+    let notice = request.notice;
+    let to = &request.to;
+    let game = request.game;
+    let running = game.and_then(|g| game_view::running(g, request.now));
+    let clock = |side| game.map(|g| Clock::from(game_view::clock(g, side, request.today)));
+    let (faults, penalties) = game.map_or_else(Default::default, blemishes);
+    let facts = Facts {
+        to: To {
+            name: &to.name,
+            arbiter: to.arbiter,
+            side: to.side,
+            style: to.style,
+        },
+        club: ClubFacts {
+            name: &club.name,
+            robot: &club.robot,
+        },
+        kind: notice.kind.name(),
+        body: &notice.body,
+        game: game.map(|g| game_facts(g, to, voice)),
+        moves: game.map_or_else(Vec::new, |g| spoken_of(g, &notice.body, voice)),
+        candidates: candidates(notice, game.map(|g| g.line.position()), voice),
+        quoted: quoted(&notice.body).map(marked),
+        example: game.map(|g| example(g, to.side)),
+        white: clock(Side::White),
+        black: clock(Side::Black),
+        running: game
+            .zip(running)
+            .map(|(g, r)| running_facts(g, r, to, request.today)),
+        faults,
+        penalties,
+        today: request.today,
+        has_remarks: !notice.remarks.is_empty(),
+        answering: request.thread.answering.is_some(),
+        code: request.games.first().map(|g| g.facts.name.code.as_str()),
+        count: request.games.len(),
+    };
+    Value::from(Serde(&facts))
+}
+
+/// `12.` or `12...`
+pub fn label(number: u32, side: Side) -> String {
+    match side {
+        Side::White => format!("{number}."),
+        Side::Black => format!("{number}..."),
+    }
+}
+
+fn mv<'a>(mv: &'a PlayedMove, voice: &Voice) -> Mv<'a> {
+    Mv {
+        ply: mv.ply,
+        label: label(mv.number, mv.side),
+        side: mv.side,
+        numeric: &mv.numeric,
+        san: san_in(&mv.san, voice.language),
+        received: mv.received,
+        sent: mv.sent,
+        days: mv.days,
+        penalty: mv.penalty,
+        total: mv.total,
+        variant: mv.variant,
+    }
+}
+
+/// The half-moves a letter is about.
+fn spoken_of<'a>(game: &'a GameFile, body: &Body, voice: &Voice) -> Vec<Mv<'a>> {
+    let one;
+    let plies: &[u32] = match body {
+        Body::Confirmation { plies, .. } | Body::Move { plies, .. } => plies,
+        Body::Repeat { ply, .. } => {
+            one = [*ply];
+            &one
+        }
+        _ => &[],
+    };
+    plies
+        .iter()
+        .filter_map(|ply| usize::try_from(*ply).ok()?.checked_sub(1))
+        .filter_map(|index| game.moves.get(index))
+        .map(|m| mv(m, voice))
+        .collect()
+}
+
+fn game_facts<'a>(game: &'a GameFile, to: &Addressee, voice: &Voice) -> Game<'a> {
+    let facts = &game.facts;
+    let turn = game.turn();
+    let code = game.result.map(|r| r.code);
+    Game {
+        name: facts.name.to_string(),
+        code: &facts.name.code,
+        tournament: &facts.tournament_name,
+        white: &game.player(Side::White).name,
+        black: &game.player(Side::Black).name,
+        opponent: to.side.map(|s| game.player(s.other()).name.as_str()),
+        arbiter: &facts.arbiter.name,
+        arbiter_email: &facts.arbiter.email,
+        start: facts.start,
+        end: facts.end,
+        round: facts.round,
+        board: facts.board,
+        zone: facts.zone.name(),
+        status: game.status.name(),
+        turn,
+        your_turn: to.side == Some(turn),
+        due: game.move_number(),
+        label: label(game.move_number(), turn),
+        ply: game.ply(),
+        chess960: facts.variant == crate::chess::Variant::Chess960,
+        draw_offer: game.draw_offer.map(|(side, _)| side),
+        result: code.map(ResultCode::text),
+        winner: code.and_then(winner),
+        termination: game.result.map(|r| r.termination),
+        last: game.moves.last().map(|m| mv(m, voice)),
+        terms: terms(&facts.regulations, facts.profile),
+        protested: game.exceeded.as_ref().is_some_and(|e| e.protested),
+    }
+}
+
+fn terms(regulations: &Regulations, profile: Profile) -> Terms<'static> {
+    Terms {
+        days_per_period: regulations.days_per_period,
+        moves_per_period: regulations.moves_per_period,
+        transit_days: regulations.transit_days,
+        repeat_after_days: regulations.repeat_after_days,
+        silence_days: regulations.silence_days,
+        leave_days_per_year: regulations.leave_days_per_year,
+        variants: regulations.variants,
+        hours: regulations.day_unit == DayUnit::Hours24,
+        numeric_only: regulations.notation == NotationRule::Numeric,
+        doubled_after: regulations.double_after_days,
+        immediate: regulations.forfeit == Forfeit::Immediate,
+        claim: regulations.forfeit == Forfeit::Claim,
+        profile: match profile {
+            Profile::Email => "email",
+            Profile::Post => "post",
+            Profile::Server => "server",
+        },
+    }
+}
+
+fn winner(code: ResultCode) -> Option<Side> {
+    match code {
+        ResultCode::White | ResultCode::WhiteForfeit => Some(Side::White),
+        ResultCode::Black | ResultCode::BlackForfeit => Some(Side::Black),
+        ResultCode::Draw | ResultCode::BothForfeit | ResultCode::BothLose => None,
+    }
+}
+
+fn running_facts(game: &GameFile, r: RunningView, to: &Addressee, today: Day) -> Running {
+    let clock = game_view::clock(game, r.side, today);
+    Running {
+        side: r.side,
+        yours: to.side == Some(r.side),
+        since: r.since,
+        flag: r.flag,
+        last_day: r.last_day,
+        expected: r.expected,
+        control: clock.control,
+        left: clock.left,
+        received_from: if game.ply() == 0 { "start" } else { "move" },
+    }
+}
+
+/// Faults and penalties of the whole game, in the order of the moves.
+fn blemishes(game: &GameFile) -> (Vec<FaultFacts<'_>>, Vec<PenaltyFacts<'_>>) {
+    fn fault(f: &Fault, number: u32, side: Side) -> FaultFacts<'_> {
+        FaultFacts {
+            label: label(number, side),
+            side,
+            kind: f.kind,
+            text: &f.text,
+            received: f.received,
+            sent: f.sent,
+            days: f.days,
+        }
+    }
+    let mut faults = Vec::new();
+    for mv in &game.moves {
+        faults.extend(mv.faults.iter().map(|f| fault(f, mv.number, mv.side)));
+    }
+    let due = (game.move_number(), game.turn());
+    faults.extend(game.pending.iter().map(|f| fault(f, due.0, due.1)));
+    let mut penalties = Vec::new();
+    for entry in &game.entries {
+        if let Event::Penalty { side, days, ply } = &entry.event {
+            let index = usize::try_from(*ply).unwrap_or(0).wrapping_sub(1);
+            let number = match game.moves.get(index) {
+                Some(mv) => mv.number,
+                None => game_view::due_number(game, *side),
+            };
+            penalties.push(PenaltyFacts {
+                label: label(number, *side),
+                side: *side,
+                days: *days,
+                article: entry.grounds.as_deref().unwrap_or(""),
+                note: &entry.note,
+            });
+        }
+    }
+    (faults, penalties)
+}
+
+/// A line a player could write now: the right number, and a move by which only
+/// the form is shown.
+fn example(game: &GameFile, reader: Option<Side>) -> String {
+    let side = reader.unwrap_or(game.turn());
+    let number = game_view::due_number(game, side);
+    let mv = match side {
+        Side::White => "5254",
+        Side::Black => "5755",
+    };
+    format!("{} {mv}", label(number, side))
+}
+
+fn candidates(
+    notice: &Notice,
+    position: Option<&Position>,
+    voice: &Voice,
+) -> Vec<CandidateFacts> {
+    let found: &[Candidate] = match &notice.body {
+        Body::Rejection { candidates, .. } => candidates,
+        Body::NotUnderstood {
+            question: Question::UnclearMove { candidates, .. },
+            ..
+        } => candidates,
+        _ => &[],
+    };
+    found
+        .iter()
+        .map(|c| CandidateFacts {
+            numeric: c.numeric.clone(),
+            san: position
+                .and_then(|p| Some((p, p.move_of_uci(&c.uci)?)))
+                .map_or_else(|| c.uci.clone(), |(p, m)| p.san_in(m, voice.language)),
+        })
+        .collect()
+}
+
+fn quoted(body: &Body) -> Option<&Quoted> {
+    match body {
+        Body::Rejection { quoted, .. } | Body::NotUnderstood { quoted, .. } => quoted.as_ref(),
+        _ => None,
+    }
+}
+
+/// Most columns of a quoted line; a longer one is shown around the place meant.
+const QUOTE: usize = 62;
+
+/// The player's line, and `^` under the place meant.
+fn marked(quoted: &Quoted) -> String {
+    let line: Vec<char> = quoted
+        .line
+        .chars()
+        .map(|c| if c.is_control() || super::mime::turns(c) { ' ' } else { c })
+        .collect();
+    let offset = quoted.offset.min(line.len());
+    let length = quoted.length.clamp(1, QUOTE);
+    let from = match offset + length {
+        end if line.len() <= QUOTE || end <= QUOTE => 0,
+        end => end.saturating_sub(QUOTE * 2 / 3),
+    };
+    let cut: String = line.iter().skip(from).take(QUOTE).collect();
+    let before: String = line.iter().take(offset).skip(from).collect();
+    let place: String = line.iter().skip(offset).take(length).collect();
+    let lead = if from > 0 { "… " } else { "" };
+    let blanks = super::words::width(&before) + super::words::width(lead);
+    let marks = super::words::width(&place).max(1);
+    format!(
+        "    {lead}{}\n    {}{}",
+        cut.trim_end(),
+        " ".repeat(blanks),
+        "^".repeat(marks)
+    )
+}
+
+/// The tag of a subject: `[CODE/N]`.
+pub fn tag(name: &GameName) -> String {
+    format!("[{name}]")
+}
+
+/// `CODE-N.pgn`: Scid finds a game by this name.
+pub fn pgn_name(name: &GameName) -> String {
+    format!("{}-{}.pgn", name.code, name.number)
+}

@@ -1,0 +1,521 @@
+//! One letter: its parts rendered, its headers, its MIME structure.
+
+use super::facts::{self, facts};
+use super::templates::Voice;
+use super::{ComposeError, Composed, Composer, Composition, mime, prose, tables};
+use crate::arbiter::NoticeKind;
+use crate::arbiter::notice::{Body, OverstepFacts, Remark};
+use crate::chess::Side;
+use crate::record::GameFile;
+use crate::report::{game_view, pgn};
+use crate::request::Style;
+use minijinja::value::Serde;
+use minijinja::{Value, context};
+
+/// References kept: the first, and so many of the last.
+const LAST_REFERENCES: usize = 10;
+
+/// What stands below the words of a letter.
+#[derive(Clone, Copy, Default)]
+struct Sections {
+    board: bool,
+    clocks: bool,
+    record: bool,
+    answer: bool,
+}
+
+impl Sections {
+    fn of(kind: NoticeKind, has_moves: bool, can_answer: bool) -> Sections {
+        use NoticeKind as K;
+        match kind {
+            K::Start => Sections {
+                board: true,
+                clocks: true,
+                record: false,
+                answer: can_answer,
+            },
+            K::Move | K::Repeat | K::Reminder | K::Draw | K::Rejection | K::NotUnderstood => {
+                Sections {
+                    board: true,
+                    clocks: true,
+                    record: has_moves,
+                    answer: can_answer,
+                }
+            }
+            K::Confirmation | K::Silence | K::Claim | K::Ruling | K::Protest | K::TimeForfeit => {
+                Sections {
+                    board: true,
+                    clocks: true,
+                    record: has_moves,
+                    answer: false,
+                }
+            }
+            K::Result => Sections {
+                board: true,
+                clocks: true,
+                record: has_moves,
+                answer: false,
+            },
+            K::Leave | K::Report | K::Status | K::Help | K::Digest => Sections::default(),
+        }
+    }
+}
+
+/// Writes a letter.
+pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed, ComposeError> {
+    let language = request.to.language;
+    let voice = composer
+        .voice(language)
+        .ok_or_else(|| ComposeError::Template {
+            name: language.code().to_owned(),
+            message: "no templates in this language".to_owned(),
+        })?;
+    let message_id = mime::clean_id(&request.ids.message_id)
+        .ok_or_else(|| ComposeError::MessageId(request.ids.message_id.clone()))?;
+    let kind = folder(&request.notice.body);
+    let article = composer.articles(facts::profile(request));
+    let root = context! {
+        article => article,
+        w => voice.text.clone(),
+        f => facts(request, &composer.club, voice),
+    };
+    let render = |name: &str| render(voice, name, root.clone());
+
+    let subject = mime::clean(&render(&format!("{}/subject.txt", kind.name()))?);
+    let subject = match request.game {
+        Some(game) => format!("{} {subject}", facts::tag(&game.facts.name)),
+        None => subject,
+    };
+    let mut out = String::with_capacity(32 * 1024);
+    headers(&mut out, composer, request, &message_id, &subject);
+
+    let pgn = request.game.map(|g| pgn_for(composer, request, g));
+    if let (Style::Pgn, Some(pgn)) = (request.to.style, &pgn)
+        && carries_pgn_alone(kind)
+    {
+        only_pgn(&mut out, pgn);
+        return Ok(Composed {
+            subject,
+            bytes: out.into_bytes(),
+        });
+    }
+
+    let rendered = parts(composer, request, voice, &root)?;
+    let text = prose::fold(&render_with(voice, "_frame/letter.txt", &root, &rendered)?);
+    let html = match request.to.style {
+        Style::Full => {
+            let own = format!("{}/html.html", kind.name());
+            let name = if voice.env.get_template(&own).is_ok() {
+                own.as_str()
+            } else {
+                "_frame/letter.html"
+            };
+            let image = match request.game.filter(|_| rendered.sections.board) {
+                Some(game) => Some(picture(composer, request, game)?),
+                None => None,
+            };
+            let cid = format!("board.{message_id}");
+            let page = context! { cid => cid.clone(), ..rendered.value.clone() };
+            let page = context! { ..page, ..root.clone() };
+            Some((render_value(voice, name, page)?, image, cid))
+        }
+        Style::Text | Style::Pgn => None,
+    };
+
+    let name = request.game.map(|g| facts::pgn_name(&g.facts.name));
+    let pgn = pgn.as_deref().zip(name.as_deref());
+    body(&mut out, &message_id, &text, html.as_ref(), pgn);
+    Ok(Composed {
+        subject,
+        bytes: out.into_bytes(),
+    })
+}
+
+/// The folder of templates that words a notice. It follows from what is said,
+/// not from the kind it is sent as: the two differ where, say, the loss by an
+/// overstep is sent as a result.
+fn folder(body: &Body) -> NoticeKind {
+    use NoticeKind as K;
+    match body {
+        Body::Start => K::Start,
+        Body::Confirmation { .. } => K::Confirmation,
+        Body::Move { .. } => K::Move,
+        Body::Rejection { .. } => K::Rejection,
+        Body::NotUnderstood { .. } => K::NotUnderstood,
+        Body::DrawOffered { .. } | Body::DrawDeclined { .. } => K::Draw,
+        Body::Repeat { .. } => K::Repeat,
+        Body::Reminder { .. } => K::Reminder,
+        Body::TimeForfeit { .. } | Body::ForfeitEntered { .. } | Body::ForfeitAnnulled { .. } => {
+            K::TimeForfeit
+        }
+        Body::Silence { .. } => K::Silence,
+        Body::LeaveTaken { .. } | Body::LeaveEnded { .. } | Body::LeaveAnnounced { .. } => K::Leave,
+        Body::Result => K::Result,
+        Body::Status => K::Status,
+        Body::Report => K::Report,
+        Body::Help => K::Help,
+        Body::ClaimRefused { .. } => K::Claim,
+        Body::Protest { .. } => K::Protest,
+        Body::Ruling { .. } => K::Ruling,
+        Body::ToArbiter { .. } | Body::Digest { .. } => K::Digest,
+    }
+}
+
+/// The kinds that a chess program can take as a game; any other has words that
+/// must be read, and goes out as text even to one who asked for PGN alone.
+fn carries_pgn_alone(kind: NoticeKind) -> bool {
+    matches!(
+        kind,
+        NoticeKind::Start
+            | NoticeKind::Confirmation
+            | NoticeKind::Move
+            | NoticeKind::Repeat
+            | NoticeKind::Result
+    )
+}
+
+fn pgn_for(composer: &Composer, request: &Composition<'_>, game: &GameFile) -> String {
+    // cmail and Scid take a game only with addresses in it, and answer to them.
+    let robot = (request.to.style == Style::Pgn).then_some(composer.club.robot.as_str());
+    pgn::game_for(game, robot)
+}
+
+/// The rendered parts of a letter, as both frames need them.
+struct Parts {
+    value: Value,
+    sections: Sections,
+}
+
+fn parts(
+    composer: &Composer,
+    request: &Composition<'_>,
+    voice: &Voice,
+    root: &Value,
+) -> Result<Parts, ComposeError> {
+    let notice = request.notice;
+    let words = &voice.words;
+    let game = request.game;
+    let has_moves = game.is_some_and(|g| !g.moves.is_empty());
+    let can_answer = game.is_some_and(|g| {
+        g.status == crate::record::Status::Active && request.to.side == Some(g.turn())
+    });
+    let sections = match game {
+        Some(_) => Sections::of(folder(&notice.body), has_moves, can_answer),
+        None => Sections::default(),
+    };
+    let html = request.to.style == Style::Full;
+
+    let overstep = overstep(&notice.body).zip(game);
+    let rows = overstep.map(|(o, g)| game_view::arithmetic(g, o));
+    let arithmetic = rows.as_deref().map(|r| tables::arithmetic(r, words));
+    let games = super::games::table(request, voice);
+
+    let remarks = notice
+        .remarks
+        .iter()
+        .map(|remark| remark_text(voice, root, remark))
+        .collect::<Result<Vec<String>, ComposeError>>()?;
+    let render = |name: &str| render_value(voice, name, root.clone());
+    let lead = render(&format!("{}/text.txt", folder(&notice.body).name()))?;
+    let answer = match sections.answer {
+        true => render("_shared/answer.txt")?,
+        false => String::new(),
+    };
+    let clock_words = match sections.clocks {
+        true => render("_shared/clocks.txt")?,
+        false => String::new(),
+    };
+    let faults = match sections.record {
+        true => render("_shared/faults.txt")?,
+        false => String::new(),
+    };
+    let signature = render("_shared/signature.txt")?;
+
+    let from = request.to.side.unwrap_or(Side::White);
+    let board = game.filter(|_| sections.board).map(|g| {
+        tables::diagram(g.line.position(), from, words, voice.language)
+    });
+    let alt = game.filter(|_| sections.board && html).map(|g| {
+        tables::described(g.line.position(), words, voice.language)
+    });
+    let form = game
+        .filter(|_| sections.record)
+        .map(|g| tables::form(g, words));
+    let head = game
+        .filter(|_| sections.record)
+        .map(|g| tables::form_head(g, words));
+    let algebraic = game
+        .filter(|_| sections.record)
+        .map(|g| tables::algebraic(g, voice.language));
+    let safe = |table: Option<&tables::Table>| match table.filter(|_| html) {
+        Some(table) => Value::from_safe_string(table.html()),
+        None => Value::from(()),
+    };
+    let value = context! {
+        lead => lead.trim_end(),
+        remarks => remarks,
+        answer => answer.trim_end(),
+        clock_words => clock_words.trim_end(),
+        faults => faults.trim_end(),
+        signature => signature.trim_end(),
+        board => board,
+        alt => alt,
+        head => head.as_deref().map(|h| head_lines(h)),
+        head_rows => head,
+        form => form.as_ref().map(tables::Table::text),
+        form_rows => safe(form.as_ref()),
+        algebraic => algebraic,
+        arithmetic => arithmetic.as_ref().map(tables::Table::text),
+        arithmetic_rows => safe(arithmetic.as_ref()),
+        games => games.as_ref().map(tables::Table::text),
+        games_rows => safe(games.as_ref()),
+        show_clocks => sections.clocks,
+        lang => voice.language.code(),
+        club => composer.club.name.as_str(),
+    };
+    Ok(Parts { value, sections })
+}
+
+/// The lines above the form, their values in one column.
+fn head_lines(head: &[(String, String)]) -> String {
+    let widest = head
+        .iter()
+        .map(|(label, _)| super::words::width(label))
+        .max()
+        .unwrap_or(0);
+    let mut out = String::new();
+    for (label, value) in head {
+        let pad = widest - super::words::width(label).min(widest);
+        out.push_str(label);
+        out.extend(std::iter::repeat_n(' ', pad + 2));
+        out.push_str(value);
+        out.push('\n');
+    }
+    out
+}
+
+fn overstep(body: &Body) -> Option<&OverstepFacts> {
+    match body {
+        Body::TimeForfeit { facts, .. } | Body::ClaimRefused { facts, .. } => Some(facts),
+        _ => None,
+    }
+}
+
+fn remark_text(voice: &Voice, root: &Value, remark: &Remark) -> Result<String, ComposeError> {
+    let value = context! { r => Value::from(Serde(remark)), ..root.clone() };
+    let text = render_value(voice, "_shared/remark.txt", value)?;
+    Ok(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+fn picture(
+    composer: &Composer,
+    request: &Composition<'_>,
+    game: &GameFile,
+) -> Result<Vec<u8>, ComposeError> {
+    let from = request.to.side.unwrap_or(Side::White);
+    let line = &game.line;
+    let marked: Vec<(u8, u8)> = line
+        .moves()
+        .last()
+        .zip(line.ply().checked_sub(1).and_then(|p| line.position_at(p)))
+        .map(|(mv, before)| before.squares(*mv))
+        .into_iter()
+        .flat_map(|(a, b)| [a, b])
+        .collect();
+    Ok(composer.board.png(line.position(), from, &marked)?)
+}
+
+fn render(voice: &Voice, name: &str, root: Value) -> Result<String, ComposeError> {
+    render_value(voice, name, root)
+}
+
+fn render_with(
+    voice: &Voice,
+    name: &str,
+    root: &Value,
+    parts: &Parts,
+) -> Result<String, ComposeError> {
+    let value = context! { ..parts.value.clone(), ..root.clone() };
+    render_value(voice, name, value)
+}
+
+fn render_value(voice: &Voice, name: &str, value: Value) -> Result<String, ComposeError> {
+    let wrong = |e: minijinja::Error| ComposeError::Template {
+        name: format!("{}/{name}", voice.language),
+        message: explain(&e),
+    };
+    let template = voice.env.get_template(name).map_err(wrong)?;
+    template.render(value).map_err(wrong)
+}
+
+/// An error of the template engine with its place and causes.
+fn explain(error: &minijinja::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(inner) = cause {
+        text.push_str(": ");
+        text.push_str(&inner.to_string());
+        cause = inner.source();
+    }
+    text
+}
+
+fn headers(
+    out: &mut String,
+    composer: &Composer,
+    request: &Composition<'_>,
+    message_id: &str,
+    subject: &str,
+) {
+    let club = &composer.club;
+    mime::address_header(out, "From", &mime::mailbox(&club.name, &club.robot));
+    let to = &request.to;
+    mime::address_header(out, "To", &mime::mailbox(&to.name, &to.email));
+    mime::text_header(out, "Subject", subject);
+    mime::header(out, "Date", &request.now.rfc2822());
+    mime::id_header(out, "Message-ID", &[message_id.to_owned()]);
+
+    let thread = &request.thread;
+    let mut references: Vec<String> = Vec::new();
+    for id in [&thread.root, &thread.last, &thread.answering]
+        .into_iter()
+        .flatten()
+        .filter_map(|id| mime::clean_id(id))
+    {
+        if !references.contains(&id) {
+            references.push(id);
+        }
+    }
+    let parent = thread
+        .answering
+        .as_deref()
+        .and_then(mime::clean_id)
+        .or_else(|| references.last().cloned());
+    if let Some(parent) = parent {
+        mime::id_header(out, "In-Reply-To", &[parent]);
+    }
+    if references.len() > 1 + LAST_REFERENCES {
+        let cut = references.len() - LAST_REFERENCES;
+        references.drain(1..cut);
+    }
+    if !references.is_empty() {
+        mime::id_header(out, "References", &references);
+    }
+
+    let reply_to = match (&request.ids.reply_token, club.robot.rsplit_once('@')) {
+        (Some(token), Some((local, domain))) if club.plus_addressing => {
+            format!("{local}+{token}@{domain}")
+        }
+        _ => club.robot.clone(),
+    };
+    mime::address_header(out, "Reply-To", &mime::mailbox("", &reply_to));
+    let auto = match thread.answering {
+        Some(_) => "auto-replied",
+        None => "auto-generated",
+    };
+    mime::header(out, "Auto-Submitted", auto);
+    mime::header(out, "X-Auto-Response-Suppress", "All");
+    mime::header(out, "X-Postchess-Kind", request.notice.kind.name());
+    if let Some(game) = request.game {
+        mime::header(out, "X-Postchess-Game", &game.facts.name.to_string());
+    }
+    mime::header(out, "Content-Language", to.language.code());
+    mime::header(out, "MIME-Version", "1.0");
+}
+
+/// A message whose only text is the PGN, for programs that take nothing else:
+/// never encoded, since cmail decodes nothing.
+fn only_pgn(out: &mut String, pgn: &str) {
+    let encoding = if pgn.is_ascii() { "7bit" } else { "8bit" };
+    mime::header(out, "Content-Type", "text/plain; charset=utf-8");
+    mime::header(out, "Content-Transfer-Encoding", encoding);
+    out.push_str("\r\n");
+    for line in pgn.lines() {
+        out.push_str(line);
+        out.push_str("\r\n");
+    }
+}
+
+type Html = (String, Option<Vec<u8>>, String);
+
+fn body(
+    out: &mut String,
+    message_id: &str,
+    text: &str,
+    html: Option<&Html>,
+    pgn: Option<(&str, &str)>,
+) {
+    // The Message-ID cannot be guessed, so no text can hold these lines.
+    let random: String = message_id
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .take(40)
+        .collect();
+    let (mixed, alternative, related) = (
+        format!("=_m{random}"),
+        format!("=_a{random}"),
+        format!("=_r{random}"),
+    );
+    if pgn.is_some() {
+        open(out, "multipart/mixed", &mixed, "");
+        boundary(out, &mixed, false);
+    }
+    match html {
+        None => part(out, "text/plain", text),
+        Some((page, image, cid)) => {
+            open(out, "multipart/alternative", &alternative, "");
+            boundary(out, &alternative, false);
+            part(out, "text/plain", text);
+            boundary(out, &alternative, false);
+            match image {
+                None => part(out, "text/html", page),
+                Some(image) => {
+                    open(out, "multipart/related", &related, "; type=\"text/html\"");
+                    boundary(out, &related, false);
+                    part(out, "text/html", page);
+                    boundary(out, &related, false);
+                    mime::header(out, "Content-Type", "image/png; name=board.png");
+                    mime::header(out, "Content-Transfer-Encoding", "base64");
+                    mime::id_header(out, "Content-ID", std::slice::from_ref(cid));
+                    mime::header(out, "Content-Disposition", "inline; filename=board.png");
+                    out.push_str("\r\n");
+                    mime::base64_lines(out, image);
+                    boundary(out, &related, true);
+                }
+            }
+            boundary(out, &alternative, true);
+        }
+    }
+    if let Some((pgn, name)) = pgn {
+        boundary(out, &mixed, false);
+        let encoded = mime::encode(pgn);
+        let kind = format!("application/x-chess-pgn; charset=utf-8; name=\"{name}\"");
+        mime::header(out, "Content-Type", &kind);
+        mime::header(out, "Content-Transfer-Encoding", encoded.encoding);
+        let place = format!("attachment; filename=\"{name}\"");
+        mime::header(out, "Content-Disposition", &place);
+        out.push_str("\r\n");
+        out.push_str(&encoded.body);
+        boundary(out, &mixed, true);
+    }
+}
+
+fn open(out: &mut String, kind: &str, boundary: &str, more: &str) {
+    let value = format!("{kind}{more}; boundary=\"{boundary}\"");
+    mime::header(out, "Content-Type", &value);
+    out.push_str("\r\n");
+}
+
+fn boundary(out: &mut String, boundary: &str, last: bool) {
+    out.push_str("\r\n--");
+    out.push_str(boundary);
+    out.push_str(if last { "--\r\n" } else { "\r\n" });
+}
+
+fn part(out: &mut String, kind: &str, text: &str) {
+    let encoded = mime::encode(text);
+    mime::header(out, "Content-Type", &format!("{kind}; charset=utf-8"));
+    mime::header(out, "Content-Transfer-Encoding", encoded.encoding);
+    out.push_str("\r\n");
+    out.push_str(&encoded.body);
+}

@@ -1,0 +1,323 @@
+//! The wire form of a letter (RFC 5322, 2045-2047): headers, encodings, parts.
+//! Written by hand because it is small, and because two letters leave for each
+//! one that comes in. Nothing a player can choose reaches a header uncleaned.
+
+/// A body text as it is sent.
+pub struct Encoded {
+    /// The value of Content-Transfer-Encoding.
+    pub encoding: &'static str,
+    /// The text, CRLF at every line's end.
+    pub body: String,
+}
+
+/// Longest line of an encoded text (RFC 2045, 6.7).
+const QP_LINE: usize = 76;
+/// Longest line that may go as it is; RFC 5322 asks for 78.
+const PLAIN_LINE: usize = 78;
+/// Bytes of base64 in a line.
+const BASE64_LINE: usize = 76;
+/// Characters of UTF-8 in one encoded word: 45 bytes make 60 characters of
+/// base64, with `=?utf-8?B??=` at most 72.
+const WORD_BYTES: usize = 45;
+
+/// A text without what could break out of a header or turn a line around:
+/// control characters, line separators, bidirectional marks.
+pub fn clean(text: &str) -> String {
+    let kept: String = text
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(|c| !c.is_control() && !turns(*c))
+        .collect();
+    kept.trim().to_owned()
+}
+
+/// Marks that turn or hide text: none has business in a name or a line of ours.
+pub fn turns(c: char) -> bool {
+    matches!(u32::from(c),
+        0x061C | 0x200B | 0x200E | 0x200F | 0x2028..=0x202E | 0x2060..=0x2069 | 0xFEFF)
+}
+
+/// Adds a header whose value is plain ASCII of ours, folded at its blanks.
+pub fn header(out: &mut String, name: &str, value: &str) {
+    out.push_str(name);
+    out.push(':');
+    let mut column = name.len() + 1;
+    for word in value.split_ascii_whitespace() {
+        if column + 1 + word.len() > PLAIN_LINE && column > name.len() + 1 {
+            out.push_str("\r\n");
+            column = 0;
+        }
+        out.push(' ');
+        out.push_str(word);
+        column += 1 + word.len();
+    }
+    out.push_str("\r\n");
+}
+
+/// Adds a header of free text: ASCII words stay readable, the rest becomes
+/// encoded words (RFC 2047). A first word that is ASCII (the tag) stays as it is.
+pub fn text_header(out: &mut String, name: &str, value: &str) {
+    let value = clean(value);
+    if value.is_ascii() && !value.contains("=?") && value.split(' ').all(|w| w.len() < 70) {
+        header(out, name, &value);
+        return;
+    }
+    let (tag, rest) = match value.split_once(' ') {
+        Some((tag, rest)) if plain_tag(tag) => (tag, rest),
+        _ => ("", value.as_str()),
+    };
+    out.push_str(name);
+    out.push(':');
+    if !tag.is_empty() {
+        out.push(' ');
+        out.push_str(tag);
+        if name.len() + tag.len() > 10 {
+            out.push_str("\r\n");
+        }
+    }
+    out.push(' ');
+    out.push_str(&encoded_words(rest));
+    out.push_str("\r\n");
+}
+
+/// A mailbox for From and To: `"Name" <address>`, the name encoded where needed.
+pub fn mailbox(name: &str, address: &str) -> String {
+    let name = clean(name);
+    let address: String = clean(address)
+        .chars()
+        .filter(|c| !matches!(c, '<' | '>' | ' ' | ',' | ';' | '"'))
+        .collect();
+    if name.is_empty() {
+        return format!("<{address}>");
+    }
+    if name.is_ascii() && !name.contains("=?") && name.len() < 60 {
+        let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
+        return format!("\"{quoted}\" <{address}>");
+    }
+    format!("{}\r\n <{address}>", encoded_words(&name))
+}
+
+/// Adds an address header. `value` comes from [`mailbox`] and is folded already.
+pub fn address_header(out: &mut String, name: &str, value: &str) {
+    out.push_str(name);
+    out.push_str(": ");
+    out.push_str(value);
+    out.push_str("\r\n");
+}
+
+/// Adds a header of Message-IDs, one to a line.
+pub fn id_header(out: &mut String, name: &str, ids: &[String]) {
+    out.push_str(name);
+    out.push(':');
+    for (i, id) in ids.iter().enumerate() {
+        if i > 0 {
+            out.push_str("\r\n");
+        }
+        out.push_str(" <");
+        out.push_str(id);
+        out.push('>');
+    }
+    out.push_str("\r\n");
+}
+
+/// A Message-ID without brackets, as far as it may stand in a header: a letter
+/// of a stranger's program can hold anything.
+pub fn clean_id(id: &str) -> Option<String> {
+    let id = id.trim().trim_start_matches('<').trim_end_matches('>');
+    let fits = !id.is_empty() && id.len() <= 250 && id.bytes().all(|b| b.is_ascii_graphic());
+    (fits && !id.contains(['<', '>'])).then(|| id.to_owned())
+}
+
+/// Encodes a text part: as it is where ASCII in short lines, else quoted-printable,
+/// or base64 where that is much shorter (Cyrillic). The text has LF line ends.
+pub fn encode(text: &str) -> Encoded {
+    if text.is_ascii() && text.lines().all(|l| l.len() <= PLAIN_LINE) {
+        let mut body = String::with_capacity(text.len() + text.len() / 20 + 2);
+        for line in text.lines() {
+            body.push_str(line);
+            body.push_str("\r\n");
+        }
+        return Encoded {
+            encoding: "7bit",
+            body,
+        };
+    }
+    let wide = text.bytes().filter(|b| !b.is_ascii()).count();
+    if 2 * wide > text.len() / 3 {
+        let mut crlf = String::with_capacity(text.len() + text.len() / 20 + 2);
+        for line in text.lines() {
+            crlf.push_str(line);
+            crlf.push_str("\r\n");
+        }
+        let mut body = String::with_capacity(crlf.len() * 3 / 2);
+        base64_lines(&mut body, crlf.as_bytes());
+        return Encoded {
+            encoding: "base64",
+            body,
+        };
+    }
+    Encoded {
+        encoding: "quoted-printable",
+        body: quoted_printable(text),
+    }
+}
+
+const HEX: &[u8; 16] = b"0123456789ABCDEF";
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+fn hex(nibble: u8) -> char {
+    char::from(HEX.get(usize::from(nibble)).copied().unwrap_or(b'0'))
+}
+
+fn quoted_printable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 2);
+    for line in text.lines() {
+        let mut column = 0;
+        let bytes = line.as_bytes();
+        for (i, byte) in bytes.iter().copied().enumerate() {
+            let last = i + 1 == bytes.len();
+            let blank = byte == b' ' || byte == b'\t';
+            let literal = (33..=126).contains(&byte) && byte != b'=' || blank && !last;
+            let width = if literal { 1 } else { 3 };
+            // One column is kept for the soft line break.
+            if column + width >= QP_LINE {
+                out.push_str("=\r\n");
+                column = 0;
+            }
+            if literal {
+                out.push(char::from(byte));
+            } else {
+                out.push('=');
+                out.push(hex(byte >> 4));
+                out.push(hex(byte & 15));
+            }
+            column += width;
+        }
+        out.push_str("\r\n");
+    }
+    out
+}
+
+fn sextet(out: &mut Vec<u8>, bits: u32) {
+    let index = usize::try_from(bits & 63).unwrap_or(0);
+    out.push(ALPHABET.get(index).copied().unwrap_or(b'A'));
+}
+
+fn base64(out: &mut Vec<u8>, bytes: &[u8]) {
+    for chunk in bytes.chunks(3) {
+        let (a, b, c) = match chunk {
+            [a, b, c] => (*a, Some(*b), Some(*c)),
+            [a, b] => (*a, Some(*b), None),
+            [a] => (*a, None, None),
+            _ => continue,
+        };
+        let bits = u32::from(a) << 16 | u32::from(b.unwrap_or(0)) << 8 | u32::from(c.unwrap_or(0));
+        sextet(out, bits >> 18);
+        sextet(out, bits >> 12);
+        match b {
+            Some(_) => sextet(out, bits >> 6),
+            None => out.push(b'='),
+        }
+        match c {
+            Some(_) => sextet(out, bits),
+            None => out.push(b'='),
+        }
+    }
+}
+
+/// Adds bytes in base64, in lines of 76.
+pub fn base64_lines(out: &mut String, bytes: &[u8]) {
+    let mut encoded = Vec::with_capacity(bytes.len() / 3 * 4 + bytes.len() / 28 + 8);
+    for chunk in bytes.chunks(BASE64_LINE / 4 * 3) {
+        base64(&mut encoded, chunk);
+        encoded.extend_from_slice(b"\r\n");
+    }
+    out.push_str(&String::from_utf8(encoded).unwrap_or_default());
+}
+
+fn plain_tag(tag: &str) -> bool {
+    tag.is_ascii() && tag.starts_with('[') && tag.ends_with(']') && tag.len() < 64
+}
+
+/// Encoded words, folded one to a line. Characters are never cut in two.
+fn encoded_words(text: &str) -> String {
+    let mut out = String::new();
+    let mut word = String::new();
+    let flush = |word: &mut String, out: &mut String| {
+        if word.is_empty() {
+            return;
+        }
+        if !out.is_empty() {
+            out.push_str("\r\n ");
+        }
+        let mut encoded = Vec::with_capacity(64);
+        base64(&mut encoded, word.as_bytes());
+        out.push_str("=?utf-8?B?");
+        out.push_str(&String::from_utf8(encoded).unwrap_or_default());
+        out.push_str("?=");
+        word.clear();
+    };
+    for c in text.chars() {
+        if word.len() + c.len_utf8() > WORD_BYTES {
+            flush(&mut word, &mut out);
+        }
+        word.push(c);
+    }
+    flush(&mut word, &mut out);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_breaks_out_of_a_header() {
+        let mut out = String::new();
+        text_header(&mut out, "Subject", "[A/1] x\r\nBcc: evil@example.org\u{202E}");
+        assert_eq!(out, "Subject: [A/1] x Bcc: evil@example.org\r\n");
+        let to = mailbox("A\r\nBcc: b@c \"q\"", "a@b>\r\nCc: <x@y");
+        assert_eq!(to, "\"A  Bcc: b@c \\\"q\\\"\" <a@bCc:x@y>");
+        assert_eq!(clean_id("<a b@c>"), None);
+        assert_eq!(clean_id("a@b\r\nX: y"), None);
+        assert_eq!(clean_id("<a@b>").as_deref(), Some("a@b"));
+    }
+
+    #[test]
+    fn long_cyrillic_subjects_are_folded_and_come_back() {
+        let subject = "[RU26-01/3] Очень длинная тема письма о партии, которой нет конца и края";
+        let mut raw = String::new();
+        text_header(&mut raw, "Subject", subject);
+        assert!(raw.lines().all(|l| l.len() <= 78), "{raw}");
+        assert!(raw.starts_with("Subject: [RU26-01/3]"));
+        let message = format!("{raw}From: a@b\r\n\r\nx\r\n");
+        let parsed = mail_parser::MessageParser::default().parse(message.as_bytes());
+        assert_eq!(parsed.unwrap().subject(), Some(subject));
+    }
+
+    #[test]
+    fn quoted_printable_lines_are_short_and_come_back() {
+        let text = "a = b \nПривет and a rather long line that goes on, żółw and on, and on, and on, and on, and on \n";
+        let encoded = quoted_printable(text);
+        assert!(encoded.lines().all(|l| l.len() <= 76), "{encoded}");
+        let message = format!(
+            "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n{encoded}"
+        );
+        let parsed = mail_parser::MessageParser::default()
+            .parse(message.as_bytes())
+            .unwrap();
+        assert_eq!(
+            parsed.body_text(0).unwrap().replace("\r\n", "\n"),
+            text
+        );
+    }
+
+    #[test]
+    fn base64_of_every_length() {
+        for (bytes, expected) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v")] {
+            let mut out = Vec::new();
+            base64(&mut out, bytes.as_bytes());
+            assert_eq!(String::from_utf8(out).unwrap(), expected);
+        }
+    }
+}

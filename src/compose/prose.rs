@@ -1,0 +1,206 @@
+//! Prose as templates write it: a paragraph on a line, blank lines between,
+//! four blanks before what stands apart, `- ` before a point, `> ` before a
+//! person's own words. Set for a fixed-width view, and as HTML.
+
+use super::mime::turns;
+use super::tables::escape;
+use super::words::width;
+
+/// Longest line of a text letter, in columns.
+pub const COLUMNS: usize = 74;
+/// Most of a person's own words that a letter repeats, in characters.
+const SAID: usize = 4_000;
+
+/// A person's words, each line marked, controls taken out, bounded.
+pub fn said(text: &str) -> String {
+    let kept: String = text
+        .chars()
+        .map(|c| if c == '\t' { ' ' } else { c })
+        .filter(|c| *c == '\n' || !c.is_control() && !turns(*c))
+        .take(SAID)
+        .collect();
+    let mut out = String::with_capacity(kept.len() + 64);
+    for line in kept.trim().lines() {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str("> ");
+        out.push_str(line.trim_end());
+    }
+    out
+}
+
+/// The text of a letter: long lines folded at blanks, no blanks at the ends of
+/// lines, never more than one empty line, and no line that begins with "From"
+/// (XBoard's cmail takes the last such line for the sender's address).
+pub fn fold(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 16);
+    let mut empty = 1;
+    for line in text.lines() {
+        // "-- " is how programs know a signature, its blank included.
+        let line = if line == "-- " { line } else { line.trim_end() };
+        if line.is_empty() {
+            empty += 1;
+            if empty == 1 {
+                out.push('\n');
+            }
+            continue;
+        }
+        empty = 0;
+        let guard = line.get(..4).is_some_and(|s| s.eq_ignore_ascii_case("from"));
+        if guard {
+            out.push(' ');
+        }
+        if line.len() <= COLUMNS || width(line) <= COLUMNS {
+            out.push_str(line);
+            out.push('\n');
+        } else {
+            fold_line(&mut out, line);
+        }
+    }
+    let end = out.trim_end_matches('\n').len();
+    out.truncate(end);
+    out.push('\n');
+    // No-break spaces have done their work; old programs show them as rubbish.
+    if out.contains('\u{a0}') {
+        out = out.replace('\u{a0}', " ");
+    }
+    out
+}
+
+fn fold_line(out: &mut String, line: &str) {
+    let start = line.len() - line.trim_start_matches(' ').len();
+    let (indent, rest) = line.split_at(start);
+    let hang = match rest {
+        r if r.starts_with("- ") => "  ",
+        r if r.starts_with("> ") => "> ",
+        _ => "",
+    };
+    out.push_str(indent);
+    let mut column = start;
+    let mut fresh = true;
+    for word in rest.split(' ').filter(|w| !w.is_empty()) {
+        let w = width(word);
+        if !fresh && column + 1 + w > COLUMNS {
+            out.push('\n');
+            out.push_str(indent);
+            out.push_str(hang);
+            column = start + hang.len();
+            if hang.is_empty() && word.eq_ignore_ascii_case("from") {
+                out.push(' ');
+                column += 1;
+            }
+            fresh = true;
+        }
+        if !fresh {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += w;
+        fresh = false;
+    }
+    out.push('\n');
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Block {
+    Paragraph,
+    Apart,
+    Points,
+    Said,
+}
+
+fn block_of(line: &str) -> Block {
+    if line.starts_with("    ") {
+        Block::Apart
+    } else if line.starts_with("- ") {
+        Block::Points
+    } else if line.starts_with('>') {
+        Block::Said
+    } else {
+        Block::Paragraph
+    }
+}
+
+/// The same prose as HTML, everything escaped.
+pub fn html(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 5 / 4 + 64);
+    let mut open: Option<Block> = None;
+    for line in text.lines() {
+        if line.trim().is_empty() {
+            close(&mut out, &mut open);
+            continue;
+        }
+        let block = block_of(line);
+        if open != Some(block) {
+            close(&mut out, &mut open);
+            out.push_str(match block {
+                Block::Paragraph => "<p>",
+                Block::Apart => "<pre>",
+                Block::Points => "<ul>\n",
+                Block::Said => "<blockquote>",
+            });
+            open = Some(block);
+        } else if block == Block::Apart {
+            out.push('\n');
+        } else if block != Block::Points {
+            out.push_str("<br>\n");
+        }
+        match block {
+            Block::Apart => escape(&mut out, line.strip_prefix("    ").unwrap_or(line)),
+            Block::Points => {
+                out.push_str("<li>");
+                escape(&mut out, line.strip_prefix("- ").unwrap_or(line));
+                out.push_str("</li>\n");
+            }
+            Block::Said => escape(&mut out, line.trim_start_matches(['>', ' '])),
+            Block::Paragraph => escape(&mut out, line.trim_end()),
+        }
+    }
+    close(&mut out, &mut open);
+    out
+}
+
+fn close(out: &mut String, open: &mut Option<Block>) {
+    out.push_str(match open.take() {
+        Some(Block::Paragraph) => "</p>\n",
+        Some(Block::Apart) => "</pre>\n",
+        Some(Block::Points) => "</ul>\n",
+        Some(Block::Said) => "</blockquote>\n",
+        None => "",
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_begins_with_from() {
+        let long = format!("{} From here on\n", "word ".repeat(14));
+        let folded = fold(&format!("From: x@y\n{long}from\nFrom\n"));
+        for line in folded.lines() {
+            assert!(!line.to_lowercase().starts_with("from"), "{folded}");
+        }
+    }
+
+    #[test]
+    fn lines_are_folded_and_blanks_kept_apart() {
+        let folded = fold("a\n\n\n\nb   c  \n- слово слово слово слово слово слово слово слово слово слово слово слово слово\n");
+        assert_eq!(folded.lines().nth(1), Some(""));
+        assert_eq!(folded.lines().nth(2), Some("b   c"));
+        assert!(folded.lines().all(|l| width(l) <= COLUMNS));
+        assert!(folded.lines().last().unwrap().starts_with("  слово"));
+    }
+
+    #[test]
+    fn html_escapes_and_keeps_the_blocks() {
+        let text = "A <b>\nc\n\n    12. 5254  & e4\n\n- x\n- y\n\n> said\n";
+        assert_eq!(
+            html(text),
+            "<p>A &lt;b&gt;<br>\nc</p>\n<pre>12. 5254  &amp; e4</pre>\n\
+             <ul>\n<li>x</li>\n<li>y</li>\n</ul>\n<blockquote>said</blockquote>\n"
+        );
+    }
+}

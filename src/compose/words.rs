@@ -1,0 +1,311 @@
+//! The words of one language that are not sentences: months, plurals, names of
+//! sides and pieces, headings of tables. They stand in `templates/LANG/words.toml`.
+
+use crate::chess::{Piece, Side};
+use crate::language::Language;
+use crate::time::Day;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// What `words.toml` holds. A missing key is an error, so that an edited file
+/// is refused whole instead of leaving holes in letters.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Words {
+    /// A date in words: `{d}`, `{month}` and `{y}` are filled in.
+    pub date: String,
+    /// The months as they stand in such a date.
+    pub months: Vec<String>,
+    /// The days of the week, Monday first, as they stand beside a date.
+    pub weekdays: Vec<String>,
+    /// Counted nouns: as many forms as the language has plurals (see [`plural_form`]).
+    pub plural: BTreeMap<String, Vec<String>>,
+    /// White: the name and the genitive.
+    pub white: [String; 2],
+    /// Black: the name and the genitive.
+    pub black: [String; 2],
+    /// The letter of a pawn in the text diagram.
+    pub pawn: String,
+    /// The titles of the table of form 59.1.
+    pub form: FormWords,
+    /// The titles of the table of a time forfeit.
+    pub arithmetic: ArithmeticWords,
+    /// The titles of the tables of games and of article 57.
+    pub games: GamesWords,
+    /// Names of open matters (see [`MATTERS`]).
+    pub matters: BTreeMap<String, String>,
+    /// Anything else a template wants to name by `w.key`.
+    pub text: BTreeMap<String, String>,
+}
+
+/// Titles of form 59.1.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FormWords {
+    /// The tournament.
+    pub tournament: String,
+    /// The start date.
+    pub start: String,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// Leave of White.
+    pub leave_white: String,
+    /// Leave of Black.
+    pub leave_black: String,
+    /// Column: receipt.
+    pub received: String,
+    /// Column: answer.
+    pub answered: String,
+    /// Column: time.
+    pub time: String,
+    /// Column: number.
+    pub number: String,
+    /// Column: White's move.
+    pub col_white: String,
+    /// Column: Black's move.
+    pub col_black: String,
+}
+
+/// Titles of the arithmetic of a time forfeit.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArithmeticWords {
+    /// Column: the move.
+    pub mv: String,
+    /// Column: receipt.
+    pub received: String,
+    /// Column: dispatch.
+    pub sent: String,
+    /// Column: dates between the two.
+    pub gross: String,
+    /// Column: leave and pauses taken off.
+    pub leave: String,
+    /// Column: days that count.
+    pub days: String,
+    /// Column: penalty.
+    pub penalty: String,
+    /// Column: running total.
+    pub total: String,
+    /// Instead of a move: a faulty one.
+    pub fault: String,
+    /// Instead of a move: still thinking.
+    pub thinking: String,
+    /// Instead of a move: a penalty that stands beside no move.
+    pub penalty_only: String,
+}
+
+/// Titles of the tables of games.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GamesWords {
+    /// Column: the game.
+    pub game: String,
+    /// Column: the opponent.
+    pub opponent: String,
+    /// Column: the reader's side.
+    pub side: String,
+    /// Column: whose move.
+    pub turn: String,
+    /// Column: days left.
+    pub left: String,
+    /// Column: the last day for sending.
+    pub until: String,
+    /// It is the reader's move.
+    pub yours: String,
+    /// It is the opponent's move.
+    pub theirs: String,
+    /// Article 57: moves made.
+    pub moves: String,
+    /// Article 57: time used.
+    pub time: String,
+    /// Article 57: receipt of the last move.
+    pub last_received: String,
+    /// Article 57: dispatch of the last move.
+    pub last_sent: String,
+    /// Article 57: remarks.
+    pub remarks: String,
+    /// A state of a game, by its name in JSON.
+    pub status: BTreeMap<String, String>,
+}
+
+/// The open matters that are named in every language; another is named as it is.
+pub const MATTERS: [&str; 11] = [
+    "overstep",
+    "protest",
+    "silence",
+    "late-leave",
+    "malformed",
+    "slow-transmission",
+    "letter-lost",
+    "withdrawal",
+    "adjudication",
+    "no-mate",
+    "dead-position",
+];
+
+/// How many forms a counted noun has.
+pub fn plural_forms(language: Language) -> usize {
+    match language {
+        Language::En => 2,
+        Language::Ru | Language::Uk | Language::Pl => 3,
+    }
+}
+
+/// Which form of a counted noun a number takes: 1 день, 2 дня, 5 дней; 1 dzień, 2 dni.
+pub fn plural_form(language: Language, n: i64) -> usize {
+    let n = n.unsigned_abs();
+    let (tens, ones) = (n % 100, n % 10);
+    let few = (2..=4).contains(&ones) && !(12..=14).contains(&tens);
+    match language {
+        Language::En => usize::from(n != 1),
+        Language::Ru | Language::Uk if ones == 1 && tens != 11 => 0,
+        Language::Pl if n == 1 => 0,
+        _ if few => 1,
+        _ => 2,
+    }
+}
+
+impl Words {
+    /// Reads `words.toml` and checks that every list is complete.
+    ///
+    /// # Errors
+    ///
+    /// An English sentence that names the key.
+    pub fn read(text: &str, language: Language) -> Result<Words, String> {
+        let words: Words = toml::from_str(text).map_err(|e| e.message().to_owned())?;
+        if words.months.len() != 12 {
+            return Err("'months' must hold twelve names".to_owned());
+        }
+        if words.weekdays.len() != 7 {
+            return Err("'weekdays' must hold seven names".to_owned());
+        }
+        if let Some(missing) = MATTERS.iter().find(|m| !words.matters.contains_key(**m)) {
+            return Err(format!("'matters.{missing}' is missing"));
+        }
+        let forms = plural_forms(language);
+        match words.plural.iter().find(|(_, f)| f.len() != forms) {
+            Some((key, _)) => Err(format!("'plural.{key}' must hold {forms} forms")),
+            None => Ok(words),
+        }
+    }
+
+    /// The right form of a counted noun, without the number; `None` where the
+    /// noun is not in the list.
+    pub fn plural(&self, language: Language, n: i64, noun: &str) -> Option<&str> {
+        let form = plural_form(language, n);
+        self.plural.get(noun)?.get(form).map(String::as_str)
+    }
+
+    /// A date with the month in words.
+    pub fn date(&self, day: Day) -> String {
+        let index = usize::try_from(day.month()).unwrap_or(1).saturating_sub(1);
+        let month = self.months.get(index).map_or("", String::as_str);
+        self.date
+            .replace("{d}", &day.day().to_string())
+            .replace("{month}", month)
+            .replace("{y}", &day.year().to_string())
+    }
+
+    /// The day of the week, as it stands beside a date.
+    pub fn weekday(&self, day: Day) -> &str {
+        let index = usize::try_from(day.weekday()).unwrap_or(0);
+        self.weekdays.get(index).map_or("", String::as_str)
+    }
+
+    /// The name of a side.
+    pub fn side(&self, side: Side) -> &str {
+        let [name, _] = self.pair(side);
+        name
+    }
+
+    /// The genitive of a side's name: `хода белых`.
+    pub fn side_of(&self, side: Side) -> &str {
+        let [_, of] = self.pair(side);
+        of
+    }
+
+    fn pair(&self, side: Side) -> &[String; 2] {
+        match side {
+            Side::White => &self.white,
+            Side::Black => &self.black,
+        }
+    }
+
+    /// The letter of a piece in the text diagram.
+    pub fn piece(&self, piece: Piece, language: Language) -> &str {
+        match piece {
+            Piece::Pawn => &self.pawn,
+            other => other.letter(language),
+        }
+    }
+}
+
+/// `12/03`: a date in a table.
+pub fn short(day: Day) -> String {
+    let mut text = String::with_capacity(5);
+    push_short(&mut text, day);
+    text
+}
+
+/// Adds `12/03` to a text.
+pub fn push_short(text: &mut String, day: Day) {
+    for (n, end) in [(day.day(), "/"), (day.month(), "")] {
+        if n < 10 {
+            text.push('0');
+        }
+        text.push_str(itoa(n, &mut [0; 10]));
+        text.push_str(end);
+    }
+}
+
+fn itoa(mut n: u32, digits: &mut [u8; 10]) -> &str {
+    let mut start = digits.len();
+    for (i, digit) in digits.iter_mut().enumerate().rev() {
+        *digit = b'0' + u8::try_from(n % 10).unwrap_or(0);
+        n /= 10;
+        start = i;
+        if n == 0 {
+            break;
+        }
+    }
+    std::str::from_utf8(digits.get(start..).unwrap_or_default()).unwrap_or_default()
+}
+
+/// SAN in English letters, written with those of a language; outside English
+/// castling is `0-0` and a promotion has no `=`, as in article 17.10.
+pub fn san_in(san: &str, language: Language) -> String {
+    if language == Language::En {
+        return san.to_owned();
+    }
+    let mut text = String::with_capacity(san.len() + 3);
+    for c in san.chars() {
+        match c {
+            'K' => text.push_str(Piece::King.letter(language)),
+            'Q' => text.push_str(Piece::Queen.letter(language)),
+            'R' => text.push_str(Piece::Rook.letter(language)),
+            'B' => text.push_str(Piece::Bishop.letter(language)),
+            'N' => text.push_str(Piece::Knight.letter(language)),
+            'O' => text.push('0'),
+            '=' => {}
+            other => text.push(other),
+        }
+    }
+    text
+}
+
+/// How many columns a text takes in a fixed-width view.
+pub fn width(text: &str) -> usize {
+    if text.is_ascii() {
+        return text.len();
+    }
+    text.chars()
+        .map(|c| match u32::from(c) {
+            0x0300..=0x036F | 0x200B..=0x200F | 0x20D0..=0x20FF | 0xFE00..=0xFE0F => 0,
+            0x1100..=0x115F | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF => 2,
+            0xFE30..=0xFE6F | 0xFF00..=0xFF60 | 0x1F300..=0x1FAFF | 0x20000..=0x3FFFD => 2,
+            _ => 1,
+        })
+        .sum()
+}

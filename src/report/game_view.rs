@@ -1,0 +1,242 @@
+//! A game for a reader: the clocks as of a day, and the arithmetic of an
+//! overstep, every figure of which stands in the record.
+
+use crate::arbiter::notice::OverstepFacts;
+use crate::chess::Side;
+use crate::clock::charge::{charge, flag_falls};
+use crate::record::{Fault, GameFile, PlayedMove, Status};
+use crate::time::{Day, Instant};
+
+/// The clock of one side on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockView {
+    /// Moves made.
+    pub moves: u32,
+    /// Days of thinking on the moves made, penalties excluded.
+    pub days: i64,
+    /// Days the running clock has used so far.
+    pub running: i64,
+    /// Penalty days.
+    pub penalty: i64,
+    /// All of these.
+    pub total: i64,
+    /// Days allowed up to and with the control move.
+    pub limit: i64,
+    /// The number of the control move, as printed.
+    pub control: u32,
+    /// Days left on that day.
+    pub left: i64,
+}
+
+/// The clock that runs, or will run as soon as the letter has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunningView {
+    /// Whose.
+    pub side: Side,
+    /// The receipt that counts.
+    pub since: Day,
+    /// The first day on which the side has overstepped.
+    pub flag: Day,
+    /// The last day on which a move may be sent.
+    pub last_day: Day,
+    /// Reckoned from a letter that is leaving today.
+    pub expected: bool,
+}
+
+/// The clock of a side as of a day.
+pub fn clock(game: &GameFile, side: Side, today: Day) -> ClockView {
+    let tally = game.tally();
+    let clock = tally.sides.get(side);
+    let running = match tally.running {
+        Some(r) if r.side == side => tally.used(game, today),
+        _ => 0,
+    };
+    let per = game.facts.regulations.moves_per_period.max(1);
+    let next = clock.moves + 1;
+    // After a reset the periods count anew, the printed numbers go on.
+    let control = due_number(game, side) + (next.div_ceil(per) * per - next);
+    ClockView {
+        moves: clock.moves,
+        days: clock.days,
+        running,
+        penalty: clock.penalty,
+        total: clock.total + running,
+        limit: clock.limit + clock.forgiven,
+        control,
+        left: clock.left + clock.forgiven - running,
+    }
+}
+
+/// The running clock; where the letter that starts it is only being written,
+/// as it will be if that letter leaves now.
+pub fn running(game: &GameFile, now: Instant) -> Option<RunningView> {
+    if game.status != Status::Active {
+        return None;
+    }
+    let (side, since, flag, expected) = match game.tally().running {
+        Some(r) => (r.side, r.since, r.flag, false),
+        None => {
+            let side = game.turn();
+            let transit = i64::from(game.facts.regulations.transit_days);
+            let since = game.facts.zone.day(now).plus(transit);
+            let since = since.max(game.facts.start);
+            let clock = game.tally().sides.get(side);
+            let left = clock.left + clock.forgiven;
+            let flag = flag_falls(since, left, &game.free_days(side));
+            (side, since, flag, true)
+        }
+    };
+    Some(RunningView {
+        side,
+        since,
+        flag,
+        last_day: flag.plus(-1),
+        expected,
+    })
+}
+
+/// The printed number of the next move of a side.
+pub fn due_number(game: &GameFile, side: Side) -> u32 {
+    match (game.turn(), side) {
+        (Side::Black, Side::White) => game.move_number() + 1,
+        _ => game.move_number(),
+    }
+}
+
+/// What a line of an overstep's arithmetic is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    /// A move.
+    Move,
+    /// A faulty move before it.
+    Fault,
+    /// The move that did not come.
+    Thinking,
+    /// A penalty that stands beside no move played.
+    Penalty,
+}
+
+/// A line of an overstep's arithmetic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// What it is about.
+    pub kind: RowKind,
+    /// The move's number as printed.
+    pub number: u32,
+    /// From when it counts; `None` where it took no time by rule (an accepted variant).
+    pub received: Option<Day>,
+    /// Until when.
+    pub sent: Option<Day>,
+    /// Dates from receipt to dispatch.
+    pub gross: i64,
+    /// Leave and pauses among them.
+    pub leave: i64,
+    /// Days that count.
+    pub days: i64,
+    /// Penalty days.
+    pub penalty: i64,
+    /// The total up to here.
+    pub total: i64,
+}
+
+/// Every move of a side since its clock began, with its days, so that the sum
+/// can be checked by hand. It ends with the overstepping move, or with the one
+/// that has not come.
+pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
+    let side = facts.side;
+    let free = game.free_days(side);
+    let counted = game.tally().sides.get(side);
+    let all = game.moves.iter().filter(|m| m.side == side).count();
+    let before = all.saturating_sub(usize::try_from(counted.moves).unwrap_or(0));
+    let upto = usize::try_from(facts.at_move).unwrap_or(0);
+    let moves: Vec<&PlayedMove> = game
+        .moves
+        .iter()
+        .filter(|m| m.side == side)
+        .skip(before)
+        .take(upto)
+        .collect();
+
+    let mut rows = Vec::new();
+    let mut total = 0;
+    let leave = |received: Day, sent: Day| {
+        sent.since(received).max(0) - charge(received, sent, &free)
+    };
+    let fault_row = |fault: &Fault, number: u32, total: i64| Row {
+        kind: RowKind::Fault,
+        number,
+        received: Some(fault.received),
+        sent: Some(fault.sent),
+        gross: fault.sent.since(fault.received).max(0),
+        leave: leave(fault.received, fault.sent),
+        days: fault.days,
+        penalty: 0,
+        total,
+    };
+    for mv in &moves {
+        let mut own = mv.days;
+        for fault in &mv.faults {
+            own -= fault.days;
+            total += fault.days;
+            rows.push(fault_row(fault, mv.number, total));
+        }
+        total += own + mv.penalty;
+        let plain = (!mv.variant).then_some((mv.received, mv.sent));
+        rows.push(Row {
+            kind: RowKind::Move,
+            number: mv.number,
+            received: plain.map(|p| p.0),
+            sent: plain.map(|p| p.1),
+            gross: plain.map_or(0, |(r, s)| s.since(r).max(0)),
+            leave: plain.map_or(0, |(r, s)| leave(r, s)),
+            days: own,
+            penalty: mv.penalty,
+            total,
+        });
+    }
+    if !facts.thinking {
+        return rows;
+    }
+
+    let number = due_number(game, side);
+    if side == game.turn() {
+        for fault in &game.pending {
+            total += fault.days;
+            rows.push(fault_row(fault, number, total));
+        }
+    }
+    let beside: i64 = moves.iter().map(|m| m.penalty).sum();
+    let due = counted.penalty - beside;
+    if due != 0 {
+        total += due;
+        rows.push(Row {
+            kind: RowKind::Penalty,
+            number,
+            received: None,
+            sent: None,
+            gross: 0,
+            leave: 0,
+            days: 0,
+            penalty: due,
+            total,
+        });
+    }
+    if let Some(since) = facts.since {
+        let gross = facts.until.since(since).max(0);
+        let off = leave(since, facts.until);
+        // What the notice says was used, so that the last line is the sum it names.
+        let days = facts.total - total;
+        rows.push(Row {
+            kind: RowKind::Thinking,
+            number,
+            received: Some(since),
+            sent: Some(facts.until),
+            gross,
+            leave: off,
+            days,
+            penalty: 0,
+            total: total + days,
+        });
+    }
+    rows
+}
