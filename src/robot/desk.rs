@@ -9,7 +9,6 @@ use crate::config::{AuthPolicy, Config};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
-use crate::letter::Kind;
 use crate::record::{Entry, Event, GameFile, PlayerEvent, Status};
 use crate::request::Style;
 use crate::store::{Begins, NewLeave, NewOutbound, Store, Tx};
@@ -42,9 +41,6 @@ pub struct Robot {
 #[derive(Clone, Debug)]
 pub(super) struct Settled {
     pub from: String,
-    pub subject: String,
-    pub message_id: Option<String>,
-    pub kind: Option<Kind>,
     pub own_text: Option<String>,
     pub verdict: Verdict,
     pub games: Vec<GameName>,
@@ -56,9 +52,6 @@ impl Default for Settled {
     fn default() -> Settled {
         Settled {
             from: String::new(),
-            subject: String::new(),
-            message_id: None,
-            kind: None,
             own_text: None,
             verdict: Verdict::NotUnderstood,
             games: Vec::new(),

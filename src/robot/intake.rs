@@ -179,12 +179,10 @@ impl Robot {
             if pending.is_empty() {
                 return Ok((count, all));
             }
-            let batch = match pending.iter().position(|p| p.attempts > 0) {
-                // One that was begun before and not finished goes alone.
-                Some(0) => &pending[..1],
-                Some(n) => &pending[..n],
-                None => &pending[..],
-            };
+            // One that was begun before and not finished goes alone.
+            let begun = pending.iter().position(|p| p.attempts > 0);
+            let length = begun.map_or(pending.len(), |n| n.max(1));
+            let (batch, _) = pending.split_at(length);
             let settled = self.process_batch(batch)?;
             count += u32::try_from(settled.len()).unwrap_or(0);
             all.extend(settled);

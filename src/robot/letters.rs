@@ -53,9 +53,6 @@ impl Batch<'_> {
         let settled = self.judge(pending, &letter, &understanding)?;
         let described = Settled {
             from: letter.from.first().cloned().unwrap_or_default(),
-            subject: letter.subject.clone(),
-            message_id: letter.message_id.clone(),
-            kind: Some(letter.kind),
             own_text: Some(letter.own_text.clone()),
             requests: request::to_json(&understanding),
             ..settled
