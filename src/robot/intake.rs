@@ -82,8 +82,9 @@ impl Robot {
         match self.config.inbox.kind {
             InboxKind::None => Ok(None),
             InboxKind::Maildir => {
-                let path = self.home.root().join(&self.config.inbox.path);
-                let inbox = MaildirInbox::open(&path)
+                // Below the home already: joined a second time, a relative home would be doubled.
+                let path = &self.config.inbox.path;
+                let inbox = MaildirInbox::open(path)
                     .map_err(|e| Failure::failed(format!("the inbox cannot be read: {e}")))?;
                 Ok(Some(Box::new(inbox)))
             }
