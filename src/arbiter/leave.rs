@@ -168,7 +168,7 @@ impl LeaveCase {
         }
     }
 
-    /// LEAVE from to [CODE].
+    /// `LEAVE from to [CODE]`.
     pub fn take(
         &self,
         from: &WrittenDate,
@@ -266,7 +266,7 @@ impl LeaveCase {
         ruling
     }
 
-    /// END LEAVE [date]: the date, never before the notice's day, is the first
+    /// `END LEAVE [date]`: the date, never before the notice's day, is the first
     /// playing day, and the unused days come back (56.7.3).
     pub fn end(&self, date: Option<&WrittenDate>, announced: Announced) -> Ruling {
         let mut ruling = Ruling {

@@ -2,7 +2,7 @@
 
 use super::args::Mailbox;
 use super::desk::Desk;
-use super::output::Output;
+use super::output::{Output, put, text_of};
 use crate::error::Failure;
 use crate::ids::{InboundId, OutboundId};
 use crate::store::{InboundRow, OutboundRow};
@@ -89,8 +89,8 @@ pub fn inbox(desk: Desk, out: &Output, what: &Mailbox) -> Result<(), Failure> {
             }
             if out.is_json() {
                 let mut value = inbound_json(&row);
-                value["raw"] = json!(String::from_utf8_lossy(&bytes.bytes));
-                value["whole"] = json!(bytes.whole);
+                put(&mut value, "raw", String::from_utf8_lossy(&bytes.bytes));
+                put(&mut value, "whole", bytes.whole);
                 return out.json(&value);
             }
             for (name, value) in [
@@ -135,7 +135,7 @@ pub fn outbox(desk: Desk, out: &Output, what: &Mailbox) -> Result<(), Failure> {
             let mut list = List { out, count: 0 };
             desk.store.read().outbound_each(OutboundId(0), |row| {
                 let value = outbound_json(&row);
-                let state = value["state"].as_str().unwrap_or("").to_owned();
+                let state = text_of(&value, "state").to_owned();
                 let line = format!(
                     "{:>6} {} {:<9} {:<14} {:<28} {:<12} {}",
                     row.id.0,
@@ -161,9 +161,9 @@ pub fn outbox(desk: Desk, out: &Output, what: &Mailbox) -> Result<(), Failure> {
             let bytes = desk.store.read().outbound_raw(id)?;
             if out.is_json() && !only {
                 let mut value = outbound_json(&row);
-                value["message_id"] = json!(row.message_id);
-                value["raw"] = json!(String::from_utf8_lossy(&bytes.bytes));
-                value["whole"] = json!(bytes.whole);
+                put(&mut value, "message_id", json!(row.message_id));
+                put(&mut value, "raw", String::from_utf8_lossy(&bytes.bytes));
+                put(&mut value, "whole", bytes.whole);
                 return out.json(&value);
             }
             raw(out, &bytes.bytes);

@@ -2,6 +2,7 @@
 
 use crate::error::Failure;
 use serde::Serialize;
+use serde_json::Value;
 use std::io::Write;
 
 /// Where commands print: data on standard output, words on standard error.
@@ -59,4 +60,21 @@ impl Output {
     pub fn complain(&self, failure: &Failure) {
         let _ = writeln!(std::io::stderr(), "postchess: {failure}");
     }
+}
+
+/// Adds a member to a JSON object.
+pub fn put(object: &mut Value, key: &str, member: impl Into<Value>) {
+    if let Some(members) = object.as_object_mut() {
+        members.insert(key.to_owned(), member.into());
+    }
+}
+
+/// A member of a JSON object as text; empty where it is none.
+pub fn text_of<'v>(object: &'v Value, key: &str) -> &'v str {
+    object.get(key).and_then(Value::as_str).unwrap_or("")
+}
+
+/// A member of a JSON object as a number; 0 where it is none.
+pub fn number_of(object: &Value, key: &str) -> u64 {
+    object.get(key).and_then(Value::as_u64).unwrap_or(0)
 }

@@ -2,7 +2,7 @@
 
 use super::args::Player;
 use super::desk::Desk;
-use super::output::Output;
+use super::output::{Output, put};
 use crate::error::Failure;
 use crate::report;
 use crate::store::PlayerRow;
@@ -62,19 +62,21 @@ fn show(desk: &Desk, out: &Output, row: &PlayerRow) -> Result<(), Failure> {
     let games = view.player_games(row.id, false)?;
     if out.is_json() {
         let mut value = serde_json::to_value(row).map_err(Failure::failed)?;
-        value["tournaments"] = entries
+        let tournaments: Vec<Value> = entries
             .iter()
             .map(|e| {
                 json!({"code": e.code, "start_number": e.start_number,
                             "withdrawn": e.withdrawn.is_some()})
             })
             .collect();
-        value["leave"] = leave
+        put(&mut value, "tournaments", tournaments);
+        let leave: Vec<Value> = leave
             .iter()
             .map(|l| json!({"id": l.id, "from": l.from, "to": l.to, "tournament": l.tournament}))
             .collect();
+        put(&mut value, "leave", leave);
         let all: Vec<Value> = games.iter().map(super::game::brief).collect();
-        value["games"] = json!(all);
+        put(&mut value, "games", all);
         return out.json(&value);
     }
     out.line(format_args!(

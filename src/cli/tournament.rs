@@ -2,7 +2,7 @@
 
 use super::args::{ReportFormat, Tournament};
 use super::desk::Desk;
-use super::output::Output;
+use super::output::{Output, number_of, put, text_of};
 use crate::error::Failure;
 use crate::report::{pgn, table};
 use crate::robot::{Robot, nightly::write_whole, table_of};
@@ -144,12 +144,12 @@ fn list(desk: &Desk, out: &Output) -> Result<(), Failure> {
     for b in briefs {
         out.line(format_args!(
             "{:<16} {:<9} {:>3} players {:>4} games {:>4} open  {}",
-            b["code"].as_str().unwrap_or(""),
-            b["status"].as_str().unwrap_or(""),
-            b["players"],
-            b["games"],
-            b["open"],
-            b["name"].as_str().unwrap_or("")
+            text_of(&b, "code"),
+            text_of(&b, "status"),
+            number_of(&b, "players"),
+            number_of(&b, "games"),
+            number_of(&b, "open"),
+            text_of(&b, "name")
         ));
     }
     Ok(())
@@ -168,16 +168,18 @@ fn show(desk: &Desk, out: &Output, code: &str) -> Result<(), Failure> {
     }
     if out.is_json() {
         let mut value = brief(desk, &row)?;
-        value["regulations"] = json!(*row.facts.regulations);
-        value["arbiter"] = json!(row.facts.arbiter);
-        value["entries"] = players
+        put(&mut value, "regulations", json!(*row.facts.regulations));
+        put(&mut value, "arbiter", json!(row.facts.arbiter));
+        let entries: Vec<Value> = players
             .iter()
             .map(|(number, p)| {
                 json!({"start_number": number, "player": p.id, "name": p.name, "email": p.email,
                        "language": p.language, "rating": p.rating, "federation": p.federation})
             })
             .collect();
-        value["pairings"] = games.iter().map(super::game::brief).collect();
+        put(&mut value, "entries", entries);
+        let pairings: Vec<Value> = games.iter().map(super::game::brief).collect();
+        put(&mut value, "pairings", pairings);
         return out.json(&value);
     }
     let facts = &row.facts;

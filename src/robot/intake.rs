@@ -96,8 +96,9 @@ impl Robot {
         match self.config.inbox.kind {
             InboxKind::None => Ok(None),
             InboxKind::Maildir => {
-                let path = self.home.root().join(&self.config.inbox.path);
-                let inbox = MaildirInbox::open(&path)
+                // Below the home already: joined a second time, a relative home would be doubled.
+                let path = &self.config.inbox.path;
+                let inbox = MaildirInbox::open(path)
                     .map_err(|e| Failure::failed(format!("the inbox cannot be read: {e}")))?;
                 Ok(Some(Box::new(inbox)))
             }
@@ -186,30 +187,16 @@ impl Robot {
         let mut all = Vec::new();
         loop {
             let pending = self.store.read().inbound_pending(LETTERS_A_BATCH)?;
-            let batch = match pending.iter().position(|p| p.attempts > 0) {
-                // One that was begun before and not finished goes alone.
-                Some(0) => pending.get(..1),
-                Some(n) => pending.get(..n),
-                None => pending.get(..),
-            };
-            let Some(batch) = batch.filter(|b| !b.is_empty()) else {
-                return Ok(all);
-            };
-            match self.process_batch(batch) {
-                Ok(letters) => all.extend(letters),
-                Err(failure) if failure.kind == Kind::Failed => {
-                    // One of them cannot be recorded: each goes alone and counts its
-                    // attempts, and after some it is set aside.
-                    tracing::error!("letters could not be recorded: {failure}");
-                    self.store.write(|tx| {
-                        for pending in batch {
-                            tx.inbound_attempt(pending.id)?;
-                        }
-                        Ok::<(), Failure>(())
-                    })?;
-                }
-                Err(failure) => return Err(failure),
+            if pending.is_empty() {
+                return Ok((count, all));
             }
+            // One that was begun before and not finished goes alone.
+            let begun = pending.iter().position(|p| p.attempts > 0);
+            let length = begun.map_or(pending.len(), |n| n.max(1));
+            let (batch, _) = pending.split_at(length);
+            let settled = self.process_batch(batch)?;
+            count += u32::try_from(settled.len()).unwrap_or(0);
+            all.extend(settled);
         }
     }
 

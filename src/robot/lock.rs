@@ -27,6 +27,10 @@ pub fn take(path: &Path) -> Result<Lock, Failure> {
         match file.try_lock() {
             Ok(()) => return Ok(Lock { _file: file }),
             Err(TryLockError::WouldBlock) if began.elapsed() < PATIENCE => {
+                #[expect(
+                    clippy::disallowed_methods,
+                    reason = "the one wait: another run is at work"
+                )]
                 std::thread::sleep(Duration::from_millis(50));
             }
             Err(TryLockError::WouldBlock) => {

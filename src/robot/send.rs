@@ -34,8 +34,9 @@ impl Robot {
     fn open_outbox(&self) -> Result<Box<dyn Outbox>, Failure> {
         match self.config.outbox.kind {
             OutboxKind::Maildir => {
-                let path = self.home.root().join(&self.config.outbox.path);
-                let outbox = MaildirOutbox::open(&path)
+                // Below the home already: joined a second time, a relative home would be doubled.
+                let path = &self.config.outbox.path;
+                let outbox = MaildirOutbox::open(path)
                     .map_err(|e| Failure::failed(format!("the outbox cannot be written: {e}")))?;
                 Ok(Box::new(outbox))
             }

@@ -87,7 +87,7 @@ pub(super) fn prefix<'m>(game: &GameFile, ctx: &Context<'_>, moves: &'m Moves) -
         Some((_, before)) => before,
         None => return Prefix::Unclear,
     };
-    let Some(last) = before.last() else {
+    let Some((last, earlier)) = before.split_last() else {
         return Prefix::Fits {
             accepted: Vec::new(),
             remarks: Vec::new(),
@@ -97,13 +97,13 @@ pub(super) fn prefix<'m>(game: &GameFile, ctx: &Context<'_>, moves: &'m Moves) -
     if let Some(own) = line.last()
         && let Some(number) = own.number
         && number < game.move_number()
-        && before.len() > 1
+        && !earlier.is_empty()
         && !(played > 0 && is_recorded(game, ctx.side, last, played - 1))
     {
         return Prefix::Stale { written: number };
     }
     if played > 0 && is_recorded(game, ctx.side, last, played - 1) {
-        return compare_rest(game, ctx, &before[..before.len() - 1]);
+        return compare_rest(game, ctx, earlier);
     }
     if played == 0 {
         return Prefix::Unclear;

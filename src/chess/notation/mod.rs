@@ -1,6 +1,6 @@
 //! Moves as people write them (RULES.md 7): one text, one position, one reading.
 //!
-//! [`read`] sets aside what counts for nothing (`cell`), then takes the rest as
+//! [`read()`] sets aside what counts for nothing (`cell`), then takes the rest as
 //! castling, as a numeric move, or as algebraic notation in the letters of any
 //! language. [`looks_like_move`] asks for the shape alone (`shape`).
 

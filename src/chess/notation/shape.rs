@@ -22,7 +22,7 @@ pub fn is_numeric(text: &str) -> bool {
 /// dates (`12/05`), years (`2026`), times or numbers of other lengths.
 ///
 /// A number with a 0 or a 9 in it is never taken for a move, nor are `00`,
-/// `ООО` or the word `рокировка`: [`super::read`] knows them where a move is due.
+/// `ООО` or the word `рокировка`: [`super::read()`] knows them where a move is due.
 pub fn looks_like_move(token: &str) -> bool {
     if token.len() > 64 || token.contains(char::is_whitespace) {
         return false;
