@@ -32,7 +32,11 @@ fn dump(language: Language, letter: &Composed, name: &str) {
     if let Ok(dir) = std::env::var("POSTCHESS_LETTERS") {
         let parsed = MessageParser::default().parse(&letter.bytes).unwrap();
         let base = format!("{dir}/{language}-{name}");
-        let text = format!("Subject: {}\n\n{}", letter.subject, parsed.body_text(0).unwrap());
+        let text = format!(
+            "Subject: {}\n\n{}",
+            letter.subject,
+            parsed.body_text(0).unwrap()
+        );
         std::fs::write(format!("{base}.txt"), text).unwrap();
         std::fs::write(format!("{base}.eml"), &letter.bytes).unwrap();
         if let Some(html) = parsed.body_html(0) {

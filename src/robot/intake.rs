@@ -97,8 +97,7 @@ impl Robot {
             InboxKind::None => Ok(None),
             InboxKind::Maildir => {
                 // Below the home already: joined a second time, a relative home would be doubled.
-                let path = &self.config.inbox.path;
-                let inbox = MaildirInbox::open(path)
+                let inbox = MaildirInbox::open(&self.config.inbox.path)
                     .map_err(|e| Failure::failed(format!("the inbox cannot be read: {e}")))?;
                 Ok(Some(Box::new(inbox)))
             }
@@ -188,15 +187,27 @@ impl Robot {
         loop {
             let pending = self.store.read().inbound_pending(LETTERS_A_BATCH)?;
             if pending.is_empty() {
-                return Ok((count, all));
+                return Ok(all);
             }
             // One that was begun before and not finished goes alone.
             let begun = pending.iter().position(|p| p.attempts > 0);
             let length = begun.map_or(pending.len(), |n| n.max(1));
             let (batch, _) = pending.split_at(length);
-            let settled = self.process_batch(batch)?;
-            count += u32::try_from(settled.len()).unwrap_or(0);
-            all.extend(settled);
+            match self.process_batch(batch) {
+                Ok(letters) => all.extend(letters),
+                Err(failure) if failure.kind == Kind::Failed => {
+                    // One of them cannot be recorded: each goes alone and counts its
+                    // attempts, and after some it is set aside.
+                    tracing::error!("letters could not be recorded: {failure}");
+                    self.store.write(|tx| {
+                        for pending in batch {
+                            tx.inbound_attempt(pending.id)?;
+                        }
+                        Ok::<(), Failure>(())
+                    })?;
+                }
+                Err(failure) => return Err(failure),
+            }
         }
     }
 
