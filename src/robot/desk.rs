@@ -2,9 +2,10 @@
 //! the one way in which rulings become records and letters.
 
 use super::home::Home;
+use super::writers::{Draft, Queue};
 use crate::arbiter::{Notice, Recipient, Ruling, Verdict, next_due};
 use crate::chess::Side;
-use crate::compose::{Addressee, Club, Composed, Composer, Composition, Ids, fresh_ids};
+use crate::compose::{Addressee, Club, Composer, fresh_ids};
 use crate::config::{AuthPolicy, Config};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
@@ -61,18 +62,6 @@ impl Default for Settled {
     }
 }
 
-/// A letter decided on, not yet written.
-struct Draft {
-    notice: Notice,
-    game: Option<Arc<GameFile>>,
-    games: Vec<Arc<GameFile>>,
-    player: Option<PlayerId>,
-    to: Addressee,
-    thread: crate::compose::Thread,
-    ids: Ids,
-    answers: Option<InboundId>,
-}
-
 /// What brought a ruling: the message, its Message-ID, its sender.
 pub(super) type Answered = Option<(InboundId, Option<String>, PlayerId)>;
 
@@ -84,7 +73,7 @@ pub(super) struct Batch<'t> {
     pub robot_address: String,
     composer: &'t Composer,
     games: &'t mut BTreeMap<GameId, Arc<GameFile>>,
-    drafts: Vec<Draft>,
+    queue: &'t Queue,
     threads: BTreeMap<(GameId, PlayerId), (String, String)>,
 }
 
@@ -130,25 +119,44 @@ impl Robot {
         &mut self,
         work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
+        self.batch_with(0, work)
+    }
+
+    /// The same, with other writers at work on its letters meanwhile.
+    pub(super) fn batch_with<T>(
+        &mut self,
+        writers: usize,
+        work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let (composer, games, config, now) =
             (&self.composer, &mut self.games, &self.config, self.now);
         if games.len() > GAMES_IN_HAND {
             games.clear();
         }
-        let done = self.store.write(|tx| {
-            let mut batch = Batch {
-                tx,
-                now,
-                policy: config.auth.policy,
-                robot_address: config.club.robot.clone(),
-                composer,
-                games,
-                drafts: Vec::new(),
-                threads: BTreeMap::new(),
-            };
-            let value = work(&mut batch)?;
-            batch.close()?;
-            Ok::<_, Failure>(value)
+        let queue = Queue::default();
+        let store = &mut self.store;
+        let done = std::thread::scope(|scope| {
+            for _ in 0..writers {
+                scope.spawn(|| queue.work(composer, now));
+            }
+            let done = store.write(|tx| {
+                let mut batch = Batch {
+                    tx,
+                    now,
+                    policy: config.auth.policy,
+                    robot_address: config.club.robot.clone(),
+                    composer,
+                    games,
+                    queue: &queue,
+                    threads: BTreeMap::new(),
+                };
+                let value = work(&mut batch)?;
+                batch.close()?;
+                Ok::<_, Failure>(value)
+            });
+            // Where the work failed, nobody has told the writers yet.
+            queue.close();
+            done
         });
         if done.is_err() {
             // What is in hand may be ahead of what is stored.
@@ -341,7 +349,7 @@ impl Batch<'_> {
                 .or_insert_with(|| (ids.message_id.clone(), String::new()));
             entry.1.clone_from(&ids.message_id);
         }
-        self.drafts.push(Draft {
+        self.queue.push(Draft {
             notice,
             game,
             games,
@@ -433,9 +441,10 @@ impl Batch<'_> {
 
     /// Writes all drafts, side by side, and stores them.
     fn close(&mut self) -> Result<(), Failure> {
-        let drafts = std::mem::take(&mut self.drafts);
-        let composed = compose_all(self.composer, &drafts, self.now)?;
-        for (draft, letter) in drafts.iter().zip(composed) {
+        self.queue.close();
+        self.queue.work(self.composer, self.now);
+        for (draft, letter) in self.queue.finish() {
+            let letter = letter?;
             let begins = draft
                 .notice
                 .begins
@@ -460,70 +469,4 @@ impl Batch<'_> {
         }
         Ok(())
     }
-}
-
-fn compose_one(composer: &Composer, draft: &Draft, now: Instant) -> Result<Composed, Failure> {
-    let games: Vec<&GameFile> = draft.games.iter().map(Arc::as_ref).collect();
-    let zone = draft
-        .game
-        .as_ref()
-        .or(draft.games.first())
-        .map_or_else(crate::time::Zone::utc, |g| g.facts.zone);
-    let composition = Composition {
-        notice: &draft.notice,
-        game: draft.game.as_deref(),
-        games: &games,
-        to: draft.to.clone(),
-        thread: draft.thread.clone(),
-        ids: draft.ids.clone(),
-        now,
-        today: zone.day(now),
-    };
-    composer
-        .compose(&composition)
-        .map_err(|e| Failure::failed(format!("letter {}: {e}", draft.notice.kind.name())))
-}
-
-/// Writes letters on all processors, in order.
-fn compose_all(
-    composer: &Composer,
-    drafts: &[Draft],
-    now: Instant,
-) -> Result<Vec<Composed>, Failure> {
-    let threads = std::thread::available_parallelism()
-        .map_or(1, usize::from)
-        .min(8);
-    if threads == 1 || drafts.len() < 8 {
-        return drafts
-            .iter()
-            .map(|d| compose_one(composer, d, now))
-            .collect();
-    }
-    let share = drafts.len().div_ceil(threads);
-    let parts: Vec<Result<Vec<Composed>, Failure>> = std::thread::scope(|scope| {
-        let running: Vec<_> = drafts
-            .chunks(share)
-            .map(|chunk| {
-                scope.spawn(move || {
-                    chunk
-                        .iter()
-                        .map(|d| compose_one(composer, d, now))
-                        .collect::<Result<Vec<_>, _>>()
-                })
-            })
-            .collect();
-        running
-            .into_iter()
-            .map(|thread| {
-                thread.join().unwrap_or_else(|_| {
-                    Err(Failure::failed("the program failed composing a letter"))
-                })
-            })
-            .collect()
-    });
-    let mut all = Vec::with_capacity(drafts.len());
-    for part in parts {
-        all.extend(part?);
-    }
-    Ok(all)
 }

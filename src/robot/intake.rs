@@ -212,7 +212,14 @@ impl Robot {
     }
 
     fn process_batch(&mut self, batch: &[Pending]) -> Result<Vec<LetterEvent>, Failure> {
-        self.batch(|desk| {
+        // For a few letters, starting a thread costs more than it saves.
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let writers = if batch.len() < 8 {
+            0
+        } else {
+            processors.min(8) - 1
+        };
+        self.batch_with(writers, |desk| {
             let mut all = Vec::with_capacity(batch.len());
             for pending in batch {
                 let settled = if pending.attempts >= ATTEMPTS {

@@ -16,6 +16,7 @@ mod tables;
 mod tick;
 mod tournaments;
 mod verify;
+mod writers;
 
 pub use desk::Robot;
 pub use home::Home;

@@ -1,0 +1,133 @@
+//! Letters are written while further ones are still being decided: a queue that
+//! some writers and, at the end, the desk itself work off, in order of result.
+
+use crate::arbiter::Notice;
+use crate::compose::{Addressee, Composed, Composer, Composition, Ids, Thread};
+use crate::error::Failure;
+use crate::ids::{InboundId, PlayerId};
+use crate::record::GameFile;
+use crate::time::{Instant, Zone};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+/// A letter decided on, not yet written.
+pub(super) struct Draft {
+    pub notice: Notice,
+    pub game: Option<Arc<GameFile>>,
+    pub games: Vec<Arc<GameFile>>,
+    pub player: Option<PlayerId>,
+    pub to: Addressee,
+    pub thread: Thread,
+    pub ids: Ids,
+    pub answers: Option<InboundId>,
+}
+
+/// A written letter beside its draft.
+pub(super) type Written = (Arc<Draft>, Result<Composed, Failure>);
+
+#[derive(Default)]
+struct State {
+    drafts: Vec<Arc<Draft>>,
+    letters: Vec<Option<Result<Composed, Failure>>>,
+    taken: usize,
+    done: usize,
+    closed: bool,
+}
+
+/// The queue of one transaction.
+#[derive(Default)]
+pub(super) struct Queue {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Queue {
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        // A writer that failed has left a whole state behind: it only ever stores results.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a draft at the end.
+    pub fn push(&self, draft: Draft) {
+        let mut state = self.state();
+        state.drafts.push(Arc::new(draft));
+        state.letters.push(None);
+        self.changed.notify_one();
+    }
+
+    /// No more drafts will come.
+    pub fn close(&self) {
+        self.state().closed = true;
+        self.changed.notify_all();
+    }
+
+    /// Writes letters until there are none and none will come.
+    pub fn work(&self, composer: &Composer, now: Instant) {
+        loop {
+            let (index, draft) = {
+                let mut state = self.state();
+                loop {
+                    if let Some(draft) = state.drafts.get(state.taken).cloned() {
+                        let index = state.taken;
+                        state.taken += 1;
+                        break (index, draft);
+                    }
+                    if state.closed {
+                        return;
+                    }
+                    state = self
+                        .changed
+                        .wait(state)
+                        .unwrap_or_else(PoisonError::into_inner);
+                }
+            };
+            let letter = catch_unwind(AssertUnwindSafe(|| write(composer, &draft, now)))
+                .unwrap_or_else(|_| Err(Failure::failed("the program failed writing a letter")));
+            let mut state = self.state();
+            if let Some(slot) = state.letters.get_mut(index) {
+                *slot = Some(letter);
+            }
+            state.done += 1;
+            self.changed.notify_all();
+        }
+    }
+
+    /// All letters in order, once the last is written.
+    pub fn finish(&self) -> Vec<Written> {
+        let mut state = self.state();
+        while state.done < state.drafts.len() {
+            state = self
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        let drafts = std::mem::take(&mut state.drafts);
+        let letters = std::mem::take(&mut state.letters);
+        drafts
+            .into_iter()
+            .zip(letters.into_iter().flatten())
+            .collect()
+    }
+}
+
+fn write(composer: &Composer, draft: &Draft, now: Instant) -> Result<Composed, Failure> {
+    let games: Vec<&GameFile> = draft.games.iter().map(Arc::as_ref).collect();
+    let zone = draft
+        .game
+        .as_ref()
+        .or(draft.games.first())
+        .map_or_else(Zone::utc, |g| g.facts.zone);
+    let composition = Composition {
+        notice: &draft.notice,
+        game: draft.game.as_deref(),
+        games: &games,
+        to: draft.to.clone(),
+        thread: draft.thread.clone(),
+        ids: draft.ids.clone(),
+        now,
+        today: zone.day(now),
+    };
+    composer
+        .compose(&composition)
+        .map_err(|e| Failure::failed(format!("letter {}: {e}", draft.notice.kind.name())))
+}
