@@ -5,6 +5,7 @@ pub mod home;
 pub mod lock;
 
 mod desk;
+mod digest;
 mod identity;
 mod intake;
 mod letters;

@@ -14,6 +14,8 @@ pub struct NightlyReport {
     pub poll: PassReport,
     /// The pass over the clocks.
     pub tick: TickReport,
+    /// Digests mailed to arbiters.
+    pub digests: u32,
     /// Reports written.
     pub reports: Vec<PathBuf>,
     /// The backup written.
@@ -38,6 +40,7 @@ impl Robot {
                 "{n} letters could not be processed: see `postchess inbox list`"
             ));
         }
+        report.digests = self.digests()?;
         report.reports = self.write_reports()?;
         let days = self.config.keep.compress_after_days;
         report.archived = self.store.archive(self.now, days)?.letters;

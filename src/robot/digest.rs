@@ -1,0 +1,63 @@
+//! The digest: what waits for an arbiter, mailed once when it changes.
+
+use super::desk::Robot;
+use crate::arbiter::notice::Matter;
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
+use crate::error::Failure;
+use crate::store::{TournamentStatus, hash};
+
+impl Robot {
+    /// Mails each arbiter what waits for him, where that is not what the last
+    /// digest said. Tells how many digests were written.
+    pub(super) fn digests(&mut self) -> Result<u32, Failure> {
+        let mut written = 0;
+        for row in self.store.read().tournament_list()? {
+            if row.status == TournamentStatus::Planned {
+                continue;
+            }
+            let matters: Vec<Matter> = self
+                .table(&row)?
+                .matters()
+                .into_iter()
+                .map(|m| Matter {
+                    game: m.game.map(|g| g.to_string()),
+                    what: m.what,
+                    article: m.article,
+                    until: m.until,
+                    command: m
+                        .commands
+                        .first()
+                        .map(|c| format!("postchess {c}"))
+                        .unwrap_or_default(),
+                    note: m.note,
+                })
+                .collect();
+            let key = format!("digest:{}", row.facts.code);
+            let said = hash(format!("{matters:?}").as_bytes());
+            let said: String = said.iter().map(|b| format!("{b:02x}")).collect();
+            let before = self.store.read().meta_get(&key)?;
+            if before.as_deref() == Some(&said) || (before.is_none() && matters.is_empty()) {
+                continue;
+            }
+            self.batch(|batch| {
+                batch.tx.meta_set(&key, &said)?;
+                if matters.is_empty() {
+                    return Ok(());
+                }
+                let body = Body::Digest { matters };
+                let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body);
+                notice.tournament = Some(row.facts.id);
+                let ruling = Ruling {
+                    notices: vec![notice],
+                    ..Ruling::default()
+                };
+                written += 1;
+                batch.record(ruling, None, None)
+            })?;
+        }
+        if written > 0 {
+            self.send()?;
+        }
+        Ok(written)
+    }
+}
