@@ -307,8 +307,7 @@ fn header(literals: &[u32], offsets: &[u32]) -> Bits {
 fn adler32(data: &[u8]) -> u32 {
     const BLOCK: usize = 32;
     const MOD: u32 = 65_521;
-    let weights: [u32; BLOCK] =
-        std::array::from_fn(|i| u32::try_from(BLOCK - i).unwrap_or(0));
+    let weights: [u32; BLOCK] = std::array::from_fn(|i| u32::try_from(BLOCK - i).unwrap_or(0));
     let (mut a, mut b) = (1u32, 0u32);
     let blocks = data.chunks_exact(BLOCK);
     let rest = blocks.remainder();
@@ -363,14 +362,20 @@ mod tests {
             (32_768, 29, 8191, 13),
         ];
         for (distance, symbol, extra, bits) in distances {
-            assert_eq!(distance_symbol(distance), (symbol, extra, bits), "{distance}");
+            assert_eq!(
+                distance_symbol(distance),
+                (symbol, extra, bits),
+                "{distance}"
+            );
         }
     }
 
     #[test]
     fn adler_is_that_of_rfc_1950() {
         assert_eq!(adler32(b"Wikipedia"), 0x11E6_0398);
-        let long: Vec<u8> = (0..70_000u32).map(|n| u8::try_from(n % 251).unwrap()).collect();
+        let long: Vec<u8> = (0..70_000u32)
+            .map(|n| u8::try_from(n % 251).unwrap())
+            .collect();
         let (mut a, mut b) = (1u32, 0u32);
         for byte in &long {
             a = (a + u32::from(*byte)) % 65_521;

@@ -232,12 +232,12 @@ fn parts(
     let signature = render("_shared/signature.txt")?;
 
     let from = request.to.side.unwrap_or(Side::White);
-    let board = game.filter(|_| sections.board).map(|g| {
-        tables::diagram(g.line.position(), from, words, voice.language)
-    });
-    let alt = game.filter(|_| sections.board && html).map(|g| {
-        tables::described(g.line.position(), words, voice.language)
-    });
+    let board = game
+        .filter(|_| sections.board)
+        .map(|g| tables::diagram(g.line.position(), from, words, voice.language));
+    let alt = game
+        .filter(|_| sections.board && html)
+        .map(|g| tables::described(g.line.position(), words, voice.language));
     let form = game
         .filter(|_| sections.record)
         .map(|g| tables::form(g, words));

@@ -102,7 +102,11 @@ impl Board {
         // Distances are the same for every ground and side: once for each piece.
         let fields: Vec<Vec<(f32, f32)>> = drawings
             .iter()
-            .map(|d| pixels().map(|p| (d.distance(p), d.stroke_distance(p))).collect())
+            .map(|d| {
+                pixels()
+                    .map(|p| (d.distance(p), d.stroke_distance(p)))
+                    .collect()
+            })
             .collect();
         let mut tiles = Vec::with_capacity(4 * 13);
         for ground in 0..4u8 {
@@ -138,9 +142,8 @@ impl Board {
         marked: &[(u8, u8)],
     ) -> Result<Vec<u8>, png::EncodingError> {
         let rows = self.pixels(position, from, marked);
-        let out = self.file(|writer| {
-            writer.write_chunk(png::chunk::IDAT, &self.deflate.zlib(&rows))
-        })?;
+        let out =
+            self.file(|writer| writer.write_chunk(png::chunk::IDAT, &self.deflate.zlib(&rows)))?;
         if out.len() <= LARGEST {
             return Ok(out);
         }
@@ -402,11 +405,16 @@ mod tests {
     fn the_picture_can_be_read_back() {
         let board = Board::new();
         let png = board.png(&Position::start(), Side::White, &[]).unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(&png)).read_info().unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(&png))
+            .read_info()
+            .unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut pixels).unwrap();
         let rows = board.pixels(&Position::start(), Side::White, &[]);
-        let expected: Vec<u8> = rows.chunks(LINE).flat_map(|row| row[1..].to_vec()).collect();
+        let expected: Vec<u8> = rows
+            .chunks(LINE)
+            .flat_map(|row| row[1..].to_vec())
+            .collect();
         assert_eq!(pixels, expected);
     }
 }

@@ -47,11 +47,15 @@ pub fn fold(text: &str) -> String {
             continue;
         }
         empty = 0;
-        let guard = line.get(..4).is_some_and(|s| s.eq_ignore_ascii_case("from"));
+        let guard = line
+            .get(..4)
+            .is_some_and(|s| s.eq_ignore_ascii_case("from"));
         if guard {
             out.push(' ');
         }
-        if line.len() <= COLUMNS || width(line) <= COLUMNS {
+        // Wide gaps are columns of a table: it may be wider, but is never torn.
+        let table = line.trim_start().contains("   ");
+        if table || line.len() <= COLUMNS || width(line) <= COLUMNS {
             out.push_str(line);
             out.push('\n');
         } else {
@@ -187,7 +191,9 @@ mod tests {
 
     #[test]
     fn lines_are_folded_and_blanks_kept_apart() {
-        let folded = fold("a\n\n\n\nb   c  \n- слово слово слово слово слово слово слово слово слово слово слово слово слово\n");
+        let folded = fold(
+            "a\n\n\n\nb   c  \n- слово слово слово слово слово слово слово слово слово слово слово слово слово\n",
+        );
         assert_eq!(folded.lines().nth(1), Some(""));
         assert_eq!(folded.lines().nth(2), Some("b   c"));
         assert!(folded.lines().all(|l| width(l) <= COLUMNS));

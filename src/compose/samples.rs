@@ -23,8 +23,8 @@ use std::sync::Arc;
 
 /// Half-moves of the sample game, UCI: an old Italian.
 const MOVES: [&str; 16] = [
-    "e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "c2c3", "g8f6", "d2d4", "e5d4", "c3d4",
-    "c5b4", "b1c3", "f6e4", "e1g1", "b4c3",
+    "e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "c2c3", "g8f6", "d2d4", "e5d4", "c3d4", "c5b4",
+    "b1c3", "f6e4", "e1g1", "b4c3",
 ];
 
 /// The day on which the sample game starts.
@@ -74,8 +74,11 @@ pub fn render_all(
                 Needs::Ended => ended.iter().map(Some).collect(),
             };
             for game in games {
-                for (side, arbiter) in READERS {
-                    let request = composition(&notice, game, &players_games, language, side, arbiter);
+                // Remarks and questions say the same to everyone.
+                let all = notice.remarks.is_empty() && notice.kind != NoticeKind::NotUnderstood;
+                for (side, arbiter) in READERS.into_iter().take(if all { 3 } else { 1 }) {
+                    let request =
+                        composition(&notice, game, &players_games, language, side, arbiter);
                     let letter = composer
                         .compose(&request)
                         .map_err(|e| failed(notice.kind.name(), e.to_string()))?;
@@ -243,7 +246,11 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Entry> {
     ];
     let mut day = 0;
     for (ply, uci) in (1u32..).zip(MOVES.iter().take(plies)) {
-        let side = if ply % 2 == 1 { Side::White } else { Side::Black };
+        let side = if ply % 2 == 1 {
+            Side::White
+        } else {
+            Side::Black
+        };
         let received = start().plus(day);
         if ply == 7 {
             events.push(Event::Faulty {
@@ -282,8 +289,11 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Entry> {
         .map(|(event, id)| Entry {
             id: EventId(id),
             at: at(0),
-            grounds: matches!(event, Event::Penalty { .. })
-                .then(|| crate::arbiter::Article::FaultPenalty.number(Profile::Email).to_owned()),
+            grounds: matches!(event, Event::Penalty { .. }).then(|| {
+                crate::arbiter::Article::FaultPenalty
+                    .number(Profile::Email)
+                    .to_owned()
+            }),
             event,
             cause: Cause::Tick,
             note: String::new(),
@@ -367,7 +377,11 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
     }
     for fault in FAULTS {
         for penalty in [0, 2] {
-            all.push((K::Rejection, rejection(fault, None, penalty), Needs::Running));
+            all.push((
+                K::Rejection,
+                rejection(fault, None, penalty),
+                Needs::Running,
+            ));
         }
     }
     for reason in REASONS {
@@ -396,8 +410,16 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         all.push((K::Reminder, body, Needs::Running));
     }
     for side in Side::BOTH {
-        all.push((K::TimeForfeit, Body::ForfeitEntered { side }, Needs::Running));
-        all.push((K::TimeForfeit, Body::ForfeitAnnulled { side }, Needs::Running));
+        all.push((
+            K::TimeForfeit,
+            Body::ForfeitEntered { side },
+            Needs::Running,
+        ));
+        all.push((
+            K::TimeForfeit,
+            Body::ForfeitAnnulled { side },
+            Needs::Running,
+        ));
         all.push((K::Silence, Body::Silence { days: 41, side }, Needs::Running));
         for (lost, claimed, no_mate) in [
             (false, false, false),

@@ -147,7 +147,10 @@ fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, Template
     let code = language.code();
     let mut env = Environment::new();
     env.set_undefined_behavior(UndefinedBehavior::Strict);
-    let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
+    let syntax = SyntaxConfig::builder()
+        .trim_blocks(true)
+        .lstrip_blocks(true)
+        .build();
     env.set_syntax(syntax.map_err(|e| TemplateError::Syntax {
         name: code.to_owned(),
         message: e.to_string(),
