@@ -345,7 +345,7 @@ fn render_value(voice: &Voice, name: &str, value: Value) -> Result<String, Compo
         message: explain(&e),
     };
     let template = voice.env.get_template(name).map_err(wrong)?;
-    template.render(value).map_err(wrong)
+    Ok(voice.words.one_stop(template.render(value).map_err(wrong)?))
 }
 
 /// An error of the template engine with its place and causes.

@@ -4,6 +4,7 @@
 //! A [`Composer`] is made once; [`Composer::compose`] is pure and may be called
 //! from several threads at once.
 
+mod deflate;
 mod facts;
 mod games;
 mod letter;

@@ -1,8 +1,9 @@
 //! The board as a small PNG: 16 colours, pieces drawn once into tiles, a
 //! picture put together from them for each letter.
 
+use super::deflate::Deflate;
 use super::pieces::{Drawing, Stroke, drawing, glyph, strokes_distance};
-use crate::chess::{Piece, Position, Side};
+use crate::chess::{Piece, Position, Side, Variant};
 
 /// Pixels of a square's edge.
 const SQUARE: usize = 40;
@@ -48,7 +49,42 @@ pub struct Board {
     /// Columns of the left margin, for both views, a row of bytes each.
     ranks: [Vec<u8>; 2],
     palette: Vec<u8>,
+    deflate: Deflate,
 }
+
+/// Most bytes of a picture.
+pub const LARGEST: usize = 6 * 1024;
+
+/// Bytes of a picture row as PNG has it: a filter byte goes before the pixels.
+const LINE: usize = ROW + 1;
+
+/// Where a picture repeats itself: the row above, the square two files away, the
+/// same file (or one of the same colour) one, two, … ranks away, one run of bytes.
+const DISTANCES: [usize; 15] = [
+    LINE,
+    2 * TILE_ROW,
+    4 * TILE_ROW,
+    6 * TILE_ROW,
+    TILE_ROW,
+    SQUARE * LINE + TILE_ROW,
+    SQUARE * LINE - TILE_ROW,
+    2 * SQUARE * LINE,
+    2 * SQUARE * LINE + 2 * TILE_ROW,
+    2 * SQUARE * LINE - 2 * TILE_ROW,
+    4 * SQUARE * LINE,
+    SQUARE * LINE,
+    LINE + 1,
+    LINE - 1,
+    1,
+];
+
+/// Boards from which the codes of the compressor are made.
+const EXAMPLES: [&str; 4] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R b KQ - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/5pk1/4p1p1/3pP2p/1r1P1P1P/4K1P1/1R6/8 b - - 0 1",
+];
 
 const PIECES: [Piece; 6] = [
     Piece::Pawn,
@@ -81,12 +117,20 @@ impl Board {
                 }
             }
         }
-        Board {
+        let mut board = Board {
             tiles,
             files: [false, true].map(files_margin),
             ranks: [false, true].map(ranks_margin),
             palette: palette(),
-        }
+            deflate: Deflate::new(&[], &[]),
+        };
+        let examples: Vec<Vec<u8>> = EXAMPLES
+            .iter()
+            .filter_map(|fen| Position::from_fen(fen, Variant::Standard).ok())
+            .map(|position| board.pixels(&position, position.turn(), &[(4, 1), (4, 3)]))
+            .collect();
+        board.deflate = Deflate::new(&DISTANCES, &examples);
+        board
     }
 
     /// The picture of a position, seen from a side, the squares of the last
@@ -97,29 +141,50 @@ impl Board {
         from: Side,
         marked: &[(u8, u8)],
     ) -> Result<Vec<u8>, png::EncodingError> {
-        let pixels = self.pixels(position, from, marked);
-        let mut out = Vec::with_capacity(6 * 1024);
+        let rows = self.pixels(position, from, marked);
+        let out =
+            self.file(|writer| writer.write_chunk(png::chunk::IDAT, &self.deflate.zlib(&rows)))?;
+        if out.len() <= LARGEST {
+            return Ok(out);
+        }
+        // Boards that repeat nothing are rare: they may cost the time of a general search.
+        self.file(|writer| {
+            let pixels: Vec<u8> = rows
+                .chunks_exact(LINE)
+                .flat_map(|line| line.iter().skip(1).copied())
+                .collect();
+            writer.write_image_data(&pixels)
+        })
+    }
+
+    fn file(
+        &self,
+        write: impl FnOnce(&mut png::Writer<&mut Vec<u8>>) -> Result<(), png::EncodingError>,
+    ) -> Result<Vec<u8>, png::EncodingError> {
+        let mut out = Vec::with_capacity(LARGEST);
         let edge = u32::try_from(EDGE).unwrap_or(0);
         let mut encoder = png::Encoder::new(&mut out, edge, edge);
         encoder.set_color(png::ColorType::Indexed);
         encoder.set_depth(png::BitDepth::Four);
         encoder.set_palette(self.palette.as_slice());
-        encoder.set_deflate_compression(png::DeflateCompression::Level(1));
+        encoder.set_compression(png::Compression::High);
         encoder.set_filter(png::Filter::NoFilter);
         let mut writer = encoder.write_header()?;
-        writer.write_image_data(&pixels)?;
+        write(&mut writer)?;
         writer.finish()?;
         Ok(out)
     }
 
+    /// The picture's rows, each after its filter byte (0: as it is).
     fn pixels(&self, position: &Position, from: Side, marked: &[(u8, u8)]) -> Vec<u8> {
         let flipped = usize::from(from == Side::Black);
         let ink = AT_INK << 4 | AT_INK;
-        let mut out = Vec::with_capacity(ROW * EDGE);
+        let mut out = Vec::with_capacity(LINE * EDGE);
         let margin = self.ranks.get(flipped).map_or(&[][..], Vec::as_slice);
         let mut margin = margin.chunks_exact(MARGIN / 2);
         let line = |out: &mut Vec<u8>| {
             for _ in 0..FRAME {
+                out.push(0);
                 out.extend(std::iter::repeat_n(AT_WHITE << 4 | AT_WHITE, MARGIN / 2));
                 out.extend(std::iter::repeat_n(ink, ROW - MARGIN / 2));
             }
@@ -133,6 +198,7 @@ impl Board {
                 self.tile(position, file, rank, marked)
             });
             for y in 0..SQUARE {
+                out.push(0);
                 out.extend_from_slice(margin.next().unwrap_or_default());
                 out.extend(std::iter::repeat_n(ink, FRAME / 2));
                 for tile in tiles {
@@ -142,7 +208,11 @@ impl Board {
             }
         }
         line(&mut out);
-        out.extend_from_slice(self.files.get(flipped).map_or(&[][..], Vec::as_slice));
+        let files = self.files.get(flipped).map_or(&[][..], Vec::as_slice);
+        for row in files.chunks_exact(ROW) {
+            out.push(0);
+            out.extend_from_slice(row);
+        }
         out
     }
 
@@ -287,21 +357,20 @@ fn ranks_margin(flipped: bool) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::Variant;
 
     /// Positions with many different pieces in many columns.
-    const BUSY: [&str; 6] = [
+    const BUSY: [&str; 7] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "qnrbkbrn/pbpnpqpr/1p1p1p1p/2B1N1Q1/1n1b1R2/P1P1P1P1/BPNPRPBP/NRQKB1NR w - - 0 1",
-        "QqQqQqQk/nNbBrRpP/8/qQnNbBrR/RrBbNnQq/8/PpPpPpPp/K1BqNrQ1 w - - 0 1",
+        "1r2kb1r/p1qn1p1p/b1n1p1p1/1ppp3P/P1PPP1P1/1PN2PB1/2Q1BN2/R3K2R w KQk - 0 1",
+        "r1n1k2r/1p1q1pb1/p1bp1np1/2p1p2p/P1B1P1PP/1PNPBN2/2PQ1P2/R3K2R w KQkq - 0 1",
+        "n1r1b1k1/1q1p1p1r/p1n1p1p1/1p1b3p/P1B1P1Q1/1P1N1P1P/R1PN2P1/2K1B2R w - - 0 1",
         "8/8/4k3/8/8/4K3/8/8 w - - 0 1",
     ];
 
     fn position(fen: &str) -> Position {
-        // Some of these no game could reach: then the nearest that one could.
-        Position::from_fen(fen, Variant::Standard).unwrap_or_else(|_| Position::start())
+        Position::from_fen(fen, Variant::Standard).unwrap()
     }
 
     #[test]
@@ -312,7 +381,7 @@ mod tests {
                 let marks = [(4, 1), (4, 3)];
                 let png = board.png(&position(fen), side, &marks).unwrap();
                 println!("{} bytes: {fen}", png.len());
-                assert!(png.len() <= 6 * 1024, "{} bytes: {fen}", png.len());
+                assert!(png.len() <= LARGEST, "{} bytes: {fen}", png.len());
             }
         }
     }
@@ -323,10 +392,10 @@ mod tests {
         let start = Position::start();
         let white = board.pixels(&start, Side::White, &[]);
         let black = board.pixels(&start, Side::Black, &[]);
-        assert_eq!(white.len(), ROW * EDGE);
+        assert_eq!(white.len(), LINE * EDGE);
         assert_ne!(white, black);
         // The lower left square: dark from both sides, a rook of the reader's on it.
-        let middle = ROW * (FRAME + 7 * SQUARE + 20) + (MARGIN + FRAME) / 2 + 10;
+        let middle = LINE * (FRAME + 7 * SQUARE + 20) + 1 + (MARGIN + FRAME) / 2 + 10;
         let at = |p: &[u8]| p.get(middle).copied();
         assert_eq!(at(&white), Some(AT_WHITE << 4 | AT_WHITE));
         assert_eq!(at(&black), Some(AT_INK << 4 | AT_INK));
@@ -341,6 +410,11 @@ mod tests {
             .unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut pixels).unwrap();
-        assert_eq!(pixels, board.pixels(&Position::start(), Side::White, &[]));
+        let rows = board.pixels(&Position::start(), Side::White, &[]);
+        let expected: Vec<u8> = rows
+            .chunks(LINE)
+            .flat_map(|row| row[1..].to_vec())
+            .collect();
+        assert_eq!(pixels, expected);
     }
 }

@@ -53,7 +53,9 @@ pub fn fold(text: &str) -> String {
         if guard {
             out.push(' ');
         }
-        if line.len() <= COLUMNS || width(line) <= COLUMNS {
+        // Wide gaps are columns of a table: it may be wider, but is never torn.
+        let table = line.trim_start().contains("   ");
+        if table || line.len() <= COLUMNS || width(line) <= COLUMNS {
             out.push_str(line);
             out.push('\n');
         } else {

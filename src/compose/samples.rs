@@ -74,7 +74,9 @@ pub fn render_all(
                 Needs::Ended => ended.iter().map(Some).collect(),
             };
             for game in games {
-                for (side, arbiter) in READERS {
+                // Remarks and questions say the same to everyone.
+                let all = notice.remarks.is_empty() && notice.kind != NoticeKind::NotUnderstood;
+                for (side, arbiter) in READERS.into_iter().take(if all { 3 } else { 1 }) {
                     let request =
                         composition(&notice, game, &players_games, language, side, arbiter);
                     let letter = composer

@@ -1,20 +1,27 @@
 //! Whole letters: every one there is, in every language.
 
 use super::samples::{self, composition, game, render_all};
-use super::words::{plural_form, width};
+use super::words::{Words, plural_form, san_in, width};
 use super::*;
-use crate::arbiter::notice::Body;
-use crate::arbiter::{NoticeKind, Recipient};
-use mail_parser::{MessageParser, MimeHeaders};
+use crate::arbiter::notice::{Body, Decision, OverstepFacts, Question};
+use crate::arbiter::{NoticeKind, Recipient, Remark};
+use crate::record::{About, Event};
+use crate::report::game_view;
+use mail_parser::{MessageParser, MimeHeaders, PartType};
+use std::collections::BTreeSet;
+use std::fmt::Write;
 
-fn composer() -> Composer {
-    let club = Club {
+fn club() -> Club {
+    Club {
         name: "Клуб «Дебют»".to_owned(),
         robot: "moves@club.example".to_owned(),
         language: Language::Ru,
         plus_addressing: true,
-    };
-    Composer::new(club, None).unwrap()
+    }
+}
+
+fn composer() -> Composer {
+    Composer::new(club(), None).unwrap()
 }
 
 fn move_notice() -> Notice {
@@ -28,6 +35,20 @@ fn move_notice() -> Notice {
     )
 }
 
+/// The sample game, its last letter still to leave, a draw offered with the last move.
+fn offered(language: Language) -> GameFile {
+    let lost = Event::LetterLost {
+        ply: 16,
+        to: Side::White,
+    };
+    let offer = Event::DrawOffered {
+        side: Side::Black,
+        ply: 16,
+    };
+    game(language, 16, &[lost, offer]).unwrap()
+}
+
+/// Set POSTCHESS_LETTERS to a folder to look at the letters.
 fn dump(language: Language, letter: &Composed, name: &str) {
     if let Ok(dir) = std::env::var("POSTCHESS_LETTERS") {
         let parsed = MessageParser::default().parse(&letter.bytes).unwrap();
@@ -50,14 +71,709 @@ fn dump(language: Language, letter: &Composed, name: &str) {
     }
 }
 
+fn text_of(letter: &Composed) -> String {
+    let parsed = MessageParser::default().parse(&letter.bytes).unwrap();
+    parsed.body_text(0).unwrap().replace("\r\n", "\n")
+}
+
+fn is_sync<T: Sync + Send>(_: &T) {}
+
+/// Whether a text could be taken for a move.
+fn holds_move(text: &str) -> bool {
+    text.split(|c: char| c.is_whitespace() || ",;:!?()".contains(c))
+        .any(|word| {
+            let digits = word.trim_matches(|c: char| !c.is_alphanumeric());
+            let numeric = matches!(digits.len(), 4 | 5)
+                && digits.bytes().all(|b| (b'1'..=b'8').contains(&b));
+            let tail: Vec<char> = digits.chars().rev().take(2).collect();
+            let square = matches!(tail.as_slice(), [r, f] if ('1'..='8').contains(r) && ('a'..='h').contains(f));
+            numeric || square && digits.chars().count() <= 5 || matches!(digits, "0-0" | "O-O")
+        })
+}
+
 #[test]
-fn every_letter_can_be_written() {
+fn every_letter_can_be_written_and_read() {
     let composer = composer();
+    is_sync(&composer);
     let mut n = 0;
+    let mut widest = 0;
     render_all(&composer, |notice, language, letter| {
         n += 1;
         dump(language, letter, &format!("{}-{n:05}", notice.kind.name()));
+        let name = format!("{language} {:?}", notice.body);
+        assert!(!holds_move(&letter.subject), "{}", letter.subject);
+        let text = text_of(letter);
+        for line in text.lines() {
+            widest = widest.max(width(line));
+            assert!(width(line) <= 78, "{name}: {line}");
+            assert!(!line.to_lowercase().starts_with("from"), "{name}: {line}");
+        }
+        for rest in ["{{", "{%", "undefined", "none", "\n\n\n"] {
+            assert!(!text.contains(rest), "{name}: {rest}\n{text}");
+        }
+        for line in String::from_utf8_lossy(&letter.bytes).split("\r\n") {
+            assert!(line.len() <= 998 && !line.contains('\n'), "{name}: {line}");
+        }
     })
     .unwrap();
-    println!("{n} letters");
+    println!("{n} letters, widest line {widest}");
+    assert!(n > 1000);
+}
+
+/// The tag of a serialized enum.
+fn tag(value: impl serde::Serialize, key: &str) -> String {
+    let json = serde_json::to_value(value).unwrap();
+    json[key].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn every_sentence_has_a_sample() {
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    for (notice, _) in samples::notices() {
+        seen.insert(format!("body {}", tag(&notice.body, "body")));
+        for remark in &notice.remarks {
+            seen.insert(format!("remark {}", tag(remark, "remark")));
+        }
+        match &notice.body {
+            Body::NotUnderstood { question, .. } => {
+                seen.insert(format!("question {}", tag(question, "why")));
+            }
+            Body::Ruling { decision, .. } => {
+                seen.insert(format!("decision {}", tag(decision, "decision")));
+            }
+            _ => {}
+        }
+    }
+    let all = samples::is_listed(
+        &Body::Start,
+        &Remark::NumberMissing,
+        &Question::GameOver,
+        &Decision::Result {
+            result: String::new(),
+        },
+    );
+    assert_eq!(seen.len(), all, "{seen:#?}");
+}
+
+#[test]
+fn no_english_is_left_in_other_languages() {
+    let composer = composer();
+    let allowed = [
+        "RU26",
+        "Orlov",
+        "Ann",
+        "moves",
+        "club",
+        "example",
+        "Europe",
+        "Moscow",
+        "PGN",
+        "TEXT",
+        "FULL",
+        "confirm",
+        "forfeit",
+        "reject",
+        "claim",
+        "result",
+        "silence",
+        "RESIGN",
+        "RESIN",
+        "White",
+        "exceeded",
+        "the",
+        "time",
+        "telephone",
+        "call",
+        "From",
+        "sent",
+        "computer",
+        "son",
+        "Is",
+        "match",
+        "my",
+        "on",
+        "it",
+        "rd",
+        "td",
+        "by",
+    ];
+    render_all(&composer, |notice, language, letter| {
+        if !matches!(language, Language::Ru | Language::Uk) {
+            return;
+        }
+        for word in text_of(letter).split(|c: char| !c.is_alphabetic() && !c.is_ascii_digit()) {
+            let latin = word.len() > 2 && word.chars().all(|c| c.is_ascii_alphabetic());
+            // Moves mix letters and digits; files stand alone.
+            assert!(
+                !latin || allowed.contains(&word),
+                "{language} {:?}: {word}",
+                notice.body
+            );
+        }
+    })
+    .unwrap();
+}
+
+#[test]
+fn letters_differ_from_language_to_language() {
+    let composer = composer();
+    let mut bodies: BTreeSet<String> = BTreeSet::new();
+    for language in Language::ALL {
+        let file = offered(language);
+        let notice = move_notice();
+        let request = composition(
+            &notice,
+            Some(&file),
+            &[],
+            language,
+            Some(Side::White),
+            false,
+        );
+        bodies.insert(text_of(&composer.compose(&request).unwrap()));
+    }
+    assert_eq!(bodies.len(), 4);
+}
+
+#[test]
+fn a_move_letter_in_each_language() {
+    let composer = composer();
+    for language in Language::ALL {
+        let file = offered(language);
+        let mut notice = move_notice();
+        notice.remarks.push(Remark::ArbiterCopied);
+        let request = composition(
+            &notice,
+            Some(&file),
+            &[],
+            language,
+            Some(Side::White),
+            false,
+        );
+        let letter = composer.compose(&request).unwrap();
+        dump(language, &letter, "whole");
+        let snapshot = format!("Subject: {}\n\n{}", letter.subject, text_of(&letter));
+        let path = match language {
+            Language::Ru => expect_test::expect_file!["snapshots/move.ru.txt"],
+            Language::En => expect_test::expect_file!["snapshots/move.en.txt"],
+            Language::Uk => expect_test::expect_file!["snapshots/move.uk.txt"],
+            Language::Pl => expect_test::expect_file!["snapshots/move.pl.txt"],
+        };
+        path.assert_eq(&snapshot);
+    }
+}
+
+#[test]
+fn a_time_forfeit_in_each_language() {
+    let composer = composer();
+    for language in Language::ALL {
+        let (file, facts) = overstepped(language);
+        let notice = Notice::new(
+            NoticeKind::TimeForfeit,
+            Recipient::Arbiter,
+            Body::TimeForfeit {
+                facts,
+                lost: false,
+                claimed: false,
+                protest_days: 14,
+                no_mate: false,
+            },
+        );
+        let request = composition(
+            &notice,
+            Some(&file),
+            &[],
+            language,
+            Some(Side::Black),
+            false,
+        );
+        let letter = composer.compose(&request).unwrap();
+        let text = text_of(&letter);
+        let path = match language {
+            Language::Ru => expect_test::expect_file!["snapshots/time-forfeit.ru.txt"],
+            Language::En => expect_test::expect_file!["snapshots/time-forfeit.en.txt"],
+            Language::Uk => expect_test::expect_file!["snapshots/time-forfeit.uk.txt"],
+            Language::Pl => expect_test::expect_file!["snapshots/time-forfeit.pl.txt"],
+        };
+        path.assert_eq(&text);
+    }
+}
+
+/// Black thinks over his eighth move until the flag has fallen.
+fn overstepped(language: Language) -> (GameFile, OverstepFacts) {
+    let file = game(language, 15, &[]).unwrap();
+    let running = file.tally().running.unwrap();
+    let clock = *file.tally().sides.get(Side::Black);
+    let until = running.flag.plus(1);
+    let used = file.tally().used(&file, until);
+    let facts = OverstepFacts {
+        side: Side::Black,
+        at_move: clock.moves + 1,
+        total: clock.total + used,
+        limit: clock.limit,
+        flag: running.flag,
+        thinking: true,
+        since: Some(running.since),
+        until,
+    };
+    (file, facts)
+}
+
+#[test]
+fn the_arithmetic_of_an_overstep_adds_up() {
+    let (file, facts) = overstepped(Language::Ru);
+    let rows = game_view::arithmetic(&file, &facts);
+    let mut total = 0;
+    for row in &rows {
+        assert_eq!(row.gross - row.leave, row.days, "{row:?}");
+        total += row.days + row.penalty;
+        assert_eq!(row.total, total, "{row:?}");
+    }
+    assert_eq!(total, facts.total);
+    assert_eq!(total, facts.limit + 2);
+    // The leave of Black is taken off where he thought over it.
+    assert!(rows.iter().any(|row| row.leave > 0));
+    // White's faulty move has a row of its own, and his penalty stands beside the move.
+    let white = OverstepFacts {
+        side: Side::White,
+        at_move: 4,
+        thinking: false,
+        ..facts
+    };
+    let rows = game_view::arithmetic(&file, &white);
+    assert_eq!(rows.len(), 5);
+    assert_eq!(rows.last().unwrap().penalty, 2);
+    assert_eq!(rows.last().unwrap().total, file.moves[6].total);
+}
+
+#[test]
+fn the_parts_come_back_as_they_were() {
+    let composer = composer();
+    for language in Language::ALL {
+        let file = offered(language);
+        let notice = move_notice();
+        let request = composition(
+            &notice,
+            Some(&file),
+            &[],
+            language,
+            Some(Side::White),
+            false,
+        );
+        let letter = composer.compose(&request).unwrap();
+        let parsed = MessageParser::default().parse(&letter.bytes).unwrap();
+        assert_eq!(parsed.subject(), Some(letter.subject.as_str()));
+        let kinds: Vec<String> = parsed
+            .parts
+            .iter()
+            .map(|p| {
+                let kind = p.content_type().unwrap();
+                format!("{}/{}", kind.ctype(), kind.subtype().unwrap())
+            })
+            .collect();
+        assert_eq!(
+            kinds,
+            [
+                "multipart/mixed",
+                "multipart/alternative",
+                "text/plain",
+                "multipart/related",
+                "text/html",
+                "image/png",
+                "application/x-chess-pgn"
+            ]
+        );
+        let pgn = parsed.parts.last().unwrap();
+        assert_eq!(pgn.attachment_name(), Some("RU26-01-3.pgn"));
+        let expected = crate::report::pgn::game(&file);
+        let got = match &pgn.body {
+            PartType::Text(text) => text.replace("\r\n", "\n"),
+            PartType::Binary(bytes) => String::from_utf8(bytes.to_vec())
+                .unwrap()
+                .replace("\r\n", "\n"),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(got, expected);
+        let image = &parsed.parts[5];
+        assert!(image.contents().starts_with(b"\x89PNG"));
+        assert!(image.contents().len() <= 6 * 1024);
+        let html = parsed.body_html(0).unwrap();
+        let cid = image.content_id().unwrap();
+        assert!(html.contains(&format!("src=\"cid:{cid}\"")));
+        assert!(!html.contains("http"), "no remote content");
+        assert!(html.contains("alt=\""));
+    }
+}
+
+#[test]
+fn headers_thread_the_letter_and_keep_robots_quiet() {
+    let composer = composer();
+    let file = offered(Language::Ru);
+    let notice = move_notice();
+    let request = composition(
+        &notice,
+        Some(&file),
+        &[],
+        Language::Ru,
+        Some(Side::White),
+        false,
+    );
+    let letter = composer.compose(&request).unwrap();
+    let parsed = MessageParser::default().parse(&letter.bytes).unwrap();
+    let raw = String::from_utf8_lossy(&letter.bytes).into_owned();
+    let header = |name: &str| parsed.header_raw(name).unwrap_or("").trim().to_owned();
+    assert_eq!(
+        parsed.from().unwrap().first().unwrap().name(),
+        Some("Клуб «Дебют»")
+    );
+    assert_eq!(
+        parsed.to().unwrap().first().unwrap().address(),
+        Some("white@example.org")
+    );
+    assert_eq!(
+        parsed.message_id(),
+        Some("g1.p16.abcdefghijklmnopqrstuvwx@club.example")
+    );
+    assert_eq!(header("In-Reply-To"), "<CAF+abc123@mail.example.org>");
+    let references = parsed.references().as_text_list().unwrap().to_vec();
+    assert_eq!(references.len(), 3);
+    assert_eq!(references[0], "g1.p0.rootrootrootrootrootroot@club.example");
+    assert_eq!(references[2], "CAF+abc123@mail.example.org");
+    assert_eq!(
+        header("Reply-To"),
+        "<moves+abcdefghijklmnopqrstuvwxyz@club.example>"
+    );
+    assert_eq!(header("Auto-Submitted"), "auto-replied");
+    assert_eq!(header("X-Auto-Response-Suppress"), "All");
+    assert_eq!(header("X-Postchess-Kind"), "move");
+    assert_eq!(header("X-Postchess-Game"), "RU26-01/3");
+    assert_eq!(header("MIME-Version"), "1.0");
+    assert!(!raw.contains("\r\nPrecedence:"));
+    let head = raw.split("\r\n\r\n").next().unwrap();
+    assert!(head.lines().all(|l| l.len() <= 78), "{head}");
+    assert!(head.contains("Subject: [RU26-01/3]"));
+
+    let alone = Composition {
+        thread: Thread::default(),
+        ..request
+    };
+    let raw = String::from_utf8(composer.compose(&alone).unwrap().bytes).unwrap();
+    assert!(raw.contains("\r\nAuto-Submitted: auto-generated\r\n"));
+    assert!(!raw.contains("\r\nReferences:") && !raw.contains("\r\nIn-Reply-To:"));
+}
+
+#[test]
+fn names_cannot_make_headers() {
+    let composer = composer();
+    let file = offered(Language::En);
+    let notice = move_notice();
+    let mut request = composition(
+        &notice,
+        Some(&file),
+        &[],
+        Language::En,
+        Some(Side::White),
+        false,
+    );
+    request.to.name =
+        "Eve\r\nBcc: x@example.net\r\n\r\n<script>alert(1)</script>\u{202E}".to_owned();
+    request.thread.answering = Some("a@b>\r\nBcc: <y@example.net".to_owned());
+    let letter = composer.compose(&request).unwrap();
+    let parsed = MessageParser::default().parse(&letter.bytes).unwrap();
+    assert!(parsed.bcc().is_none());
+    assert_eq!(parsed.to().unwrap().as_list().unwrap().len(), 1);
+    assert!(!parsed.body_html(0).unwrap().contains("<script>"));
+    request.ids.message_id = "a b\r\nX: y".to_owned();
+    assert!(composer.compose(&request).is_err());
+}
+
+#[test]
+fn the_other_styles() {
+    let composer = composer();
+    let file = offered(Language::En);
+    let notice = move_notice();
+    let mut request = composition(
+        &notice,
+        Some(&file),
+        &[],
+        Language::En,
+        Some(Side::White),
+        false,
+    );
+    request.to.style = Style::Text;
+    let letter = composer.compose(&request).unwrap();
+    let raw = String::from_utf8(letter.bytes).unwrap();
+    assert!(!raw.contains("text/html") && raw.contains("application/x-chess-pgn"));
+    request.to.style = Style::Pgn;
+    let letter = composer.compose(&request).unwrap();
+    let raw = String::from_utf8(letter.bytes).unwrap();
+    let (head, body) = raw.split_once("\r\n\r\n").unwrap();
+    assert!(head.contains("Content-Type: text/plain; charset=utf-8"));
+    assert!(head.contains("Content-Transfer-Encoding: 7bit"));
+    assert!(body.starts_with("[Event \"") && body.ends_with("{Black offers a draw} *\r\n"));
+    assert!(body.contains("[WhiteNA \"moves@club.example\"]"));
+    assert!(!body.contains("example.org"), "no player's address");
+    // A refusal has words that must be read.
+    let (refusal, _) = samples::notices()
+        .into_iter()
+        .find(|(n, _)| n.kind == NoticeKind::Rejection)
+        .unwrap();
+    request.notice = &refusal;
+    let raw = String::from_utf8(composer.compose(&request).unwrap().bytes).unwrap();
+    assert!(raw.contains("multipart/mixed") && !raw.contains("text/html"));
+}
+
+#[test]
+fn the_record_lines_up() {
+    let composer = composer();
+    for language in Language::ALL {
+        let file = offered(language);
+        let notice = move_notice();
+        let request = composition(
+            &notice,
+            Some(&file),
+            &[],
+            language,
+            Some(Side::Black),
+            false,
+        );
+        let text = text_of(&composer.compose(&request).unwrap());
+        let lines: Vec<Vec<char>> = text.lines().map(|l| l.chars().collect()).collect();
+        let first = lines
+            .iter()
+            .position(|l| l.starts_with(&['-', '-', '-', ' ']))
+            .unwrap();
+        let starts = |line: &[char]| -> Vec<usize> {
+            (0..line.len())
+                .filter(|i| line[*i] != ' ' && (*i == 0 || line[*i - 1] == ' '))
+                .collect()
+        };
+        let expected = starts(&lines[first]);
+        assert_eq!(expected.len(), 9);
+        for line in &lines[first - 1..first + 8] {
+            assert_eq!(
+                starts(line),
+                expected,
+                "{}",
+                line.iter().collect::<String>()
+            );
+        }
+        // The diagram: every rank has its digit in the same two columns.
+        let ranks: Vec<&Vec<char>> = lines
+            .iter()
+            .filter(|l| {
+                l.len() > 30 && l[0].is_ascii_digit() && l.last().is_some_and(|c| *c == l[0])
+            })
+            .collect();
+        assert_eq!(ranks.len(), 8, "{text}");
+        assert!(ranks.iter().all(|l| l.len() == ranks[0].len()));
+        assert_eq!(ranks[0][0], '1', "seen by Black, the first rank is above");
+    }
+}
+
+#[test]
+fn plurals() {
+    let forms =
+        |language| [0, 1, 2, 5, 11, 12, 14, 21, 22, 25, 101, 111].map(|n| plural_form(language, n));
+    assert_eq!(forms(Language::Ru), [2, 0, 1, 2, 2, 2, 2, 0, 1, 2, 0, 2]);
+    assert_eq!(forms(Language::Uk), [2, 0, 1, 2, 2, 2, 2, 0, 1, 2, 0, 2]);
+    assert_eq!(forms(Language::Pl), [2, 0, 1, 2, 2, 2, 2, 2, 1, 2, 2, 2]);
+    assert_eq!(forms(Language::En), [1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+    assert_eq!(plural_form(Language::Ru, -21), 0);
+    let composer = composer();
+    let mut lines = String::new();
+    for language in Language::ALL {
+        let voice = composer.voice(language).unwrap();
+        for n in [1, 2, 5, 11, 21, 22, 25, 101] {
+            let word = voice.words.plural(language, n, "day").unwrap();
+            write!(lines, "{n} {word}, ").unwrap();
+        }
+        lines.push('\n');
+    }
+    expect_test::expect![[r#"
+        1 день, 2 дня, 5 дней, 11 дней, 21 день, 22 дня, 25 дней, 101 день, 
+        1 day, 2 days, 5 days, 11 days, 21 days, 22 days, 25 days, 101 days, 
+        1 день, 2 дні, 5 днів, 11 днів, 21 день, 22 дні, 25 днів, 101 день, 
+        1 dzień, 2 dni, 5 dni, 11 dni, 21 dni, 22 dni, 25 dni, 101 dni, 
+    "#]]
+    .assert_eq(&lines);
+}
+
+#[test]
+fn dates_and_moves_in_each_language() {
+    let composer = composer();
+    let day = Day::new(2026, 3, 12).unwrap();
+    let dates: Vec<String> = Language::ALL
+        .iter()
+        .map(|l| {
+            composer
+                .voice(*l)
+                .unwrap()
+                .words
+                .date(day)
+                .replace('\u{a0}', " ")
+        })
+        .collect();
+    assert_eq!(
+        dates,
+        [
+            "12 марта 2026 г.",
+            "12 March 2026",
+            "12 березня 2026 р.",
+            "12 marca 2026"
+        ]
+    );
+    let words: &Words = &composer.voice(Language::Ru).unwrap().words;
+    assert_eq!(words.weekday(day), "четверг");
+    assert_eq!(
+        words
+            .one_stop(format!("до {}.", words.date(day)))
+            .replace('\u{a0}', " "),
+        "до 12 марта 2026 г."
+    );
+    assert_eq!(san_in("Nxe8=Q+", Language::Ru), "Кxe8Ф+");
+    assert_eq!(san_in("O-O-O", Language::Pl), "0-0-0");
+    assert_eq!(san_in("Rad1", Language::Uk), "Тad1");
+    assert_eq!(san_in("b4", Language::Ru), "b4");
+}
+
+#[test]
+fn the_letter_says_when_the_flag_falls() {
+    // The letter is leaving today, the 60th day: it counts as received tomorrow.
+    let file = offered(Language::En);
+    let today = samples::start().plus(60);
+    let running =
+        game_view::running(&file, Instant::parse("2026-03-11T12:00:00Z").unwrap()).unwrap();
+    assert!(running.expected);
+    assert_eq!(running.since, today.next());
+    let clock = game_view::clock(&file, Side::White, today);
+    assert_eq!(running.last_day.since(running.since), clock.left);
+    assert_eq!(clock.control, 10);
+}
+
+#[test]
+fn a_template_of_the_home_wins_and_a_wrong_one_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| {
+        let path = dir.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    put("ru/move/subject.txt", "Ход в партии {{ f.game.name }}\r\n");
+    let composer = Composer::new(club(), Some(dir.path())).unwrap();
+    let file = offered(Language::Ru);
+    let notice = move_notice();
+    let request = composition(
+        &notice,
+        Some(&file),
+        &[],
+        Language::Ru,
+        Some(Side::White),
+        false,
+    );
+    let letter = composer.compose(&request).unwrap();
+    assert_eq!(letter.subject, "[RU26-01/3] Ход в партии RU26-01/3");
+
+    put("ru/move/subject.txt", "{{ f.game.nmae }}");
+    let composer = Composer::new(club(), Some(dir.path())).unwrap();
+    let error = composer.check().unwrap_err().to_string();
+    assert!(
+        error.contains("move") && error.contains("subject.txt"),
+        "{error}"
+    );
+
+    put("ru/move/subject.txt", "{% if %}");
+    assert!(matches!(
+        Composer::new(club(), Some(dir.path())),
+        Err(TemplateError::Syntax { .. })
+    ));
+    std::fs::remove_file(dir.path().join("ru/move/subject.txt")).unwrap();
+    put("ru/mvoe/subject.txt", "x");
+    assert!(matches!(
+        Composer::new(club(), Some(dir.path())),
+        Err(TemplateError::Unknown { .. })
+    ));
+    let missing = dir.path().join("none");
+    assert!(Composer::new(club(), Some(&missing)).is_ok());
+}
+
+#[test]
+fn ids_cannot_be_guessed() {
+    let mut seen = BTreeSet::new();
+    for _ in 0..100 {
+        let ids = fresh_ids("club.example", Some(GameId(12)), 17).unwrap();
+        assert!(ids.message_id.starts_with("g12.p17."));
+        assert!(ids.message_id.ends_with("@club.example"));
+        let token = ids.reply_token.unwrap();
+        assert!(token.len() >= 16, "80 bits in base32");
+        assert!(seen.insert(token) && seen.insert(ids.message_id));
+    }
+}
+
+/// Two letters leave for each one that comes in. Meaningful in release only.
+#[test]
+fn a_letter_is_written_quickly() {
+    let composer = composer();
+    let file = long_game();
+    let notice = move_notice();
+    let request = composition(
+        &notice,
+        Some(&file),
+        &[],
+        Language::Ru,
+        Some(Side::White),
+        false,
+    );
+    let rounds = if cfg!(debug_assertions) { 3 } else { 2000 };
+    let begun = std::time::Instant::now();
+    let mut bytes = 0;
+    for _ in 0..rounds {
+        bytes = composer.compose(&request).unwrap().bytes.len();
+    }
+    let each = begun.elapsed() / rounds;
+    println!(
+        "{each:?} for a letter of {bytes} bytes, {} half-moves",
+        file.ply()
+    );
+    let board = std::time::Instant::now();
+    for _ in 0..rounds {
+        composer
+            .board
+            .png(file.line.position(), Side::White, &[])
+            .unwrap();
+    }
+    println!("{:?} of it for the board", board.elapsed() / rounds);
+}
+
+/// The sample game, and knights going to and fro until 60 moves are played.
+fn long_game() -> GameFile {
+    let mut more = Vec::new();
+    let shuffle = ["f1e1", "e8g8", "e1f1", "g8h8", "f1e1", "h8g8"];
+    let mut day = samples::start().plus(66);
+    for ply in 17..=120u32 {
+        let uci = match ply {
+            18 => "e8g8",
+            n if n % 4 == 1 => shuffle[0],
+            n if n % 4 == 3 => shuffle[2],
+            n if n % 4 == 0 => "g8h8",
+            _ => "h8g8",
+        };
+        let sent = day.plus(1);
+        let sent_at = crate::time::Zone::utc().begins(sent);
+        more.push(Event::MovePlayed {
+            ply,
+            uci: uci.to_owned(),
+            received: day,
+            sent,
+            sent_at,
+            variant: false,
+        });
+        day = sent;
+    }
+    more.push(Event::LetterLeft {
+        ply: 120,
+        about: About::Move,
+        to: Side::White,
+        left: crate::time::Zone::utc().begins(day),
+    });
+    game(Language::Ru, 16, &more).unwrap()
 }

@@ -206,6 +206,19 @@ impl Words {
             .replace("{d}", &day.day().to_string())
             .replace("{month}", month)
             .replace("{y}", &day.year().to_string())
+            // A date is not torn over two lines.
+            .replace(' ', "\u{a0}")
+    }
+
+    /// A text without the second full stop after a date that ends in one itself
+    /// (`2026 г..`).
+    pub fn one_stop(&self, text: String) -> String {
+        match self.date.rsplit_once(' ') {
+            Some((_, end)) if end.ends_with('.') => {
+                text.replace(&format!("\u{a0}{end}."), &format!("\u{a0}{end}"))
+            }
+            _ => text,
+        }
     }
 
     /// The day of the week, as it stands beside a date.
