@@ -143,6 +143,18 @@ impl Robot {
         }
     }
 
+    /// Removes messages of the mailbox that were kept so many days ago: their bytes
+    /// are in the database.
+    pub(super) fn tidy_inbox(&self, days: u32) -> Result<(), Failure> {
+        if self.config.inbox.kind == InboxKind::Maildir {
+            let before = self.now.plus_seconds(-i64::from(days) * 86_400);
+            MaildirInbox::open(&self.config.inbox.path)
+                .and_then(|inbox| inbox.tidy(before))
+                .map_err(|e| Failure::failed(format!("the inbox cannot be tidied: {e}")))?;
+        }
+        Ok(())
+    }
+
     /// Keeps everything that is in the mailbox, some at a time: the raw bytes are
     /// committed before anything is understood, and the mailbox is told after that.
     fn fetch(&mut self, report: &mut PassReport) -> Result<(), Failure> {

@@ -45,6 +45,7 @@ impl Robot {
         let days = self.config.keep.compress_after_days;
         report.archived = self.store.archive(self.now, days)?.letters;
         self.store.shrink_finished(self.now)?;
+        self.tidy_inbox(days)?;
         report.findings.extend(self.store.integrity_check()?);
         report.backup = self.backup(None)?;
         self.rotate_backups()?;
