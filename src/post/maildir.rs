@@ -47,6 +47,28 @@ impl MaildirInbox {
         })
     }
 
+    /// Removes files of messages that were done and came before `before`: their
+    /// bytes are in the database. How many.
+    pub fn tidy(&self, before: Instant) -> Result<u64, PostError> {
+        let folder = self.path.join(PROCESSED).join("cur");
+        let entries = match std::fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(0),
+            Err(e) => return Err(at(&folder)(e)),
+        };
+        let mut removed = 0;
+        for entry in entries {
+            let entry = entry.map_err(at(&folder))?;
+            let old = entry
+                .metadata()
+                .is_ok_and(|m| m.is_file() && Instant::from_unix(m.mtime()) < before);
+            if old && std::fs::remove_file(entry.path()).is_ok() {
+                removed += 1;
+            }
+        }
+        Ok(removed)
+    }
+
     /// Names in `new/` and `cur/` that this round has not dealt with, in order.
     fn list(&mut self) -> Result<(), PostError> {
         let mut found = Vec::new();
@@ -219,6 +241,24 @@ impl MaildirOutbox {
         )
     }
 
+    /// Brings written files to the disk: all at once, or one by one where the
+    /// file system cannot do that.
+    fn sync(&self, tmp: &Path, written: &mut [Result<String, String>]) -> Result<(), PostError> {
+        let folder = File::open(tmp).map_err(at(tmp))?;
+        if rustix::fs::syncfs(&folder).is_ok() {
+            return Ok(());
+        }
+        for file in written {
+            if let Ok(name) = file {
+                let synced = File::open(tmp.join(name)).and_then(|f| f.sync_all());
+                if let Err(e) = synced {
+                    *file = Err(e.to_string());
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn write(&self, name: &str, bytes: &[u8], sync: bool) -> std::io::Result<()> {
         let path = self.path.join("tmp").join(name);
         let written = OpenOptions::new()
@@ -253,8 +293,7 @@ impl Outbox for MaildirOutbox {
             });
         }
         if !few {
-            let folder = File::open(&tmp).map_err(at(&tmp))?;
-            rustix::fs::syncfs(&folder).map_err(|e| at(&tmp)(e.into()))?;
+            self.sync(&tmp, &mut written)?;
         }
         // Only whole files that would outlive a power cut get their names in new/.
         let mut deliveries = Vec::with_capacity(batch.len());

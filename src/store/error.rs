@@ -27,6 +27,9 @@ pub enum StoreError {
         /// The version this program writes.
         program: i64,
     },
+    /// The file is not sound.
+    #[error("{0} is damaged and was not used: {1}")]
+    Damaged(PathBuf, String),
     /// Another process writes and did not finish in time (exit code 75).
     #[error("the database is busy: another postchess is writing; try again later")]
     Busy,

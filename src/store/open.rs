@@ -7,8 +7,9 @@ use super::tournaments::TournamentFacts;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::ops::Deref;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -120,9 +121,7 @@ pub struct Size {
 impl Store {
     /// Makes a new database; its folder must exist, the file must not.
     pub fn create(path: &Path) -> Result<Store, StoreError> {
-        if path.exists() {
-            return Err(StoreError::Exists(path.to_owned()));
-        }
+        private_file(path)?;
         let conn = Connection::open(path)?;
         // Both must be set before the first table: they lay out the file.
         conn.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
@@ -143,15 +142,7 @@ impl Store {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let mut conn = Connection::open_with_flags(path, flags)?;
         conn.busy_timeout(BUSY)?;
-        let id = conn.query_row("PRAGMA application_id", [], |r| r.get::<_, i64>(0));
-        match id {
-            Ok(APPLICATION) => {}
-            Ok(_) => return Err(StoreError::NotOurs(path.to_owned())),
-            Err(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
-                return Err(StoreError::NotOurs(path.to_owned()));
-            }
-            Err(e) => return Err(e.into()),
-        }
+        is_ours(&conn, path)?;
         pragmas(&conn)?;
         migrate::migrate(&mut conn, path, STEPS)?;
         Ok(Store::of(conn, path))
@@ -176,6 +167,19 @@ impl Store {
             conn: &self.conn,
             shared: &self.shared,
         }
+    }
+
+    /// Runs a closure that reads one state throughout, whatever others write
+    /// meanwhile: for reports and comparisons of several answers.
+    pub fn snapshot<T, E: From<StoreError>>(
+        &self,
+        work: impl FnOnce(View<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let transaction = Transaction::new_unchecked(&self.conn, TransactionBehavior::Deferred)
+            .map_err(StoreError::from)?;
+        let done = work(self.read());
+        transaction.rollback().map_err(StoreError::from)?;
+        done
     }
 
     /// Runs a closure in one writing transaction: committed and on the disk when it
@@ -210,6 +214,52 @@ impl Store {
             return Err(StoreError::Exists(path.to_owned()));
         }
         copy_to(&self.conn, path)
+    }
+
+    /// Puts a backup in the place of a database. Nobody may have it open (the
+    /// caller holds the home's lock). What was there is kept beside it as
+    /// `NAME.before-restore`. The backup is checked before anything is touched.
+    pub fn restore(from: &Path, to: &Path) -> Result<PathBuf, StoreError> {
+        if !from.is_file() {
+            return Err(StoreError::Missing(from.to_owned()));
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let source = Connection::open_with_flags(from, flags)?;
+        is_ours(&source, from)?;
+        let file = migrate::version(&source)?;
+        if file > VERSION {
+            return Err(StoreError::Newer {
+                path: from.to_owned(),
+                file,
+                program: VERSION,
+            });
+        }
+        let sound: String = source.query_row("PRAGMA quick_check(1)", [], |r| r.get(0))?;
+        if sound != "ok" {
+            return Err(StoreError::Damaged(from.to_owned(), sound));
+        }
+        let beside = |tail: &str| PathBuf::from(format!("{}{tail}", to.display()));
+        let fresh = beside(".restored");
+        copy_to(&source, &fresh)?;
+        let old = beside(".before-restore");
+        // The log goes with the database it belongs to: read beside another one it
+        // would destroy it.
+        for tail in ["-wal", "-shm", ""] {
+            let target = PathBuf::from(format!("{}{tail}", old.display()));
+            match std::fs::remove_file(&target) {
+                Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(io(&target)(e)),
+                _ => {}
+            }
+            match std::fs::rename(beside(tail), &target) {
+                Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(io(&beside(tail))(e));
+                }
+                _ => {}
+            }
+        }
+        std::fs::rename(&fresh, to).map_err(io(to))?;
+        sync_folder(to)?;
+        Ok(old)
     }
 
     /// What SQLite finds wrong with the file, and references that point nowhere. Empty: sound.
@@ -298,22 +348,63 @@ fn pragmas(conn: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
+fn is_ours(conn: &Connection, path: &Path) -> Result<(), StoreError> {
+    let id = conn.query_row("PRAGMA application_id", [], |r| r.get::<_, i64>(0));
+    match id {
+        Ok(APPLICATION) => Ok(()),
+        Ok(_) => Err(StoreError::NotOurs(path.to_owned())),
+        Err(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
+            Err(StoreError::NotOurs(path.to_owned()))
+        }
+        Err(e) => Err(e.into()),
+    }
+}
+
+/// Makes an empty file that only its owner may read: letters are private. SQLite
+/// gives its log the same permissions.
+fn private_file(path: &Path) -> Result<(), StoreError> {
+    let made = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path);
+    match made {
+        Ok(_) => Ok(()),
+        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {
+            Err(StoreError::Exists(path.to_owned()))
+        }
+        Err(e) => Err(io(path)(e)),
+    }
+}
+
 /// Copies a database by VACUUM INTO a name beside the target, syncs, renames.
 pub(super) fn copy_to(conn: &Connection, path: &Path) -> Result<(), StoreError> {
-    let io = |source| StoreError::Io {
-        path: path.to_owned(),
-        source,
-    };
     let part = PathBuf::from(format!("{}.part", path.display()));
     if part.exists() {
-        std::fs::remove_file(&part).map_err(io)?;
+        std::fs::remove_file(&part).map_err(io(&part))?;
     }
+    private_file(&part)?;
     conn.execute("VACUUM INTO ?1", [part.to_string_lossy().as_ref()])?;
-    File::open(&part).and_then(|f| f.sync_all()).map_err(io)?;
-    std::fs::rename(&part, path).map_err(io)?;
+    File::open(&part)
+        .and_then(|f| f.sync_all())
+        .map_err(io(&part))?;
+    std::fs::rename(&part, path).map_err(io(path))?;
+    sync_folder(path)
+}
+
+fn sync_folder(path: &Path) -> Result<(), StoreError> {
     let folder = match path.parent() {
         Some(p) if !p.as_os_str().is_empty() => p,
         _ => Path::new("."),
     };
-    File::open(folder).and_then(|f| f.sync_all()).map_err(io)
+    File::open(folder)
+        .and_then(|f| f.sync_all())
+        .map_err(io(folder))
+}
+
+fn io(path: &Path) -> impl Fn(std::io::Error) -> StoreError + '_ {
+    move |source| StoreError::Io {
+        path: path.to_owned(),
+        source,
+    }
 }

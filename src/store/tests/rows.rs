@@ -688,3 +688,83 @@ fn a_broken_reference_is_found() {
     let sizes = home.store.sizes().unwrap();
     assert!(sizes.iter().any(|s| s.table == "game" && s.bytes >= 4096));
 }
+
+#[test]
+fn a_snapshot_sees_one_state() {
+    let mut home = home();
+    let other = Store::open(home.store.path()).unwrap();
+    home.store
+        .write::<_, StoreError>(|tx| tx.meta_set("a", "1"))
+        .unwrap();
+    other
+        .snapshot::<_, StoreError>(|view| {
+            assert_eq!(view.meta_get("a")?.as_deref(), Some("1"));
+            home.store
+                .write::<_, StoreError>(|tx| tx.meta_set("a", "2"))?;
+            assert_eq!(view.meta_get("a")?.as_deref(), Some("1"));
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(other.read().meta_get("a").unwrap().as_deref(), Some("2"));
+}
+
+#[test]
+fn a_backup_is_put_back_without_the_old_log() {
+    let mut home = home();
+    let path = home.store.path().to_owned();
+    let copy = home.dir.path().join("copy.db");
+    home.store
+        .write::<_, StoreError>(|tx| tx.meta_set("a", "then"))
+        .unwrap();
+    home.store.backup_to(&copy).unwrap();
+    home.store
+        .write::<_, StoreError>(|tx| tx.meta_set("a", "now"))
+        .unwrap();
+    // As after a kill: the log is left beside the file.
+    let log = home.dir.path().join("postchess.db-wal");
+    let left = std::fs::read(&log).unwrap();
+    drop(home.store);
+    std::fs::write(&log, left).unwrap();
+    let old = Store::restore(&copy, &path).unwrap();
+    assert!(!log.exists());
+    let get = |p: &std::path::Path| Store::open(p).unwrap().read().meta_get("a").unwrap();
+    assert_eq!(get(&path).as_deref(), Some("then"));
+    assert_eq!(get(&old).as_deref(), Some("now"));
+    // What is no backup touches nothing.
+    let junk = home.dir.path().join("junk.db");
+    std::fs::write(
+        &junk,
+        "no database, but long enough to be looked at by anyone",
+    )
+    .unwrap();
+    assert!(matches!(
+        Store::restore(&junk, &path),
+        Err(StoreError::NotOurs(_))
+    ));
+    assert!(
+        Store::restore(&home.dir.path().join("none"), &path)
+            .unwrap_err()
+            .is_missing()
+    );
+    assert_eq!(get(&path).as_deref(), Some("then"));
+}
+
+#[test]
+fn only_its_owner_may_read_the_database() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut home = home();
+    add(&mut home, "T", 1);
+    let copy = home.dir.path().join("copy.db");
+    home.store.backup_to(&copy).unwrap();
+    for name in ["postchess.db", "postchess.db-wal", "copy.db"] {
+        let mode = home
+            .dir
+            .path()
+            .join(name)
+            .metadata()
+            .unwrap()
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o600, "{name}");
+    }
+}
