@@ -54,8 +54,14 @@ pub fn text(part: &Part, notes: &mut Vec<String>) -> String {
     }
     let (best, best_score) = best(bytes);
     let mark = score(&decoded(decode, bytes));
-    // Only a plain lie is corrected: a rare language in its own charset scores low too.
-    if best_score > mark + 8.0 && best_score > 2.0 * mark {
+    // Only a plain lie is corrected: a rare language in its own charset scores
+    // low too. Latin-1 is declared by programs that do not know what they send.
+    let latin1 = matches!(
+        declared.as_str(),
+        "iso-8859-1" | "windows-1252" | "latin1" | "iso8859-1" | "cp1252"
+    );
+    let margin = if latin1 { 3.0 } else { 8.0 };
+    if best_score > mark + margin && best_score > 2.0 * mark {
         notes.push(format!("charset {declared} is declared, read as {best}"));
         return decode_as(best, bytes);
     }

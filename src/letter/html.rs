@@ -142,10 +142,7 @@ impl Page {
             match name {
                 "br" => self.out.push('\n'),
                 "hr" => self.line_break(),
-                "tr" => {
-                    self.line_break();
-                    self.rows.push(self.out.len());
-                }
+                "tr" => self.line_break(),
                 "td" | "th" if !self.rows.is_empty() => self.out.push(CELL),
                 "ol" => {
                     self.line_break();
@@ -180,6 +177,9 @@ impl Page {
             preformatted: name == "pre",
         };
         if self.hidden == 0 {
+            if name == "tr" {
+                self.rows.push(self.out.len());
+            }
             if element.quoted {
                 self.line_break();
                 self.out.push(QUOTE_OPENS);
@@ -253,12 +253,13 @@ impl Page {
         let Some(row) = self.out.get(start..) else {
             return;
         };
+        // What is longer is layout; its cells end lines when all is put out.
+        if row.len() > MAX_ROW {
+            return;
+        }
         let marked = row.contains(['\u{1}', '\u{2}', '\u{3}', '\u{4}', '\u{5}']);
         let cells: Vec<&str> = row.split(CELL).skip(1).map(str::trim).collect();
-        let table = !marked
-            && row.len() <= MAX_ROW
-            && cells.len() > 1
-            && cells.iter().all(|c| !c.contains('\n'));
+        let table = !marked && cells.len() > 1 && cells.iter().all(|c| !c.contains('\n'));
         let text = if table {
             format!("{}\n", cells.join("\t"))
         } else {
@@ -275,7 +276,7 @@ impl Page {
         let (mut depth, mut aside) = (0usize, 0usize);
         let mut found = Vec::new();
         let mut blank = 0;
-        for raw in self.out.split('\n') {
+        for raw in self.out.split(['\n', CELL]) {
             let mut line = Line::default();
             for c in raw.chars() {
                 match c {
@@ -284,7 +285,6 @@ impl Page {
                     ASIDE_OPENS => aside += 1,
                     ASIDE_CLOSES => aside = aside.saturating_sub(1),
                     ENDS => line.ends = true,
-                    CELL => line.text.push(' '),
                     c => line.text.push(c),
                 }
             }

@@ -12,6 +12,8 @@ mod mime;
 mod own;
 mod plain;
 
+pub use own::MAX_LINES;
+
 use crate::time::Instant;
 use serde::Serialize;
 
@@ -158,15 +160,14 @@ fn words(parts: &[mime::Part], pgn: &[String], notes: &mut Vec<String>) -> (Stri
         if text.trim().is_empty() {
             continue;
         }
-        let text = match part.parameter("format") {
-            Some(f) if f.eq_ignore_ascii_case("flowed") => {
-                let del_sp = part
-                    .parameter("delsp")
-                    .is_some_and(|d| d.eq_ignore_ascii_case("yes"));
-                plain::unflow(&text, del_sp)
-            }
-            _ => text,
+        let says = |name: &str, value: &str| {
+            part.parameter(name)
+                .is_some_and(|p| p.eq_ignore_ascii_case(value))
         };
+        if says("format", "flowed") {
+            let lines = plain::unflow(&text, says("delsp", "yes"));
+            return (own::rendered(&lines), own::words(&lines));
+        }
         let own = own::words(&own::lines_of(&text));
         return (text, own);
     }

@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 
 /// Longest line in which an attribution is looked for, in bytes; real ones have under 200.
 const MAX_ATTRIBUTION: usize = 500;
+/// Most lines looked at; the record of a game with all its quotations has a thousand.
+pub const MAX_LINES: usize = 5_000;
 /// Lines an attribution may be broken into by a client.
 const MAX_JOINED: usize = 3;
 /// Lines among which the fields of a header block stand.
@@ -75,7 +77,7 @@ pub fn words(lines: &[Line]) -> String {
     let mut kept: Vec<&str> = Vec::new();
     let mut in_signature = false;
     let mut at = 0;
-    while let Some(line) = lines.get(at) {
+    while let Some(line) = lines.get(at).filter(|_| at < MAX_LINES) {
         if line.ends {
             break;
         }
@@ -186,6 +188,8 @@ fn is_attribution(line: &str, single: bool) -> bool {
     }
     // Clients break the line inside <address>.
     let line = line.replace("< ", "<").replace(" >", ">");
+    // The second half of a broken address is no attribution by itself.
+    let single = single && (line.contains('<') || !line.contains('>'));
     ATTRIBUTIONS.iter().any(|r| r.is_match(&line))
         || single && SINGLE.iter().any(|r| r.is_match(&line))
 }

@@ -1,6 +1,7 @@
 //! Plain text: characters that are never shown, and flowed lines (RFC 3676).
 
 use super::MAX_TEXT_BYTES;
+use super::own::Line;
 
 /// Text with LF line ends and plain spaces; without characters that are
 /// invisible, control something or change the direction of writing; cut at
@@ -46,33 +47,34 @@ pub fn is_unseen(c: char) -> bool {
             | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}')
 }
 
-/// Joins flowed lines and removes stuffing. A quotation keeps its `>` marks, a
-/// signature separator its line.
-pub fn unflow(text: &str, del_sp: bool) -> String {
-    let mut out = String::with_capacity(text.len());
-    // Depth of the paragraph that the last line left open.
-    let mut open: Option<usize> = None;
-    for line in text.split('\n') {
-        let depth = line.bytes().take_while(|b| *b == b'>').count();
-        let rest = line.get(depth..).unwrap_or("");
+/// Joins flowed lines and removes stuffing: a stuffed `>` is the writer's own.
+pub fn unflow(text: &str, del_sp: bool) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    // Whether the last line left its paragraph open.
+    let mut open = false;
+    for raw in text.split('\n') {
+        let depth = raw.bytes().take_while(|b| *b == b'>').count();
+        let rest = raw.get(depth..).unwrap_or("");
         let rest = rest.strip_prefix(' ').unwrap_or(rest);
         let separator = rest == "-- ";
-        if open == Some(depth) && !separator {
-            out.push_str(rest);
-        } else {
-            if !out.is_empty() || open.is_some() {
-                out.push('\n');
-            }
-            out.extend(std::iter::repeat_n('>', depth));
-            if depth > 0 {
-                out.push(' ');
-            }
-            out.push_str(rest);
+        match lines
+            .last_mut()
+            .filter(|l| open && l.depth == depth && !separator)
+        {
+            Some(last) => last.text.push_str(rest),
+            None => lines.push(Line {
+                text: rest.to_owned(),
+                depth,
+                ..Line::default()
+            }),
         }
-        open = (rest.ends_with(' ') && !separator).then_some(depth);
-        if open.is_some() && del_sp {
-            out.pop();
+        open = rest.ends_with(' ') && !separator;
+        if open
+            && del_sp
+            && let Some(last) = lines.last_mut()
+        {
+            last.text.pop();
         }
     }
-    out
+    lines
 }

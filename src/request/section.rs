@@ -7,11 +7,14 @@ use super::stated;
 use super::token::Placed;
 use super::{Doubt, Form, FormMove, Moves, Place, Request, Section, Span};
 use crate::ids::GameName;
+use crate::letter::MAX_LINES;
 use regex::Regex;
 use std::sync::LazyLock;
 
 /// Most sections of one letter; a player has a few dozen games at once.
 const MAX_SECTIONS: usize = 100;
+/// Longest line looked at, in bytes: the record of 300 moves without a line break fits.
+const MAX_LINE_BYTES: usize = 10_000;
 /// Most requests and most doubts of one section; more is no letter but a test of patience.
 const MAX_ASKED: usize = 50;
 
@@ -19,9 +22,10 @@ const MAX_ASKED: usize = 50;
 pub fn sections(text: &str) -> Vec<Section> {
     let mut parts: Vec<(Option<GameName>, usize, Vec<PlacedLine>)> = vec![(None, 0, Vec::new())];
     let mut at = 0;
-    for line in text.split('\n') {
+    for line in text.split('\n').take(MAX_LINES) {
         let here = at;
         at += line.len() + 1;
+        let line = cut(line);
         let opened = opener(line).filter(|_| parts.len() < MAX_SECTIONS);
         if let Some((name, rest)) = opened {
             let again = parts.last().is_some_and(|p| p.0.as_ref() == Some(&name));
@@ -62,6 +66,15 @@ pub fn sections(text: &str) -> Vec<Section> {
         found.remove(0);
     }
     found
+}
+
+/// A line without what is beyond [`MAX_LINE_BYTES`] of it.
+fn cut(line: &str) -> &str {
+    let mut end = line.len().min(MAX_LINE_BYTES);
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
+    line.get(..end).unwrap_or(line)
 }
 
 /// The game a line opens a section for, and where the rest of the line begins.

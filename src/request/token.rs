@@ -9,6 +9,9 @@ use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+/// Longest token, in bytes; what is longer is no word of anyone.
+const MAX_TOKEN: usize = 200;
+
 /// One piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Token {
@@ -72,7 +75,7 @@ pub fn tokens(line: &str) -> Vec<Placed> {
         .find(line)
         .map_or(line.len(), |c| c.start() + 1);
     while let Some(rest) = line.get(at..stop.max(at)).filter(|r| !r.is_empty()) {
-        let (token, len) = next(rest, found.last().map(|p| &p.token));
+        let (token, len) = next(near(rest), found.last().map(|p| &p.token));
         let len = len.max(1);
         if let Some(token) = token {
             found.push(Placed {
@@ -87,6 +90,16 @@ pub fn tokens(line: &str) -> Vec<Placed> {
         }
     }
     phrases(join_digits(found, line))
+}
+
+/// No more of the text than a token needs: each is looked for afresh, and a
+/// line without spaces must not be read to its end for every byte of it.
+fn near(rest: &str) -> &str {
+    let mut end = rest.len().min(MAX_TOKEN);
+    while !rest.is_char_boundary(end) {
+        end -= 1;
+    }
+    rest.get(..end).unwrap_or(rest)
 }
 
 /// The token at the start of the text, if it means anything, and its length.

@@ -222,7 +222,7 @@ fn html_keeps_blocks_apart_and_drops_what_is_hidden() {
         ),
         (
             "<table><tr><td><p>12. Nf3</p><p>draw?</p></td><td>x</td></tr></table>",
-            "12. Nf3\ndraw?\nx",
+            "12. Nf3\ndraw?\n\nx",
         ),
         ("<div>&gt; 11. e4</div><div>12. Nf3</div>", "12. Nf3"),
         ("<div>12. Nf3</div><div>-- <br>Ann</div>", "12. Nf3"),
