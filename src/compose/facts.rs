@@ -476,7 +476,11 @@ fn example(game: &GameFile, reader: Option<Side>) -> String {
     format!("{} {mv}", label(number, side))
 }
 
-fn candidates(notice: &Notice, position: Option<&Position>, voice: &Voice) -> Vec<CandidateFacts> {
+fn candidates(
+    notice: &Notice,
+    position: Option<&Position>,
+    voice: &Voice,
+) -> Vec<CandidateFacts> {
     let found: &[Candidate] = match &notice.body {
         Body::Rejection { candidates, .. } => candidates,
         Body::NotUnderstood {
@@ -511,13 +515,7 @@ fn marked(quoted: &Quoted) -> String {
     let line: Vec<char> = quoted
         .line
         .chars()
-        .map(|c| {
-            if c.is_control() || super::mime::turns(c) {
-                ' '
-            } else {
-                c
-            }
-        })
+        .map(|c| if c.is_control() || super::mime::turns(c) { ' ' } else { c })
         .collect();
     let offset = quoted.offset.min(line.len());
     let length = quoted.length.clamp(1, QUOTE);

@@ -23,11 +23,9 @@ pub fn table(request: &Composition<'_>, voice: &Voice) -> Option<Table> {
 }
 
 fn side_of(request: &Composition<'_>, game: &GameFile) -> Option<Side> {
-    Side::BOTH.into_iter().find(|s| {
-        game.player(*s)
-            .email
-            .eq_ignore_ascii_case(&request.to.email)
-    })
+    Side::BOTH
+        .into_iter()
+        .find(|s| game.player(*s).email.eq_ignore_ascii_case(&request.to.email))
 }
 
 fn cut(name: &str) -> String {
@@ -105,8 +103,9 @@ fn report(request: &Composition<'_>, voice: &Voice) -> Table {
         .iter()
         .enumerate()
         .map(|(i, game)| {
-            let both =
-                |of: &dyn Fn(Side) -> String| format!("{}/{}", of(Side::White), of(Side::Black));
+            let both = |of: &dyn Fn(Side) -> String| {
+                format!("{}/{}", of(Side::White), of(Side::Black))
+            };
             let clock = |side| game_view::clock(game, side, request.today);
             let last = game.moves.last();
             let remark = match game.result {

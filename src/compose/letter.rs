@@ -72,7 +72,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
         })?;
     let message_id = mime::clean_id(&request.ids.message_id)
         .ok_or_else(|| ComposeError::MessageId(request.ids.message_id.clone()))?;
-    let kind = request.notice.kind;
+    let kind = folder(&request.notice.body);
     let article = composer.articles(facts::profile(request));
     let root = context! {
         article => article,
@@ -131,6 +131,36 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
     })
 }
 
+/// The folder of templates that words a notice. It follows from what is said,
+/// not from the kind it is sent as: the two differ where, say, the loss by an
+/// overstep is sent as a result.
+fn folder(body: &Body) -> NoticeKind {
+    use NoticeKind as K;
+    match body {
+        Body::Start => K::Start,
+        Body::Confirmation { .. } => K::Confirmation,
+        Body::Move { .. } => K::Move,
+        Body::Rejection { .. } => K::Rejection,
+        Body::NotUnderstood { .. } => K::NotUnderstood,
+        Body::DrawOffered { .. } | Body::DrawDeclined { .. } => K::Draw,
+        Body::Repeat { .. } => K::Repeat,
+        Body::Reminder { .. } => K::Reminder,
+        Body::TimeForfeit { .. } | Body::ForfeitEntered { .. } | Body::ForfeitAnnulled { .. } => {
+            K::TimeForfeit
+        }
+        Body::Silence { .. } => K::Silence,
+        Body::LeaveTaken { .. } | Body::LeaveEnded { .. } | Body::LeaveAnnounced { .. } => K::Leave,
+        Body::Result => K::Result,
+        Body::Status => K::Status,
+        Body::Report => K::Report,
+        Body::Help => K::Help,
+        Body::ClaimRefused { .. } => K::Claim,
+        Body::Protest { .. } => K::Protest,
+        Body::Ruling { .. } => K::Ruling,
+        Body::ToArbiter { .. } | Body::Digest { .. } => K::Digest,
+    }
+}
+
 /// The kinds that a chess program can take as a game; any other has words that
 /// must be read, and goes out as text even to one who asked for PGN alone.
 fn carries_pgn_alone(kind: NoticeKind) -> bool {
@@ -170,7 +200,7 @@ fn parts(
         g.status == crate::record::Status::Active && request.to.side == Some(g.turn())
     });
     let sections = match game {
-        Some(_) => Sections::of(notice.kind, has_moves, can_answer),
+        Some(_) => Sections::of(folder(&notice.body), has_moves, can_answer),
         None => Sections::default(),
     };
     let html = request.to.style == Style::Full;
@@ -186,7 +216,7 @@ fn parts(
         .map(|remark| remark_text(voice, root, remark))
         .collect::<Result<Vec<String>, ComposeError>>()?;
     let render = |name: &str| render_value(voice, name, root.clone());
-    let lead = render(&format!("{}/text.txt", notice.kind.name()))?;
+    let lead = render(&format!("{}/text.txt", folder(&notice.body).name()))?;
     let answer = match sections.answer {
         true => render("_shared/answer.txt")?,
         false => String::new(),
@@ -202,12 +232,12 @@ fn parts(
     let signature = render("_shared/signature.txt")?;
 
     let from = request.to.side.unwrap_or(Side::White);
-    let board = game
-        .filter(|_| sections.board)
-        .map(|g| tables::diagram(g.line.position(), from, words, voice.language));
-    let alt = game
-        .filter(|_| sections.board && html)
-        .map(|g| tables::described(g.line.position(), words, voice.language));
+    let board = game.filter(|_| sections.board).map(|g| {
+        tables::diagram(g.line.position(), from, words, voice.language)
+    });
+    let alt = game.filter(|_| sections.board && html).map(|g| {
+        tables::described(g.line.position(), words, voice.language)
+    });
     let form = game
         .filter(|_| sections.record)
         .map(|g| tables::form(g, words));

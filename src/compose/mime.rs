@@ -274,11 +274,7 @@ mod tests {
     #[test]
     fn nothing_breaks_out_of_a_header() {
         let mut out = String::new();
-        text_header(
-            &mut out,
-            "Subject",
-            "[A/1] x\r\nBcc: evil@example.org\u{202E}",
-        );
+        text_header(&mut out, "Subject", "[A/1] x\r\nBcc: evil@example.org\u{202E}");
         assert_eq!(out, "Subject: [A/1] x Bcc: evil@example.org\r\n");
         let to = mailbox("A\r\nBcc: b@c \"q\"", "a@b>\r\nCc: <x@y");
         assert_eq!(to, "\"A  Bcc: b@c \\\"q\\\"\" <a@bCc:x@y>");
@@ -310,7 +306,10 @@ mod tests {
         let parsed = mail_parser::MessageParser::default()
             .parse(message.as_bytes())
             .unwrap();
-        assert_eq!(parsed.body_text(0).unwrap().replace("\r\n", "\n"), text);
+        assert_eq!(
+            parsed.body_text(0).unwrap().replace("\r\n", "\n"),
+            text
+        );
     }
 
     #[test]

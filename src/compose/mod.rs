@@ -207,11 +207,7 @@ pub fn fresh_ids(domain: &str, game: Option<GameId>, ply: u32) -> Result<Ids, Co
         .chars()
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))
         .collect();
-    let domain = if domain.is_empty() {
-        "localhost".to_owned()
-    } else {
-        domain
-    };
+    let domain = if domain.is_empty() { "localhost".to_owned() } else { domain };
     let about = game.map_or_else(String::new, |g| format!("g{g}.p{ply}."));
     Ok(Ids {
         message_id: format!("{about}{}@{domain}", random()?),

@@ -66,11 +66,7 @@ impl Board {
         // Distances are the same for every ground and side: once for each piece.
         let fields: Vec<Vec<(f32, f32)>> = drawings
             .iter()
-            .map(|d| {
-                pixels()
-                    .map(|p| (d.distance(p), d.stroke_distance(p)))
-                    .collect()
-            })
+            .map(|d| pixels().map(|p| (d.distance(p), d.stroke_distance(p))).collect())
             .collect();
         let mut tiles = Vec::with_capacity(4 * 13);
         for ground in 0..4u8 {
@@ -336,9 +332,7 @@ mod tests {
     fn the_picture_can_be_read_back() {
         let board = Board::new();
         let png = board.png(&Position::start(), Side::White, &[]).unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(&png))
-            .read_info()
-            .unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(&png)).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut pixels).unwrap();
         assert_eq!(pixels, board.pixels(&Position::start(), Side::White, &[]));

@@ -47,9 +47,7 @@ pub fn fold(text: &str) -> String {
             continue;
         }
         empty = 0;
-        let guard = line
-            .get(..4)
-            .is_some_and(|s| s.eq_ignore_ascii_case("from"));
+        let guard = line.get(..4).is_some_and(|s| s.eq_ignore_ascii_case("from"));
         if guard {
             out.push(' ');
         }
@@ -189,9 +187,7 @@ mod tests {
 
     #[test]
     fn lines_are_folded_and_blanks_kept_apart() {
-        let folded = fold(
-            "a\n\n\n\nb   c  \n- слово слово слово слово слово слово слово слово слово слово слово слово слово\n",
-        );
+        let folded = fold("a\n\n\n\nb   c  \n- слово слово слово слово слово слово слово слово слово слово слово слово слово\n");
         assert_eq!(folded.lines().nth(1), Some(""));
         assert_eq!(folded.lines().nth(2), Some("b   c"));
         assert!(folded.lines().all(|l| width(l) <= COLUMNS));

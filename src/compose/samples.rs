@@ -1,5 +1,861 @@
-//! stub
-use super::{Composer, TemplateError};
-pub fn render_all(_c: &Composer, _f: impl FnMut(&str, &str, &str)) -> Result<(), TemplateError> {
+//! Made-up letters: every notice, remark, question, reason and decision there
+//! is, so that no sentence is missing in any language. `postchess check` and
+//! the tests write them all.
+
+use super::{Addressee, Composed, Composer, Composition, Ids, TemplateError, Thread};
+use crate::arbiter::notice::{
+    Body, Candidate, Decision, LeaveOutcome, Matter, OverstepFacts, Question, Quoted,
+};
+use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
+use crate::chess::notation::Reason;
+use crate::chess::{BySide, Side, Variant};
+use crate::clock::Span;
+use crate::ids::{EventId, GameId, GameName, LeaveId, PlayerId, TournamentId};
+use crate::language::Language;
+use crate::record::{
+    About, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer, LeaveSpan, Official,
+    RecordError, ResultCode, Termination,
+};
+use crate::request::{Doubt, Style};
+use crate::time::{Day, Instant, Zone};
+use crate::tournament::{Profile, Regulations};
+use std::sync::Arc;
+
+/// Half-moves of the sample game, UCI: an old Italian.
+const MOVES: [&str; 16] = [
+    "e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "c2c3", "g8f6", "d2d4", "e5d4", "c3d4",
+    "c5b4", "b1c3", "f6e4", "e1g1", "b4c3",
+];
+
+/// The day on which the sample game starts.
+pub fn start() -> Day {
+    Day::new(2026, 1, 10).unwrap_or_else(|| Zone::utc().day(Instant::from_unix(0)))
+}
+
+/// Writes every sample in every language, and shows each to `visit`.
+///
+/// # Errors
+///
+/// The first letter that cannot be written.
+pub fn render_all(
+    composer: &Composer,
+    mut visit: impl FnMut(&Notice, Language, &Composed),
+) -> Result<(), TemplateError> {
+    for language in Language::ALL {
+        let failed = |kind: &'static str, message: String| TemplateError::Render {
+            kind,
+            language,
+            message,
+        };
+        let folded = |e: RecordError| failed("sample", e.to_string());
+        let running = game(language, MOVES.len(), &[]).map_err(folded)?;
+        let fresh = game(language, 0, &[]).map_err(folded)?;
+        let mut ended = Vec::new();
+        for termination in TERMINATIONS {
+            let code = match termination {
+                Termination::Checkmate | Termination::Resignation => ResultCode::White,
+                Termination::Time | Termination::Silence => ResultCode::Black,
+                Termination::Default => ResultCode::BothForfeit,
+                _ => ResultCode::Draw,
+            };
+            let end = Event::Ended {
+                result: code,
+                termination,
+            };
+            ended.push(game(language, 9, &[end]).map_err(folded)?);
+        }
+        let players_games = [&running];
+        for (notice, about) in notices() {
+            let games: Vec<Option<&GameFile>> = match about {
+                Needs::Nothing => vec![None],
+                Needs::Running => vec![Some(&running)],
+                Needs::Either => vec![None, Some(&running)],
+                Needs::AnyStart => vec![Some(&running), Some(&fresh)],
+                Needs::Ended => ended.iter().map(Some).collect(),
+            };
+            for game in games {
+                for (side, arbiter) in READERS {
+                    let request = composition(&notice, game, &players_games, language, side, arbiter);
+                    let letter = composer
+                        .compose(&request)
+                        .map_err(|e| failed(notice.kind.name(), e.to_string()))?;
+                    visit(&notice, language, &letter);
+                }
+            }
+        }
+    }
     Ok(())
+}
+
+/// Who reads: both players and the arbiter.
+const READERS: [(Option<Side>, bool); 3] = [
+    (Some(Side::White), false),
+    (Some(Side::Black), false),
+    (None, true),
+];
+
+/// Which game a sample is written about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Needs {
+    /// None.
+    Nothing,
+    /// One that is being played.
+    Running,
+    /// One, or none.
+    Either,
+    /// One with moves, and one without.
+    AnyStart,
+    /// Games that are over, one for each cause.
+    Ended,
+}
+
+/// A composition around a notice.
+pub fn composition<'a>(
+    notice: &'a Notice,
+    game: Option<&'a GameFile>,
+    games: &'a [&'a GameFile],
+    language: Language,
+    side: Option<Side>,
+    arbiter: bool,
+) -> Composition<'a> {
+    let player = side.map(|s| player(language, s));
+    Composition {
+        notice,
+        game,
+        games,
+        to: Addressee {
+            name: player.as_ref().map_or("Orlov", |p| &p.name).to_owned(),
+            email: player
+                .as_ref()
+                .map_or("td@club.example", |p| &p.email)
+                .to_owned(),
+            language,
+            style: Style::Full,
+            side,
+            arbiter,
+        },
+        thread: Thread {
+            root: Some("g1.p0.rootrootrootrootrootroot@club.example".to_owned()),
+            last: Some("g1.p15.lastlastlastlastlastlast@club.example".to_owned()),
+            answering: Some("CAF+abc123@mail.example.org".to_owned()),
+        },
+        ids: Ids {
+            message_id: "g1.p16.abcdefghijklmnopqrstuvwx@club.example".to_owned(),
+            reply_token: Some("abcdefghijklmnopqrstuvwxyz".to_owned()),
+        },
+        now: at(60),
+        today: start().plus(60),
+    }
+}
+
+/// Noon (UTC) of the n-th day of the sample game.
+fn at(days: i64) -> Instant {
+    Zone::utc()
+        .begins(start())
+        .plus_seconds(days * 86_400 + 43_200)
+}
+
+/// The sample players, with names of their language.
+pub fn player(language: Language, side: Side) -> GamePlayer {
+    let (white, black) = match language {
+        Language::Ru => ("Иванов Иван", "Семёнова Пелагея"),
+        Language::En => ("Ann Archer", "Bert Baker"),
+        Language::Uk => ("Шевчук Ганна", "Ґалаґан Їжак"),
+        Language::Pl => ("Józef Żółć", "Świętosława Gąska"),
+    };
+    let (id, name, email, number) = match side {
+        Side::White => (1, white, "white@example.org", 1),
+        Side::Black => (2, black, "black@example.org", 2),
+    };
+    GamePlayer {
+        id: PlayerId(id),
+        name: name.to_owned(),
+        email: email.to_owned(),
+        language,
+        rating: (side == Side::White).then_some(2150),
+        style: Style::Full,
+        start_number: number,
+    }
+}
+
+/// A sample game of some half-moves, with further events after them.
+///
+/// # Errors
+///
+/// Entries that do not fit; there are none.
+pub fn game(language: Language, plies: usize, more: &[Event]) -> Result<GameFile, RecordError> {
+    let tournament = match language {
+        Language::Ru => "Чемпионат клуба 2026",
+        Language::En => "Club championship 2026",
+        Language::Uk => "Чемпіонат клубу 2026",
+        Language::Pl => "Mistrzostwa klubu 2026",
+    };
+    let facts = GameFacts {
+        id: GameId(1),
+        name: GameName {
+            code: "RU26-01".to_owned(),
+            number: 3,
+        },
+        tournament: TournamentId(1),
+        tournament_name: tournament.to_owned(),
+        profile: Profile::Email,
+        regulations: Arc::new(Regulations::of(Profile::Email)),
+        round: 2,
+        board: 1,
+        players: BySide {
+            white: player(language, Side::White),
+            black: player(language, Side::Black),
+        },
+        arbiter: Official {
+            name: "Orlov".to_owned(),
+            email: "td@club.example".to_owned(),
+        },
+        language,
+        variant: Variant::Standard,
+        start_fen: None,
+        start: start(),
+        end: None,
+        zone: Zone::parse("Europe/Moscow").unwrap_or_else(Zone::utc),
+    };
+    let leave = BySide {
+        white: Vec::new(),
+        black: vec![LeaveSpan {
+            id: LeaveId(7),
+            days: Span {
+                from: start().plus(10),
+                to: start().plus(14),
+            },
+        }],
+    };
+    GameFile::fold(Arc::new(facts), leave, entries(plies, more))
+}
+
+/// The record: each move three days after the last letter, a fault before the fourth.
+fn entries(plies: usize, more: &[Event]) -> Vec<Entry> {
+    let mut events = vec![
+        Event::Started,
+        Event::LetterLeft {
+            ply: 0,
+            about: About::Start,
+            to: Side::White,
+            left: at(-3),
+        },
+    ];
+    let mut day = 0;
+    for (ply, uci) in (1u32..).zip(MOVES.iter().take(plies)) {
+        let side = if ply % 2 == 1 { Side::White } else { Side::Black };
+        let received = start().plus(day);
+        if ply == 7 {
+            events.push(Event::Faulty {
+                ply,
+                fault: FaultKind::Impossible,
+                text: "6167".to_owned(),
+                received,
+                sent: received.plus(1),
+                sent_at: at(day + 1),
+            });
+            events.push(Event::Penalty { side, days: 2, ply });
+            day += 2;
+        }
+        let received = start().plus(day);
+        day += 3;
+        events.push(Event::MovePlayed {
+            ply,
+            uci: (*uci).to_owned(),
+            received,
+            sent: start().plus(day),
+            sent_at: at(day),
+            variant: false,
+        });
+        events.push(Event::LetterLeft {
+            ply,
+            about: About::Move,
+            to: side.other(),
+            left: at(day),
+        });
+        day += 1;
+    }
+    events.extend(more.iter().cloned());
+    events
+        .into_iter()
+        .zip(1..)
+        .map(|(event, id)| Entry {
+            id: EventId(id),
+            at: at(0),
+            grounds: matches!(event, Event::Penalty { .. })
+                .then(|| crate::arbiter::Article::FaultPenalty.number(Profile::Email).to_owned()),
+            event,
+            cause: Cause::Tick,
+            note: String::new(),
+        })
+        .collect()
+}
+
+fn note(kind: NoticeKind, body: Body) -> Notice {
+    Notice::new(kind, Recipient::Arbiter, body)
+}
+
+/// Every notice there can be.
+pub fn notices() -> Vec<(Notice, Needs)> {
+    let mut all: Vec<(Notice, Needs)> = Vec::new();
+    for (kind, body, needs) in bodies() {
+        all.push((note(kind, body), needs));
+    }
+    for remark in remarks() {
+        let mut notice = note(
+            NoticeKind::Confirmation,
+            Body::Confirmation {
+                plies: vec![15],
+                draw_offered: false,
+                only_checked: false,
+            },
+        );
+        notice.remarks.push(remark);
+        all.push((notice, Needs::Running));
+    }
+    for question in questions() {
+        let body = Body::NotUnderstood {
+            question,
+            quoted: Some(quoted()),
+        };
+        all.push((note(NoticeKind::NotUnderstood, body), Needs::Either));
+    }
+    for decision in decisions() {
+        let needs = match decision {
+            Decision::LeaveGranted { .. } => Needs::Either,
+            _ => Needs::Running,
+        };
+        let body = Body::Ruling {
+            decision,
+            reason: "A telephone call.\nFrom the club.".to_owned(),
+            article: "53.3".to_owned(),
+            protest_days: 14,
+        };
+        all.push((note(NoticeKind::Ruling, body), needs));
+    }
+    all
+}
+
+/// One body of each kind, and of each case that has words of its own.
+fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
+    use NoticeKind as K;
+    let mut all = vec![
+        (K::Start, Body::Start, Needs::AnyStart),
+        (K::Result, Body::Result, Needs::Ended),
+        (K::Status, Body::Status, Needs::Nothing),
+        (K::Report, Body::Report, Needs::Nothing),
+        (K::Help, Body::Help, Needs::Either),
+    ];
+    for (draw_offered, only_checked) in [(false, false), (true, false), (false, true)] {
+        for plies in [vec![15], vec![13, 14, 15], vec![]] {
+            let body = Body::Confirmation {
+                plies,
+                draw_offered,
+                only_checked,
+            };
+            all.push((K::Confirmation, body, Needs::AnyStart));
+        }
+    }
+    for draw_offered in [false, true] {
+        for plies in [vec![16], vec![14, 15, 16]] {
+            let body = Body::Move {
+                plies,
+                draw_offered,
+            };
+            all.push((K::Move, body, Needs::Running));
+        }
+    }
+    for fault in FAULTS {
+        for penalty in [0, 2] {
+            all.push((K::Rejection, rejection(fault, None, penalty), Needs::Running));
+        }
+    }
+    for reason in REASONS {
+        let body = rejection(FaultKind::Unreadable, Some(reason), 2);
+        all.push((K::Rejection, body, Needs::Running));
+    }
+    for yours in [false, true] {
+        all.push((K::Draw, Body::DrawOffered { yours }, Needs::Running));
+        all.push((K::Draw, Body::DrawDeclined { yours }, Needs::Running));
+    }
+    for (asked, copy, ply) in [(true, false, 16), (false, false, 0), (false, true, 16)] {
+        let body = Body::Repeat {
+            ply,
+            asked,
+            days: 21,
+            copy,
+        };
+        all.push((K::Repeat, body, Needs::Running));
+    }
+    for last_day in [false, true] {
+        let body = Body::Reminder {
+            left: if last_day { 0 } else { 4 },
+            flag: start().plus(70),
+            last_day,
+        };
+        all.push((K::Reminder, body, Needs::Running));
+    }
+    for side in Side::BOTH {
+        all.push((K::TimeForfeit, Body::ForfeitEntered { side }, Needs::Running));
+        all.push((K::TimeForfeit, Body::ForfeitAnnulled { side }, Needs::Running));
+        all.push((K::Silence, Body::Silence { days: 41, side }, Needs::Running));
+        for (lost, claimed, no_mate) in [
+            (false, false, false),
+            (true, true, false),
+            (false, false, true),
+        ] {
+            let body = Body::TimeForfeit {
+                facts: overstep(side),
+                lost,
+                claimed,
+                protest_days: 14,
+                no_mate,
+            };
+            all.push((K::TimeForfeit, body, Needs::Running));
+        }
+        for (late, barred) in [(false, false), (true, false), (false, true)] {
+            let body = Body::ClaimRefused {
+                facts: OverstepFacts {
+                    limit: 60,
+                    thinking: false,
+                    ..overstep(side)
+                },
+                late,
+                barred,
+            };
+            all.push((K::Claim, body, Needs::Running));
+        }
+        for in_time in [false, true] {
+            let body = Body::Protest {
+                side,
+                text: "I sent it on the 3rd.\n\nFrom my son's computer.".to_owned(),
+                in_time,
+            };
+            all.push((K::Protest, body, Needs::Running));
+        }
+    }
+    all.extend(leaves());
+    all.push((
+        K::Digest,
+        Body::ToArbiter {
+            name: "Ann".to_owned(),
+            text: "Is the match on?".to_owned(),
+        },
+        Needs::Either,
+    ));
+    let matters = super::words::MATTERS.iter().map(|what| Matter {
+        game: Some("RU26-01/3".to_owned()),
+        what: (*what).to_owned(),
+        article: "56.6.3".to_owned(),
+        until: Some(start().plus(80)),
+        command: "td confirm-forfeit RU26-01/3".to_owned(),
+        note: "White exceeded the time.".to_owned(),
+    });
+    for matters in [Vec::new(), matters.collect()] {
+        all.push((K::Digest, Body::Digest { matters }, Needs::Nothing));
+    }
+    all
+}
+
+fn leaves() -> Vec<(NoticeKind, Body, Needs)> {
+    let span = (start().plus(100), start().plus(120));
+    let outcome = |taken, over, late_from| LeaveOutcome {
+        code: "RU26-01".to_owned(),
+        taken,
+        over,
+        years: vec![(2026, 21, 30), (2027, 1, 30)],
+        late_from,
+    };
+    let mut all = vec![Body::LeaveTaken {
+        asked: span,
+        outcomes: vec![
+            outcome(Some(span), 0, None),
+            outcome(None, 21, None),
+            outcome(Some(span), 1, Some(span.0)),
+            outcome(None, 5, Some(span.0)),
+        ],
+    }];
+    for flag in [false, true] {
+        all.push(Body::LeaveEnded {
+            playing: span.1,
+            cancelled: flag,
+            returned: 5,
+        });
+        for (days, late) in [(span, false), ((span.1, span.0), false), (span, true)] {
+            all.push(Body::LeaveAnnounced {
+                name: "Ann".to_owned(),
+                days,
+                code: "RU26-01".to_owned(),
+                ended: flag,
+                late,
+            });
+        }
+    }
+    all.into_iter()
+        .map(|body| (NoticeKind::Leave, body, Needs::Either))
+        .collect()
+}
+
+fn quoted() -> Quoted {
+    Quoted {
+        line: "Добрый день! Мой ход 12. 5264, спасибо".to_owned(),
+        offset: 25,
+        length: 4,
+    }
+}
+
+fn candidates() -> Vec<Candidate> {
+    [("2133", "b2c3"), ("4151", "d1e1")]
+        .map(|(numeric, uci)| Candidate {
+            numeric: numeric.to_owned(),
+            uci: uci.to_owned(),
+        })
+        .to_vec()
+}
+
+fn rejection(fault: FaultKind, reason: Option<Reason>, penalty: i64) -> Body {
+    Body::Rejection {
+        fault,
+        reason,
+        text: "5264".to_owned(),
+        quoted: Some(quoted()),
+        candidates: if fault == FaultKind::Ambiguous {
+            candidates()
+        } else {
+            Vec::new()
+        },
+        expected: (fault == FaultKind::WrongRepetition).then(|| "Bxc3".to_owned()),
+        penalty,
+    }
+}
+
+fn overstep(side: Side) -> OverstepFacts {
+    OverstepFacts {
+        side,
+        at_move: 9,
+        total: 63,
+        limit: 60,
+        flag: start().plus(90),
+        thinking: true,
+        since: Some(start().plus(66)),
+        until: start().plus(93),
+    }
+}
+
+const FAULTS: [FaultKind; 5] = [
+    FaultKind::Impossible,
+    FaultKind::Unreadable,
+    FaultKind::Ambiguous,
+    FaultKind::WrongRepetition,
+    FaultKind::NoMove,
+];
+
+const TERMINATIONS: [Termination; 15] = [
+    Termination::Checkmate,
+    Termination::Resignation,
+    Termination::Agreement,
+    Termination::Stalemate,
+    Termination::DeadPosition,
+    Termination::Threefold,
+    Termination::FiftyMoves,
+    Termination::Fivefold,
+    Termination::SeventyFiveMoves,
+    Termination::Time,
+    Termination::Silence,
+    Termination::Withdrawal,
+    Termination::Adjudication,
+    Termination::Default,
+    Termination::Ruling,
+];
+
+const REASONS: [Reason; 22] = [
+    Reason::Empty,
+    Reason::NoPiece,
+    Reason::OpponentsPiece,
+    Reason::OwnPieceOnTarget,
+    Reason::CannotMoveThat,
+    Reason::LeavesKingInCheck,
+    Reason::CastlingNotPossible,
+    Reason::NoSuchPiece,
+    Reason::ImpossiblePromotion,
+    Reason::PromotionMissing,
+    Reason::PromotionNotHere,
+    Reason::PromotionDigit,
+    Reason::DigitOutsideBoard,
+    Reason::NotAMove,
+    Reason::SeveralMoves,
+    Reason::SeveralFit,
+    Reason::Spelling,
+    Reason::ForeignLetter,
+    Reason::WrongMark,
+    Reason::CastlingAsKingMove,
+    Reason::DrawOffer,
+    Reason::NumericOnly,
+];
+
+fn doubts() -> Vec<Doubt> {
+    let span = crate::request::Span { start: 0, end: 4 };
+    let text = || "5254".to_owned();
+    vec![
+        Doubt::NoText,
+        Doubt::Nothing,
+        Doubt::UnclearCommand {
+            line: "RESIN".to_owned(),
+            span,
+            perhaps: Some("RESIGN".to_owned()),
+        },
+        Doubt::UnclearCommand {
+            line: "?".to_owned(),
+            span,
+            perhaps: None,
+        },
+        Doubt::BadDate {
+            text: "31.02.".to_owned(),
+            span,
+        },
+        Doubt::MoveInProse { text: text(), span },
+        Doubt::SeveralMoves {
+            texts: vec![text(), "4244".to_owned()],
+            span,
+        },
+        Doubt::Conflict {
+            texts: vec!["RESIGN".to_owned(), text()],
+        },
+        Doubt::OnlyInSubject { text: text() },
+    ]
+}
+
+/// Every remark.
+pub fn remarks() -> Vec<Remark> {
+    let (a, b) = (start().plus(50), start().plus(51));
+    let text = || "5254".to_owned();
+    let mut all = vec![
+        Remark::NumberMissing,
+        Remark::DotsMissing,
+        Remark::NumberTooHigh {
+            written: 13,
+            due: 12,
+        },
+        Remark::NotationsDiffer {
+            taken: text(),
+            other: "d4".to_owned(),
+        },
+        Remark::DispatchCut {
+            header: a,
+            counted: b,
+        },
+        Remark::DispatchDiffers {
+            stated: a,
+            counted: b,
+        },
+        Remark::ReceiptLater {
+            stated: b,
+            counted: a,
+        },
+        Remark::ReceiptTooEarly {
+            stated: a,
+            counted: b,
+        },
+        Remark::RecordDiffers {
+            number: 5,
+            written: text(),
+            recorded: "4244".to_owned(),
+        },
+        Remark::OfferLapsed,
+        Remark::OfferPassedOn,
+        Remark::OpponentOffersDraw,
+        Remark::ClaimWasWrong,
+        Remark::VariantAccepted { plies: 2 },
+        Remark::VariantProposed {
+            line: vec!["12...".to_owned(), "e5".to_owned(), "13. Nf3".to_owned()],
+        },
+        Remark::VariantCut { text: text() },
+        Remark::VariantsOff,
+        Remark::ArbiterCopied,
+        Remark::PenaltyOnce,
+        Remark::LeaveGoesOn { until: b },
+        Remark::NoticeAnnulled,
+    ];
+    for reason in REASONS {
+        all.push(Remark::Spelling {
+            text: text(),
+            reason,
+        });
+    }
+    for doubt in doubts() {
+        all.push(Remark::Unclear { doubt });
+    }
+    all
+}
+
+fn questions() -> Vec<Question> {
+    let game = |n| GameName {
+        code: "RU26-01".to_owned(),
+        number: n,
+    };
+    let mut all = vec![
+        Question::Doubts { doubts: doubts() },
+        Question::WhichGame {
+            games: vec![game(1), game(3)],
+        },
+        Question::WhichGame { games: Vec::new() },
+        Question::FarNumber {
+            written: 19,
+            due: 9,
+        },
+        Question::NotYourTurn,
+        Question::GameOver,
+        Question::NotStarted,
+        Question::Paused,
+        Question::TwoMoves {
+            texts: vec!["5254".to_owned(), "4244".to_owned()],
+        },
+        Question::NoOffer,
+        Question::TooEarlyForDraw,
+        Question::OfferOrAccept,
+        Question::NothingToClaim,
+        Question::NothingToRepeat,
+        Question::NoLeave,
+        Question::ForArbiter,
+    ];
+    for same in [false, true] {
+        all.push(Question::OldNumber {
+            written: 8,
+            due: 9,
+            same,
+        });
+    }
+    for fault in FAULTS {
+        all.push(Question::UnclearMove {
+            fault,
+            reason: Some(Reason::SeveralFit),
+            text: "5264".to_owned(),
+            candidates: candidates(),
+        });
+    }
+    all
+}
+
+fn decisions() -> Vec<Decision> {
+    let side = Side::White;
+    let day = start().plus(70);
+    vec![
+        Decision::ForfeitConfirmed { side },
+        Decision::ClaimRejected {
+            side,
+            bar_claims: true,
+        },
+        Decision::ClaimRejected {
+            side,
+            bar_claims: false,
+        },
+        Decision::Penalty { side, days: 5 },
+        Decision::Penalty { side, days: -2 },
+        Decision::DatesSet {
+            ply: 12,
+            received: Some(day),
+            sent: None,
+        },
+        Decision::DatesSet {
+            ply: 12,
+            received: None,
+            sent: Some(day),
+        },
+        Decision::LeaveGranted {
+            name: "Ann".to_owned(),
+            days: (day, day.plus(7)),
+            code: "RU26-01".to_owned(),
+        },
+        Decision::Result {
+            result: "1-0".to_owned(),
+        },
+        Decision::ClockReset { side },
+    ]
+}
+
+/// Fails to compile when something new can be said: then a sample belongs into
+/// the lists above, and a sentence into every language.
+#[cfg(test)]
+pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &Decision) -> usize {
+    let body = match body {
+        Body::Start
+        | Body::Confirmation { .. }
+        | Body::Move { .. }
+        | Body::Rejection { .. }
+        | Body::NotUnderstood { .. }
+        | Body::DrawOffered { .. }
+        | Body::DrawDeclined { .. }
+        | Body::Repeat { .. }
+        | Body::Reminder { .. }
+        | Body::TimeForfeit { .. }
+        | Body::ForfeitEntered { .. }
+        | Body::ForfeitAnnulled { .. }
+        | Body::Silence { .. }
+        | Body::LeaveTaken { .. }
+        | Body::LeaveEnded { .. }
+        | Body::LeaveAnnounced { .. }
+        | Body::Result
+        | Body::Status
+        | Body::Report
+        | Body::Help
+        | Body::ClaimRefused { .. }
+        | Body::Protest { .. }
+        | Body::Ruling { .. }
+        | Body::ToArbiter { .. }
+        | Body::Digest { .. } => 25,
+    };
+    let remark = match remark {
+        Remark::NumberMissing
+        | Remark::DotsMissing
+        | Remark::NumberTooHigh { .. }
+        | Remark::Spelling { .. }
+        | Remark::NotationsDiffer { .. }
+        | Remark::DispatchCut { .. }
+        | Remark::DispatchDiffers { .. }
+        | Remark::ReceiptLater { .. }
+        | Remark::ReceiptTooEarly { .. }
+        | Remark::RecordDiffers { .. }
+        | Remark::OfferLapsed
+        | Remark::OfferPassedOn
+        | Remark::OpponentOffersDraw
+        | Remark::ClaimWasWrong
+        | Remark::VariantAccepted { .. }
+        | Remark::VariantProposed { .. }
+        | Remark::VariantCut { .. }
+        | Remark::VariantsOff
+        | Remark::ArbiterCopied
+        | Remark::PenaltyOnce
+        | Remark::Unclear { .. }
+        | Remark::LeaveGoesOn { .. }
+        | Remark::NoticeAnnulled => 23,
+    };
+    let question = match question {
+        Question::Doubts { .. }
+        | Question::WhichGame { .. }
+        | Question::OldNumber { .. }
+        | Question::FarNumber { .. }
+        | Question::NotYourTurn
+        | Question::GameOver
+        | Question::NotStarted
+        | Question::Paused
+        | Question::TwoMoves { .. }
+        | Question::UnclearMove { .. }
+        | Question::NoOffer
+        | Question::TooEarlyForDraw
+        | Question::OfferOrAccept
+        | Question::NothingToClaim
+        | Question::NothingToRepeat
+        | Question::NoLeave
+        | Question::ForArbiter => 17,
+    };
+    let decision = match decision {
+        Decision::ForfeitConfirmed { .. }
+        | Decision::ClaimRejected { .. }
+        | Decision::Penalty { .. }
+        | Decision::DatesSet { .. }
+        | Decision::LeaveGranted { .. }
+        | Decision::Result { .. }
+        | Decision::ClockReset { .. } => 7,
+    };
+    body + remark + question + decision
 }

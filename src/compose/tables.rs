@@ -306,13 +306,7 @@ pub fn arithmetic(rows: &[Row], words: &Words) -> Table {
         &w.penalty,
         &w.total,
     ];
-    let figure = |n: i64| {
-        if n == 0 {
-            "-".to_owned()
-        } else {
-            n.to_string()
-        }
-    };
+    let figure = |n: i64| if n == 0 { "-".to_owned() } else { n.to_string() };
     let rows = rows
         .iter()
         .map(|row| {

@@ -147,10 +147,7 @@ fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, Template
     let code = language.code();
     let mut env = Environment::new();
     env.set_undefined_behavior(UndefinedBehavior::Strict);
-    let syntax = SyntaxConfig::builder()
-        .trim_blocks(true)
-        .lstrip_blocks(true)
-        .build();
+    let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
     env.set_syntax(syntax.map_err(|e| TemplateError::Syntax {
         name: code.to_owned(),
         message: e.to_string(),
@@ -324,6 +321,10 @@ fn add_filters(env: &mut Environment<'static>, language: Language, words: &Arc<W
     let w = Arc::clone(words);
     env.add_filter("side_of", move |text: &str| {
         Ok::<_, Error>(w.side_of(side(text)?).to_owned())
+    });
+    let w = Arc::clone(words);
+    env.add_filter("matter", move |what: &str| {
+        w.matters.get(what).map_or(what, String::as_str).to_owned()
     });
     env.add_filter("san", move |text: &str| san_in(text, language));
     env.add_filter("left", |value: Value, n: usize| {

@@ -32,6 +32,8 @@ pub struct Words {
     pub arithmetic: ArithmeticWords,
     /// The titles of the tables of games and of article 57.
     pub games: GamesWords,
+    /// Names of open matters (see [`MATTERS`]).
+    pub matters: BTreeMap<String, String>,
     /// Anything else a template wants to name by `w.key`.
     pub text: BTreeMap<String, String>,
 }
@@ -128,6 +130,21 @@ pub struct GamesWords {
     pub status: BTreeMap<String, String>,
 }
 
+/// The open matters that are named in every language; another is named as it is.
+pub const MATTERS: [&str; 11] = [
+    "overstep",
+    "protest",
+    "silence",
+    "late-leave",
+    "malformed",
+    "slow-transmission",
+    "letter-lost",
+    "withdrawal",
+    "adjudication",
+    "no-mate",
+    "dead-position",
+];
+
 /// How many forms a counted noun has.
 pub fn plural_forms(language: Language) -> usize {
     match language {
@@ -163,6 +180,9 @@ impl Words {
         }
         if words.weekdays.len() != 7 {
             return Err("'weekdays' must hold seven names".to_owned());
+        }
+        if let Some(missing) = MATTERS.iter().find(|m| !words.matters.contains_key(**m)) {
+            return Err(format!("'matters.{missing}' is missing"));
         }
         let forms = plural_forms(language);
         match words.plural.iter().find(|(_, f)| f.len() != forms) {
