@@ -159,9 +159,8 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
 
     let mut rows = Vec::new();
     let mut total = 0;
-    let leave = |received: Day, sent: Day| {
-        sent.since(received).max(0) - charge(received, sent, &free)
-    };
+    let leave =
+        |received: Day, sent: Day| sent.since(received).max(0) - charge(received, sent, &free);
     let fault_row = |fault: &Fault, number: u32, total: i64| Row {
         kind: RowKind::Fault,
         number,

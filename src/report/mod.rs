@@ -1,4 +1,17 @@
-//! Reports: data in, text out. Pure functions of a game or a tournament.
+//! Reports: data in, text or JSON out. A game for people and programs, the
+//! table of a tournament, the report of one player.
 
+pub mod game;
 pub mod game_view;
+pub mod matters;
 pub mod pgn;
+mod player57;
+pub mod table;
+pub mod width;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+pub use matters::{Matter, matters};
+pub use player57::player57;

@@ -139,7 +139,11 @@ fn movetext(out: &mut String, game: &GameFile) {
     if let Some((side, ply)) = game.draw_offer.filter(|_| game.status != Status::Finished)
         && ply == game.ply()
     {
-        let who = if side == Side::White { "White" } else { "Black" };
+        let who = if side == Side::White {
+            "White"
+        } else {
+            "Black"
+        };
         for word in [&format!("{{{who}"), "offers", "a", "draw}"] {
             lines.word(word);
         }
