@@ -4,7 +4,6 @@
 
 use mail_parser::{MessageParser, MimeHeaders};
 use postchess::config::Config;
-use postchess::error::Failure;
 use postchess::ids::GameName;
 use postchess::robot::{Home, PassReport, Robot, TickReport};
 use postchess::store::Store;
@@ -551,14 +550,8 @@ impl Club {
         self.now = Instant::parse(at).expect("an instant");
     }
 
-    /// A command typed at the console: its words as arguments.
-    pub fn types(&mut self, line: &str) -> Result<(), String> {
-        let done = self.orders(line).map_err(|e| e.to_string());
-        self.collects();
-        done
-    }
-
-    fn orders(&mut self, line: &str) -> Result<(), Failure> {
+    /// A command typed at the console; its standard output, or its complaint.
+    pub fn types(&mut self, line: &str) -> Result<String, String> {
         // The console is another process: the robot's memory must not outlive it.
         self.restarts();
         let root = self.root();
@@ -569,7 +562,9 @@ impl Club {
             words.extend(["--set", set]);
         }
         words.extend(line.split_whitespace());
-        postchess_run(&words)
+        let done = postchess_run(&words);
+        self.collects();
+        done
     }
 
     /// Takes everything out of the outgoing Maildir.
@@ -747,16 +742,16 @@ fn short(name: &str) -> String {
     found.and_then(|a| a.split('@').next()).expect("a persona").to_owned()
 }
 
-/// Runs a command line in this process.
-pub fn postchess_run(words: &[&str]) -> Result<(), Failure> {
+/// Runs the program; its standard output, or its complaint.
+pub fn postchess_run(words: &[&str]) -> Result<String, String> {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_postchess"))
         .args(words)
         .env_remove("POSTCHESS_HOME")
         .env_remove("POSTCHESS_NOW")
         .output()
         .expect("the program runs");
-    if output.status.success() {
-        return Ok(());
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
     }
-    Err(Failure::failed(String::from_utf8_lossy(&output.stderr).into_owned()))
 }
