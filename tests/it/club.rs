@@ -64,10 +64,10 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Tournament T by e-mail, Ann with White against Bert, from 10 January 2026 in UTC.
+    /// Tournament T26 by e-mail, Ann with White against Bert, from 10 January 2026 in UTC.
     pub fn new() -> Setup {
         Setup {
-            code: "T",
+            code: "T26",
             profile: "email",
             system: "pairs",
             players: 2,

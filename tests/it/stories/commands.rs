@@ -7,7 +7,7 @@ fn against(number: u32) -> (Club, String) {
     let mut club = Setup::new().pairs(&[(3, number)]).opens();
     let email = PERSONAS[usize::try_from(number).unwrap() - 1].1;
     let who = email.split('@').next().unwrap().to_owned();
-    club.play("T/1", "5254 5755");
+    club.play("T26/1", "5254 5755");
     (club, who)
 }
 
@@ -25,7 +25,7 @@ fn in_all_languages(words: [&str; 4], check: impl Fn(&mut Club, &str)) {
 fn resign() {
     in_all_languages(["RESIGN", "СДАЮСЬ", "здаюся!", "Poddaję"], |club, who| {
         club.are_told(&["clara", who, "arbiter"], "result");
-        club.stands("T/1", "/result", "1-0");
+        club.stands("T26/1", "/result", "1-0");
     });
 }
 
@@ -33,7 +33,7 @@ fn resign() {
 fn offer_and_accept() {
     in_all_languages(["DRAW?", "НИЧЬЯ?", "НІЧИЯ?", "REMIS?"], |club, who| {
         club.are_told(&["clara", who], "draw");
-        club.stands("T/1", "/draw_offer/side", "black");
+        club.stands("T26/1", "/draw_offer/side", "black");
         club.sends("clara", "ACCEPT DRAW");
         club.are_told(&["clara", who, "arbiter"], "result");
     });
@@ -43,7 +43,7 @@ fn offer_and_accept() {
         club.are_told(&["clara", &who], "draw");
         club.sends(&who, text);
         club.are_told(&["clara", &who, "arbiter"], "result");
-        club.stands("T/1", "/termination", "agreement");
+        club.stands("T26/1", "/termination", "agreement");
     }
 }
 
@@ -55,7 +55,7 @@ fn decline() {
         club.are_told(&["clara", &who], "draw");
         club.sends(&who, text);
         club.are_told(&["clara", &who], "draw");
-        assert!(club.game("T/1")["draw_offer"].is_null(), "{text}");
+        assert!(club.game("T26/1")["draw_offer"].is_null(), "{text}");
     }
 }
 
@@ -65,8 +65,8 @@ fn leave_and_its_end() {
         ["LEAVE 2026-07-01 2026-07-14", "ПЕРЕРЫВ 01.07.2026 14.07.2026", "ПЕРЕРВА 01.07.2026 14.07.2026", "URLOP 2026-07-01 2026-07-14"],
         |club, who| {
             club.are_told(&["clara", who, "arbiter"], "leave");
-            club.stands("T/1", "/leave/0/from", "2026-07-01");
-            club.stands("T/1", "/leave/0/to", "2026-07-14");
+            club.stands("T26/1", "/leave/0/from", "2026-07-01");
+            club.stands("T26/1", "/leave/0/to", "2026-07-14");
         },
     );
     for (number, leave, end) in [
@@ -79,10 +79,10 @@ fn leave_and_its_end() {
         club.it_is("2026-06-01T09:00:00Z");
         club.sends(&who, leave);
         club.are_told(&["clara", &who, "arbiter"], "leave");
-        club.stands("T/1", "/leave/0/to", "2026-07-14");
+        club.stands("T26/1", "/leave/0/to", "2026-07-14");
         club.sends(&who, end);
         club.are_told(&["clara", &who, "arbiter"], "leave");
-        let all = club.game("T/1")["leave"].clone();
+        let all = club.game("T26/1")["leave"].clone();
         assert!(all.as_array().is_some_and(Vec::is_empty), "{all}");
     }
 }
@@ -91,7 +91,7 @@ fn leave_and_its_end() {
 fn lists_and_help() {
     in_all_languages(["STATUS", "статус", "СТАТУС", "Status"], |club, who| {
         let status = club.is_told(who, "status");
-        assert!(status.text.contains("T/1"), "{}", status.text);
+        assert!(status.text.contains("T26/1"), "{}", status.text);
     });
     in_all_languages(["REPORT", "ОТЧЁТ", "ЗВІТ", "RAPORT"], |club, who| {
         club.is_told(who, "report");
@@ -108,7 +108,7 @@ fn lists_and_help() {
 fn claims_that_are_refused() {
     in_all_languages(["CLAIM TIME", "ПРОСРОЧКА", "ПРОСТРОЧЕННЯ", "PRZEKROCZENIE CZASU"], |club, who| {
         club.is_told(who, "claim");
-        club.stands("T/1", "/status", "active");
+        club.stands("T26/1", "/status", "active");
     });
 }
 
@@ -133,11 +133,11 @@ fn check_commits_nothing() {
         club.sends(&who, text.replace("3. ", "1. ").as_str());
         assert_eq!(club.verdict(), "command", "{text}");
         club.is_told(&who, "confirmation");
-        club.stands("T/1", "/ply", 0);
+        club.stands("T26/1", "/ply", 0);
         club.sends(&who, text.replace("3. ", "1. ").replace("7163", "5256").as_str());
         club.everything_read();
-        club.stands("T/1", "/clock/white/penalty", 0);
-        club.stands("T/1", "/ply", 0);
+        club.stands("T26/1", "/clock/white/penalty", 0);
+        club.stands("T26/1", "/ply", 0);
     }
 }
 
@@ -157,9 +157,9 @@ fn styles_of_letters() {
 fn a_command_with_other_words_on_its_line_is_asked_about() {
     for text in ["RESIGN if you like", "LEAVE me alone", "should I ACCEPT DRAW or not", "СДАЮСЬ, но не сегодня"] {
         let mut club = Club::opens();
-        club.play("T/1", "5254 5755");
+        club.play("T26/1", "5254 5755");
         club.sends("ann", text);
-        club.stands("T/1", "/status", "active");
+        club.stands("T26/1", "/status", "active");
         assert_ne!(club.verdict(), "move", "{text}");
         club.is_told("ann", "not-understood");
     }
@@ -185,5 +185,5 @@ fn a_change_of_address_goes_to_the_arbiter_and_changes_nothing_alone() {
     assert_eq!(player.email, "ann@a.example");
     club.sends("ann", "WITHDRAW");
     club.everything_read();
-    club.stands("T/1", "/status", "active");
+    club.stands("T26/1", "/status", "active");
 }

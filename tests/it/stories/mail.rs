@@ -36,7 +36,7 @@ fn the_same_bytes_in_one_pass() {
 #[test]
 fn the_same_message_id_with_other_text_is_new() {
     let mut club = Club::opens();
-    club.play("T/1", "5254 5755");
+    club.play("T26/1", "5254 5755");
     club.letter("ann").message_id("broken@client.example").says("2. 7163").posts();
     club.polls();
     club.is_told("ann", "confirmation");
@@ -50,12 +50,12 @@ fn the_same_message_id_with_other_text_is_new() {
 #[test]
 fn the_same_move_again_gets_a_friendly_answer() {
     let mut club = Club::opens();
-    club.play("T/1", "5254");
+    club.play("T26/1", "5254");
     club.sends("ann", "1. 5254");
     assert_eq!(club.verdict(), "duplicate");
     club.is_told("ann", "not-understood");
-    club.stands("T/1", "/ply", 1);
-    club.stands("T/1", "/clock/white/penalty", 0);
+    club.stands("T26/1", "/ply", 1);
+    club.stands("T26/1", "/clock/white/penalty", 0);
 }
 
 #[test]
@@ -73,15 +73,15 @@ fn robots_are_never_answered() {
         club.polls();
         assert_eq!(club.verdict(), verdict, "{header}");
         club.nobody_is_told();
-        club.stands("T/1", "/ply", 0);
+        club.stands("T26/1", "/ply", 0);
     }
 }
 
 #[test]
 fn our_own_letter_coming_back_is_not_answered() {
     let mut club = Club::opens();
-    club.play("T/1", "5254");
-    let ours = club.last_letter("ann", "T/1");
+    club.play("T26/1", "5254");
+    let ours = club.last_letter("ann", "T26/1");
     let back = String::from_utf8_lossy(&ours.raw).replacen("From:", "X-From:", 1);
     club.drops(format!("From: ann@a.example\r\n{back}").as_bytes());
     club.polls();
@@ -117,7 +117,7 @@ fn strangers_are_never_answered() {
     club.polls();
     assert_eq!(club.verdicts(), ["unknown-sender"; 4]);
     club.nobody_is_told();
-    club.stands("T/1", "/ply", 0);
+    club.stands("T26/1", "/ply", 0);
 }
 
 #[test]
@@ -142,31 +142,31 @@ fn answers_go_to_the_registered_address() {
 #[test]
 fn two_games_in_one_letter() {
     let mut club = Setup::new().pairs(&[(1, 2), (3, 1)]).opens();
-    club.letter("clara").subject("[T/2]").says("1. 4244").posts();
+    club.letter("clara").subject("[T26/2]").says("1. 4244").posts();
     club.polls();
     club.is_told("clara", "confirmation");
     club.is_told("ann", "move");
-    club.letter("ann").subject("both").says("T/1\n1. 5254\n\nT/2\n1... 4745\n").posts();
+    club.letter("ann").subject("both").says("T26/1\n1. 5254\n\nT/2\n1... 4745\n").posts();
     club.polls();
     assert_eq!(club.verdict(), "move");
     assert_eq!(club.all_read("confirmation"), 2);
     club.is_told("bert", "move");
     club.is_told("clara", "move");
-    club.stands("T/1", "/ply", 1);
-    club.stands("T/2", "/ply", 2);
+    club.stands("T26/1", "/ply", 1);
+    club.stands("T26/2", "/ply", 2);
 }
 
 #[test]
 fn of_two_games_one_right_and_one_wrong() {
     let mut club = Setup::new().pairs(&[(1, 2), (1, 3)]).opens();
-    club.letter("ann").subject("both").says("T/1\n1. 5254\n\nT/2\n1. 5256\n").posts();
+    club.letter("ann").subject("both").says("T26/1\n1. 5254\n\nT/2\n1. 5256\n").posts();
     club.polls();
     assert_eq!(club.verdict(), "move");
     club.is_told("ann", "confirmation");
     club.is_told("ann", "rejection");
     club.is_told("bert", "move");
-    club.stands("T/2", "/clock/white/penalty", 2);
-    club.stands("T/1", "/clock/white/penalty", 0);
+    club.stands("T26/2", "/clock/white/penalty", 2);
+    club.stands("T26/1", "/clock/white/penalty", 0);
 }
 
 #[test]
@@ -175,10 +175,10 @@ fn which_game_is_asked_where_it_is_not_clear() {
     club.sends("ann", "1. 5254");
     assert_eq!(club.verdict(), "no-game");
     let asked = club.is_told("ann", "not-understood");
-    asked.says("T/1").says("T/2");
-    club.stands("T/1", "/ply", 0);
-    club.stands("T/2", "/ply", 0);
-    for (subject, game) in [("[T/2] my move", "T/2"), ("T/1", "T/1")] {
+    asked.says("T26/1").says("T26/2");
+    club.stands("T26/1", "/ply", 0);
+    club.stands("T26/2", "/ply", 0);
+    for (subject, game) in [("[T26/2] my move", "T26/2"), ("T26/1", "T26/1")] {
         club.letter("ann").subject(subject).says("1. 5254").posts();
         club.polls();
         club.stands(game, "/ply", 1);
@@ -189,14 +189,14 @@ fn which_game_is_asked_where_it_is_not_clear() {
 #[test]
 fn signs_that_contradict_play_nothing() {
     let mut club = Setup::new().pairs(&[(1, 2), (1, 3), (2, 3)]).opens();
-    let about_first = club.last_letter("ann", "T/1");
-    club.letter("ann").answering(&about_first).subject("[T/2]").says("1. 5254").posts();
-    club.letter("ann").subject("[T/3]").says("1. 5254").posts();
-    club.letter("ann").subject("[T/99]").says("1. 5254").posts();
+    let about_first = club.last_letter("ann", "T26/1");
+    club.letter("ann").answering(&about_first).subject("[T26/2]").says("1. 5254").posts();
+    club.letter("ann").subject("[T26/3]").says("1. 5254").posts();
+    club.letter("ann").subject("[T26/99]").says("1. 5254").posts();
     club.polls();
     assert_eq!(club.verdicts(), ["no-game"; 3]);
     assert_eq!(club.all_read("not-understood"), 3);
-    for game in ["T/1", "T/2", "T/3"] {
+    for game in ["T26/1", "T26/2", "T26/3"] {
         club.stands(game, "/ply", 0);
     }
 }
@@ -204,7 +204,7 @@ fn signs_that_contradict_play_nothing() {
 #[test]
 fn the_only_active_game_needs_no_name() {
     let mut club = Setup::new().pairs(&[(1, 2), (1, 3)]).opens();
-    club.letter("ann").subject("T/2").says("RESIGN").posts();
+    club.letter("ann").subject("T26/2").says("RESIGN").posts();
     club.polls();
     club.are_told(&["ann", "clara", "arbiter"], "result");
     club.sends("ann", "1. 5254");
@@ -228,7 +228,7 @@ fn a_backlog_that_holds_a_whole_game_is_played_whole() {
     let report = club.polls();
     assert_eq!((report.fetched, report.processed), (4, 4));
     assert_eq!(club.verdicts().iter().filter(|v| *v == "move").count(), 4);
-    club.stands("T/1", "/termination", "checkmate");
+    club.stands("T26/1", "/termination", "checkmate");
     club.are_told(&["ann", "bert", "ann", "bert"], "confirmation");
     club.are_told(&["ann", "bert", "ann", "bert"], "move");
     club.are_told(&["ann", "bert", "arbiter"], "result");
@@ -237,33 +237,33 @@ fn a_backlog_that_holds_a_whole_game_is_played_whole() {
 #[test]
 fn the_received_header_decides_the_arrival() {
     let mut club = Club::opens();
-    club.play("T/1", "5254");
+    club.play("T26/1", "5254");
     club.it_is("2026-01-25T09:00:00Z");
     club.letter("bert").dated("2026-01-15T09:00:00Z").received("2026-01-15T10:00:00Z").says("1... 5755").posts();
     club.polls();
     club.is_told("bert", "confirmation");
     club.is_told("ann", "move");
-    club.stands("T/1", "/moves/1/sent", "2026-01-15");
-    club.stands("T/1", "/moves/1/days", 4);
+    club.stands("T26/1", "/moves/1/sent", "2026-01-15");
+    club.stands("T26/1", "/moves/1/days", 4);
 }
 
 #[test]
 fn a56_2_5_the_date_is_cut_to_one_day_before_the_arrival() {
     let mut club = Club::opens();
-    club.play("T/1", "5254");
+    club.play("T26/1", "5254");
     club.it_is("2026-01-25T09:00:00Z");
     club.letter("bert").dated("2026-01-12T09:00:00Z").received("2026-01-15T10:00:00Z").says("1... 5755").posts();
     club.polls();
     club.is_told("bert", "confirmation").says("12 January").says("14 January");
     club.is_told("ann", "move");
-    club.stands("T/1", "/moves/1/sent", "2026-01-14");
+    club.stands("T26/1", "/moves/1/sent", "2026-01-14");
 }
 
 #[test]
 fn a_future_missing_or_unreadable_date_is_the_arrival() {
     for date in ["Date: Sun, 25 Jan 2026 09:00:00 +0000\r\n", "", "Date: yesterday evening\r\n"] {
         let mut club = Club::opens();
-        club.play("T/1", "5254");
+        club.play("T26/1", "5254");
         club.it_is("2026-01-20T09:00:00Z");
         let letter = format!(
             "Received: from a by mx.club.example; Thu, 15 Jan 2026 10:00:00 +0000\r\n\
@@ -273,20 +273,20 @@ fn a_future_missing_or_unreadable_date_is_the_arrival() {
         club.polls();
         club.is_told("bert", "confirmation");
         club.is_told("ann", "move");
-        club.stands("T/1", "/moves/1/sent", "2026-01-15");
+        club.stands("T26/1", "/moves/1/sent", "2026-01-15");
     }
 }
 
 #[test]
 fn an_arrival_in_the_future_is_now() {
     let mut club = Club::opens();
-    club.play("T/1", "5254");
+    club.play("T26/1", "5254");
     club.it_is("2026-01-15T09:00:00Z");
     club.letter("bert").dated("2026-02-15T09:00:00Z").received("2026-02-15T10:00:00Z").says("1... 5755").posts();
     club.polls();
     club.is_told("bert", "confirmation");
     club.is_told("ann", "move");
-    club.stands("T/1", "/moves/1/sent", "2026-01-15");
+    club.stands("T26/1", "/moves/1/sent", "2026-01-15");
 }
 
 #[test]
@@ -300,28 +300,28 @@ fn a56_2_3_a_stated_receipt() {
         ("received 2026-01-05", "2026-01-11"),
     ] {
         let mut club = Club::opens();
-        club.play("T/1", "5254");
+        club.play("T26/1", "5254");
         club.it_is("2026-01-15T09:00:00Z");
         club.sends("bert", &format!("1... 5755\n{stated}"));
         club.is_told("bert", "confirmation");
         club.is_told("ann", "move");
-        club.stands("T/1", "/moves/1/received", received);
+        club.stands("T26/1", "/moves/1/received", received);
     }
 }
 
 #[test]
 fn an_answer_on_the_same_day_costs_nothing() {
     let mut club = Club::opens();
-    club.play("T/1", "5254 5755 7163 2836");
+    club.play("T26/1", "5254 5755 7163 2836");
     for ply in 0..4 {
-        club.stands("T/1", &format!("/moves/{ply}/days"), 0);
+        club.stands("T26/1", &format!("/moves/{ply}/days"), 0);
     }
 }
 
 #[test]
 fn too_large_and_unreadable_letters_stop_nothing() {
-    let mut club = Setup::new().set("limits.max_message_bytes", "2000").opens();
-    let big = format!("From: ann@a.example\r\nSubject: big\r\n\r\n{}\r\n", "x".repeat(5000));
+    let mut club = Setup::new().set("limits.max_message_bytes", "10000").opens();
+    let big = format!("From: ann@a.example\r\nSubject: big\r\n\r\n{}\r\n", "x".repeat(12_000));
     club.drops(big.as_bytes());
     club.drops(b"");
     club.drops(&[0xff, 0xfe, 0x00, 0x01, 0x02]);

@@ -11,13 +11,13 @@ fn a_move_is_confirmed_and_passed_on() {
     confirmation.says("5254").says("e4");
     let told = club.is_told("bert", "move");
     told.says("5254").says("e4");
-    assert_eq!(told.game.as_deref(), Some("T/1"));
+    assert_eq!(told.game.as_deref(), Some("T26/1"));
     assert!(told.pgn.as_deref().is_some_and(|p| p.contains("1. e4")), "{:?}", told.pgn);
     assert!(told.html.is_some());
     assert!(told.png.is_some(), "a picture of the board");
     assert_eq!(club.verdict(), "move");
-    club.stands("T/1", "/moves/0/uci", "e2e4");
-    club.stands("T/1", "/turn", "black");
+    club.stands("T26/1", "/moves/0/uci", "e2e4");
+    club.stands("T26/1", "/turn", "black");
 }
 
 #[test]
@@ -32,10 +32,10 @@ fn every_way_to_write_the_number() {
         for answer in ["1... 5755", "1. ... 5755", "1...5755", "5755", "1. 5755"] {
             if text == "1. 5254" {
                 let mut club = Club::opens();
-                club.play("T/1", "5254");
+                club.play("T26/1", "5254");
                 club.sends("bert", answer);
                 assert_eq!(club.verdict(), "move", "{answer}");
-                club.stands("T/1", "/moves/1/uci", "e7e5");
+                club.stands("T26/1", "/moves/1/uci", "e7e5");
                 club.is_told("bert", "confirmation");
                 club.is_told("ann", "move");
             }
@@ -55,13 +55,13 @@ fn a_move_among_courtesies() {
 #[test]
 fn quoted_text_is_set_aside() {
     let mut club = Club::opens();
-    club.play("T/1", "5254");
-    let last = club.last_letter("bert", "T/1");
+    club.play("T26/1", "5254");
+    let last = club.last_letter("bert", "T26/1");
     let quoted: String = last.text.lines().map(|l| format!("> {l}\n")).collect();
     let text = format!("1... 5755\n\nOn Sat, 10 Jan 2026, the robot wrote:\n{quoted}");
     club.letter("bert").answering(&last).says(&text).posts();
     club.polls();
-    club.stands("T/1", "/moves/1/uci", "e7e5");
+    club.stands("T26/1", "/moves/1/uci", "e7e5");
     club.is_told("bert", "confirmation");
     club.is_told("ann", "move");
 }
@@ -70,10 +70,10 @@ fn quoted_text_is_set_aside() {
 fn a56_3_3_a_right_repetition() {
     for text in ["1. 5254 5755", "1. e4 e5", "5254 5755", "1. 5254\n1... 5755"] {
         let mut club = Club::opens();
-        club.play("T/1", "5254");
+        club.play("T26/1", "5254");
         club.sends("bert", text);
         assert_eq!(club.verdict(), "move", "{text}");
-        club.stands("T/1", "/moves/1/uci", "e7e5");
+        club.stands("T26/1", "/moves/1/uci", "e7e5");
         club.is_told("bert", "confirmation");
         club.is_told("ann", "move");
     }
@@ -82,31 +82,31 @@ fn a56_3_3_a_right_repetition() {
 #[test]
 fn a56_4_7_a_wrong_repetition_costs_two_days() {
     let mut club = Club::opens();
-    club.play("T/1", "5254");
+    club.play("T26/1", "5254");
     club.sends("bert", "1. 4244 5755");
     let rejection = club.is_told("bert", "rejection");
     rejection.says("56.3.3").says("5254");
     assert_eq!(club.verdict(), "move-rejected");
-    club.stands("T/1", "/ply", 1);
-    club.stands("T/1", "/clock/black/penalty", 2);
+    club.stands("T26/1", "/ply", 1);
+    club.stands("T26/1", "/clock/black/penalty", 2);
     club.letter("bert").answering(&rejection).says("1. 5254 5755").posts();
     club.polls();
     club.is_told("bert", "confirmation");
     club.is_told("ann", "move");
-    club.stands("T/1", "/moves/1/penalty", 2);
-    assert_eq!(club.game("T/1")["moves"][1]["faults"].as_array().map(Vec::len), Some(1));
+    club.stands("T26/1", "/moves/1/penalty", 2);
+    assert_eq!(club.game("T26/1")["moves"][1]["faults"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]
 fn two_moves_and_no_way_to_tell_are_asked_about() {
     for text in ["4244 5755", "5755 or 3735", "1... 5755 or 3735", "5755 или 3735"] {
         let mut club = Club::opens();
-        club.play("T/1", "5254");
+        club.play("T26/1", "5254");
         club.sends("bert", text);
         assert_eq!(club.verdict(), "move-rejected", "{text}");
         club.is_told("bert", "not-understood");
-        club.stands("T/1", "/clock/black/penalty", 0);
-        club.stands("T/1", "/ply", 1);
+        club.stands("T26/1", "/clock/black/penalty", 0);
+        club.stands("T26/1", "/ply", 1);
     }
 }
 
@@ -117,16 +117,16 @@ fn a56_4_7_an_impossible_move_and_its_correction() {
     club.sends("ann", "1. 5256");
     let rejection = club.is_told("ann", "rejection");
     rejection.says("5256").says("56.4.7");
-    club.stands("T/1", "/clock/white/penalty", 2);
+    club.stands("T26/1", "/clock/white/penalty", 2);
     // Received 11 January, the bad move on the 13th; the request received on the 14th.
     club.days_pass(5);
     club.sends("ann", "1. 4244");
     club.is_told("ann", "confirmation");
     club.is_told("bert", "move");
-    club.stands("T/1", "/moves/0/days", 6);
-    club.stands("T/1", "/moves/0/penalty", 2);
-    club.stands("T/1", "/moves/0/total", 8);
-    club.stands("T/1", "/moves/0/faults/0/days", 2);
+    club.stands("T26/1", "/moves/0/days", 6);
+    club.stands("T26/1", "/moves/0/penalty", 2);
+    club.stands("T26/1", "/moves/0/total", 8);
+    club.stands("T26/1", "/moves/0/faults/0/days", 2);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn a_fault_repeated_before_our_request_left_costs_once() {
     club.writes("ann", "1. 5256 please");
     club.writes("ann", "1. 4246");
     club.polls();
-    club.stands("T/1", "/clock/white/penalty", 2);
+    club.stands("T26/1", "/clock/white/penalty", 2);
     club.everything_read();
 }
 
@@ -147,7 +147,7 @@ fn a_second_fault_costs_again() {
     club.days_pass(1);
     club.sends("ann", "1. 5257");
     assert_eq!(club.all_read("rejection"), 2);
-    club.stands("T/1", "/clock/white/penalty", 4);
+    club.stands("T26/1", "/clock/white/penalty", 4);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn an_ambiguous_move_is_answered_with_the_candidates() {
     assert_eq!(club.verdict(), "move-rejected");
     let rejection = club.is_told("ann", "rejection");
     rejection.says("2142").says("6342");
-    club.stands("T/1", "/clock/white/penalty", 2);
+    club.stands("T26/1", "/clock/white/penalty", 2);
     club.sends("ann", "1. Nbd2");
     club.is_told("ann", "confirmation");
     club.is_told("bert", "move");
@@ -181,15 +181,15 @@ fn letters_of_two_alphabets_cost_nothing() {
     club.sends("dima", "1. Кd2");
     club.is_told("dima", "confirmation");
     club.is_told("ann", "move");
-    club.stands("T/1", "/moves/0/uci", "f3d2");
+    club.stands("T26/1", "/moves/0/uci", "f3d2");
 }
 
 #[test]
 fn a_move_in_prose_costs_nothing() {
     let mut club = Club::opens();
     club.sends("ann", "I was thinking of 5256 but maybe it is not such a good idea, what do you think?");
-    club.stands("T/1", "/clock/white/penalty", 0);
-    club.stands("T/1", "/ply", 0);
+    club.stands("T26/1", "/clock/white/penalty", 0);
+    club.stands("T26/1", "/ply", 0);
     assert_ne!(club.verdict(), "move");
     club.everything_read();
 }
@@ -200,7 +200,7 @@ fn words_without_a_move_get_help() {
     club.sends("ann", "Happy new year to you all!");
     assert_eq!(club.verdict(), "not-understood");
     club.is_told("ann", "not-understood");
-    club.stands("T/1", "/clock/white/penalty", 0);
+    club.stands("T26/1", "/clock/white/penalty", 0);
 }
 
 #[test]
@@ -209,13 +209,13 @@ fn a_move_in_the_subject_is_asked_about() {
     club.letter("ann").subject("1. 5254").says("").posts();
     club.polls();
     club.is_told("ann", "not-understood");
-    club.stands("T/1", "/ply", 0);
+    club.stands("T26/1", "/ply", 0);
 }
 
 #[test]
 fn numbers_too_low_too_high_and_far() {
     let mut club = Club::opens();
-    club.play("T/1", "5254 5755");
+    club.play("T26/1", "5254 5755");
     club.sends("ann", "1. 5254");
     assert_eq!(club.verdict(), "duplicate");
     club.is_told("ann", "not-understood");
@@ -225,12 +225,12 @@ fn numbers_too_low_too_high_and_far() {
     club.sends("ann", "9. 7163");
     assert_eq!(club.verdict(), "move-rejected");
     club.is_told("ann", "not-understood");
-    club.stands("T/1", "/ply", 2);
+    club.stands("T26/1", "/ply", 2);
     club.sends("ann", "3. 7163");
     assert_eq!(club.verdict(), "move");
     club.is_told("ann", "confirmation");
     club.is_told("bert", "move");
-    club.stands("T/1", "/clock/white/penalty", 0);
+    club.stands("T26/1", "/clock/white/penalty", 0);
 }
 
 #[test]
@@ -239,28 +239,28 @@ fn out_of_turn_and_after_the_end_nothing_is_charged() {
     club.sends("bert", "1... 5755");
     assert_eq!(club.verdict(), "move-rejected");
     club.is_told("bert", "not-understood");
-    club.play("T/1", "5254");
+    club.play("T26/1", "5254");
     club.sends("ann", "2. 4244");
     assert_eq!(club.verdict(), "move-rejected");
     club.is_told("ann", "not-understood");
     club.sends("bert", "RESIGN");
     club.are_told(&["ann", "bert", "arbiter"], "result");
-    club.letter("bert").subject("[T/1]").says("1... 5755").posts();
+    club.letter("bert").subject("[T26/1]").says("1... 5755").posts();
     club.polls();
     assert_eq!(club.verdict(), "move-rejected");
     club.is_told("bert", "not-understood");
-    club.stands("T/1", "/clock/black/penalty", 0);
+    club.stands("T26/1", "/clock/black/penalty", 0);
 }
 
 #[test]
 fn before_the_start_nothing_is_played() {
     let mut club = Setup::new().not_started().opens();
-    club.letter("ann").subject("[T/1]").says("1. 5254").posts();
+    club.letter("ann").subject("[T26/1]").says("1. 5254").posts();
     club.polls();
     assert_eq!(club.verdict(), "move-rejected");
     club.is_told("ann", "not-understood");
-    club.stands("T/1", "/status", "waiting");
-    club.starts("T");
+    club.stands("T26/1", "/status", "waiting");
+    club.starts("T26");
     club.are_told(&["ann", "bert"], "start");
 }
 
@@ -268,27 +268,27 @@ fn before_the_start_nothing_is_played() {
 fn a56_4_5_moves_before_the_start_date_cost_nothing() {
     let mut club = Setup::new().begins("2026-02-01", "2026-01-10T09:00:00Z").opens();
     club.days_pass(10);
-    club.play("T/1", "5254");
+    club.play("T26/1", "5254");
     club.days_pass(8);
-    club.play("T/1", "5755");
-    club.stands("T/1", "/moves/0/days", 0);
-    club.stands("T/1", "/moves/1/days", 0);
+    club.play("T26/1", "5755");
+    club.stands("T26/1", "/moves/0/days", 0);
+    club.stands("T26/1", "/moves/1/days", 0);
     // Received before the start counts as the start.
     club.it_is("2026-02-04T09:00:00Z");
-    club.play("T/1", "7163");
-    club.stands("T/1", "/moves/2/days", 3);
+    club.play("T26/1", "7163");
+    club.stands("T26/1", "/moves/2/days", 3);
 }
 
 #[test]
 fn the_form_of_59_2() {
     let mut club = Club::opens();
-    club.play("T/1", "5254");
+    club.play("T26/1", "5254");
     club.days_pass(2);
-    club.sends("bert", "T/1\n1. 5254 5755\nreceived 2026-01-10\n");
+    club.sends("bert", "T26/1\n1. 5254 5755\nreceived 2026-01-10\n");
     club.is_told("bert", "confirmation");
     club.is_told("ann", "move");
-    club.stands("T/1", "/moves/1/received", "2026-01-10");
-    club.stands("T/1", "/moves/1/days", 2);
+    club.stands("T26/1", "/moves/1/received", "2026-01-10");
+    club.stands("T26/1", "/moves/1/days", 2);
 }
 
 #[test]
@@ -299,7 +299,7 @@ fn a56_3_6_two_notations_of_one_move() {
     club.is_told("ann", "confirmation");
     club.is_told("bert", "move");
     club.sends("bert", "1... 5755 (c5)");
-    club.stands("T/1", "/moves/1/uci", "e7e5");
+    club.stands("T26/1", "/moves/1/uci", "e7e5");
     club.is_told("bert", "confirmation");
     club.is_told("ann", "move");
 }
@@ -309,7 +309,7 @@ fn numeric_notation_where_the_regulations_ask_for_it() {
     let mut club = Setup::new().rules("notation = \"numeric\"").opens();
     club.sends("ann", "1. e4");
     assert_eq!(club.verdict(), "move-rejected");
-    club.stands("T/1", "/ply", 0);
+    club.stands("T26/1", "/ply", 0);
     club.everything_read();
     club.sends("ann", "1. 5254");
     club.is_told("ann", "confirmation");
@@ -319,25 +319,25 @@ fn numeric_notation_where_the_regulations_ask_for_it() {
 #[test]
 fn castling_and_en_passant_by_letters() {
     let mut club = Club::opens();
-    club.play("T/1", "5254 5755 7163 2836 6125 7866 5171");
-    club.stands("T/1", "/moves/6/san", "O-O");
-    club.stands("T/1", "/moves/6/uci", "e1g1");
+    club.play("T26/1", "5254 5755 7163 2836 6125 7866 5171");
+    club.stands("T26/1", "/moves/6/san", "O-O");
+    club.stands("T26/1", "/moves/6/uci", "e1g1");
     let mut club = Setup::new().fen("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1").opens();
-    club.play("T/1", "4244 5443");
-    club.stands("T/1", "/moves/1/san", "exd3");
+    club.play("T26/1", "4244 5443");
+    club.stands("T26/1", "/moves/1/san", "exd3");
 }
 
 #[test]
 fn chess960_castles_by_the_rook() {
     let fen = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1";
     let mut club = Setup::new().tournament("variant = \"chess960\"").fen(fen).opens();
-    club.play("T/1", "7274 7775");
+    club.play("T26/1", "7274 7775");
     club.sends("ann", "2. O-O");
     club.is_told("ann", "confirmation").says("O-O");
     club.is_told("bert", "move");
-    club.stands("T/1", "/moves/2/san", "O-O");
-    club.stands("T/1", "/moves/2/uci", "f1g1");
-    club.stands("T/1", "/moves/2/numeric", "6171");
+    club.stands("T26/1", "/moves/2/san", "O-O");
+    club.stands("T26/1", "/moves/2/uci", "f1g1");
+    club.stands("T26/1", "/moves/2/numeric", "6171");
 }
 
 #[test]
@@ -357,8 +357,8 @@ fn a56_3_7_a_series_accepted_whole_in_part_and_left() {
         assert_eq!(club.verdict(), "move", "{answer}");
         club.is_told("bert", "confirmation");
         club.is_told("ann", "move");
-        club.stands("T/1", "/ply", plies);
-        let game = club.game("T/1");
+        club.stands("T26/1", "/ply", plies);
+        let game = club.game("T26/1");
         let moves: Vec<_> = game["moves"].as_array().unwrap().iter().map(|m| m["uci"].clone()).collect();
         assert_eq!(json!(moves), uci, "{answer}");
         // The accepter's whole time stands on his own move; the moves between take none.
@@ -375,8 +375,8 @@ fn a56_3_9_a_series_accepted_without_an_answer() {
     club.is_told("bert", "move");
     club.sends("bert", "1... 5755 2. 7163");
     club.is_told("bert", "rejection");
-    club.stands("T/1", "/ply", 3);
-    club.stands("T/1", "/clock/black/penalty", 2);
+    club.stands("T26/1", "/ply", 3);
+    club.stands("T26/1", "/clock/black/penalty", 2);
     club.everything_read();
 }
 
@@ -389,7 +389,7 @@ fn an_illegal_tail_is_cut_and_any_move_is_none() {
     club.is_told("bert", "move");
     club.sends("bert", "1... 5755 if any 2... 2836");
     club.everything_read();
-    club.stands("T/1", "/clock/black/penalty", 0);
+    club.stands("T26/1", "/clock/black/penalty", 0);
 }
 
 #[test]
@@ -401,5 +401,5 @@ fn series_switched_off() {
     club.sends("bert", "1... 5755");
     club.is_told("bert", "confirmation");
     club.is_told("ann", "move");
-    club.stands("T/1", "/ply", 2);
+    club.stands("T26/1", "/ply", 2);
 }

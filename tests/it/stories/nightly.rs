@@ -8,12 +8,12 @@ fn it_writes_reports_and_a_backup_and_says_nothing() {
     let said = club.types("nightly").unwrap();
     assert_eq!(said, "");
     let root = club.root();
-    for file in ["T.txt", "T.json"] {
+    for file in ["T26.txt", "T26.json"] {
         assert!(root.join("reports").join(file).is_file(), "{file}");
     }
-    let json = std::fs::read_to_string(root.join("reports/T.json")).unwrap();
+    let json = std::fs::read_to_string(root.join("reports/T26.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["tournament"], "T");
+    assert_eq!(json["tournament"], "T26");
     let copies = std::fs::read_dir(root.join("backup")).unwrap().count();
     assert_eq!(copies, 1);
 }
@@ -47,7 +47,7 @@ fn a_club_lives_for_months() {
     for day in 0..60 {
         club.days_pass(1);
         if day % 20 == 7 {
-            for game in ["T/1", "T/2", "T/3"] {
+            for game in ["T26/1", "T26/2", "T26/3"] {
                 let (who, number) = club.whose_turn(game);
                 let dots = if club.game(game)["turn"] == "white" { "." } else { "..." };
                 let text = ["7163", "7866", "6371"][usize::try_from(day / 20).unwrap()];
@@ -58,7 +58,7 @@ fn a_club_lives_for_months() {
         club.restarts();
     }
     club.polls();
-    for game in ["T/1", "T/2", "T/3"] {
+    for game in ["T26/1", "T26/2", "T26/3"] {
         club.stands(game, "/ply", 3);
     }
     club.everything_read();

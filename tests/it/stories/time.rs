@@ -5,7 +5,7 @@ use crate::club::{Club, Setup};
 #[test]
 fn a56_5_1_the_move_is_repeated_once() {
     let mut club = Club::opens();
-    club.play("T/1", "5254");
+    club.play("T26/1", "5254");
     // Received on the 11th; fourteen dates later it is the 25th.
     club.it_is("2026-01-24T09:00:00Z");
     club.ticks();
@@ -26,7 +26,7 @@ fn a56_5_1_the_move_is_repeated_once() {
 #[test]
 fn leave_puts_the_repeat_off() {
     let mut club = Club::opens();
-    club.play("T/1", "5254");
+    club.play("T26/1", "5254");
     club.sends("bert", "LEAVE 2026-01-15 2026-01-24");
     club.are_told(&["ann", "bert", "arbiter"], "leave");
     club.it_is("2026-02-03T09:00:00Z");
@@ -40,14 +40,14 @@ fn leave_puts_the_repeat_off() {
 #[test]
 fn a56_5_3_silence_is_reported_once_and_the_arbiter_decides() {
     let mut club = Setup::new().rules("repeat_after_days = 0").opens();
-    club.play("T/1", "5254");
+    club.play("T26/1", "5254");
     club.it_is("2026-02-18T09:00:00Z");
     club.ticks();
     club.nobody_is_told();
     club.it_is("2026-02-19T09:00:00Z");
     club.ticks();
     club.are_told(&["ann", "bert", "arbiter"], "silence");
-    club.stands("T/1", "/status", "active");
+    club.stands("T26/1", "/status", "active");
     club.lives(5);
     club.nobody_is_told();
 }
@@ -63,7 +63,7 @@ fn the_start_letter_is_repeated_too() {
 #[test]
 fn a56_4_10_warned_when_five_days_are_left_and_on_the_last_day() {
     let mut club = Setup::new().rules("repeat_after_days = 0\nsilence_days = 0").opens();
-    club.play("T/1", "5254");
+    club.play("T26/1", "5254");
     // Received on 11 January: five of sixty days are left on 7 March.
     club.it_is("2026-03-06T09:00:00Z");
     club.ticks();
@@ -81,8 +81,8 @@ fn a56_4_10_warned_when_five_days_are_left_and_on_the_last_day() {
     club.is_told("bert", "confirmation");
     club.is_told("ann", "move");
     club.is_told("arbiter", "move");
-    club.stands("T/1", "/moves/1/total", 60);
-    club.stands("T/1", "/clock/black/overstepped", false);
+    club.stands("T26/1", "/moves/1/total", 60);
+    club.stands("T26/1", "/clock/black/overstepped", false);
 }
 
 #[test]
@@ -95,9 +95,9 @@ fn a_robot_that_was_down_costs_nobody_time() {
     club.is_told("ann", "confirmation");
     club.is_told("bert", "move");
     club.it_is("2026-02-05T09:00:00Z");
-    club.play("T/1", "5755");
-    club.stands("T/1", "/moves/1/received", "2026-02-02");
-    club.stands("T/1", "/moves/1/days", 3);
+    club.play("T26/1", "5755");
+    club.stands("T26/1", "/moves/1/received", "2026-02-02");
+    club.stands("T26/1", "/moves/1/days", 3);
 }
 
 #[test]
