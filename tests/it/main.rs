@@ -2,4 +2,5 @@
 //! acceptance games and tables, the command line, faults, and the tidy house.
 
 mod club;
+mod games;
 mod stories;

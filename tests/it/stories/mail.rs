@@ -146,7 +146,7 @@ fn two_games_in_one_letter() {
     club.polls();
     club.is_told("clara", "confirmation");
     club.is_told("ann", "move");
-    club.letter("ann").subject("both").says("T26/1\n1. 5254\n\nT/2\n1... 4745\n").posts();
+    club.letter("ann").subject("both").says("T26/1\n1. 5254\n\nT26/2\n1... 4745\n").posts();
     club.polls();
     assert_eq!(club.verdict(), "move");
     assert_eq!(club.all_read("confirmation"), 2);
@@ -159,7 +159,7 @@ fn two_games_in_one_letter() {
 #[test]
 fn of_two_games_one_right_and_one_wrong() {
     let mut club = Setup::new().pairs(&[(1, 2), (1, 3)]).opens();
-    club.letter("ann").subject("both").says("T26/1\n1. 5254\n\nT/2\n1. 5256\n").posts();
+    club.letter("ann").subject("both").says("T26/1\n1. 5254\n\nT26/2\n1. 5256\n").posts();
     club.polls();
     assert_eq!(club.verdict(), "move");
     club.is_told("ann", "confirmation");
