@@ -1,0 +1,6 @@
+//! One integration binary: stories with a real database and real Maildirs, the
+//! acceptance games and tables, the command line, faults, and the tidy house.
+
+mod club;
+mod games;
+mod stories;

@@ -1,0 +1,172 @@
+//! Leave (article 56.7).
+
+use crate::club::{Club, Setup};
+
+#[test]
+fn a56_7_4_taken_announced_and_taken_off() {
+    let mut club = Setup::new().pairs(&[(1, 2), (3, 1)]).opens();
+    club.letter("ann").subject("leave").says("LEAVE 2026-02-01 2026-02-10").posts();
+    club.polls();
+    club.is_told("ann", "leave").says("20");
+    club.are_told(&["bert", "clara", "arbiter"], "leave");
+    // Received 11 January, answered after the leave: its ten days do not count (56.7.5).
+    club.it_is("2026-02-13T09:00:00Z");
+    club.play("T26/1", "5254");
+    club.stands("T26/1", "/moves/0/days", 23);
+    club.stands("T26/2", "/leave/0/player", 1);
+}
+
+#[test]
+fn a56_7_6_received_during_the_leave() {
+    let mut club = Club::opens();
+    club.play("T26/1", "5254");
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-10");
+    club.are_told(&["ann", "bert", "arbiter"], "leave");
+    club.it_is("2026-02-04T09:00:00Z");
+    club.play("T26/1", "5755");
+    // Received on the 5th, in the leave; counted from the 11th.
+    club.it_is("2026-02-13T09:00:00Z");
+    club.play("T26/1", "7163");
+    club.stands("T26/1", "/moves/2/days", 2);
+}
+
+#[test]
+fn answered_during_the_leave_costs_nothing_and_does_not_end_it() {
+    let mut club = Club::opens();
+    club.play("T26/1", "5254");
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-10");
+    club.are_told(&["ann", "bert", "arbiter"], "leave");
+    club.it_is("2026-02-04T09:00:00Z");
+    club.play("T26/1", "5755");
+    club.it_is("2026-02-08T09:00:00Z");
+    club.play("T26/1", "7163");
+    club.stands("T26/1", "/moves/2/days", 0);
+    club.stands("T26/1", "/leave/0/to", "2026-02-10");
+}
+
+#[test]
+fn a56_7_3_ended_early() {
+    let mut club = Club::opens();
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-20");
+    club.are_told(&["ann", "bert", "arbiter"], "leave");
+    club.it_is("2026-02-06T09:00:00Z");
+    club.sends("ann", "END LEAVE");
+    club.are_told(&["ann", "bert", "arbiter"], "leave");
+    club.stands("T26/1", "/leave/0/to", "2026-02-05");
+    // The days given back can be taken again: 25 are left of 30.
+    club.sends("ann", "LEAVE 2026-03-01 2026-03-25");
+    club.are_told(&["ann", "bert", "arbiter"], "leave");
+    club.stands("T26/1", "/leave/1/to", "2026-03-25");
+}
+
+#[test]
+fn ended_on_a_day_that_is_named() {
+    let mut club = Club::opens();
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-20");
+    club.it_is("2026-02-03T09:00:00Z");
+    club.sends("ann", "END LEAVE 2026-02-10");
+    club.stands("T26/1", "/leave/0/to", "2026-02-09");
+    club.everything_read();
+}
+
+#[test]
+fn a56_7_1_over_new_year_each_year_has_its_own_days() {
+    let mut club = Setup::new().begins("2025-01-10", "2025-01-10T09:00:00Z").opens();
+    club.sends("bert", "LEAVE 2025-02-01 2025-02-20");
+    club.it_is("2025-12-20T09:00:00Z");
+    club.sends("bert", "LEAVE 2025-12-25 2026-01-14");
+    club.everything_read();
+    let leave = club.game("T26/1")["leave"].clone();
+    let days: Vec<(&str, &str)> = leave
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|l| (l["from"].as_str().unwrap(), l["to"].as_str().unwrap()))
+        .collect();
+    assert!(days.contains(&("2025-12-25", "2026-01-14")), "{days:?}");
+}
+
+#[test]
+fn over_the_allowance_the_first_days_are_leave() {
+    let mut club = Club::opens();
+    club.sends("ann", "LEAVE 2026-02-01 2026-03-12");
+    let answer = club.is_told("ann", "leave");
+    answer.says("30").says("10");
+    club.are_told(&["bert", "arbiter"], "leave");
+    club.stands("T26/1", "/leave/0/from", "2026-02-01");
+    club.stands("T26/1", "/leave/0/to", "2026-03-02");
+    // Nothing is left of the year.
+    club.sends("ann", "LEAVE 2026-08-01 2026-08-05");
+    club.is_told("ann", "leave");
+    assert_eq!(club.game("T26/1")["leave"].as_array().map(Vec::len), Some(1));
+    club.everything_read();
+}
+
+#[test]
+fn a56_7_2_late_leave_counts_from_its_notice() {
+    let mut club = Club::opens();
+    club.it_is("2026-02-04T09:00:00Z");
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-10");
+    club.are_told(&["ann", "bert", "arbiter"], "leave");
+    club.stands("T26/1", "/leave/0/from", "2026-02-04");
+    club.stands("T26/1", "/leave/0/to", "2026-02-10");
+    let mut club = Setup::new().rules("late_leave = \"reject\"").opens();
+    club.it_is("2026-02-04T09:00:00Z");
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-10");
+    club.are_told(&["ann", "arbiter"], "leave");
+    assert_eq!(club.game("T26/1")["leave"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
+fn a56_7_7_only_the_arbiter_grants_it_backwards() {
+    let mut club = Club::opens();
+    club.it_is("2026-02-20T09:00:00Z");
+    club.types("td leave grant ann@a.example 2026-02-01 2026-02-10").unwrap();
+    club.are_told(&["ann", "bert", "arbiter"], "ruling");
+    club.play("T26/1", "5254");
+    // 11 January to 20 February less ten days.
+    club.stands("T26/1", "/moves/0/days", 30);
+}
+
+#[test]
+fn leave_in_one_tournament_only_and_wrong_dates() {
+    let mut club = Club::opens();
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-05 T26");
+    club.are_told(&["ann", "bert", "arbiter"], "leave");
+    for wrong in ["LEAVE 2026-02-30 2026-03-05", "LEAVE 2026-03-05 2026-03-01", "LEAVE 2026-04-01 2026-04-05 NOSUCH"] {
+        club.sends("ann", wrong);
+        club.is_told("ann", "not-understood");
+    }
+    club.sends("ann", "END LEAVE 2026-13-40");
+    club.is_told("ann", "not-understood");
+    assert_eq!(club.game("T26/1")["leave"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn end_of_a_leave_that_is_not_there() {
+    let mut club = Club::opens();
+    club.sends("ann", "END LEAVE");
+    club.is_told("ann", "not-understood");
+}
+
+#[test]
+fn leave_moves_the_flag() {
+    let mut club = Club::opens();
+    club.stands("T26/1", "/clock/running/flag_falls", "2026-03-13");
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-10");
+    club.are_told(&["ann", "bert", "arbiter"], "leave");
+    club.stands("T26/1", "/clock/running/flag_falls", "2026-03-23");
+}
+
+#[test]
+fn days_of_the_zone_not_of_utc() {
+    let mut club = Setup::new()
+        .tournament("time_zone = \"Pacific/Auckland\"")
+        .begins("2026-01-10", "2026-01-10T09:00:00Z")
+        .opens();
+    // 22:00 in Auckland on the 10th; 11:30 UTC is the 11th there.
+    club.it_is("2026-01-12T11:30:00Z");
+    club.play("T26/1", "5254");
+    club.stands("T26/1", "/moves/0/sent", "2026-01-13");
+    club.stands("T26/1", "/moves/0/days", 2);
+}

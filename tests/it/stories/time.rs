@@ -1,0 +1,110 @@
+//! Warnings, repeats and silence: what falls due without a letter.
+
+use crate::club::{Club, Setup};
+
+#[test]
+fn a56_5_1_the_move_is_repeated_once() {
+    let mut club = Club::opens();
+    club.play("T26/1", "5254");
+    // Received on the 11th; fourteen dates later it is the 25th.
+    club.it_is("2026-01-24T09:00:00Z");
+    club.ticks();
+    club.nobody_is_told();
+    club.it_is("2026-01-25T09:00:00Z");
+    club.ticks();
+    club.is_told("bert", "repeat").says("5254");
+    club.is_told("arbiter", "repeat");
+    club.lives(10);
+    club.nobody_is_told();
+    // The answer to a repeat is copied to the arbiter.
+    club.sends("bert", "1... 5755");
+    club.is_told("bert", "confirmation");
+    club.is_told("ann", "move");
+    club.is_told("arbiter", "move");
+}
+
+#[test]
+fn leave_puts_the_repeat_off() {
+    let mut club = Club::opens();
+    club.play("T26/1", "5254");
+    club.sends("bert", "LEAVE 2026-01-15 2026-01-24");
+    club.are_told(&["ann", "bert", "arbiter"], "leave");
+    club.it_is("2026-02-03T09:00:00Z");
+    club.ticks();
+    club.nobody_is_told();
+    club.it_is("2026-02-04T09:00:00Z");
+    club.ticks();
+    club.are_told(&["bert", "arbiter"], "repeat");
+}
+
+#[test]
+fn a56_5_3_silence_is_reported_once_and_the_arbiter_decides() {
+    let mut club = Setup::new().rules("repeat_after_days = 0").opens();
+    club.play("T26/1", "5254");
+    club.it_is("2026-02-18T09:00:00Z");
+    club.ticks();
+    club.nobody_is_told();
+    club.it_is("2026-02-19T09:00:00Z");
+    club.ticks();
+    club.are_told(&["ann", "bert", "arbiter"], "silence");
+    club.stands("T26/1", "/status", "active");
+    club.lives(5);
+    club.nobody_is_told();
+}
+
+#[test]
+fn the_start_letter_is_repeated_too() {
+    let mut club = Club::opens();
+    club.it_is("2026-01-25T09:00:00Z");
+    club.ticks();
+    club.are_told(&["ann", "arbiter"], "repeat");
+}
+
+#[test]
+fn a56_4_10_warned_when_five_days_are_left_and_on_the_last_day() {
+    let mut club = Setup::new().rules("repeat_after_days = 0\nsilence_days = 0").opens();
+    club.play("T26/1", "5254");
+    // Received on 11 January: five of sixty days are left on 7 March.
+    club.it_is("2026-03-06T09:00:00Z");
+    club.ticks();
+    club.nobody_is_told();
+    club.it_is("2026-03-07T09:00:00Z");
+    club.ticks();
+    club.is_told("bert", "reminder").says("5");
+    club.is_told("arbiter", "reminder");
+    club.lives(4);
+    club.nobody_is_told();
+    club.lives(1);
+    club.are_told(&["bert", "arbiter"], "reminder");
+    // A move on the last day is in time, and copied to the arbiter.
+    club.sends("bert", "1... 5755");
+    club.is_told("bert", "confirmation");
+    club.is_told("ann", "move");
+    club.is_told("arbiter", "move");
+    club.stands("T26/1", "/moves/1/total", 60);
+    club.stands("T26/1", "/clock/black/overstepped", false);
+}
+
+#[test]
+fn a_robot_that_was_down_costs_nobody_time() {
+    let mut club = Club::opens();
+    club.writes("ann", "1. 5254");
+    // Nobody polls for three weeks; the answer is reckoned from when the letter left.
+    club.it_is("2026-02-01T09:00:00Z");
+    club.polls();
+    club.is_told("ann", "confirmation");
+    club.is_told("bert", "move");
+    club.it_is("2026-02-05T09:00:00Z");
+    club.play("T26/1", "5755");
+    club.stands("T26/1", "/moves/1/received", "2026-02-02");
+    club.stands("T26/1", "/moves/1/days", 3);
+}
+
+#[test]
+fn ticks_look_only_at_what_is_due() {
+    let mut club = Setup::new().round_robin(4).opens();
+    assert_eq!(club.ticks().due, 0);
+    club.days_pass(3);
+    assert_eq!(club.ticks().due, 0);
+    club.nobody_is_told();
+}
