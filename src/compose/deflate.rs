@@ -82,7 +82,7 @@ impl Deflate {
         // Every symbol gets a code: the next board may need it.
         let mut literals = vec![1u32; 286];
         let mut offsets = vec![1u32; 30];
-        let mut count = |counts: &mut Vec<u32>, symbol: usize| {
+        let count = |counts: &mut Vec<u32>, symbol: usize| {
             if let Some(n) = counts.get_mut(symbol) {
                 *n += 16;
             }
