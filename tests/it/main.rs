@@ -2,5 +2,7 @@
 //! acceptance games and tables, the command line, faults, and the tidy house.
 
 mod club;
+mod contract;
 mod games;
 mod stories;
+mod tiebreaks;
