@@ -3,6 +3,9 @@
 
 mod club;
 mod contract;
+mod faults;
 mod games;
 mod stories;
+mod tidy;
 mod tiebreaks;
+mod timelines;

@@ -32,24 +32,45 @@ fn number(value: &Value) -> f64 {
 }
 
 fn enter(expected: &Value, tie_breaks: &str) -> Value {
-    let players: Vec<&String> = expected["players"].as_object().expect("players").keys().collect();
-    let start: BTreeMap<&str, usize> = players.iter().enumerate().map(|(i, p)| (p.as_str(), i + 1)).collect();
+    let players: Vec<&String> = expected["players"]
+        .as_object()
+        .expect("players")
+        .keys()
+        .collect();
+    let start: BTreeMap<&str, usize> = players
+        .iter()
+        .enumerate()
+        .map(|(i, p)| (p.as_str(), i + 1))
+        .collect();
     let mut file = format!(
         "[tournament]\ncode = \"T26\"\nname = \"x\"\nprofile = \"email\"\nsystem = \"pairs\"\n\
          start_date = 2026-01-10\ntime_zone = \"UTC\"\nlanguage = \"en\"\n\
          arbiter = {{ name = \"O\", email = \"td@club.example\" }}\n[regulations]\ntie_breaks = {tie_breaks}\n"
     );
     for (i, player) in players.iter().enumerate() {
-        write!(file, "[[player]]\nname = \"{player}\"\nemail = \"p{i}@x.example\"\n").unwrap();
+        write!(
+            file,
+            "[[player]]\nname = \"{player}\"\nemail = \"p{i}@x.example\"\n"
+        )
+        .unwrap();
     }
     let games = expected["games"].as_array().expect("games");
     for game in games {
         let side = |name: &str| start[game[name].as_str().expect("a player")];
-        write!(file, "[[pair]]\nwhite = {}\nblack = {}\n", side("white"), side("black")).unwrap();
+        write!(
+            file,
+            "[[pair]]\nwhite = {}\nblack = {}\n",
+            side("white"),
+            side("black")
+        )
+        .unwrap();
     }
     let house = House::new();
     house.write("t.toml", &file);
-    let added = house.run(&format!("tournament add {}", house.path("t.toml").display()));
+    let added = house.run(&format!(
+        "tournament add {}",
+        house.path("t.toml").display()
+    ));
     assert_eq!(added.code, 0, "{}", added.err);
     assert_eq!(house.run("tournament start T26").code, 0);
     // The first by the command line, the rest by the same order without a process each.
@@ -69,7 +90,9 @@ fn enter(expected: &Value, tie_breaks: &str) -> Value {
             by: by(&result).1,
         };
         let name = GameName::parse(&format!("T26/{}", i + 1)).expect("a name");
-        robot.order(&name, &order, "", false).unwrap_or_else(|e| panic!("{e}"));
+        robot
+            .order(&name, &order, "", false)
+            .unwrap_or_else(|e| panic!("{e}"));
     }
     drop(robot);
     house.json("tournament report T26")
@@ -90,20 +113,44 @@ fn compare(name: &str) {
         (r#"["wins", "sb", "direct"]"#, "place_baumbach_wins_sb_de"),
     ] {
         let report = enter(&expected, tie_breaks);
-        assert_eq!((report["open"].as_u64(), report["final"].as_bool()), (Some(0), Some(true)));
+        assert_eq!(
+            (report["open"].as_u64(), report["final"].as_bool()),
+            (Some(0), Some(true))
+        );
         let rows = report["table"].as_array().expect("table");
-        assert_eq!(rows.len(), expected["players"].as_object().map_or(0, serde_json::Map::len));
+        assert_eq!(
+            rows.len(),
+            expected["players"]
+                .as_object()
+                .map_or(0, serde_json::Map::len)
+        );
         for row in rows {
             let player = row["name"].as_str().expect("name");
             let wanted = &expected["expected"][player];
             let about = format!("{name}: {player}: {row}");
-            assert_eq!(number(&row["points"]), number(&wanted["points"]), "points, {about}");
-            assert_eq!(row["wins"].as_u64(), wanted["wins"].as_u64(), "wins, {about}");
+            assert_eq!(
+                number(&row["points"]),
+                number(&wanted["points"]),
+                "points, {about}"
+            );
+            assert_eq!(
+                row["wins"].as_u64(),
+                wanted["wins"].as_u64(),
+                "wins, {about}"
+            );
             let sb = number(&wanted["sonneborn_berger"]);
-            assert_eq!(row.get("sb").filter(|v| !v.is_null()).map(number), Some(sb), "Sonneborn-Berger, {about}");
+            assert_eq!(
+                row.get("sb").filter(|v| !v.is_null()).map(number),
+                Some(sb),
+                "Sonneborn-Berger, {about}"
+            );
             if place == "place_39_3_1" {
                 let koya = number(&wanted["koya"]);
-                assert_eq!(row.get("koya").filter(|v| !v.is_null()).map(number), Some(koya), "Koya, {about}");
+                assert_eq!(
+                    row.get("koya").filter(|v| !v.is_null()).map(number),
+                    Some(koya),
+                    "Koya, {about}"
+                );
             }
             match &wanted[place] {
                 Value::Null => {}

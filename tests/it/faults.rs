@@ -1,0 +1,168 @@
+//! The program is killed at any moment, again and again, while letters come in.
+//! In the end every letter has one verdict, every move is played once, every
+//! letter of ours has left, and the record is whole.
+
+use crate::club::{PERSONAS, ROBOT, Setup};
+use crate::contract::House;
+use postchess::time::Instant;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// How often the program is killed.
+const KILLS: u64 = 30;
+/// Letters that come in before each time.
+const LETTERS: usize = 10;
+
+/// Every half-move of some games, in order of time: game, side, number and text.
+fn season() -> Vec<(usize, usize, String)> {
+    let text = std::fs::read_to_string("tests/cases/games.jsonl").expect("games.jsonl");
+    let games: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("a game"))
+        .filter(|g| {
+            g["variant"] == "standard"
+                && g["start_fen"]
+                    .as_str()
+                    .is_some_and(|f| f.starts_with("rnbqkbnr"))
+        })
+        .filter(|g| g["plies"].as_array().is_some_and(|p| p.len() > 40))
+        .take(8)
+        .collect();
+    let mut all = Vec::new();
+    for ply in 0..40 {
+        for (g, game) in games.iter().enumerate() {
+            let mv = &game["plies"][ply];
+            let dots = if mv["c"] == "w" { "." } else { "..." };
+            let text = format!("{}{dots} {}", mv["n"], mv["num"].as_str().expect("num"));
+            all.push((g + 1, usize::from(mv["c"] == "b"), text));
+        }
+    }
+    all
+}
+
+/// The same numbers every time.
+fn next(seed: &mut u64) -> u64 {
+    *seed = seed
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
+    *seed >> 33
+}
+
+#[test]
+fn killed_at_any_moment_nothing_is_lost_or_doubled() {
+    let pairs = [(1, 2); 8];
+    let house = House::with(&Setup::new().pairs(&pairs));
+    for (i, persona) in PERSONAS.iter().enumerate().take(2) {
+        house.post(&format!("style{i}"), persona.1, "style", "FORMAT TEXT");
+    }
+    assert_eq!(house.run("poll").code, 0);
+    let mut letters = season().into_iter().enumerate();
+    let start = Instant::parse("2026-01-10T00:00:00Z").unwrap();
+    let mut seed = 20_260_110;
+    let mut deliver = |most: usize| {
+        for (i, (game, side, text)) in letters.by_ref().take(most) {
+            let at = start
+                .plus_seconds(60 * i64::try_from(i + 1).unwrap())
+                .rfc2822();
+            let from = PERSONAS[side].1;
+            let letter = format!(
+                "Received: from a by mx.club.example; {at}\r\nFrom: {from}\r\nTo: {ROBOT}\r\nDate: {at}\r\n\
+                 Message-ID: <k{i}@mail.example>\r\nSubject: [T26/{game}]\r\n\r\n{text}\r\n"
+            );
+            let tmp = format!("club/mail/in/tmp/{i:05}");
+            house.write(&tmp, &letter);
+            std::fs::rename(
+                house.path(&tmp),
+                house.path(&format!("club/mail/in/new/{i:05}")),
+            )
+            .unwrap();
+        }
+    };
+    let mut cut_short = 0;
+    for _ in 0..KILLS {
+        deliver(LETTERS);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_postchess"))
+            .arg("--home")
+            .arg(house.path("club"))
+            .args([
+                "--now",
+                "2026-01-11T09:00:00Z",
+                "--set",
+                "auth.policy=address",
+                "poll",
+            ])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it runs");
+        std::thread::sleep(Duration::from_millis(20 + next(&mut seed) % 700));
+        if child.try_wait().unwrap().is_none() {
+            cut_short += 1;
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    assert!(cut_short > 0, "not one run was killed in its work");
+    deliver(usize::MAX);
+    for _ in 0..2 {
+        let answer = house.at("2026-01-11T09:00:00Z", "poll");
+        assert_eq!(answer.code, 0, "{}", answer.err);
+    }
+    let verified = house.run("verify");
+    assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
+
+    // Every letter once, with one verdict.
+    let inbox = house.json("inbox list");
+    let mut verdicts: BTreeMap<&str, &str> = BTreeMap::new();
+    for message in inbox.as_array().unwrap() {
+        let id = message["message_id"].as_str().unwrap();
+        if id.starts_with('k') {
+            let before = verdicts.insert(id, message["verdict"].as_str().unwrap_or("pending"));
+            assert_eq!(before, None, "{id} is there twice");
+        }
+    }
+    assert_eq!(verdicts.len(), 320);
+    assert!(verdicts.values().all(|v| *v == "move"), "{verdicts:?}");
+    for game in 1..=8 {
+        assert_eq!(
+            house.json(&format!("game show T26/{game}"))["ply"],
+            40,
+            "T26/{game}"
+        );
+    }
+
+    // Every letter of ours once in the record, and in the outgoing Maildir at least once.
+    let outbox = house.json("outbox list");
+    let rows = outbox.as_array().unwrap();
+    assert!(rows.iter().all(|r| r["state"] == "sent"));
+    let count = |kind: &str| rows.iter().filter(|r| r["kind"] == kind).count();
+    assert_eq!((count("confirmation"), count("move")), (320, 320));
+    let db = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
+    let recorded: BTreeSet<String> = db
+        .prepare("SELECT message_id FROM outbound")
+        .unwrap()
+        .query_map([], |r| r.get(0))
+        .unwrap()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    let mut left: BTreeSet<String> = BTreeSet::new();
+    for entry in std::fs::read_dir(house.path("club/mail/out/new")).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let id = text
+            .lines()
+            .find_map(|l| l.strip_prefix("Message-ID: <"))
+            .expect("Message-ID");
+        left.insert(id.trim_end_matches('>').to_owned());
+    }
+    assert_eq!(recorded.len(), rows.len());
+    assert_eq!(left, recorded);
+    // No letter waits in the mailbox.
+    assert_eq!(
+        std::fs::read_dir(house.path("club/mail/in/new"))
+            .unwrap()
+            .count(),
+        0
+    );
+}

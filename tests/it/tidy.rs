@@ -1,0 +1,251 @@
+//! The house is tidy: rooms know only what they may, and nothing lies about.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Rooms that are told everything and touch nothing.
+const CORE: [&str; 11] = [
+    "src/chess",
+    "src/clock",
+    "src/letter",
+    "src/request",
+    "src/arbiter",
+    "src/tournament",
+    "src/record",
+    "src/report",
+    "src/ids.rs",
+    "src/time.rs",
+    "src/language.rs",
+];
+
+/// What the core may not know.
+const OUTSIDE: [&str; 14] = [
+    "rusqlite",
+    "lettre",
+    "std::fs",
+    "std::env",
+    "std::net",
+    "std::process",
+    "SystemTime",
+    "time::Instant::now",
+    "getrandom",
+    "crate::store",
+    "crate::robot",
+    "crate::compose",
+    "crate::post::",
+    "crate::cli",
+];
+
+fn files_in(path: &Path, found: &mut Vec<PathBuf>) {
+    if path.is_file() {
+        found.push(path.to_owned());
+        return;
+    }
+    let Ok(folder) = fs::read_dir(path) else {
+        return;
+    };
+    for entry in folder.flatten() {
+        let path = entry.path();
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name == "target" || name == ".git" || name == "demo-club" {
+            continue;
+        }
+        files_in(&path, found);
+    }
+}
+
+fn files(roots: &[&str]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for root in roots {
+        files_in(Path::new(root), &mut found);
+    }
+    found.sort();
+    assert!(!found.is_empty(), "{roots:?}");
+    found
+}
+
+fn is_rust(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e == "rs")
+}
+
+fn is_test(path: &Path) -> bool {
+    let text = path.to_string_lossy();
+    let name = path
+        .file_stem()
+        .map(|n| n.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    text.contains("/tests/")
+        || name == "tests"
+        || name.ends_with("_tests")
+        || name == "fixture"
+        || name == "samples"
+}
+
+/// The code of a file without its tests and its comments.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).expect("UTF-8");
+    let text = text
+        .split("#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or("")
+        .to_owned();
+    text.lines()
+        .filter(|l| !l.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn source() -> Vec<PathBuf> {
+    files(&["src"])
+        .into_iter()
+        .filter(|p| is_rust(p) && !is_test(p))
+        .collect()
+}
+
+#[test]
+fn the_core_knows_no_files_no_clock_and_no_mail_server() {
+    for path in files(&CORE)
+        .into_iter()
+        .filter(|p| is_rust(p) && !is_test(p))
+    {
+        let code = code(&path);
+        for word in OUTSIDE {
+            assert!(!code.contains(word), "{}: {word}", path.display());
+        }
+    }
+}
+
+#[test]
+fn each_crate_has_one_room() {
+    for (word, rooms) in [
+        ("rusqlite", &["src/store"][..]),
+        ("shakmaty", &["src/chess"]),
+        ("mail_parser", &["src/letter"]),
+        ("minijinja", &["src/compose"]),
+        ("clap", &["src/cli", "src/main.rs"]),
+    ] {
+        for path in source() {
+            let inside = rooms.iter().any(|room| path.starts_with(room));
+            let used = code(&path).contains(&format!("{word}::"));
+            assert!(inside || !used, "{} knows {word}", path.display());
+        }
+    }
+}
+
+#[test]
+fn only_the_store_speaks_sql() {
+    for path in source().into_iter().filter(|p| !p.starts_with("src/store")) {
+        let code = code(&path);
+        for words in [
+            "SELECT ",
+            "INSERT INTO",
+            "DELETE FROM",
+            "CREATE TABLE",
+            "PRAGMA ",
+        ] {
+            assert!(!code.contains(words), "{}: {words}", path.display());
+        }
+    }
+}
+
+#[test]
+fn one_place_reads_the_clock() {
+    let reads: Vec<PathBuf> = source()
+        .into_iter()
+        .filter(|p| code(p).contains("SystemTime::now"))
+        .collect();
+    assert!(reads.len() <= 1, "{reads:?}");
+}
+
+#[test]
+fn nothing_is_unsafe_and_nothing_is_left_to_do() {
+    for path in source() {
+        let code = code(&path);
+        for word in [
+            "unsafe {",
+            "unsafe fn",
+            "todo!(",
+            "unimplemented!(",
+            "dbg!(",
+        ] {
+            assert!(!code.contains(word), "{}: {word}", path.display());
+        }
+    }
+}
+
+#[test]
+fn no_path_of_a_machine() {
+    let roots = ["/ho@me/", "/ro@ot/", "/wo@rk/", "/Us@ers/"].map(|p| p.replace('@', ""));
+    for path in files(&["."]) {
+        // What is no text has no paths.
+        let Ok(text) = fs::read_to_string(&path) else {
+            continue;
+        };
+        for root in &roots {
+            let found = text.match_indices(root.as_str()).any(|(at, _)| {
+                // A folder of that name inside the tree is no path of a machine.
+                !text[..at].ends_with(|c: char| c.is_alphanumeric() || "._-/:".contains(c))
+            });
+            assert!(!found, "{}: {root}", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_test_file_is_declared() {
+    for path in files(&["tests/it"]).into_iter().filter(|p| is_rust(p)) {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let folder = path.parent().unwrap();
+        if name == "main" {
+            continue;
+        }
+        let (declared_in, module) = if name == "mod" {
+            let above = folder.parent().unwrap();
+            (
+                above.join("main.rs"),
+                folder.file_name().unwrap().to_string_lossy().into_owned(),
+            )
+        } else if folder.ends_with("it") {
+            (folder.join("main.rs"), name)
+        } else {
+            (folder.join("mod.rs"), name)
+        };
+        let text = fs::read_to_string(&declared_in).expect("the file above");
+        assert!(
+            text.contains(&format!("mod {module};")),
+            "{} is not declared",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn every_module_of_the_program_is_declared() {
+    for path in files(&["src"]).into_iter().filter(|p| is_rust(p)) {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let folder = path.parent().unwrap();
+        if ["main", "lib"].contains(&name.as_str()) {
+            continue;
+        }
+        let (folder, module) = match name.as_str() {
+            "mod" => (
+                folder.parent().unwrap(),
+                folder.file_name().unwrap().to_string_lossy().into_owned(),
+            ),
+            _ => (folder, name),
+        };
+        // A module stands in mod.rs, lib.rs, or the file that has the folder's name.
+        let beside = folder.with_extension("rs");
+        let above = [folder.join("mod.rs"), folder.join("lib.rs"), beside];
+        let texts = above.iter().filter_map(|f| fs::read_to_string(f).ok());
+        let named = files(&[&folder.to_string_lossy()]).iter().any(|f| {
+            fs::read_to_string(f).is_ok_and(|t| t.contains(&format!("#[path = \"{module}.rs\"]")))
+        });
+        let declared = named
+            || texts
+                .into_iter()
+                .any(|t| t.contains(&format!("mod {module};")));
+        assert!(declared, "{} is not declared", path.display());
+    }
+}
