@@ -270,7 +270,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     let period = next.div_ceil(game.facts.regulations.moves_per_period.max(1));
     let barred = game.barred.get(ctx.side).is_some_and(|p| p == period);
     let facts = overstep_facts(game, against, today);
-    let late = facts.as_ref().is_some_and(|f| lapsed(game, f, ctx.side));
+    let late = facts.as_ref().is_some_and(|f| lapsed(game, f, ctx));
     if let (Some(facts), false, false) = (&facts, late, barred) {
         let mut ruling = command("time claimed, borne out by the record");
         announce(game, &mut ruling, facts, (ctx.now, ctx.cause), true);
@@ -303,21 +303,30 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     ruling
 }
 
-/// 56.6.1: no later than with the answer to the control move.
-fn lapsed(game: &GameFile, facts: &OverstepFacts, claimant: Side) -> bool {
+/// 56.6.1: no later than with the answer to the control move. The answer itself may
+/// carry the claim, before or behind the move; a later letter may not.
+fn lapsed(game: &GameFile, facts: &OverstepFacts, ctx: &Context<'_>) -> bool {
     let per = game.facts.regulations.moves_per_period.max(1);
     let control = facts.at_move.div_ceil(per) * per;
-    let control_ply = game
+    let Some(control_ply) = game
         .moves
         .iter()
         .filter(|m| m.side == facts.side)
         .nth(usize::try_from(control.saturating_sub(1)).unwrap_or(usize::MAX))
+        .map(|m| m.ply)
+    else {
+        return false;
+    };
+    let answered = game
+        .moves
+        .iter()
+        .find(|m| m.side == ctx.side && m.ply > control_ply)
         .map(|m| m.ply);
-    match control_ply {
-        // The answer itself may carry the claim: a later letter may not.
-        Some(ply) => game.moves.iter().any(|m| m.side == claimant && m.ply > ply),
-        None => false,
-    }
+    let by = answered.and_then(|ply| {
+        let plays = |e: &&Entry| matches!(e.event, Event::MovePlayed { ply: p, .. } if p == ply);
+        game.entries.iter().rfind(plays).map(|e| e.cause)
+    });
+    by.is_some_and(|cause| cause != ctx.cause)
 }
 
 /// PROTEST: against an announced overstep, or against a ruling.
