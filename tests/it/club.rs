@@ -30,9 +30,29 @@ pub const PERSONAS: [(&str, &str, &str); 6] = [
 
 /// What letters of the robot may be (CONTRACT.md 5).
 const KINDS: [&str; 24] = [
-    "start", "confirmation", "move", "rejection", "not-understood", "draw", "repeat", "reminder",
-    "time-forfeit", "silence", "leave", "result", "report", "status", "help", "challenge",
-    "address", "claim", "protest", "adjudication", "withdrawal", "ruling", "delivery-problem",
+    "start",
+    "confirmation",
+    "move",
+    "rejection",
+    "not-understood",
+    "draw",
+    "repeat",
+    "reminder",
+    "time-forfeit",
+    "silence",
+    "leave",
+    "result",
+    "report",
+    "status",
+    "help",
+    "challenge",
+    "address",
+    "claim",
+    "protest",
+    "adjudication",
+    "withdrawal",
+    "ruling",
+    "delivery-problem",
     "digest",
 ];
 
@@ -44,8 +64,12 @@ pub fn address(who: &str) -> String {
     if who.contains('@') {
         return who.to_owned();
     }
-    let found = PERSONAS.iter().find(|(_, a, _)| a.split('@').next() == Some(who));
-    found.map(|p| p.1.to_owned()).unwrap_or_else(|| panic!("no persona {who}"))
+    let found = PERSONAS
+        .iter()
+        .find(|(_, a, _)| a.split('@').next() == Some(who));
+    found
+        .map(|p| p.1.to_owned())
+        .unwrap_or_else(|| panic!("no persona {who}"))
 }
 
 /// What a club is made of.
@@ -174,7 +198,9 @@ impl Setup {
     /// Makes the club, with the start letters read.
     pub fn opens(self) -> Club {
         let mut club = Club::made(&self);
-        club.robot().tournament_add(&self.file(), "story").unwrap_or_else(|e| panic!("{e}"));
+        club.robot()
+            .tournament_add(&self.file(), "story")
+            .unwrap_or_else(|e| panic!("{e}"));
         if self.started {
             club.starts(self.code);
             club.all_read("start");
@@ -212,32 +238,45 @@ pub struct Mail {
 
 impl Mail {
     fn of(raw: Vec<u8>) -> Mail {
-        let parsed = MessageParser::default().parse(&raw).expect("a letter of ours can be read");
+        let parsed = MessageParser::default()
+            .parse(&raw)
+            .expect("a letter of ours can be read");
         let plain = |name: &str| parsed.header_raw(name).map(|v| v.trim().to_owned());
         let kind = plain("X-Postchess-Kind").expect("X-Postchess-Kind");
-        let reply = parsed.reply_to().and_then(|a| a.first()).and_then(|a| a.address());
+        let reply = parsed
+            .reply_to()
+            .and_then(|a| a.first())
+            .and_then(|a| a.address());
         let attached = |wanted: &dyn Fn(&str, &str) -> bool| {
             parsed.parts.iter().find(|p| {
                 p.content_type()
                     .is_some_and(|t| wanted(t.ctype(), t.subtype().unwrap_or("")))
             })
         };
-        let pgn = attached(&|_, sub| sub.contains("chess"))
-            .and_then(|p| p.text_contents().map(str::to_owned).or_else(|| {
-                String::from_utf8(p.contents().to_vec()).ok()
-            }));
+        let pgn = attached(&|_, sub| sub.contains("chess")).and_then(|p| {
+            p.text_contents()
+                .map(str::to_owned)
+                .or_else(|| String::from_utf8(p.contents().to_vec()).ok())
+        });
         let to: Vec<String> = [parsed.to(), parsed.cc(), parsed.bcc()]
             .into_iter()
             .flatten()
             .flat_map(|list| list.iter())
             .filter_map(|a| a.address().map(str::to_owned))
             .collect();
-        assert_eq!(to.len(), 1, "every letter has exactly one recipient: {to:?}");
+        assert_eq!(
+            to.len(),
+            1,
+            "every letter has exactly one recipient: {to:?}"
+        );
         Mail {
             to: to[0].clone(),
             game: plain("X-Postchess-Game"),
             subject: parsed.subject().unwrap_or("").to_owned(),
-            text: parsed.body_text(0).map(|t| t.into_owned()).unwrap_or_default(),
+            text: parsed
+                .body_text(0)
+                .map(|t| t.into_owned())
+                .unwrap_or_default(),
             html: attached(&|top, sub| top == "text" && sub == "html")
                 .and_then(|p| p.text_contents().map(str::to_owned)),
             png: attached(&|top, sub| top == "image" && sub == "png")
@@ -276,7 +315,10 @@ impl Mail {
         let auto = self.header("Auto-Submitted").expect("Auto-Submitted");
         assert!(auto.starts_with("auto-"), "{about}: {auto}");
         if let Some(game) = &self.game {
-            assert!(self.subject.contains(&format!("[{game}]")), "{about}: no tag");
+            assert!(
+                self.subject.contains(&format!("[{game}]")),
+                "{about}: no tag"
+            );
         }
         let raw = String::from_utf8_lossy(&self.raw).to_lowercase();
         for (_, other, _) in PERSONAS {
@@ -289,7 +331,10 @@ impl Mail {
             !self.text.lines().any(|l| l.starts_with("From")),
             "{about}: a line begins with From"
         );
-        assert!(!self.text.contains("{{") && !self.text.contains("{%"), "{about}: a template");
+        assert!(
+            !self.text.contains("{{") && !self.text.contains("{%"),
+            "{about}: a template"
+        );
         if ["confirmation", "move"].contains(&self.kind.as_str()) && self.pgn.is_none() {
             panic!("{about}: the game is not enclosed as PGN");
         }
@@ -455,7 +500,8 @@ impl Club {
             let home = Home::at(self.root());
             let config = Config::load(home.root(), &self.sets).unwrap_or_else(|e| panic!("{e}"));
             let store = Store::open(&home.database()).unwrap_or_else(|e| panic!("{e}"));
-            let robot = Robot::new(home, config, store, now, true).unwrap_or_else(|e| panic!("{e}"));
+            let robot =
+                Robot::new(home, config, store, now, true).unwrap_or_else(|e| panic!("{e}"));
             self.robot = Some(robot);
         }
         let robot = self.robot.as_mut().expect("just opened");
@@ -470,7 +516,9 @@ impl Club {
 
     /// `tournament start`.
     pub fn starts(&mut self, code: &str) {
-        self.robot().tournament_start(code).unwrap_or_else(|e| panic!("{e}"));
+        self.robot()
+            .tournament_start(code)
+            .unwrap_or_else(|e| panic!("{e}"));
         self.collects();
     }
 
@@ -585,7 +633,8 @@ impl Club {
         }
         for mail in mails {
             if let Some(game) = &mail.game {
-                self.last.insert((mail.to.clone(), game.clone()), mail.clone());
+                self.last
+                    .insert((mail.to.clone(), game.clone()), mail.clone());
             }
             self.unread.push(mail);
         }
@@ -595,7 +644,10 @@ impl Club {
     #[track_caller]
     pub fn is_told(&mut self, who: &str, kind: &str) -> Mail {
         let to = address(who);
-        let found = self.unread.iter().position(|m| m.to == to && m.kind == kind);
+        let found = self
+            .unread
+            .iter()
+            .position(|m| m.to == to && m.kind == kind);
         match found {
             Some(i) => {
                 *self.read.entry(kind.to_owned()).or_insert(0) += 1;
@@ -616,7 +668,11 @@ impl Club {
     /// Nobody has got anything.
     #[track_caller]
     pub fn nobody_is_told(&mut self) {
-        assert!(self.unread.is_empty(), "nobody should be told, but there is {}", self.pile());
+        assert!(
+            self.unread.is_empty(),
+            "nobody should be told, but there is {}",
+            self.pile()
+        );
     }
 
     /// All letters of a kind are read; how many there were.
@@ -634,7 +690,10 @@ impl Club {
     /// The newest letter to a persona about a game.
     pub fn last_letter(&self, who: &str, game: &str) -> Mail {
         let key = (address(who), game.to_owned());
-        self.last.get(&key).cloned().unwrap_or_else(|| panic!("no letter to {who} about {game}"))
+        self.last
+            .get(&key)
+            .cloned()
+            .unwrap_or_else(|| panic!("no letter to {who} about {game}"))
     }
 
     fn pile(&self) -> String {
@@ -643,7 +702,11 @@ impl Club {
             .iter()
             .map(|m| format!("{} to {} ({})", m.kind, m.to, m.subject))
             .collect();
-        if all.is_empty() { "nothing".to_owned() } else { all.join("; ") }
+        if all.is_empty() {
+            "nothing".to_owned()
+        } else {
+            all.join("; ")
+        }
     }
 
     /// Half-moves of a game by letters, each answered on its day: numeric, in turn.
@@ -652,8 +715,15 @@ impl Club {
     pub fn play(&mut self, game: &str, moves: &str) {
         for text in moves.split_whitespace() {
             let (who, number) = self.whose_turn(game);
-            let dots = if self.game(game)["turn"] == "white" { "." } else { "..." };
-            self.letter(&who).subject(&format!("[{game}]")).says(&format!("{number}{dots} {text}")).posts();
+            let dots = if self.game(game)["turn"] == "white" {
+                "."
+            } else {
+                "..."
+            };
+            self.letter(&who)
+                .subject(&format!("[{game}]"))
+                .says(&format!("{number}{dots} {text}"))
+                .posts();
             self.polls();
             self.is_told(&who, "confirmation");
             let other = self.opponent_of(game, &who);
@@ -667,7 +737,11 @@ impl Club {
         let side = json["turn"].as_str().expect("turn").to_owned();
         let name = json[&side]["name"].as_str().expect("name").to_owned();
         let fen = json["fen"].as_str().expect("fen");
-        let number = fen.split(' ').next_back().and_then(|n| n.parse().ok()).expect("number");
+        let number = fen
+            .split(' ')
+            .next_back()
+            .and_then(|n| n.parse().ok())
+            .expect("number");
         (short(&name), number)
     }
 
@@ -697,10 +771,13 @@ impl Club {
     pub fn verdicts(&mut self) -> Vec<String> {
         let robot = self.robot();
         let mut all = Vec::new();
-        let each = robot.store.read().inbound_each(postchess::ids::InboundId(0), |row| {
-            all.push(row.verdict.map_or("pending", |v| v.name()).to_owned());
-            std::ops::ControlFlow::Continue(())
-        });
+        let each = robot
+            .store
+            .read()
+            .inbound_each(postchess::ids::InboundId(0), |row| {
+                all.push(row.verdict.map_or("pending", |v| v.name()).to_owned());
+                std::ops::ControlFlow::Continue(())
+            });
         each.expect("read");
         all
     }
@@ -715,12 +792,19 @@ impl Club {
     pub fn stands(&mut self, game: &str, pointer: &str, value: impl Into<Value>) {
         let json = self.game(game);
         let value = value.into();
-        assert_eq!(json.pointer(pointer), Some(&value), "{pointer} of {game}: {json:#}");
+        assert_eq!(
+            json.pointer(pointer),
+            Some(&value),
+            "{pointer} of {game}: {json:#}"
+        );
     }
 
     /// The summary must be what the record says, at the end of every story.
     fn verifies(&mut self) {
-        let (_, differences) = self.robot().verify().unwrap_or_else(|e| panic!("verify: {e}"));
+        let (_, differences) = self
+            .robot()
+            .verify()
+            .unwrap_or_else(|e| panic!("verify: {e}"));
         assert!(differences.is_empty(), "verify: {differences:?}");
     }
 }
@@ -731,14 +815,21 @@ impl Drop for Club {
             return;
         }
         self.collects();
-        assert!(self.unread.is_empty(), "letters are left unread: {}", self.pile());
+        assert!(
+            self.unread.is_empty(),
+            "letters are left unread: {}",
+            self.pile()
+        );
         self.verifies();
     }
 }
 
 fn short(name: &str) -> String {
     let found = PERSONAS.iter().find(|p| p.0 == name).map(|p| p.1);
-    found.and_then(|a| a.split('@').next()).expect("a persona").to_owned()
+    found
+        .and_then(|a| a.split('@').next())
+        .expect("a persona")
+        .to_owned()
 }
 
 /// Runs the program; its standard output, or its complaint.

@@ -51,7 +51,11 @@ fn file(code: &str, variant: &str, games: &[&Acceptance]) -> String {
          variant = \"{variant}\"\narbiter = {{ name = \"O\", email = \"td@club.example\" }}\n\n"
     );
     for (name, email, language) in PERSONAS.iter().take(2) {
-        write!(text, "[[player]]\nname = \"{name}\"\nemail = \"{email}\"\nlanguage = \"{language}\"\n\n").unwrap();
+        write!(
+            text,
+            "[[player]]\nname = \"{name}\"\nemail = \"{email}\"\nlanguage = \"{language}\"\n\n"
+        )
+        .unwrap();
     }
     for game in games {
         let fen = game.game["start_fen"].as_str().expect("start_fen");
@@ -95,12 +99,20 @@ fn all_games_through_the_mailbox() {
     let games = games();
     assert_eq!(games.len(), 57);
     let by_variant = |variant: &str| -> Vec<&Acceptance> {
-        games.iter().filter(|g| g.game["variant"] == variant).collect()
+        games
+            .iter()
+            .filter(|g| g.game["variant"] == variant)
+            .collect()
     };
-    let all = [("ST26", "standard"), ("CF26", "chess960")].map(|(code, v)| (code, v, by_variant(v)));
+    let all =
+        [("ST26", "standard"), ("CF26", "chess960")].map(|(code, v)| (code, v, by_variant(v)));
     for (code, variant, games) in &all {
-        robot.tournament_add(&file(code, variant, games), code).unwrap_or_else(|e| panic!("{e}"));
-        robot.tournament_start(code).unwrap_or_else(|e| panic!("{e}"));
+        robot
+            .tournament_add(&file(code, variant, games), code)
+            .unwrap_or_else(|e| panic!("{e}"));
+        robot
+            .tournament_start(code)
+            .unwrap_or_else(|e| panic!("{e}"));
     }
     // Letters without pictures are written faster, and nobody looks at these.
     for (who, persona) in PERSONAS.iter().enumerate().take(2) {
@@ -130,7 +142,12 @@ fn all_games_through_the_mailbox() {
         }
         robot.now = part.last().expect("letters").0.plus_seconds(1);
         let report = robot.poll().unwrap_or_else(|e| panic!("{e}"));
-        assert_eq!(report.verdicts.get("move").copied(), u32::try_from(part.len()).ok(), "{:?}", report.verdicts);
+        assert_eq!(
+            report.verdicts.get("move").copied(),
+            u32::try_from(part.len()).ok(),
+            "{:?}",
+            report.verdicts
+        );
     }
     assert!(total > 4000, "{total} half-moves");
 
@@ -152,7 +169,10 @@ fn drop_letter(root: &Path, n: usize, text: &str) {
 /// Every half-move as it is recorded against the acceptance data.
 fn compare(robot: &Robot, name: &str, expected: &Acceptance) {
     let view = robot.store.read();
-    let id = view.game_find(&GameName::parse(name).unwrap()).unwrap().expect("the game");
+    let id = view
+        .game_find(&GameName::parse(name).unwrap())
+        .unwrap()
+        .expect("the game");
     let file = view.game_load(id).unwrap();
     let today = file.facts.zone.day(robot.now);
     let json = postchess::report::game::json(&file, today);
@@ -170,7 +190,10 @@ fn compare(robot: &Robot, name: &str, expected: &Acceptance) {
     }
     let last = expected.plies.last().and_then(|p| p["fen"].as_str());
     assert_eq!(json["fen"].as_str(), last, "{about}");
-    let ending = expected.game["final"].as_array().and_then(|f| f.first()).and_then(Value::as_str);
+    let ending = expected.game["final"]
+        .as_array()
+        .and_then(|f| f.first())
+        .and_then(Value::as_str);
     let fivefold = expected.game["events"]
         .as_array()
         .expect("events")
@@ -184,6 +207,10 @@ fn compare(robot: &Robot, name: &str, expected: &Acceptance) {
         _ => None,
     };
     assert_eq!(json["termination"].as_str(), termination, "{about}");
-    let status = if termination.is_some() { "finished" } else { "active" };
+    let status = if termination.is_some() {
+        "finished"
+    } else {
+        "active"
+    };
     assert_eq!(json["status"], status, "{about}");
 }

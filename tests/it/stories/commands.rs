@@ -23,21 +23,32 @@ fn in_all_languages(words: [&str; 4], check: impl Fn(&mut Club, &str)) {
 
 #[test]
 fn resign() {
-    in_all_languages(["RESIGN", "СДАЮСЬ", "здаюся!", "Poddaję"], |club, who| {
-        club.are_told(&["clara", who, "arbiter"], "result");
-        club.stands("T26/1", "/result", "1-0");
-    });
+    in_all_languages(
+        ["RESIGN", "СДАЮСЬ", "здаюся!", "Poddaję"],
+        |club, who| {
+            club.are_told(&["clara", who, "arbiter"], "result");
+            club.stands("T26/1", "/result", "1-0");
+        },
+    );
 }
 
 #[test]
 fn offer_and_accept() {
-    in_all_languages(["DRAW?", "НИЧЬЯ?", "НІЧИЯ?", "REMIS?"], |club, who| {
-        club.are_told(&["clara", who], "draw");
-        club.stands("T26/1", "/draw_offer/side", "black");
-        club.sends("clara", "ACCEPT DRAW");
-        club.are_told(&["clara", who, "arbiter"], "result");
-    });
-    for (number, text) in [(2, "ACCEPT DRAW"), (4, "Принимаю ничью"), (6, "ПРИЙМАЮ НІЧИЮ."), (5, "PRZYJMUJE REMIS")] {
+    in_all_languages(
+        ["DRAW?", "НИЧЬЯ?", "НІЧИЯ?", "REMIS?"],
+        |club, who| {
+            club.are_told(&["clara", who], "draw");
+            club.stands("T26/1", "/draw_offer/side", "black");
+            club.sends("clara", "ACCEPT DRAW");
+            club.are_told(&["clara", who, "arbiter"], "result");
+        },
+    );
+    for (number, text) in [
+        (2, "ACCEPT DRAW"),
+        (4, "Принимаю ничью"),
+        (6, "ПРИЙМАЮ НІЧИЮ."),
+        (5, "PRZYJMUJE REMIS"),
+    ] {
         let (mut club, who) = against(number);
         club.sends("clara", "DRAW?");
         club.are_told(&["clara", &who], "draw");
@@ -49,7 +60,12 @@ fn offer_and_accept() {
 
 #[test]
 fn decline() {
-    for (number, text) in [(2, "DECLINE DRAW"), (4, "ОТКЛОНЯЮ НИЧЬЮ"), (6, "ВІДХИЛЯЮ НІЧИЮ"), (5, "ODRZUCAM REMIS")] {
+    for (number, text) in [
+        (2, "DECLINE DRAW"),
+        (4, "ОТКЛОНЯЮ НИЧЬЮ"),
+        (6, "ВІДХИЛЯЮ НІЧИЮ"),
+        (5, "ODRZUCAM REMIS"),
+    ] {
         let (mut club, who) = against(number);
         club.sends("clara", "DRAW?");
         club.are_told(&["clara", &who], "draw");
@@ -62,7 +78,12 @@ fn decline() {
 #[test]
 fn leave_and_its_end() {
     in_all_languages(
-        ["LEAVE 2026-07-01 2026-07-14", "ПЕРЕРЫВ 01.07.2026 14.07.2026", "ПЕРЕРВА 01.07.2026 14.07.2026", "URLOP 2026-07-01 2026-07-14"],
+        [
+            "LEAVE 2026-07-01 2026-07-14",
+            "ПЕРЕРЫВ 01.07.2026 14.07.2026",
+            "ПЕРЕРВА 01.07.2026 14.07.2026",
+            "URLOP 2026-07-01 2026-07-14",
+        ],
         |club, who| {
             club.are_told(&["clara", who, "arbiter"], "leave");
             club.stands("T26/1", "/leave/0/from", "2026-07-01");
@@ -89,52 +110,102 @@ fn leave_and_its_end() {
 
 #[test]
 fn lists_and_help() {
-    in_all_languages(["STATUS", "статус", "СТАТУС", "Status"], |club, who| {
-        let status = club.is_told(who, "status");
-        assert!(status.text.contains("T26/1"), "{}", status.text);
-    });
-    in_all_languages(["REPORT", "ОТЧЁТ", "ЗВІТ", "RAPORT"], |club, who| {
-        club.is_told(who, "report");
-    });
-    in_all_languages(["HELP", "ПОМОЩЬ", "ДОПОМОГА", "POMOC"], |club, who| {
-        club.is_told(who, "help");
-    });
-    in_all_languages(["REPEAT", "ПОВТОР", "повтор", "POWTÓRZ"], |club, who| {
-        club.is_told(who, "repeat");
-    });
+    in_all_languages(
+        ["STATUS", "статус", "СТАТУС", "Status"],
+        |club, who| {
+            let status = club.is_told(who, "status");
+            assert!(status.text.contains("T26/1"), "{}", status.text);
+        },
+    );
+    in_all_languages(
+        ["REPORT", "ОТЧЁТ", "ЗВІТ", "RAPORT"],
+        |club, who| {
+            club.is_told(who, "report");
+        },
+    );
+    in_all_languages(
+        ["HELP", "ПОМОЩЬ", "ДОПОМОГА", "POMOC"],
+        |club, who| {
+            club.is_told(who, "help");
+        },
+    );
+    in_all_languages(
+        ["REPEAT", "ПОВТОР", "повтор", "POWTÓRZ"],
+        |club, who| {
+            club.is_told(who, "repeat");
+        },
+    );
 }
 
 #[test]
 fn claims_that_are_refused() {
-    in_all_languages(["CLAIM TIME", "ПРОСРОЧКА", "ПРОСТРОЧЕННЯ", "PRZEKROCZENIE CZASU"], |club, who| {
-        club.is_told(who, "claim");
-        club.stands("T26/1", "/status", "active");
-    });
+    in_all_languages(
+        [
+            "CLAIM TIME",
+            "ПРОСРОЧКА",
+            "ПРОСТРОЧЕННЯ",
+            "PRZEKROCZENIE CZASU",
+        ],
+        |club, who| {
+            club.is_told(who, "claim");
+            club.stands("T26/1", "/status", "active");
+        },
+    );
 }
 
 #[test]
 fn protest_and_a_word_to_the_arbiter() {
-    in_all_languages(["PROTEST this is not right", "ПРОТЕСТ это неправильно", "ПРОТЕСТ це не так", "PROTEST to nie tak"], |club, who| {
-        club.are_told(&["clara", who, "arbiter"], "protest");
-    });
-    in_all_languages(["ARBITER my computer broke", "АРБИТРУ сломался компьютер", "АРБІТРУ зламався комп'ютер", "SĘDZIA komputer się zepsuł"], |club, who| {
-        club.is_told("arbiter", "digest");
-        club.everything_read();
-        let _ = who;
-    });
+    in_all_languages(
+        [
+            "PROTEST this is not right",
+            "ПРОТЕСТ это неправильно",
+            "ПРОТЕСТ це не так",
+            "PROTEST to nie tak",
+        ],
+        |club, who| {
+            club.are_told(&["clara", who, "arbiter"], "protest");
+        },
+    );
+    in_all_languages(
+        [
+            "ARBITER my computer broke",
+            "АРБИТРУ сломался компьютер",
+            "АРБІТРУ зламався комп'ютер",
+            "SĘDZIA komputer się zepsuł",
+        ],
+        |club, who| {
+            club.is_told("arbiter", "digest");
+            club.everything_read();
+            let _ = who;
+        },
+    );
 }
 
 #[test]
 fn check_commits_nothing() {
-    for (number, text) in [(2, "CHECK 3. 7163"), (4, "ПРОВЕРКА 7163"), (6, "ПЕРЕВІРКА 7163"), (5, "SPRAWDŹ 7163")] {
+    for (number, text) in [
+        (2, "CHECK 3. 7163"),
+        (4, "ПРОВЕРКА 7163"),
+        (6, "ПЕРЕВІРКА 7163"),
+        (5, "SPRAWDŹ 7163"),
+    ] {
         let mut club = Setup::new().pairs(&[(number, 3)]).opens();
-        let who = address(PERSONAS[usize::try_from(number).unwrap() - 1].1.split('@').next().unwrap());
+        let who = address(
+            PERSONAS[usize::try_from(number).unwrap() - 1]
+                .1
+                .split('@')
+                .next()
+                .unwrap(),
+        );
         let who = who.split('@').next().unwrap().to_owned();
         club.sends(&who, text.replace("3. ", "1. ").as_str());
         assert_eq!(club.verdict(), "command", "{text}");
         club.is_told(&who, "confirmation");
         club.stands("T26/1", "/ply", 0);
-        club.sends(&who, text.replace("3. ", "1. ").replace("7163", "5256").as_str());
+        club.sends(
+            &who,
+            text.replace("3. ", "1. ").replace("7163", "5256").as_str(),
+        );
         club.everything_read();
         club.stands("T26/1", "/clock/white/penalty", 0);
         club.stands("T26/1", "/ply", 0);
@@ -155,7 +226,12 @@ fn styles_of_letters() {
 
 #[test]
 fn a_command_with_other_words_on_its_line_is_asked_about() {
-    for text in ["RESIGN if you like", "LEAVE me alone", "should I ACCEPT DRAW or not", "СДАЮСЬ, но не сегодня"] {
+    for text in [
+        "RESIGN if you like",
+        "LEAVE me alone",
+        "should I ACCEPT DRAW or not",
+        "СДАЮСЬ, но не сегодня",
+    ] {
         let mut club = Club::opens();
         club.play("T26/1", "5254 5755");
         club.sends("ann", text);

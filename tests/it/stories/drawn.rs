@@ -36,7 +36,10 @@ fn an_offer_alone_declined_and_lapsed() {
     club.is_told("ann", "confirmation");
     club.is_told("bert", "move");
     club.play("T26/1", "2836");
-    assert!(club.game("T26/1")["draw_offer"].is_null(), "a move declines");
+    assert!(
+        club.game("T26/1")["draw_offer"].is_null(),
+        "a move declines"
+    );
 }
 
 #[test]
@@ -71,7 +74,11 @@ fn accepting_what_nobody_offered() {
 
 #[test]
 fn a9_2_threefold_with_the_intended_move() {
-    for text in ["CLAIM DRAW 4... 6678", "4... 6678\nCLAIM DRAW", "CLAIM DRAW\n4... 6678"] {
+    for text in [
+        "CLAIM DRAW 4... 6678",
+        "4... 6678\nCLAIM DRAW",
+        "CLAIM DRAW\n4... 6678",
+    ] {
         let mut club = Club::opens();
         club.play("T26/1", "7163 7866 6371 6678 7163 7866 6371");
         club.sends("bert", text);
@@ -91,11 +98,15 @@ fn a9_2_threefold_on_the_board() {
 
 #[test]
 fn a9_3_fifty_moves() {
-    let mut club = Setup::new().fen("8/8/4k3/8/8/4K3/4R3/8 w - - 99 80").opens();
+    let mut club = Setup::new()
+        .fen("8/8/4k3/8/8/4K3/4R3/8 w - - 99 80")
+        .opens();
     club.sends("ann", "CLAIM DRAW 80. 5242");
     ended(&mut club, "1/2-1/2", "fifty-moves");
     club.stands("T26/1", "/ply", 0);
-    let mut club = Setup::new().fen("8/8/4k3/8/8/4K3/4R3/8 w - - 100 80").opens();
+    let mut club = Setup::new()
+        .fen("8/8/4k3/8/8/4K3/4R3/8 w - - 100 80")
+        .opens();
     club.sends("ann", "CLAIM DRAW");
     ended(&mut club, "1/2-1/2", "fifty-moves");
 }
@@ -130,7 +141,12 @@ fn a5_1_2_resignation() {
 
 #[test]
 fn resigning_beside_a_move_is_asked_about() {
-    for text in ["RESIGN\n2. 7163", "2. 7163\nRESIGN", "ACCEPT DRAW\n2. 7163", "RESIGN\nACCEPT DRAW"] {
+    for text in [
+        "RESIGN\n2. 7163",
+        "2. 7163\nRESIGN",
+        "ACCEPT DRAW\n2. 7163",
+        "RESIGN\nACCEPT DRAW",
+    ] {
         let mut club = Club::opens();
         club.play("T26/1", "5254 5755");
         club.sends("ann", text);
@@ -167,10 +183,30 @@ fn a_finished_game_is_sent_to_all_as_pgn() {
 #[test]
 fn positions_that_end_the_game_by_themselves() {
     for (fen, text, result, termination) in [
-        ("k7/8/8/8/8/8/2Q5/2K5 w - - 0 1", "1. 3237", "1/2-1/2", "stalemate"),
-        ("8/8/8/8/8/3k4/1p6/1K6 w - - 0 1", "1. 2122", "1/2-1/2", "dead-position"),
-        ("8/8/4k3/8/8/4K3/4R3/8 w - - 149 80", "80. 5242", "1/2-1/2", "seventy-five-moves"),
-        ("7k/8/5K2/6Q1/8/8/8/8 w - - 149 1", "1. 7577", "1-0", "checkmate"),
+        (
+            "k7/8/8/8/8/8/2Q5/2K5 w - - 0 1",
+            "1. 3237",
+            "1/2-1/2",
+            "stalemate",
+        ),
+        (
+            "8/8/8/8/8/3k4/1p6/1K6 w - - 0 1",
+            "1. 2122",
+            "1/2-1/2",
+            "dead-position",
+        ),
+        (
+            "8/8/4k3/8/8/4K3/4R3/8 w - - 149 80",
+            "80. 5242",
+            "1/2-1/2",
+            "seventy-five-moves",
+        ),
+        (
+            "7k/8/5K2/6Q1/8/8/8/8 w - - 149 1",
+            "1. 7577",
+            "1-0",
+            "checkmate",
+        ),
     ] {
         let mut club = Setup::new().fen(fen).opens();
         club.sends("ann", text);
@@ -193,7 +229,13 @@ fn a9_6_fivefold_ends_by_itself() {
 fn the_last_game_ends_the_tournament() {
     let mut club = Setup::new().pairs(&[(1, 2), (2, 3)]).opens();
     let status = |club: &mut Club| {
-        let row = club.robot().store.read().tournament_load("T26").unwrap().unwrap();
+        let row = club
+            .robot()
+            .store
+            .read()
+            .tournament_load("T26")
+            .unwrap()
+            .unwrap();
         format!("{:?}", row.status)
     };
     club.sends("ann", "RESIGN");

@@ -5,7 +5,10 @@ use crate::club::{Club, Setup};
 #[test]
 fn a56_7_4_taken_announced_and_taken_off() {
     let mut club = Setup::new().pairs(&[(1, 2), (3, 1)]).opens();
-    club.letter("ann").subject("leave").says("LEAVE 2026-02-01 2026-02-10").posts();
+    club.letter("ann")
+        .subject("leave")
+        .says("LEAVE 2026-02-01 2026-02-10")
+        .posts();
     club.polls();
     club.is_told("ann", "leave").says("20");
     club.are_told(&["bert", "clara", "arbiter"], "leave");
@@ -71,7 +74,9 @@ fn ended_on_a_day_that_is_named() {
 
 #[test]
 fn a56_7_1_over_new_year_each_year_has_its_own_days() {
-    let mut club = Setup::new().begins("2025-01-10", "2025-01-10T09:00:00Z").opens();
+    let mut club = Setup::new()
+        .begins("2025-01-10", "2025-01-10T09:00:00Z")
+        .opens();
     club.sends("bert", "LEAVE 2025-02-01 2025-02-20");
     club.it_is("2025-12-20T09:00:00Z");
     club.sends("bert", "LEAVE 2025-12-25 2026-01-14");
@@ -98,7 +103,10 @@ fn over_the_allowance_the_first_days_are_leave() {
     // Nothing is left of the year.
     club.sends("ann", "LEAVE 2026-08-01 2026-08-05");
     club.is_told("ann", "leave");
-    assert_eq!(club.game("T26/1")["leave"].as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        club.game("T26/1")["leave"].as_array().map(Vec::len),
+        Some(1)
+    );
     club.everything_read();
 }
 
@@ -114,14 +122,18 @@ fn a56_7_2_late_leave_counts_from_its_notice() {
     club.it_is("2026-02-04T09:00:00Z");
     club.sends("ann", "LEAVE 2026-02-01 2026-02-10");
     club.are_told(&["ann", "arbiter"], "leave");
-    assert_eq!(club.game("T26/1")["leave"].as_array().map(Vec::len), Some(0));
+    assert_eq!(
+        club.game("T26/1")["leave"].as_array().map(Vec::len),
+        Some(0)
+    );
 }
 
 #[test]
 fn a56_7_7_only_the_arbiter_grants_it_backwards() {
     let mut club = Club::opens();
     club.it_is("2026-02-20T09:00:00Z");
-    club.types("td leave grant ann@a.example 2026-02-01 2026-02-10").unwrap();
+    club.types("td leave grant ann@a.example 2026-02-01 2026-02-10")
+        .unwrap();
     club.are_told(&["ann", "bert", "arbiter"], "ruling");
     club.play("T26/1", "5254");
     // 11 January to 20 February less ten days.
@@ -133,13 +145,20 @@ fn leave_in_one_tournament_only_and_wrong_dates() {
     let mut club = Club::opens();
     club.sends("ann", "LEAVE 2026-02-01 2026-02-05 T26");
     club.are_told(&["ann", "bert", "arbiter"], "leave");
-    for wrong in ["LEAVE 2026-02-30 2026-03-05", "LEAVE 2026-03-05 2026-03-01", "LEAVE 2026-04-01 2026-04-05 NOSUCH"] {
+    for wrong in [
+        "LEAVE 2026-02-30 2026-03-05",
+        "LEAVE 2026-03-05 2026-03-01",
+        "LEAVE 2026-04-01 2026-04-05 NOSUCH",
+    ] {
         club.sends("ann", wrong);
         club.is_told("ann", "not-understood");
     }
     club.sends("ann", "END LEAVE 2026-13-40");
     club.is_told("ann", "not-understood");
-    assert_eq!(club.game("T26/1")["leave"].as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        club.game("T26/1")["leave"].as_array().map(Vec::len),
+        Some(1)
+    );
 }
 
 #[test]

@@ -5,13 +5,20 @@ use crate::club::{ARBITER, Club, ROBOT, Setup};
 #[test]
 fn the_same_letter_twice() {
     let mut club = Club::opens();
-    club.letter("ann").message_id("one@a.example").says("1. 5254").posts();
+    club.letter("ann")
+        .message_id("one@a.example")
+        .says("1. 5254")
+        .posts();
     club.polls();
     club.is_told("ann", "confirmation");
     club.is_told("bert", "move");
     // The same Message-ID, sender and own text, by another way and at another hour.
     club.days_pass(1);
-    club.letter("ann").message_id("one@a.example").received("2026-01-10T10:00:00Z").says("1. 5254").posts();
+    club.letter("ann")
+        .message_id("one@a.example")
+        .received("2026-01-10T10:00:00Z")
+        .says("1. 5254")
+        .posts();
     club.polls();
     assert_eq!(club.verdict(), "duplicate");
     club.nobody_is_told();
@@ -20,7 +27,9 @@ fn the_same_letter_twice() {
 #[test]
 fn the_same_bytes_in_one_pass() {
     let mut club = Club::opens();
-    let letter = format!("From: ann@a.example\r\nTo: {ROBOT}\r\nSubject: move\r\nDate: Sat, 10 Jan 2026 08:00:00 +0000\r\n\r\n1. 5254\r\n");
+    let letter = format!(
+        "From: ann@a.example\r\nTo: {ROBOT}\r\nSubject: move\r\nDate: Sat, 10 Jan 2026 08:00:00 +0000\r\n\r\n1. 5254\r\n"
+    );
     club.drops(letter.as_bytes());
     club.drops(letter.as_bytes());
     club.polls();
@@ -37,11 +46,17 @@ fn the_same_bytes_in_one_pass() {
 fn the_same_message_id_with_other_text_is_new() {
     let mut club = Club::opens();
     club.play("T26/1", "5254 5755");
-    club.letter("ann").message_id("broken@client.example").says("2. 7163").posts();
+    club.letter("ann")
+        .message_id("broken@client.example")
+        .says("2. 7163")
+        .posts();
     club.polls();
     club.is_told("ann", "confirmation");
     club.is_told("bert", "move");
-    club.letter("ann").message_id("broken@client.example").says("DRAW?").posts();
+    club.letter("ann")
+        .message_id("broken@client.example")
+        .says("DRAW?")
+        .posts();
     club.polls();
     assert_eq!(club.verdict(), "command");
     club.are_told(&["ann", "bert"], "draw");
@@ -133,7 +148,10 @@ fn addresses_are_compared_without_case() {
 #[test]
 fn answers_go_to_the_registered_address() {
     let mut club = Club::opens();
-    club.letter("ann").header("Reply-To: elsewhere@evil.example").says("1. 5254").posts();
+    club.letter("ann")
+        .header("Reply-To: elsewhere@evil.example")
+        .says("1. 5254")
+        .posts();
     club.polls();
     club.is_told("ann", "confirmation");
     club.is_told("bert", "move");
@@ -142,11 +160,17 @@ fn answers_go_to_the_registered_address() {
 #[test]
 fn two_games_in_one_letter() {
     let mut club = Setup::new().pairs(&[(1, 2), (3, 1)]).opens();
-    club.letter("clara").subject("[T26/2]").says("1. 4244").posts();
+    club.letter("clara")
+        .subject("[T26/2]")
+        .says("1. 4244")
+        .posts();
     club.polls();
     club.is_told("clara", "confirmation");
     club.is_told("ann", "move");
-    club.letter("ann").subject("both").says("T26/1\n1. 5254\n\nT26/2\n1... 4745\n").posts();
+    club.letter("ann")
+        .subject("both")
+        .says("T26/1\n1. 5254\n\nT26/2\n1... 4745\n")
+        .posts();
     club.polls();
     assert_eq!(club.verdict(), "move");
     assert_eq!(club.all_read("confirmation"), 2);
@@ -159,7 +183,10 @@ fn two_games_in_one_letter() {
 #[test]
 fn of_two_games_one_right_and_one_wrong() {
     let mut club = Setup::new().pairs(&[(1, 2), (1, 3)]).opens();
-    club.letter("ann").subject("both").says("T26/1\n1. 5254\n\nT26/2\n1. 5256\n").posts();
+    club.letter("ann")
+        .subject("both")
+        .says("T26/1\n1. 5254\n\nT26/2\n1. 5256\n")
+        .posts();
     club.polls();
     assert_eq!(club.verdict(), "move");
     club.is_told("ann", "confirmation");
@@ -190,9 +217,19 @@ fn which_game_is_asked_where_it_is_not_clear() {
 fn signs_that_contradict_play_nothing() {
     let mut club = Setup::new().pairs(&[(1, 2), (1, 3), (2, 3)]).opens();
     let about_first = club.last_letter("ann", "T26/1");
-    club.letter("ann").answering(&about_first).subject("[T26/2]").says("1. 5254").posts();
-    club.letter("ann").subject("[T26/3]").says("1. 5254").posts();
-    club.letter("ann").subject("[T26/99]").says("1. 5254").posts();
+    club.letter("ann")
+        .answering(&about_first)
+        .subject("[T26/2]")
+        .says("1. 5254")
+        .posts();
+    club.letter("ann")
+        .subject("[T26/3]")
+        .says("1. 5254")
+        .posts();
+    club.letter("ann")
+        .subject("[T26/99]")
+        .says("1. 5254")
+        .posts();
     club.polls();
     assert_eq!(club.verdicts(), ["no-game"; 3]);
     assert_eq!(club.all_read("not-understood"), 3);
@@ -223,7 +260,11 @@ fn a_backlog_that_holds_a_whole_game_is_played_whole() {
         ("bert", "1... 5755", "2026-01-11T10:00:00Z"),
         ("ann", "1. 6263", "2026-01-10T10:00:00Z"),
     ] {
-        club.letter(who).dated(hour).received(hour).says(text).posts();
+        club.letter(who)
+            .dated(hour)
+            .received(hour)
+            .says(text)
+            .posts();
     }
     let report = club.polls();
     assert_eq!((report.fetched, report.processed), (4, 4));
@@ -239,7 +280,11 @@ fn the_received_header_decides_the_arrival() {
     let mut club = Club::opens();
     club.play("T26/1", "5254");
     club.it_is("2026-01-25T09:00:00Z");
-    club.letter("bert").dated("2026-01-15T09:00:00Z").received("2026-01-15T10:00:00Z").says("1... 5755").posts();
+    club.letter("bert")
+        .dated("2026-01-15T09:00:00Z")
+        .received("2026-01-15T10:00:00Z")
+        .says("1... 5755")
+        .posts();
     club.polls();
     club.is_told("bert", "confirmation");
     club.is_told("ann", "move");
@@ -252,16 +297,26 @@ fn a56_2_5_the_date_is_cut_to_one_day_before_the_arrival() {
     let mut club = Club::opens();
     club.play("T26/1", "5254");
     club.it_is("2026-01-25T09:00:00Z");
-    club.letter("bert").dated("2026-01-12T09:00:00Z").received("2026-01-15T10:00:00Z").says("1... 5755").posts();
+    club.letter("bert")
+        .dated("2026-01-12T09:00:00Z")
+        .received("2026-01-15T10:00:00Z")
+        .says("1... 5755")
+        .posts();
     club.polls();
-    club.is_told("bert", "confirmation").says("12 January").says("14 January");
+    club.is_told("bert", "confirmation")
+        .says("12 January")
+        .says("14 January");
     club.is_told("ann", "move");
     club.stands("T26/1", "/moves/1/sent", "2026-01-14");
 }
 
 #[test]
 fn a_future_missing_or_unreadable_date_is_the_arrival() {
-    for date in ["Date: Sun, 25 Jan 2026 09:00:00 +0000\r\n", "", "Date: yesterday evening\r\n"] {
+    for date in [
+        "Date: Sun, 25 Jan 2026 09:00:00 +0000\r\n",
+        "",
+        "Date: yesterday evening\r\n",
+    ] {
         let mut club = Club::opens();
         club.play("T26/1", "5254");
         club.it_is("2026-01-20T09:00:00Z");
@@ -282,7 +337,11 @@ fn an_arrival_in_the_future_is_now() {
     let mut club = Club::opens();
     club.play("T26/1", "5254");
     club.it_is("2026-01-15T09:00:00Z");
-    club.letter("bert").dated("2026-02-15T09:00:00Z").received("2026-02-15T10:00:00Z").says("1... 5755").posts();
+    club.letter("bert")
+        .dated("2026-02-15T09:00:00Z")
+        .received("2026-02-15T10:00:00Z")
+        .says("1... 5755")
+        .posts();
     club.polls();
     club.is_told("bert", "confirmation");
     club.is_told("ann", "move");
@@ -320,14 +379,23 @@ fn an_answer_on_the_same_day_costs_nothing() {
 
 #[test]
 fn too_large_and_unreadable_letters_stop_nothing() {
-    let mut club = Setup::new().set("limits.max_message_bytes", "10000").opens();
-    let big = format!("From: ann@a.example\r\nSubject: big\r\n\r\n{}\r\n", "x".repeat(12_000));
+    let mut club = Setup::new()
+        .set("limits.max_message_bytes", "10000")
+        .opens();
+    let big = format!(
+        "From: ann@a.example\r\nSubject: big\r\n\r\n{}\r\n",
+        "x".repeat(12_000)
+    );
     club.drops(big.as_bytes());
     club.drops(b"");
     club.drops(&[0xff, 0xfe, 0x00, 0x01, 0x02]);
     club.writes("ann", "1. 5254");
     let report = club.polls();
-    assert_eq!(report.processed + 1, report.fetched, "too large is not processed");
+    assert_eq!(
+        report.processed + 1,
+        report.fetched,
+        "too large is not processed"
+    );
     let verdicts = club.verdicts();
     assert_eq!(verdicts.len(), 4);
     assert!(verdicts.contains(&"too-large".to_owned()), "{verdicts:?}");
@@ -340,14 +408,30 @@ fn too_large_and_unreadable_letters_stop_nothing() {
 #[test]
 fn letters_form_a_thread() {
     let mut club = Club::opens();
-    club.letter("ann").message_id("hers@a.example").says("1. 5254").posts();
+    club.letter("ann")
+        .message_id("hers@a.example")
+        .says("1. 5254")
+        .posts();
     club.polls();
     let confirmation = club.is_told("ann", "confirmation");
-    assert_eq!(confirmation.header("In-Reply-To").as_deref(), Some("<hers@a.example>"));
+    assert_eq!(
+        confirmation.header("In-Reply-To").as_deref(),
+        Some("<hers@a.example>")
+    );
     let first = club.is_told("bert", "move");
-    assert!(first.header("References").is_some(), "the start letter began the thread");
-    let refs = format!("{:?}{:?}", first.header("References"), first.header("In-Reply-To"));
-    assert!(!refs.contains("hers@a.example"), "the opponent's Message-ID is not passed on");
+    assert!(
+        first.header("References").is_some(),
+        "the start letter began the thread"
+    );
+    let refs = format!(
+        "{:?}{:?}",
+        first.header("References"),
+        first.header("In-Reply-To")
+    );
+    assert!(
+        !refs.contains("hers@a.example"),
+        "the opponent's Message-ID is not passed on"
+    );
     // The opponent's letter and the confirmation carry tokens of their own.
     assert_ne!(first.message_id, confirmation.message_id);
     assert_ne!(first.reply_to, confirmation.reply_to);

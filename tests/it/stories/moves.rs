@@ -12,7 +12,11 @@ fn a_move_is_confirmed_and_passed_on() {
     let told = club.is_told("bert", "move");
     told.says("5254").says("e4");
     assert_eq!(told.game.as_deref(), Some("T26/1"));
-    assert!(told.pgn.as_deref().is_some_and(|p| p.contains("1. e4")), "{:?}", told.pgn);
+    assert!(
+        told.pgn.as_deref().is_some_and(|p| p.contains("1. e4")),
+        "{:?}",
+        told.pgn
+    );
     assert!(told.html.is_some());
     assert!(told.png.is_some(), "a picture of the board");
     assert_eq!(club.verdict(), "move");
@@ -22,7 +26,9 @@ fn a_move_is_confirmed_and_passed_on() {
 
 #[test]
 fn every_way_to_write_the_number() {
-    let ways = ["1. 5254", "5254", "1 5254", "1.5254", "1) 52-54", "1. e4", "e2-e4", "1.e2e4", "E2E4"];
+    let ways = [
+        "1. 5254", "5254", "1 5254", "1.5254", "1) 52-54", "1. e4", "e2-e4", "1.e2e4", "E2E4",
+    ];
     for text in ways {
         let mut club = Club::opens();
         club.sends("ann", text);
@@ -46,7 +52,10 @@ fn every_way_to_write_the_number() {
 #[test]
 fn a_move_among_courtesies() {
     let mut club = Club::opens();
-    club.sends("ann", "Dear Bert,\n\n1. 5254\n\nBest wishes,\nAnn\n\n-- \nAnn Archer, 12 Mill Lane");
+    club.sends(
+        "ann",
+        "Dear Bert,\n\n1. 5254\n\nBest wishes,\nAnn\n\n-- \nAnn Archer, 12 Mill Lane",
+    );
     let told = club.is_told("bert", "move");
     assert!(!told.text.contains("Mill Lane"), "{}", told.text);
     club.is_told("ann", "confirmation");
@@ -68,7 +77,12 @@ fn quoted_text_is_set_aside() {
 
 #[test]
 fn a56_3_3_a_right_repetition() {
-    for text in ["1. 5254 5755", "1. e4 e5", "5254 5755", "1. 5254\n1... 5755"] {
+    for text in [
+        "1. 5254 5755",
+        "1. e4 e5",
+        "5254 5755",
+        "1. 5254\n1... 5755",
+    ] {
         let mut club = Club::opens();
         club.play("T26/1", "5254");
         club.sends("bert", text);
@@ -89,17 +103,30 @@ fn a56_4_7_a_wrong_repetition_costs_two_days() {
     assert_eq!(club.verdict(), "move-rejected");
     club.stands("T26/1", "/ply", 1);
     club.stands("T26/1", "/clock/black/penalty", 2);
-    club.letter("bert").answering(&rejection).says("1. 5254 5755").posts();
+    club.letter("bert")
+        .answering(&rejection)
+        .says("1. 5254 5755")
+        .posts();
     club.polls();
     club.is_told("bert", "confirmation");
     club.is_told("ann", "move");
     club.stands("T26/1", "/moves/1/penalty", 2);
-    assert_eq!(club.game("T26/1")["moves"][1]["faults"].as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        club.game("T26/1")["moves"][1]["faults"]
+            .as_array()
+            .map(Vec::len),
+        Some(1)
+    );
 }
 
 #[test]
 fn two_moves_and_no_way_to_tell_are_asked_about() {
-    for text in ["4244 5755", "5755 or 3735", "1... 5755 or 3735", "5755 или 3735"] {
+    for text in [
+        "4244 5755",
+        "5755 or 3735",
+        "1... 5755 or 3735",
+        "5755 или 3735",
+    ] {
         let mut club = Club::opens();
         club.play("T26/1", "5254");
         club.sends("bert", text);
@@ -152,7 +179,10 @@ fn a_second_fault_costs_again() {
 
 #[test]
 fn an_ambiguous_move_is_answered_with_the_candidates() {
-    let mut club = Setup::new().fen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1").rules("notation = \"any\"").opens();
+    let mut club = Setup::new()
+        .fen("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1")
+        .rules("notation = \"any\"")
+        .opens();
     club.sends("ann", "1. Nd2");
     assert_eq!(club.verdict(), "move-rejected");
     let rejection = club.is_told("ann", "rejection");
@@ -177,7 +207,10 @@ fn a_promotion_without_a_piece_is_ambiguous() {
 #[test]
 fn letters_of_two_alphabets_cost_nothing() {
     // К for a Russian is a knight; an English player has declared another language.
-    let mut club = Setup::new().pairs(&[(4, 1)]).fen("4k3/p7/8/8/8/5N2/8/4K3 w - - 0 1").opens();
+    let mut club = Setup::new()
+        .pairs(&[(4, 1)])
+        .fen("4k3/p7/8/8/8/5N2/8/4K3 w - - 0 1")
+        .opens();
     club.sends("dima", "1. Кd2");
     club.is_told("dima", "confirmation");
     club.is_told("ann", "move");
@@ -187,7 +220,10 @@ fn letters_of_two_alphabets_cost_nothing() {
 #[test]
 fn a_move_in_prose_costs_nothing() {
     let mut club = Club::opens();
-    club.sends("ann", "I was thinking of 5256 but maybe it is not such a good idea, what do you think?");
+    club.sends(
+        "ann",
+        "I was thinking of 5256 but maybe it is not such a good idea, what do you think?",
+    );
     club.stands("T26/1", "/clock/white/penalty", 0);
     club.stands("T26/1", "/ply", 0);
     assert_ne!(club.verdict(), "move");
@@ -245,7 +281,10 @@ fn out_of_turn_and_after_the_end_nothing_is_charged() {
     club.is_told("ann", "not-understood");
     club.sends("bert", "RESIGN");
     club.are_told(&["ann", "bert", "arbiter"], "result");
-    club.letter("bert").subject("[T26/1]").says("1... 5755").posts();
+    club.letter("bert")
+        .subject("[T26/1]")
+        .says("1... 5755")
+        .posts();
     club.polls();
     assert_eq!(club.verdict(), "move-rejected");
     club.is_told("bert", "not-understood");
@@ -255,7 +294,10 @@ fn out_of_turn_and_after_the_end_nothing_is_charged() {
 #[test]
 fn before_the_start_nothing_is_played() {
     let mut club = Setup::new().not_started().opens();
-    club.letter("ann").subject("[T26/1]").says("1. 5254").posts();
+    club.letter("ann")
+        .subject("[T26/1]")
+        .says("1. 5254")
+        .posts();
     club.polls();
     assert_eq!(club.verdict(), "move-rejected");
     club.is_told("ann", "not-understood");
@@ -266,7 +308,9 @@ fn before_the_start_nothing_is_played() {
 
 #[test]
 fn a56_4_5_moves_before_the_start_date_cost_nothing() {
-    let mut club = Setup::new().begins("2026-02-01", "2026-01-10T09:00:00Z").opens();
+    let mut club = Setup::new()
+        .begins("2026-02-01", "2026-01-10T09:00:00Z")
+        .opens();
     club.days_pass(10);
     club.play("T26/1", "5254");
     club.days_pass(8);
@@ -322,7 +366,9 @@ fn castling_and_en_passant_by_letters() {
     club.play("T26/1", "5254 5755 7163 2836 6125 7866 5171");
     club.stands("T26/1", "/moves/6/san", "O-O");
     club.stands("T26/1", "/moves/6/uci", "e1g1");
-    let mut club = Setup::new().fen("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1").opens();
+    let mut club = Setup::new()
+        .fen("4k3/8/8/8/4p3/8/3P4/4K3 w - - 0 1")
+        .opens();
     club.play("T26/1", "4244 5443");
     club.stands("T26/1", "/moves/1/san", "exd3");
 }
@@ -330,7 +376,10 @@ fn castling_and_en_passant_by_letters() {
 #[test]
 fn chess960_castles_by_the_rook() {
     let fen = "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1";
-    let mut club = Setup::new().tournament("variant = \"chess960\"").fen(fen).opens();
+    let mut club = Setup::new()
+        .tournament("variant = \"chess960\"")
+        .fen(fen)
+        .opens();
     club.play("T26/1", "7274 7775");
     club.sends("ann", "2. O-O");
     club.is_told("ann", "confirmation").says("O-O");
@@ -343,8 +392,16 @@ fn chess960_castles_by_the_rook() {
 #[test]
 fn a56_3_7_a_series_accepted_whole_in_part_and_left() {
     for (answer, uci, plies) in [
-        ("1... 5755 2. 7163 2836", json!(["e2e4", "e7e5", "g1f3", "b8c6"]), 4),
-        ("1... 5755 2. 7163 2... 2836 3. 6125 1716", json!(["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]), 6),
+        (
+            "1... 5755 2. 7163 2836",
+            json!(["e2e4", "e7e5", "g1f3", "b8c6"]),
+            4,
+        ),
+        (
+            "1... 5755 2. 7163 2... 2836 3. 6125 1716",
+            json!(["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"]),
+            6,
+        ),
         ("1... 3735", json!(["e2e4", "c7c5"]), 2),
         ("1... 5755", json!(["e2e4", "e7e5"]), 2),
     ] {
@@ -359,11 +416,25 @@ fn a56_3_7_a_series_accepted_whole_in_part_and_left() {
         club.is_told("ann", "move");
         club.stands("T26/1", "/ply", plies);
         let game = club.game("T26/1");
-        let moves: Vec<_> = game["moves"].as_array().unwrap().iter().map(|m| m["uci"].clone()).collect();
+        let moves: Vec<_> = game["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|m| m["uci"].clone())
+            .collect();
         assert_eq!(json!(moves), uci, "{answer}");
         // The accepter's whole time stands on his own move; the moves between take none.
-        let days: i64 = game["moves"].as_array().unwrap().iter().filter_map(|m| m["days"].as_i64()).sum();
-        assert_eq!((days, game["moves"][plies - 1]["days"].as_i64()), (3, Some(3)), "{answer}");
+        let days: i64 = game["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter_map(|m| m["days"].as_i64())
+            .sum();
+        assert_eq!(
+            (days, game["moves"][plies - 1]["days"].as_i64()),
+            (3, Some(3)),
+            "{answer}"
+        );
     }
 }
 

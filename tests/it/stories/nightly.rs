@@ -49,9 +49,16 @@ fn a_club_lives_for_months() {
         if day % 20 == 7 {
             for game in ["T26/1", "T26/2", "T26/3"] {
                 let (who, number) = club.whose_turn(game);
-                let dots = if club.game(game)["turn"] == "white" { "." } else { "..." };
+                let dots = if club.game(game)["turn"] == "white" {
+                    "."
+                } else {
+                    "..."
+                };
                 let text = ["7163", "7866", "6371"][usize::try_from(day / 20).unwrap()];
-                club.letter(&who).subject(&format!("[{game}]")).says(&format!("{number}{dots} {text}")).posts();
+                club.letter(&who)
+                    .subject(&format!("[{game}]"))
+                    .says(&format!("{number}{dots} {text}"))
+                    .posts();
             }
         }
         club.robot().nightly().unwrap();

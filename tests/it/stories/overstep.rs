@@ -93,7 +93,8 @@ fn a_protest_keeps_the_loss_from_being_entered() {
     club.ticks();
     club.nobody_is_told();
     club.stands("T26/1", "/status", "paused");
-    club.types("td confirm-forfeit T26/1 --reason proved").unwrap();
+    club.types("td confirm-forfeit T26/1 --reason proved")
+        .unwrap();
     club.everything_read();
     club.stands("T26/1", "/result", "1-0");
     club.stands("T26/1", "/termination", "time");
@@ -108,7 +109,8 @@ fn a56_6_5_rejected_the_held_move_is_played_with_its_own_date() {
     club.is_told("bert", "not-understood");
     club.stands("T26/1", "/ply", 1);
     club.it_is("2026-03-20T09:00:00Z");
-    club.types("td reject-claim T26/1 --reason illness").unwrap();
+    club.types("td reject-claim T26/1 --reason illness")
+        .unwrap();
     all(&mut club, "ruling");
     club.is_told("bert", "confirmation");
     club.is_told("ann", "move");
@@ -154,7 +156,10 @@ fn a_move_sent_before_the_flag_annuls_the_notice() {
 fn nothing_is_declared_while_letters_wait() {
     let mut club = late("");
     club.it_is("2026-03-12T20:00:00Z");
-    club.letter("bert").received("2026-03-12T20:00:00Z").says("1... 5755").posts();
+    club.letter("bert")
+        .received("2026-03-12T20:00:00Z")
+        .says("1... 5755")
+        .posts();
     club.it_is("2026-03-16T09:00:00Z");
     // The inbox was not read since: a tick alone may not judge.
     club.ticks();
@@ -181,10 +186,14 @@ fn a54_5_2_immediate() {
     club.stands("T26/1", "/termination", "time");
     // The loser may protest, and the arbiter may overturn it.
     club.days_pass(1);
-    club.letter("bert").subject("[T26/1]").says("PROTEST I was in hospital").posts();
+    club.letter("bert")
+        .subject("[T26/1]")
+        .says("PROTEST I was in hospital")
+        .posts();
     club.polls();
     all(&mut club, "protest");
-    club.types("td reject-claim T26/1 --reason hospital").unwrap();
+    club.types("td reject-claim T26/1 --reason hospital")
+        .unwrap();
     all(&mut club, "ruling");
     club.stands("T26/1", "/status", "active");
     club.stands("T26/1", "/result", "*");
@@ -261,7 +270,10 @@ fn a56_6_7_claims_can_be_barred() {
 fn a6_9_against_one_who_cannot_mate_the_arbiter_decides() {
     // White has only his king: Black cannot lose on time silently.
     let quiet = "repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0\n";
-    let mut club = Setup::new().rules(quiet).fen("4k3/4p3/8/8/8/8/8/4K3 w - - 0 1").opens();
+    let mut club = Setup::new()
+        .rules(quiet)
+        .fen("4k3/4p3/8/8/8/8/8/4K3 w - - 0 1")
+        .opens();
     club.play("T26/1", "5152");
     club.it_is("2026-03-14T09:00:00Z");
     club.polls();
@@ -280,10 +292,12 @@ fn a6_9_against_one_who_cannot_mate_the_arbiter_decides() {
 #[test]
 fn penalty_days_bring_the_flag_forward_and_back() {
     let mut club = late("");
-    club.types("td penalty T26/1 black 4 --reason slow").unwrap();
+    club.types("td penalty T26/1 black 4 --reason slow")
+        .unwrap();
     all(&mut club, "ruling");
     club.stands("T26/1", "/clock/running/flag_falls", "2026-03-09");
-    club.types("td penalty T26/1 black -4 --reason mistaken").unwrap();
+    club.types("td penalty T26/1 black -4 --reason mistaken")
+        .unwrap();
     all(&mut club, "ruling");
     club.stands("T26/1", "/clock/running/flag_falls", "2026-03-13");
 }
@@ -294,8 +308,10 @@ fn a_wrong_dry_run_changes_nothing() {
     let before = club.game("T26/1");
     club.types("td --dry-run penalty T26/1 black 4").unwrap();
     club.types("td result T26/1 1-0 --dry-run").unwrap();
-    club.types("td set-dates T26/1 1 --sent 2026-01-12 --dry-run").unwrap();
-    club.types("td leave grant ann@a.example 2026-02-01 2026-02-03 --dry-run").unwrap();
+    club.types("td set-dates T26/1 1 --sent 2026-01-12 --dry-run")
+        .unwrap();
+    club.types("td leave grant ann@a.example 2026-02-01 2026-02-03 --dry-run")
+        .unwrap();
     club.nobody_is_told();
     assert_eq!(club.game("T26/1"), before);
     assert!(club.types("td confirm-forfeit T26/1").is_err());

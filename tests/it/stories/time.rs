@@ -62,7 +62,9 @@ fn the_start_letter_is_repeated_too() {
 
 #[test]
 fn a56_4_10_warned_when_five_days_are_left_and_on_the_last_day() {
-    let mut club = Setup::new().rules("repeat_after_days = 0\nsilence_days = 0").opens();
+    let mut club = Setup::new()
+        .rules("repeat_after_days = 0\nsilence_days = 0")
+        .opens();
     club.play("T26/1", "5254");
     // Received on 11 January: five of sixty days are left on 7 March.
     club.it_is("2026-03-06T09:00:00Z");

@@ -23,7 +23,10 @@ fn played(club: &mut Club, who: &str, other: &str) {
 #[test]
 fn from_alone_is_not_enough() {
     for policy in ["token-or-verified", "token"] {
-        let mut club = Setup::new().default_policy().set("auth.policy", policy).opens();
+        let mut club = Setup::new()
+            .default_policy()
+            .set("auth.policy", policy)
+            .opens();
         club.sends("ann", "1. 5254");
         held(&mut club, 0);
         club.sends("ann", "RESIGN");
@@ -45,11 +48,17 @@ fn an_answer_is_enough() {
 fn in_reply_to_alone_or_the_secret_address_alone() {
     let mut club = club();
     let start = club.last_letter("ann", "T26/1");
-    club.letter("ann").in_reply_to(&start).says("1. 5254").posts();
+    club.letter("ann")
+        .in_reply_to(&start)
+        .says("1. 5254")
+        .posts();
     club.polls();
     played(&mut club, "ann", "bert");
     let told = club.last_letter("bert", "T26/1");
-    club.letter("bert").to(&told.reply_to).says("1... 5755").posts();
+    club.letter("bert")
+        .to(&told.reply_to)
+        .says("1... 5755")
+        .posts();
     club.polls();
     played(&mut club, "bert", "ann");
 }
@@ -69,8 +78,14 @@ fn a_token_is_the_player_s_own() {
     let to_ann = club.last_letter("ann", "T26/1");
     let to_bert = club.last_letter("bert", "T26/1");
     // Bert writes as himself with Ann's token, and as Ann with his own.
-    club.letter("bert").answering(&to_ann).says("RESIGN").posts();
-    club.letter("ann").answering(&to_bert).says("RESIGN").posts();
+    club.letter("bert")
+        .answering(&to_ann)
+        .says("RESIGN")
+        .posts();
+    club.letter("ann")
+        .answering(&to_bert)
+        .says("RESIGN")
+        .posts();
     club.polls();
     held(&mut club, 0);
     assert_eq!(club.verdicts(), ["unverified"; 2]);
@@ -79,8 +94,14 @@ fn a_token_is_the_player_s_own() {
 #[test]
 fn a_guessed_token_is_none() {
     let mut club = club();
-    club.letter("ann").to("moves+abcdefabcdefabcdef@club.example").says("1. 5254").posts();
-    club.letter("ann").header("In-Reply-To: <guess@club.example>").says("1. 5254").posts();
+    club.letter("ann")
+        .to("moves+abcdefabcdefabcdef@club.example")
+        .says("1. 5254")
+        .posts();
+    club.letter("ann")
+        .header("In-Reply-To: <guess@club.example>")
+        .says("1. 5254")
+        .posts();
     club.polls();
     assert_eq!(club.verdicts(), ["unverified"; 2]);
     held(&mut club, 0);
@@ -94,7 +115,10 @@ fn after_one_s_next_move_older_tokens_are_challenged() {
     club.polls();
     played(&mut club, "ann", "bert");
     let told = club.last_letter("bert", "T26/1");
-    club.letter("bert").answering(&told).says("1... 5755").posts();
+    club.letter("bert")
+        .answering(&told)
+        .says("1... 5755")
+        .posts();
     club.polls();
     played(&mut club, "bert", "ann");
     club.letter("ann").answering(&start).says("2. 7163").posts();
@@ -110,7 +134,11 @@ fn after_one_s_next_move_older_tokens_are_challenged() {
 fn a_token_that_others_have_seen_is_void_afterwards() {
     let mut club = club();
     let start = club.last_letter("ann", "T26/1");
-    club.letter("ann").answering(&start).header("Cc: friend@x.example").says("STATUS").posts();
+    club.letter("ann")
+        .answering(&start)
+        .header("Cc: friend@x.example")
+        .says("STATUS")
+        .posts();
     club.polls();
     assert_eq!(club.verdict(), "command");
     club.is_told("ann", "status");
@@ -123,7 +151,11 @@ fn a_token_that_others_have_seen_is_void_afterwards() {
 fn a_token_seen_by_the_opponent_does_not_help_him() {
     let mut club = club();
     let start = club.last_letter("ann", "T26/1");
-    club.letter("ann").answering(&start).header("Cc: bert@b.example").says("1. 5254").posts();
+    club.letter("ann")
+        .answering(&start)
+        .header("Cc: bert@b.example")
+        .says("1. 5254")
+        .posts();
     club.polls();
     played(&mut club, "ann", "bert");
     club.letter("ann").answering(&start).says("RESIGN").posts();
@@ -147,7 +179,10 @@ fn the_answer_to_a_rejection_is_enough() {
     club.letter("ann").answering(&start).says("1. 5256").posts();
     club.polls();
     let rejection = club.is_told("ann", "rejection");
-    club.letter("ann").answering(&rejection).says("1. 5254").posts();
+    club.letter("ann")
+        .answering(&rejection)
+        .says("1. 5254")
+        .posts();
     club.polls();
     played(&mut club, "ann", "bert");
 }
