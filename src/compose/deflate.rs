@@ -12,7 +12,7 @@ const LONGEST: usize = 258;
 /// Shortest match worth its bits here: a distance costs about as much as two literals.
 const SHORTEST: usize = 4;
 /// A match that is taken without looking further.
-const ENOUGH: usize = 40;
+const ENOUGH: usize = 20;
 /// Furthest match of deflate.
 const WINDOW: usize = 32_768;
 /// The symbol that ends a block.
@@ -82,7 +82,7 @@ impl Deflate {
         // Every symbol gets a code: the next board may need it.
         let mut literals = vec![1u32; 286];
         let mut offsets = vec![1u32; 30];
-        let mut count = |counts: &mut Vec<u32>, symbol: usize| {
+        let count = |counts: &mut Vec<u32>, symbol: usize| {
             if let Some(n) = counts.get_mut(symbol) {
                 *n += 16;
             }
@@ -156,16 +156,28 @@ fn repeated(data: &[u8], at: usize, distance: usize) -> usize {
     length + rest.take_while(|(a, b)| a == b).count()
 }
 
+/// The bytes from a place on that decide whether a match begins there.
+fn start(data: &[u8], at: usize) -> Option<&[u8; SHORTEST]> {
+    data.get(at..).and_then(<[u8]>::first_chunk)
+}
+
 fn tokens(data: &[u8], distances: &[usize], mut take: impl FnMut(Token)) {
     let mut at = 0;
     while let Some(byte) = data.get(at) {
         let (mut length, mut distance) = (0, 0);
-        for candidate in distances {
-            let found = repeated(data, at, *candidate);
-            if found > length {
-                (length, distance) = (found, *candidate);
-                if length >= ENOUGH {
-                    break;
+        if let Some(here) = start(data, at) {
+            for candidate in distances {
+                // Nearly all candidates fail at once: that has to be cheap.
+                let before = at.checked_sub(*candidate);
+                if before.and_then(|b| start(data, b)) != Some(here) {
+                    continue;
+                }
+                let found = repeated(data, at, *candidate);
+                if found > length {
+                    (length, distance) = (found, *candidate);
+                    if length >= ENOUGH {
+                        break;
+                    }
                 }
             }
         }

@@ -260,7 +260,7 @@ fn parts(
         signature => signature.trim_end(),
         board => board,
         alt => alt,
-        head => head.as_deref().map(|h| head_lines(h)),
+        head => head.as_deref().map(head_lines),
         head_rows => head,
         form => form.as_ref().map(tables::Table::text),
         form_rows => safe(form.as_ref()),

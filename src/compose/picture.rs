@@ -218,7 +218,7 @@ impl Board {
 
     fn tile(&self, position: &Position, file: u8, rank: u8, marked: &[(u8, u8)]) -> &Tile {
         const NONE: &Tile = &[[0; TILE_ROW]; SQUARE];
-        let dark = usize::from((file + rank) % 2 == 0);
+        let dark = usize::from((file + rank).is_multiple_of(2));
         let ground = dark + 2 * usize::from(marked.contains(&(file, rank)));
         let piece = position.piece_at(file, rank).map_or(0, |(side, piece)| {
             let kind = PIECES.iter().position(|p| *p == piece).unwrap_or(0);

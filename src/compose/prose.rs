@@ -80,31 +80,56 @@ fn fold_line(out: &mut String, line: &str) {
         r if r.starts_with("> ") => "> ",
         _ => "",
     };
-    out.push_str(indent);
+    let mut lines: Vec<Vec<&str>> = vec![Vec::new()];
     let mut column = start;
-    let mut fresh = true;
     for word in rest.split(' ').filter(|w| !w.is_empty()) {
         let w = width(word);
-        if !fresh && column + 1 + w > COLUMNS {
-            out.push('\n');
-            out.push_str(indent);
-            out.push_str(hang);
-            column = start + hang.len();
-            if hang.is_empty() && word.eq_ignore_ascii_case("from") {
-                out.push(' ');
-                column += 1;
+        match lines.last_mut() {
+            Some(last) if last.is_empty() || column + 1 + w <= COLUMNS => {
+                column += w + usize::from(!last.is_empty());
+                last.push(word);
             }
-            fresh = true;
+            _ => {
+                lines.push(vec![word]);
+                column = start + hang.len() + w;
+            }
         }
-        if !fresh {
-            out.push(' ');
-            column += 1;
-        }
-        out.push_str(word);
-        column += w;
-        fresh = false;
     }
-    out.push('\n');
+    // A command alone on a line would be one when a reader's program sends our
+    // words back without marks: a word of prose stays beside it.
+    for i in (1..lines.len()).rev() {
+        while let Some((before, here)) = lines
+            .split_at_mut_checked(i)
+            .and_then(|(before, here)| before.last_mut().zip(here.first_mut()))
+            .filter(|(before, here)| before.len() > 1 && !here.iter().any(|w| is_prose(w)))
+            && let Some(word) = before.pop()
+        {
+            here.insert(0, word);
+        }
+    }
+    for (i, words) in lines.iter().enumerate() {
+        out.push_str(indent);
+        if i > 0 {
+            out.push_str(hang);
+            let from = words
+                .first()
+                .is_some_and(|w| w.eq_ignore_ascii_case("from"));
+            if from && hang.is_empty() {
+                out.push(' ');
+            }
+        }
+        for (j, word) in words.iter().enumerate() {
+            if j > 0 {
+                out.push(' ');
+            }
+            out.push_str(word);
+        }
+        out.push('\n');
+    }
+}
+
+fn is_prose(word: &str) -> bool {
+    word.chars().any(char::is_lowercase)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -187,6 +212,14 @@ mod tests {
         for line in folded.lines() {
             assert!(!line.to_lowercase().starts_with("from"), "{folded}");
         }
+    }
+
+    #[test]
+    fn no_command_stands_alone_on_a_line() {
+        let folded = fold(
+            "If you do not, please make your move on the board or write in your answer DECLINE DRAW.\n",
+        );
+        assert_eq!(folded.lines().last(), Some("answer DECLINE DRAW."));
     }
 
     #[test]

@@ -151,3 +151,69 @@ fn movetext(out: &mut String, game: &GameFile) {
     lines.word(result(game));
     out.push('\n');
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Variant;
+    use crate::compose::samples;
+    use crate::language::Language;
+    use crate::record::{Event, ResultCode};
+    use std::sync::Arc;
+
+    #[test]
+    fn a_game_as_pgn() {
+        let offer = Event::DrawOffered {
+            side: Side::Black,
+            ply: 16,
+        };
+        let file = samples::game(Language::En, 16, &[offer]).unwrap();
+        expect_test::expect![[r#"
+            [Event "Club championship 2026"]
+            [Site "NET"]
+            [Date "2026.01.10"]
+            [Round "2"]
+            [White "Ann Archer"]
+            [Black "Bert Baker"]
+            [Result "*"]
+            [WhiteElo "2150"]
+            [Mode "EM"]
+            [TimeControl "10/5184000"]
+            [Termination "unterminated"]
+            [CmailGameName "RU26-01-3"]
+
+            1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ 7. Nc3 Nxe4 8.
+            O-O Bxc3 {Black offers a draw} *
+        "#]]
+        .assert_eq(&game(&file));
+    }
+
+    #[test]
+    fn a_result_and_a_start_position() {
+        let file = samples::game(Language::En, 0, &[]).unwrap();
+        let mut facts = (*file.facts).clone();
+        facts.variant = Variant::Chess960;
+        facts.start_fen =
+            Some("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR b HFhf - 2 9".to_owned());
+        facts.players.white.name = "O\"Neil \\ Ann\n[Result \"1-0\"]".to_owned();
+        let end = Event::Ended {
+            result: ResultCode::BothLose,
+            termination: Termination::Silence,
+        };
+        let mut entries = file.entries.clone();
+        let mut last = entries[0].clone();
+        last.event = end;
+        entries.push(last);
+        let leave = file.leave.clone();
+        let file = GameFile::fold(Arc::new(facts), leave, entries).unwrap();
+        let pgn = game(&file);
+        assert!(pgn.contains("[Variant \"chess960\"]\n[SetUp \"1\"]\n[FEN \"bqnb1rkr/"));
+        assert!(
+            pgn.contains("[White \"O\\\"Neil \\\\ Ann[Result \\\"1-0\\\"]\"]"),
+            "{pgn}"
+        );
+        assert!(pgn.contains("[Termination \"abandoned\"]"));
+        assert!(pgn.ends_with("\n\n*\n"));
+        assert!(!pgn.contains('@'), "no address");
+    }
+}
