@@ -4,6 +4,17 @@
 //! `cargo bench` prints all of it; `cargo bench -- quick` a smaller one;
 //! `cargo bench -- growth` adds 1,000, 10,000 and 100,000 games.
 
+#![allow(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    clippy::disallowed_methods,
+    reason = "a measurement prints, and ends where something is wrong"
+)]
+
 use postchess::arbiter::next_due;
 use postchess::chess::Side;
 use postchess::config::Config;
@@ -139,7 +150,7 @@ fn club(root: &Path, games: usize, plies: usize, scripts: &[Script]) -> Vec<Stri
                             variant: false,
                         }));
                     }
-                    let side = if plies % 2 == 0 {
+                    let side = if plies.is_multiple_of(2) {
                         Side::White
                     } else {
                         Side::Black

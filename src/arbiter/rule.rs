@@ -1,12 +1,13 @@
 //! The one match: every request has a ruling, and there is no other arm.
 
-use super::context::{Context, ask};
+use super::articles::Article;
+use super::context::{Context, ask, record};
 use super::draws;
 use super::moves;
 use super::notice::{Body, Notice, NoticeKind, Question, Recipient};
 use super::oversteps;
 use super::ruling::{Ruling, Verdict};
-use crate::record::GameFile;
+use crate::record::{Event, GameFile};
 use crate::request::{Request, Style, WrittenDate};
 
 /// What a request asks of the player's own file instead of one game's.
@@ -79,17 +80,10 @@ pub fn rule(game: &mut GameFile, request: &Request, ctx: &Context<'_>) -> Ruling
         Request::DrawClaim { intended } => draws::claim(game, ctx, intended.as_ref()),
         Request::TimeClaim => oversteps::claim(game, ctx),
         Request::Protest { text } => oversteps::protest(game, ctx, text),
-        Request::Opinion { .. } | Request::Appeal { .. } => {
-            let note = "for the arbiter";
-            ask(
-                ctx,
-                game,
-                Question::ForArbiter,
-                None,
-                Verdict::Command,
-                note,
-            )
+        Request::Opinion { result, text } => {
+            for_arbiter(game, ctx, "opinion", &format!("OPINION {result}\n{text}"))
         }
+        Request::Appeal { text } => for_arbiter(game, ctx, "appeal", &format!("APPEAL {text}")),
         Request::Repeat => repeat(game, ctx),
         Request::Check(moves) => check(game, ctx, moves),
         Request::Leave { .. }
@@ -102,6 +96,34 @@ pub fn rule(game: &mut GameFile, request: &Request, ctx: &Context<'_>) -> Ruling
         | Request::Withdraw
         | Request::Arbiter { .. } => Ruling::default(),
     }
+}
+
+/// Opinions and appeals: an open matter, and the words themselves to the arbiter.
+fn for_arbiter(game: &mut GameFile, ctx: &Context<'_>, matter: &str, text: &str) -> Ruling {
+    let note = "passed on to the arbiter";
+    let mut ruling = ask(
+        ctx,
+        game,
+        Question::ForArbiter,
+        None,
+        Verdict::Command,
+        note,
+    );
+    let event = Event::MatterOpened {
+        matter: matter.to_owned(),
+        until: None,
+        note: text.chars().take(2000).collect(),
+    };
+    let article = Article::Adjudication.number(game.facts.profile);
+    record(game, &mut ruling, ctx.entry(event, Some(article)));
+    let body = Body::ToArbiter {
+        name: game.player(ctx.side).name.clone(),
+        text: text.to_owned(),
+    };
+    ruling
+        .notices
+        .push(Notice::new(NoticeKind::Digest, Recipient::Arbiter, body));
+    ruling
 }
 
 /// REPEAT: the last message again.

@@ -62,6 +62,21 @@ impl Verdict {
     }
 }
 
+impl Verdict {
+    /// Whether a message with this verdict was known to be from its sender.
+    pub fn was_known(self) -> bool {
+        matches!(
+            self,
+            Verdict::Move
+                | Verdict::MoveRejected
+                | Verdict::Held
+                | Verdict::Command
+                | Verdict::NoGame
+                | Verdict::NotUnderstood
+        )
+    }
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -413,6 +413,8 @@ fn a56_6_an_overstep_is_noticed_protested_or_entered() {
     assert_eq!(t.ticks("2026-01-22"), [], "the time on the way");
     assert_eq!(t.ticks("2026-01-23"), [NoticeKind::TimeForfeit; 3]);
     assert_eq!(t.game.status, Status::Paused);
+    // No clock runs, but what was used up to the notice is used.
+    assert_eq!(t.total(Side::Black), (12, 0, 12));
     // A move dispatched too late is held.
     assert_eq!(
         t.moves(Side::Black, "2026-01-24", "1... 5755"),

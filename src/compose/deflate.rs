@@ -12,7 +12,7 @@ const LONGEST: usize = 258;
 /// Shortest match worth its bits here: a distance costs about as much as two literals.
 const SHORTEST: usize = 4;
 /// A match that is taken without looking further.
-const ENOUGH: usize = 40;
+const ENOUGH: usize = 20;
 /// Furthest match of deflate.
 const WINDOW: usize = 32_768;
 /// The symbol that ends a block.
@@ -142,11 +142,8 @@ fn repeated(data: &[u8], at: usize, distance: usize) -> usize {
         return 0;
     };
     let mut length = 0;
-    for (a, b) in here.chunks_exact(8).zip(there.chunks_exact(8)) {
-        let (Ok(a), Ok(b)) = (a.try_into(), b.try_into()) else {
-            return length;
-        };
-        let differ = u64::from_le_bytes(a) ^ u64::from_le_bytes(b);
+    for (a, b) in here.as_chunks().0.iter().zip(there.as_chunks().0) {
+        let differ = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
         if differ != 0 {
             return length + usize::try_from(differ.trailing_zeros() / 8).unwrap_or(0);
         }
@@ -156,16 +153,28 @@ fn repeated(data: &[u8], at: usize, distance: usize) -> usize {
     length + rest.take_while(|(a, b)| a == b).count()
 }
 
+/// The bytes from a place on that decide whether a match begins there.
+fn start(data: &[u8], at: usize) -> Option<&[u8; SHORTEST]> {
+    data.get(at..).and_then(<[u8]>::first_chunk)
+}
+
 fn tokens(data: &[u8], distances: &[usize], mut take: impl FnMut(Token)) {
     let mut at = 0;
     while let Some(byte) = data.get(at) {
         let (mut length, mut distance) = (0, 0);
-        for candidate in distances {
-            let found = repeated(data, at, *candidate);
-            if found > length {
-                (length, distance) = (found, *candidate);
-                if length >= ENOUGH {
-                    break;
+        if let Some(here) = start(data, at) {
+            for candidate in distances {
+                // Nearly all candidates fail at once: that has to be cheap.
+                let before = at.checked_sub(*candidate);
+                if before.and_then(|b| start(data, b)) != Some(here) {
+                    continue;
+                }
+                let found = repeated(data, at, *candidate);
+                if found > length {
+                    (length, distance) = (found, *candidate);
+                    if length >= ENOUGH {
+                        break;
+                    }
                 }
             }
         }
@@ -309,15 +318,14 @@ fn adler32(data: &[u8]) -> u32 {
     const MOD: u32 = 65_521;
     let weights: [u32; BLOCK] = std::array::from_fn(|i| u32::try_from(BLOCK - i).unwrap_or(0));
     let (mut a, mut b) = (1u32, 0u32);
-    let blocks = data.chunks_exact(BLOCK);
-    let rest = blocks.remainder();
+    let (blocks, rest) = data.as_chunks::<BLOCK>();
     for block in blocks {
-        let mut sum = 0u32;
-        let mut weighted = 0u32;
-        for (byte, weight) in block.iter().zip(&weights) {
-            sum += u32::from(*byte);
-            weighted += u32::from(*byte) * weight;
-        }
+        let sum: u32 = block.iter().map(|byte| u32::from(*byte)).sum();
+        let weighted: u32 = block
+            .iter()
+            .zip(&weights)
+            .map(|(b, w)| u32::from(*b) * w)
+            .sum();
         b = (b + 32 * a + weighted) % MOD;
         a = (a + sum) % MOD;
     }

@@ -345,7 +345,12 @@ fn render_value(voice: &Voice, name: &str, value: Value) -> Result<String, Compo
         message: explain(&e),
     };
     let template = voice.env.get_template(name).map_err(wrong)?;
-    Ok(voice.words.one_stop(template.render(value).map_err(wrong)?))
+    let text = template.render(value).map_err(wrong)?;
+    // Frames hold only what went through here before.
+    match name.starts_with("_frame/") {
+        true => Ok(text),
+        false => Ok(voice.words.one_stop(text)),
+    }
 }
 
 /// An error of the template engine with its place and causes.

@@ -198,30 +198,39 @@ fn quoted_printable(text: &str) -> String {
     out
 }
 
-fn sextet(out: &mut Vec<u8>, bits: u32) {
-    let index = usize::try_from(bits & 63).unwrap_or(0);
-    out.push(ALPHABET.get(index).copied().unwrap_or(b'A'));
+/// The character of the lowest six bits.
+fn sextet(bits: u32) -> u8 {
+    let [low, ..] = bits.to_le_bytes();
+    ALPHABET.get(usize::from(low & 63)).copied().unwrap_or(b'A')
 }
 
 fn base64(out: &mut Vec<u8>, bytes: &[u8]) {
-    for chunk in bytes.chunks(3) {
-        let (a, b, c) = match chunk {
-            [a, b, c] => (*a, Some(*b), Some(*c)),
-            [a, b] => (*a, Some(*b), None),
-            [a] => (*a, None, None),
-            _ => continue,
-        };
-        let bits = u32::from(a) << 16 | u32::from(b.unwrap_or(0)) << 8 | u32::from(c.unwrap_or(0));
-        sextet(out, bits >> 18);
-        sextet(out, bits >> 12);
-        match b {
-            Some(_) => sextet(out, bits >> 6),
-            None => out.push(b'='),
+    let (whole, rest) = bytes.as_chunks::<3>();
+    for [a, b, c] in whole {
+        let bits = u32::from(*a) << 16 | u32::from(*b) << 8 | u32::from(*c);
+        out.extend_from_slice(&[
+            sextet(bits >> 18),
+            sextet(bits >> 12),
+            sextet(bits >> 6),
+            sextet(bits),
+        ]);
+    }
+    match rest {
+        [a, b] => {
+            let bits = u32::from(*a) << 16 | u32::from(*b) << 8;
+            let last = [
+                sextet(bits >> 18),
+                sextet(bits >> 12),
+                sextet(bits >> 6),
+                b'=',
+            ];
+            out.extend_from_slice(&last);
         }
-        match c {
-            Some(_) => sextet(out, bits),
-            None => out.push(b'='),
+        [a] => {
+            let bits = u32::from(*a) << 16;
+            out.extend_from_slice(&[sextet(bits >> 18), sextet(bits >> 12), b'=', b'=']);
         }
+        _ => {}
     }
 }
 

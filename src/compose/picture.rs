@@ -60,11 +60,10 @@ const LINE: usize = ROW + 1;
 
 /// Where a picture repeats itself: the row above, the square two files away, the
 /// same file (or one of the same colour) one, two, … ranks away, one run of bytes.
-const DISTANCES: [usize; 15] = [
+const DISTANCES: [usize; 12] = [
     LINE,
     2 * TILE_ROW,
     4 * TILE_ROW,
-    6 * TILE_ROW,
     TILE_ROW,
     SQUARE * LINE + TILE_ROW,
     SQUARE * LINE - TILE_ROW,
@@ -73,8 +72,6 @@ const DISTANCES: [usize; 15] = [
     2 * SQUARE * LINE - 2 * TILE_ROW,
     4 * SQUARE * LINE,
     SQUARE * LINE,
-    LINE + 1,
-    LINE - 1,
     1,
 ];
 

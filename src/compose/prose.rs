@@ -66,10 +66,7 @@ pub fn fold(text: &str) -> String {
     out.truncate(end);
     out.push('\n');
     // No-break spaces have done their work; old programs show them as rubbish.
-    if out.contains('\u{a0}') {
-        out = out.replace('\u{a0}', " ");
-    }
-    out
+    out.replace('\u{a0}', " ")
 }
 
 fn fold_line(out: &mut String, line: &str) {

@@ -80,6 +80,10 @@ impl Table {
 
 /// Adds a text with the five characters of HTML escaped.
 pub fn escape(out: &mut String, text: &str) {
+    if !text.contains(['&', '<', '>', '"', '\'']) {
+        out.push_str(text);
+        return;
+    }
     for c in text.chars() {
         match c {
             '&' => out.push_str("&amp;"),
@@ -270,6 +274,16 @@ pub fn described(position: &Position, words: &Words, language: Language) -> Stri
         Piece::Knight,
         Piece::Pawn,
     ];
+    let mut pieces: Vec<(Side, usize, u8, u8)> = Vec::with_capacity(32);
+    for file in 0..8u8 {
+        for rank in 0..8u8 {
+            if let Some((side, piece)) = position.piece_at(file, rank) {
+                let kind = order.iter().position(|p| *p == piece).unwrap_or(0);
+                pieces.push((side, kind, file, rank));
+            }
+        }
+    }
+    pieces.sort_unstable();
     let mut out = String::with_capacity(256);
     for side in Side::BOTH {
         if side == Side::Black {
@@ -277,17 +291,11 @@ pub fn described(position: &Position, words: &Words, language: Language) -> Stri
         }
         out.push_str(words.side(side));
         out.push(':');
-        for wanted in order {
-            for file in 0..8u8 {
-                for rank in 0..8u8 {
-                    if position.piece_at(file, rank) == Some((side, wanted)) {
-                        out.push(' ');
-                        out.push_str(wanted.letter(language));
-                        out.push(char::from(b'a' + file));
-                        out.push(char::from(b'1' + rank));
-                    }
-                }
-            }
+        for (_, kind, file, rank) in pieces.iter().filter(|p| p.0 == side) {
+            out.push(' ');
+            out.push_str(order.get(*kind).map_or("", |p| p.letter(language)));
+            out.push(char::from(b'a' + file));
+            out.push(char::from(b'1' + rank));
         }
     }
     out

@@ -780,6 +780,18 @@ fn a_letter_is_written_quickly() {
             .unwrap();
     }
     println!("{:?} of it for the board", board.elapsed() / rounds);
+    let text = Composition {
+        to: Addressee {
+            style: Style::Text,
+            ..request.to.clone()
+        },
+        ..request
+    };
+    let begun = std::time::Instant::now();
+    for _ in 0..rounds {
+        composer.compose(&text).unwrap();
+    }
+    println!("{:?} for a letter without HTML", begun.elapsed() / rounds);
 }
 
 /// The sample game, and knights going to and fro until 60 moves are played.

@@ -28,14 +28,13 @@ robot = {robot}
 #plus_addressing = true
 
 [inbox]
-# Where letters come from: maildir, imap, pop3, or none (they come by
-# "postchess deliver", from a mail server's pipe).
+# Where letters come from: maildir, or none. (imap and pop3 are not built yet.)
 #kind = "maildir"
 # The Maildir's folder, below this file's folder or absolute.
 #path = "mail/in"
 
 [outbox]
-# By what letters are sent: maildir, smtp, sendmail.
+# By what letters are sent: maildir. (smtp and sendmail are not built yet.)
 #kind = "maildir"
 # The Maildir's folder, below this file's folder or absolute.
 #path = "mail/out"
@@ -43,20 +42,24 @@ robot = {robot}
 [auth]
 # What a letter needs to be believed:
 #   token-or-verified   a token of the robot's letters, or a sender's domain
-#                       that a trusted host has verified
+#                       that a trusted host has verified (the second half is
+#                       not built yet)
 #   token               only a token
 #   address             From alone, which anybody can forge: for a closed mail
 #                       server, and for tests
-# What is not believed changes nothing; the player is asked to confirm it.
+# What is not believed changes nothing: it is kept as "unverified", see
+# "postchess inbox list". (Asking the player to confirm it is not built yet.)
 #policy = "token-or-verified"
 # Hosts whose Authentication-Results headers are believed: your own mail
 # server's name as it stands in them, "*.yandex.net" for all hosts of a domain.
+# (Read, and not used yet.)
 #trusted_authserv_ids = []
 
 [limits]
 # Larger letters are kept, but not read.
 #max_message_bytes = 2000000
-# Answers to one address in a day. A loop with another robot ends here.
+# Answers to one address in a day. (Read, and not enforced yet; what another
+# robot sends is never answered in any case.)
 #answers_per_day = 40
 
 [keep]

@@ -190,6 +190,10 @@ static DELAYED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)(?:\(delay\)|delayed|warning: message|still being retried|задерж|opóźni|затрим)")
 });
 
+#[expect(
+    clippy::expect_used,
+    reason = "constant patterns: every test compiles them"
+)]
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }

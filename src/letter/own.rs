@@ -334,6 +334,10 @@ static SINGLE: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     ]
 });
 
+#[expect(
+    clippy::expect_used,
+    reason = "constant patterns: every test compiles them"
+)]
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }

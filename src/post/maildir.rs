@@ -48,8 +48,9 @@ impl MaildirInbox {
     }
 
     /// Removes files of messages that were done and came before `before`: their
-    /// bytes are in the database. How many.
-    pub fn tidy(&self, before: Instant) -> Result<u64, PostError> {
+    /// bytes are in the database. Those larger than `kept_whole` stay: only their
+    /// header was stored. How many.
+    pub fn tidy(&self, before: Instant, kept_whole: u64) -> Result<u64, PostError> {
         let folder = self.path.join(PROCESSED).join("cur");
         let entries = match std::fs::read_dir(&folder) {
             Ok(entries) => entries,
@@ -59,9 +60,9 @@ impl MaildirInbox {
         let mut removed = 0;
         for entry in entries {
             let entry = entry.map_err(at(&folder))?;
-            let old = entry
-                .metadata()
-                .is_ok_and(|m| m.is_file() && Instant::from_unix(m.mtime()) < before);
+            let old = entry.metadata().is_ok_and(|m| {
+                m.is_file() && m.len() <= kept_whole && Instant::from_unix(m.mtime()) < before
+            });
             if old && std::fs::remove_file(entry.path()).is_ok() {
                 removed += 1;
             }

@@ -1,6 +1,7 @@
 //! The record of a game: its append-only entries, and the game as they tell it.
 
 pub mod event;
+pub mod facts;
 pub mod game;
 pub mod tally;
 
@@ -8,9 +9,10 @@ pub use crate::tournament::file::Official;
 pub use event::{
     About, Cause, Entry, Event, FaultKind, PlayerEntry, PlayerEvent, ResultCode, Termination,
 };
+pub use facts::{GameFacts, GamePlayer};
 pub use game::{
-    Exceeded, Fault, GameFacts, GameFile, GamePlayer, GameResult, LeaveSpan, Marks, PlayedMove,
-    Proposal, RecordError, Status,
+    Exceeded, Fault, GameFile, GameResult, LeaveSpan, Marks, PlayedMove, Proposal, RecordError,
+    Status,
 };
 pub use tally::{Running, SideClock, Tally};
 

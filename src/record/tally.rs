@@ -177,6 +177,7 @@ pub fn tally(game: &GameFile) -> Tally {
         reset_where_due(game, side, *played.get(side), game.ply() + 1, clock);
         if side == turn {
             clock.days += pending.iter().sum::<i64>();
+            clock.days += interrupted(game, free.get(side));
         }
         clock.penalty += penalty_due(game, side);
         clock.total = clock.days + clock.penalty;
@@ -235,6 +236,20 @@ impl Tally {
             || self
                 .running
                 .is_some_and(|r| r.side == side && today >= r.flag)
+    }
+}
+
+/// Days of the move that was being thought about when the game was interrupted:
+/// no clock runs then, but what was used is used.
+fn interrupted(game: &GameFile, free: &[Span]) -> i64 {
+    let overstepped = game.status == Status::Finished && game.exceeded.is_some();
+    if game.status != Status::Paused && !overstepped {
+        return 0;
+    }
+    let pause = game.pauses.last().filter(|p| p.until.is_none());
+    match (game.receipt(), pause) {
+        (Some(receipt), Some(pause)) => charge(receipt, pause.from, free),
+        _ => 0,
     }
 }
 

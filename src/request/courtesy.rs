@@ -1,6 +1,11 @@
 //! Words of politeness that may stand beside a command or a move without
 //! making its line a sentence.
 
+#![expect(
+    clippy::expect_used,
+    reason = "constant patterns: every test compiles them"
+)]
+
 use regex::Regex;
 use std::sync::LazyLock;
 

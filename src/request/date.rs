@@ -214,6 +214,10 @@ const MONTHS: [(&str, u32); 57] = [
     ("dec", 12),
 ];
 
+#[expect(
+    clippy::expect_used,
+    reason = "constant patterns: every test compiles them"
+)]
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }

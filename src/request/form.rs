@@ -495,6 +495,10 @@ static HEADING: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+#[expect(
+    clippy::expect_used,
+    reason = "constant patterns: every test compiles them"
+)]
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }

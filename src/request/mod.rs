@@ -165,7 +165,7 @@ pub enum Request {
         /// The intended move (it is not also a [`Request::Move`]).
         intended: Option<Moves>,
     },
-    /// LEAVE from to [CODE].
+    /// `LEAVE from to [CODE]`.
     Leave {
         /// First day.
         from: WrittenDate,
@@ -174,7 +174,7 @@ pub enum Request {
         /// Only in this tournament.
         code: Option<String>,
     },
-    /// END LEAVE [date]: the first playing day.
+    /// `END LEAVE [date]`: the first playing day.
     LeaveEnd {
         /// The first playing day; the day of the notice where missing.
         date: Option<WrittenDate>,
@@ -407,6 +407,10 @@ static PREFIX: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+#[expect(
+    clippy::expect_used,
+    reason = "constant patterns: every test compiles them"
+)]
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }

@@ -171,6 +171,10 @@ static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\S+"));
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d{1,3})(\.+|…)"));
 static OFFER: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)offers? a draw"));
 
+#[expect(
+    clippy::expect_used,
+    reason = "constant patterns: every test compiles them"
+)]
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }

@@ -504,6 +504,10 @@ static HEADS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+#[expect(
+    clippy::expect_used,
+    reason = "constant patterns: every test compiles them"
+)]
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }

@@ -133,6 +133,10 @@ const CASTLING_WORDS: [&str; 7] = [
     "roszada",
 ];
 
+#[expect(
+    clippy::expect_used,
+    reason = "constant patterns: every test compiles them"
+)]
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }

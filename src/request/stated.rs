@@ -86,6 +86,10 @@ static SENT: LazyLock<Regex> = LazyLock::new(|| {
 static OPPONENT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)партн[её]р|соперник|суперник|opponent|przeciwnik|partner"));
 
+#[expect(
+    clippy::expect_used,
+    reason = "constant patterns: every test compiles them"
+)]
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }

@@ -393,7 +393,7 @@ fn commands_are_read_in_four_languages() {
         ("HELP|ПОМОЩЬ|ДОПОМОГА|POMOC", "help"),
     ] {
         for word in words.split('|') {
-            let bare = super::fold::fold(word).to_uppercase();
+            let bare = fold::fold(word).to_uppercase();
             for text in [
                 word.to_owned(),
                 word.to_lowercase(),

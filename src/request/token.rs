@@ -389,6 +389,10 @@ static DATE_LIKE: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
+#[expect(
+    clippy::expect_used,
+    reason = "constant patterns: every test compiles them"
+)]
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }

@@ -36,6 +36,9 @@ pub struct Robot {
     /// The hour was given, not asked for: file times then mean nothing.
     pub(super) rehearsed: bool,
     games: BTreeMap<GameId, Arc<GameFile>>,
+    /// Messages that were known to be from their senders when they came, and are
+    /// processed again now that their tokens may be spent.
+    pub(super) known: BTreeSet<InboundId>,
 }
 
 /// What became of one message.
@@ -70,6 +73,7 @@ pub(super) struct Batch<'t> {
     pub tx: &'t Tx<'t>,
     pub now: Instant,
     pub policy: AuthPolicy,
+    pub known: &'t BTreeSet<InboundId>,
     pub robot_address: String,
     composer: &'t Composer,
     games: &'t mut BTreeMap<GameId, Arc<GameFile>>,
@@ -104,6 +108,7 @@ impl Robot {
             now,
             rehearsed,
             games: BTreeMap::new(),
+            known: BTreeSet::new(),
         })
     }
 
@@ -130,6 +135,7 @@ impl Robot {
     ) -> Result<T, Failure> {
         let (composer, games, config, now) =
             (&self.composer, &mut self.games, &self.config, self.now);
+        let known = &self.known;
         if games.len() > GAMES_IN_HAND {
             games.clear();
         }
@@ -144,6 +150,7 @@ impl Robot {
                     tx,
                     now,
                     policy: config.auth.policy,
+                    known,
                     robot_address: config.club.robot.clone(),
                     composer,
                     games,

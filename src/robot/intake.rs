@@ -122,6 +122,10 @@ impl Robot {
 
     /// Processes a message again, whatever became of it.
     pub fn retry_inbound(&mut self, id: InboundId) -> Result<Vec<LetterEvent>, Failure> {
+        let before = self.store.read().inbound_show(id)?;
+        if before.is_some_and(|m| m.verdict.is_some_and(Verdict::was_known)) {
+            self.known.insert(id);
+        }
         self.store.write(|tx| tx.inbound_retry(id))?;
         let letters = self.process_pending()?;
         self.send()?;
@@ -149,7 +153,9 @@ impl Robot {
         if self.config.inbox.kind == InboxKind::Maildir {
             let before = self.now.plus_seconds(-i64::from(days) * 86_400);
             MaildirInbox::open(&self.config.inbox.path)
-                .and_then(|inbox| inbox.tidy(before))
+                .and_then(|inbox| {
+                    inbox.tidy(before, u64::from(self.config.limits.max_message_bytes))
+                })
                 .map_err(|e| Failure::failed(format!("the inbox cannot be tidied: {e}")))?;
         }
         Ok(())

@@ -105,7 +105,7 @@ impl Batch<'_> {
             return plain(Verdict::Duplicate, &note);
         }
         let signs = self.signs(letter, player.id)?;
-        if !self.passes(&signs) {
+        if !self.passes(&signs) && !self.known.contains(&pending.id) {
             return plain(
                 Verdict::Unverified,
                 "no token of a letter of ours to this player",

@@ -43,9 +43,11 @@ impl Robot {
         report.digests = self.digests()?;
         report.reports = self.write_reports()?;
         let days = self.config.keep.compress_after_days;
-        report.archived = self.store.archive(self.now, days)?.letters;
-        self.store.shrink_finished(self.now)?;
-        self.tidy_inbox(days)?;
+        if days > 0 {
+            report.archived = self.store.archive(self.now, days)?.letters;
+            self.store.shrink_finished(self.now)?;
+            self.tidy_inbox(days)?;
+        }
         report.findings.extend(self.store.integrity_check()?);
         report.backup = self.backup(None)?;
         self.rotate_backups()?;

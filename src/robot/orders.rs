@@ -5,7 +5,7 @@ use super::desk::{Batch, Robot};
 use crate::arbiter::{self, Order, Ruling, Verdict};
 use crate::clock::Span;
 use crate::error::Failure;
-use crate::ids::{GameId, GameName, PlayerId};
+use crate::ids::{GameId, GameName, InboundId, PlayerId};
 
 /// What an order did, or would do.
 #[derive(Clone, Debug)]
@@ -50,9 +50,15 @@ impl Robot {
             };
             let released = batch.release_held(id, order)?;
             batch.record(ruling.clone(), Some(id), None)?;
-            Ok(OrderReport { ruling, released })
+            Ok((ruling, released))
         })?;
-        if report.released > 0 {
+        let (ruling, released) = report;
+        let report = OrderReport {
+            ruling,
+            released: u32::try_from(released.len()).unwrap_or(u32::MAX),
+        };
+        if !released.is_empty() {
+            self.known.extend(released);
             self.process_pending()?;
         }
         self.send()?;
@@ -99,15 +105,15 @@ impl Robot {
 impl Batch<'_> {
     /// Moves that were held while the game was paused are processed again when
     /// the claim is rejected, each with its own date of dispatch.
-    fn release_held(&mut self, id: GameId, order: &Order) -> Result<u32, Failure> {
+    fn release_held(&mut self, id: GameId, order: &Order) -> Result<Vec<InboundId>, Failure> {
+        let mut released = Vec::new();
         if !matches!(order, Order::RejectClaim { .. }) {
-            return Ok(0);
+            return Ok(released);
         }
-        let mut released = 0;
         for message in self.tx.inbound_of_game(id)? {
             if message.verdict == Some(Verdict::Held) {
                 self.tx.inbound_retry(message.id)?;
-                released += 1;
+                released.push(message.id);
             }
         }
         Ok(released)

@@ -1,5 +1,10 @@
 //! Opening, writing transactions, copies and checks of the whole file.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the one file that opens databases, and sets their pragmas"
+)]
+
 use super::error::StoreError;
 use super::letters::Press;
 use super::migrate::{self, APPLICATION, SCHEMA, STEPS, VERSION};

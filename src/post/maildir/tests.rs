@@ -233,13 +233,23 @@ fn a_name_used_again_is_another_message() {
 fn what_is_done_is_removed_when_it_is_old() {
     let dir = home();
     let mut inbox = MaildirInbox::open(dir.path()).unwrap();
-    assert_eq!(inbox.tidy(Instant::from_unix(i64::MAX / 2)).unwrap(), 0);
+    assert_eq!(
+        inbox
+            .tidy(Instant::from_unix(i64::MAX / 2), u64::MAX)
+            .unwrap(),
+        0
+    );
     put(dir.path(), "new/1", "one");
     let fetched = inbox.fetch(&Helping::default()).unwrap();
     let came = fetched.messages[0].modified.unwrap();
     inbox.done(&keys(&fetched)).unwrap();
-    assert_eq!(inbox.tidy(came).unwrap(), 0);
-    assert_eq!(inbox.tidy(came.plus_seconds(1)).unwrap(), 1);
+    assert_eq!(inbox.tidy(came, u64::MAX).unwrap(), 0);
+    assert_eq!(
+        inbox.tidy(came.plus_seconds(1), 1).unwrap(),
+        0,
+        "only its header is stored"
+    );
+    assert_eq!(inbox.tidy(came.plus_seconds(1), u64::MAX).unwrap(), 1);
     assert!(names(&dir.path().join(".Processed/cur")).is_empty());
 }
 

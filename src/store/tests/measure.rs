@@ -104,7 +104,7 @@ fn bytes_per_move() {
     for game in 1..=4 {
         let mut play = Play::new(game as u64);
         for ply in 0..plies {
-            super::letters::store(&mut home, game, &mut play, now().plus_seconds(86_400 * ply));
+            letters::store(&mut home, game, &mut play, now().plus_seconds(86_400 * ply));
             raw += 1;
         }
     }

@@ -1,0 +1,67 @@
+//! What a game is, apart from what happens in it.
+
+use crate::chess::{BySide, Variant};
+use crate::ids::{GameId, GameName, PlayerId, TournamentId};
+use crate::language::Language;
+use crate::request::Style;
+use crate::time::{Day, Zone};
+use crate::tournament::file::Official;
+use crate::tournament::{Profile, Regulations};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// A player, as far as his games and letters need it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GamePlayer {
+    /// Number in this home.
+    pub id: PlayerId,
+    /// Name, as entered.
+    pub name: String,
+    /// The registered address.
+    pub email: String,
+    /// The language his letters are written in.
+    pub language: Language,
+    /// Rating, where known.
+    pub rating: Option<u32>,
+    /// Style of his letters.
+    pub style: Style,
+    /// Starting number in the tournament.
+    pub start_number: u32,
+}
+
+/// What a game is: nothing here changes by play.
+#[derive(Clone, Debug)]
+pub struct GameFacts {
+    /// Number in this home.
+    pub id: GameId,
+    /// `CODE/N`.
+    pub name: GameName,
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// The tournament's name.
+    pub tournament_name: String,
+    /// The article it is played by.
+    pub profile: Profile,
+    /// Its regulations.
+    pub regulations: Arc<Regulations>,
+    /// The round, from 1.
+    pub round: u32,
+    /// The board in the round, from 1.
+    pub board: u32,
+    /// Who plays.
+    pub players: BySide<GamePlayer>,
+    /// The tournament's arbiter.
+    pub arbiter: Official,
+    /// The tournament's language.
+    pub language: Language,
+    /// The rules.
+    pub variant: Variant,
+    /// The start position, where it is not the usual one.
+    pub start_fen: Option<String>,
+    /// The official start.
+    pub start: Day,
+    /// The end, after which unfinished games are adjudicated.
+    pub end: Option<Day>,
+    /// The zone whose dates count.
+    pub zone: Zone,
+}

@@ -1,0 +1,335 @@
+//! The fold: what each entry makes of a game. The only place that changes one.
+
+use super::{
+    Exceeded, Fault, Forgiven, GameFile, GameResult, Marks, Pause, PlayedMove, Proposal,
+    RecordError, Status,
+};
+use crate::chess::Side;
+use crate::record::event::{About, Entry, Event};
+use crate::time::{Day, Instant};
+
+impl GameFile {
+    pub(super) fn take(&mut self, entry: Entry) -> Result<(), RecordError> {
+        let id = entry.id.0;
+        match &entry.event {
+            Event::Started => self.status = Status::Active,
+            Event::LetterLeft {
+                ply,
+                about,
+                to,
+                left,
+            } => self.letter_left_at(*ply, *about, *to, *left),
+            Event::MovePlayed {
+                ply,
+                uci,
+                received,
+                sent,
+                sent_at,
+                variant,
+            } => {
+                self.play(id, *ply, uci, (*received, *sent, *sent_at), *variant)?;
+            }
+            Event::Faulty {
+                fault,
+                text,
+                received,
+                sent,
+                sent_at,
+                ..
+            } => {
+                let instants = (self.received_at(), *sent_at);
+                self.pending.push(Fault {
+                    kind: *fault,
+                    text: text.clone(),
+                    received: *received,
+                    sent: *sent,
+                    instants,
+                    days: 0,
+                });
+                self.letter = None;
+                self.receipt_set = None;
+            }
+            Event::Penalty { side, days, ply } => self.penalties.push((*side, *ply, *days)),
+            Event::DatesSet {
+                ply,
+                received,
+                sent,
+            } => self.set_dates(id, *ply, *received, *sent)?,
+            Event::DrawOffered { side, ply } => self.draw_offer = Some((*side, *ply)),
+            Event::DrawDeclined { .. } => self.draw_offer = None,
+            Event::VariantProposed { side, ply, line } => {
+                self.proposal = Some(Proposal {
+                    side: *side,
+                    ply: *ply,
+                    line: line.clone(),
+                });
+            }
+            Event::Warned { last_day, .. } => {
+                self.marks.warned = true;
+                self.marks.warned_last |= *last_day;
+            }
+            Event::Repeated { .. } => self.marks.repeated += 1,
+            Event::SilenceReported { .. } => self.marks.silence = true,
+            Event::TimeExceeded {
+                side,
+                at_move,
+                total,
+                limit,
+                flag,
+                from,
+                claimed,
+            } => {
+                self.status = Status::Paused;
+                self.exceeded = Some(Exceeded {
+                    side: *side,
+                    at_move: *at_move,
+                    total: *total,
+                    limit: *limit,
+                    flag: *flag,
+                    from: *from,
+                    claimed: *claimed,
+                    notice_left: None,
+                    protested: false,
+                });
+                self.pauses.push(Pause {
+                    from: *from,
+                    until: None,
+                    awaits_ruling: false,
+                });
+            }
+            Event::NoticeAnnulled { .. } => {
+                self.exceeded = None;
+                self.status = Status::Active;
+                self.result = None;
+                // The mover's own days ended before the pause began.
+                self.pauses.pop();
+            }
+            Event::Protested { .. } => {
+                if let Some(exceeded) = &mut self.exceeded {
+                    exceeded.protested = true;
+                }
+            }
+            Event::ClaimRejected {
+                side, bar_claims, ..
+            } => self.reject_claim(*side, *bar_claims),
+            Event::Paused { from } => {
+                self.status = Status::Paused;
+                self.pauses.push(Pause {
+                    from: *from,
+                    until: None,
+                    awaits_ruling: false,
+                });
+            }
+            Event::Resumed { day } => {
+                self.status = Status::Active;
+                if let Some(pause) = self.pauses.last_mut().filter(|p| p.until.is_none()) {
+                    pause.until = Some(*day);
+                }
+            }
+            Event::ClockReset { side } => self.reset_clock(*side),
+            Event::Ended {
+                result,
+                termination,
+            } => {
+                self.status = Status::Finished;
+                self.result = Some(GameResult {
+                    code: *result,
+                    termination: *termination,
+                });
+                self.draw_offer = None;
+                self.proposal = None;
+            }
+            Event::Reopened => {
+                self.status = if self.exceeded.is_some() {
+                    Status::Paused
+                } else {
+                    Status::Active
+                };
+                self.result = None;
+            }
+            Event::MatterOpened { .. } => {}
+            Event::LetterLost { .. } => self.letter = None,
+        }
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    fn letter_left_at(&mut self, ply: u32, about: About, to: Side, left: Instant) {
+        match about {
+            About::Notice => {
+                if let Some(exceeded) = self.exceeded.as_mut().filter(|e| e.side == to) {
+                    exceeded.notice_left = Some(left);
+                }
+            }
+            About::Ruling => {
+                let transit = i64::from(self.facts.regulations.transit_days);
+                let until = self.facts.zone.day(left).plus(transit);
+                if let Some(pause) = self.pauses.iter_mut().rev().find(|p| p.awaits_ruling) {
+                    pause.until = Some(until);
+                    pause.awaits_ruling = false;
+                }
+            }
+            About::Start | About::Move | About::Correction => {
+                // A letter about an earlier half-move that leaves late begins nothing:
+                // its answer is already here.
+                if ply == self.ply() && to == self.turn() && self.letter.is_none() {
+                    self.letter = Some((left, about));
+                }
+            }
+        }
+    }
+
+    fn received_at(&self) -> Option<Instant> {
+        let start = self.facts.zone.begins(self.facts.start);
+        match (self.receipt_set, self.letter) {
+            (Some(day), _) => Some(self.facts.zone.begins(day).max(start)),
+            (None, Some((left, _))) => Some(left.max(start)),
+            (None, None) => None,
+        }
+    }
+
+    fn play(
+        &mut self,
+        entry: i64,
+        ply: u32,
+        uci: &str,
+        (received, sent, sent_at): (Day, Day, Instant),
+        variant: bool,
+    ) -> Result<(), RecordError> {
+        let wrong = || RecordError::Move {
+            entry,
+            ply,
+            uci: uci.to_owned(),
+        };
+        if ply != self.ply() + 1 {
+            return Err(wrong());
+        }
+        let position = self.line.position();
+        let mv = position.move_of_uci(uci).ok_or_else(wrong)?;
+        let side = position.turn();
+        let played = PlayedMove {
+            ply,
+            number: position.move_number(),
+            side,
+            uci: uci.to_owned(),
+            numeric: position.numeric(mv),
+            san: position.san(mv),
+            received,
+            sent,
+            instants: (self.received_at(), sent_at),
+            variant,
+            faults: std::mem::take(&mut self.pending),
+            days: 0,
+            penalty: 0,
+            total: 0,
+        };
+        self.line.push(mv);
+        self.moves.push(played);
+        // Accepted moves of a variant take no time: the answer is still reckoned
+        // from the receipt of the letter that proposed them (56.4.6).
+        if !variant {
+            self.letter = None;
+            self.receipt_set = None;
+        }
+        self.marks = Marks::default();
+        if self.draw_offer.is_some_and(|(by, _)| by != side) {
+            self.draw_offer = None;
+        }
+        // A proposal binds until it is answered: an accepted half-move leaves the rest
+        // of the series binding, any other answer ends it (56.3.7).
+        self.proposal = match self.proposal.take() {
+            Some(mut p) if variant && p.line.first().is_some_and(|next| next == uci) => {
+                p.line.remove(0);
+                (!p.line.is_empty()).then_some(p)
+            }
+            _ => None,
+        };
+        Ok(())
+    }
+
+    fn set_dates(
+        &mut self,
+        entry: i64,
+        ply: u32,
+        received: Option<Day>,
+        sent: Option<Day>,
+    ) -> Result<(), RecordError> {
+        if ply == self.ply() + 1 {
+            if received.is_some() {
+                self.receipt_set = received;
+            }
+            return Ok(());
+        }
+        let index = usize::try_from(ply).unwrap_or(0).wrapping_sub(1);
+        let mv = self
+            .moves
+            .get_mut(index)
+            .ok_or(RecordError::Ply { entry, ply })?;
+        if let Some(day) = received {
+            mv.received = day;
+        }
+        if let Some(day) = sent {
+            mv.sent = day;
+        }
+        Ok(())
+    }
+
+    /// Moves a side has made since its clock was last set to zero. Not the tally's
+    /// figure: while a record is folded, the tally is not up to date yet.
+    fn made(&self, side: Side) -> u32 {
+        u32::try_from(self.plies_of_period(side).count()).unwrap_or(u32::MAX)
+    }
+
+    fn plies_of_period(&self, side: Side) -> impl Iterator<Item = u32> {
+        let resets = self.resets.iter().filter(|(s, _)| *s == side);
+        let after = resets.map(|(_, ply)| *ply).max().unwrap_or(0);
+        let own = self.moves.iter().filter(move |m| m.side == side);
+        own.map(|m| m.ply).filter(move |ply| *ply > after)
+    }
+
+    /// 55.6.4: the clock begins at zero with the move after the overstepping one,
+    /// and the game goes on. Where the side was still thinking, it is the move it
+    /// thinks about that begins at zero: what it cost up to the ruling is nobody's.
+    fn reset_clock(&mut self, side: Side) {
+        *self.oversteps.get_mut(side) += 1;
+        let exceeded = self.exceeded.take().filter(|e| e.side == side);
+        let overstepping = exceeded.as_ref().and_then(|e| {
+            let at = usize::try_from(e.at_move).ok()?.checked_sub(1)?;
+            self.plies_of_period(side).nth(at)
+        });
+        let receipt = self.receipt();
+        let thinking = exceeded.is_some() && overstepping.is_none() && self.turn() == side;
+        self.resets
+            .push((side, overstepping.unwrap_or_else(|| self.ply())));
+        if let Some(pause) = self.pauses.last_mut().filter(|p| p.until.is_none()) {
+            pause.awaits_ruling = true;
+            if let Some(receipt) = receipt.filter(|_| thinking) {
+                pause.from = pause.from.min(receipt);
+            }
+        }
+        if self.status == Status::Paused {
+            self.status = Status::Active;
+        }
+    }
+
+    fn reject_claim(&mut self, side: Side, bar_claims: bool) {
+        let regulations = &self.facts.regulations;
+        let per = regulations.moves_per_period.max(1);
+        if let Some(exceeded) = self.exceeded.take() {
+            self.forgiven.push(Forgiven {
+                side,
+                period: exceeded.at_move.div_ceil(per),
+                excess: exceeded.total - exceeded.limit,
+            });
+        }
+        if bar_claims {
+            let next = self.made(side) + 1;
+            *self.barred.get_mut(side.other()) = Some(next.div_ceil(per));
+        }
+        if let Some(pause) = self.pauses.last_mut().filter(|p| p.until.is_none()) {
+            pause.awaits_ruling = true;
+        }
+        self.status = Status::Active;
+        self.result = None;
+    }
+}
