@@ -9,3 +9,11 @@ mod nightly;
 mod overstep;
 mod time;
 mod token;
+
+#[test]
+#[should_panic(expected = "letters are left unread: move to bert@b.example")]
+fn a_story_fails_when_a_letter_is_left_unread() {
+    let mut club = crate::club::Club::opens();
+    club.sends("ann", "1. 5254");
+    club.is_told("ann", "confirmation");
+}
