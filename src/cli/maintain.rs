@@ -1,7 +1,7 @@
 //! `verify`, `backup` and `restore`.
 
 use super::args::Global;
-use super::desk::{Desk, home_of, hour};
+use super::desk::{Desk, home_of};
 use super::output::Output;
 use crate::error::Failure;
 use crate::robot::lock;
@@ -53,38 +53,8 @@ pub fn restore(global: &Global, out: &Output, path: &Path) -> Result<(), Failure
         )));
     }
     let _lock = lock::take(&home.lock())?;
-    let copy = Store::open(path)?;
-    let wrong = copy.integrity_check()?;
-    if !wrong.is_empty() {
-        return Err(Failure::failed(format!(
-            "the backup is damaged: {}",
-            wrong.join("; ")
-        )));
-    }
-    let database = home.database();
-    let beside = database.with_extension("db.restoring");
-    let _ = std::fs::remove_file(&beside);
-    copy.backup_to(&beside)?;
-    drop(copy);
-    let failed = |e: std::io::Error| Failure::failed(format!("{}: {e}", database.display()));
-    if database.exists() {
-        let stamp = hour(global).to_string().replace([':', '-'], "");
-        let old = database.with_extension(format!("db.before-{stamp}"));
-        std::fs::rename(&database, &old).map_err(failed)?;
-        for suffix in ["-wal", "-shm"] {
-            // What the old log holds belongs to the old file.
-            let log = std::path::PathBuf::from(format!("{}{suffix}", database.display()));
-            if log.exists() {
-                let beside_old = format!("{}{suffix}", old.display());
-                std::fs::rename(&log, beside_old).map_err(failed)?;
-            }
-        }
-        out.say(format_args!(
-            "the old database is kept as {}",
-            old.display()
-        ));
-    }
-    std::fs::rename(&beside, &database).map_err(failed)?;
+    let kept = Store::restore(path, &home.database())?;
+    out.say(format_args!("the old database is kept as {}", kept.display()));
     out.say("restored; run postchess verify");
     Ok(())
 }

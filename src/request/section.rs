@@ -101,17 +101,14 @@ fn opener(line: &str) -> Option<(GameName, usize)> {
     Some((game, whole.end() + if keeps_dots { 0 } else { marks }))
 }
 
-/// Whether `CODE/N` is more than a date, a fraction or `and/or`: a code has a
-/// letter, and a digit, a capital, `-` or `_`.
+/// Whether `CODE/N` is more than a date or a fraction: a code has a letter, and
+/// a digit, a capital, `-` or `_`, or is a word of three letters at least.
 pub fn is_named(name: &str) -> bool {
     let Some((code, _)) = name.split_once('/') else {
         return false;
     };
-    code.bytes().any(|b| b.is_ascii_alphabetic())
-        && code.len() > 1
-        && code
-            .bytes()
-            .any(|b| b.is_ascii_digit() || b.is_ascii_uppercase() || b == b'-' || b == b'_')
+    let marked = |b: u8| b.is_ascii_digit() || b.is_ascii_uppercase() || b == b'-' || b == b'_';
+    code.bytes().any(|b| b.is_ascii_alphabetic()) && (code.bytes().any(marked) || code.len() > 2)
 }
 
 /// The lines of a section while they are gone through.

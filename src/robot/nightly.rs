@@ -47,6 +47,7 @@ impl Robot {
             report.archived = self.store.archive(self.now, days)?.letters;
             self.store.shrink_finished(self.now)?;
             self.tidy_inbox(days)?;
+            self.store.compact()?;
         }
         report.findings.extend(self.store.integrity_check()?);
         report.backup = self.backup(None)?;
