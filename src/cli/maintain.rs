@@ -54,7 +54,10 @@ pub fn restore(global: &Global, out: &Output, path: &Path) -> Result<(), Failure
     }
     let _lock = lock::take(&home.lock())?;
     let kept = Store::restore(path, &home.database())?;
-    out.say(format_args!("the old database is kept as {}", kept.display()));
+    out.say(format_args!(
+        "the old database is kept as {}",
+        kept.display()
+    ));
     out.say("restored; run postchess verify");
     Ok(())
 }

@@ -33,6 +33,7 @@ use crate::time::{Day, Instant};
 use crate::tournament::Profile;
 use minijinja::Value;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// The club in whose name letters go out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,7 +142,8 @@ pub struct Composer {
     club: Club,
     voices: Vec<templates::Voice>,
     articles: Vec<(Profile, Value)>,
-    board: picture::Board,
+    /// Drawn when the first letter with a board is written: most passes write none.
+    board: OnceLock<picture::Board>,
 }
 
 impl Composer {
@@ -160,7 +162,7 @@ impl Composer {
                 .into_iter()
                 .map(|p| (p, facts::articles(p)))
                 .collect(),
-            board: picture::Board::new(),
+            board: OnceLock::new(),
         })
     }
 
@@ -180,6 +182,10 @@ impl Composer {
     /// A template that fails; a Message-ID that is none.
     pub fn compose(&self, request: &Composition<'_>) -> Result<Composed, ComposeError> {
         letter::write(self, request)
+    }
+
+    fn board(&self) -> &picture::Board {
+        self.board.get_or_init(picture::Board::new)
     }
 
     fn voice(&self, language: Language) -> Option<&templates::Voice> {

@@ -775,7 +775,7 @@ fn a_letter_is_written_quickly() {
     let board = std::time::Instant::now();
     for _ in 0..rounds {
         composer
-            .board
+            .board()
             .png(file.line.position(), Side::White, &[])
             .unwrap();
     }
