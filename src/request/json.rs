@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 /// The requests of a letter, flat, in order:
 /// `{"type","game","number","side","text","uci","variant","date"}`, null where unknown.
 /// Of moves the sender's own counts, the last before an if-word; a repetition
-/// before it is no request.
+/// before it is no request. A draw offered with a move is a request of its own
+/// behind it.
 pub fn to_json(understanding: &Understanding) -> Vec<Value> {
     let subject = understanding.subject_game.as_ref();
     understanding
@@ -15,10 +16,17 @@ pub fn to_json(understanding: &Understanding) -> Vec<Value> {
         .iter()
         .flat_map(|section| {
             let game = section.game.as_ref().or(subject).map(ToString::to_string);
-            section
-                .requests
-                .iter()
-                .map(move |r| one(r, section, game.as_deref()))
+            section.requests.iter().flat_map(move |request| {
+                let with_offer = matches!(
+                    request,
+                    Request::Move(moves) | Request::Form { moves, .. } if moves.draw_offer
+                );
+                let offer = with_offer.then_some(&Request::DrawOffer);
+                std::iter::once(request)
+                    .chain(offer)
+                    .map(|r| one(r, section, game.as_deref()))
+                    .collect::<Vec<_>>()
+            })
         })
         .collect()
 }
