@@ -16,10 +16,10 @@
 )]
 
 use postchess::arbiter::next_due;
-use postchess::chess::Side;
+use postchess::chess::{BySide, Side};
 use postchess::config::Config;
 use postchess::ids::EventId;
-use postchess::record::{About, Cause, Entry, Event};
+use postchess::record::{About, Cause, Entry, Event, GameFile};
 use postchess::robot::{Home, Robot};
 use postchess::store::Store;
 use postchess::time::{Day, Instant, Zone};
@@ -138,7 +138,6 @@ fn club(root: &Path, games: usize, plies: usize, scripts: &[Script]) -> Vec<Stri
                 tx.tournament_start(id, now)?;
                 for row in &rows {
                     let script = &scripts[usize::try_from(row.id.0).unwrap_or(0) % scripts.len()];
-                    let mut game = tx.game_load(row.id)?;
                     let mut entries = vec![entry(Event::Started)];
                     for ply in 0..plies {
                         entries.push(entry(Event::MovePlayed {
@@ -161,11 +160,10 @@ fn club(root: &Path, games: usize, plies: usize, scripts: &[Script]) -> Vec<Stri
                         to: side,
                         left: Instant::from_unix(START),
                     }));
-                    for e in &entries {
-                        game.apply(e.clone()).expect("entry");
-                    }
                     tx.events_append(row.id, &mut entries)?;
-                    game.number_entries(&entries);
+                    let facts = tx.game_facts(row.id)?;
+                    let game =
+                        GameFile::fold(facts, BySide::default(), entries).expect("the script fits");
                     tx.game_save_summary(&game, next_due(&game))?;
                     names.push(row.name.to_string());
                 }
