@@ -73,14 +73,20 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
     } else if game.status == Status::Paused {
         let article = Article::ArbiterDecides;
         let note = "paused by the arbiter".to_owned();
-        found.push(matter(game, "paused", article, note, ["td resume {}"]));
+        found.push(matter(
+            game,
+            "paused",
+            article,
+            note,
+            ["td result {} RESULT"],
+        ));
     }
     if game.status == Status::Active && game.marks.silence {
         found.push(silence(game));
     }
     if game.status == Status::Adjudication {
         let note = "unfinished at the end of the tournament".to_owned();
-        let orders = ["td adjudicate {} RESULT"];
+        let orders = ["td result {} RESULT --by adjudication"];
         let mut matter = matter(game, "adjudication", Article::Adjudication, note, orders);
         // The opinions of both are due within 14 days of the end (56.9.4).
         matter.until = game.facts.end.map(|end| end.plus(14));
@@ -164,7 +170,7 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
         note.push_str("; the notice has not left yet");
     }
     let orders: &[&str] = match over {
-        true => &["td reopen {}"],
+        true => &["td reject-claim {}"],
         false => &["td confirm-forfeit {}", "td reject-claim {}"],
     };
     let mut matter = matter(game, what, article, note, []);
@@ -198,9 +204,11 @@ fn opened(game: &GameFile, entry: &Entry, what: &str, until: Option<Day>, note: 
         "overstep" | "late-claim" => vec!["td confirm-forfeit {}"],
         "letter-lost" | "slow-transmission" => vec![&set_dates],
         "late-leave" => vec!["td leave grant PLAYER FROM TO"],
-        "protest" if game.status == Status::Finished => vec!["td reopen {}"],
-        "adjudication" | "appeal" => vec!["td adjudicate {} RESULT"],
-        "withdrawal" => vec!["td withdraw PLAYER {code} --games lose|adjudicate|annul"],
+        "protest" if game.status == Status::Finished => vec!["td result {} RESULT"],
+        "adjudication" | "appeal" | "opinion" => {
+            vec!["td result {} RESULT --by adjudication"]
+        }
+        "withdrawal" => vec!["td result {} RESULT --by withdrawal"],
         _ => vec!["td result {} RESULT", "td penalty {} SIDE DAYS"],
     };
     let mut matter = matter(game, what, Article::ArbiterDecides, note.to_owned(), []);
@@ -208,11 +216,8 @@ fn opened(game: &GameFile, entry: &Entry, what: &str, until: Option<Day>, note: 
         matter.article.clone_from(grounds);
     }
     matter.until = until;
-    let (name, code) = (game.facts.name.to_string(), &game.facts.name.code);
-    matter.commands = orders
-        .iter()
-        .map(|o| o.replace("{}", &name).replace("{code}", code))
-        .collect();
+    let name = game.facts.name.to_string();
+    matter.commands = orders.iter().map(|o| o.replace("{}", &name)).collect();
     matter
 }
 

@@ -370,7 +370,9 @@ fn a_protest_against_a_loss_entered_at_once_asks_for_reopening() {
     let text = "no".to_owned();
     let side = Side::White;
     record.put(Event::Protested { side, text }, Some("54.1.4"), "");
-    assert_eq!(only(&two(4, &record))["command"], "td reopen RU26-01/4");
+    let order = only(&two(4, &record))["command"].clone();
+    // Rejecting the overstep opens the game again.
+    assert_eq!(order, "td reject-claim RU26-01/4");
 }
 
 #[test]
