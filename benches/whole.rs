@@ -27,8 +27,8 @@ use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
-use std::time::Instant as Stopwatch;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant as Stopwatch};
 
 const GAMES: &str = include_str!("../tests/cases/games.jsonl");
 const PROGRAM: &str = env!("CARGO_BIN_EXE_postchess");
@@ -213,24 +213,33 @@ fn scratch(name: &str) -> std::path::PathBuf {
     root
 }
 
-/// Wall seconds and peak memory (KiB) of one run of the program.
+/// Wall seconds and peak memory (KiB) of one run of the program. The peak is what
+/// the kernel says of the child, asked until it ends.
 fn run(root: &Path, now: Instant, command: &str) -> (f64, u64) {
     let clock = Stopwatch::now();
-    let output = Command::new("/bin/sh")
-        .arg("-c")
-        // The peak of the child alone, as the kernel has it when the child ends.
-        .arg("\"$0\" --home \"$1\" --now \"$2\" -q \"$3\" >/dev/null & p=$!; m=0; while kill -0 $p 2>/dev/null; do v=$(sed -n 's/^VmHWM:[^0-9]*\\([0-9]*\\).*/\\1/p' /proc/$p/status 2>/dev/null); [ -n \"$v\" ] && m=$v; sleep 0.005; done; wait $p; echo $m")
-        .arg(PROGRAM)
+    let mut child = Command::new(PROGRAM)
+        .arg("--home")
         .arg(root)
-        .arg(now.to_string())
-        .arg(command)
-        .output()
+        .args(["--now", &now.to_string(), "-q", command])
+        .stdout(Stdio::null())
+        .spawn()
         .expect("the program runs");
-    assert!(output.status.success(), "{command}: {output:?}");
-    let peak = String::from_utf8_lossy(&output.stdout)
-        .trim()
-        .parse()
-        .unwrap_or(0);
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    let ended = loop {
+        if let Some(ended) = child.try_wait().expect("the program runs") {
+            break ended;
+        }
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+        let kib = line.and_then(|l| l.split_whitespace().next()?.parse().ok());
+        peak = peak.max(kib.unwrap_or(0));
+        // Short runs are asked as often as can be; long ones must not be slowed down.
+        if clock.elapsed() > Duration::from_millis(200) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    assert!(ended.success(), "{command} failed");
     (clock.elapsed().as_secs_f64(), peak)
 }
 
