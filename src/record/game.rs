@@ -138,6 +138,8 @@ pub struct Exceeded {
     pub from: Day,
     /// Claimed by the opponent.
     pub claimed: bool,
+    /// The game is paused by it: a first overstep of two does not (55.6.4).
+    pub pauses: bool,
     /// When the notice to the player concerned left.
     pub notice_left: Option<Instant>,
     /// He has protested.
@@ -159,7 +161,8 @@ pub(super) struct Pause {
 pub(super) struct Forgiven {
     pub side: Side,
     pub period: u32,
-    pub excess: i64,
+    /// The total that was let pass.
+    pub total: i64,
 }
 
 /// What was already sent about the half-move that is due.
@@ -240,6 +243,8 @@ pub struct GameFile {
     pub(super) pauses: Vec<Pause>,
     pub(super) forgiven: Vec<Forgiven>,
     pub(super) resets: Vec<(Side, u32)>,
+    /// The offer and the series that stood when the game ended, should it go on.
+    pub(super) shelved: Option<(Option<(Side, u32)>, Option<Proposal>)>,
     tally: Tally,
 }
 
@@ -274,6 +279,7 @@ impl GameFile {
             pauses: Vec::new(),
             forgiven: Vec::new(),
             resets: Vec::new(),
+            shelved: None,
             tally: Tally::default(),
         };
         game.retally();

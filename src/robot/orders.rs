@@ -48,7 +48,10 @@ impl Robot {
                     return Err(Failure::failed(why));
                 }
             };
-            let released = batch.release_held(id, order)?;
+            let released = match order {
+                Order::RejectClaim { .. } => batch.release_held(id)?,
+                _ => 0,
+            };
             batch.record(ruling.clone(), Some(id), None)?;
             Ok(OrderReport { ruling, released })
         })?;
@@ -98,11 +101,8 @@ impl Robot {
 
 impl Batch<'_> {
     /// Moves that were held while the game was paused are processed again when
-    /// the claim is rejected, each with its own date of dispatch.
-    fn release_held(&mut self, id: GameId, order: &Order) -> Result<u32, Failure> {
-        if !matches!(order, Order::RejectClaim { .. }) {
-            return Ok(0);
-        }
+    /// the claim is rejected or annulled, each with its own date of dispatch.
+    pub(super) fn release_held(&mut self, id: GameId) -> Result<u32, Failure> {
         let mut released = 0;
         for message in self.tx.inbound_of_game(id)? {
             if message.verdict == Some(Verdict::Held) {

@@ -7,5 +7,6 @@ mod mail;
 mod moves;
 mod nightly;
 mod overstep;
+mod rules;
 mod time;
 mod token;
