@@ -187,3 +187,20 @@ fn no_leave_where_the_year_has_none_and_none_over_the_whole_bound() {
     club.are_told(&["ann", "bert", "arbiter"], "leave");
     club.stands("T26/1", "/leave/0/to", "2027-01-23");
 }
+
+#[test]
+fn a56_7_3_back_from_leave_that_was_taken_in_two_parts() {
+    let mut club = Club::opens();
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-10");
+    club.sends("ann", "LEAVE 2026-02-08 2026-02-20");
+    club.it_is("2026-02-05T09:00:00Z");
+    club.sends("ann", "END LEAVE");
+    club.everything_read();
+    // The fifth is the first playing day; nothing of the twenty days goes on.
+    club.it_is("2026-02-12T09:00:00Z");
+    club.play("T26/1", "5254");
+    club.stands("T26/1", "/moves/0/days", 28);
+    club.sends("ann", "LEAVE 2026-03-01 2026-03-26");
+    club.is_told("ann", "leave").says("30");
+    club.everything_read();
+}
