@@ -121,6 +121,13 @@ pub struct Proposal {
     pub line: Vec<String>,
 }
 
+/// What stood when a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shelved {
+    pub draw_offer: Option<(Side, u32)>,
+    pub proposal: Option<Proposal>,
+}
+
 /// An overstep being decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exceeded {
@@ -244,7 +251,7 @@ pub struct GameFile {
     pub(super) forgiven: Vec<Forgiven>,
     pub(super) resets: Vec<(Side, u32)>,
     /// The offer and the series that stood when the game ended, should it go on.
-    pub(super) shelved: Option<(Option<(Side, u32)>, Option<Proposal>)>,
+    pub(super) shelved: Option<Shelved>,
     tally: Tally,
 }
 

@@ -40,7 +40,11 @@ fn regulations(r: &mut Regulations, kind: u8) {
 fn step(t: &mut Table, day: Day, what: u8, choice: usize) {
     let text = day.to_string();
     let turn = t.game.turn();
-    let side = if choice % 2 == 0 { turn } else { turn.other() };
+    let side = if choice.is_multiple_of(2) {
+        turn
+    } else {
+        turn.other()
+    };
     let number = t.game.move_number();
     let dots = if turn == Side::White { "." } else { "..." };
     match what {
@@ -93,7 +97,7 @@ fn ordered(t: &mut Table, day: &str, what: u8, choice: usize) {
     let what = match what {
         17 => Order::ConfirmForfeit,
         18 => Order::RejectClaim {
-            bar_claims: choice % 2 == 0,
+            bar_claims: choice.is_multiple_of(2),
         },
         19 => Order::Penalty {
             side: Side::White,

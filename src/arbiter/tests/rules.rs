@@ -474,6 +474,62 @@ fn a56_4_5_a_receipt_set_before_the_start_counts_as_the_start() {
 }
 
 #[test]
+fn dates_that_are_set_count_by_full_days_too() {
+    let mut t = ten(|r| r.day_unit = crate::tournament::regulations::DayUnit::Hours24);
+    t.moves(Side::White, "2026-01-15", "1. 5254");
+    assert_eq!(t.total(Side::White).0, 5);
+    let order = Order::SetDates {
+        ply: 1,
+        received: Some(d("2026-01-12")),
+        sent: Some(d("2026-01-14")),
+    };
+    t.orders("2026-01-16", &order);
+    assert_eq!(t.total(Side::White).0, 2);
+}
+
+#[test]
+fn a_game_that_ended_otherwise_is_not_opened_by_a_refused_claim() {
+    let mut t = noticed(|_| {});
+    t.writes(Side::White, "2026-01-24", &Request::Resign);
+    let now = Instant::parse("2026-01-25T12:00:00Z").unwrap();
+    let reject = Order::RejectClaim { bar_claims: false };
+    assert!(order(&mut t.game, &reject, "", now).is_err());
+    assert_eq!(t.game.result.unwrap().termination, Termination::Resignation);
+}
+
+#[test]
+fn a_faulty_move_is_reckoned_from_the_receipt_the_arbiter_sets() {
+    let mut t = opened(|_| {});
+    t.moves(Side::Black, "2026-01-13", "1... 5754");
+    let order = Order::SetDates {
+        ply: 2,
+        received: Some(d("2026-01-18")),
+        sent: None,
+    };
+    t.orders("2026-01-19", &order);
+    t.moves(Side::Black, "2026-01-20", "1... 5755");
+    assert_eq!(t.total(Side::Black), (4, 2, 6));
+}
+
+#[test]
+fn a56_6_7_a_bar_ends_with_its_cycle() {
+    let mut t = opened(by_claim);
+    t.writes(Side::White, "2026-01-23", &Request::TimeClaim);
+    t.orders("2026-01-24", &Order::RejectClaim { bar_claims: true });
+    let refused = |t: &Table| {
+        let barred = |n: &Notice| matches!(n.body, Body::ClaimRefused { barred: true, .. });
+        t.last.notices.iter().any(barred)
+    };
+    t.writes(Side::White, "2026-02-02", &Request::TimeClaim);
+    assert!(refused(&t));
+    t.moves(Side::Black, "2026-02-02", "1... 5755");
+    t.moves(Side::White, "2026-02-02", "2. 7163");
+    t.writes(Side::White, "2026-02-20", &Request::TimeClaim);
+    assert!(!refused(&t));
+    assert_eq!(t.game.status, Status::Paused);
+}
+
+#[test]
 fn a_lost_letter_about_an_earlier_move_stops_no_clock() {
     let mut t = opened(|_| {});
     let at = Instant::parse("2026-01-12T12:00:00Z").unwrap();

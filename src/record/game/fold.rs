@@ -2,7 +2,7 @@
 
 use super::{
     Exceeded, Fault, Forgiven, GameFile, GameResult, Marks, Pause, PlayedMove, Proposal,
-    RecordError, Status,
+    RecordError, Shelved, Status,
 };
 use crate::chess::Side;
 use crate::record::event::{About, Entry, Event};
@@ -144,7 +144,10 @@ impl GameFile {
                     code: *result,
                     termination: *termination,
                 });
-                let stood = (self.draw_offer.take(), self.proposal.take());
+                let stood = Shelved {
+                    draw_offer: self.draw_offer.take(),
+                    proposal: self.proposal.take(),
+                };
                 self.shelved.get_or_insert(stood);
             }
             Event::Reopened => {
@@ -169,9 +172,9 @@ impl GameFile {
     fn go_on(&mut self) {
         self.status = Status::Active;
         self.result = None;
-        if let Some((offer, proposal)) = self.shelved.take() {
-            self.draw_offer = offer;
-            self.proposal = proposal;
+        if let Some(stood) = self.shelved.take() {
+            self.draw_offer = stood.draw_offer;
+            self.proposal = stood.proposal;
         }
     }
 
@@ -297,9 +300,11 @@ impl GameFile {
             .ok_or(RecordError::Ply { entry, ply })?;
         if let Some(day) = received {
             mv.received = day.max(self.facts.start);
+            mv.instants.0 = Some(self.facts.zone.begins(mv.received));
         }
         if let Some(day) = sent {
             mv.sent = day;
+            mv.instants.1 = self.facts.zone.begins(day);
         }
         Ok(())
     }
