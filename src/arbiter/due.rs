@@ -5,12 +5,12 @@ use super::articles::Article;
 use super::context::record;
 use super::notice::{Body, Notice, NoticeKind, Recipient};
 use super::oversteps::{
-    self, announce, enter_forfeit, entry, forfeit_now, overstep_facts, protest_until,
+    self, announce, enter_forfeit, enter_reset, entry, forfeit_now, overstep_facts, protest_until,
 };
 use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::clock::charge;
-use crate::clock::charge::flag_falls;
+use crate::clock::charge::{flag_falls, spendable};
 use crate::record::{Cause, Event, GameFile, Status};
 use crate::time::{Day, Instant};
 use crate::tournament::regulations::Forfeit;
@@ -24,6 +24,7 @@ pub fn due(game: &mut GameFile, now: Instant, polled_to: Option<Instant>) -> Rul
     match game.status {
         Status::Paused => protest_term(game, &mut ruling, now, polled_to),
         Status::Active => {
+            protest_term(game, &mut ruling, now, polled_to);
             declare(game, &mut ruling, now, polled_to);
             if game.status == Status::Active {
                 warn(game, &mut ruling, now, today);
@@ -49,6 +50,7 @@ fn days_due(game: &GameFile) -> Vec<Day> {
     match game.status {
         Status::Paused => days.extend(protest_day(game)),
         Status::Active => {
+            days.extend(protest_day(game));
             days.extend(declaration_day(game).map(|(_, day)| day));
             days.extend(warning_day(game));
             days.extend(repeat_day(game));
@@ -61,25 +63,41 @@ fn days_due(game: &GameFile) -> Vec<Day> {
 
 /// The overstep that comes up for declaration first, and the day from which it may be.
 fn declaration_day(game: &GameFile) -> Option<(Side, Day)> {
+    // A first overstep of two is being decided while the game goes on.
+    if game.exceeded.is_some() {
+        return None;
+    }
     let regulations = &game.facts.regulations;
     let transit = i64::from(regulations.transit_days);
     let tally = game.tally();
-    let recorded = Side::BOTH.into_iter().filter_map(|side| {
-        let overstep = tally.sides.get(side).overstep?;
-        Some((side, overstep.flag))
+    let recorded = Side::BOTH.into_iter().flat_map(|side| {
+        tally
+            .oversteps
+            .get(side)
+            .iter()
+            .map(move |o| (side, o.flag))
     });
     let running = tally.running.map(|r| (r.side, r.flag));
-    let first = recorded.chain(running).min_by_key(|(_, flag)| *flag)?;
-    if regulations.forfeit == Forfeit::Claim {
-        // Nothing happens until the opponent claims; the arbiter is told once (53.3).
-        let told = game.entries.iter().any(
-            |e| matches!(&e.event, Event::MatterOpened { matter, .. } if matter == "overstep"),
-        );
-        if told {
-            return None;
-        }
-    }
+    let all = recorded.chain(running);
+    // By claim only, nothing happens until the opponent claims; the arbiter is told
+    // once of each (53.3).
+    let untold = |(side, flag): &(Side, Day)| {
+        regulations.forfeit != Forfeit::Claim || !told_of(game, *side, *flag)
+    };
+    let first = all.filter(untold).min_by_key(|(_, flag)| *flag)?;
     Some((first.0, first.1.plus(transit)))
+}
+
+/// Whether the arbiter was told of an overstep, or of a later one, of that side.
+fn told_of(game: &GameFile, side: Side, flag: Day) -> bool {
+    game.entries.iter().any(|e| match &e.event {
+        Event::MatterOpened { matter, note, .. } => {
+            matter == "overstep"
+                && note.starts_with(side.name())
+                && game.facts.zone.day(e.at) >= flag
+        }
+        _ => false,
+    })
 }
 
 fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Option<Instant>) {
@@ -90,15 +108,23 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
     if polled_to.is_none_or(|at| at < game.facts.zone.begins(from)) {
         return;
     }
-    let Some(facts) = overstep_facts(game, side, today) else {
+    let facts = match game.facts.regulations.forfeit {
+        Forfeit::Claim => oversteps::newest_facts(game, side, today),
+        Forfeit::Immediate | Forfeit::Notice => overstep_facts(game, side, today),
+    };
+    let Some(facts) = facts else {
         return;
     };
     match game.facts.regulations.forfeit {
+        Forfeit::Immediate if game.first_resets(side) => {
+            announce(game, ruling, &facts, (now, Cause::Tick), None);
+            enter_reset(game, ruling, side, (now, Cause::Tick));
+        }
         Forfeit::Immediate if !oversteps::needs_arbiter(game, side) => {
             forfeit_now(game, ruling, &facts, (now, Cause::Tick));
         }
         Forfeit::Immediate | Forfeit::Notice => {
-            announce(game, ruling, &facts, (now, Cause::Tick), false);
+            announce(game, ruling, &facts, (now, Cause::Tick), None);
         }
         Forfeit::Claim => {
             let event = Event::MatterOpened {
@@ -120,7 +146,12 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
 
 fn protest_day(game: &GameFile) -> Option<Day> {
     let exceeded = game.exceeded.as_ref()?;
-    if exceeded.protested || oversteps::needs_arbiter(game, exceeded.side) {
+    let resets = game.first_resets(exceeded.side);
+    if exceeded.protested || !resets && oversteps::needs_arbiter(game, exceeded.side) {
+        return None;
+    }
+    // Leave granted, dates set or days taken back since: the arbiter decides.
+    if !oversteps::stands(game, exceeded) {
         return None;
     }
     let left = game.facts.zone.day(exceeded.notice_left?);
@@ -146,7 +177,11 @@ fn protest_term(
     let Some(side) = game.exceeded.as_ref().map(|e| e.side) else {
         return;
     };
-    enter_forfeit(game, ruling, side, (now, Cause::Tick));
+    if game.first_resets(side) {
+        enter_reset(game, ruling, side, (now, Cause::Tick));
+    } else {
+        enter_forfeit(game, ruling, side, (now, Cause::Tick));
+    }
 }
 
 fn warning_day(game: &GameFile) -> Option<Day> {
@@ -159,7 +194,11 @@ fn warning_day(game: &GameFile) -> Option<Day> {
         let spare = clock.left - warning;
         return Some(match spare {
             ..=0 => running.since,
-            _ => flag_falls(running.since, spare - 1, &free),
+            _ => {
+                let twice_after = i64::from(game.facts.regulations.double_after_days);
+                let most = spendable(spare - 1, twice_after);
+                flag_falls(running.since, most, &free)
+            }
         });
     }
     (!game.marks.warned_last).then(|| running.flag.plus(-1).max(running.since))

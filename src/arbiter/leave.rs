@@ -65,6 +65,23 @@ impl LeaveAccount {
             .any(|l| l.days.from <= day && day <= l.days.to)
     }
 
+    /// A leave and those that follow it without a playing day between: whoever is
+    /// back early is back from all of it.
+    fn in_one_piece_from(&self, first: &LeaveSpan) -> Vec<LeaveSpan> {
+        let mut later: Vec<LeaveSpan> = self.leave.clone();
+        later.retain(|l| l.days.from <= l.days.to && l.days.from > first.days.from);
+        later.sort_by_key(|l| l.days.from);
+        let (mut piece, mut end) = (vec![*first], first.days.to);
+        for leave in later {
+            if leave.days.from > end.next() {
+                break;
+            }
+            end = end.max(leave.days.to);
+            piece.push(leave);
+        }
+        piece
+    }
+
     /// Days of leave in each calendar year, those given back not counted.
     pub fn used(&self) -> BTreeMap<i32, i64> {
         let mut used = BTreeMap::new();
@@ -296,14 +313,14 @@ impl LeaveCase {
             } else {
                 playing.plus(-1)
             };
-            let returned = leave.days.to.since(to);
-            let event = PlayerEvent::LeaveEnded {
-                leave: leave.id,
-                to,
-            };
-            ruling
-                .player_entries
-                .push(self.entry(account, event, Article::LeaveEnded, announced));
+            let mut returned = 0;
+            for part in account.in_one_piece_from(leave) {
+                let to = to.max(part.days.from.plus(-1));
+                returned += part.days.to.since(to);
+                let event = PlayerEvent::LeaveEnded { leave: part.id, to };
+                let entry = self.entry(account, event, Article::LeaveEnded, announced);
+                ruling.player_entries.push(entry);
+            }
             let body = Body::LeaveAnnounced {
                 name: self.name.clone(),
                 days: (leave.days.from, to),

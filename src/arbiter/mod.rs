@@ -25,7 +25,7 @@ pub use leave::{Announced, LeaveAccount, LeaveCase, grant as grant_leave};
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
 pub use orders::{Order, OrderError, order};
 pub use oversteps::overstep_facts;
-pub(crate) use oversteps::{needs_arbiter, protest_until};
+pub(crate) use oversteps::{lost_at_once, needs_arbiter, protest_until};
 pub use rule::{PlayerRequest, player_request, rule};
 pub use ruling::{Ruling, Verdict};
 

@@ -14,7 +14,7 @@ use super::oversteps;
 use super::ruling::{Ruling, Verdict};
 use crate::chess::notation::{self, Class, Reading};
 use crate::chess::{Move, Position};
-use crate::record::{About, Event, GameFile, Status};
+use crate::record::{About, Entry, Event, GameFile, LeaveSpan, Status};
 use crate::request::{Form, Moves, WrittenMove};
 use crate::tournament::regulations::{NotationRule, Repetition};
 use matching::Prefix;
@@ -47,10 +47,18 @@ pub(super) fn play_form(
 }
 
 fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark]) -> Ruling {
-    if game.status == Status::Paused && oversteps::annuls(game, ctx) {
-        return oversteps::annul(game, ctx, |game, ctx, remark| {
+    if oversteps::annuls(game, ctx) {
+        let before = game.clone();
+        let ruling = oversteps::annul(game, ctx, |game, ctx, remark| {
             judge(game, ctx, moves, std::slice::from_ref(&remark))
         });
+        let answered =
+            |e: &Entry| matches!(e.event, Event::MovePlayed { .. } | Event::Faulty { .. });
+        if ruling.entries.iter().any(answered) {
+            return ruling;
+        }
+        // Words in which no move was found answer nothing: the notice stands.
+        *game = before;
     }
     if let Some((question, note)) = closed(game) {
         if let Some(ruling) = numbers::same_again(game, ctx, moves) {
@@ -83,7 +91,12 @@ fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark])
             accepted
         }
         Prefix::AcceptedWithoutAnswer { accepted } => {
-            return refuse::accepted_without_answer(game, ctx, moves, &accepted);
+            let mut ruling = Ruling::default();
+            if accept(game, ctx, &accepted, &mut ruling) {
+                return merge(ruling, ended_by_series(game, ctx, &accepted));
+            }
+            let asked = refuse::accepted_without_answer(game, ctx, moves, &accepted);
+            return merge(ruling, asked);
         }
         Prefix::Wrong { expected, differs } => {
             return refuse::wrong_repetition(game, ctx, moves, own, &expected, differs);
@@ -122,18 +135,8 @@ fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark])
     }
 
     let mut ruling = Ruling::default();
-    for uci in &accepted {
-        let (received, sent) = (ctx.sent_day(game), ctx.sent_day(game));
-        let event = Event::MovePlayed {
-            ply: game.ply() + 1,
-            uci: uci.clone(),
-            received,
-            sent,
-            sent_at: ctx.sent_at(game),
-            variant: true,
-        };
-        let article = Article::VariantTime.number(game.facts.profile);
-        record(game, &mut ruling, ctx.entry(event, Some(article)));
+    if accept(game, ctx, &accepted, &mut ruling) {
+        return merge(ruling, ended_by_series(game, ctx, &accepted));
     }
     if !accepted.is_empty() {
         let plies = u32::try_from(accepted.len()).unwrap_or(0);
@@ -164,6 +167,70 @@ fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark])
     merge(ruling, played(game, ctx, moves, mv, draw, remarks))
 }
 
+/// Plays accepted half-moves of a series; true where the game is over with one of them.
+fn accept(
+    game: &mut GameFile,
+    ctx: &Context<'_>,
+    accepted: &[String],
+    ruling: &mut Ruling,
+) -> bool {
+    let profile = game.facts.profile;
+    for uci in accepted {
+        let sent = ctx.sent_day(game);
+        let event = Event::MovePlayed {
+            ply: game.ply() + 1,
+            uci: uci.clone(),
+            received: sent,
+            sent,
+            sent_at: ctx.sent_at(game),
+            variant: true,
+        };
+        let article = Article::VariantTime.number(profile);
+        record(game, ruling, ctx.entry(event, Some(article)));
+        if let Some(ending) = game.line.ending() {
+            let (event, article) = by_position(ending);
+            let number = article.number(profile);
+            record(game, ruling, ctx.entry(event, Some(number)));
+            return true;
+        }
+    }
+    false
+}
+
+/// A series that ended the game needs no move of one's own behind it.
+fn ended_by_series(game: &GameFile, ctx: &Context<'_>, accepted: &[String]) -> Ruling {
+    let count = u32::try_from(accepted.len()).unwrap_or(0);
+    let plies = vec![game.ply()];
+    let accepted = Remark::VariantAccepted { plies: count };
+    let mut mine = Notice::new(
+        NoticeKind::Confirmation,
+        Recipient::Player(game.player(ctx.side).id),
+        Body::Confirmation {
+            plies: plies.clone(),
+            draw_offered: false,
+            only_checked: false,
+        },
+    );
+    mine.remarks.push(accepted.clone());
+    let mut other = Notice::new(
+        NoticeKind::Move,
+        Recipient::Player(game.player(ctx.side.other()).id),
+        Body::Move {
+            plies,
+            draw_offered: false,
+        },
+    );
+    other.remarks.push(accepted);
+    let mut notices = vec![mine, other];
+    notices.extend(result_notices(game));
+    Ruling {
+        notices,
+        verdict: Some(Verdict::Move),
+        note: "a series of moves that ended the game".to_owned(),
+        ..Ruling::default()
+    }
+}
+
 fn read(game: &GameFile, ctx: &Context<'_>, text: &str) -> Reading {
     let language = Some(game.player(ctx.side).language);
     notation::read(text, game.line.position(), language)
@@ -187,6 +254,12 @@ fn played(
         oversteps::near_control(game, ctx.side, ctx.sent_day(game)) || game.marks.repeated > 0;
     let (received, dates) = ctx.receipt(game);
     remarks.splice(0..0, dates);
+    let sent = ctx.sent_day(game);
+    let away = |l: &&LeaveSpan| l.days.from <= sent && sent < l.days.to;
+    if let Some(leave) = game.leave.get(ctx.side).iter().find(away) {
+        let until = leave.days.to;
+        remarks.push(Remark::LeaveGoesOn { until });
+    }
     let position = game.line.position();
     let event = Event::MovePlayed {
         ply: game.ply() + 1,

@@ -436,6 +436,8 @@ pub enum Body {
         protest_days: u32,
         /// The opponent could not mate: the arbiter decides between draw and loss (6.9).
         no_mate: bool,
+        /// The first of two: the game goes on, and the clock begins at zero (55.6.4).
+        resets: bool,
     },
     /// The overstep was confirmed after the protest term: the loss is entered.
     ForfeitEntered {

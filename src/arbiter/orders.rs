@@ -5,11 +5,13 @@ use super::articles::Article;
 use super::context::record;
 use super::ending::result_notices;
 use super::notice::{Body, Decision, Notice, NoticeKind, Recipient};
-use super::oversteps::{announce, overstep_facts, recipients, result_by_time};
+use super::oversteps::{announce, overstep_facts, recipients, result_by_time, standing_total};
 use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::EventId;
-use crate::record::{About, Cause, Entry, Event, GameFile, ResultCode, Status, Termination};
+use crate::record::{
+    About, Cause, Entry, Event, GameFile, GameResult, ResultCode, Status, Termination,
+};
 use crate::time::{Day, Instant};
 
 /// What the arbiter orders in a game.
@@ -178,13 +180,13 @@ fn confirm(game: &mut GameFile, ruling: &mut Ruling, desk: &Desk<'_>) -> Result<
                 .into_iter()
                 .find_map(|s| overstep_facts(game, s, today))
                 .ok_or(OrderError::NoOverstep)?;
-            announce(game, ruling, &facts, (desk.now, Cause::Order), false);
+            let when = (desk.now, Cause::Order);
+            announce(game, ruling, &facts, when, None);
             ruling.notices.clear();
             facts.side
         }
     };
-    let first_resets = game.facts.regulations.lose_on_overstep > 1;
-    if first_resets && *game.oversteps.get(side) == 0 {
+    if game.first_resets(side) {
         let article = Article::OverstepReset.number(profile);
         record(
             game,
@@ -216,12 +218,17 @@ fn reject(
     bar_claims: bool,
 ) -> Result<(), OrderError> {
     let exceeded = game.exceeded.clone().ok_or(OrderError::NoClaim)?;
+    let ended_otherwise = |r: GameResult| r.termination != Termination::Time;
+    if game.result.is_some_and(ended_otherwise) {
+        return Err(OrderError::Over);
+    }
     let article = Article::ClaimRefused.number(game.facts.profile);
     let day = game.facts.zone.day(desk.now);
     let event = Event::ClaimRejected {
         side: exceeded.side,
         bar_claims,
         day,
+        total: Some(standing_total(game, &exceeded, day)),
     };
     record(game, ruling, desk.entry(event, article));
     let decision = Decision::ClaimRejected {

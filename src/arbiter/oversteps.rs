@@ -5,30 +5,52 @@ use super::articles::Article;
 use super::context::{Context, ask, record};
 use super::draws::{closed, command};
 use super::ending::result_notices;
-use super::notice::{Body, Notice, NoticeKind, OverstepFacts, Question, Recipient, Remark};
+use super::notice::{
+    Body, Decision, Notice, NoticeKind, OverstepFacts, Question, Recipient, Remark,
+};
 use super::ruling::{Ruling, Verdict};
 use crate::chess::Side;
+use crate::clock::charge;
 use crate::ids::EventId;
-use crate::record::{About, Cause, Entry, Event, GameFile, ResultCode, Status, Termination};
+use crate::record::tally::Overstep;
+use crate::record::{
+    About, Cause, Entry, Event, Exceeded, GameFile, ResultCode, Status, Termination,
+};
 use crate::time::{Day, Instant};
-use crate::tournament::regulations::NoMate;
+use crate::tournament::regulations::{Forfeit, NoMate};
 
 /// The overstep of a side as it stands on a day: in the record, or while it thinks.
 pub fn overstep_facts(game: &GameFile, side: Side, today: Day) -> Option<OverstepFacts> {
+    match game.tally().oversteps.get(side).first() {
+        Some(first) => Some(recorded_facts(side, first, today)),
+        None => thinking_facts(game, side, today),
+    }
+}
+
+/// The newest overstep of a side, where older ones were let pass unclaimed.
+pub(super) fn newest_facts(game: &GameFile, side: Side, today: Day) -> Option<OverstepFacts> {
+    thinking_facts(game, side, today).or_else(|| {
+        let newest = game.tally().oversteps.get(side).last()?;
+        Some(recorded_facts(side, newest, today))
+    })
+}
+
+fn recorded_facts(side: Side, o: &Overstep, today: Day) -> OverstepFacts {
+    OverstepFacts {
+        side,
+        at_move: o.at_move,
+        total: o.total,
+        limit: o.limit,
+        flag: o.flag,
+        thinking: false,
+        since: None,
+        until: today,
+    }
+}
+
+fn thinking_facts(game: &GameFile, side: Side, today: Day) -> Option<OverstepFacts> {
     let tally = game.tally();
     let clock = tally.sides.get(side);
-    if let Some(o) = clock.overstep {
-        return Some(OverstepFacts {
-            side,
-            at_move: o.at_move,
-            total: o.total,
-            limit: o.limit,
-            flag: o.flag,
-            thinking: false,
-            since: None,
-            until: today,
-        });
-    }
     let running = tally
         .running
         .filter(|r| r.side == side && today >= r.flag)?;
@@ -42,6 +64,39 @@ pub fn overstep_facts(game: &GameFile, side: Side, today: Day) -> Option<Overste
         since: Some(running.since),
         until: today,
     })
+}
+
+/// The total of the side whose overstep is being decided, as the record has it now:
+/// up to the pause, or to that day where the game goes on.
+pub(super) fn standing_total(game: &GameFile, exceeded: &Exceeded, today: Day) -> i64 {
+    let total = game.tally().sides.get(exceeded.side).total;
+    let until = if exceeded.pauses {
+        exceeded.from
+    } else {
+        today
+    };
+    match game.receipt().filter(|_| game.turn() == exceeded.side) {
+        Some(receipt) => {
+            let days = charge(receipt, until, &game.free_days(exceeded.side));
+            let n = i64::from(game.facts.regulations.double_after_days);
+            let twice = if n == 0 { 0 } else { (days - n).max(0) };
+            total + days + twice
+        }
+        None => total,
+    }
+}
+
+/// Whether the record still bears out an overstep that was announced: leave may have
+/// been granted backwards, dates set, days taken back since.
+pub(super) fn stands(game: &GameFile, exceeded: &Exceeded) -> bool {
+    let per = game.facts.regulations.moves_per_period.max(1);
+    let period = |at_move: u32| at_move.div_ceil(per);
+    let clock = game.tally().sides.get(exceeded.side);
+    let same = |o: &Overstep| period(o.at_move) == period(exceeded.at_move);
+    let recorded = game.tally().oversteps.get(exceeded.side).iter().any(same);
+    let thinking = game.turn() == exceeded.side
+        && standing_total(game, exceeded, exceeded.from) > clock.limit + clock.forgiven;
+    recorded || thinking
 }
 
 /// The calculation of a side's time where there is no overstep.
@@ -99,25 +154,29 @@ pub(super) fn entry(now: Instant, cause: Cause, event: Event, grounds: &str) -> 
 }
 
 /// Pauses the game for an overstep and tells everybody: what 56.6.1 to 56.6.4 ask.
+/// `claim` is the day on which the opponent's claim arrived. A first overstep of two
+/// does not pause the game (55.6.4).
 pub(super) fn announce(
     game: &mut GameFile,
     ruling: &mut Ruling,
     facts: &OverstepFacts,
     (now, cause): (Instant, Cause),
-    claimed: bool,
+    claim: Option<Day>,
 ) {
     let profile = game.facts.profile;
     let today = game.facts.zone.day(now);
+    let claimed = claim.is_some();
+    let resets = game.first_resets(facts.side);
     let event = Event::TimeExceeded {
         side: facts.side,
         at_move: facts.at_move,
         total: facts.total,
         limit: facts.limit,
         flag: facts.flag,
-        from: today,
+        from: claim.unwrap_or(today),
         claimed,
     };
-    let no_mate = needs_arbiter(game, facts.side);
+    let no_mate = !resets && needs_arbiter(game, facts.side);
     record(
         game,
         ruling,
@@ -131,6 +190,7 @@ pub(super) fn announce(
             claimed,
             protest_days: on_claim,
             no_mate,
+            resets,
         };
         let mut notice = Notice::new(NoticeKind::TimeForfeit, to, body);
         if to == Recipient::Player(game.player(facts.side).id) {
@@ -188,10 +248,40 @@ pub(super) fn forfeit_now(
             claimed: false,
             protest_days: on_ruling,
             no_mate: false,
+            resets: false,
         };
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::TimeForfeit, to, body));
+        let mut notice = Notice::new(NoticeKind::TimeForfeit, to, body);
+        if to == Recipient::Player(game.player(facts.side).id) {
+            notice.begins = Some((game.ply(), About::Notice, facts.side));
+        }
+        ruling.notices.push(notice);
+    }
+}
+
+/// A first overstep of two that stands: the clock begins at zero (55.6.4).
+pub(super) fn enter_reset(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    side: Side,
+    (now, cause): (Instant, Cause),
+) {
+    let article = Article::OverstepReset.number(game.facts.profile);
+    let event = Event::ClockReset { side };
+    record(game, ruling, entry(now, cause, event, article));
+    let [_, protest_days] = game.facts.regulations.protest_days;
+    let turn = game.turn();
+    for to in recipients(game) {
+        let body = Body::Ruling {
+            decision: Decision::ClockReset { side },
+            reason: String::new(),
+            article: article.to_owned(),
+            protest_days,
+        };
+        let mut notice = Notice::new(NoticeKind::Ruling, to, body);
+        if to == Recipient::Player(game.player(turn).id) {
+            notice.begins = Some((game.ply(), About::Ruling, turn));
+        }
+        ruling.notices.push(notice);
     }
 }
 
@@ -221,9 +311,28 @@ pub(super) fn enter_forfeit(
 /// Whether a letter of the side whose time was exceeded while thinking was sent
 /// before the flag fell: the notice is then void by itself.
 pub(super) fn annuls(game: &GameFile, ctx: &Context<'_>) -> bool {
-    game.exceeded.as_ref().is_some_and(|e| {
-        e.side == ctx.side && game.turn() == ctx.side && ctx.sent_day(game) < e.flag
-    })
+    let thinking = |e: &Exceeded| game.tally().sides.get(e.side).moves + 1 == e.at_move;
+    let undecided = match game.status {
+        Status::Active | Status::Paused => true,
+        Status::Finished => lost_by_the_clock(game),
+        Status::Waiting | Status::Adjudication => false,
+    };
+    undecided
+        && game.exceeded.as_ref().is_some_and(|e| {
+            e.side == ctx.side
+                && game.turn() == ctx.side
+                && thinking(e)
+                && ctx.sent_day(game) < e.flag
+        })
+}
+
+/// Whether the robot entered the loss by itself: the arbiter's word is not taken back.
+fn lost_by_the_clock(game: &GameFile) -> bool {
+    let ended = game.entries.iter().rev().find_map(|e| match &e.event {
+        Event::Ended { termination, .. } => Some((*termination, e.cause)),
+        _ => None,
+    });
+    ended == Some((Termination::Time, Cause::Tick))
 }
 
 /// Takes the notice back, plays the move, and says so to both and to the arbiter.
@@ -269,11 +378,10 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     let next = game.tally().sides.get(against).moves + 1;
     let period = next.div_ceil(game.facts.regulations.moves_per_period.max(1));
     let barred = game.barred.get(ctx.side).is_some_and(|p| p == period);
-    let facts = overstep_facts(game, against, today);
-    let late = facts.as_ref().is_some_and(|f| lapsed(game, f, ctx));
-    if let (Some(facts), false, false) = (&facts, late, barred) {
+    let (facts, late) = claimable(game, ctx, today);
+    if let (Some(facts), false, false, None) = (&facts, late, barred, &game.exceeded) {
         let mut ruling = command("time claimed, borne out by the record");
-        announce(game, &mut ruling, facts, (ctx.now, ctx.cause), true);
+        announce(game, &mut ruling, facts, (ctx.now, ctx.cause), Some(today));
         return ruling;
     }
     let mut ruling = command("time claimed, refused");
@@ -303,37 +411,53 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     ruling
 }
 
-/// 56.6.1: no later than with the answer to the control move. The answer itself may
-/// carry the claim, before or behind the move; a later letter may not.
-fn lapsed(game: &GameFile, facts: &OverstepFacts, ctx: &Context<'_>) -> bool {
+/// The overstep that may be claimed: the first in the record for which it is not too
+/// late, else the one of the move being thought about. Where there are only such as
+/// lapsed, the newest of them, and `true`.
+fn claimable(game: &GameFile, ctx: &Context<'_>, today: Day) -> (Option<OverstepFacts>, bool) {
+    let against = ctx.side.other();
+    let recorded = game.tally().oversteps.get(against);
+    let open = recorded.iter().find(|o| !lapsed(game, ctx, o.at_move));
+    let facts = match open {
+        Some(open) => Some(recorded_facts(against, open, today)),
+        None => thinking_facts(game, against, today),
+    };
+    match (facts, recorded.last()) {
+        (Some(facts), _) => (Some(facts), false),
+        (None, Some(last)) => (Some(recorded_facts(against, last, today)), true),
+        (None, None) => (None, false),
+    }
+}
+
+/// 56.6.1: no later than with the answer to the control move. The letter that brought
+/// the answer may carry the claim, before it or after it; a later one may not.
+fn lapsed(game: &GameFile, ctx: &Context<'_>, at_move: u32) -> bool {
     let per = game.facts.regulations.moves_per_period.max(1);
-    let control = facts.at_move.div_ceil(per) * per;
-    let Some(control_ply) = game
-        .moves
-        .iter()
-        .filter(|m| m.side == facts.side)
-        .nth(usize::try_from(control.saturating_sub(1)).unwrap_or(usize::MAX))
-        .map(|m| m.ply)
-    else {
+    let control = at_move.div_ceil(per) * per;
+    let control_ply = game
+        .plies_of_period(ctx.side.other())
+        .nth(usize::try_from(control.saturating_sub(1)).unwrap_or(usize::MAX));
+    let Some(control_ply) = control_ply else {
         return false;
     };
-    let answered = game
-        .moves
-        .iter()
-        .find(|m| m.side == ctx.side && m.ply > control_ply)
-        .map(|m| m.ply);
-    let by = answered.and_then(|ply| {
-        let plays = |e: &&Entry| matches!(e.event, Event::MovePlayed { ply: p, .. } if p == ply);
-        game.entries.iter().rfind(plays).map(|e| e.cause)
-    });
-    by.is_some_and(|cause| cause != ctx.cause)
+    // The claimant's half-moves are those between the opponent's.
+    game.entries.iter().any(|e| match e.event {
+        Event::MovePlayed { ply, .. } => {
+            ply > control_ply && (ply - control_ply) % 2 == 1 && e.cause != ctx.cause
+        }
+        _ => false,
+    })
 }
 
 /// PROTEST: against an announced overstep, or against a ruling.
 pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Ruling {
     let zone = game.facts.zone;
     let sent = ctx.sent_day(game);
-    let Some(exceeded) = game.exceeded.clone() else {
+    let [on_claim, on_ruling] = game.facts.regulations.protest_days;
+    let at_once = game.status == Status::Finished && lost_at_once(game);
+    let undecided = matches!(game.status, Status::Active | Status::Paused) || at_once;
+    let concerned = |e: &Exceeded| e.side == ctx.side && undecided;
+    let Some(exceeded) = game.exceeded.clone().filter(concerned) else {
         if game.status == Status::Waiting {
             let note = "nothing to protest against";
             return ask(
@@ -346,22 +470,18 @@ pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Rul
             );
         }
         let mut ruling = command("protest for the arbiter");
-        let [_, days] = game.facts.regulations.protest_days;
-        let event = Event::MatterOpened {
-            matter: "protest".to_owned(),
-            until: Some(sent.plus(i64::from(days))),
-            note: text.chars().take(2000).collect(),
-        };
-        let number = Article::RulingProtest.number(game.facts.profile);
-        record(game, &mut ruling, ctx.entry(event, Some(number)));
+        matter_of_protest(game, ctx, &mut ruling, (text, Article::RulingProtest));
         tell_protest(game, &mut ruling, ctx.side, text, true);
         return ruling;
     };
-    let [on_claim, _] = game.facts.regulations.protest_days;
-    let in_time = protest_until(game, exceeded.notice_left.map(|at| zone.day(at)), on_claim)
+    let days = if at_once { on_ruling } else { on_claim };
+    let in_time = protest_until(game, exceeded.notice_left.map(|at| zone.day(at)), days)
         .is_none_or(|until| sent <= until);
     let mut ruling = command("protest against the overstep");
-    if in_time || game.status == Status::Paused {
+    if !in_time {
+        // The loss is entered all the same (56.6.4); the arbiter sees what was said.
+        matter_of_protest(game, ctx, &mut ruling, (text, Article::OverstepProtest));
+    } else {
         let text = text.chars().take(2000).collect();
         let event = Event::Protested {
             side: ctx.side,
@@ -372,6 +492,27 @@ pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Rul
     }
     tell_protest(game, &mut ruling, ctx.side, text, in_time);
     ruling
+}
+
+fn matter_of_protest(
+    game: &mut GameFile,
+    ctx: &Context<'_>,
+    ruling: &mut Ruling,
+    (text, article): (&str, Article),
+) {
+    let [_, days] = game.facts.regulations.protest_days;
+    let event = Event::MatterOpened {
+        matter: "protest".to_owned(),
+        until: Some(ctx.sent_day(game).plus(i64::from(days))),
+        note: text.chars().take(2000).collect(),
+    };
+    let number = article.number(game.facts.profile);
+    record(game, ruling, ctx.entry(event, Some(number)));
+}
+
+/// Whether the overstep lost at once, with the notice of it (54.5.2).
+pub(crate) fn lost_at_once(game: &GameFile) -> bool {
+    game.facts.regulations.forfeit == Forfeit::Immediate && lost_by_the_clock(game)
 }
 
 /// The last day of a protest against an overstep; `None` while its notice has not left.

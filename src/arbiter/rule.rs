@@ -155,7 +155,7 @@ fn check(game: &GameFile, ctx: &Context<'_>, moves: &crate::request::Moves) -> R
     for mut notice in judged.notices.into_iter().filter(|n| n.to == me) {
         if let Body::Confirmation { only_checked, .. } = &mut notice.body {
             *only_checked = true;
-        } else if notice.kind == NoticeKind::Result {
+        } else if matches!(notice.kind, NoticeKind::Result | NoticeKind::TimeForfeit) {
             continue;
         }
         notice.begins = None;

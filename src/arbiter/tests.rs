@@ -15,6 +15,9 @@ use crate::tournament::Profile;
 use crate::tournament::regulations::{Forfeit, Regulations};
 use std::sync::Arc;
 
+mod random;
+mod rules;
+
 pub(crate) fn d(text: &str) -> Day {
     Day::parse(text).unwrap()
 }
@@ -64,6 +67,7 @@ pub(crate) fn facts(change: impl FnOnce(&mut Regulations)) -> GameFacts {
 struct Table {
     game: GameFile,
     last: Ruling,
+    letters: i64,
 }
 
 impl Table {
@@ -82,15 +86,22 @@ impl Table {
         Table {
             game,
             last: Ruling::default(),
+            letters: 0,
         }
     }
 
     /// A letter sent on a day at noon; what it begins leaves at once.
     fn writes(&mut self, side: Side, day: &str, request: &Request) -> &Ruling {
+        self.letters += 1;
+        self.adds(side, day, request)
+    }
+
+    /// A further request of the letter written last.
+    fn adds(&mut self, side: Side, day: &str, request: &Request) -> &Ruling {
         let now = Instant::parse(&format!("{day}T12:00:00Z")).unwrap();
         let ctx = Context {
             now,
-            cause: Cause::Letter(InboundId(1)),
+            cause: Cause::Letter(InboundId(self.letters)),
             side,
             dispatch: Dispatch {
                 arrived: now,

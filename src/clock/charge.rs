@@ -44,6 +44,16 @@ pub fn charge(received: Day, sent: Day, free: &[Span]) -> i64 {
     (all - off).max(0)
 }
 
+/// The most plain days that an allowance of `left` days lets pass on one move,
+/// where the days past `n` count twice (ICCF; 0: none do).
+pub fn spendable(left: i64, n: i64) -> i64 {
+    if n == 0 || left <= n {
+        left
+    } else {
+        (left + n) / 2
+    }
+}
+
 /// The first day on which a move begun on `since` has cost more than `left` days.
 pub fn flag_falls(since: Day, left: i64, free: &[Span]) -> Day {
     // With nothing left the flag has fallen on the day after the first counted one.
@@ -105,6 +115,16 @@ mod tests {
         ]);
         assert_eq!(free, vec![span("2025-06-01", "2025-06-12")]);
         assert_eq!(charge(d("2025-05-30"), d("2025-06-13"), &free), 2);
+    }
+
+    #[test]
+    fn days_past_n_count_twice() {
+        let cost = |d: i64| d + (d - 5).max(0);
+        for left in 0..40 {
+            let most = spendable(left, 5);
+            assert!(cost(most) <= left && cost(most + 1) > left, "{left}");
+        }
+        assert_eq!((spendable(7, 0), spendable(-3, 5)), (7, -3));
     }
 
     #[test]

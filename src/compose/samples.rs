@@ -421,10 +421,11 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
             Needs::Running,
         ));
         all.push((K::Silence, Body::Silence { days: 41, side }, Needs::Running));
-        for (lost, claimed, no_mate) in [
-            (false, false, false),
-            (true, true, false),
-            (false, false, true),
+        for (lost, claimed, no_mate, resets) in [
+            (false, false, false, false),
+            (true, true, false, false),
+            (false, false, true, false),
+            (false, true, false, true),
         ] {
             let body = Body::TimeForfeit {
                 facts: overstep(side),
@@ -432,6 +433,7 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
                 claimed,
                 protest_days: 14,
                 no_mate,
+                resets,
             };
             all.push((K::TimeForfeit, body, Needs::Running));
         }

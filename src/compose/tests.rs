@@ -314,6 +314,7 @@ fn a_time_forfeit_in_each_language() {
                 claimed: false,
                 protest_days: 14,
                 no_mate: false,
+                resets: false,
             },
         );
         let request = composition(

@@ -289,6 +289,10 @@ pub enum Event {
         bar_claims: bool,
         /// The day of the decision.
         day: Day,
+        /// That side's total then: what is let pass. Where it is not told, the total
+        /// that was announced.
+        #[serde(default)]
+        total: Option<i64>,
     },
     /// The game was paused by the arbiter.
     Paused {

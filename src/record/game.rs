@@ -121,6 +121,13 @@ pub struct Proposal {
     pub line: Vec<String>,
 }
 
+/// What stood when a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shelved {
+    pub draw_offer: Option<(Side, u32)>,
+    pub proposal: Option<Proposal>,
+}
+
 /// An overstep being decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exceeded {
@@ -138,6 +145,8 @@ pub struct Exceeded {
     pub from: Day,
     /// Claimed by the opponent.
     pub claimed: bool,
+    /// The game is paused by it: a first overstep of two does not (55.6.4).
+    pub pauses: bool,
     /// When the notice to the player concerned left.
     pub notice_left: Option<Instant>,
     /// He has protested.
@@ -159,7 +168,8 @@ pub(super) struct Pause {
 pub(super) struct Forgiven {
     pub side: Side,
     pub period: u32,
-    pub excess: i64,
+    /// The total that was let pass.
+    pub total: i64,
 }
 
 /// What was already sent about the half-move that is due.
@@ -240,6 +250,8 @@ pub struct GameFile {
     pub(super) pauses: Vec<Pause>,
     pub(super) forgiven: Vec<Forgiven>,
     pub(super) resets: Vec<(Side, u32)>,
+    /// The offer and the series that stood when the game ended, should it go on.
+    pub(super) shelved: Option<Shelved>,
     tally: Tally,
 }
 
@@ -274,6 +286,7 @@ impl GameFile {
             pauses: Vec::new(),
             forgiven: Vec::new(),
             resets: Vec::new(),
+            shelved: None,
             tally: Tally::default(),
         };
         game.retally();

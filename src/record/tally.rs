@@ -3,7 +3,8 @@
 
 use super::game::{Fault, GameFile, PlayedMove, Status};
 use crate::chess::{BySide, Side};
-use crate::clock::{Span, charge, charge::flag_falls};
+use crate::clock::charge::{flag_falls, spendable};
+use crate::clock::{Span, charge};
 use crate::time::{Day, Instant};
 use crate::tournament::Regulations;
 use crate::tournament::regulations::{DayUnit, WhiteFirstMove};
@@ -75,6 +76,8 @@ pub struct Tally {
     pub pending: Vec<i64>,
     /// Of each side.
     pub sides: BySide<SideClock>,
+    /// The oversteps in the record since a reset: the first of each period that has one.
+    pub oversteps: BySide<Vec<Overstep>>,
     /// The running clock: only while the game is active and the letter has left.
     pub running: Option<Running>,
 }
@@ -132,16 +135,30 @@ pub fn tally(game: &GameFile) -> Tally {
         black: game.free_days(Side::Black),
     };
     let mut sides: BySide<SideClock> = BySide::default();
+    let mut oversteps: BySide<Vec<Overstep>> = BySide::default();
     let mut played: BySide<u32> = BySide::default();
+    // Penalties beside accepted moves of a series, which stand on the accepter's own
+    // move behind them like all his time (56.4.6).
+    let mut carried: BySide<i64> = BySide::default();
+    let mut accepter: Option<Side> = None;
     let mut moves = Vec::with_capacity(game.moves.len());
 
     for mv in &game.moves {
         let off = free.get(mv.side);
         let faults: Vec<i64> = mv.faults.iter().map(|f| fault_cost(game, f, off)).collect();
         let days = faults.iter().sum::<i64>() + move_cost(game, mv, off);
-        let penalty = penalty_beside(game, mv.side, mv.ply);
+        accepter = mv.variant.then(|| accepter.unwrap_or(mv.side));
+        let beside = penalty_beside(game, mv.side, mv.ply);
+        let penalty = if accepter == Some(mv.side) {
+            *carried.get_mut(mv.side) += beside;
+            0
+        } else {
+            beside + std::mem::take(carried.get_mut(mv.side))
+        };
         let clock = sides.get_mut(mv.side);
-        reset_where_due(game, mv.side, *played.get(mv.side), mv.ply, clock);
+        if reset_where_due(game, mv.side, *played.get(mv.side), mv.ply, clock) {
+            oversteps.get_mut(mv.side).clear();
+        }
         *played.get_mut(mv.side) = mv.ply;
         clock.moves += 1;
         clock.days += days;
@@ -150,13 +167,19 @@ pub fn tally(game: &GameFile) -> Tally {
         let allowed = limit(regulations, clock.moves);
         let excess = clock.total - allowed;
         let period = clock.moves.div_ceil(regulations.moves_per_period.max(1));
-        if excess > forgiven(game, mv.side, period).unwrap_or(0) {
-            clock.overstep.get_or_insert(Overstep {
+        if excess > forgiven(game, mv.side, period) {
+            let before = clock.total - days - penalty;
+            let overstep = Overstep {
                 at_move: clock.moves,
                 total: clock.total,
                 limit: allowed,
-                flag: flag_falls(mv.received, allowed - (clock.total - days), off).min(mv.sent),
-            });
+                flag: flag_of(game, mv, allowed - before, (&faults, penalty), off),
+            };
+            clock.overstep.get_or_insert(overstep);
+            let known = oversteps.get_mut(mv.side);
+            if known.last().is_none_or(|last| last.limit < allowed) {
+                known.push(overstep);
+            }
         }
         moves.push(MoveTime {
             days,
@@ -174,17 +197,19 @@ pub fn tally(game: &GameFile) -> Tally {
         .collect();
     for side in Side::BOTH {
         let clock = sides.get_mut(side);
-        reset_where_due(game, side, *played.get(side), game.ply() + 1, clock);
+        if reset_where_due(game, side, *played.get(side), game.ply() + 1, clock) {
+            oversteps.get_mut(side).clear();
+        }
         if side == turn {
             clock.days += pending.iter().sum::<i64>();
             clock.days += interrupted(game, free.get(side));
         }
-        clock.penalty += penalty_due(game, side);
+        clock.penalty += penalty_due(game, side) + *carried.get(side);
         clock.total = clock.days + clock.penalty;
         clock.limit = limit(regulations, clock.moves + 1);
         clock.left = clock.limit - clock.total;
         let period = (clock.moves + 1).div_ceil(regulations.moves_per_period.max(1));
-        clock.forgiven = forgiven(game, side, period).unwrap_or(0);
+        clock.forgiven = forgiven(game, side, period);
     }
 
     let running = (game.status == Status::Active)
@@ -192,7 +217,8 @@ pub fn tally(game: &GameFile) -> Tally {
         .flatten()
         .map(|since| {
             let clock = sides.get(turn);
-            let flag = flag_falls(since, clock.left + clock.forgiven, free.get(turn));
+            let left = spendable(clock.left + clock.forgiven, twice_after(game));
+            let flag = flag_falls(since, left, free.get(turn));
             Running {
                 side: turn,
                 since,
@@ -203,8 +229,33 @@ pub fn tally(game: &GameFile) -> Tally {
         moves,
         pending,
         sides,
+        oversteps,
         running,
     }
+}
+
+/// The first day over in a stretch of thinking that ended with a move: `budget` is
+/// what was left before it, `faults` and `penalty` what stands before the move.
+fn flag_of(
+    game: &GameFile,
+    mv: &PlayedMove,
+    budget: i64,
+    (faults, penalty): (&[i64], i64),
+    free: &[Span],
+) -> Day {
+    let n = twice_after(game);
+    let mut left = budget;
+    for (fault, days) in mv.faults.iter().zip(faults) {
+        if *days > left {
+            return flag_falls(fault.received, spendable(left, n), free).min(fault.sent);
+        }
+        left -= days;
+    }
+    flag_falls(mv.received, spendable(left - penalty, n), free).min(mv.sent)
+}
+
+fn twice_after(game: &GameFile) -> i64 {
+    i64::from(game.facts.regulations.double_after_days)
 }
 
 impl Tally {
@@ -270,17 +321,27 @@ fn penalty_due(game: &GameFile, side: Side) -> i64 {
         .sum()
 }
 
-fn forgiven(game: &GameFile, side: Side, period: u32) -> Option<i64> {
+/// Days above the limit of a period that the arbiter has let pass: in the period of
+/// the refused overstep, and as far as they reach in later ones.
+fn forgiven(game: &GameFile, side: Side, period: u32) -> i64 {
+    let regulations = &game.facts.regulations;
+    let allowed = i64::from(regulations.days_per_period) * i64::from(period);
     game.forgiven
         .iter()
-        .filter(|f| f.side == side && f.period == period)
-        .map(|f| f.excess)
-        .max()
+        .filter(|f| f.side == side && f.period <= period)
+        .map(|f| f.total - allowed)
+        .fold(0, i64::max)
 }
 
 /// 55.6.4: the clock begins at zero, and new periods run from the next move.
 /// `played` is the side's last half-move so far, `ply` the one it comes to now.
-fn reset_where_due(game: &GameFile, side: Side, played: u32, ply: u32, clock: &mut SideClock) {
+fn reset_where_due(
+    game: &GameFile,
+    side: Side,
+    played: u32,
+    ply: u32,
+    clock: &mut SideClock,
+) -> bool {
     let due = game
         .resets
         .iter()
@@ -288,4 +349,5 @@ fn reset_where_due(game: &GameFile, side: Side, played: u32, ply: u32, clock: &m
     if due {
         *clock = SideClock::default();
     }
+    due
 }

@@ -433,6 +433,7 @@ fn between(game: &GameFile, what: &Between) -> Event {
             }
         }
         Between::Rejected { against, day } => Event::ClaimRejected {
+            total: None,
             side: *against,
             bar_claims: true,
             day: d(day),

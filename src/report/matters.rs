@@ -2,7 +2,7 @@
 //! and the order that settles it. Read from the record; nothing is stored.
 
 use super::width::one_line;
-use crate::arbiter::{Article, needs_arbiter, protest_until};
+use crate::arbiter::{Article, lost_at_once, needs_arbiter, protest_until};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::record::{About, Cause, Entry, Event, Exceeded, GameFile, Status};
@@ -139,7 +139,7 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
         if later.iter().any(decides) {
             return None;
         }
-    } else if game.status != Status::Paused {
+    } else if game.status != Status::Paused && exceeded.pauses {
         return None;
     }
     let no_mate = needs_arbiter(game, exceeded.side);
@@ -177,8 +177,13 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
     let name = game.facts.name.to_string();
     matter.commands = orders.iter().map(|o| o.replace("{}", &name)).collect();
     let zone = game.facts.zone;
-    let [on_claim, _] = game.facts.regulations.protest_days;
-    matter.until = protest_until(game, exceeded.notice_left.map(|at| zone.day(at)), on_claim);
+    let [on_claim, on_ruling] = game.facts.regulations.protest_days;
+    let days = if lost_at_once(game) {
+        on_ruling
+    } else {
+        on_claim
+    };
+    matter.until = protest_until(game, exceeded.notice_left.map(|at| zone.day(at)), days);
     Some(matter)
 }
 

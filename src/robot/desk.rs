@@ -73,7 +73,7 @@ pub(super) struct Batch<'t> {
     pub tx: &'t Tx<'t>,
     pub now: Instant,
     pub policy: AuthPolicy,
-    pub known: &'t BTreeSet<InboundId>,
+    pub known: &'t mut BTreeSet<InboundId>,
     pub robot_address: String,
     composer: &'t Composer,
     games: &'t mut BTreeMap<GameId, Arc<GameFile>>,
@@ -135,7 +135,7 @@ impl Robot {
     ) -> Result<T, Failure> {
         let (composer, games, config, now) =
             (&self.composer, &mut self.games, &self.config, self.now);
-        let known = &self.known;
+        let known = &mut self.known;
         if games.len() > GAMES_IN_HAND {
             games.clear();
         }

@@ -10,7 +10,7 @@ use crate::arbiter::{
 use crate::error::Failure;
 use crate::ids::{GameName, InboundId, PlayerId};
 use crate::letter::{self, Kind, Letter};
-use crate::record::Cause;
+use crate::record::{Cause, Entry, Event};
 use crate::request::{self, Doubt, Request, Section, Understanding};
 use crate::store::{Pending, hash};
 use crate::time::Instant;
@@ -279,6 +279,11 @@ impl Batch<'_> {
             first
                 .remarks
                 .extend(doubts.drain(..).map(|doubt| Remark::Unclear { doubt }));
+        }
+        let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
+        if let Some(id) = game.filter(|_| ruling.entries.iter().any(annulled)) {
+            // The game goes on: what was kept meanwhile is looked at again.
+            self.release_held(id)?;
         }
         self.record(
             ruling,

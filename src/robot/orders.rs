@@ -5,7 +5,7 @@ use super::desk::{Batch, Robot};
 use crate::arbiter::{self, Order, Ruling, Verdict};
 use crate::clock::Span;
 use crate::error::Failure;
-use crate::ids::{GameId, GameName, InboundId, PlayerId};
+use crate::ids::{GameId, GameName, PlayerId};
 
 /// What an order did, or would do.
 #[derive(Clone, Debug)]
@@ -48,17 +48,14 @@ impl Robot {
                     return Err(Failure::failed(why));
                 }
             };
-            let released = batch.release_held(id, order)?;
+            let released = match order {
+                Order::RejectClaim { .. } => batch.release_held(id)?,
+                _ => 0,
+            };
             batch.record(ruling.clone(), Some(id), None)?;
-            Ok((ruling, released))
+            Ok(OrderReport { ruling, released })
         })?;
-        let (ruling, released) = report;
-        let report = OrderReport {
-            ruling,
-            released: u32::try_from(released.len()).unwrap_or(u32::MAX),
-        };
-        if !released.is_empty() {
-            self.known.extend(released);
+        if report.released > 0 {
             self.process_pending()?;
         }
         self.send()?;
@@ -104,16 +101,14 @@ impl Robot {
 
 impl Batch<'_> {
     /// Moves that were held while the game was paused are processed again when
-    /// the claim is rejected, each with its own date of dispatch.
-    fn release_held(&mut self, id: GameId, order: &Order) -> Result<Vec<InboundId>, Failure> {
-        let mut released = Vec::new();
-        if !matches!(order, Order::RejectClaim { .. }) {
-            return Ok(released);
-        }
+    /// the claim is rejected or annulled, each with its own date of dispatch.
+    pub(super) fn release_held(&mut self, id: GameId) -> Result<u32, Failure> {
+        let mut released = 0;
         for message in self.tx.inbound_of_game(id)? {
             if message.verdict == Some(Verdict::Held) {
                 self.tx.inbound_retry(message.id)?;
-                released.push(message.id);
+                self.known.insert(message.id);
+                released += 1;
             }
         }
         Ok(released)

@@ -93,28 +93,14 @@ pub(super) fn wrong_repetition(
     charge(game, ctx, fault)
 }
 
-/// Accepted moves are played; without a move of one's own behind them the letter
-/// is one with an unreadable move (56.3.9).
+/// Accepted moves were played; without a move of one's own behind them the letter is
+/// one with an unreadable move (56.3.9).
 pub(super) fn accepted_without_answer(
     game: &mut GameFile,
     ctx: &Context<'_>,
     moves: &Moves,
     accepted: &[String],
 ) -> Ruling {
-    let mut ruling = Ruling::default();
-    let sent = ctx.sent_day(game);
-    for uci in accepted {
-        let event = Event::MovePlayed {
-            ply: game.ply() + 1,
-            uci: uci.clone(),
-            received: sent,
-            sent,
-            sent_at: ctx.sent_at(game),
-            variant: true,
-        };
-        let article = Article::VariantTime.number(game.facts.profile);
-        record(game, &mut ruling, ctx.entry(event, Some(article)));
-    }
     let fault = Fault {
         kind: FaultKind::NoMove,
         reason: None,
@@ -123,12 +109,15 @@ pub(super) fn accepted_without_answer(
         candidates: Vec::new(),
         expected: None,
     };
-    let mut then = charge(game, ctx, fault);
+    let mut then = match chargeable(ctx, moves) {
+        true => charge(game, ctx, fault),
+        false => unclear(game, ctx, fault),
+    };
     for notice in &mut then.notices {
         let plies = u32::try_from(accepted.len()).unwrap_or(0);
         notice.remarks.push(Remark::VariantAccepted { plies });
     }
-    super::merge(ruling, then)
+    then
 }
 
 /// A form filled in without an answer (56.3.5).

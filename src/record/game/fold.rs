@@ -2,7 +2,7 @@
 
 use super::{
     Exceeded, Fault, Forgiven, GameFile, GameResult, Marks, Pause, PlayedMove, Proposal,
-    RecordError, Status,
+    RecordError, Shelved, Status,
 };
 use crate::chess::Side;
 use crate::record::event::{About, Entry, Event};
@@ -79,7 +79,8 @@ impl GameFile {
                 from,
                 claimed,
             } => {
-                self.status = Status::Paused;
+                // 55.6.4: a first overstep of two does not pause the game.
+                let pauses = !self.first_resets(*side);
                 self.exceeded = Some(Exceeded {
                     side: *side,
                     at_move: *at_move,
@@ -88,30 +89,37 @@ impl GameFile {
                     flag: *flag,
                     from: *from,
                     claimed: *claimed,
+                    pauses,
                     notice_left: None,
                     protested: false,
                 });
-                self.pauses.push(Pause {
-                    from: *from,
-                    until: None,
-                    awaits_ruling: false,
-                });
+                if pauses {
+                    self.status = Status::Paused;
+                    self.pauses.push(Pause {
+                        from: *from,
+                        until: None,
+                        awaits_ruling: false,
+                    });
+                }
             }
             Event::NoticeAnnulled { .. } => {
-                self.exceeded = None;
-                self.status = Status::Active;
-                self.result = None;
                 // The mover's own days ended before the pause began.
-                self.pauses.pop();
+                if self.exceeded.take().is_some_and(|e| e.pauses) {
+                    self.pauses.pop();
+                }
+                self.go_on();
             }
-            Event::Protested { .. } => {
-                if let Some(exceeded) = &mut self.exceeded {
+            Event::Protested { side, .. } => {
+                if let Some(exceeded) = self.exceeded.as_mut().filter(|e| e.side == *side) {
                     exceeded.protested = true;
                 }
             }
             Event::ClaimRejected {
-                side, bar_claims, ..
-            } => self.reject_claim(*side, *bar_claims),
+                side,
+                bar_claims,
+                total,
+                ..
+            } => self.reject_claim(*side, *bar_claims, *total),
             Event::Paused { from } => {
                 self.status = Status::Paused;
                 self.pauses.push(Pause {
@@ -136,22 +144,43 @@ impl GameFile {
                     code: *result,
                     termination: *termination,
                 });
-                self.draw_offer = None;
-                self.proposal = None;
+                let stood = Shelved {
+                    draw_offer: self.draw_offer.take(),
+                    proposal: self.proposal.take(),
+                };
+                self.shelved.get_or_insert(stood);
             }
             Event::Reopened => {
-                self.status = if self.exceeded.is_some() {
-                    Status::Paused
-                } else {
-                    Status::Active
-                };
-                self.result = None;
+                self.go_on();
+                if self.exceeded.as_ref().is_some_and(|e| e.pauses) {
+                    self.status = Status::Paused;
+                }
             }
             Event::MatterOpened { .. } => {}
-            Event::LetterLost { .. } => self.letter = None,
+            Event::LetterLost { ply, to } => {
+                // A letter about an earlier half-move began nothing that still counts.
+                if *ply == self.ply() && *to == self.turn() {
+                    self.letter = None;
+                }
+            }
         }
         self.entries.push(entry);
         Ok(())
+    }
+
+    /// The game is not over, or not any more; what stood at its end stands again.
+    fn go_on(&mut self) {
+        self.status = Status::Active;
+        self.result = None;
+        if let Some(stood) = self.shelved.take() {
+            self.draw_offer = stood.draw_offer;
+            self.proposal = stood.proposal;
+        }
+    }
+
+    /// Whether an overstep of a side now only sets its clock to zero (55.6.4).
+    pub(crate) fn first_resets(&self, side: Side) -> bool {
+        self.facts.regulations.lose_on_overstep > 1 && *self.oversteps.get(side) == 0
     }
 
     fn letter_left_at(&mut self, ply: u32, about: About, to: Side, left: Instant) {
@@ -218,7 +247,11 @@ impl GameFile {
             sent,
             instants: (self.received_at(), sent_at),
             variant,
-            faults: std::mem::take(&mut self.pending),
+            // The accepter's whole time stands on his own move behind the series (56.4.6).
+            faults: match variant {
+                true => Vec::new(),
+                false => std::mem::take(&mut self.pending),
+            },
             days: 0,
             penalty: 0,
             total: 0,
@@ -266,10 +299,12 @@ impl GameFile {
             .get_mut(index)
             .ok_or(RecordError::Ply { entry, ply })?;
         if let Some(day) = received {
-            mv.received = day;
+            mv.received = day.max(self.facts.start);
+            mv.instants.0 = Some(self.facts.zone.begins(mv.received));
         }
         if let Some(day) = sent {
             mv.sent = day;
+            mv.instants.1 = self.facts.zone.begins(day);
         }
         Ok(())
     }
@@ -280,7 +315,8 @@ impl GameFile {
         u32::try_from(self.plies_of_period(side).count()).unwrap_or(u32::MAX)
     }
 
-    fn plies_of_period(&self, side: Side) -> impl Iterator<Item = u32> {
+    /// The half-moves of a side since its clock was last set to zero, in order.
+    pub(crate) fn plies_of_period(&self, side: Side) -> impl Iterator<Item = u32> {
         let resets = self.resets.iter().filter(|(s, _)| *s == side);
         let after = resets.map(|(_, ply)| *ply).max().unwrap_or(0);
         let own = self.moves.iter().filter(move |m| m.side == side);
@@ -301,7 +337,16 @@ impl GameFile {
         let thinking = exceeded.is_some() && overstepping.is_none() && self.turn() == side;
         self.resets
             .push((side, overstepping.unwrap_or_else(|| self.ply())));
-        if let Some(pause) = self.pauses.last_mut().filter(|p| p.until.is_none()) {
+        self.forgiven.retain(|f| f.side != side);
+        if exceeded.as_ref().is_some_and(|e| !e.pauses) {
+            if let Some(from) = receipt.filter(|_| thinking) {
+                self.pauses.push(Pause {
+                    from,
+                    until: None,
+                    awaits_ruling: true,
+                });
+            }
+        } else if let Some(pause) = self.pauses.last_mut().filter(|p| p.until.is_none()) {
             pause.awaits_ruling = true;
             if let Some(receipt) = receipt.filter(|_| thinking) {
                 pause.from = pause.from.min(receipt);
@@ -312,24 +357,26 @@ impl GameFile {
         }
     }
 
-    fn reject_claim(&mut self, side: Side, bar_claims: bool) {
+    fn reject_claim(&mut self, side: Side, bar_claims: bool, total: Option<i64>) {
         let regulations = &self.facts.regulations;
         let per = regulations.moves_per_period.max(1);
-        if let Some(exceeded) = self.exceeded.take() {
+        let exceeded = self.exceeded.take();
+        if let Some(exceeded) = &exceeded {
             self.forgiven.push(Forgiven {
                 side,
                 period: exceeded.at_move.div_ceil(per),
-                excess: exceeded.total - exceeded.limit,
+                total: total.unwrap_or(exceeded.total),
             });
         }
         if bar_claims {
             let next = self.made(side) + 1;
             *self.barred.get_mut(side.other()) = Some(next.div_ceil(per));
         }
-        if let Some(pause) = self.pauses.last_mut().filter(|p| p.until.is_none()) {
+        if exceeded.is_none_or(|e| e.pauses)
+            && let Some(pause) = self.pauses.last_mut().filter(|p| p.until.is_none())
+        {
             pause.awaits_ruling = true;
         }
-        self.status = Status::Active;
-        self.result = None;
+        self.go_on();
     }
 }

@@ -302,6 +302,7 @@ fn a56_6_4_an_overstep_waits_until_the_last_day_of_protest() {
     assert_eq!(only(&two(1, &record))["what"], "protest");
 
     let rejected = Event::ClaimRejected {
+        total: None,
         side: Side::White,
         bar_claims: false,
         day: d("2026-03-20"),

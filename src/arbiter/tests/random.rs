@@ -1,0 +1,174 @@
+//! Whatever happens to a game, its record tells the same story as the game in hand.
+
+use super::*;
+use crate::clock::Span as Days;
+use crate::ids::LeaveId;
+use crate::record::LeaveSpan;
+use proptest::prelude::*;
+
+/// What the record must bring back.
+fn state(game: &GameFile) -> String {
+    let marks = (&game.marks, &game.pending, &game.barred, &game.oversteps);
+    let open = (&game.draw_offer, &game.proposal, &game.exceeded);
+    format!(
+        "{:?} {:?} {open:?} {marks:?} {:?} {:?} {:?}",
+        game.status,
+        game.result,
+        game.moves,
+        game.tally(),
+        next_due(game)
+    )
+}
+
+/// A legal move of the side to move, chosen by a number, as text.
+fn legal(game: &GameFile, choice: usize) -> Option<String> {
+    let position = game.line.position();
+    let all = position.legal_moves();
+    (!all.is_empty()).then(|| position.numeric(all[choice % all.len()]))
+}
+
+fn regulations(r: &mut Regulations, kind: u8) {
+    r.days_per_period = 12;
+    r.moves_per_period = 2;
+    r.forfeit = [Forfeit::Notice, Forfeit::Claim, Forfeit::Immediate][usize::from(kind % 3)];
+    r.lose_on_overstep = 1 + u32::from(kind / 3 % 2);
+    r.double_after_days = if kind / 6 % 2 == 1 { 4 } else { 0 };
+    r.transit_days = u32::from(kind % 4);
+}
+
+/// One thing that happens on a day.
+fn step(t: &mut Table, day: Day, what: u8, choice: usize) {
+    let text = day.to_string();
+    let turn = t.game.turn();
+    let side = if choice.is_multiple_of(2) {
+        turn
+    } else {
+        turn.other()
+    };
+    let number = t.game.move_number();
+    let dots = if turn == Side::White { "." } else { "..." };
+    match what {
+        0..=9 => {
+            let Some(mv) = legal(&t.game, choice) else {
+                return;
+            };
+            t.moves(turn, &text, &format!("{number}{dots} {mv}"));
+        }
+        10 => {
+            t.moves(side, &text, &format!("{number}{dots} 1188"));
+        }
+        11 => {
+            let Some(mv) = legal(&t.game, choice) else {
+                return;
+            };
+            let early = day.plus(-6).to_string();
+            t.moves(turn, &early, &format!("{number}{dots} {mv}"));
+        }
+        12 => {
+            t.writes(side, &text, &Request::DrawOffer);
+        }
+        13 => {
+            t.writes(side, &text, &Request::DrawDecline);
+        }
+        14 | 15 => {
+            t.writes(side, &text, &Request::TimeClaim);
+        }
+        16 => {
+            let text_of = "no".to_owned();
+            t.writes(side, &text, &Request::Protest { text: text_of });
+        }
+        17..=20 => ordered(t, &text, what, choice),
+        21 => {
+            let days = Days {
+                from: day.plus(-2),
+                to: day.plus(3),
+            };
+            let id = LeaveId(1);
+            t.game.set_leave(side, vec![LeaveSpan { id, days }]);
+        }
+        _ => {
+            t.ticks(&text);
+        }
+    }
+}
+
+fn ordered(t: &mut Table, day: &str, what: u8, choice: usize) {
+    let ply = u32::try_from(choice).unwrap() % (t.game.ply() + 2);
+    let what = match what {
+        17 => Order::ConfirmForfeit,
+        18 => Order::RejectClaim {
+            bar_claims: choice.is_multiple_of(2),
+        },
+        19 => Order::Penalty {
+            side: Side::White,
+            days: i64::try_from(choice % 9).unwrap() - 4,
+        },
+        _ => Order::SetDates {
+            ply,
+            received: Some(d(day).plus(-3)),
+            sent: None,
+        },
+    };
+    let now = Instant::parse(&format!("{day}T13:00:00Z")).unwrap();
+    if let Ok(ruling) = order(&mut t.game, &what, "reason", now) {
+        t.last = ruling;
+        t.leave(now);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_game_in_hand_is_what_its_record_tells(
+        kind in 0u8..12,
+        steps in prop::collection::vec((0u8..30, 0i64..8, 0usize..400), 1..40),
+    ) {
+        let mut t = Table::new(|r| regulations(r, kind));
+        let mut day = d("2026-01-10");
+        for (what, days, choice) in steps {
+            day = day.plus(days);
+            step(&mut t, day, what, choice);
+            let (facts, leave) = (t.game.facts.clone(), t.game.leave.clone());
+            let told = GameFile::fold(facts, leave, t.game.entries.clone()).unwrap();
+            prop_assert_eq!(state(&told), state(&t.game));
+            for clock in [Side::White, Side::Black].map(|s| t.game.tally().sides.get(s)) {
+                prop_assert_eq!(clock.total, clock.days + clock.penalty);
+                prop_assert_eq!(clock.left, clock.limit - clock.total);
+            }
+            if let Some(over) = &t.game.exceeded {
+                prop_assert!(t.game.status != Status::Active || t.game.facts.regulations.lose_on_overstep == 2, "{:?}", over);
+            }
+        }
+    }
+
+    #[test]
+    fn a_tick_does_only_what_was_said_to_be_due_and_does_it_once(
+        kind in 0u8..12,
+        steps in prop::collection::vec((0u8..30, 0i64..8, 0usize..400), 1..25),
+    ) {
+        let mut t = Table::new(|r| regulations(r, kind));
+        let mut day = d("2026-01-10");
+        for (what, days, choice) in steps {
+            day = day.plus(days);
+            step(&mut t, day, what, choice);
+            let now = Instant::parse(&format!("{day}T20:00:00Z")).unwrap();
+            let said = next_due(&t.game);
+            let mut once = t.game.clone();
+            let done = due(&mut once, now, Some(now));
+            if !done.entries.is_empty() {
+                prop_assert!(said.is_some_and(|at| at <= now), "{:?} was not due", done.entries);
+            }
+            let mut seen: Vec<String> = Vec::new();
+            // A second pass may find what the first has made possible, but nothing twice.
+            for _ in 0..4 {
+                let again = due(&mut once, now, Some(now));
+                for entry in again.entries {
+                    let text = format!("{:?}", entry.event);
+                    prop_assert!(!seen.contains(&text), "{text} twice");
+                    seen.push(text);
+                }
+            }
+        }
+    }
+}

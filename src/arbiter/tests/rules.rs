@@ -1,0 +1,696 @@
+//! The rules of time sentence by sentence: what the stories beside do not tell.
+
+use super::*;
+use crate::clock::Span as Days;
+use crate::ids::LeaveId;
+use crate::record::LeaveSpan;
+use crate::tournament::regulations::NoMate;
+
+/// Ten days a period and nothing but oversteps. White's first move on the 10th is
+/// received on the 11th: Black's flag falls on the 22nd, and is declared on the 23rd.
+fn ten(change: impl FnOnce(&mut Regulations)) -> Table {
+    Table::new(|r| {
+        r.repeat_after_days = 0;
+        r.silence_days = 0;
+        r.control_warning_days = 0;
+        r.days_per_period = 10;
+        change(r);
+    })
+}
+
+fn opened(change: impl FnOnce(&mut Regulations)) -> Table {
+    let mut t = ten(change);
+    t.moves(Side::White, "2026-01-10", "1. 5254");
+    t
+}
+
+fn noticed(change: impl FnOnce(&mut Regulations)) -> Table {
+    let mut t = opened(change);
+    assert_eq!(t.ticks("2026-01-23"), [NoticeKind::TimeForfeit; 3]);
+    t
+}
+
+impl Table {
+    fn orders(&mut self, day: &str, what: &Order) {
+        let now = Instant::parse(&format!("{day}T12:00:00Z")).unwrap();
+        self.last = order(&mut self.game, what, "reason", now).unwrap();
+        self.leave(now);
+    }
+
+    fn away(&mut self, side: Side, from: &str, to: &str) {
+        let days = Days {
+            from: d(from),
+            to: d(to),
+        };
+        let id = LeaveId(1);
+        self.game.set_leave(side, vec![LeaveSpan { id, days }]);
+    }
+
+    fn annulled(&self) -> bool {
+        let annulled = |n: &Notice| matches!(n.body, Body::ForfeitAnnulled { .. });
+        self.last.notices.iter().any(annulled)
+    }
+
+    fn flag(&self) -> Day {
+        self.game.tally().running.unwrap().flag
+    }
+}
+
+fn protest() -> Request {
+    Request::Protest {
+        text: "no".to_owned(),
+    }
+}
+
+// An announced overstep that the record no longer bears out.
+
+#[test]
+fn a56_7_7_leave_granted_backwards_keeps_the_loss_from_being_entered() {
+    let mut t = noticed(|_| {});
+    t.away(Side::Black, "2026-01-12", "2026-01-16");
+    assert_eq!(t.ticks("2026-02-09"), []);
+    assert_eq!(t.game.status, Status::Paused, "the arbiter decides");
+    t.orders("2026-02-10", &Order::RejectClaim { bar_claims: false });
+    assert_eq!(t.game.status, Status::Active);
+    // A single day of leave would not have been enough.
+    let mut t = noticed(|_| {});
+    t.away(Side::Black, "2026-01-12", "2026-01-12");
+    assert_eq!(t.ticks("2026-02-09").len(), 6);
+}
+
+#[test]
+fn a56_2_5_dates_set_or_days_taken_back_keep_the_loss_from_being_entered() {
+    let mut t = noticed(|_| {});
+    let order = Order::SetDates {
+        ply: 2,
+        received: Some(d("2026-01-15")),
+        sent: None,
+    };
+    t.orders("2026-01-24", &order);
+    assert_eq!(t.ticks("2026-02-09"), []);
+    let mut t = noticed(|_| {});
+    let back = Order::Penalty {
+        side: Side::Black,
+        days: -2,
+    };
+    t.orders("2026-01-24", &back);
+    assert_eq!(t.ticks("2026-02-09"), []);
+    assert_eq!(t.game.status, Status::Paused);
+}
+
+// A move dispatched before the flag fell.
+
+#[test]
+fn a_move_sent_before_the_flag_annuls_an_immediate_loss_too() {
+    let mut t = opened(|r| r.forfeit = Forfeit::Immediate);
+    t.ticks("2026-01-23");
+    assert_eq!(t.game.status, Status::Finished);
+    assert_eq!(
+        t.moves(Side::Black, "2026-01-21", "1... 5755"),
+        Verdict::Move
+    );
+    assert!(t.annulled());
+    assert_eq!((t.game.status, t.game.result), (Status::Active, None));
+    assert_eq!(t.total(Side::Black), (10, 0, 10));
+}
+
+#[test]
+fn a_loss_entered_by_the_arbiter_is_not_annulled_by_a_letter() {
+    let mut t = noticed(|_| {});
+    t.orders("2026-01-24", &Order::ConfirmForfeit);
+    assert_eq!(
+        t.moves(Side::Black, "2026-01-21", "1... 5755"),
+        Verdict::MoveRejected
+    );
+    assert_eq!(t.game.status, Status::Finished);
+}
+
+#[test]
+fn a_letter_without_a_move_annuls_no_notice() {
+    let mut t = noticed(|_| {});
+    t.moves(Side::Black, "2026-01-21", "5755 4745");
+    assert!(!t.annulled());
+    assert_eq!(t.game.status, Status::Paused);
+    // A faulty move is an answer: it annuls the notice and costs its two days.
+    t.moves(Side::Black, "2026-01-21", "1... 5754");
+    assert!(t.annulled());
+    assert_eq!(t.total(Side::Black), (10, 2, 12));
+}
+
+#[test]
+fn an_overstep_made_with_a_move_is_not_annulled_by_the_next_move() {
+    let mut t = opened(|_| {});
+    // Dispatched after the flag fell, arrived before the tick; White answered.
+    t.moves(Side::Black, "2026-01-22", "1... 5755");
+    t.moves(Side::White, "2026-01-22", "2. 7163");
+    assert_eq!(t.ticks("2026-01-22"), [], "the time on the way");
+    assert_eq!(t.ticks("2026-01-23"), [NoticeKind::TimeForfeit; 3]);
+    let exceeded = t.game.exceeded.clone().unwrap();
+    assert_eq!(
+        (exceeded.side, exceeded.at_move, exceeded.total),
+        (Side::Black, 1, 11)
+    );
+    assert_eq!(
+        t.moves(Side::Black, "2026-01-21", "2... 2836"),
+        Verdict::Held
+    );
+    assert_eq!(t.game.status, Status::Paused);
+}
+
+#[test]
+fn what_was_proposed_and_offered_stands_again_with_the_game() {
+    let mut t = ten(|r| r.forfeit = Forfeit::Immediate);
+    t.moves(Side::White, "2026-01-10", "1. 5254 if 5755 7163");
+    t.writes(Side::White, "2026-01-11", &Request::DrawOffer);
+    t.ticks("2026-01-23");
+    assert!(t.game.draw_offer.is_none() && t.game.proposal.is_none());
+    t.orders("2026-01-24", &Order::RejectClaim { bar_claims: false });
+    assert_eq!(t.game.draw_offer, Some((Side::White, 1)));
+    assert!(t.game.proposal.is_some());
+}
+
+// Protests.
+
+#[test]
+fn a56_6_4_a_protest_one_day_late_does_not_keep_the_loss_away() {
+    // The notice is received on the 24th: in time up to 7 February.
+    let mut t = noticed(|_| {});
+    t.writes(Side::Black, "2026-02-08", &protest());
+    assert!(matches!(
+        t.last.notices[0].body,
+        Body::Protest { in_time: false, .. }
+    ));
+    assert_eq!(t.ticks("2026-02-09").len(), 6);
+    assert_eq!(t.game.status, Status::Finished);
+    let mut t = noticed(|_| {});
+    t.writes(Side::Black, "2026-02-07", &protest());
+    assert!(matches!(
+        t.last.notices[0].body,
+        Body::Protest { in_time: true, .. }
+    ));
+    assert_eq!(t.ticks("2026-02-09"), []);
+}
+
+#[test]
+fn a56_6_4_only_the_side_concerned_contests_an_overstep() {
+    let mut t = noticed(|_| {});
+    t.writes(Side::White, "2026-01-25", &protest());
+    assert!(!t.game.exceeded.as_ref().unwrap().protested);
+    assert_eq!(t.ticks("2026-02-09").len(), 6);
+}
+
+#[test]
+fn a54_5_2_the_loser_s_term_runs_from_the_notice() {
+    let mut t = opened(|r| {
+        r.forfeit = Forfeit::Immediate;
+        r.protest_days = [3, 14];
+    });
+    t.ticks("2026-01-23");
+    t.writes(Side::Black, "2026-02-07", &protest());
+    assert!(matches!(
+        t.last.notices[0].body,
+        Body::Protest { in_time: true, .. }
+    ));
+    t.writes(Side::Black, "2026-02-08", &protest());
+    assert!(matches!(
+        t.last.notices[0].body,
+        Body::Protest { in_time: false, .. }
+    ));
+}
+
+// Claims.
+
+fn by_claim(r: &mut Regulations) {
+    r.forfeit = Forfeit::Claim;
+    r.moves_per_period = 1;
+}
+
+#[test]
+fn a56_6_1_a_claim_beside_the_answer_to_the_control_move_is_in_time() {
+    let mut t = opened(by_claim);
+    t.moves(Side::Black, "2026-01-25", "1... 5755");
+    t.moves(Side::White, "2026-01-26", "2. 7163");
+    t.adds(Side::White, "2026-01-26", &Request::TimeClaim);
+    assert_eq!(t.game.status, Status::Paused);
+    // In a letter of its own after the answer it lapses.
+    let mut t = opened(by_claim);
+    t.moves(Side::Black, "2026-01-25", "1... 5755");
+    t.moves(Side::White, "2026-01-26", "2. 7163");
+    t.writes(Side::White, "2026-01-26", &Request::TimeClaim);
+    assert_eq!(t.game.status, Status::Active);
+}
+
+#[test]
+fn a56_6_1_an_overstep_that_lapsed_does_not_hide_the_next() {
+    let mut t = opened(by_claim);
+    t.moves(Side::Black, "2026-01-25", "1... 5755");
+    t.moves(Side::White, "2026-01-26", "2. 7163");
+    // 14 days at the first move; 9 more make 23 of 20 at the second.
+    t.moves(Side::Black, "2026-02-05", "2... 2836");
+    t.writes(Side::White, "2026-02-06", &Request::TimeClaim);
+    assert_eq!(t.game.status, Status::Paused);
+    let exceeded = t.game.exceeded.clone().unwrap();
+    assert_eq!(
+        (exceeded.at_move, exceeded.total, exceeded.limit),
+        (2, 23, 20)
+    );
+    // The same while he is still thinking.
+    let mut t = opened(by_claim);
+    t.moves(Side::Black, "2026-01-25", "1... 5755");
+    t.moves(Side::White, "2026-01-26", "2. 7163");
+    t.writes(Side::White, "2026-02-02", &Request::TimeClaim);
+    assert_eq!(t.game.status, Status::Active, "20 of 20 days");
+    t.writes(Side::White, "2026-02-03", &Request::TimeClaim);
+    assert_eq!(t.game.status, Status::Paused);
+}
+
+#[test]
+fn a53_3_the_arbiter_is_told_of_each_overstep_that_nobody_claims() {
+    let mut t = opened(by_claim);
+    let told = |t: &mut Table, day: &str| {
+        t.ticks(day);
+        let opened = |e: &&Entry| matches!(e.event, Event::MatterOpened { .. });
+        t.last.entries.iter().filter(opened).count()
+    };
+    assert_eq!(told(&mut t, "2026-01-23"), 1);
+    assert_eq!(told(&mut t, "2026-01-24"), 0);
+    t.moves(Side::Black, "2026-01-25", "1... 5755");
+    assert_eq!(told(&mut t, "2026-01-25"), 0);
+    t.moves(Side::White, "2026-01-26", "2. 7163");
+    t.moves(Side::Black, "2026-02-05", "2... 2836");
+    assert_eq!(told(&mut t, "2026-02-06"), 1);
+    assert_eq!(told(&mut t, "2026-02-07"), 0);
+}
+
+#[test]
+fn the_days_from_the_claim_s_arrival_are_nobody_s() {
+    let mut t = opened(|r| r.forfeit = Forfeit::Claim);
+    let at = |day: &str| Instant::parse(&format!("{day}T12:00:00Z")).unwrap();
+    let ctx = Context {
+        now: at("2026-01-26"),
+        cause: Cause::Letter(InboundId(9)),
+        side: Side::White,
+        dispatch: Dispatch {
+            arrived: at("2026-01-24"),
+            header: None,
+        },
+        verified: true,
+        received: None,
+        sent: None,
+        text: "",
+        only_request: true,
+    };
+    rule(&mut t.game, &Request::TimeClaim, &ctx);
+    assert_eq!(t.game.exceeded.as_ref().unwrap().from, d("2026-01-24"));
+}
+
+// Rejected oversteps.
+
+#[test]
+fn what_was_let_pass_is_not_raised_again_in_the_next_cycle_either() {
+    let carried = |answered: &str| {
+        let mut t = opened(|r| r.moves_per_period = 1);
+        // 25 of 10 days at the first move: 5 more than the second control allows.
+        t.moves(Side::Black, "2026-02-05", "1... 5755");
+        t.ticks("2026-02-05");
+        t.orders("2026-02-06", &Order::RejectClaim { bar_claims: false });
+        t.moves(Side::White, "2026-02-07", "2. 7163");
+        t.moves(Side::Black, answered, "2... 2836");
+        t.ticks("2026-02-12");
+        t.game.status
+    };
+    assert_eq!(carried("2026-02-08"), Status::Active);
+    assert_eq!(carried("2026-02-09"), Status::Paused, "by more");
+}
+
+// lose_on_overstep = 2.
+
+#[test]
+fn a55_6_4_the_first_of_two_oversteps_does_not_pause_the_game() {
+    let mut t = noticed(|r| r.lose_on_overstep = 2);
+    assert_eq!(t.game.status, Status::Active);
+    assert_eq!(t.ticks("2026-01-24"), [], "announced once");
+    assert_eq!(
+        t.moves(Side::Black, "2026-01-24", "1... 5755"),
+        Verdict::Move
+    );
+    assert_eq!(t.total(Side::Black), (13, 0, 13));
+    t.moves(Side::White, "2026-01-30", "2. 7163");
+    // No protest: the clock begins at zero with the move after it.
+    assert_eq!(t.ticks("2026-02-08"), []);
+    assert_eq!(t.ticks("2026-02-09"), [NoticeKind::Ruling; 3]);
+    assert_eq!(*t.game.oversteps.get(Side::Black), 1);
+    assert_eq!(t.total(Side::Black), (0, 0, 0));
+    assert_eq!(t.game.tally().sides.get(Side::Black).limit, 10);
+    assert_eq!(t.game.status, Status::Active);
+    assert_eq!(t.flag(), d("2026-02-11"));
+}
+
+#[test]
+fn a55_6_6_the_second_overstep_pauses_and_loses() {
+    let mut t = noticed(|r| {
+        r.lose_on_overstep = 2;
+        r.days_per_period = 10;
+    });
+    t.orders("2026-01-24", &Order::ConfirmForfeit);
+    // Still thinking: his time begins at zero with the ruling, received on the 25th.
+    assert_eq!(t.flag(), d("2026-02-05"));
+    t.ticks("2026-02-06");
+    assert_eq!(t.game.status, Status::Paused);
+    assert_eq!(t.ticks("2026-02-23").len(), 6);
+    assert_eq!(t.game.status, Status::Finished);
+}
+
+#[test]
+fn a55_6_5_a_first_overstep_contested_and_refused() {
+    let mut t = noticed(|r| r.lose_on_overstep = 2);
+    t.writes(Side::Black, "2026-01-25", &protest());
+    assert_eq!(t.ticks("2026-02-09"), [], "the arbiter decides");
+    t.moves(Side::Black, "2026-02-09", "1... 5755");
+    t.orders("2026-02-10", &Order::RejectClaim { bar_claims: false });
+    assert_eq!(t.game.status, Status::Active);
+    assert_eq!(*t.game.oversteps.get(Side::Black), 0);
+    assert_eq!(t.total(Side::Black), (29, 0, 29));
+}
+
+#[test]
+fn a55_6_4_immediate_begins_at_zero_too() {
+    let mut t = opened(|r| {
+        r.lose_on_overstep = 2;
+        r.forfeit = Forfeit::Immediate;
+    });
+    t.ticks("2026-01-23");
+    assert_eq!(t.game.status, Status::Active);
+    assert_eq!(*t.game.oversteps.get(Side::Black), 1);
+    t.ticks("2026-02-20");
+    assert_eq!(t.game.status, Status::Finished);
+}
+
+// Series of moves.
+
+#[test]
+fn a5_1_1_a_series_that_mates_needs_no_answer() {
+    for text in ["2. 7274 4884", "2. 7274 4884 3. 5254"] {
+        let mut t = ten(|_| {});
+        t.moves(Side::White, "2026-01-10", "1. 6263");
+        t.moves(Side::Black, "2026-01-11", "1... 5755 if 7274 4884");
+        assert_eq!(t.moves(Side::White, "2026-01-12", text), Verdict::Move);
+        let result = t.game.result.unwrap();
+        assert_eq!(
+            (result.code, result.termination),
+            (ResultCode::Black, Termination::Checkmate)
+        );
+        assert_eq!(t.total(Side::White).1, 0, "nothing was faulty");
+    }
+}
+
+#[test]
+fn a56_4_6_a_fault_before_the_acceptance_stands_beside_the_own_move() {
+    let mut t = ten(|r| r.moves_per_period = 1);
+    t.moves(Side::White, "2026-01-10", "1. 5254 if 5755 7163");
+    t.moves(Side::Black, "2026-01-20", "1... 5754");
+    t.moves(Side::Black, "2026-01-21", "1... 5755 2. 7163 7866");
+    let [_, first, _, own] = &t.game.moves[..] else {
+        panic!()
+    };
+    assert_eq!((first.days, first.penalty, first.faults.len()), (0, 0, 0));
+    assert_eq!((own.days, own.penalty, own.faults.len()), (9, 2, 1));
+    assert_eq!(t.total(Side::Black), (9, 2, 11));
+    // Over the control the days belong to the second move: 11 of 20.
+    assert!(t.game.tally().sides.get(Side::Black).overstep.is_none());
+}
+
+#[test]
+fn a56_3_9_an_acceptance_in_prose_costs_nothing() {
+    let mut t = ten(|_| {});
+    t.moves(Side::White, "2026-01-10", "1. 5254 if 5755 7163");
+    let mut moves = written("1... 5755 2. 7163");
+    moves.place = Place::Prose;
+    t.writes(Side::Black, "2026-01-12", &Request::Move(moves));
+    assert_eq!(t.total(Side::Black).1, 0);
+}
+
+// Reckoning.
+
+#[test]
+fn iccf_days_that_count_twice_bring_the_flag_forward() {
+    let mut t = opened(|r| r.double_after_days = 5);
+    // Seven days cost nine, eight cost eleven.
+    assert_eq!(t.flag(), d("2026-01-19"));
+    t.moves(Side::Black, "2026-01-18", "1... 5755");
+    assert_eq!(t.total(Side::Black), (9, 0, 9));
+    let mut t = opened(|r| {
+        r.double_after_days = 5;
+        r.control_warning_days = 5;
+    });
+    assert_eq!(t.ticks("2026-01-15"), []);
+    assert_eq!(t.ticks("2026-01-16"), [NoticeKind::Reminder; 2]);
+    assert_eq!(t.ticks("2026-01-18"), [NoticeKind::Reminder; 2]);
+    assert_eq!(t.ticks("2026-01-18"), []);
+}
+
+#[test]
+fn the_flag_of_a_move_with_a_fault_before_it() {
+    let mut t = opened(|_| {});
+    // Six days and two of penalty; the request is received on the 18th.
+    t.moves(Side::Black, "2026-01-17", "1... 5754");
+    assert_eq!(t.flag(), d("2026-01-21"));
+    t.moves(Side::Black, "2026-01-23", "1... 5755");
+    let overstep = t.game.tally().sides.get(Side::Black).overstep.unwrap();
+    assert_eq!((overstep.total, overstep.flag), (13, d("2026-01-21")));
+}
+
+#[test]
+fn a56_4_5_a_receipt_set_before_the_start_counts_as_the_start() {
+    let mut t = ten(|_| {});
+    t.moves(Side::White, "2026-01-12", "1. 5254");
+    let order = Order::SetDates {
+        ply: 1,
+        received: Some(d("2026-01-02")),
+        sent: None,
+    };
+    t.orders("2026-01-13", &order);
+    assert_eq!(t.total(Side::White), (2, 0, 2));
+}
+
+#[test]
+fn dates_that_are_set_count_by_full_days_too() {
+    let mut t = ten(|r| r.day_unit = crate::tournament::regulations::DayUnit::Hours24);
+    t.moves(Side::White, "2026-01-15", "1. 5254");
+    assert_eq!(t.total(Side::White).0, 5);
+    let order = Order::SetDates {
+        ply: 1,
+        received: Some(d("2026-01-12")),
+        sent: Some(d("2026-01-14")),
+    };
+    t.orders("2026-01-16", &order);
+    assert_eq!(t.total(Side::White).0, 2);
+}
+
+#[test]
+fn a_game_that_ended_otherwise_is_not_opened_by_a_refused_claim() {
+    let mut t = noticed(|_| {});
+    t.writes(Side::White, "2026-01-24", &Request::Resign);
+    let now = Instant::parse("2026-01-25T12:00:00Z").unwrap();
+    let reject = Order::RejectClaim { bar_claims: false };
+    assert!(order(&mut t.game, &reject, "", now).is_err());
+    assert_eq!(t.game.result.unwrap().termination, Termination::Resignation);
+}
+
+#[test]
+fn a_faulty_move_is_reckoned_from_the_receipt_the_arbiter_sets() {
+    let mut t = opened(|_| {});
+    t.moves(Side::Black, "2026-01-13", "1... 5754");
+    let order = Order::SetDates {
+        ply: 2,
+        received: Some(d("2026-01-18")),
+        sent: None,
+    };
+    t.orders("2026-01-19", &order);
+    t.moves(Side::Black, "2026-01-20", "1... 5755");
+    assert_eq!(t.total(Side::Black), (4, 2, 6));
+}
+
+#[test]
+fn a56_6_7_a_bar_ends_with_its_cycle() {
+    let mut t = opened(by_claim);
+    t.writes(Side::White, "2026-01-23", &Request::TimeClaim);
+    t.orders("2026-01-24", &Order::RejectClaim { bar_claims: true });
+    let refused = |t: &Table| {
+        let barred = |n: &Notice| matches!(n.body, Body::ClaimRefused { barred: true, .. });
+        t.last.notices.iter().any(barred)
+    };
+    t.writes(Side::White, "2026-02-02", &Request::TimeClaim);
+    assert!(refused(&t));
+    t.moves(Side::Black, "2026-02-02", "1... 5755");
+    t.moves(Side::White, "2026-02-02", "2. 7163");
+    t.writes(Side::White, "2026-02-20", &Request::TimeClaim);
+    assert!(!refused(&t));
+    assert_eq!(t.game.status, Status::Paused);
+}
+
+#[test]
+fn a_lost_letter_about_an_earlier_move_stops_no_clock() {
+    let mut t = opened(|_| {});
+    let at = Instant::parse("2026-01-12T12:00:00Z").unwrap();
+    let lost = |ply, to| Event::LetterLost { ply, to };
+    t.game.apply(entry(at, lost(0, Side::White))).unwrap();
+    assert!(t.game.tally().running.is_some());
+    t.game.apply(entry(at, lost(1, Side::Black))).unwrap();
+    assert!(t.game.tally().running.is_none());
+    // Receipt counts from a delivery that succeeds.
+    let left = Event::LetterLeft {
+        ply: 1,
+        about: About::Move,
+        to: Side::Black,
+        left: Instant::parse("2026-01-20T12:00:00Z").unwrap(),
+    };
+    t.game.apply(entry(at, left)).unwrap();
+    assert_eq!(t.flag(), d("2026-02-01"));
+}
+
+#[test]
+fn leave_a_pause_and_a_fault_in_one_move() {
+    let mut t = opened(|_| {});
+    t.away(Side::Black, "2026-01-13", "2026-01-14");
+    // Received on the 11th: two days, two of leave, one more, then the fault.
+    t.moves(Side::Black, "2026-01-16", "1... 5754");
+    assert_eq!(t.total(Side::Black), (3, 2, 5));
+    // The request is received on the 17th: five days are left, to the 22nd.
+    assert_eq!(t.flag(), d("2026-01-23"));
+    t.ticks("2026-01-24");
+    assert_eq!(t.game.status, Status::Paused);
+    assert_eq!(t.game.exceeded.as_ref().unwrap().total, 12);
+    t.orders("2026-01-30", &Order::RejectClaim { bar_claims: false });
+    // The ruling is received on the 31st; the 24th to the 30th are nobody's.
+    t.moves(Side::Black, "2026-01-31", "1... 5755");
+    assert_eq!(t.total(Side::Black), (10, 2, 12));
+    assert_eq!(t.ticks("2026-02-02"), []);
+    assert_eq!(t.game.status, Status::Active);
+}
+
+#[test]
+fn exactly_at_the_control_is_no_overstep() {
+    let mut t = opened(|_| {});
+    t.moves(Side::Black, "2026-01-21", "1... 5755");
+    assert_eq!(t.total(Side::Black), (10, 0, 10));
+    assert_eq!(t.ticks("2026-02-03").len(), 3, "White's own flag");
+    assert_eq!(t.game.exceeded.as_ref().unwrap().side, Side::White);
+}
+
+#[test]
+fn a56_4_7_a_second_fault_costs_the_second_figure() {
+    let mut t = ten(|r| r.penalty_days = [2, 5]);
+    t.moves(Side::White, "2026-01-10", "1. 5255");
+    t.moves(Side::White, "2026-01-11", "1. 5256");
+    assert_eq!(t.total(Side::White), (0, 7, 7));
+    // The opponent's first costs the first figure.
+    t.moves(Side::White, "2026-01-12", "1. 5254");
+    t.moves(Side::Black, "2026-01-13", "1... 5754");
+    assert_eq!(t.total(Side::Black).1, 2);
+}
+
+#[test]
+fn no_time_on_the_way_and_three_days_of_it() {
+    let mut t = opened(|r| r.transit_days = 0);
+    assert_eq!(t.flag(), d("2026-01-21"));
+    assert_eq!(t.ticks("2026-01-20"), []);
+    assert_eq!(t.ticks("2026-01-21").len(), 3);
+    assert_eq!(t.ticks("2026-02-04"), []);
+    assert_eq!(t.ticks("2026-02-05").len(), 6);
+    let mut t = opened(|r| r.transit_days = 3);
+    assert_eq!(t.flag(), d("2026-01-24"));
+    assert_eq!(t.ticks("2026-01-26"), []);
+    assert_eq!(t.ticks("2026-01-27").len(), 3);
+    // Received on the 30th, in time to 13 February, on the way to the 16th.
+    assert_eq!(t.ticks("2026-02-16"), []);
+    assert_eq!(t.ticks("2026-02-17").len(), 6);
+}
+
+#[test]
+fn a6_9_against_one_who_cannot_mate_as_the_regulations_say() {
+    let bare = |rule: NoMate| {
+        let mut facts = facts(|r| {
+            r.time_against_no_mate = rule;
+            r.days_per_period = 10;
+            r.repeat_after_days = 0;
+            r.control_warning_days = 0;
+            r.forfeit = Forfeit::Immediate;
+        });
+        // Black to lose on time has a queen, White has only his king.
+        facts.start_fen = Some("4k3/8/8/3q4/8/8/8/4K3 w - - 0 1".to_owned());
+        let mut game = GameFile::new(Arc::new(facts), BySide::default()).unwrap();
+        let at = Instant::parse("2026-01-05T12:00:00Z").unwrap();
+        let start = Event::LetterLeft {
+            ply: 0,
+            about: About::Start,
+            to: Side::White,
+            left: at,
+        };
+        for event in [Event::Started, start] {
+            game.apply(entry(at, event)).unwrap();
+        }
+        let mut t = Table {
+            game,
+            last: Ruling::default(),
+            letters: 0,
+        };
+        t.moves(Side::White, "2026-01-10", "1. 5152");
+        t.ticks("2026-01-23");
+        t.ticks("2026-03-23");
+        t
+    };
+    assert_eq!(
+        bare(NoMate::Loss).game.result.unwrap().code,
+        ResultCode::White
+    );
+    let mut drawn = bare(NoMate::Draw);
+    assert_eq!(drawn.game.status, Status::Paused, "never silently");
+    drawn.orders("2026-03-24", &Order::ConfirmForfeit);
+    assert_eq!(drawn.game.result.unwrap().code, ResultCode::Draw);
+}
+
+#[test]
+fn a_move_during_the_leave_says_that_the_leave_goes_on() {
+    let mut t = opened(|_| {});
+    t.away(Side::Black, "2026-01-13", "2026-01-18");
+    t.moves(Side::Black, "2026-01-15", "1... 5755");
+    assert_eq!(t.total(Side::Black), (2, 0, 2));
+    let until = d("2026-01-18");
+    assert!(
+        t.last.notices[0]
+            .remarks
+            .contains(&Remark::LeaveGoesOn { until })
+    );
+}
+
+#[test]
+fn a_month_between_two_ticks_warns_of_nothing_twice() {
+    let mut t = Table::new(|r| r.days_per_period = 100);
+    t.moves(Side::White, "2026-01-10", "1. 5254");
+    let kinds = t.ticks("2026-04-19");
+    assert_eq!(
+        kinds,
+        [
+            NoticeKind::Reminder,
+            NoticeKind::Reminder,
+            NoticeKind::Repeat,
+            NoticeKind::Repeat,
+            NoticeKind::Silence,
+            NoticeKind::Silence,
+            NoticeKind::Silence,
+        ]
+    );
+    assert_eq!(t.ticks("2026-04-20"), []);
+    assert_eq!(t.ticks("2026-04-21"), [NoticeKind::Reminder; 2]);
+    assert_eq!(t.ticks("2026-04-21"), []);
+}
+
+#[test]
+fn white_s_first_move_is_free_or_counts_from_a_late_start_letter() {
+    let mut t = Table::new(|r| {
+        r.white_first_move = crate::tournament::regulations::WhiteFirstMove::Free;
+    });
+    t.moves(Side::White, "2026-02-10", "1. 5254");
+    assert_eq!(t.total(Side::White), (0, 0, 0));
+}
