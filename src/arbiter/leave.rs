@@ -296,7 +296,31 @@ impl LeaveCase {
             } else {
                 playing.plus(-1)
             };
-            let returned = leave.days.to.since(to);
+            let mut returned = leave.days.to.since(to);
+            // A leave that was prolonged is one leave to him: what follows it
+            // without a day between is ended with it.
+            let mut last = leave.days.to;
+            let mut later: Vec<_> = account
+                .leave
+                .iter()
+                .filter(|l| l.days.from > leave.days.from && l.days.from <= l.days.to)
+                .collect();
+            later.sort_by_key(|l| l.days.from);
+            for next in later {
+                if next.days.from.since(last) > 1 {
+                    break;
+                }
+                last = last.max(next.days.to);
+                let to = next.days.from.plus(-1);
+                returned += next.days.to.since(to);
+                let event = PlayerEvent::LeaveEnded { leave: next.id, to };
+                ruling.player_entries.push(self.entry(
+                    account,
+                    event,
+                    Article::LeaveEnded,
+                    announced,
+                ));
+            }
             let event = PlayerEvent::LeaveEnded {
                 leave: leave.id,
                 to,
