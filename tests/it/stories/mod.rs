@@ -7,5 +7,6 @@ mod mail;
 mod moves;
 mod nightly;
 mod overstep;
+mod review;
 mod time;
 mod token;
