@@ -15,7 +15,7 @@ use super::ruling::{Ruling, Verdict};
 use crate::chess::notation::{self, Class, Reading};
 use crate::chess::{Move, Position};
 use crate::record::{About, Entry, Event, GameFile, LeaveSpan, Status};
-use crate::request::{Form, Moves, WrittenMove};
+use crate::request::{Form, Moves, Place, WrittenMove};
 use crate::tournament::regulations::{NotationRule, Repetition};
 use matching::Prefix;
 
@@ -70,7 +70,11 @@ fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark])
         let note = "the game is paused; the move is kept";
         return ask(ctx, game, Question::Paused, None, Verdict::Held, note);
     }
-    let Some(own) = moves.line.last() else {
+    let Some(own) = moves
+        .line
+        .last()
+        .filter(|own| !ends_with_theirs(game, ctx, moves, own))
+    else {
         return no_move(game, ctx, moves);
     };
     if let Some(ruling) = numbers::out_of_turn(game, ctx, moves) {
@@ -436,6 +440,22 @@ fn second_notation(
             other: second.clone(),
         });
     }
+}
+
+/// Whether a form ends with the opponent's last move, in his column: nothing in
+/// it answers that (56.3.5).
+fn ends_with_theirs(game: &GameFile, ctx: &Context<'_>, moves: &Moves, own: &WrittenMove) -> bool {
+    let theirs = ctx.side.other();
+    moves.place == Place::Form
+        && game.turn() == ctx.side
+        && own.side == Some(theirs)
+        && (own.number.is_some())
+        && own.number
+            == game
+                .moves
+                .last()
+                .filter(|m| m.side == theirs)
+                .map(|m| m.number)
 }
 
 /// Nothing but `any move`, or an empty form (56.3.5).

@@ -73,6 +73,14 @@ pub enum OrderError {
     /// It would be no change.
     #[error("a penalty of 0 days changes nothing")]
     ZeroPenalty,
+    /// More days than were charged.
+    #[error("{side} has {charged} penalty days: no more can be taken back")]
+    TooMuchBack {
+        /// Whose.
+        side: &'static str,
+        /// What was charged.
+        charged: i64,
+    },
     /// Dispatch before receipt.
     #[error("the dispatch {sent} would lie before the receipt {received}")]
     Backwards {
@@ -249,6 +257,11 @@ fn penalty(
 ) -> Result<(), OrderError> {
     if days == 0 {
         return Err(OrderError::ZeroPenalty);
+    }
+    let charged = game.tally().sides.get(side).penalty;
+    if charged + days < 0 {
+        let side = side.name();
+        return Err(OrderError::TooMuchBack { side, charged });
     }
     let article = Article::ArbiterDecides.number(game.facts.profile);
     let ply = game.ply() + 1 + u32::from(game.turn() != side);

@@ -14,10 +14,14 @@ use crate::time::Instant;
 use clap::Parser;
 use std::path::Path;
 
-/// Plays every season into homes below a folder.
+/// Plays the seasons: the club's into the folder itself, the others into homes below it.
 pub fn run(out: &Output, dir: &Path) -> Result<(), Failure> {
     for season in seasons().map_err(Failure::failed)? {
-        play(out, &season, &Home::at(dir.join(season.name)))?;
+        let home = match season.name {
+            "club" => dir.to_owned(),
+            name => dir.join(name),
+        };
+        play(out, &season, &Home::at(home))?;
     }
     Ok(())
 }

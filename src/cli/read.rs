@@ -4,6 +4,7 @@ use super::output::Output;
 use crate::error::Failure;
 use crate::letter::{self, Letter};
 use crate::request;
+use crate::time::Zone;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -90,7 +91,7 @@ fn answer<'a>(path: &Path, letter: &'a Letter) -> Answer<'a> {
         game: game.map(|g| g.to_string()),
         text: &letter.own_text,
         requests: if person {
-            request::to_json(&understanding)
+            request::to_json(&understanding, letter.date.map(|at| Zone::utc().day(at)))
         } else {
             Vec::new()
         },

@@ -638,6 +638,7 @@ fn doubts() -> Vec<Doubt> {
             span,
         },
         Doubt::MoveInProse { text: text(), span },
+        Doubt::MoveBelow { text: text(), span },
         Doubt::SeveralMoves {
             texts: vec![text(), "4244".to_owned()],
             span,

@@ -414,6 +414,20 @@ impl GameFile {
         crate::clock::free_of(&spans)
     }
 
+    /// The game as it will be when the ruling that ends a pause is received, while
+    /// that is not yet recorded; `None` where no pause is open.
+    pub fn as_if_resumed(&self, received: Day) -> Option<GameFile> {
+        if self.pauses.iter().all(|p| p.until.is_some()) {
+            return None;
+        }
+        let mut game = self.clone();
+        for pause in game.pauses.iter_mut().filter(|p| p.until.is_none()) {
+            pause.until = Some(received);
+        }
+        game.tally = tally::tally(&game);
+        Some(game)
+    }
+
     /// Days on which nobody is expected to write: leave of either player, and the pauses.
     pub fn quiet_days(&self) -> Vec<Span> {
         let mut spans = self.free_days(Side::White);

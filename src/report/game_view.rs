@@ -73,13 +73,18 @@ pub fn running(game: &GameFile, now: Instant) -> Option<RunningView> {
     if game.status != Status::Active {
         return None;
     }
+    // A pause that is over ends with the receipt of the ruling, which is only being
+    // written: without an end it would push the flag behind the calendar.
+    let transit = i64::from(game.facts.regulations.transit_days);
+    let received = game.facts.zone.day(now).plus(transit);
+    if let Some(resumed) = game.as_if_resumed(received) {
+        return running(&resumed, now);
+    }
     let (side, since, flag, expected) = match game.tally().running {
         Some(r) => (r.side, r.since, r.flag, false),
         None => {
             let side = game.turn();
-            let transit = i64::from(game.facts.regulations.transit_days);
-            let since = game.facts.zone.day(now).plus(transit);
-            let since = since.max(game.facts.start);
+            let since = received.max(game.facts.start);
             let clock = game.tally().sides.get(side);
             let left = clock.left + clock.forgiven;
             let flag = flag_falls(since, left, &game.free_days(side));

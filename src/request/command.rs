@@ -23,6 +23,9 @@ pub enum Line {
     Claim(usize, usize),
     /// A command that is not clear.
     Doubt(Doubt),
+    /// One of those that change much, not clear: a move on its line is not played
+    /// either (`12. 5254, сдаюсь`).
+    Grave(Doubt),
 }
 
 /// The commands.
@@ -188,7 +191,7 @@ pub fn read(line: &str, offset: usize) -> Option<Line> {
         let rest = bare.get(end..).unwrap_or("");
         return arguments(entry, bare, rest, start + end, words_beyond, here);
     }
-    near(line, &found, here)
+    near(line, &found, here, start)
 }
 
 /// Where the rest of a command's line begins is kept by its callers; this reads it.
@@ -346,7 +349,8 @@ fn offset_in(whole: &str, part: &str) -> usize {
 }
 
 /// A command inside a short line, or misspelt.
-fn near(line: &str, found: &[Word], span: Span) -> Option<Line> {
+/// `start` is where the words' offsets begin in the line.
+fn near(line: &str, found: &[Word], span: Span, start: usize) -> Option<Line> {
     if found.is_empty() || found.len() > 10 {
         return None;
     }
@@ -364,9 +368,25 @@ fn near(line: &str, found: &[Word], span: Span) -> Option<Line> {
         let near_enough = is_grave(entry.keyword)
             || entry.keyword == K::Draw && found.len() <= 6
             || found.len() <= 2;
-        if inside && near_enough {
-            return doubt(entry);
+        if !inside || !near_enough {
+            continue;
         }
+        // `12. 5254, claim draw`: the intended move stands before the claim.
+        let before = found.len().saturating_sub(entry.words.len());
+        if entry.keyword == K::DrawClaim
+            && let Some(claim) = found.get(before)
+            && found
+                .iter()
+                .skip(before)
+                .zip(&entry.words)
+                .all(|(f, e)| f.text == *e)
+        {
+            return Some(Line::Claim(start, start + claim.start));
+        }
+        return match doubt(entry) {
+            Some(Line::Doubt(doubt)) if is_grave(entry.keyword) => Some(Line::Grave(doubt)),
+            other => other,
+        };
     }
     if found.len() > 3 {
         return None;

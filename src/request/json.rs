@@ -2,33 +2,29 @@
 
 use super::shape;
 use super::{Moves, Request, Section, Understanding, WrittenDate, WrittenMove};
+use crate::time::Day;
 use serde_json::{Value, json};
 
 /// The requests of a letter, flat, in order:
 /// `{"type","game","number","side","text","uci","variant","date"}`, null where unknown.
 /// Of moves the sender's own counts, the last before an if-word; a repetition
-/// before it is no request. A draw offered with a move is a request of its own
-/// behind it.
-pub fn to_json(understanding: &Understanding) -> Vec<Value> {
+/// before it is no request. A draw offered with a move is a request behind it.
+/// A date without a year is the one nearest to `near`, the day of the letter.
+pub fn to_json(understanding: &Understanding, near: Option<Day>) -> Vec<Value> {
     let subject = understanding.subject_game.as_ref();
-    understanding
-        .sections
-        .iter()
-        .flat_map(|section| {
-            let game = section.game.as_ref().or(subject).map(ToString::to_string);
-            section.requests.iter().flat_map(move |request| {
-                let with_offer = matches!(
-                    request,
-                    Request::Move(moves) | Request::Form { moves, .. } if moves.draw_offer
-                );
-                let offer = with_offer.then_some(&Request::DrawOffer);
-                std::iter::once(request)
-                    .chain(offer)
-                    .map(|r| one(r, section, game.as_deref()))
-                    .collect::<Vec<_>>()
-            })
-        })
-        .collect()
+    let mut all = Vec::new();
+    for section in &understanding.sections {
+        let game = section.game.as_ref().or(subject).map(ToString::to_string);
+        for request in &section.requests {
+            all.push(one(request, section, game.as_deref(), near));
+            if let Request::Move(moves) | Request::Form { moves, .. } = request
+                && moves.draw_offer
+            {
+                all.push(one(&Request::DrawOffer, section, game.as_deref(), near));
+            }
+        }
+    }
+    all
 }
 
 /// The doubts of a letter, flat, in order: objects with a `doubt` that names
@@ -76,7 +72,8 @@ pub fn type_of(request: &Request) -> &'static str {
     }
 }
 
-fn one(request: &Request, section: &Section, game: Option<&str>) -> Value {
+fn one(request: &Request, section: &Section, game: Option<&str>, near: Option<Day>) -> Value {
+    let day = |date: &WrittenDate| day(date, near);
     let mut value = json!({
         "type": type_of(request), "game": game, "number": null, "side": null,
         "text": null, "uci": null, "variant": null, "date": null,
@@ -91,7 +88,7 @@ fn one(request: &Request, section: &Section, game: Option<&str>) -> Value {
             for (key, to) in move_fields(moves) {
                 set(key, to);
             }
-            set("date", json!(section.received.as_ref().map(day)));
+            set("date", json!(section.received.as_ref().map(&day)));
         }
         Request::DrawClaim {
             intended: Some(moves),
@@ -99,13 +96,16 @@ fn one(request: &Request, section: &Section, game: Option<&str>) -> Value {
             for (key, to) in move_fields(moves) {
                 set(key, to);
             }
-            set("date", json!(section.received.as_ref().map(day)));
+            set("date", json!(section.received.as_ref().map(&day)));
         }
         Request::Leave { from, to, code } => {
             set("date", json!(day(from)));
-            set("text", json!(leave_text(from, to, code.as_deref())));
+            set(
+                "text",
+                json!(leave_text(&day(from), &day(to), code.as_deref())),
+            );
         }
-        Request::LeaveEnd { date } => set("date", json!(date.as_ref().map(day))),
+        Request::LeaveEnd { date } => set("date", json!(date.as_ref().map(&day))),
         Request::Protest { text } | Request::Appeal { text } | Request::Arbiter { text } => {
             set("text", json!(text))
         }
@@ -153,16 +153,17 @@ fn uci(mv: &WrittenMove) -> Option<String> {
     shape::uci(&mv.text).or_else(|| mv.second.as_deref().and_then(shape::uci))
 }
 
-/// ISO where the year is written; else `--MM-DD` (ISO 8601:2000), as no year is known here.
-fn day(date: &WrittenDate) -> String {
-    match date.year {
-        Some(year) => format!("{year:04}-{:02}-{:02}", date.month, date.day),
-        None => format!("--{:02}-{:02}", date.month, date.day),
+/// ISO; `--MM-DD` (ISO 8601:2000) where neither the date nor the letter has a year.
+fn day(date: &WrittenDate, near: Option<Day>) -> String {
+    match (date.year, near.and_then(|near| date.near(near))) {
+        (Some(year), _) => format!("{year:04}-{:02}-{:02}", date.month, date.day),
+        (None, Some(day)) => day.to_string(),
+        (None, None) => format!("--{:02}-{:02}", date.month, date.day),
     }
 }
 
-fn leave_text(from: &WrittenDate, to: &WrittenDate, code: Option<&str>) -> String {
-    let mut text = format!("{} {}", day(from), day(to));
+fn leave_text(from: &str, to: &str, code: Option<&str>) -> String {
+    let mut text = format!("{from} {to}");
     if let Some(code) = code {
         text.push(' ');
         text.push_str(code);

@@ -258,6 +258,14 @@ pub enum Doubt {
         /// Where it stands.
         span: Span,
     },
+    /// A move among the lines below a protest or a word to the arbiter, which took
+    /// it along as their text.
+    MoveBelow {
+        /// As written.
+        text: String,
+        /// Where it stands.
+        span: Span,
+    },
     /// Several moves, and no way to tell which is meant.
     SeveralMoves {
         /// As written.

@@ -159,6 +159,7 @@ fn understand(text: &str, game: Option<GameName>, start: usize, lines: &[PlacedL
         }
         reader.words = true;
         if reader.command(line, *at, end, index) {
+            reader.below(left.get(index + 1..).unwrap_or(&[]));
             break;
         }
     }
@@ -246,6 +247,7 @@ impl Reader<'_> {
                 }
             }
             Some(command::Line::Claim(from, to)) => self.claim(line, at, from, to),
+            Some(command::Line::Grave(doubt)) => self.doubt(doubt),
             Some(command::Line::Doubt(doubt)) => {
                 // `12. 5254 draw?` and `=  ничья` are moves and offers, not commands.
                 let read = stated::read(line, at);
@@ -260,6 +262,32 @@ impl Reader<'_> {
             }
         }
         false
+    }
+
+    /// The lines that a protest or a word to the arbiter took along. A numbered
+    /// move alone on one of them may be the sender's next move or the one he
+    /// writes about: it is not played, and he is told so.
+    fn below(&mut self, lines: &[PlacedLine<'_>]) {
+        let analysis = |r: &Request| matches!(r, Request::Opinion { .. });
+        if self.section.requests.iter().any(analysis) {
+            return;
+        }
+        for (line, at) in lines {
+            let Held::Moves(tokens) = moves::held(line, false) else {
+                continue;
+            };
+            let numbered = tokens
+                .iter()
+                .any(|t| matches!(t.token, super::token::Token::Number { .. }));
+            let mv = tokens.iter().find_map(|t| match &t.token {
+                super::token::Token::Move(text) => Some((text.clone(), t.span(*at))),
+                _ => None,
+            });
+            if let (true, Some((text, span))) = (numbered, mv) {
+                self.doubt(Doubt::MoveBelow { text, span });
+                return;
+            }
+        }
     }
 
     fn claim(&mut self, line: &str, at: usize, from: usize, to: usize) {

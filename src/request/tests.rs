@@ -82,6 +82,7 @@ fn doubt(d: &Doubt) -> String {
         }
         Doubt::BadDate { text, .. } => format!("?date {text}"),
         Doubt::MoveInProse { text, .. } => format!("?prose {text}"),
+        Doubt::MoveBelow { text, .. } => format!("?below {text}"),
         Doubt::SeveralMoves { texts, .. } => format!("?several {}", texts.join(" ")),
         Doubt::Conflict { texts } => format!("?conflict {}", texts.join(" / ")),
         Doubt::OnlyInSubject { text } => format!("?subject {text}"),
@@ -678,7 +679,7 @@ fn requests_are_flat_objects() {
         "RU26-01/3\n11... 5755 12. 7163 if 12... 2836 13. 6125\nreceived 2026-03-02\nSTATUS",
         "",
     );
-    let all = to_json(&understood);
+    let all = to_json(&understood, None);
     assert_eq!(
         all,
         [
@@ -700,7 +701,7 @@ proptest::proptest! {
     fn any_text_is_understood(text in "\\PC{0,200}", subject in "\\PC{0,60}") {
         let understood = understand_text(&text, &subject);
         told_of(&understood, &text);
-        to_json(&understood);
+        to_json(&understood, None);
         doubts_to_json(&understood);
     }
 
@@ -713,7 +714,7 @@ proptest::proptest! {
         let text = words.join(joiner);
         let understood = understand_text(&text, &text);
         told_of(&understood, &text);
-        to_json(&understood);
+        to_json(&understood, None);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::letter::{self, Kind, Letter};
 use crate::record::{Cause, Entry, Event};
 use crate::request::{self, Doubt, Request, Section, Understanding};
 use crate::store::{Pending, hash};
-use crate::time::Instant;
+use crate::time::{Instant, Zone};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -51,10 +51,11 @@ impl Batch<'_> {
             }
         };
         let settled = self.judge(pending, &letter, &understanding)?;
+        let near = Zone::utc().day(letter.date.unwrap_or(pending.arrived));
         let described = Settled {
             from: letter.from.first().cloned().unwrap_or_default(),
             own_text: Some(letter.own_text.clone()),
-            requests: request::to_json(&understanding),
+            requests: request::to_json(&understanding, Some(near)),
             ..settled
         };
         Ok(described)
@@ -362,6 +363,7 @@ fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted> {
         | Doubt::BareDraw { span }
         | Doubt::BadDate { span, .. }
         | Doubt::MoveInProse { span, .. }
+        | Doubt::MoveBelow { span, .. }
         | Doubt::SeveralMoves { span, .. } => *span,
         Doubt::NoText | Doubt::Nothing | Doubt::Conflict { .. } | Doubt::OnlyInSubject { .. } => {
             return None;

@@ -7,6 +7,7 @@ mod mail;
 mod moves;
 mod nightly;
 mod overstep;
+mod review;
 mod rules;
 mod time;
 mod token;
