@@ -67,21 +67,14 @@ fn thinking_facts(game: &GameFile, side: Side, today: Day) -> Option<OverstepFac
 }
 
 /// The total of the side whose overstep is being decided, as the record has it now:
-/// up to the pause, or to that day where the game goes on.
+/// up to the pause, whose interrupted move the tally counts, or to a day where the
+/// game goes on.
 pub(super) fn standing_total(game: &GameFile, exceeded: &Exceeded, today: Day) -> i64 {
-    let total = game.tally().sides.get(exceeded.side).total;
-    let until = if exceeded.pauses {
-        exceeded.from
-    } else {
-        today
-    };
-    match game.receipt().filter(|_| game.turn() == exceeded.side) {
-        Some(receipt) => {
-            let days = charge(receipt, until, &game.free_days(exceeded.side));
-            let n = i64::from(game.facts.regulations.double_after_days);
-            let twice = if n == 0 { 0 } else { (days - n).max(0) };
-            total + days + twice
-        }
+    let tally = game.tally();
+    let total = tally.sides.get(exceeded.side).total;
+    let running = tally.running.filter(|r| r.side == exceeded.side);
+    match running {
+        Some(_) => total + tally.used(game, today),
         None => total,
     }
 }

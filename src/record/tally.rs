@@ -106,7 +106,12 @@ fn cost(
             (whole - (all - charge(received, sent, free))).max(0)
         }
     };
-    match i64::from(game.facts.regulations.double_after_days) {
+    doubled(game, days)
+}
+
+/// Days of one stretch with those past `double_after_days` counted twice.
+fn doubled(game: &GameFile, days: i64) -> i64 {
+    match twice_after(game) {
         0 => days,
         n => days + (days - n).max(0),
     }
@@ -262,11 +267,7 @@ impl Tally {
     /// Days the running clock has used up to (not including) a day.
     pub fn used(&self, game: &GameFile, today: Day) -> i64 {
         self.running.map_or(0, |r| {
-            let days = charge(r.since, today, &game.free_days(r.side));
-            match i64::from(game.facts.regulations.double_after_days) {
-                0 => days,
-                n => days + (days - n).max(0),
-            }
+            doubled(game, charge(r.since, today, &game.free_days(r.side)))
         })
     }
 
@@ -299,7 +300,7 @@ fn interrupted(game: &GameFile, free: &[Span]) -> i64 {
     }
     let pause = game.pauses.last().filter(|p| p.until.is_none());
     match (game.receipt(), pause) {
-        (Some(receipt), Some(pause)) => charge(receipt, pause.from, free),
+        (Some(receipt), Some(pause)) => doubled(game, charge(receipt, pause.from, free)),
         _ => 0,
     }
 }

@@ -82,7 +82,7 @@ fn opener(line: &str) -> Option<(GameName, usize)> {
     let found = NAME
         .captures_iter(line)
         .filter_map(|c| Some((c.get(0)?, c.get(1)?)))
-        .find(|(_, name)| is_named(name.as_str()));
+        .find(|(whole, name)| whole.as_str().starts_with('[') || is_named(name.as_str()));
     let (whole, name) = found?;
     let before = line.get(..whole.start()).unwrap_or("");
     let game = GameName::parse(name.as_str())?;
@@ -101,14 +101,11 @@ fn opener(line: &str) -> Option<(GameName, usize)> {
     Some((game, whole.end() + if keeps_dots { 0 } else { marks }))
 }
 
-/// Whether `CODE/N` is more than a date or a fraction: a code has a letter, and
-/// a digit, a capital, `-` or `_`, or is a word of three letters at least.
+/// Whether `CODE/N` is more than a date or a fraction: a code written without
+/// brackets has a letter.
 pub fn is_named(name: &str) -> bool {
-    let Some((code, _)) = name.split_once('/') else {
-        return false;
-    };
-    let marked = |b: u8| b.is_ascii_digit() || b.is_ascii_uppercase() || b == b'-' || b == b'_';
-    code.bytes().any(|b| b.is_ascii_alphabetic()) && (code.bytes().any(marked) || code.len() > 2)
+    name.split_once('/')
+        .is_some_and(|(code, _)| code.bytes().any(|b| b.is_ascii_alphabetic()))
 }
 
 /// The lines of a section while they are gone through.
@@ -472,6 +469,9 @@ fn filled_in(form: Option<Form>, builder: Builder) -> Option<Request> {
         moves.any_move = written.any_move;
         let known = |mv: &super::WrittenMove| moves.line.iter().any(|m| m.text == mv.text);
         let more: Vec<_> = written.line.into_iter().filter(|mv| !known(mv)).collect();
+        // Several of them: a letter of ours sent back without marks, its example of
+        // a move included. Which one is meant is asked, and nothing is charged.
+        moves.alternatives = written.alternatives || more.len() > 1;
         moves.line.extend(more);
     }
     Some(Request::Form { form, moves })
@@ -529,10 +529,6 @@ static HEADS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-#[expect(
-    clippy::expect_used,
-    reason = "constant patterns: every test compiles them"
-)]
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }

@@ -180,3 +180,33 @@ fn the_demo_makes_a_home_where_it_was_told() {
     let list = postchess_run(&["--home", root, "--json", "tournament", "list"]).expect("a list");
     assert!(list.contains("CLUB26"), "{list}");
 }
+
+#[test]
+fn a_section_is_opened_by_any_code_a_tournament_may_have() {
+    let club = Club::opens();
+    for name in ["T/1", "cup/12", "RU26-01/3", "[2026/4]"] {
+        let answer = read(&club, &format!("{name}: 12. 5254"));
+        let game = name.trim_matches(['[', ']']);
+        assert_eq!(answer["requests"][0]["game"], game, "{name}");
+        assert_eq!(answer["requests"][0]["text"], "5254", "{name}");
+    }
+    for text in ["1/2", "received 02/03", "and/or"] {
+        let answer = read(&club, &format!("{text}\n12. 5254"));
+        assert_eq!(answer["game"], Value::Null, "{text}");
+    }
+}
+
+#[test]
+fn our_letter_sent_back_without_marks_costs_nothing() {
+    let mut club = Club::opens();
+    club.sends("ann", "1. 5254");
+    club.is_told("ann", "confirmation");
+    club.is_told("bert", "move");
+    club.sends("bert", "1... 5755");
+    club.is_told("bert", "confirmation");
+    let ours = club.is_told("ann", "move").text;
+    club.sends("ann", &format!("2. 7163\n\n{ours}"));
+    club.is_told("ann", "not-understood");
+    club.stands("T26/1", "/clock/white/penalty", 0);
+    club.stands("T26/1", "/ply", 2);
+}
