@@ -73,13 +73,13 @@ pub enum OrderError {
     /// It would be no change.
     #[error("a penalty of 0 days changes nothing")]
     ZeroPenalty,
-    /// More days than were charged.
-    #[error("{side} has {charged} penalty days: no more can be taken back")]
+    /// More days than were used.
+    #[error("{side} has used {used} days in all: no more can be taken back")]
     TooMuchBack {
         /// Whose.
         side: &'static str,
-        /// What was charged.
-        charged: i64,
+        /// Days and penalty days so far.
+        used: i64,
     },
     /// Dispatch before receipt.
     #[error("the dispatch {sent} would lie before the receipt {received}")]
@@ -258,10 +258,10 @@ fn penalty(
     if days == 0 {
         return Err(OrderError::ZeroPenalty);
     }
-    let charged = game.tally().sides.get(side).penalty;
-    if charged + days < 0 {
+    let used = game.tally().sides.get(side).total;
+    if used + days < 0 {
         let side = side.name();
-        return Err(OrderError::TooMuchBack { side, charged });
+        return Err(OrderError::TooMuchBack { side, used });
     }
     let article = Article::ArbiterDecides.number(game.facts.profile);
     let ply = game.ply() + 1 + u32::from(game.turn() != side);

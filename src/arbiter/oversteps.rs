@@ -10,7 +10,6 @@ use super::notice::{
 };
 use super::ruling::{Ruling, Verdict};
 use crate::chess::Side;
-use crate::clock::charge;
 use crate::ids::EventId;
 use crate::record::tally::Overstep;
 use crate::record::{

@@ -124,14 +124,14 @@ fn the_letter_of_a_rejected_claim_names_no_day_of_another_century() {
 }
 
 #[test]
-fn a_penalty_is_taken_back_once() {
+fn no_more_days_are_taken_back_than_were_used() {
     let mut club = Club::opens();
     club.types("td penalty T26/1 white 3 --reason late")
         .expect("charged");
     club.types("td penalty T26/1 white -3 --reason mistake")
         .expect("taken back");
     let refused = club.types("td penalty T26/1 white -1 --reason mistake");
-    assert!(refused.expect_err("refused").contains("0 penalty days"));
+    assert!(refused.expect_err("refused").contains("used 0 days"));
     club.stands("T26/1", "/clock/white/penalty", 0);
     club.everything_read();
 }
