@@ -1,0 +1,302 @@
+//! What a letter is about: the facts its template puts into words.
+
+use super::remark::{Candidate, Question, Quoted};
+use crate::chess::Side;
+use crate::chess::notation::Reason;
+use crate::record::FaultKind;
+use crate::time::Day;
+use serde::Serialize;
+
+/// The result of looking at an overstep, with its whole arithmetic (issue of a notice or refusal).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OverstepFacts {
+    /// Whose.
+    pub side: Side,
+    /// That side's move number.
+    pub at_move: u32,
+    /// Total days, penalties included.
+    pub total: i64,
+    /// Days allowed.
+    pub limit: i64,
+    /// The first day over.
+    pub flag: Day,
+    /// Whether it happened while thinking (no move came) and not with a move.
+    pub thinking: bool,
+    /// The receipt from which the running move counts, where thinking.
+    pub since: Option<Day>,
+    /// The day up to which it is reckoned.
+    pub until: Day,
+}
+
+/// A leave as it was taken in one tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeaveOutcome {
+    /// The tournament.
+    pub code: String,
+    /// Days taken as leave; `None` where none is left or it was refused.
+    pub taken: Option<(Day, Day)>,
+    /// Days asked for that are thinking time instead.
+    pub over: i64,
+    /// Per calendar year touched: year, used with this leave, allowed.
+    pub years: Vec<(i32, i64, i64)>,
+    /// Announced after it began (56.7.2): it counts from this day, if at all.
+    pub late_from: Option<Day>,
+}
+
+/// What a letter is about. One variant for each kind, sometimes two.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "body", rename_all = "kebab-case")]
+pub enum Body {
+    /// The game begins; who has White is in the game.
+    Start,
+    /// Half-moves just recorded from the reader's own letter (the last is his move).
+    Confirmation {
+        /// Their numbers.
+        plies: Vec<u32>,
+        /// He offered a draw with it.
+        draw_offered: bool,
+        /// The opponent's day of receipt is reckoned from this letter's twin; CHECK commits nothing.
+        only_checked: bool,
+    },
+    /// The opponent's half-moves.
+    Move {
+        /// Their numbers.
+        plies: Vec<u32>,
+        /// He offers a draw.
+        draw_offered: bool,
+    },
+    /// A move was refused.
+    Rejection {
+        /// What was wrong.
+        fault: FaultKind,
+        /// Why, in detail.
+        reason: Option<Reason>,
+        /// The move as written.
+        text: String,
+        /// Where it stood.
+        quoted: Option<Quoted>,
+        /// Legal moves that fit.
+        candidates: Vec<Candidate>,
+        /// What was expected as a repetition (SAN), where that was wrong.
+        expected: Option<String>,
+        /// Penalty days charged (0: none).
+        penalty: i64,
+    },
+    /// A question instead of an action.
+    NotUnderstood {
+        /// Why.
+        question: Question,
+        /// The player's line it is about.
+        quoted: Option<Quoted>,
+    },
+    /// A draw offer made (`yours`) or received, without a move.
+    DrawOffered {
+        /// The reader made it.
+        yours: bool,
+    },
+    /// A draw offer declined, by the reader (`yours`) or by his opponent.
+    DrawDeclined {
+        /// The reader declined it.
+        yours: bool,
+    },
+    /// The last letter again: asked for, or because no answer came.
+    Repeat {
+        /// The half-move repeated (0: the start letter).
+        ply: u32,
+        /// The reader asked for it.
+        asked: bool,
+        /// Days without an answer, where the robot repeats by itself.
+        days: i64,
+        /// A copy for the arbiter.
+        copy: bool,
+    },
+    /// The control is near.
+    Reminder {
+        /// Days left.
+        left: i64,
+        /// The day on which the flag falls.
+        flag: Day,
+        /// The second warning, on the last day.
+        last_day: bool,
+    },
+    /// An overstep: the game is paused (`notice`) or lost (`immediate`).
+    TimeForfeit {
+        /// The arithmetic.
+        facts: OverstepFacts,
+        /// The game is over by it.
+        lost: bool,
+        /// The opponent claimed it.
+        claimed: bool,
+        /// Days for a protest from receipt of this letter.
+        protest_days: u32,
+        /// The opponent could not mate: the arbiter decides between draw and loss (6.9).
+        no_mate: bool,
+        /// The first of two: the game goes on, and the clock begins at zero (55.6.4).
+        resets: bool,
+    },
+    /// The overstep was confirmed after the protest term: the loss is entered.
+    ForfeitEntered {
+        /// Whose overstep.
+        side: Side,
+    },
+    /// The notice was void: a move sent in time arrived later.
+    ForfeitAnnulled {
+        /// Whose overstep had been announced.
+        side: Side,
+    },
+    /// No move for so many days.
+    Silence {
+        /// Days since the last move.
+        days: i64,
+        /// Whose move it is.
+        side: Side,
+    },
+    /// To who takes leave: what he has.
+    LeaveTaken {
+        /// As asked.
+        asked: (Day, Day),
+        /// One for each tournament.
+        outcomes: Vec<LeaveOutcome>,
+    },
+    /// To who ended a leave.
+    LeaveEnded {
+        /// The first playing day.
+        playing: Day,
+        /// The leave never began: it is cancelled.
+        cancelled: bool,
+        /// Days that came back.
+        returned: i64,
+    },
+    /// To opponents and arbiter: a player's leave.
+    LeaveAnnounced {
+        /// Who.
+        name: String,
+        /// From, to.
+        days: (Day, Day),
+        /// The tournament.
+        code: String,
+        /// It was ended early: its new last day is `days.1` (before `days.0`: cancelled).
+        ended: bool,
+        /// It was announced late (an open matter for the arbiter).
+        late: bool,
+    },
+    /// The game is over; result and cause are in the game.
+    Result,
+    /// The reader's games.
+    Status,
+    /// Article 57's report.
+    Report,
+    /// How to write to the robot.
+    Help,
+    /// A claim of time was refused with its calculation, or lapsed.
+    ClaimRefused {
+        /// The arithmetic as it stands.
+        facts: OverstepFacts,
+        /// It was made too late (56.6.1).
+        late: bool,
+        /// Barred in this cycle by the arbiter (56.6.7).
+        barred: bool,
+    },
+    /// A protest was lodged (to its author, the opponent and the arbiter).
+    Protest {
+        /// Whose.
+        side: Side,
+        /// His words.
+        text: String,
+        /// It came within the term.
+        in_time: bool,
+    },
+    /// A decision of the arbiter.
+    Ruling {
+        /// What was decided.
+        decision: Decision,
+        /// His reason.
+        reason: String,
+        /// The article.
+        article: String,
+        /// Days for a protest.
+        protest_days: u32,
+    },
+    /// A word from a player to the arbiter.
+    ToArbiter {
+        /// From whom.
+        name: String,
+        /// His words.
+        text: String,
+    },
+    /// What the arbiter should know.
+    Digest {
+        /// One each, in the order of their terms.
+        matters: Vec<Matter>,
+    },
+}
+
+/// An open matter for the arbiter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Matter {
+    /// The game, where it is about one.
+    pub game: Option<String>,
+    /// `overstep`, `protest`, `silence`, `late-leave`, `malformed`, …
+    pub what: String,
+    /// The article.
+    pub article: String,
+    /// The last day in time.
+    pub until: Option<Day>,
+    /// The command that settles it.
+    pub command: String,
+    /// What happened, in plain English, for reports.
+    pub note: String,
+}
+
+/// A decision of the arbiter, as the ruling letter names it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "decision", rename_all = "kebab-case")]
+pub enum Decision {
+    /// The overstep is confirmed.
+    ForfeitConfirmed {
+        /// Whose.
+        side: Side,
+    },
+    /// The overstep is refused.
+    ClaimRejected {
+        /// Whose overstep it would have been.
+        side: Side,
+        /// Further claims are barred in this cycle.
+        bar_claims: bool,
+    },
+    /// Days added or taken back.
+    Penalty {
+        /// Whose.
+        side: Side,
+        /// Days.
+        days: i64,
+    },
+    /// Dates set.
+    DatesSet {
+        /// The half-move.
+        ply: u32,
+        /// Receipt.
+        received: Option<Day>,
+        /// Dispatch.
+        sent: Option<Day>,
+    },
+    /// Leave granted.
+    LeaveGranted {
+        /// To whom.
+        name: String,
+        /// First and last day.
+        days: (Day, Day),
+        /// The tournament.
+        code: String,
+    },
+    /// A result entered.
+    Result {
+        /// The result.
+        result: String,
+    },
+    /// The first overstep: the clock begins at zero (55.6.4).
+    ClockReset {
+        /// Whose.
+        side: Side,
+    },
+}

@@ -1,0 +1,207 @@
+//! What is said beside the main thing, and questions instead of an action.
+
+use crate::chess::notation::Reason;
+use crate::ids::GameName;
+use crate::record::FaultKind;
+use crate::request::Doubt;
+use crate::time::Day;
+use serde::Serialize;
+
+/// Something to be said beside the main thing, in the reader's language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "remark", rename_all = "kebab-case")]
+pub enum Remark {
+    /// The move had no number; the one due was taken.
+    NumberMissing,
+    /// The dots of a Black move were missing.
+    DotsMissing,
+    /// The number was too high by one.
+    NumberTooHigh {
+        /// As written.
+        written: u32,
+        /// As due.
+        due: u32,
+    },
+    /// The move was spelt in an unusual way.
+    Spelling {
+        /// As written.
+        text: String,
+        /// Why it is remarked on.
+        reason: Reason,
+    },
+    /// The second notation beside the move says something else (56.3.6).
+    NotationsDiffer {
+        /// The one that counts.
+        taken: String,
+        /// The other.
+        other: String,
+    },
+    /// The Date header lay more than a day before arrival and was cut (56.2.5).
+    DispatchCut {
+        /// What the header said.
+        header: Day,
+        /// What counts.
+        counted: Day,
+    },
+    /// A date of dispatch in the letter differs from the actual one (56.2.3).
+    DispatchDiffers {
+        /// As stated.
+        stated: Day,
+        /// What counts.
+        counted: Day,
+    },
+    /// A stated receipt is later than the standard time on the way allows (56.2.5).
+    ReceiptLater {
+        /// As stated.
+        stated: Day,
+        /// What counts.
+        counted: Day,
+    },
+    /// A stated receipt lies before our letter left.
+    ReceiptTooEarly {
+        /// As stated.
+        stated: Day,
+        /// What counts.
+        counted: Day,
+    },
+    /// Elsewhere in the record that was sent along something differs (56.3.3).
+    RecordDiffers {
+        /// The move's number.
+        number: u32,
+        /// As sent.
+        written: String,
+        /// As recorded.
+        recorded: String,
+    },
+    /// The opponent's draw offer lapsed with this move.
+    OfferLapsed,
+    /// The opponent was told of the draw offer.
+    OfferPassedOn,
+    /// The opponent offers a draw.
+    OpponentOffersDraw,
+    /// A claim of a draw was not right: it counts as an offer (9.5.3).
+    ClaimWasWrong,
+    /// So many half-moves of the proposed series were accepted.
+    VariantAccepted {
+        /// How many.
+        plies: u32,
+    },
+    /// A series of moves was proposed.
+    VariantProposed {
+        /// The moves, SAN with numbers.
+        line: Vec<String>,
+    },
+    /// The rest of a proposed series was cut off.
+    VariantCut {
+        /// From here on.
+        text: String,
+    },
+    /// Series of moves may not be proposed in this tournament.
+    VariantsOff,
+    /// This letter is copied to the arbiter (56.4.10).
+    ArbiterCopied,
+    /// Penalty days were added for an earlier letter of the same kind already; not again.
+    PenaltyOnce,
+    /// Something in the letter could not be understood and was not carried out.
+    Unclear {
+        /// What.
+        doubt: Doubt,
+    },
+    /// The player is on leave, and the leave goes on.
+    LeaveGoesOn {
+        /// Its last day.
+        until: Day,
+    },
+    /// A move sent before the flag fell arrived: the notice is void.
+    NoticeAnnulled,
+}
+
+/// A move that was refused or remarked on, with where it stood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Quoted {
+    /// The line of the player's letter.
+    pub line: String,
+    /// Characters before the place meant.
+    pub offset: usize,
+    /// Characters of the place meant.
+    pub length: usize,
+}
+
+/// A candidate for an ambiguous move, in both notations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Candidate {
+    /// Article 58.
+    pub numeric: String,
+    /// UCI; letters print it as SAN in the reader's language.
+    pub uci: String,
+}
+
+/// Why a letter was answered with a question instead of an action.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "why", rename_all = "kebab-case")]
+pub enum Question {
+    /// Doubts about the text.
+    Doubts {
+        /// Them.
+        doubts: Vec<Doubt>,
+    },
+    /// Signs of several games, or of none.
+    WhichGame {
+        /// Those named in the letter, or the sender's active ones.
+        games: Vec<GameName>,
+    },
+    /// A number lower than the one due.
+    OldNumber {
+        /// As written.
+        written: u32,
+        /// As due.
+        due: u32,
+        /// The same move is recorded under that number: all is well.
+        same: bool,
+    },
+    /// A number too high by more than one.
+    FarNumber {
+        /// As written.
+        written: u32,
+        /// As due.
+        due: u32,
+    },
+    /// It is the opponent's move.
+    NotYourTurn,
+    /// The game is over.
+    GameOver,
+    /// The tournament is not started.
+    NotStarted,
+    /// The game is paused; a move sent now is kept and played if the game goes on.
+    Paused,
+    /// Two moves, and no way to tell which is meant (or a repetition that is none): no penalty.
+    TwoMoves {
+        /// As written.
+        texts: Vec<String>,
+    },
+    /// A faulty move where no penalty may be charged.
+    UnclearMove {
+        /// What is wrong with it.
+        fault: FaultKind,
+        /// Why.
+        reason: Option<Reason>,
+        /// As written.
+        text: String,
+        /// Legal moves that fit.
+        candidates: Vec<Candidate>,
+    },
+    /// Accepting or declining a draw where none is offered.
+    NoOffer,
+    /// A draw can be agreed only after a move of each (5.2.3).
+    TooEarlyForDraw,
+    /// A draw offer without a question mark where the opponent's offer stands: accept or offer?
+    OfferOrAccept,
+    /// A claim, protest or opinion with nothing to refer to.
+    NothingToClaim,
+    /// Nothing to send again.
+    NothingToRepeat,
+    /// No leave to end.
+    NoLeave,
+    /// The command is known but not carried out by this robot; the arbiter was told.
+    ForArbiter,
+}
