@@ -2,6 +2,7 @@
 
 use super::WrittenDate;
 use super::fold::fold;
+use super::pattern;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -213,11 +214,3 @@ const MONTHS: [(&str, u32); 57] = [
     ("nov", 11),
     ("dec", 12),
 ];
-
-#[expect(
-    clippy::expect_used,
-    reason = "constant patterns: every test compiles them"
-)]
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}

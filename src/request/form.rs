@@ -5,6 +5,7 @@
 use super::date::{self, Found};
 use super::fold::fold;
 use super::moves::MAX_MOVES;
+use super::pattern;
 use super::shape;
 use super::{Form, FormMove, Span, WrittenDate, WrittenMove};
 use crate::chess::Side;
@@ -494,11 +495,3 @@ static HEADING: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^\s*(?:турнир|турнір|turniej|tournament|event|партия|партія|partia|game|дата старта|дата початку|дата старту|data startu|data rozpoczęcia|start date|date of start|белые|білі|białe|white|ч[её]рные|чорні|czarne|black|время (?:белых|ч[её]рных)|час (?:білих|чорних)|czas (?:białych|czarnych)|(?:white|black)['’]s time|time of (?:white|black)|начало формы|конец формы|початок форми|кінець форми|początek formularza|koniec formularza|start of form|end of form)(?:\s*[:–—-]|\s+\S|\.?\s*$)",
     )
 });
-
-#[expect(
-    clippy::expect_used,
-    reason = "constant patterns: every test compiles them"
-)]
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}

@@ -2,6 +2,7 @@
 //! comments, variations and results are set aside, the moves are read.
 
 use super::moves::MAX_MOVES;
+use super::pattern;
 use super::shape;
 use super::{Moves, Place, Span, WrittenMove};
 use crate::chess::Side;
@@ -170,11 +171,3 @@ static TAG: LazyLock<Regex> =
 static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"\S+"));
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d{1,3})(\.+|…)"));
 static OFFER: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)offers? a draw"));
-
-#[expect(
-    clippy::expect_used,
-    reason = "constant patterns: every test compiles them"
-)]
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}

@@ -3,6 +3,7 @@
 use super::command::{self, Keyword};
 use super::form::{self, PlacedLine};
 use super::moves::{self, Builder, Held};
+use super::pattern;
 use super::stated;
 use super::token::Placed;
 use super::{Doubt, Form, FormMove, Moves, Place, Request, Section, Span};
@@ -528,7 +529,3 @@ static HEADS: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^\s*[*_]*(?:турнир|турнір|turniej|tournament|партия|партія|partia|game|event)\b\s*[:№#(\[]?",
     )
 });
-
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}

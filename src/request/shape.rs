@@ -2,6 +2,7 @@
 //! a strict one for words that may be anything, a loose one for what stands
 //! right after `12.`, where a move must be and a bad one is a fault.
 
+use super::pattern;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -132,14 +133,6 @@ const CASTLING_WORDS: [&str; 7] = [
     "castle",
     "roszada",
 ];
-
-#[expect(
-    clippy::expect_used,
-    reason = "constant patterns: every test compiles them"
-)]
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}
 
 #[cfg(test)]
 mod tests {

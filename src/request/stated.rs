@@ -2,6 +2,7 @@
 //! of dispatch, which never does (56.2.3).
 
 use super::date::{self, Found};
+use super::pattern;
 use super::{Doubt, Span, WrittenDate};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -85,11 +86,3 @@ static SENT: LazyLock<Regex> = LazyLock::new(|| {
 
 static OPPONENT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)партн[её]р|соперник|суперник|opponent|przeciwnik|partner"));
-
-#[expect(
-    clippy::expect_used,
-    reason = "constant patterns: every test compiles them"
-)]
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}

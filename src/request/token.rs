@@ -5,6 +5,7 @@ use super::Span;
 use super::courtesy;
 use super::date;
 use super::fold::fold;
+use super::pattern;
 use super::shape;
 use regex::Regex;
 use std::collections::BTreeSet;
@@ -388,11 +389,3 @@ static DATE_LIKE: LazyLock<Regex> = LazyLock::new(|| {
         r"^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}|\d{1,3}[./:]\d{1,2}\b|1/2-1/2|1-0\b|0-1\b|\d{1,2}:\d{2}(?::\d{2})?|https?://\S+|www\.\S+|[^\s<>@]+@[^\s<>@]+)",
     )
 });
-
-#[expect(
-    clippy::expect_used,
-    reason = "constant patterns: every test compiles them"
-)]
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}
