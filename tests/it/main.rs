@@ -18,6 +18,7 @@ mod club;
 mod contract;
 mod faults;
 mod games;
+mod season;
 mod stories;
 mod tidy;
 mod tiebreaks;
