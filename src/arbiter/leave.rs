@@ -212,7 +212,9 @@ impl LeaveCase {
                 return self.ask(bad_dates(from, to), "a date that does not exist");
             };
             if last < first || last.since(first) > LONGEST {
-                return self.ask(bad_dates(from, to), "leave ends before it begins");
+                let text = format!("{} {}", from.text, to.text);
+                let question = Question::LeaveBackwards { text };
+                return self.ask(question, "leave ends before it begins");
             }
             asked = Some((first, last));
             let late = sent >= first;
@@ -274,7 +276,9 @@ impl LeaveCase {
             }
         }
         let Some(asked) = asked else {
-            return self.ask(Question::NothingToClaim, "no tournament to take leave in");
+            let code = code.map(str::to_owned);
+            let note = "no tournament to take leave in";
+            return self.ask(Question::NoTournament { code }, note);
         };
         let body = Body::LeaveTaken { asked, outcomes };
         let mut notice = Notice::new(NoticeKind::Leave, self.me(), body);

@@ -741,6 +741,13 @@ fn questions() -> Vec<Question> {
         Question::NothingToClaim,
         Question::NothingToRepeat,
         Question::NoLeave,
+        Question::NoTournament { code: None },
+        Question::NoTournament {
+            code: Some("RU26-09".to_owned()),
+        },
+        Question::LeaveBackwards {
+            text: "14.07.2026 01.07.2026".to_owned(),
+        },
         Question::ForArbiter,
     ];
     for same in [false, true] {
@@ -871,7 +878,9 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Question::NothingToClaim
         | Question::NothingToRepeat
         | Question::NoLeave
-        | Question::ForArbiter => 17,
+        | Question::NoTournament { .. }
+        | Question::LeaveBackwards { .. }
+        | Question::ForArbiter => 19,
     };
     let decision = match decision {
         Decision::ForfeitConfirmed { .. }

@@ -202,6 +202,16 @@ pub enum Question {
     NothingToRepeat,
     /// No leave to end.
     NoLeave,
+    /// No running tournament to take leave in, or none of that code.
+    NoTournament {
+        /// The code, where one was given.
+        code: Option<String>,
+    },
+    /// Leave that would end before it begins, or last for years.
+    LeaveBackwards {
+        /// As written.
+        text: String,
+    },
     /// The command is known but not carried out by this robot; the arbiter was told.
     ForArbiter,
 }

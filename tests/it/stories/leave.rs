@@ -189,3 +189,15 @@ fn days_of_the_zone_not_of_utc() {
     club.stands("T26/1", "/moves/0/sent", "2026-01-13");
     club.stands("T26/1", "/moves/0/days", 2);
 }
+
+#[test]
+fn leave_backwards_or_in_no_tournament_says_what_is_wrong() {
+    let mut club = Club::opens();
+    club.sends("ann", "LEAVE 2026-02-10 2026-02-01");
+    club.is_told("ann", "not-understood")
+        .says("would end before it begins");
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-10 OTHER-26");
+    club.is_told("ann", "not-understood").says("OTHER-26");
+    club.stands("T26/1", "/leave", serde_json::json!([]));
+    club.everything_read();
+}
