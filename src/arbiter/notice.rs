@@ -4,7 +4,7 @@
 mod body;
 mod remark;
 
-pub use body::{Body, Decision, LeaveOutcome, Matter, OverstepFacts};
+pub use body::{Body, Decision, LeaveOutcome, Matter, Outcome, OverstepFacts};
 pub use remark::{Candidate, Question, Quoted, Remark};
 
 use crate::chess::Side;

@@ -151,7 +151,7 @@ fn folder(body: &Body) -> NoticeKind {
         Body::Silence { .. } => K::Silence,
         Body::LeaveTaken { .. } | Body::LeaveEnded { .. } | Body::LeaveAnnounced { .. } => K::Leave,
         Body::Result => K::Result,
-        Body::Status => K::Status,
+        Body::Status { .. } => K::Status,
         Body::Report => K::Report,
         Body::Help => K::Help,
         Body::ClaimRefused { .. } => K::Claim,

@@ -3,8 +3,9 @@
 //! the tests write them all.
 
 use super::{Addressee, Composed, Composer, Composition, Ids, TemplateError, Thread};
+use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
-    Body, Candidate, Decision, LeaveOutcome, Matter, OverstepFacts, Question, Quoted,
+    Body, Candidate, Decision, LeaveOutcome, Matter, Outcome, OverstepFacts, Question, Quoted,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
@@ -352,7 +353,8 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
     let mut all = vec![
         (K::Start, Body::Start, Needs::AnyStart),
         (K::Result, Body::Result, Needs::Ended),
-        (K::Status, Body::Status, Needs::Nothing),
+        (K::Status, Body::Status { done: Vec::new() }, Needs::Nothing),
+        (K::Status, Body::Status { done: outcomes() }, Needs::Nothing),
         (K::Report, Body::Report, Needs::Nothing),
         (K::Help, Body::Help, Needs::Either),
     ];
@@ -827,7 +829,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::LeaveEnded { .. }
         | Body::LeaveAnnounced { .. }
         | Body::Result
-        | Body::Status
+        | Body::Status { .. }
         | Body::Report
         | Body::Help
         | Body::ClaimRefused { .. }
@@ -892,4 +894,22 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Decision::ClockReset { .. } => 7,
     };
     body + remark + question + decision
+}
+
+fn outcomes() -> Vec<Outcome> {
+    [
+        Verdict::Move,
+        Verdict::MoveRejected,
+        Verdict::Held,
+        Verdict::Command,
+        Verdict::Duplicate,
+        Verdict::NotUnderstood,
+    ]
+    .into_iter()
+    .map(|verdict| Outcome {
+        game: "RU26-01/3".to_owned(),
+        verdict,
+        moved: (verdict == Verdict::Move).then(|| "12... 5755".to_owned()),
+    })
+    .collect()
 }

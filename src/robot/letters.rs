@@ -3,10 +3,11 @@
 
 use super::desk::{Batch, Settled};
 use super::identity::Which;
-use crate::arbiter::notice::Question;
+use crate::arbiter::notice::{Outcome, Question};
 use crate::arbiter::{
     self, Body, Context, Dispatch, Notice, NoticeKind, Recipient, Remark, Ruling, Verdict,
 };
+use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameName, InboundId, PlayerId};
 use crate::letter::{self, Kind, Letter};
@@ -30,6 +31,7 @@ struct Desk<'p> {
     verdicts: BTreeSet<Verdict>,
     games: Vec<GameName>,
     notes: Vec<String>,
+    outcomes: Vec<Outcome>,
     done: usize,
 }
 
@@ -123,11 +125,13 @@ impl Batch<'_> {
             verdicts: BTreeSet::new(),
             games: Vec::new(),
             notes: Vec::new(),
+            outcomes: Vec::new(),
             done: 0,
         };
         for section in &understanding.sections {
             self.section(&mut desk, section, &signs, understanding)?;
         }
+        self.list_outcomes(&mut desk)?;
         for id in to_void {
             self.tx.token_void(id)?;
         }
@@ -272,6 +276,19 @@ impl Batch<'_> {
         game: Option<crate::ids::GameId>,
     ) -> Result<(), Failure> {
         desk.verdicts.extend(ruling.verdict);
+        if let (Some(id), Some(verdict)) = (game, ruling.verdict) {
+            let game = self.game(id)?;
+            let last = game.moves.last().filter(|_| verdict == Verdict::Move);
+            let outcome = Outcome {
+                game: game.facts.name.to_string(),
+                verdict,
+                moved: last.map(|m| {
+                    let dots = if m.side == Side::White { "." } else { "..." };
+                    format!("{}{dots} {}", m.number, m.numeric)
+                }),
+            };
+            desk.outcomes.push(outcome);
+        }
         if !ruling.note.is_empty() {
             desk.notes.push(ruling.note.clone());
         }
@@ -291,6 +308,25 @@ impl Batch<'_> {
             game,
             Some((desk.inbound, desk.letter.message_id.clone(), desk.sender)),
         )
+    }
+
+    /// A letter about several games: beside the answer in each, one that lists what
+    /// was done in each.
+    fn list_outcomes(&mut self, desk: &mut Desk<'_>) -> Result<(), Failure> {
+        let names: BTreeSet<&str> = desk.outcomes.iter().map(|o| o.game.as_str()).collect();
+        if names.len() < 2 {
+            return Ok(());
+        }
+        let body = Body::Status {
+            done: std::mem::take(&mut desk.outcomes),
+        };
+        let to = Recipient::Player(desk.sender);
+        let ruling = Ruling {
+            notices: vec![Notice::new(NoticeKind::Status, to, body)],
+            ..Ruling::default()
+        };
+        let answered = (desk.inbound, desk.letter.message_id.clone(), desk.sender);
+        self.record(ruling, None, Some(answered))
     }
 
     /// A letter in which nothing was found to do.

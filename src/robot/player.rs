@@ -62,7 +62,11 @@ impl Batch<'_> {
                     },
                 )
             }
-            PlayerRequest::Status => tell(NoticeKind::Status, Body::Status, "status"),
+            PlayerRequest::Status => tell(
+                NoticeKind::Status,
+                Body::Status { done: Vec::new() },
+                "status",
+            ),
             PlayerRequest::Report => tell(NoticeKind::Report, Body::Report, "report"),
             PlayerRequest::Help => tell(NoticeKind::Help, Body::Help, "help"),
             PlayerRequest::Format(style) => {
@@ -76,7 +80,11 @@ impl Batch<'_> {
                     cause,
                     note: String::new(),
                 };
-                let mut ruling = tell(NoticeKind::Status, Body::Status, "style of letters");
+                let mut ruling = tell(
+                    NoticeKind::Status,
+                    Body::Status { done: Vec::new() },
+                    "style of letters",
+                );
                 ruling.player_entries.push(entry);
                 ruling
             }

@@ -1,6 +1,7 @@
 //! What a letter is about: the facts its template puts into words.
 
 use super::remark::{Candidate, Question, Quoted};
+use crate::arbiter::ruling::Verdict;
 use crate::chess::Side;
 use crate::chess::notation::Reason;
 use crate::record::FaultKind;
@@ -41,6 +42,17 @@ pub struct LeaveOutcome {
     pub years: Vec<(i32, i64, i64)>,
     /// Announced after it began (56.7.2): it counts from this day, if at all.
     pub late_from: Option<Day>,
+}
+
+/// What became of the part of a letter that was about one game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Outcome {
+    /// The game.
+    pub game: String,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// The move recorded: number and numeric notation.
+    pub moved: Option<String>,
 }
 
 /// What a letter is about. One variant for each kind, sometimes two.
@@ -182,8 +194,12 @@ pub enum Body {
     },
     /// The game is over; result and cause are in the game.
     Result,
-    /// The reader's games.
-    Status,
+    /// The reader's games; before them what was done in each, where his letter was
+    /// about several.
+    Status {
+        /// One for each game of the letter, in its order.
+        done: Vec<Outcome>,
+    },
     /// Article 57's report.
     Report,
     /// How to write to the robot.

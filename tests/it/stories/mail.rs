@@ -176,6 +176,9 @@ fn two_games_in_one_letter() {
     assert_eq!(club.all_read("confirmation"), 2);
     club.is_told("bert", "move");
     club.is_told("clara", "move");
+    club.is_told("ann", "status")
+        .says("T26/1: move 1. 5254 is recorded")
+        .says("T26/2: move 1... 4745 is recorded");
     club.stands("T26/1", "/ply", 1);
     club.stands("T26/2", "/ply", 2);
 }
@@ -192,6 +195,10 @@ fn of_two_games_one_right_and_one_wrong() {
     club.is_told("ann", "confirmation");
     club.is_told("ann", "rejection");
     club.is_told("bert", "move");
+    // One more lists what was done in each.
+    club.is_told("ann", "status")
+        .says("T26/1: move 1. 5254 is recorded")
+        .says("T26/2: the move was not accepted");
     club.stands("T26/2", "/clock/white/penalty", 2);
     club.stands("T26/1", "/clock/white/penalty", 0);
 }
