@@ -326,7 +326,7 @@ impl Said {
             },
             limits: Limits {
                 max_message_bytes: self.max_message_bytes.unwrap_or(2_000_000),
-                answers_per_day: self.answers_per_day.unwrap_or(40),
+                answers_per_day: self.answers_per_day.unwrap_or(100),
             },
             keep: Keep {
                 compress_after_days: self.compress_after_days.unwrap_or(30),
@@ -438,7 +438,7 @@ mod tests {
         assert_eq!(config.outbox.path, Path::new("/srv/club/mail/out"));
         assert_eq!(config.auth.policy, AuthPolicy::TokenOrVerified);
         assert_eq!(config.limits.max_message_bytes, 2_000_000);
-        assert_eq!(config.limits.answers_per_day, 40);
+        assert_eq!(config.limits.answers_per_day, 100);
         assert_eq!(config.keep.compress_after_days, 30);
         assert_eq!(config.keep.backups, 14);
         for text in ["", "[club]\nname = \"X\"\n"] {

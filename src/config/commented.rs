@@ -58,9 +58,9 @@ robot = {robot}
 [limits]
 # Larger letters are kept, but not read.
 #max_message_bytes = 2000000
-# Answers to one address in a day. (Read, and not enforced yet; what another
-# robot sends is never answered in any case.)
-#answers_per_day = 40
+# Answers to one address in a day that only answer: help, status, questions.
+# Moves are always confirmed; automatic mail is never answered.
+#answers_per_day = 100
 
 [keep]
 # Raw letters older than this are compressed; 0 for never.

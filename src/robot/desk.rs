@@ -3,7 +3,7 @@
 
 use super::home::Home;
 use super::writers::{Draft, Queue};
-use crate::arbiter::{Notice, Recipient, Ruling, Verdict, next_due};
+use crate::arbiter::{Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
 use crate::chess::Side;
 use crate::compose::{Addressee, Club, Composer, fresh_ids};
 use crate::config::{AuthPolicy, Config};
@@ -13,7 +13,7 @@ use crate::language::Language;
 use crate::record::{Entry, Event, GameFile, PlayerEvent, Status};
 use crate::request::Style;
 use crate::store::{Begins, NewLeave, NewOutbound, Store, Tx};
-use crate::time::Instant;
+use crate::time::{Instant, Zone};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -75,6 +75,10 @@ pub(super) struct Batch<'t> {
     pub policy: AuthPolicy,
     pub known: &'t mut BTreeSet<InboundId>,
     pub robot_address: String,
+    /// Answers to one address in a day (a machine that answers us must find an end).
+    answers_per_day: u32,
+    /// Answers that were not written because of it.
+    pub silenced: u32,
     composer: &'t Composer,
     games: &'t mut BTreeMap<GameId, Arc<GameFile>>,
     queue: &'t Queue,
@@ -152,6 +156,8 @@ impl Robot {
                     policy: config.auth.policy,
                     known,
                     robot_address: config.club.robot.clone(),
+                    answers_per_day: config.limits.answers_per_day,
+                    silenced: 0,
                     composer,
                     games,
                     queue: &queue,
@@ -325,10 +331,15 @@ impl Batch<'_> {
         answered: Option<&(InboundId, Option<String>, PlayerId)>,
     ) -> Result<(), Failure> {
         let (player, to) = self.addressee(&notice, game.as_deref())?;
-        let games = match notice.kind {
-            crate::arbiter::NoticeKind::Status | crate::arbiter::NoticeKind::Report => {
-                self.games_for_list(player)?
+        if answered.is_some() && is_mere_answer(notice.kind) {
+            let day = Zone::utc().day(self.now);
+            if self.tx.answers_add(&to.email, day)? > self.answers_per_day {
+                self.silenced += 1;
+                return Ok(());
             }
+        }
+        let games = match notice.kind {
+            NoticeKind::Status | NoticeKind::Report => self.games_for_list(player)?,
             _ => Vec::new(),
         };
         let facts = game.as_ref().map(|g| (g.facts.id, g.ply()));
@@ -476,4 +487,17 @@ impl Batch<'_> {
         }
         Ok(())
     }
+}
+
+/// Letters that only answer: nothing hangs on their being written. What a loop of
+/// machines can provoke is among them.
+fn is_mere_answer(kind: NoticeKind) -> bool {
+    matches!(
+        kind,
+        NoticeKind::NotUnderstood
+            | NoticeKind::Help
+            | NoticeKind::Status
+            | NoticeKind::Report
+            | NoticeKind::Repeat
+    )
 }

@@ -4,6 +4,7 @@ use super::desk::Robot;
 use super::intake::PassReport;
 use super::tick::TickReport;
 use crate::error::Failure;
+use crate::time::Zone;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -49,6 +50,9 @@ impl Robot {
             self.tidy_inbox(days)?;
             self.store.compact()?;
         }
+        // Counted by the day: those of last week mean nothing any more.
+        let week_ago = Zone::utc().day(self.now).plus(-7);
+        self.store.write(|tx| tx.answers_forget(week_ago))?;
         report.findings.extend(self.store.integrity_check()?);
         report.backup = self.backup(None)?;
         self.rotate_backups()?;

@@ -798,6 +798,21 @@ impl Club {
         self.verdicts().pop().unwrap_or_default()
     }
 
+    /// The note of the newest message.
+    pub fn note(&mut self) -> String {
+        let mut note = String::new();
+        let each = self
+            .robot()
+            .store
+            .read()
+            .inbound_each(postchess::ids::InboundId(0), |row| {
+                note = row.note;
+                std::ops::ControlFlow::Continue(())
+            });
+        each.expect("read");
+        note
+    }
+
     /// A change to a figure of the game: (field path, value).
     #[track_caller]
     pub fn stands(&mut self, game: &str, pointer: &str, value: impl Into<Value>) {

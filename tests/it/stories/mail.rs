@@ -467,3 +467,24 @@ fn a_letter_is_processed_again_on_demand() {
     club.types("outbox retry 1").unwrap();
     club.is_told("ann", "start");
 }
+
+#[test]
+fn whoever_answers_everything_finds_an_end() {
+    let mut club = Setup::new().set("limits.answers_per_day", "3").opens();
+    for n in 0..5 {
+        club.letter("ann")
+            .subject("Re: hm")
+            .says(&format!("hm {n}"))
+            .posts();
+    }
+    club.polls();
+    assert_eq!(club.all_read("not-understood"), 3);
+    club.nobody_is_told();
+    let note = club.note();
+    assert!(note.contains("answers_per_day"), "{note}");
+    // The next day it is answered again, and moves always are.
+    club.days_pass(1);
+    club.sends("ann", "hm");
+    club.is_told("ann", "not-understood");
+    club.everything_read();
+}
