@@ -103,7 +103,7 @@ fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark])
             return merge(ruling, asked);
         }
         Prefix::Wrong { expected, differs } => {
-            return refuse::wrong_repetition(game, ctx, moves, own, &expected, differs);
+            return refuse::wrong_repetition(game, ctx, moves, &expected, differs);
         }
         Prefix::RecordVoid { number } => {
             let question = Question::Doubts { doubts: Vec::new() };
@@ -135,7 +135,7 @@ fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark])
         && game.facts.regulations.repetition == Repetition::LastMove
     {
         let expected = matching::last_move_text(game);
-        return refuse::wrong_repetition(game, ctx, moves, own, &expected, own);
+        return refuse::wrong_repetition(game, ctx, moves, &expected, own);
     }
 
     let mut ruling = Ruling::default();
@@ -254,8 +254,7 @@ fn played(
         ..Ruling::default()
     };
     let profile = game.facts.profile;
-    let copy =
-        oversteps::near_control(game, ctx.side, ctx.sent_day(game)) || game.marks.repeated > 0;
+    let copy = oversteps::near_control(game, ctx.sent_day(game)) || game.marks.repeated > 0;
     let (received, dates) = ctx.receipt(game);
     remarks.splice(0..0, dates);
     let sent = ctx.sent_day(game);
@@ -283,7 +282,7 @@ fn played(
     );
     let ply = game.ply();
     if let Some(last) = game.moves.last() {
-        ruling.note = format!("{}{} {}", last.number, dots(last.side), last.san);
+        ruling.note = format!("{}{} {}", last.number, last.side.dots(), last.san);
     }
 
     if let Some(ending) = game.line.ending() {
@@ -358,13 +357,6 @@ fn played(
     ruling
 }
 
-fn dots(side: crate::chess::Side) -> &'static str {
-    match side {
-        crate::chess::Side::White => ".",
-        crate::chess::Side::Black => "...",
-    }
-}
-
 /// A proposed series: read half-move by half-move; an illegal tail is cut.
 fn propose(
     game: &mut GameFile,
@@ -392,7 +384,7 @@ fn propose(
             Some(mv) => {
                 let number = position.move_number();
                 let san = position.san(mv);
-                printed.push(format!("{number}{} {san}", dots(position.turn())));
+                printed.push(format!("{number}{} {san}", position.turn().dots()));
                 line.push(position.uci(mv));
                 position = position.after(mv);
             }

@@ -109,7 +109,7 @@ fn plain_facts(game: &GameFile, side: Side, today: Day) -> OverstepFacts {
 }
 
 /// Whether a side is so near the control that every letter is copied to the arbiter (56.4.10).
-pub(super) fn near_control(game: &GameFile, _mover: Side, today: Day) -> bool {
+pub(super) fn near_control(game: &GameFile, today: Day) -> bool {
     let warning = i64::from(game.facts.regulations.control_warning_days);
     warning > 0
         && Side::BOTH

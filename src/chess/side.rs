@@ -25,6 +25,14 @@ impl Side {
         }
     }
 
+    /// What stands between a move's number and the move: `.` or `...`.
+    pub fn dots(self) -> &'static str {
+        match self {
+            Side::White => ".",
+            Side::Black => "...",
+        }
+    }
+
     /// `white` or `black`.
     pub fn name(self) -> &'static str {
         match self {

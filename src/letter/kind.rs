@@ -5,6 +5,7 @@
 use super::Kind;
 use super::headers::Head;
 use super::mime::Part;
+use super::pattern;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -189,11 +190,3 @@ static BOUNCED: LazyLock<Regex> = LazyLock::new(|| {
 static DELAYED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)(?:\(delay\)|delayed|warning: message|still being retried|задерж|opóźni|затрим)")
 });
-
-#[expect(
-    clippy::expect_used,
-    reason = "constant patterns: every test compiles them"
-)]
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}

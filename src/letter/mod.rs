@@ -16,6 +16,7 @@ mod tag;
 pub use own::MAX_LINES;
 
 use crate::time::Instant;
+use regex::Regex;
 use serde::Serialize;
 
 /// What kind of mail a message is. Only a person's is answered and searched for requests.
@@ -210,3 +211,11 @@ fn pgn_parts(parts: &[mime::Part], notes: &mut Vec<String>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests;
+
+#[expect(
+    clippy::expect_used,
+    reason = "constant patterns: every test compiles them"
+)]
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("a constant pattern")
+}

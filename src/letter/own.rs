@@ -3,6 +3,7 @@
 //! and stays. Where nothing is left, nothing is: a quotation holds our own last
 //! letter, and a move in it is the opponent's.
 
+use super::pattern;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -333,11 +334,3 @@ static SINGLE: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"(?i)^(?:здравствуйте,? )?вы писали \d.{6,60}:$",
     ]
 });
-
-#[expect(
-    clippy::expect_used,
-    reason = "constant patterns: every test compiles them"
-)]
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}

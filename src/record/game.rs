@@ -350,6 +350,12 @@ impl GameFile {
             .find(|s| self.facts.players.get(*s).id == player)
     }
 
+    /// The side a half-move belongs to, played or not. A game may start with Black.
+    pub fn side_of_ply(&self, ply: u32) -> Side {
+        let first = self.line.start().turn();
+        if ply % 2 == 1 { first } else { first.other() }
+    }
+
     /// The player of a side.
     pub fn player(&self, side: Side) -> &GamePlayer {
         self.facts.players.get(side)

@@ -128,7 +128,7 @@ fn movetext(out: &mut String, game: &GameFile) {
     let mut number = String::new();
     for (i, mv) in game.moves.iter().enumerate() {
         if mv.side == Side::White || i == 0 {
-            let dots = if mv.side == Side::White { "." } else { "..." };
+            let dots = mv.side.dots();
             number.clear();
             // Writing to a String cannot fail.
             let _ = write!(number, "{}{dots}", mv.number);

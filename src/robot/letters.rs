@@ -7,7 +7,6 @@ use crate::arbiter::notice::{Outcome, Question};
 use crate::arbiter::{
     self, Body, Context, Dispatch, Notice, NoticeKind, Recipient, Remark, Ruling, Verdict,
 };
-use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameName, InboundId, PlayerId};
 use crate::letter::{self, Kind, Letter};
@@ -287,7 +286,7 @@ impl Batch<'_> {
                 game: game.facts.name.to_string(),
                 verdict,
                 moved: last.map(|m| {
-                    let dots = if m.side == Side::White { "." } else { "..." };
+                    let dots = m.side.dots();
                     format!("{}{dots} {}", m.number, m.numeric)
                 }),
             };

@@ -74,11 +74,9 @@ pub(super) fn wrong_repetition(
     game: &mut GameFile,
     ctx: &Context<'_>,
     moves: &Moves,
-    own: &WrittenMove,
     expected: &str,
     differs: &WrittenMove,
 ) -> Ruling {
-    let _ = own;
     let fault = Fault {
         kind: FaultKind::WrongRepetition,
         reason: None,
@@ -186,7 +184,7 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>) -> Ruling {
         .entries
         .iter()
         .filter(
-            |e| matches!(&e.event, Event::Faulty { ply: p, .. } if side_of_ply(game, *p) == side),
+            |e| matches!(&e.event, Event::Faulty { ply: p, .. } if game.side_of_ply(*p) == side),
         )
         .count();
     let [first, again] = game.facts.regulations.penalty_days;
@@ -248,9 +246,4 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>) -> Ruling {
     notice.begins = Some((game.ply(), About::Correction, side));
     ruling.notices.push(notice);
     ruling
-}
-
-fn side_of_ply(game: &GameFile, ply: u32) -> crate::chess::Side {
-    let first = game.line.start().turn();
-    if ply % 2 == 1 { first } else { first.other() }
 }

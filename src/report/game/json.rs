@@ -1,6 +1,6 @@
 //! The JSON of a game (CONTRACT.md 7).
 
-use super::{overstepped, side_of_ply};
+use super::overstepped;
 use crate::chess::Side;
 use crate::record::{Entry, Event, Fault, GameFile, PlayedMove};
 use crate::time::Day;
@@ -121,7 +121,7 @@ fn entry(game: &GameFile, entry: &Entry) -> Value {
     let written = own.shift_remove("side").unwrap_or_default();
     let side = match &entry.event {
         Event::MovePlayed { ply, .. } | Event::Faulty { ply, .. } => {
-            json!(side_of_ply(game, *ply))
+            json!(game.side_of_ply(*ply))
         }
         Event::LetterLeft { to, .. } | Event::LetterLost { to, .. } => json!(to),
         _ => written,

@@ -22,12 +22,6 @@ pub fn fen(game: &GameFile) -> String {
     format!("{}\n", game.line.position().fen())
 }
 
-/// The side a half-move belongs to, played or not. A game may start with Black.
-pub(super) fn side_of_ply(game: &GameFile, ply: u32) -> Side {
-    let first = game.line.start().turn();
-    if ply % 2 == 1 { first } else { first.other() }
-}
-
 /// Whether a side has overstepped by a day: by its clock, or by the overstep
 /// that is being decided or has ended the game.
 pub(super) fn overstepped(game: &GameFile, side: Side, today: Day) -> bool {

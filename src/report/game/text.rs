@@ -88,7 +88,7 @@ fn record(game: &GameFile) -> String {
         for fault in &mv.faults {
             grid.row(&fault_row(fault));
         }
-        let dots = if mv.side == Side::White { "." } else { "..." };
+        let dots = mv.side.dots();
         let penalty = match mv.penalty {
             0 => String::new(),
             days => format!("{days:+}"),
