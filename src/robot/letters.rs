@@ -8,7 +8,7 @@ use crate::arbiter::{
     self, Body, Context, Dispatch, Notice, NoticeKind, Recipient, Remark, Ruling, Verdict,
 };
 use crate::error::Failure;
-use crate::ids::{GameName, InboundId, PlayerId};
+use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::letter::{self, Kind, Letter};
 use crate::record::{Cause, Entry, Event};
 use crate::request::{self, Doubt, Request, Section, Understanding};
@@ -31,6 +31,8 @@ struct Desk<'p> {
     games: Vec<GameName>,
     notes: Vec<String>,
     outcomes: Vec<Outcome>,
+    /// Games in which the letter made a move.
+    moved: BTreeSet<GameId>,
     done: usize,
 }
 
@@ -125,6 +127,7 @@ impl Batch<'_> {
             games: Vec::new(),
             notes: Vec::new(),
             outcomes: Vec::new(),
+            moved: BTreeSet::new(),
             done: 0,
         };
         for section in &understanding.sections {
@@ -138,13 +141,9 @@ impl Batch<'_> {
         for id in to_void {
             self.tx.token_void(id)?;
         }
-        if desk.verdicts.contains(&Verdict::Move) {
-            // Older tokens are not enough alone after the player's next move.
-            for name in &desk.games {
-                if let Some(id) = self.tx.game_find(name)? {
-                    self.tx.tokens_spend(id, player.id)?;
-                }
-            }
+        // Older tokens are not enough alone after the player's next move in the game.
+        for id in &desk.moved {
+            self.tx.tokens_spend(*id, player.id)?;
         }
         let verdict = desk
             .verdicts
@@ -226,7 +225,7 @@ impl Batch<'_> {
         desk: &mut Desk<'_>,
         section: &Section,
         request: &Request,
-        id: crate::ids::GameId,
+        id: GameId,
     ) -> Result<Ruling, Failure> {
         let now = self.now;
         let game = self.game(id)?;
@@ -276,10 +275,13 @@ impl Batch<'_> {
         desk: &mut Desk<'_>,
         mut ruling: Ruling,
         doubts: &mut Vec<Doubt>,
-        game: Option<crate::ids::GameId>,
+        game: Option<GameId>,
     ) -> Result<(), Failure> {
         desk.verdicts.extend(ruling.verdict);
         if let (Some(id), Some(verdict)) = (game, ruling.verdict) {
+            if verdict == Verdict::Move {
+                desk.moved.insert(id);
+            }
             let game = self.game(id)?;
             let last = game.moves.last().filter(|_| verdict == Verdict::Move);
             let outcome = Outcome {
@@ -360,7 +362,7 @@ impl Batch<'_> {
         &mut self,
         desk: &Desk<'_>,
         question: Question,
-        game: Option<crate::ids::GameId>,
+        game: Option<GameId>,
     ) -> Result<(), Failure> {
         let quoted = match &question {
             Question::Doubts { doubts } => {

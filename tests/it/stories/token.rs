@@ -131,6 +131,37 @@ fn after_one_s_next_move_older_tokens_are_challenged() {
 }
 
 #[test]
+fn a_letter_about_two_games_spends_the_tokens_of_the_one_it_moved_in() {
+    let mut club = Setup::new()
+        .pairs(&[(1, 2), (1, 3)])
+        .default_policy()
+        .opens();
+    let (first, second) = (
+        club.last_letter("ann", "T26/1"),
+        club.last_letter("ann", "T26/2"),
+    );
+    club.letter("ann")
+        .answering(&first)
+        .says("T26/1\n1. 5254\n\nT26/2\n1. 5256\n")
+        .posts();
+    club.polls();
+    assert_eq!(club.verdict(), "move");
+    for kind in ["confirmation", "rejection", "status"] {
+        club.is_told("ann", kind);
+    }
+    club.is_told("bert", "move");
+    club.letter("ann")
+        .answering(&second)
+        .says("1. 5254")
+        .posts();
+    club.polls();
+    played(&mut club, "ann", "clara");
+    club.letter("ann").answering(&first).says("2. 7163").posts();
+    club.polls();
+    assert_eq!(club.verdict(), "unverified");
+}
+
+#[test]
 fn a_token_that_others_have_seen_is_void_afterwards() {
     let mut club = club();
     let start = club.last_letter("ann", "T26/1");
