@@ -56,6 +56,13 @@ impl Failure {
         Failure::of(Kind::Later, message)
     }
 
+    /// The same as something to be tried again later, whatever it was.
+    #[must_use]
+    pub fn later_instead(mut self) -> Failure {
+        self.kind = Kind::Later;
+        self
+    }
+
     /// The same, with a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> Failure {

@@ -1,9 +1,11 @@
 //! The postchess command.
 
-use clap::Parser;
-use postchess::cli::{args::Cli, run};
+use postchess::cli::{parse, run};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    run(&Cli::parse())
+    match parse(std::env::args_os().collect()) {
+        Ok(cli) => run(&cli),
+        Err(code) => code,
+    }
 }

@@ -97,6 +97,8 @@ pub enum Command {
     Player(Player),
     /// One pass over the mailbox: fetch, process, send
     Poll,
+    /// Keep one message from standard input, for a mail server's pipe
+    Deliver,
     /// One pass over the clocks: reminders, repeats, silences, oversteps
     Tick,
     /// poll, tick, reports, backup and checks: the one line for cron

@@ -3,7 +3,7 @@
 
 use super::{
     Content, Delivery, Fetched, HEAD_BYTES, Helping, Inbox, Message, Outbox, Parcel, PostError,
-    Trouble,
+    Trouble, header_end,
 };
 use crate::time::Instant;
 use rustix::fs::{Mode, OFlags};
@@ -349,17 +349,6 @@ fn key_of(path: &Path, meta: &std::fs::Metadata) -> String {
         meta.mtime(),
         meta.mtime_nsec()
     )
-}
-
-fn header_end(bytes: &[u8]) -> usize {
-    let mut end = 0;
-    for line in bytes.split_inclusive(|b| *b == b'\n') {
-        end += line.len();
-        if line == b"\n" || line == b"\r\n" {
-            break;
-        }
-    }
-    end
 }
 
 #[cfg(test)]

@@ -36,6 +36,7 @@ impl Default for Helping {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// What the mailbox calls it: the same message, the same key; another, another.
+    /// Empty: a pipe, which has no names.
     pub key: String,
     /// Its bytes.
     pub content: Content,
@@ -131,4 +132,16 @@ pub enum Delivery {
 pub trait Outbox {
     /// Hands a batch over, in order; one answer a letter.
     fn deliver(&mut self, batch: &[Parcel<'_>], now: Instant) -> Result<Vec<Delivery>, PostError>;
+}
+
+/// Where the header of a message ends: after its empty line, else at its end.
+pub(crate) fn header_end(bytes: &[u8]) -> usize {
+    let mut end = 0;
+    for line in bytes.split_inclusive(|b| *b == b'\n') {
+        end += line.len();
+        if line == b"\n" || line == b"\r\n" {
+            break;
+        }
+    }
+    end
 }

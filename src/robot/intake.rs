@@ -187,7 +187,7 @@ impl Robot {
             let kept = self.store.write(|tx| {
                 let mut kept = 0;
                 for message in &fetched.messages {
-                    kept += u32::from(keep(tx, message, now, rehearsed)?);
+                    kept += u32::from(matches!(keep(tx, message, now, rehearsed)?, Kept::New(_)));
                 }
                 Ok::<u32, Failure>(kept)
             })?;
@@ -287,8 +287,13 @@ fn settle(tx: &Tx<'_>, pending: &Pending, settled: &Settled) -> Result<(), Failu
     Ok(())
 }
 
-/// Keeps one message; true where it is new.
-fn keep(tx: &Tx<'_>, message: &Message, now: Instant, rehearsed: bool) -> Result<bool, Failure> {
+/// Keeps one message, unless it was kept before under the same key.
+pub(super) fn keep(
+    tx: &Tx<'_>,
+    message: &Message,
+    now: Instant,
+    rehearsed: bool,
+) -> Result<Kept, Failure> {
     let (bytes, too_large) = match &message.content {
         Content::Whole(bytes) => (bytes, None),
         Content::TooLarge { size, head } => (head, Some(*size)),
@@ -310,7 +315,7 @@ fn keep(tx: &Tx<'_>, message: &Message, now: Instant, rehearsed: bool) -> Result
     let kind = read.as_ref().map_or("", |l| l.kind.name());
     let kept = tx.inbound_keep(
         &Arrived {
-            transport_key: Some(&message.key),
+            transport_key: (!message.key.is_empty()).then_some(message.key.as_str()),
             content_hash: hash(&same_by_any_way(bytes)),
             message_id: read.as_ref().and_then(|l| l.message_id.as_deref()),
             from,
@@ -321,10 +326,7 @@ fn keep(tx: &Tx<'_>, message: &Message, now: Instant, rehearsed: bool) -> Result
         },
         now,
     )?;
-    let Kept::New(id) = kept else {
-        return Ok(false);
-    };
-    if let Some(size) = too_large {
+    if let (Kept::New(id), Some(size)) = (kept, too_large) {
         tx.inbound_done(
             id,
             &Done {
@@ -339,7 +341,7 @@ fn keep(tx: &Tx<'_>, message: &Message, now: Instant, rehearsed: bool) -> Result
             },
         )?;
     }
-    Ok(true)
+    Ok(kept)
 }
 
 /// What of a message does not differ by the way it came: without the header

@@ -11,6 +11,7 @@ mod intake;
 mod letters;
 pub mod nightly;
 mod orders;
+pub mod pipe;
 mod player;
 mod send;
 mod tables;

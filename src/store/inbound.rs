@@ -57,6 +57,16 @@ pub enum Kept {
     Known(InboundId),
 }
 
+impl Kept {
+    /// Its number, where it is new.
+    pub fn new_id(self) -> Option<InboundId> {
+        match self {
+            Kept::New(id) => Some(id),
+            Kept::Known(_) => None,
+        }
+    }
+}
+
 /// A message that waits to be processed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pending {

@@ -161,6 +161,12 @@ impl Store {
         }
     }
 
+    /// How long a writer waits for another, instead of some seconds: for who cannot
+    /// come again soon.
+    pub fn be_patient(&self, wait: Duration) -> Result<(), StoreError> {
+        Ok(self.conn.busy_timeout(wait)?)
+    }
+
     /// Where the file is.
     pub fn path(&self) -> &Path {
         &self.path

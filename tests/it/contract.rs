@@ -6,8 +6,9 @@ use postchess::robot::{Home, Robot};
 use postchess::store::Store;
 use postchess::time::Instant;
 use serde_json::Value;
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 const NOW: &str = "2026-01-10T09:00:00Z";
@@ -45,7 +46,7 @@ impl Answer {
 
     /// It ended with this code, and said why in words.
     #[track_caller]
-    fn fails(&self, code: i32) -> &Answer {
+    pub fn fails(&self, code: i32) -> &Answer {
         assert_eq!(self.code, code, "out: {}\nerr: {}", self.out, self.err);
         assert!(
             !self.err.trim().is_empty(),
@@ -55,7 +56,7 @@ impl Answer {
     }
 
     #[track_caller]
-    fn done(self) -> Answer {
+    pub fn done(self) -> Answer {
         assert_eq!(self.code, 0, "{}", self.err);
         self
     }
@@ -66,7 +67,8 @@ pub fn program(words: &[&str]) -> Answer {
     Answer::of(&bare().args(words).output().expect("it runs"))
 }
 
-fn bare() -> Command {
+/// The program without options, and without an environment of ours.
+pub fn bare() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_postchess"));
     command
         .env_remove("POSTCHESS_HOME")
@@ -140,6 +142,25 @@ impl House {
                 .output()
                 .expect("it runs"),
         )
+    }
+
+    /// A command line in this home that is given bytes on standard input.
+    pub fn given(&self, now: &str, line: &str, bytes: &[u8]) -> Answer {
+        let mut child = bare()
+            .arg("--home")
+            .arg(self.path("club"))
+            .args(["--now", now, "--set", "auth.policy=address"])
+            .args(line.split_whitespace())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        let mut pipe = child.stdin.take().expect("a pipe");
+        // Where the program does not read on, its exit code tells.
+        let _ = pipe.write_all(bytes);
+        drop(pipe);
+        Answer::of(&child.wait_with_output().expect("it ends"))
     }
 
     /// The robot of this home, in this process.

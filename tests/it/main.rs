@@ -19,6 +19,7 @@ mod contract;
 mod faults;
 mod games;
 mod season;
+mod service;
 mod stories;
 mod tidy;
 mod tiebreaks;

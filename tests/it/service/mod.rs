@@ -1,0 +1,3 @@
+//! The service around the mailbox: the pipe, the daemon, its health, backups.
+
+mod deliver;
