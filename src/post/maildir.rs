@@ -2,8 +2,8 @@
 //! once a mail program has seen it.
 
 use super::{
-    Content, Delivery, Fetched, HEAD_BYTES, Helping, Inbox, Message, Outbox, Parcel, PostError,
-    Trouble, header_end,
+    Came, Content, Delivery, Fetched, HEAD_BYTES, Helping, Inbox, Message, Outbox, Parcel,
+    PostError, Trouble, header_end,
 };
 use crate::time::Instant;
 use rustix::fs::{Mode, OFlags};
@@ -132,13 +132,18 @@ impl MaildirInbox {
         Ok(Some(Message {
             key: key_of(path, &meta),
             content,
-            modified: Some(Instant::from_unix(meta.mtime())),
+            came: Came::File(Instant::from_unix(meta.mtime())),
         }))
     }
 }
 
 impl Inbox for MaildirInbox {
-    fn fetch(&mut self, helping: &Helping) -> Result<Fetched, PostError> {
+    /// What is done leaves the folders that are read, so nothing need be asked.
+    fn fetch(
+        &mut self,
+        helping: &Helping,
+        _is_kept: &dyn Fn(&str) -> bool,
+    ) -> Result<Fetched, PostError> {
         let mut fetched = Fetched::default();
         let mut bytes = 0;
         if self.queue.is_empty() {

@@ -10,6 +10,8 @@ pub mod maildir;
 use crate::ids::OutboundId;
 use crate::time::Instant;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// What an inbox may hand out at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +42,20 @@ pub struct Message {
     pub key: String,
     /// Its bytes.
     pub content: Content,
-    /// When the mailbox got it, where it knows: a file's time of modification.
-    pub modified: Option<Instant>,
+    /// When the mailbox got it, where it knows.
+    pub came: Came,
+}
+
+/// What a mailbox knows of a message's arrival (CONTRACT.md 4, "When").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Came {
+    /// The server's own word, IMAP's INTERNALDATE: it counts before all else.
+    Server(Instant),
+    /// A file's time of modification: it counts where the letter's own Received
+    /// header says nothing, and never in a rehearsal.
+    File(Instant),
+    /// Nothing.
+    Unknown,
 }
 
 /// The bytes of a message.
@@ -92,16 +106,72 @@ pub enum PostError {
     },
 }
 
+/// What ended a wait for letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waited {
+    /// There is something to fetch.
+    News,
+    /// The time is over; there may be something all the same.
+    TimeOver,
+    /// The flag was raised.
+    Stopped,
+}
+
+/// How long a wait goes on without a look at its flag.
+const LOOK: Duration = Duration::from_millis(100);
+
 /// Where messages come from.
 pub trait Inbox {
     /// The next messages. Nothing twice in a round; a round ends with an empty
-    /// answer, and the next begins with whatever is there and not done.
-    fn fetch(&mut self, helping: &Helping) -> Result<Fetched, PostError>;
+    /// answer, and the next begins with whatever is there and not done. `is_kept`
+    /// tells of a key whether its message is in the database already: a mailbox
+    /// that keeps its messages where they are hands out only the others.
+    ///
+    /// After an error the next call begins anew, with a connection of its own.
+    fn fetch(
+        &mut self,
+        helping: &Helping,
+        is_kept: &dyn Fn(&str) -> bool,
+    ) -> Result<Fetched, PostError>;
 
     /// These messages are kept for good and need not be handed out again. Called
     /// after the commit; where the program dies before it, they come again with
     /// the same keys.
     fn done(&mut self, keys: &[String]) -> Result<(), PostError>;
+
+    /// Waits until there is something to fetch, the time is over, or `stop` is
+    /// raised. A mailbox that cannot tell only lets the time pass.
+    ///
+    /// # Errors
+    /// The connection was lost: fetch again, it connects anew.
+    fn wait(&mut self, at_most: Duration, stop: &AtomicBool) -> Result<Waited, PostError> {
+        Ok(pass_time(at_most, stop))
+    }
+
+    /// Takes leave of the server; what was done is settled there. An error is
+    /// nothing worse than a message that comes again under its old key.
+    fn close(&mut self) -> Result<(), PostError> {
+        Ok(())
+    }
+}
+
+/// Lets time pass, in steps short enough for a signal to be heeded.
+pub fn pass_time(at_most: Duration, stop: &AtomicBool) -> Waited {
+    let began = std::time::Instant::now();
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            return Waited::Stopped;
+        }
+        let left = at_most.saturating_sub(began.elapsed());
+        if left.is_zero() {
+            return Waited::TimeOver;
+        }
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "waiting for letters is what the daemon does between them"
+        )]
+        std::thread::sleep(left.min(LOOK));
+    }
 }
 
 /// A letter on its way out.

@@ -9,7 +9,7 @@ use crate::error::{Failure, Kind};
 use crate::ids::{GameId, GameName, InboundId};
 use crate::letter;
 use crate::post::maildir::MaildirInbox;
-use crate::post::{Content, Helping, Inbox, Message};
+use crate::post::{Came, Content, Helping, Inbox, Message, PostError};
 use crate::store::{Arrived, Done, Kept, Pending, Tx, hash};
 use crate::time::Instant;
 use serde::Serialize;
@@ -74,31 +74,49 @@ impl fmt::Display for LetterEvent {
 impl Robot {
     /// One pass over the mailbox.
     pub fn poll(&mut self) -> Result<PassReport, Failure> {
+        match self.open_inbox()? {
+            Some(mut inbox) => {
+                let report = self.poll_from(Some(inbox.as_mut()))?;
+                if let Err(e) = inbox.close() {
+                    tracing::warn!("{e}");
+                }
+                Ok(report)
+            }
+            None => self.poll_from(None),
+        }
+    }
+
+    /// One pass over an open mailbox. Where it cannot be read, what came before is
+    /// processed and what waits is sent all the same, and then the failure is told.
+    pub fn poll_from(&mut self, inbox: Option<&mut dyn Inbox>) -> Result<PassReport, Failure> {
         let mut report = PassReport::default();
-        self.fetch(&mut report)?;
+        let fetched = match inbox {
+            Some(inbox) => self.fetch(inbox, &mut report),
+            None => Ok(()),
+        };
         report.letters = self.process_pending()?;
         report.processed = u32::try_from(report.letters.len()).unwrap_or(u32::MAX);
         for letter in &report.letters {
             let verdict = letter.verdict.name().to_owned();
             *report.verdicts.entry(verdict).or_insert(0) += 1;
         }
-        if report.troubles.is_empty() {
+        if report.troubles.is_empty() && fetched.is_ok() {
             let now = self.now.to_string();
             self.store.write(|tx| tx.meta_set(LAST_POLL, &now))?;
         }
         let sent = self.send()?;
         report.sent = sent.sent;
         report.deferred = sent.deferred;
-        Ok(report)
+        fetched.map(|()| report)
     }
 
-    fn open_inbox(&self) -> Result<Option<Box<dyn Inbox>>, Failure> {
+    /// The mailbox that the configuration names; `None` where nothing is fetched.
+    pub fn open_inbox(&self) -> Result<Option<Box<dyn Inbox>>, Failure> {
         match self.config.inbox.kind {
             InboxKind::None => Ok(None),
             InboxKind::Maildir => {
                 // Below the home already: joined a second time, a relative home would be doubled.
-                let inbox = MaildirInbox::open(&self.config.inbox.path)
-                    .map_err(|e| Failure::failed(format!("the inbox cannot be read: {e}")))?;
+                let inbox = MaildirInbox::open(&self.config.inbox.path).map_err(unreadable)?;
                 Ok(Some(Box::new(inbox)))
             }
             InboxKind::Imap | InboxKind::Pop3 => Err(Failure::failed(
@@ -116,7 +134,7 @@ impl Robot {
         };
         Ok(match self.open_inbox()? {
             None => true,
-            Some(mut inbox) => inbox.fetch(&one).is_ok(),
+            Some(mut inbox) => inbox.fetch(&one, &self.is_kept()).is_ok(),
         })
     }
 
@@ -141,7 +159,7 @@ impl Robot {
         match self.open_inbox() {
             Ok(None) => true,
             Ok(Some(mut inbox)) => inbox
-                .fetch(&one)
+                .fetch(&one, &self.is_kept())
                 .is_ok_and(|f| f.messages.is_empty() && f.troubles.is_empty()),
             Err(_) => false,
         }
@@ -163,19 +181,14 @@ impl Robot {
 
     /// Keeps everything that is in the mailbox, some at a time: the raw bytes are
     /// committed before anything is understood, and the mailbox is told after that.
-    fn fetch(&mut self, report: &mut PassReport) -> Result<(), Failure> {
-        let Some(mut inbox) = self.open_inbox()? else {
-            return Ok(());
-        };
+    fn fetch(&mut self, inbox: &mut dyn Inbox, report: &mut PassReport) -> Result<(), Failure> {
         let helping = Helping {
             message_bytes: u64::from(self.config.limits.max_message_bytes),
             ..Helping::default()
         };
         let (now, rehearsed) = (self.now, self.rehearsed);
         loop {
-            let fetched = inbox
-                .fetch(&helping)
-                .map_err(|e| Failure::failed(format!("the inbox cannot be read: {e}")))?;
+            let fetched = inbox.fetch(&helping, &self.is_kept()).map_err(unreadable)?;
             for trouble in &fetched.troubles {
                 let words = format!("{}: {}", trouble.path.display(), trouble.why);
                 tracing::warn!("{words}");
@@ -197,6 +210,12 @@ impl Robot {
                 .done(&keys)
                 .map_err(|e| Failure::failed(format!("the inbox cannot be tidied: {e}")))?;
         }
+    }
+
+    /// Whether the message of a key is in the database. Where that cannot be
+    /// asked, it comes once more, and is known again when it is to be kept.
+    fn is_kept(&self) -> impl Fn(&str) -> bool + '_ {
+        |key| self.store.read().inbound_is_kept(key).unwrap_or(false)
     }
 
     /// Processes everything kept and not yet processed, in order of arrival.
@@ -263,6 +282,10 @@ impl Robot {
     }
 }
 
+fn unreadable(error: PostError) -> Failure {
+    Failure::failed(format!("the inbox cannot be read: {error}"))
+}
+
 /// Writes the verdict of a message.
 fn settle(tx: &Tx<'_>, pending: &Pending, settled: &Settled) -> Result<(), Failure> {
     let game: Option<GameId> = match settled.games.first() {
@@ -303,10 +326,10 @@ pub(super) fn keep(
         .ok()
         .and_then(Result::ok);
     let written = read.as_ref().and_then(|l| l.received);
-    let arrived = match (written, message.modified) {
-        (Some(at), _) => at,
-        (None, Some(modified)) if !rehearsed => modified,
-        _ => now,
+    let arrived = match (message.came, written) {
+        (Came::Server(at), _) | (_, Some(at)) => at,
+        (Came::File(at), None) if !rehearsed => at,
+        (Came::File(_) | Came::Unknown, None) => now,
     };
     let from = read
         .as_ref()

@@ -7,7 +7,7 @@ use super::intake::keep;
 use crate::config::Config;
 use crate::error::Failure;
 use crate::ids::InboundId;
-use crate::post::{Content, HEAD_BYTES, Message};
+use crate::post::{Came, Content, HEAD_BYTES, Message};
 use crate::store::Store;
 use crate::time::Instant;
 use std::io::Read;
@@ -37,7 +37,7 @@ pub fn deliver(
         key: String::new(),
         content: read(&mut pipe, limit)
             .map_err(|e| Failure::later(format!("the message could not be read: {e}")))?,
-        modified: None,
+        came: Came::Unknown,
     };
     let mut store = Store::open(&home.database())?;
     store.be_patient(PATIENCE)?;

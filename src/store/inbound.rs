@@ -169,6 +169,8 @@ pub(super) const BY_MESSAGE: &str = "SELECT id, from_address, text_hash, verdict
 pub(super) const BY_CONTENT: &str = "SELECT id, from_address, text_hash, verdict FROM inbound
     WHERE content_hash = ?1 AND id <> ?2 ORDER BY id LIMIT 20";
 
+const BY_KEY: &str = "SELECT id FROM inbound WHERE transport_key = ?1";
+
 impl View<'_> {
     /// Messages that wait, in order of arrival.
     pub fn inbound_pending(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
@@ -226,6 +228,16 @@ impl View<'_> {
             });
         }
         Ok(all)
+    }
+
+    /// Whether the message that the mailbox calls so is kept.
+    pub fn inbound_is_kept(&self, transport_key: &str) -> Result<bool, StoreError> {
+        let found: Option<InboundId> = self
+            .conn
+            .prepare_cached(BY_KEY)?
+            .query_row([transport_key], |r| r.get(0))
+            .optional()?;
+        Ok(found.is_some())
     }
 
     /// One message.
@@ -306,7 +318,7 @@ impl Tx<'_> {
         if let Some(key) = new.transport_key {
             let known: Option<InboundId> = self
                 .conn
-                .prepare_cached("SELECT id FROM inbound WHERE transport_key = ?1")?
+                .prepare_cached(BY_KEY)?
                 .query_row([key], |r| r.get(0))
                 .optional()?;
             if let Some(id) = known {

@@ -40,23 +40,23 @@ fn messages_come_in_the_order_of_their_names_and_go_when_done() {
     put(dir.path(), "cur/3:2,S", "three");
     put(dir.path(), "tmp/0", "not whole");
     put(dir.path(), "new/.hidden", "hidden");
-    let fetched = inbox.fetch(&Helping::default()).unwrap();
+    let fetched = inbox.fetch(&Helping::default(), &|_| false).unwrap();
     assert_eq!(texts(&fetched), ["one", "two", "three"]);
-    assert!(fetched.messages[0].modified.is_some());
+    assert!(matches!(fetched.messages[0].came, Came::File(_)));
     assert!(
         inbox
-            .fetch(&Helping::default())
+            .fetch(&Helping::default(), &|_| false)
             .unwrap()
             .messages
             .is_empty()
     );
     // Not done, so the next round has them again, under the same keys.
-    let again = inbox.fetch(&Helping::default()).unwrap();
+    let again = inbox.fetch(&Helping::default(), &|_| false).unwrap();
     assert_eq!(keys(&again), keys(&fetched));
     inbox.done(&keys(&again)).unwrap();
     assert!(
         inbox
-            .fetch(&Helping::default())
+            .fetch(&Helping::default(), &|_| false)
             .unwrap()
             .messages
             .is_empty()
@@ -80,15 +80,15 @@ fn a_helping_is_bounded() {
         messages: 3,
         ..Helping::default()
     };
-    assert_eq!(inbox.fetch(&three).unwrap().messages.len(), 3);
+    assert_eq!(inbox.fetch(&three, &|_| false).unwrap().messages.len(), 3);
     let small = Helping {
         bytes: 150,
         ..Helping::default()
     };
-    assert_eq!(inbox.fetch(&small).unwrap().messages.len(), 2);
+    assert_eq!(inbox.fetch(&small, &|_| false).unwrap().messages.len(), 2);
     let mut rest = 0;
     loop {
-        let fetched = inbox.fetch(&three).unwrap();
+        let fetched = inbox.fetch(&three, &|_| false).unwrap();
         if fetched.messages.is_empty() {
             break;
         }
@@ -98,7 +98,14 @@ fn a_helping_is_bounded() {
     assert_eq!(rest, 5);
     // What came meanwhile and what was not done is in the next round.
     put(dir.path(), "new/late", "late");
-    assert_eq!(inbox.fetch(&Helping::default()).unwrap().messages.len(), 6);
+    assert_eq!(
+        inbox
+            .fetch(&Helping::default(), &|_| false)
+            .unwrap()
+            .messages
+            .len(),
+        6
+    );
 }
 
 #[test]
@@ -106,9 +113,9 @@ fn what_comes_during_a_round_is_handed_out_in_it() {
     let dir = home();
     let mut inbox = MaildirInbox::open(dir.path()).unwrap();
     put(dir.path(), "new/1", "one");
-    let first = inbox.fetch(&Helping::default()).unwrap();
+    let first = inbox.fetch(&Helping::default(), &|_| false).unwrap();
     put(dir.path(), "new/0", "zero");
-    let second = inbox.fetch(&Helping::default()).unwrap();
+    let second = inbox.fetch(&Helping::default(), &|_| false).unwrap();
     assert_eq!(texts(&second), ["zero"]);
     // Keys of earlier helpings can be done together.
     inbox.done(&[keys(&first), keys(&second)].concat()).unwrap();
@@ -128,7 +135,7 @@ fn a_large_file_is_reported_with_its_header() {
         message_bytes: 1000,
         ..Helping::default()
     };
-    let fetched = inbox.fetch(&helping).unwrap();
+    let fetched = inbox.fetch(&helping, &|_| false).unwrap();
     assert_eq!(
         fetched.messages[0].content,
         Content::TooLarge {
@@ -143,7 +150,7 @@ fn a_large_file_is_reported_with_its_header() {
         message_bytes: 100_000,
         ..Helping::default()
     };
-    let endless = inbox.fetch(&more).unwrap();
+    let endless = inbox.fetch(&more, &|_| false).unwrap();
     let Content::TooLarge {
         size: 200_000,
         head,
@@ -155,7 +162,10 @@ fn a_large_file_is_reported_with_its_header() {
     inbox.done(&keys(&endless)).unwrap();
     // Exactly at the limit is not too large.
     put(dir.path(), "new/3", &"x".repeat(1000));
-    assert_eq!(texts(&inbox.fetch(&helping).unwrap()), ["x".repeat(1000)]);
+    assert_eq!(
+        texts(&inbox.fetch(&helping, &|_| false).unwrap()),
+        ["x".repeat(1000)]
+    );
 }
 
 #[test]
@@ -174,12 +184,12 @@ fn links_folders_and_pipes_are_no_messages() {
     )
     .unwrap();
     put(dir.path(), "new/real", "mail");
-    let fetched = inbox.fetch(&Helping::default()).unwrap();
+    let fetched = inbox.fetch(&Helping::default(), &|_| false).unwrap();
     assert_eq!(texts(&fetched), ["mail"]);
     assert_eq!(fetched.troubles.len(), 3);
     assert!(
         inbox
-            .fetch(&Helping::default())
+            .fetch(&Helping::default(), &|_| false)
             .unwrap()
             .troubles
             .is_empty()
@@ -196,13 +206,13 @@ fn a_file_that_vanishes_is_no_error() {
         messages: 1,
         ..Helping::default()
     };
-    let first = inbox.fetch(&one).unwrap();
+    let first = inbox.fetch(&one, &|_| false).unwrap();
     std::fs::remove_file(dir.path().join("new/2")).unwrap();
-    assert_eq!(inbox.fetch(&one).unwrap(), Fetched::default());
+    assert_eq!(inbox.fetch(&one, &|_| false).unwrap(), Fetched::default());
     // A mail program moved it between fetch and done: it comes again under its key.
     std::fs::rename(dir.path().join("new/1"), dir.path().join("cur/1:2,S")).unwrap();
     inbox.done(&keys(&first)).unwrap();
-    let again = inbox.fetch(&one).unwrap();
+    let again = inbox.fetch(&one, &|_| false).unwrap();
     assert_eq!(keys(&again), keys(&first));
     inbox.done(&keys(&again)).unwrap();
     assert!(names(&dir.path().join("cur")).is_empty());
@@ -213,17 +223,17 @@ fn a_name_used_again_is_another_message() {
     let dir = home();
     let mut inbox = MaildirInbox::open(dir.path()).unwrap();
     put(dir.path(), "new/1.eml", "one");
-    let first = inbox.fetch(&Helping::default()).unwrap();
+    let first = inbox.fetch(&Helping::default(), &|_| false).unwrap();
     inbox.done(&keys(&first)).unwrap();
     assert!(
         inbox
-            .fetch(&Helping::default())
+            .fetch(&Helping::default(), &|_| false)
             .unwrap()
             .messages
             .is_empty()
     );
     put(dir.path(), "new/1.eml", "another");
-    let second = inbox.fetch(&Helping::default()).unwrap();
+    let second = inbox.fetch(&Helping::default(), &|_| false).unwrap();
     assert_ne!(keys(&first), keys(&second));
     inbox.done(&keys(&second)).unwrap();
     assert_eq!(names(&dir.path().join(".Processed/cur")).len(), 2);
@@ -240,8 +250,10 @@ fn what_is_done_is_removed_when_it_is_old() {
         0
     );
     put(dir.path(), "new/1", "one");
-    let fetched = inbox.fetch(&Helping::default()).unwrap();
-    let came = fetched.messages[0].modified.unwrap();
+    let fetched = inbox.fetch(&Helping::default(), &|_| false).unwrap();
+    let Came::File(came) = fetched.messages[0].came else {
+        panic!("a file has its hour");
+    };
     inbox.done(&keys(&fetched)).unwrap();
     assert_eq!(inbox.tidy(came, u64::MAX).unwrap(), 0);
     assert_eq!(
@@ -311,7 +323,7 @@ fn a_crash_leaves_nothing_half_and_a_second_try_delivers() {
     outbox.deliver(&[parcel(7, b"a letter")], now).unwrap();
     let mut reader = MaildirInbox::open(dir.path()).unwrap();
     assert_eq!(
-        texts(&reader.fetch(&Helping::default()).unwrap()),
+        texts(&reader.fetch(&Helping::default(), &|_| false).unwrap()),
         ["a letter", "a letter"]
     );
     assert_eq!(names(&dir.path().join("tmp")), [name]);
