@@ -31,6 +31,18 @@ fn people_are_people() {
         "Subject: Ответ",
         "Content-Type: text/plain; charset=utf-8",
         "X-Autoreply: no",
+        "Subject: Re: Undelivered Mail Returned to Sender",
+        "Subject: Re: Недоставленное сообщение",
+        "Subject: Fwd: Undeliverable: move",
+        "Subject: The delivery was late",
+        "Subject: Re: Ann Adams is out of the office",
+        "Subject: I read: your letter",
+        "Subject: move\n\nHi. This is the move: 12. 5254",
+        "Subject: move\n\nMy last letter came back, it said:\nThis message was created automatically by mail delivery software.\n\n12. 5254",
+        "From: Daemon Baker <baker@example.org>",
+        "From: System Administrator <ann@example.org>",
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n12. 5254\n--b\nContent-Type: text/calendar; name=x.ics\n\nBEGIN:VCALENDAR\n--b--",
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n12. 5254\n--b\nContent-Type: message/rfc822\n\nFrom: mailer-daemon@x.example\nSubject: failure notice\n\nno\n--b--",
     ] {
         assert_eq!(kind(head), Kind::Person, "{head}");
     }
@@ -62,6 +74,34 @@ fn automatic_answers_are_known_by_header_and_subject() {
         "Subject: Odpowiedź automatyczna: ruch",
         "Subject: Automatische Antwort: Zug",
         "Subject: =?UTF-8?B?0JDQstGC0L7QvtGC0LLQtdGC?=: x",
+        "Subject: Автоматическое сообщение: я на даче",
+        "Subject: Отсутствие на рабочем месте: ход",
+        "Subject: Авто-ответ: ход",
+        "Subject: Немає на місці: хід",
+        "Subject: Відсутній на робочому місці",
+        "Subject: Nieobecność: ruch",
+        "Subject: Poza biurem: ruch",
+        "Subject: Abwesenheitsnotiz: Zug",
+        "Subject: Abwesenheit: Zug",
+        "Subject: Réponse automatique : coup",
+        "Subject: Respuesta automática: jugada",
+        "Subject: Risposta automatica: mossa",
+        "Subject: Automatisch antwoord: zet",
+        "Subject: Automatiskt svar: drag",
+        "Subject: Automatická odpověď: tah",
+        "Subject: [EXTERNAL] Automatic reply: move",
+        "Subject: Out of Office AutoReply: move",
+        "Subject: Auto Response: move",
+        "Subject: Ann Adams is out of the office (returning 20.07.2026)",
+        "Subject: Ann Adams ist außer Haus.",
+        "X-MS-Exchange-Inbox-Rules-Loop: ann@example.org",
+        "X-MS-Exchange-Generated-Message-Source: Mailbox Rules Agent",
+        "X-POST-MessageClass: 9; Autoresponder",
+        "X-Autoreply-From: ann@example.org",
+        "X-Mailer: vacation 1.2",
+        "X-Apple-Action: vacation",
+        "From: autoresponder@service.example",
+        "Auto-Submitted: auto-notified",
     ] {
         assert_eq!(kind(head), Kind::AutoReply, "{head}");
     }
@@ -84,13 +124,52 @@ fn delivery_reports_are_bounces_only_where_something_failed() {
         "From: postmaster@x.example\nSubject: Undeliverable: move",
         "X-Failed-Recipients: ann@example.org",
         "Return-Path: <>\nSubject: Undelivered Mail Returned to Sender",
+        // Under the name of the mail server, or under none that says so.
+        "From: Mailer Daemon <x@y.example>",
+        "From: \"Mail Delivery System\" <robot@host.example>\nSubject: x",
+        "From: =?iso-2022-jp?B?TWFpbCBEZWxpdmVyeSBTdWJzeXN0ZW0=?= <x@y.example>\nSubject: E",
+        "From: mailer-daemon\nSubject: There was an error sending your mail\nPrecedence: list",
+        "From: System Administrator <postmaster@x.example>\nSubject: E",
+        "From: \"InterScan MSS\" <admin@x.example>\nSubject: Mail could not be delivered",
+        "From: \"Courier mail server at x.example\" <@>\nSubject: NOTICE: mail delivery status.",
+        "From: Microsoft Outlook <MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@x.example>\nSubject: Undeliverable: move",
+        "From: post_master@x.example",
+        // By the subject alone.
+        "Subject: DELIVERY FAILURE: User ann (ann@example.org) not listed in Domino Directory",
+        "Subject: failure notice",
+        "Subject: Permanent Delivery Failure",
+        "Subject: Delivery Status Notification (Failure)",
+        "Subject: Returned mail: see transcript for details",
+        "Subject: Mail delivery failed: returning message to sender",
+        "Subject: Unzustellbar: Zug",
+        "Subject: Non remis : coup",
+        "Subject: Niedostarczalne: ruch",
+        "Subject: Zwrot wiadomości: ruch",
+        "Subject: Не удалось доставить: ход",
+        "Subject: Недоставлено: ход",
+        "Subject: Не вдалося доставити: хід",
+        // By the opening words of the text.
+        "Subject: x\n\nHi. This is the qmail-send program at x.example.\nI'm afraid I wasn't able to deliver your message",
+        "Subject: x\n\nThis message was created automatically by mail delivery software.\n\nA message that you sent could not be delivered",
+        "Subject: x\n\nYour mail sent on: Thu, 29 Apr 2010 11:04:47 +0900\n    Could not be delivered to: <ann@example.org>",
+        "Subject: x\nContent-Type: text/html\n\n<html><body><p>Your message to <b>ann@example.org</b> couldn't be delivered.</p>",
+        "Subject: x\nContent-Type: text/plain; charset=utf-8\n\nВаше сообщение не доставлено.",
+        // A report in a wrapping that RFC 6522 does not know.
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n12. 5254\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\nFinal-Recipient: rfc822; ann@example.org\nAction: failed\n--b--",
     ] {
         assert_eq!(kind(head), Kind::Bounce, "{head}");
     }
-    assert_eq!(
-        kind("From: mailer-daemon@x.example\nSubject: Delivery Status Notification (Delay)"),
-        Kind::Bulk
-    );
+    for head in [
+        "From: mailer-daemon@x.example\nSubject: Delivery Status Notification (Delay)",
+        "From: mailer-daemon@x.example\nSubject: Warning: message 1x2y-3z delayed 24 hours",
+        "From: MAILER-DAEMON@x.example\nSubject: Warning: could not send message for past 4 hours",
+        "From: mailer-daemon@x.example\nSubject: Доставка письма задержана",
+        "From: MAILER-DAEMON@x.example\nSubject: Successful Mail Delivery Report",
+        "From: postmaster@x.example\nSubject: Delivered: move",
+        "From: postmaster@x.example\nSubject: Delivery Status Notification (Relay)",
+    ] {
+        assert_eq!(kind(head), Kind::Bulk, "{head}");
+    }
 }
 
 #[test]
@@ -106,7 +185,24 @@ fn lists_receipts_calendars_and_our_own_mail_are_bulk() {
         "X-Postchess-Kind: move\nAuto-Submitted: auto-generated",
         "Content-Type: multipart/report; report-type=disposition-notification; boundary=b\n\n--b\nContent-Type: text/plain\n\nread\n--b\nContent-Type: message/disposition-notification\n\nDisposition: manual-action\n--b--",
         "Content-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR",
+        "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n12. 5254\n--b\nContent-Type: text/calendar\n\nBEGIN:VCALENDAR\nMETHOD:REPLY\n--b--",
+        "X-BeenThere: chess@lists.example",
+        "Mailing-List: contact chess-help@lists.example",
+        "From: do-not-reply@service.example",
+        "From: service-noreply@service.example",
+        "Subject: Read: move",
+        "Subject: Прочитано: ход",
+        "Subject: Przeczytano: ruch",
     ] {
         assert_eq!(kind(head), Kind::Bulk, "{head}");
     }
+}
+
+#[test]
+fn a_letter_that_goes_round_and_round_is_nobodys() {
+    let hops = |n: usize| {
+        "Received: from a.example by b.example; Mon, 2 Mar 2026 10:00:00 +0000\n".repeat(n)
+    };
+    assert_eq!(kind(&format!("{}Subject: move", hops(50))), Kind::Person);
+    assert_eq!(kind(&format!("{}Subject: move", hops(51))), Kind::Bulk);
 }
