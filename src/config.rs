@@ -5,6 +5,9 @@
 //! at its default without a word.
 
 mod commented;
+mod server;
+
+pub use server::{Login, Mechanism, Secret, Security, Server};
 
 use crate::language::Language;
 use crate::time::Zone;
@@ -12,6 +15,7 @@ use crate::tournament::complaint::{Complaint, shortened};
 use crate::tournament::file::LANGUAGES;
 use crate::tournament::keys::{Section, Sheet};
 use serde::Serialize;
+use server::{Protocol, SaidServer};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
@@ -60,6 +64,28 @@ pub struct Inbox {
     pub kind: InboxKind,
     /// The Maildir's folder; below the home where the file says a relative one.
     pub path: PathBuf,
+    /// The server, with `imap` and `pop3`.
+    pub server: Option<Server>,
+    /// The folder that is read, with `imap`.
+    pub folder: String,
+    /// What becomes of a letter on the server once it is kept here.
+    pub processed: Processed,
+    /// Where letters go with `processed = "move"`.
+    pub processed_folder: String,
+}
+
+/// What becomes of a letter on the server once it is kept here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Processed {
+    /// Nothing.
+    None,
+    /// It is marked as seen (IMAP).
+    Flag,
+    /// It goes to another folder (IMAP).
+    Move,
+    /// It is deleted.
+    Delete,
 }
 
 /// Where letters come from.
@@ -83,6 +109,14 @@ pub struct Outbox {
     pub kind: OutboxKind,
     /// The Maildir's folder; below the home where the file says a relative one.
     pub path: PathBuf,
+    /// The server, with `smtp`.
+    pub server: Option<Server>,
+    /// The name by which we greet the server; `None`: the robot's domain.
+    pub hello: Option<String>,
+    /// The program, with `sendmail`.
+    pub sendmail: PathBuf,
+    /// What it is told before the envelope.
+    pub sendmail_arguments: Vec<String>,
 }
 
 /// By what letters are sent.
@@ -215,7 +249,9 @@ impl Config {
             });
         }
         match said.robot.clone() {
-            Some(robot) if complaints.is_empty() => Ok(said.complete(robot, home)),
+            Some(robot) if complaints.is_empty() => {
+                said.complete(robot, home).map_err(ConfigError::Wrong)
+            }
             _ => Err(ConfigError::Wrong(complaints)),
         }
     }
@@ -233,8 +269,16 @@ struct Said {
     plus_addressing: Option<bool>,
     inbox_kind: Option<InboxKind>,
     inbox_path: Option<String>,
+    inbox_server: SaidServer,
+    folder: Option<String>,
+    processed: Option<Processed>,
+    processed_folder: Option<String>,
     outbox_kind: Option<OutboxKind>,
     outbox_path: Option<String>,
+    outbox_server: SaidServer,
+    hello: Option<String>,
+    sendmail: Option<String>,
+    sendmail_arguments: Option<Vec<String>>,
     policy: Option<AuthPolicy>,
     trusted: Option<Vec<String>>,
     max_message_bytes: Option<u32>,
@@ -261,11 +305,21 @@ impl Said {
         if let Some(s) = top.section("inbox") {
             over(&mut self.inbox_kind, s.choice("kind", INBOX_KINDS));
             over(&mut self.inbox_path, s.text("path", MAX_PATH));
+            self.inbox_server.take(&s);
+            over(&mut self.folder, s.text("folder", 200));
+            over(&mut self.processed, s.choice("processed", PROCESSED));
+            let folder = s.text("processed_folder", 200);
+            over(&mut self.processed_folder, folder);
             s.finish();
         }
         if let Some(s) = top.section("outbox") {
             over(&mut self.outbox_kind, s.choice("kind", OUTBOX_KINDS));
             over(&mut self.outbox_path, s.text("path", MAX_PATH));
+            self.outbox_server.take(&s);
+            over(&mut self.hello, s.text("hello", 253));
+            over(&mut self.sendmail, s.text("sendmail", MAX_PATH));
+            let arguments = s.texts("sendmail_arguments", MAX_PATH);
+            over(&mut self.sendmail_arguments, arguments);
             s.finish();
         }
         if let Some(s) = top.section("auth") {
@@ -296,13 +350,47 @@ impl Said {
         top.finish();
     }
 
-    fn complete(self, robot: String, home: &Path) -> Config {
+    fn complete(self, robot: String, home: &Path) -> Result<Config, Vec<Complaint>> {
         let inbox_kind = self.inbox_kind.unwrap_or(InboxKind::Maildir);
+        let outbox_kind = self.outbox_kind.unwrap_or(OutboxKind::Maildir);
+        let mut wrong = Vec::new();
+        let inbox_server = match inbox_kind {
+            InboxKind::Imap => Some(self.inbox_server.complete(IMAP, home)),
+            InboxKind::Pop3 => Some(self.inbox_server.complete(POP3, home)),
+            InboxKind::Maildir | InboxKind::None => None,
+        };
+        let inbox_server = inbox_server.and_then(|s| s.map_err(|w| wrong.extend(w)).ok());
+        let outbox_server = match outbox_kind {
+            OutboxKind::Smtp => Some(self.outbox_server.complete(SMTP, home)),
+            OutboxKind::Maildir | OutboxKind::Sendmail => None,
+        };
+        let outbox_server = outbox_server.and_then(|s| s.map_err(|w| wrong.extend(w)).ok());
+        if inbox_kind == InboxKind::Pop3
+            && let Some(at @ (Processed::Flag | Processed::Move)) = self.processed
+        {
+            wrong.push(format!(
+                "'processed' in [inbox] is '{}': POP3 knows no flags and no folders; allowed \
+                 with kind = \"pop3\": none, delete",
+                if at == Processed::Flag {
+                    "flag"
+                } else {
+                    "move"
+                }
+            ));
+        }
+        if !wrong.is_empty() {
+            let of_the_file = |message| Complaint {
+                source: FILE_NAME.to_owned(),
+                line: None,
+                message,
+            };
+            return Err(wrong.into_iter().map(of_the_file).collect());
+        }
         let below = |said: Option<String>, default: &str| match said {
             Some(path) => home.join(path),
             None => home.join(default),
         };
-        Config {
+        Ok(Config {
             club: Club {
                 name: self.name.unwrap_or_else(|| "Chess club".to_owned()),
                 robot,
@@ -315,10 +403,23 @@ impl Said {
             inbox: Inbox {
                 kind: inbox_kind,
                 path: below(self.inbox_path, "mail/in"),
+                server: inbox_server,
+                folder: self.folder.unwrap_or_else(|| "INBOX".to_owned()),
+                processed: self.processed.unwrap_or(match inbox_kind {
+                    InboxKind::Pop3 => Processed::None,
+                    _ => Processed::Flag,
+                }),
+                processed_folder: self
+                    .processed_folder
+                    .unwrap_or_else(|| "Processed".to_owned()),
             },
             outbox: Outbox {
-                kind: self.outbox_kind.unwrap_or(OutboxKind::Maildir),
+                kind: outbox_kind,
                 path: below(self.outbox_path, "mail/out"),
+                server: outbox_server,
+                hello: self.hello,
+                sendmail: below(self.sendmail, "/usr/sbin/sendmail"),
+                sendmail_arguments: self.sendmail_arguments.unwrap_or_default(),
             },
             auth: Auth {
                 policy: self.policy.unwrap_or(AuthPolicy::TokenOrVerified),
@@ -332,7 +433,7 @@ impl Said {
                 compress_after_days: self.compress_after_days.unwrap_or(30),
                 backups: self.backups.unwrap_or(14),
             },
-        }
+        })
     }
 }
 
@@ -350,6 +451,36 @@ const OUTBOX_KINDS: &[(&str, OutboxKind)] = &[
     ("smtp", OutboxKind::Smtp),
     ("sendmail", OutboxKind::Sendmail),
 ];
+const PROCESSED: &[(&str, Processed)] = &[
+    ("none", Processed::None),
+    ("flag", Processed::Flag),
+    ("move", Processed::Move),
+    ("delete", Processed::Delete),
+];
+const IMAP: Protocol = Protocol {
+    section: "inbox",
+    kind: "imap",
+    tls: 993,
+    starttls: 143,
+    plain: 143,
+    needs_login: true,
+};
+const POP3: Protocol = Protocol {
+    section: "inbox",
+    kind: "pop3",
+    tls: 995,
+    starttls: 110,
+    plain: 110,
+    needs_login: true,
+};
+const SMTP: Protocol = Protocol {
+    section: "outbox",
+    kind: "smtp",
+    tls: 465,
+    starttls: 587,
+    plain: 25,
+    needs_login: false,
+};
 const POLICIES: &[(&str, AuthPolicy)] = &[
     ("token-or-verified", AuthPolicy::TokenOrVerified),
     ("token", AuthPolicy::Token),
@@ -466,9 +597,27 @@ plus_addressing = true
 [inbox]
 kind = "imap"
 path = "/var/mail/in"
+host = "imap.club.example"
+port = 9993
+security = "starttls"
+user = "moves"
+auth = "login"
+password_command = "pass show moves"
+ca_file = "/etc/ca.pem"
+timeout_seconds = 30
+folder = "Шахматы"
+processed = "move"
+processed_folder = "Готово"
 [outbox]
 kind = "smtp"
 path = "out"
+host = "127.0.0.1"
+security = "none"
+user = "moves"
+password_env = "MOVES_PASSWORD"
+hello = "club.example"
+sendmail = "/usr/lib/sendmail"
+sendmail_arguments = ["-C", "/etc/my.cf"]
 [auth]
 policy = "token"
 trusted_authserv_ids = ["mx.club.example", "*.yandex.net", "localhost"]
@@ -490,10 +639,40 @@ backups = 3
             inbox: Inbox {
                 kind: InboxKind::Imap,
                 path: PathBuf::from("/var/mail/in"),
+                server: Some(Server {
+                    host: "imap.club.example".to_owned(),
+                    port: 9993,
+                    security: Security::StartTls,
+                    login: Some(Login {
+                        user: "moves".to_owned(),
+                        auth: Some(Mechanism::Login),
+                        secret: Secret::Command("pass show moves".to_owned()),
+                    }),
+                    ca_file: Some(PathBuf::from("/etc/ca.pem")),
+                    timeout_seconds: 30,
+                }),
+                folder: "Шахматы".to_owned(),
+                processed: Processed::Move,
+                processed_folder: "Готово".to_owned(),
             },
             outbox: Outbox {
                 kind: OutboxKind::Smtp,
                 path: PathBuf::from("/srv/club/out"),
+                server: Some(Server {
+                    host: "127.0.0.1".to_owned(),
+                    port: 25,
+                    security: Security::None,
+                    login: Some(Login {
+                        user: "moves".to_owned(),
+                        auth: None,
+                        secret: Secret::Env("MOVES_PASSWORD".to_owned()),
+                    }),
+                    ca_file: None,
+                    timeout_seconds: 60,
+                }),
+                hello: Some("club.example".to_owned()),
+                sendmail: PathBuf::from("/usr/lib/sendmail"),
+                sendmail_arguments: vec!["-C".to_owned(), "/etc/my.cf".to_owned()],
             },
             auth: Auth {
                 policy: AuthPolicy::Token,
@@ -518,7 +697,10 @@ backups = 3
 
     #[test]
     fn plus_addressing_follows_the_inbox() {
-        let imap = format!("{SHORT}[inbox]\nkind = \"imap\"\n");
+        let imap = format!(
+            "{SHORT}[inbox]\nkind = \"imap\"\nhost = \"imap.club.example\"\nuser = \"moves\"\n\
+             password_env = \"P\"\n"
+        );
         assert!(!good(&imap, &[]).club.plus_addressing);
         assert!(
             good(&imap, &[("club.plus_addressing", "true")])
@@ -542,7 +724,7 @@ policy = "adress"
 trusted_authserv_ids = ["mx.club.example", "*"]
 [inbox]
 kind = "mbox"
-host = "x"
+hots = "x"
 [limts]
 x = 1
 [limits]
@@ -555,7 +737,7 @@ postchess.toml:4: unknown key 'polcy' in [auth]; did you mean 'policy'?
 postchess.toml:5: 'policy' in [auth] is 'adress'; allowed: token-or-verified, token, address; did you mean 'address'?
 postchess.toml:6: 'trusted_authserv_ids' in [auth] names '*'; allowed: a host, or '*.' and a domain
 postchess.toml:8: 'kind' in [inbox] is 'mbox'; allowed: maildir, imap, pop3, none
-postchess.toml:9: unknown key 'host' in [inbox]; allowed: kind, path
+postchess.toml:9: unknown key 'hots' in [inbox]; did you mean 'host'?
 postchess.toml:10: unknown section 'limts'; did you mean 'limits'?
 postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole number from 10000 to 100000000"
         );
@@ -631,7 +813,27 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             .lines()
             .filter(|l| !l.starts_with('#') && l.contains(" = "))
             .count();
-        assert_eq!(keys, 15);
+        assert_eq!(keys, 36);
+        // One password is enough: the other ways to it stand there as words, and
+        // are keys all the same.
+        let mut ways = 0;
+        let mut section = String::new();
+        for line in text.lines() {
+            if line.starts_with('[') {
+                line.clone_into(&mut section);
+            }
+            let Some((key, value)) = line.strip_prefix("# ").and_then(|l| l.split_once(" = "))
+            else {
+                continue;
+            };
+            if key.contains(' ') {
+                continue;
+            }
+            ways += 1;
+            let one = format!("{SHORT}{section}\n{key} = {value}\n");
+            good(&one, &[]);
+        }
+        assert_eq!(ways, 7);
     }
 
     #[test]
@@ -658,6 +860,9 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
         }
         same(INBOX_KINDS);
         same(OUTBOX_KINDS);
+        same(PROCESSED);
+        same(server::SECURITIES);
+        same(server::MECHANISMS);
         same(POLICIES);
     }
 }

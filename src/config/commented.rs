@@ -28,16 +28,62 @@ robot = {robot}
 #plus_addressing = true
 
 [inbox]
-# Where letters come from: maildir, or none. (imap and pop3 are not built yet.)
+# Where letters come from: maildir, imap, pop3, or none (letters come by
+# "postchess deliver"). "postchess check" tries it and says what is wrong.
 #kind = "maildir"
-# The Maildir's folder, below this file's folder or absolute.
+# maildir: the folder, below this file's folder or absolute.
 #path = "mail/in"
+# imap, pop3: the server, and how the way to it is guarded: "tls" (from the first
+# byte), "starttls", or "none" (only where the server is this very machine).
+# The port is that of the kind (imap 993 or 143, pop3 995 or 110).
+#host = "imap.club.example"
+#security = "tls"
+#port = 993
+# The account. Its password comes from ONE of: the first line that a command
+# prints, the first line of a file, a variable of the environment; never from here.
+#user = "moves@club.example"
+#password_file = "/etc/postchess/password"
+# password_command = "pass show moves@club.example"
+# password_env = "POSTCHESS_PASSWORD"
+# How the account is proved: plain, login, or xoauth2 (then token_command prints
+# an access token). Without it, as the server offers.
+#auth = "plain"
+# token_command = "oauth-token moves@club.example"
+# Certificates (PEM) that are trusted instead of the system's.
+#ca_file = "/etc/postchess/ca.pem"
+# How long one step of the conversation with the server may take.
+#timeout_seconds = 60
+# imap: the folder that is read.
+#folder = "INBOX"
+# What becomes of a letter on the server once it is kept in the database: none,
+# flag (marked as seen; imap), move (to another folder; imap), delete. With pop3
+# the default is none: all is left on the server.
+#processed = "flag"
+#processed_folder = "Processed"
 
 [outbox]
-# By what letters are sent: maildir. (smtp and sendmail are not built yet.)
+# By what letters are sent: maildir, smtp, sendmail.
 #kind = "maildir"
-# The Maildir's folder, below this file's folder or absolute.
+# maildir: the folder, below this file's folder or absolute.
 #path = "mail/out"
+# smtp: as above. The port is 465 (tls), 587 (starttls) or 25 (none). Without
+# "user" nobody logs in: for a mail server on this machine.
+#host = "smtp.club.example"
+#security = "tls"
+#port = 465
+#user = "moves@club.example"
+#password_file = "/etc/postchess/password"
+# password_command = "pass show moves@club.example"
+# password_env = "POSTCHESS_PASSWORD"
+#auth = "plain"
+# token_command = "oauth-token moves@club.example"
+#ca_file = "/etc/postchess/ca.pem"
+#timeout_seconds = 60
+# smtp: the name by which the server is greeted; without it, the robot's domain.
+# hello = "club.example"
+# sendmail: the program, and what it is told before "-i -f SENDER -- RECIPIENT".
+#sendmail = "/usr/sbin/sendmail"
+#sendmail_arguments = []
 
 [auth]
 # What a letter needs to be believed:

@@ -70,6 +70,7 @@ impl<'s> Sheet<'s> {
             span: None,
             table,
             known: RefCell::new(Vec::new()),
+            refused: RefCell::new(Vec::new()),
         }
     }
 
@@ -102,12 +103,26 @@ pub struct Section<'a, 's> {
     span: Option<Range<usize>>,
     table: &'a DeTable<'s>,
     known: RefCell<Vec<&'static str>>,
+    /// Keys that were complained of already.
+    refused: RefCell<Vec<&'static str>>,
 }
 
 impl<'a, 's> Section<'a, 's> {
     /// Whether the key is there, right or wrong.
     pub fn has(&self, key: &'static str) -> bool {
         self.value(key).is_some()
+    }
+
+    /// Whether a key is there that may not be; it is not among those allowed.
+    pub fn holds(&self, key: &str) -> bool {
+        self.table.contains_key(key)
+    }
+
+    /// Complains about a key that may not be there, without its value.
+    pub fn refuse_unasked(&self, key: &'static str, what: &str) {
+        let span = self.table.get(key).map(Spanned::span);
+        self.refused.borrow_mut().push(key);
+        self.refuse_at(key, span.unwrap_or_default(), what);
     }
 
     /// A text of 1 to `max` characters without line breaks or other control
@@ -342,8 +357,10 @@ impl<'a, 's> Section<'a, 's> {
     pub fn finish(self) {
         let mut known = self.known.take();
         known.sort_unstable();
+        let refused = self.refused.take();
         for (key, value) in self.table {
-            if known.contains(&key.get_ref().as_ref()) {
+            let name = key.get_ref().as_ref();
+            if known.contains(&name) || refused.contains(&name) {
                 continue;
             }
             let name = key.get_ref();
@@ -368,6 +385,7 @@ impl<'a, 's> Section<'a, 's> {
             span: Some(span),
             table,
             known: RefCell::new(Vec::new()),
+            refused: RefCell::new(Vec::new()),
         }
     }
 
