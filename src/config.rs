@@ -826,7 +826,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             else {
                 continue;
             };
-            if key.contains(' ') {
+            if !key.bytes().all(|b| b.is_ascii_lowercase() || b == b'_') {
                 continue;
             }
             ways += 1;
