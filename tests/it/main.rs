@@ -16,6 +16,7 @@
 
 mod club;
 mod contract;
+mod corpus;
 mod faults;
 mod games;
 mod season;
