@@ -40,6 +40,8 @@ pub enum Article {
     ControlNear,
     /// No answer: the move is repeated.
     RepeatMove,
+    /// A letter that was not received.
+    LetterLost,
     /// No move for long.
     Silence,
     /// What an overstep is, and its claim.
@@ -135,6 +137,7 @@ impl Article {
             A::MarksDoNotCount => by("54.3.1", "55.3.5", "56.3.6"),
             A::ControlNear => by("54.4.2", "55.4.12", "56.4.10"),
             A::RepeatMove => by("54.4.3", "55.5.1", "56.5.1"),
+            A::LetterLost => by("54.4.3", "55.5.1", "56.5.2"),
             A::Silence => by("54.1.3", "55.5.2", "56.5.3"),
             A::OverstepClaim => by("54.6.1", "55.6.1", "56.6.1"),
             A::OverstepPause => by("54.5.2", "55.6.8", "56.6.3"),

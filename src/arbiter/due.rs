@@ -11,7 +11,7 @@ use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::clock::charge;
 use crate::clock::charge::{flag_falls, spendable};
-use crate::record::{Cause, Event, GameFile, Status};
+use crate::record::{About, Cause, Event, GameFile, Status};
 use crate::time::{Day, Instant};
 use crate::tournament::regulations::Forfeit;
 
@@ -273,9 +273,10 @@ fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
             days,
             copy,
         };
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::Repeat, to, body));
+        let mut notice = Notice::new(NoticeKind::Repeat, to, body);
+        // Should the first letter turn out to be lost, the receipt counts from this one.
+        notice.begins = (!copy).then(|| (ply, About::Move, side));
+        ruling.notices.push(notice);
     }
 }
 

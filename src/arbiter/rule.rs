@@ -7,7 +7,7 @@ use super::moves;
 use super::notice::{Body, Notice, NoticeKind, Question, Recipient};
 use super::oversteps;
 use super::ruling::{Ruling, Verdict};
-use crate::record::{Event, GameFile};
+use crate::record::{About, Event, GameFile, Status};
 use crate::request::{Request, Style, WrittenDate};
 
 /// What a request asks of the player's own file instead of one game's.
@@ -136,9 +136,12 @@ fn repeat(game: &GameFile, ctx: &Context<'_>) -> Ruling {
         days: 0,
         copy: false,
     };
-    ruling
-        .notices
-        .push(Notice::new(NoticeKind::Repeat, to, body));
+    let mut notice = Notice::new(NoticeKind::Repeat, to, body);
+    // Where the first letter was lost, the receipt counts from this one.
+    if game.status == Status::Active && game.turn() == ctx.side && game.letter_left().is_none() {
+        notice.begins = Some((game.ply(), About::Move, ctx.side));
+    }
+    ruling.notices.push(notice);
     ruling
 }
 

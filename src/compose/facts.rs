@@ -43,6 +43,7 @@ articles! {
     MarksDoNotCount => "marks_do_not_count",
     ControlNear => "control_near",
     RepeatMove => "repeat_move",
+    LetterLost => "letter_lost",
     Silence => "silence",
     OverstepClaim => "overstep_claim",
     OverstepPause => "overstep_pause",

@@ -40,6 +40,8 @@ fn offered(language: Language) -> GameFile {
     let lost = Event::LetterLost {
         ply: 16,
         to: Side::White,
+        about: None,
+        left: None,
     };
     let offer = Event::DrawOffered {
         side: Side::Black,

@@ -128,6 +128,13 @@ fn opening(parts: &[Part]) -> Option<String> {
     Some(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
+/// Whether a message has the part of a delivery report, whatever it reports.
+pub fn is_report(parts: &[Part]) -> bool {
+    parts
+        .iter()
+        .any(|p| p.is("message", "delivery-status") || p.is("message", "global-delivery-status"))
+}
+
 /// Delivery reports and receipts. Only `failed` is a bounce: a delay, a
 /// success or a read receipt changes nothing.
 fn report(parts: &[Part]) -> Option<Kind> {

@@ -11,9 +11,11 @@ mod kind;
 mod mime;
 mod own;
 mod plain;
+mod report;
 mod tag;
 
 pub use own::MAX_LINES;
+pub use report::{Fate, Report};
 
 use crate::time::Instant;
 use regex::Regex;
@@ -67,6 +69,8 @@ pub struct Letter {
     pub visible_recipients: Vec<String>,
     /// What kind of mail it is.
     pub kind: Kind,
+    /// What it reports on, where it is a delivery report.
+    pub report: Option<Report>,
     /// The readable text, quotations included.
     pub text: String,
     /// The player's own words: quotations, signature and boilerplate set aside. May be empty.
@@ -131,6 +135,8 @@ pub fn read(bytes: &[u8]) -> Result<Letter, Unreadable> {
     let mut notes = Vec::new();
     let head = headers::read(top, &mut notes);
     let kind = kind::of(&parts, &head);
+    let report = (kind == Kind::Bounce || kind::is_report(&parts))
+        .then(|| report::of(&parts, &head.answers, kind == Kind::Bounce));
     let pgn = pgn_parts(&parts, &mut notes);
     let (text, own_text) = words(&parts, &pgn, &mut notes);
     Ok(Letter {
@@ -143,6 +149,7 @@ pub fn read(bytes: &[u8]) -> Result<Letter, Unreadable> {
         recipients: head.recipients,
         visible_recipients: head.visible_recipients,
         kind,
+        report,
         text,
         own_text,
         pgn,

@@ -327,12 +327,20 @@ pub enum Event {
         /// What happened, for the arbiter.
         note: String,
     },
-    /// A letter could not be delivered; the receipt it began is void.
+    /// A letter came back, or was given up: it was not received, and what was
+    /// reckoned from its leaving is void (56.5.2). The receipt counts from another
+    /// letter about the same that did arrive, if there is one.
     LetterLost {
         /// The half-move it conveyed.
         ply: u32,
         /// To whom.
         to: Side,
+        /// What it was about; not told: the half-move.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        about: Option<About>,
+        /// When it had left; not told: all letters about it are lost.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left: Option<Instant>,
     },
 }
 

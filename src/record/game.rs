@@ -242,8 +242,9 @@ pub struct GameFile {
     pub oversteps: BySide<u32>,
     /// The record itself.
     pub entries: Vec<Entry>,
-    /// The letter from whose leaving the receipt of what is due is reckoned.
-    pub(super) letter: Option<(Instant, About)>,
+    /// Letters about what is due that left and did not come back, oldest first: the
+    /// receipt is reckoned from the first one's leaving.
+    pub(super) letters: Vec<(Instant, About)>,
     /// A receipt the arbiter has set for what is due.
     pub(super) receipt_set: Option<Day>,
     pub(super) penalties: Vec<(Side, u32, i64)>,
@@ -280,7 +281,7 @@ impl GameFile {
             barred: BySide::default(),
             oversteps: BySide::default(),
             entries: Vec::new(),
-            letter: None,
+            letters: Vec::new(),
             receipt_set: None,
             penalties: Vec::new(),
             pauses: Vec::new(),
@@ -372,12 +373,12 @@ impl GameFile {
         if let Some(day) = self.receipt_set {
             return Some(day.max(self.facts.start));
         }
-        let (left, _) = self.letter?;
+        let (left, _) = self.letters.first()?;
         let transit = i64::from(self.facts.regulations.transit_days);
         Some(
             self.facts
                 .zone
-                .day(left)
+                .day(*left)
                 .plus(transit)
                 .max(self.facts.start),
         )
@@ -385,7 +386,7 @@ impl GameFile {
 
     /// When the letter that what is due was received by has left.
     pub fn letter_left(&self) -> Option<Instant> {
-        self.letter.map(|(left, _)| left)
+        self.letters.first().map(|(left, _)| *left)
     }
 
     /// Whether the arbiter has set the receipt of what is due.

@@ -533,7 +533,12 @@ fn a56_6_7_a_bar_ends_with_its_cycle() {
 fn a_lost_letter_about_an_earlier_move_stops_no_clock() {
     let mut t = opened(|_| {});
     let at = Instant::parse("2026-01-12T12:00:00Z").unwrap();
-    let lost = |ply, to| Event::LetterLost { ply, to };
+    let lost = |ply, to| Event::LetterLost {
+        ply,
+        to,
+        about: Some(About::Move),
+        left: None,
+    };
     t.game.apply(entry(at, lost(0, Side::White))).unwrap();
     assert!(t.game.tally().running.is_some());
     t.game.apply(entry(at, lost(1, Side::Black))).unwrap();
@@ -547,6 +552,83 @@ fn a_lost_letter_about_an_earlier_move_stops_no_clock() {
     };
     t.game.apply(entry(at, left)).unwrap();
     assert_eq!(t.flag(), d("2026-02-01"));
+}
+
+#[test]
+fn a56_5_2_of_two_letters_about_a_move_the_one_that_arrived_counts() {
+    let at = |text: &str| Instant::parse(text).unwrap();
+    let mut t = opened(|_| {});
+    let first = t.game.letter_left().unwrap();
+    let again = at("2026-01-20T12:00:00Z");
+    let left = Event::LetterLeft {
+        ply: 1,
+        about: About::Move,
+        to: Side::Black,
+        left: again,
+    };
+    t.game.apply(entry(again, left)).unwrap();
+    // Two letters: the first one counts, as long as it is not known to be lost.
+    assert_eq!(t.game.letter_left(), Some(first));
+    let lost = |left| Event::LetterLost {
+        ply: 1,
+        to: Side::Black,
+        about: Some(About::Move),
+        left: Some(left),
+    };
+    t.game.apply(entry(again, lost(first))).unwrap();
+    assert_eq!(t.game.receipt(), Some(d("2026-01-21")));
+    // The same loss told twice takes nothing more away.
+    t.game.apply(entry(again, lost(first))).unwrap();
+    assert_eq!(t.flag(), d("2026-02-01"));
+    t.game.apply(entry(again, lost(again))).unwrap();
+    assert_eq!(t.game.receipt(), None);
+    assert!(t.game.tally().running.is_none());
+    // The days from the first letter on were nobody's.
+    t.moves(Side::Black, "2026-02-10", "1... 5755");
+    assert_eq!(t.total(Side::Black), (0, 0, 0));
+}
+
+#[test]
+fn a56_6_4_a_notice_that_came_back_begins_no_term() {
+    let mut t = opened(|_| {});
+    t.ticks("2026-01-24");
+    assert_eq!(t.game.status, Status::Paused);
+    let left = t.game.exceeded.as_ref().unwrap().notice_left.unwrap();
+    let lost = Event::LetterLost {
+        ply: 1,
+        to: Side::Black,
+        about: Some(About::Notice),
+        left: Some(left),
+    };
+    t.game.apply(entry(left, lost)).unwrap();
+    assert_eq!(t.game.exceeded.as_ref().unwrap().notice_left, None);
+    assert_eq!(t.ticks("2026-03-24"), []);
+    assert_eq!(t.game.status, Status::Paused);
+}
+
+#[test]
+fn a_ruling_that_came_back_ends_no_pause() {
+    let mut t = opened(|_| {});
+    t.ticks("2026-01-24");
+    t.orders("2026-01-30", &Order::RejectClaim { bar_claims: false });
+    let flag = t.flag();
+    let left = Instant::parse("2026-01-30T12:00:00Z").unwrap();
+    let lost = Event::LetterLost {
+        ply: 1,
+        to: Side::Black,
+        about: Some(About::Ruling),
+        left: Some(left),
+    };
+    t.game.apply(entry(left, lost)).unwrap();
+    assert!(t.flag() > flag.plus(1_000));
+    let again = Event::LetterLeft {
+        ply: 1,
+        about: About::Ruling,
+        to: Side::Black,
+        left: Instant::parse("2026-02-09T12:00:00Z").unwrap(),
+    };
+    t.game.apply(entry(left, again)).unwrap();
+    assert_eq!(t.flag(), flag.plus(10));
 }
 
 #[test]

@@ -366,6 +366,7 @@ fn clients_of_the_acceptance_data_are_read() {
 
 mod kinds;
 mod quotations;
+mod reports;
 
 proptest::proptest! {
     #![proptest_config(proptest::prelude::ProptestConfig::with_cases(200))]

@@ -46,7 +46,7 @@ impl GameFile {
                     instants,
                     days: 0,
                 });
-                self.letter = None;
+                self.letters.clear();
                 self.receipt_set = None;
             }
             Event::Penalty { side, days, ply } => self.penalties.push((*side, *ply, *days)),
@@ -157,12 +157,12 @@ impl GameFile {
                 }
             }
             Event::MatterOpened { .. } => {}
-            Event::LetterLost { ply, to } => {
-                // A letter about an earlier half-move began nothing that still counts.
-                if *ply == self.ply() && *to == self.turn() {
-                    self.letter = None;
-                }
-            }
+            Event::LetterLost {
+                ply,
+                to,
+                about,
+                left,
+            } => self.letter_lost(*ply, *to, *about, *left),
         }
         self.entries.push(entry);
         Ok(())
@@ -201,8 +201,40 @@ impl GameFile {
             About::Start | About::Move | About::Correction => {
                 // A letter about an earlier half-move that leaves late begins nothing:
                 // its answer is already here.
-                if ply == self.ply() && to == self.turn() && self.letter.is_none() {
-                    self.letter = Some((left, about));
+                if ply == self.ply() && to == self.turn() {
+                    self.letters.push((left, about));
+                }
+            }
+        }
+    }
+
+    /// What was reckoned from a letter's leaving is void.
+    fn letter_lost(&mut self, ply: u32, to: Side, about: Option<About>, left: Option<Instant>) {
+        match about {
+            Some(About::Notice) => {
+                if let Some(exceeded) = self.exceeded.as_mut().filter(|e| e.side == to) {
+                    exceeded.notice_left = None;
+                }
+            }
+            Some(About::Ruling) => {
+                // The days up to the receipt of the ruling are nobody's, and it was not
+                // received: they go on.
+                let transit = i64::from(self.facts.regulations.transit_days);
+                let until = left.map(|l| self.facts.zone.day(l).plus(transit));
+                let ended = |p: &&mut Pause| p.until.is_some() && p.until == until;
+                if let Some(pause) = self.pauses.iter_mut().rev().find(ended) {
+                    pause.until = None;
+                    pause.awaits_ruling = true;
+                }
+            }
+            Some(About::Start | About::Move | About::Correction) | None => {
+                // A letter about an earlier half-move began nothing that still counts.
+                if ply == self.ply() && to == self.turn() {
+                    match left.and_then(|l| self.letters.iter().position(|(at, _)| *at == l)) {
+                        Some(lost) => drop(self.letters.remove(lost)),
+                        None if left.is_none() => self.letters.clear(),
+                        None => {}
+                    }
                 }
             }
         }
@@ -210,9 +242,9 @@ impl GameFile {
 
     fn received_at(&self) -> Option<Instant> {
         let start = self.facts.zone.begins(self.facts.start);
-        match (self.receipt_set, self.letter) {
+        match (self.receipt_set, self.letters.first()) {
             (Some(day), _) => Some(self.facts.zone.begins(day).max(start)),
-            (None, Some((left, _))) => Some(left.max(start)),
+            (None, Some((left, _))) => Some((*left).max(start)),
             (None, None) => None,
         }
     }
@@ -261,7 +293,7 @@ impl GameFile {
         // Accepted moves of a variant take no time: the answer is still reckoned
         // from the receipt of the letter that proposed them (56.4.6).
         if !variant {
-            self.letter = None;
+            self.letters.clear();
             self.receipt_set = None;
         }
         self.marks = Marks::default();
