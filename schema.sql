@@ -22,7 +22,9 @@ CREATE TABLE player (
   language    TEXT NOT NULL CHECK (language IN ('ru','en','uk','pl')),  -- of the letters to this player
   rating      INTEGER,                            -- as first entered, where known
   federation  TEXT,                               -- three letters, where known
-  style       TEXT NOT NULL DEFAULT 'full' CHECK (style IN ('full','text','pgn'))  -- of the letters, FORMAT …
+  style       TEXT NOT NULL DEFAULT 'full' CHECK (style IN ('full','text','pgn')),  -- of the letters, FORMAT …
+  hard_bounces  INTEGER NOT NULL DEFAULT 0 CHECK (hard_bounces >= 0),  -- letters that came back for good since the player last wrote
+  failing_since TEXT                              -- since when the address counts as failing; NULL: it does not
 ) STRICT;
 
 -- Tournaments.
@@ -250,10 +252,11 @@ CREATE TABLE challenge (
 ) STRICT;
 CREATE INDEX challenge_inbound ON challenge(inbound_id) WHERE inbound_id IS NOT NULL;
 
--- How many answers an address got on a day: two robots must not write to each other for ever.
+-- How many answers were provoked in a day or an hour: two robots must not write to
+-- each other for ever.
 CREATE TABLE answer (
-  day     TEXT NOT NULL,                       -- the day, UTC
-  address TEXT NOT NULL,                       -- the address, in lower case
-  count   INTEGER NOT NULL CHECK (count > 0),  -- answers so far
-  PRIMARY KEY (day, address)
+  period TEXT NOT NULL,                       -- the day ('2026-01-10') or the hour ('2026-01-10T12'), UTC
+  scope  TEXT NOT NULL,                       -- by what: 'player N', 'game N', 'all'; 'told …' once the arbiter knows
+  count  INTEGER NOT NULL CHECK (count > 0),  -- answers so far
+  PRIMARY KEY (period, scope)
 ) STRICT, WITHOUT ROWID;

@@ -332,8 +332,8 @@ impl Batch<'_> {
     ) -> Result<(), Failure> {
         let (player, to) = self.addressee(&notice, game.as_deref())?;
         if answered.is_some() && is_mere_answer(notice.kind) {
-            let day = Zone::utc().day(self.now);
-            if self.tx.answers_add(&to.email, day)? > self.answers_per_day {
+            let day = Zone::utc().day(self.now).to_string();
+            if self.tx.answers_add(&day, &to.email)? > self.answers_per_day {
                 self.silenced += 1;
                 return Ok(());
             }

@@ -176,12 +176,12 @@ impl View<'_> {
             .optional()?)
     }
 
-    /// How many answers an address got on a day.
-    pub fn answers_count(&self, address: &str, day: Day) -> Result<u32, StoreError> {
+    /// How many answers were counted in a period under a scope.
+    pub fn answers_count(&self, period: &str, scope: &str) -> Result<u32, StoreError> {
         Ok(self
             .conn
-            .prepare_cached("SELECT count FROM answer WHERE day = ?1 AND address = ?2")?
-            .query_row(params![day, address_key(address)], |r| r.get(0))
+            .prepare_cached("SELECT count FROM answer WHERE period = ?1 AND scope = ?2")?
+            .query_row(params![period, scope], |r| r.get(0))
             .optional()?
             .unwrap_or(0))
     }
@@ -263,21 +263,22 @@ impl Tx<'_> {
         Ok(changed == 1)
     }
 
-    /// Counts an answer to an address on a day, and tells how many that makes.
-    pub fn answers_add(&self, address: &str, day: Day) -> Result<u32, StoreError> {
+    /// Counts an answer, and tells how many there are with it. Periods are days
+    /// (`2026-01-10`) and hours (`2026-01-10T12`) in UTC, and sort as text.
+    pub fn answers_add(&self, period: &str, scope: &str) -> Result<u32, StoreError> {
         Ok(self
             .conn
             .prepare_cached(
-                "INSERT INTO answer (day, address, count) VALUES (?1, ?2, 1)
-                 ON CONFLICT (day, address) DO UPDATE SET count = count + 1 RETURNING count",
+                "INSERT INTO answer (period, scope, count) VALUES (?1, ?2, 1)
+                 ON CONFLICT (period, scope) DO UPDATE SET count = count + 1 RETURNING count",
             )?
-            .query_row(params![day, address_key(address)], |r| r.get(0))?)
+            .query_row(params![period, scope], |r| r.get(0))?)
     }
 
-    /// Forgets the counters of days before `day`.
+    /// Forgets the counters of days before `day`, and of their hours.
     pub fn answers_forget(&self, day: Day) -> Result<(), StoreError> {
         self.conn
-            .prepare_cached("DELETE FROM answer WHERE day < ?1")?
+            .prepare_cached("DELETE FROM answer WHERE period < ?1")?
             .execute([day])?;
         Ok(())
     }

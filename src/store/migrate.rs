@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub const SCHEMA: &str = include_str!("../../schema.sql");
 
 /// Its version, in `PRAGMA user_version`.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 
 /// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
 pub const APPLICATION: i64 = 0x5043_6865;
@@ -27,10 +27,16 @@ pub struct Step {
 }
 
 /// All steps, from an empty file on.
-pub const STEPS: &[Step] = &[Step {
-    to: 1,
-    sql: include_str!("migrations/0001.sql"),
-}];
+pub const STEPS: &[Step] = &[
+    Step {
+        to: 1,
+        sql: include_str!("migrations/0001.sql"),
+    },
+    Step {
+        to: 2,
+        sql: include_str!("migrations/0002.sql"),
+    },
+];
 
 /// The version of a database.
 pub(super) fn version(conn: &Connection) -> Result<i64, StoreError> {
@@ -172,22 +178,22 @@ mod tests {
         let steps = [
             STEPS[0],
             Step {
-                to: 2,
+                to: VERSION + 1,
                 sql: "CREATE TABLE later (x TEXT NOT NULL) STRICT;",
             },
             Step {
-                to: 3,
+                to: VERSION + 2,
                 sql: "INSERT INTO later SELECT value FROM meta;",
             },
         ];
         let copy = migrate(&mut conn, &path, &steps).unwrap().unwrap();
-        assert_eq!(version(&conn).unwrap(), 3);
+        assert_eq!(version(&conn).unwrap(), VERSION + 2);
         let x: String = conn
             .query_row("SELECT x FROM later", [], |r| r.get(0))
             .unwrap();
         assert_eq!(x, "b");
         let before = Connection::open(copy).unwrap();
-        assert_eq!(version(&before).unwrap(), 1);
+        assert_eq!(version(&before).unwrap(), VERSION);
         // A second time there is nothing to do.
         assert!(migrate(&mut conn, &path, &steps).unwrap().is_none());
     }
@@ -201,12 +207,12 @@ mod tests {
         let steps = [
             STEPS[0],
             Step {
-                to: 2,
+                to: VERSION + 1,
                 sql: "CREATE TABLE later (x TEXT); INSERT INTO nowhere VALUES (1);",
             },
         ];
         assert!(migrate(&mut conn, &path, &steps).is_err());
-        assert_eq!(version(&conn).unwrap(), 1);
+        assert_eq!(version(&conn).unwrap(), VERSION);
         assert!(!conn.table_exists(None, "later").unwrap());
     }
 

@@ -68,6 +68,8 @@ pub struct Due {
     pub begins: Option<Begins>,
     /// When it was composed.
     pub composed: Instant,
+    /// The secret part of its reply address.
+    pub reply_token: Option<String>,
     /// The letter.
     pub bytes: Vec<u8>,
 }
@@ -135,7 +137,8 @@ const ROW: &str = "SELECT o.id, o.kind, t.code || '/' || g.number, o.game_id, o.
 
 /// Letters whose turn it is.
 pub(super) const NEXT: &str =
-    "SELECT id, game_id, player_id, to_address, attempts, begins, composed
+    "SELECT id, game_id, player_id, to_address, attempts, begins, composed,
+    reply_token
     FROM outbound WHERE state IN ('queued','deferred') AND not_before <= ?1 ORDER BY id LIMIT ?2";
 
 pub(super) const SENT: &str =
@@ -159,6 +162,7 @@ impl View<'_> {
                 attempts: row.get(4)?,
                 begins: begins_of(row, 5)?,
                 composed: row.get(6)?,
+                reply_token: row.get(7)?,
                 bytes: self.letter_load(Direction::Out, id.0)?.bytes,
             });
         }
@@ -207,6 +211,25 @@ impl View<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The letter of ours with that Message-ID (without angle brackets), if nobody
+    /// but its reader has seen it.
+    pub fn outbound_by_message_id(&self, id: &str) -> Result<Option<OutboundRow>, StoreError> {
+        self.secret("message_id", id)
+    }
+
+    /// The letter of ours with that secret in its addresses, if nobody but its
+    /// reader has seen it.
+    pub fn outbound_by_token(&self, token: &str) -> Result<Option<OutboundRow>, StoreError> {
+        self.secret("reply_token", token)
+    }
+
+    fn secret(&self, column: &str, value: &str) -> Result<Option<OutboundRow>, StoreError> {
+        let sql = format!("{ROW} WHERE o.{column} = ?1 AND o.token_void = 0");
+        let mut statement = self.conn.prepare_cached(&sql)?;
+        let mut rows = statement.query([value])?;
+        rows.next()?.map(row_of).transpose()
     }
 
     /// The letters of a game, oldest first.
@@ -313,6 +336,19 @@ impl Tx<'_> {
             .prepare_cached(
                 "UPDATE outbound SET state = 'failed', attempts = attempts + 1, trouble = ?2
                  WHERE id = ?1 AND state <> 'sent'",
+            )?
+            .execute(params![id, trouble])?;
+        one(changed, id)
+    }
+
+    /// Notes that a letter that had left came back. When it had left is told by
+    /// whoever asks before; it is not sent any more.
+    pub fn outbound_mark_returned(&self, id: OutboundId, trouble: &str) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE outbound SET state = 'failed', sent = NULL, trouble = ?2
+                 WHERE id = ?1 AND state = 'sent'",
             )?
             .execute(params![id, trouble])?;
         one(changed, id)

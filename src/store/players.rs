@@ -42,6 +42,10 @@ pub struct PlayerRow {
     pub federation: Option<String>,
     /// Style of letters.
     pub style: Style,
+    /// Letters that came back for good since the player last wrote.
+    pub hard_bounces: u32,
+    /// Since when the address counts as failing.
+    pub failing_since: Option<Instant>,
 }
 
 /// A player's place in a tournament.
@@ -85,7 +89,8 @@ impl PlayerRef {
     }
 }
 
-const COLUMNS: &str = "id, name, email, language, rating, federation, style";
+const COLUMNS: &str =
+    "id, name, email, language, rating, federation, style, hard_bounces, failing_since";
 
 fn player_of(row: &Row<'_>) -> Result<PlayerRow, StoreError> {
     Ok(PlayerRow {
@@ -96,6 +101,8 @@ fn player_of(row: &Row<'_>) -> Result<PlayerRow, StoreError> {
         rating: row.get(4)?,
         federation: row.get(5)?,
         style: of_name("a style", row.get_ref(6)?.as_str().unwrap_or(""))?,
+        hard_bounces: row.get(7)?,
+        failing_since: row.get(8)?,
     })
 }
 
@@ -233,9 +240,47 @@ impl Tx<'_> {
         }
         let changed = self
             .conn
-            .prepare_cached("UPDATE player SET email = ?2, address_key = ?3 WHERE id = ?1")?
+            .prepare_cached(
+                "UPDATE player SET email = ?2, address_key = ?3, hard_bounces = 0,
+                 failing_since = NULL WHERE id = ?1",
+            )?
             .execute(params![id, email.trim(), address_key(email)])?;
         one(changed, id)
+    }
+
+    /// Counts a letter that came back for good. Tells how many there are with it,
+    /// and whether the address counts as failing from this one on (`most` of them).
+    pub fn player_bounced(
+        &self,
+        id: PlayerId,
+        most: u32,
+        at: Instant,
+    ) -> Result<(u32, bool), StoreError> {
+        let was: Option<Instant> = self
+            .conn
+            .prepare_cached("SELECT failing_since FROM player WHERE id = ?1")?
+            .query_row([id], |r| r.get(0))?;
+        let (count, failing): (u32, Option<Instant>) = self
+            .conn
+            .prepare_cached(
+                "UPDATE player SET hard_bounces = hard_bounces + 1,
+                 failing_since = CASE WHEN hard_bounces + 1 >= ?2
+                                 THEN coalesce(failing_since, ?3) END
+                 WHERE id = ?1 RETURNING hard_bounces, failing_since",
+            )?
+            .query_row(params![id, most, at], |r| Ok((r.get(0)?, r.get(1)?)))?;
+        Ok((count, was.is_none() && failing.is_some()))
+    }
+
+    /// The player wrote: his address is a good one.
+    pub fn player_reached(&self, id: PlayerId) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached(
+                "UPDATE player SET hard_bounces = 0, failing_since = NULL
+                 WHERE id = ?1 AND hard_bounces > 0",
+            )?
+            .execute([id])?;
+        Ok(())
     }
 
     /// Chooses the style of a player's letters.

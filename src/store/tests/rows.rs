@@ -554,11 +554,27 @@ fn codes_answers_and_single_values() {
             assert!(!tx.challenge_use(id, now())?, "a code is used once");
             assert!(tx.challenge_find("nope")?.is_none());
             let d = day("2026-01-10");
-            assert_eq!(tx.answers_add("Ann@example.org", d)?, 1);
-            assert_eq!(tx.answers_add("ann@example.org", d)?, 2);
-            assert_eq!(tx.answers_count("ANN@example.org", d)?, 2);
+            assert_eq!(tx.answers_add("2026-01-10", "player 1")?, 1);
+            assert_eq!(tx.answers_add("2026-01-10", "player 1")?, 2);
+            assert_eq!(tx.answers_add("2026-01-10T23", "player 1")?, 1);
+            assert_eq!(tx.answers_add("2026-01-11", "player 1")?, 1);
+            tx.answers_forget(d)?;
+            assert_eq!(tx.answers_count("2026-01-10", "player 1")?, 2);
             tx.answers_forget(d.next())?;
-            assert_eq!(tx.answers_count("ann@example.org", d)?, 0);
+            assert_eq!(tx.answers_count("2026-01-10", "player 1")?, 0);
+            assert_eq!(tx.answers_count("2026-01-10T23", "player 1")?, 0);
+            assert_eq!(tx.answers_count("2026-01-11", "player 1")?, 1);
+            // Letters come back, and the address counts as failing from the third on.
+            assert_eq!(tx.player_bounced(PlayerId(1), 2, now())?, (1, false));
+            assert_eq!(tx.player_bounced(PlayerId(1), 2, now())?, (2, true));
+            let later = now().plus_seconds(60);
+            assert_eq!(tx.player_bounced(PlayerId(1), 2, later)?, (3, false));
+            let one = tx.player_load(PlayerId(1))?.unwrap();
+            assert_eq!((one.hard_bounces, one.failing_since), (3, Some(now())));
+            tx.player_reached(PlayerId(1))?;
+            let one = tx.player_load(PlayerId(1))?.unwrap();
+            assert_eq!((one.hard_bounces, one.failing_since), (0, None));
+            assert_eq!(tx.player_bounced(PlayerId(1), 1, now())?, (1, true));
             tx.meta_set("last_poll", "a")?;
             tx.meta_set("last_poll", "b")?;
             assert_eq!(tx.meta_get("last_poll")?.as_deref(), Some("b"));
@@ -570,6 +586,8 @@ fn codes_answers_and_single_values() {
             tx.player_set_style(PlayerId(1), Style::Pgn)?;
             let one = tx.player_by_address("new@example.org")?.unwrap();
             assert_eq!((one.id, one.style), (PlayerId(1), Style::Pgn));
+            // Another address has not failed yet.
+            assert_eq!((one.hard_bounces, one.failing_since), (0, None));
             tx.entry_withdraw(TournamentId(1), PlayerId(1), Some(now()))?;
             assert_eq!(
                 tx.entries_of_tournament(TournamentId(1))?[0].withdrawn,
