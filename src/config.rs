@@ -40,6 +40,10 @@ pub struct Config {
     pub limits: Limits,
     /// What is kept.
     pub keep: Keep,
+    /// How the daemon waits.
+    pub daemon: Daemon,
+    /// From when on `health` complains.
+    pub health: Health,
 }
 
 /// `[club]`.
@@ -117,6 +121,10 @@ pub struct Outbox {
     pub sendmail: PathBuf,
     /// What it is told before the envelope.
     pub sendmail_arguments: Vec<String>,
+    /// Days after which a letter that cannot be delivered is given up.
+    pub give_up_days: u32,
+    /// Letters to one domain in a minute; 0 for no limit.
+    pub domain_per_minute: u32,
 }
 
 /// By what letters are sent.
@@ -180,6 +188,26 @@ pub struct Keep {
     pub compress_after_days: u32,
     /// Backups kept in `backup/`; the oldest go first.
     pub backups: u32,
+}
+
+/// `[daemon]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Daemon {
+    /// The mailbox is looked at so often, in seconds, even where it says nothing.
+    pub poll_seconds: u32,
+}
+
+/// `[health]`: from when on `postchess health` complains; 0 for never.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Health {
+    /// Minutes since the mailbox was read completely.
+    pub poll_minutes: u32,
+    /// Hours a letter waits to leave.
+    pub letter_hours: u32,
+    /// Hours since the newest backup.
+    pub backup_hours: u32,
+    /// Free space on the disk, in megabytes.
+    pub disk_megabytes: u32,
 }
 
 /// Why there is no configuration.
@@ -285,6 +313,13 @@ struct Said {
     answers_per_day: Option<u32>,
     compress_after_days: Option<u32>,
     backups: Option<u32>,
+    give_up_days: Option<u32>,
+    domain_per_minute: Option<u32>,
+    poll_seconds: Option<u32>,
+    poll_minutes: Option<u32>,
+    letter_hours: Option<u32>,
+    backup_hours: Option<u32>,
+    disk_megabytes: Option<u32>,
 }
 
 impl Said {
@@ -320,6 +355,9 @@ impl Said {
             over(&mut self.sendmail, s.text("sendmail", MAX_PATH));
             let arguments = s.texts("sendmail_arguments", MAX_PATH);
             over(&mut self.sendmail_arguments, arguments);
+            over(&mut self.give_up_days, s.number("give_up_days", 1..=60));
+            let rate = s.number("domain_per_minute", 0..=100_000);
+            over(&mut self.domain_per_minute, rate);
             s.finish();
         }
         if let Some(s) = top.section("auth") {
@@ -345,6 +383,21 @@ impl Said {
             let days = s.number("compress_after_days", 0..=36_500);
             over(&mut self.compress_after_days, days);
             over(&mut self.backups, s.number("backups", 1..=1_000));
+            s.finish();
+        }
+        if let Some(s) = top.section("daemon") {
+            over(&mut self.poll_seconds, s.number("poll_seconds", 1..=3_600));
+            s.finish();
+        }
+        if let Some(s) = top.section("health") {
+            over(
+                &mut self.poll_minutes,
+                s.number("poll_minutes", 0..=100_000),
+            );
+            over(&mut self.letter_hours, s.number("letter_hours", 0..=10_000));
+            over(&mut self.backup_hours, s.number("backup_hours", 0..=10_000));
+            let disk = s.number("disk_megabytes", 0..=10_000_000);
+            over(&mut self.disk_megabytes, disk);
             s.finish();
         }
         top.finish();
@@ -420,6 +473,8 @@ impl Said {
                 hello: self.hello,
                 sendmail: below(self.sendmail, "/usr/sbin/sendmail"),
                 sendmail_arguments: self.sendmail_arguments.unwrap_or_default(),
+                give_up_days: self.give_up_days.unwrap_or(5),
+                domain_per_minute: self.domain_per_minute.unwrap_or(60),
             },
             auth: Auth {
                 policy: self.policy.unwrap_or(AuthPolicy::TokenOrVerified),
@@ -432,6 +487,15 @@ impl Said {
             keep: Keep {
                 compress_after_days: self.compress_after_days.unwrap_or(30),
                 backups: self.backups.unwrap_or(14),
+            },
+            daemon: Daemon {
+                poll_seconds: self.poll_seconds.unwrap_or(60),
+            },
+            health: Health {
+                poll_minutes: self.poll_minutes.unwrap_or(60),
+                letter_hours: self.letter_hours.unwrap_or(12),
+                backup_hours: self.backup_hours.unwrap_or(48),
+                disk_megabytes: self.disk_megabytes.unwrap_or(200),
             },
         })
     }
@@ -618,6 +682,8 @@ password_env = "MOVES_PASSWORD"
 hello = "club.example"
 sendmail = "/usr/lib/sendmail"
 sendmail_arguments = ["-C", "/etc/my.cf"]
+give_up_days = 3
+domain_per_minute = 10
 [auth]
 policy = "token"
 trusted_authserv_ids = ["mx.club.example", "*.yandex.net", "localhost"]
@@ -627,6 +693,13 @@ answers_per_day = 5
 [keep]
 compress_after_days = 0
 backups = 3
+[daemon]
+poll_seconds = 30
+[health]
+poll_minutes = 1
+letter_hours = 2
+backup_hours = 0
+disk_megabytes = 4
 "#;
         let expected = Config {
             club: Club {
@@ -673,6 +746,8 @@ backups = 3
                 hello: Some("club.example".to_owned()),
                 sendmail: PathBuf::from("/usr/lib/sendmail"),
                 sendmail_arguments: vec!["-C".to_owned(), "/etc/my.cf".to_owned()],
+                give_up_days: 3,
+                domain_per_minute: 10,
             },
             auth: Auth {
                 policy: AuthPolicy::Token,
@@ -689,6 +764,13 @@ backups = 3
             keep: Keep {
                 compress_after_days: 0,
                 backups: 3,
+            },
+            daemon: Daemon { poll_seconds: 30 },
+            health: Health {
+                poll_minutes: 1,
+                letter_hours: 2,
+                backup_hours: 0,
+                disk_megabytes: 4,
             },
         };
         assert_eq!(good(text, &[]), expected);
@@ -813,7 +895,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             .lines()
             .filter(|l| !l.starts_with('#') && l.contains(" = "))
             .count();
-        assert_eq!(keys, 36);
+        assert_eq!(keys, 43);
         // One password is enough: the other ways to it stand there as words, and
         // are keys all the same.
         let mut ways = 0;

@@ -41,6 +41,12 @@ pub struct Global {
     /// One key of the configuration for this run
     #[arg(long, global = true, value_name = "KEY=VALUE", value_parser = key_value)]
     pub set: Vec<(String, String)>,
+    /// The form of the log on standard error (else journal under systemd, text)
+    #[arg(long, global = true, value_enum, env = "POSTCHESS_LOG")]
+    pub log: Option<LogForm>,
+    /// Set by systemd where standard error goes to the journal
+    #[arg(long, global = true, env = "JOURNAL_STREAM", hide = true)]
+    pub journal_stream: Option<String>,
     /// Say less
     #[arg(short, long, global = true)]
     pub quiet: bool,
@@ -65,6 +71,17 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 
 fn day(text: &str) -> Result<Day, String> {
     Day::parse(text).ok_or_else(|| "not a date such as 2026-01-10".to_owned())
+}
+
+/// Forms of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogForm {
+    /// A line an event; the daemon's with the hour before it
+    Text,
+    /// A line an event with the priority of syslog before it
+    Journal,
+    /// A JSON object an event
+    Json,
 }
 
 /// The commands.
@@ -97,6 +114,8 @@ pub enum Command {
     Player(Player),
     /// One pass over the mailbox: fetch, process, send
     Poll,
+    /// Poll and tick until SIGTERM; SIGHUP reads the configuration anew
+    Daemon(Herald),
     /// Keep one message from standard input, for a mail server's pipe
     Deliver,
     /// One pass over the clocks: reminders, repeats, silences, oversteps
@@ -144,6 +163,17 @@ pub enum Command {
         /// The backup
         path: PathBuf,
     },
+}
+
+/// What a service manager tells the daemon by the environment.
+#[derive(Clone, Debug, Args)]
+pub struct Herald {
+    /// Where to say that it is ready and alive (set by systemd)
+    #[arg(long, env = "NOTIFY_SOCKET", hide = true)]
+    pub notify_socket: Option<String>,
+    /// After how many silent microseconds it is restarted (set by systemd)
+    #[arg(long, env = "WATCHDOG_USEC", hide = true)]
+    pub watchdog_usec: Option<u64>,
 }
 
 /// `--variant`.

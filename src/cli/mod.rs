@@ -4,11 +4,13 @@
 pub mod args;
 
 mod check;
+mod daemon;
 mod deliver;
 mod demo;
 mod desk;
 mod game;
 mod init;
+mod log;
 mod mailbox;
 mod maintain;
 mod notation;
@@ -44,7 +46,7 @@ pub fn parse(words: Vec<std::ffi::OsString>) -> Result<Cli, ExitCode> {
 
 /// Runs one command and tells its exit code.
 pub fn run(cli: &Cli) -> ExitCode {
-    logging(cli.global.verbose, cli.global.quiet);
+    log::begin(&cli.global, matches!(cli.command, Command::Daemon(_)));
     let out = Output::new(cli.global.json, cli.global.quiet);
     match command(cli, &out) {
         Ok(()) => ExitCode::SUCCESS,
@@ -66,6 +68,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         Command::Game(what) => game::run(&desk()?, out, what),
         Command::Player(what) => player::run(&desk()?, out, what),
         Command::Poll => passes::poll(desk()?, out),
+        Command::Daemon(herald) => daemon::run(global, herald),
         Command::Deliver => deliver::run(global, out),
         Command::Tick => passes::tick(desk()?, out),
         Command::Nightly => passes::nightly(desk()?, out),
@@ -83,23 +86,4 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         Command::Backup { path } => maintain::backup(desk()?, out, path.as_deref()),
         Command::Restore { path } => maintain::restore(global, out, path),
     }
-}
-
-/// Words for the journal on standard error; none unless asked for or needed.
-fn logging(verbose: u8, quiet: bool) {
-    let level = match (quiet, verbose) {
-        (true, _) => "error",
-        (_, 0) => "warn",
-        (_, 1) => "info",
-        _ => "debug",
-    };
-    let subscriber = tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .with_target(false)
-        .without_time()
-        .with_ansi(false)
-        .with_env_filter(tracing_subscriber::EnvFilter::new(level))
-        .finish();
-    // A second command in one process (the demo, tests) keeps the first one's.
-    let _ = tracing::subscriber::set_global_default(subscriber);
 }

@@ -84,6 +84,12 @@ robot = {robot}
 # sendmail: the program, and what it is told before "-i -f SENDER -- RECIPIENT".
 #sendmail = "/usr/sbin/sendmail"
 #sendmail_arguments = []
+# A letter that cannot be delivered is tried again, later and later, for so many
+# days; then it is given up, and the arbiter learns of it.
+#give_up_days = 5
+# Letters to one domain in a minute, since providers turn away who sends many at
+# once; 0 for no limit. A Maildir knows none.
+#domain_per_minute = 60
 
 [auth]
 # What a letter needs to be believed:
@@ -113,6 +119,22 @@ robot = {robot}
 #compress_after_days = 30
 # Backups that "nightly" keeps in backup/.
 #backups = 14
+
+[daemon]
+# "postchess daemon" looks into the mailbox so often, in seconds, even where
+# nothing is announced.
+#poll_seconds = 60
+
+[health]
+# From when on "postchess health" complains; 0 for never.
+# Minutes since the mailbox was last read completely.
+#poll_minutes = 60
+# Hours that a letter waits to leave.
+#letter_hours = 12
+# Hours since the newest backup.
+#backup_hours = 48
+# Free space on the disk, in megabytes.
+#disk_megabytes = 200
 "##,
             name = toml_text(club_name),
             robot = toml_text(robot),

@@ -3,7 +3,7 @@
 
 use super::{
     Came, Content, Delivery, Fetched, HEAD_BYTES, Helping, Inbox, Message, Outbox, Parcel,
-    PostError, Trouble, header_end,
+    PostError, Trouble, Waited, header_end, pass_time,
 };
 use crate::time::Instant;
 use rustix::fs::{Mode, OFlags};
@@ -12,6 +12,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// The subfolder for messages that are done (Maildir++ names begin with a dot),
 /// so that `new/` and `cur/` stay small and nothing is ever deleted.
@@ -29,6 +31,8 @@ pub struct MaildirInbox {
     out: BTreeMap<String, PathBuf>,
     /// Files this round has dealt with.
     seen: BTreeSet<PathBuf>,
+    /// When its folders had last changed when they were last listed.
+    listed: Option<Changed>,
     processed_ready: bool,
 }
 
@@ -43,6 +47,7 @@ impl MaildirInbox {
             queue: VecDeque::new(),
             out: BTreeMap::new(),
             seen: BTreeSet::new(),
+            listed: None,
             processed_ready: false,
         })
     }
@@ -72,6 +77,8 @@ impl MaildirInbox {
 
     /// Names in `new/` and `cur/` that this round has not dealt with, in order.
     fn list(&mut self) -> Result<(), PostError> {
+        // Asked before: what comes while it is listed is news once more.
+        self.listed = Some(self.changed());
         let mut found = Vec::new();
         for folder in ["new", "cur"] {
             let folder = self.path.join(folder);
@@ -90,6 +97,14 @@ impl MaildirInbox {
         found.sort();
         self.queue = found.into_iter().map(|(_, path)| path).collect();
         Ok(())
+    }
+
+    /// When `new/` and `cur/` last changed.
+    fn changed(&self) -> Changed {
+        ["new", "cur"].map(|folder| {
+            let meta = std::fs::metadata(self.path.join(folder)).ok()?;
+            Some((meta.mtime(), meta.mtime_nsec()))
+        })
     }
 
     /// A message, or `None` where there is no file of that name (any more).
@@ -209,7 +224,29 @@ impl Inbox for MaildirInbox {
         }
         Ok(())
     }
+
+    fn wait(&mut self, at_most: Duration, stop: &AtomicBool) -> Result<Waited, PostError> {
+        let began = std::time::Instant::now();
+        loop {
+            if self.listed != Some(self.changed()) {
+                return Ok(Waited::News);
+            }
+            let left = at_most.saturating_sub(began.elapsed());
+            if left.is_zero() || pass_time(left.min(LOOK), stop) == Waited::Stopped {
+                return Ok(match left.is_zero() {
+                    true => Waited::TimeOver,
+                    false => Waited::Stopped,
+                });
+            }
+        }
+    }
 }
+
+/// Hours of the last change of two folders.
+type Changed = [Option<(i64, i64)>; 2];
+
+/// How often the folders are looked at while nothing comes.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// A Maildir that is written.
 #[derive(Debug)]

@@ -35,6 +35,8 @@ pub struct Robot {
     pub now: Instant,
     /// The hour was given, not asked for: file times then mean nothing.
     pub(super) rehearsed: bool,
+    /// Called between two letters, or batches of them; whether to stop there.
+    between: Option<Box<dyn Fn() -> bool>>,
     games: BTreeMap<GameId, Arc<GameFile>>,
     /// Messages that were known to be from their senders when they came, and are
     /// processed again now that their tokens may be spent.
@@ -111,9 +113,21 @@ impl Robot {
             composer,
             now,
             rehearsed,
+            between: None,
             games: BTreeMap::new(),
             known: BTreeSet::new(),
         })
+    }
+
+    /// Has something done between two letters, or batches of them: a sign of life,
+    /// and whether to stop there.
+    pub fn between(&mut self, ask: impl Fn() -> bool + 'static) {
+        self.between = Some(Box::new(ask));
+    }
+
+    /// Whether to stop before the next letter.
+    pub(super) fn is_to_stop(&self) -> bool {
+        self.between.as_ref().is_some_and(|ask| ask())
     }
 
     /// The robot at another hour: nothing is kept in hand from before.

@@ -41,6 +41,9 @@ pub struct PassReport {
     pub deferred: u32,
     /// What could not be read in the mailbox.
     pub troubles: Vec<String>,
+    /// It was told to stop before it was through.
+    #[serde(skip)]
+    pub cut_short: bool,
 }
 
 /// What became of one message.
@@ -100,7 +103,8 @@ impl Robot {
             let verdict = letter.verdict.name().to_owned();
             *report.verdicts.entry(verdict).or_insert(0) += 1;
         }
-        if report.troubles.is_empty() && fetched.is_ok() {
+        report.cut_short |= self.is_to_stop();
+        if report.troubles.is_empty() && fetched.is_ok() && !report.cut_short {
             let now = self.now.to_string();
             self.store.write(|tx| tx.meta_set(LAST_POLL, &now))?;
         }
@@ -108,6 +112,12 @@ impl Robot {
         report.sent = sent.sent;
         report.deferred = sent.deferred;
         fetched.map(|()| report)
+    }
+
+    /// Processes and sends what waits here, while the mailbox cannot be opened.
+    pub(super) fn work_off(&mut self) -> Result<(), Failure> {
+        self.process_pending()?;
+        self.send().map(|_| ())
     }
 
     /// The mailbox that the configuration names; `None` where nothing is fetched.
@@ -197,6 +207,10 @@ impl Robot {
             if fetched.messages.is_empty() {
                 return Ok(());
             }
+            if self.is_to_stop() {
+                report.cut_short = true;
+                return Ok(());
+            }
             let kept = self.store.write(|tx| {
                 let mut kept = 0;
                 for message in &fetched.messages {
@@ -223,7 +237,7 @@ impl Robot {
         let mut all = Vec::new();
         loop {
             let pending = self.store.read().inbound_pending(LETTERS_A_BATCH)?;
-            if pending.is_empty() {
+            if pending.is_empty() || self.is_to_stop() {
                 return Ok(all);
             }
             // One that was begun before and not finished goes alone.

@@ -16,6 +16,14 @@ pub struct Lock {
 
 /// Takes the lock of a home, waiting up to five seconds.
 pub fn take(path: &Path) -> Result<Lock, Failure> {
+    within(path, PATIENCE)?.ok_or_else(|| {
+        Failure::later("another run of postchess holds this home")
+            .hint("try again when it has ended")
+    })
+}
+
+/// Takes the lock of a home, waiting so long; `None` where another run holds it still.
+pub fn within(path: &Path, patience: Duration) -> Result<Option<Lock>, Failure> {
     let file = OpenOptions::new()
         .create(true)
         .truncate(false)
@@ -25,18 +33,15 @@ pub fn take(path: &Path) -> Result<Lock, Failure> {
     let began = Instant::now();
     loop {
         match file.try_lock() {
-            Ok(()) => return Ok(Lock { _file: file }),
-            Err(TryLockError::WouldBlock) if began.elapsed() < PATIENCE => {
+            Ok(()) => return Ok(Some(Lock { _file: file })),
+            Err(TryLockError::WouldBlock) if began.elapsed() < patience => {
                 #[expect(
                     clippy::disallowed_methods,
                     reason = "the one wait: another run is at work"
                 )]
                 std::thread::sleep(Duration::from_millis(50));
             }
-            Err(TryLockError::WouldBlock) => {
-                return Err(Failure::later("another run of postchess holds this home")
-                    .hint("try again when it has ended"));
-            }
+            Err(TryLockError::WouldBlock) => return Ok(None),
             Err(TryLockError::Error(e)) => {
                 return Err(Failure::failed(format!(
                     "cannot lock {}: {e}",

@@ -4,6 +4,7 @@
 pub mod home;
 pub mod lock;
 
+pub mod daemon;
 mod desk;
 mod digest;
 mod identity;
@@ -14,6 +15,7 @@ mod orders;
 pub mod pipe;
 mod player;
 mod send;
+pub mod supervisor;
 mod tables;
 mod tick;
 mod tournaments;

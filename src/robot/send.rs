@@ -72,7 +72,7 @@ impl Robot {
         let robot = self.config.club.robot.clone();
         loop {
             let due = self.store.read().outbound_next(LETTERS_A_BATCH, self.now)?;
-            if due.is_empty() {
+            if due.is_empty() || self.is_to_stop() {
                 return Ok(total);
             }
             let parcels: Vec<Parcel<'_>> = due

@@ -37,7 +37,7 @@ impl Robot {
             let due = self.store.read().games_due(self.now, GAMES_A_BATCH)?;
             // A game that stays due (an overstep that waits for a poll) is looked at once.
             let fresh: Vec<GameId> = due.into_iter().filter(|id| seen.insert(*id)).collect();
-            if fresh.is_empty() {
+            if fresh.is_empty() || self.is_to_stop() {
                 break;
             }
             report.due += u32::try_from(fresh.len()).unwrap_or(u32::MAX);
@@ -59,11 +59,16 @@ impl Robot {
     /// The hour up to which the inbox is known to be read completely. An inbox in
     /// which nothing waits is as good as a poll; one that cannot be read is not.
     fn polled_to(&mut self) -> Result<Option<Instant>, Failure> {
+        let known = self.store.read().meta_get(LAST_POLL)?;
+        let known = known.as_deref().and_then(Instant::parse);
+        // A poll of this hour went before: the mailbox is not asked again.
+        if known == Some(self.now) {
+            return Ok(known);
+        }
         if self.inbox_is_clear() && self.store.read().inbound_waiting()? == 0 {
             return Ok(Some(self.now));
         }
-        let known = self.store.read().meta_get(LAST_POLL)?;
-        Ok(known.as_deref().and_then(Instant::parse))
+        Ok(known)
     }
 }
 

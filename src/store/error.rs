@@ -30,6 +30,24 @@ pub enum StoreError {
     /// The file is not sound.
     #[error("{0} is damaged and was not used: {1}")]
     Damaged(PathBuf, String),
+    /// A page of the file is not what it was.
+    #[error(
+        "the database is damaged: {0}; nothing was changed. Put the newest file of backup/ back: `postchess restore backup/…`; letters that came since then are taken again"
+    )]
+    Corrupt(String),
+    /// There is no room for what was to be written (exit code 75).
+    #[error(
+        "the disk is full, or a limit on it is reached: the database could not be written; nothing was lost, make room and try again"
+    )]
+    Full,
+    /// The file may not be written.
+    #[error(
+        "the database may not be written: look at the owner and the rights of its file and its folder"
+    )]
+    ReadOnly,
+    /// Another file stands in the place of the one that is open (exit code 75).
+    #[error("the database was replaced while this command ran; nothing was written, try again")]
+    Replaced,
     /// Another process writes and did not finish in time (exit code 75).
     #[error("the database is busy: another postchess is writing; try again later")]
     Busy,
@@ -107,9 +125,14 @@ pub enum StoreError {
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
-        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+        use rusqlite::ErrorCode::{
+            DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, NotADatabase, ReadOnly,
+        };
         match error.sqlite_error_code() {
             Some(DatabaseBusy | DatabaseLocked) => StoreError::Busy,
+            Some(DatabaseCorrupt | NotADatabase) => StoreError::Corrupt(error.to_string()),
+            Some(DiskFull) => StoreError::Full,
+            Some(ReadOnly) => StoreError::ReadOnly,
             _ => StoreError::Sql(error),
         }
     }
@@ -123,7 +146,10 @@ impl StoreError {
 
     /// Whether it may work later (exit code 75).
     pub fn is_busy(&self) -> bool {
-        matches!(self, StoreError::Busy)
+        matches!(
+            self,
+            StoreError::Busy | StoreError::Full | StoreError::Replaced
+        )
     }
 
     pub(super) fn unknown(what: &'static str, name: impl ToString) -> StoreError {

@@ -20,6 +20,7 @@ mod open;
 mod outbound;
 mod players;
 mod recipe;
+mod service;
 mod sql;
 mod tournaments;
 
@@ -31,9 +32,10 @@ pub use inbound::{Arrived, Described, Done, InboundRow, InboundState, Kept, Pend
 pub use leave::{LeaveRow, NewLeave};
 pub use letters::{Direction, Raw};
 pub use migrate::VERSION;
-pub use open::{Size, Store, Tx, View};
+pub use open::{Size, Store, Tx, View, mark_of};
 pub use outbound::{Begins, Due, NewOutbound, OutboundRow, OutboundState};
 pub use players::{NewPlayer, PlayerEntryRow, PlayerRef, PlayerRow};
+pub use service::Unsent;
 pub use sql::{Hash, address_key, hash};
 pub use tournaments::{NewTournament, TournamentFacts, TournamentRow, TournamentStatus};
 

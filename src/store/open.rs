@@ -14,7 +14,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::ops::Deref;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -40,6 +40,8 @@ const STATEMENTS: usize = 128;
 pub struct Store {
     conn: Connection,
     path: PathBuf,
+    /// Device and number of the open file.
+    file: Option<(u64, u64)>,
     pub(super) shared: Shared,
 }
 
@@ -157,6 +159,7 @@ impl Store {
         Store {
             conn,
             path: path.to_owned(),
+            file: file_at(path),
             shared: Shared::default(),
         }
     }
@@ -170,6 +173,12 @@ impl Store {
     /// Where the file is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether another file has been put in the place of the open one, which then
+    /// belongs to nobody any more.
+    pub fn is_replaced(&self) -> bool {
+        self.file != file_at(&self.path)
     }
 
     /// Everything that can be read.
@@ -201,6 +210,10 @@ impl Store {
     ) -> Result<T, E> {
         let begin = || Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate);
         let transaction = begin().map_err(StoreError::from)?;
+        // A restore waits for writers before it puts the copy in this file's place.
+        if self.is_replaced() {
+            return Err(StoreError::Replaced.into());
+        }
         let tx = Tx {
             view: View {
                 conn: &self.conn,
@@ -342,6 +355,19 @@ impl Store {
     pub fn rest(&self) -> Result<(), StoreError> {
         Ok(self.conn.execute_batch("PRAGMA shrink_memory")?)
     }
+}
+
+/// Device and number of the file at a path.
+fn file_at(path: &Path) -> Option<(u64, u64)> {
+    let meta = std::fs::metadata(path).ok()?;
+    Some((meta.dev(), meta.ino()))
+}
+
+/// What changes whenever anybody writes into a database: size and time of its log.
+/// `None` where nobody has it open.
+pub fn mark_of(path: &Path) -> Option<(u64, i64, i64)> {
+    let meta = std::fs::metadata(format!("{}-wal", path.display())).ok()?;
+    Some((meta.len(), meta.mtime(), meta.mtime_nsec()))
 }
 
 /// All settings of a connection, in one place.

@@ -29,7 +29,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    fn of(output: &Output) -> Answer {
+    /// What a process left behind.
+    pub fn of(output: &Output) -> Answer {
         Answer {
             code: output.status.code().expect("an exit code"),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),

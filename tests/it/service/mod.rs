@@ -1,3 +1,4 @@
 //! The service around the mailbox: the pipe, the daemon, its health, backups.
 
+mod daemon;
 mod deliver;
