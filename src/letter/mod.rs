@@ -4,6 +4,8 @@
 //! Reading never panics and its work is bounded: every limit is a named
 //! constant beside the code it protects.
 
+mod attribution;
+mod boilerplate;
 mod charset;
 mod headers;
 mod html;
