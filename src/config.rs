@@ -147,6 +147,8 @@ pub struct Auth {
     /// Hosts whose Authentication-Results are believed: `mx.club.example`, or
     /// `*.yandex.net` for all hosts below.
     pub trusted_authserv_ids: Vec<String>,
+    /// Their results count directly below our border's Received too.
+    pub results_below_received: bool,
 }
 
 /// What a letter needs to be believed (CONTRACT.md 4).
@@ -309,6 +311,7 @@ struct Said {
     sendmail_arguments: Option<Vec<String>>,
     policy: Option<AuthPolicy>,
     trusted: Option<Vec<String>>,
+    below_received: Option<bool>,
     max_message_bytes: Option<u32>,
     answers_per_day: Option<u32>,
     compress_after_days: Option<u32>,
@@ -368,6 +371,7 @@ impl Said {
                 s.refuse("trusted_authserv_ids", &what);
             }
             over(&mut self.trusted, trusted);
+            over(&mut self.below_received, s.flag("results_below_received"));
             s.finish();
         }
         if let Some(s) = top.section("limits") {
@@ -479,6 +483,7 @@ impl Said {
             auth: Auth {
                 policy: self.policy.unwrap_or(AuthPolicy::TokenOrVerified),
                 trusted_authserv_ids: self.trusted.unwrap_or_default(),
+                results_below_received: self.below_received.unwrap_or(false),
             },
             limits: Limits {
                 max_message_bytes: self.max_message_bytes.unwrap_or(2_000_000),
@@ -687,6 +692,7 @@ domain_per_minute = 10
 [auth]
 policy = "token"
 trusted_authserv_ids = ["mx.club.example", "*.yandex.net", "localhost"]
+results_below_received = true
 [limits]
 max_message_bytes = 3_000_000
 answers_per_day = 5
@@ -756,6 +762,7 @@ disk_megabytes = 4
                     "*.yandex.net".to_owned(),
                     "localhost".to_owned(),
                 ],
+                results_below_received: true,
             },
             limits: Limits {
                 max_message_bytes: 3_000_000,
@@ -895,7 +902,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             .lines()
             .filter(|l| !l.starts_with('#') && l.contains(" = "))
             .count();
-        assert_eq!(keys, 43);
+        assert_eq!(keys, 44);
         // One password is enough: the other ways to it stand there as words, and
         // are keys all the same.
         let mut ways = 0;

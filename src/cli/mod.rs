@@ -72,7 +72,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         Command::Deliver => deliver::run(global, out),
         Command::Tick => passes::tick(desk()?, out),
         Command::Nightly => passes::nightly(desk()?, out),
-        Command::Read { files } => read::run(out, files),
+        Command::Read { files } => read::run(global, out, files),
         Command::Notation {
             text,
             fen,

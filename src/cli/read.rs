@@ -1,10 +1,15 @@
 //! `postchess read`: how letters would be understood. Records nothing.
 
+use super::args::Global;
+use super::desk::home_of;
 use super::output::Output;
+use crate::config::{Config, ConfigError};
 use crate::error::Failure;
 use crate::letter::{self, Letter};
 use crate::request;
-use crate::time::Zone;
+use crate::robot::{Evidence, evidence};
+use crate::store::Store;
+use crate::time::{Instant, Zone};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -22,15 +27,62 @@ struct Answer<'a> {
     auth: Value,
 }
 
+/// By what authentication is judged: a home's configuration and database where
+/// there is one, else what the command line sets.
+struct Bench {
+    config: Config,
+    /// The robot's address is known.
+    knows_robot: bool,
+    store: Option<Store>,
+    now: Option<Instant>,
+}
+
+impl Bench {
+    fn of(global: &Global) -> Result<Bench, Failure> {
+        let home = home_of(global);
+        let now = global.now;
+        match Config::load(home.root(), &global.set) {
+            Ok(config) => Ok(Bench {
+                config,
+                knows_robot: true,
+                // Only a database tells tokens; without one there are none.
+                store: Store::look(&home.database()).ok(),
+                now,
+            }),
+            Err(ConfigError::NoHome(_)) => {
+                let nobody = "[club]\nrobot = \"robot@localhost.invalid\"\n";
+                Ok(Bench {
+                    config: Config::read(nobody, home.root(), &global.set)?,
+                    knows_robot: global.set.iter().any(|(key, _)| key == "club.robot"),
+                    store: None,
+                    now,
+                })
+            }
+            Err(wrong) => Err(wrong.into()),
+        }
+    }
+
+    fn judge(&self, letter: &Letter) -> Result<Evidence, Failure> {
+        let arrived = letter.received.or(self.now).or(letter.date);
+        let arrived = arrived.unwrap_or_else(|| Instant::from_unix(0));
+        let robot = self.config.club.robot.as_str();
+        let robot = self.knows_robot.then_some(robot);
+        let view = self.store.as_ref().map(Store::read);
+        let found = evidence(letter, &self.config.auth, robot, arrived, view.as_ref());
+        Ok(found?)
+    }
+}
+
 /// Prints one answer a file.
-pub fn run(out: &Output, files: &[PathBuf]) -> Result<(), Failure> {
+pub fn run(global: &Global, out: &Output, files: &[PathBuf]) -> Result<(), Failure> {
+    let bench = Bench::of(global)?;
     for path in files {
-        one(out, path)?;
+        one(&bench, out, path)?;
     }
     Ok(())
 }
 
-fn one(out: &Output, path: &Path) -> Result<(), Failure> {
+fn one(bench: &Bench, out: &Output, path: &Path) -> Result<(), Failure> {
     let bytes = std::fs::read(path).map_err(|e| {
         let words = format!("{}: {e}", path.display());
         match e.kind() {
@@ -53,7 +105,8 @@ fn one(out: &Output, path: &Path) -> Result<(), Failure> {
             return Ok(());
         }
     };
-    let answer = answer(path, &letter);
+    let found = bench.judge(&letter)?;
+    let answer = answer(path, &letter, found);
     if out.is_json() {
         return out.json_line(&answer);
     }
@@ -74,10 +127,12 @@ fn one(out: &Output, path: &Path) -> Result<(), Failure> {
     for doubt in &answer.doubts {
         out.line(format_args!("doubt     {doubt}"));
     }
+    let verified = if found.verified { "" } else { ", not verified" };
+    out.line(format_args!("auth      {}{verified}", found.method));
     Ok(())
 }
 
-fn answer<'a>(path: &Path, letter: &'a Letter) -> Answer<'a> {
+fn answer<'a>(path: &Path, letter: &'a Letter, found: Evidence) -> Answer<'a> {
     // Only a person's letter is searched for requests.
     let understanding = request::understand(letter);
     let person = letter.kind == letter::Kind::Person;
@@ -100,6 +155,6 @@ fn answer<'a>(path: &Path, letter: &'a Letter) -> Answer<'a> {
         } else {
             Vec::new()
         },
-        auth: json!({"method": "none", "verified": false}),
+        auth: json!({"method": found.method, "verified": found.verified}),
     }
 }

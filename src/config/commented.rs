@@ -94,18 +94,22 @@ robot = {robot}
 [auth]
 # What a letter needs to be believed:
 #   token-or-verified   a token of the robot's letters, or a sender's domain
-#                       that a trusted host has verified (the second half is
-#                       not built yet)
+#                       that a trusted host has verified (below)
 #   token               only a token
 #   address             From alone, which anybody can forge: for a closed mail
 #                       server, and for tests
 # What is not believed changes nothing: it is kept as "unverified", see
-# "postchess inbox list". (Asking the player to confirm it is not built yet.)
+# "postchess inbox list".
 #policy = "token-or-verified"
 # Hosts whose Authentication-Results headers are believed: your own mail
 # server's name as it stands in them, "*.yandex.net" for all hosts of a domain.
-# (Read, and not used yet.)
+# They count where they stand above the topmost Received header of your own
+# server, which is one of these hosts or of the same domain.
 #trusted_authserv_ids = []
+# Whether results directly below that Received header count too. Only for a
+# provider that writes its own there and deletes others' under its name, as
+# Gmail does: look at the source of a letter, and read OPERATING.md first.
+#results_below_received = false
 
 [limits]
 # Larger letters are kept, but not read.

@@ -1,6 +1,7 @@
 //! The header fields the robot needs, decoded. Only the words of the field are
 //! believed, never a display name, Sender or Reply-To.
 
+use super::authentication::{self, Step};
 use super::charset;
 use super::mime::{Field, Part};
 use super::plain;
@@ -30,7 +31,28 @@ pub struct Head {
     pub answers: Vec<String>,
     pub recipients: Vec<String>,
     pub visible_recipients: Vec<String>,
+    pub trace: Vec<Step>,
+    pub doubled: Vec<&'static str>,
 }
+
+/// Fields that may stand once (RFC 5322, 3.6; RFC 2045) and that say who wrote
+/// what to whom. Where one stands twice, a signature may cover one and a reader
+/// take the other.
+const ONCE: [&str; 11] = [
+    "from",
+    "sender",
+    "to",
+    "cc",
+    "date",
+    "subject",
+    "message-id",
+    "in-reply-to",
+    "references",
+    "content-type",
+    "content-transfer-encoding",
+];
+/// Most fields of the trace that are looked at; servers give up before.
+const MAX_STEPS: usize = 200;
 
 /// Reads the header of the topmost part.
 pub fn read(top: &Part, notes: &mut Vec<String>) -> Head {
@@ -50,6 +72,11 @@ pub fn read(top: &Part, notes: &mut Vec<String>) -> Head {
     for field in all("from") {
         push_addresses(field, &mut head.from);
     }
+    head.trace = trace(top);
+    head.doubled = ONCE
+        .into_iter()
+        .filter(|name| all(name).count() > 1)
+        .collect();
     for name in ["to", "cc"] {
         for field in all(name) {
             push_addresses(field, &mut head.visible_recipients);
@@ -79,6 +106,20 @@ pub fn read(top: &Part, notes: &mut Vec<String>) -> Head {
         head.answers.extend(last);
     }
     head
+}
+
+/// What the hosts on the way wrote, the last one first.
+fn trace(top: &Part) -> Vec<Step> {
+    let steps = top.fields.iter().filter_map(|field| {
+        if field.is("received") {
+            Some(Step::Received(authentication::received(field.whole())))
+        } else if field.is("authentication-results") {
+            Some(Step::Results(authentication::results(field.whole())))
+        } else {
+            None
+        }
+    });
+    steps.take(MAX_STEPS).collect()
 }
 
 /// Unstructured text with encoded words (RFC 2047), on one line. Raw 8-bit

@@ -40,6 +40,11 @@ impl<'x> Field<'x> {
         self.value.get(..MAX_FIELD_BYTES).unwrap_or(self.value)
     }
 
+    /// The value, folded, all of it.
+    pub fn whole(&self) -> &'x [u8] {
+        self.value
+    }
+
     /// The value unfolded, for tokens and words in US-ASCII.
     pub fn ascii(&self) -> String {
         let text = String::from_utf8_lossy(self.value());

@@ -4,6 +4,8 @@
 //! Reading never panics and its work is bounded: every limit is a named
 //! constant beside the code it protects.
 
+pub mod authentication;
+
 mod attribution;
 mod boilerplate;
 mod charset;
@@ -69,6 +71,10 @@ pub struct Letter {
     pub recipients: Vec<String>,
     /// Addresses of To and Cc that are not counted above as delivery headers.
     pub visible_recipients: Vec<String>,
+    /// What the hosts on the way wrote, in the order of the header: the last first.
+    pub trace: Vec<authentication::Step>,
+    /// Fields that may stand once and stand twice, in lower case.
+    pub doubled: Vec<&'static str>,
     /// What kind of mail it is.
     pub kind: Kind,
     /// What it reports on, where it is a delivery report.
@@ -150,6 +156,8 @@ pub fn read(bytes: &[u8]) -> Result<Letter, Unreadable> {
         answers: head.answers,
         recipients: head.recipients,
         visible_recipients: head.visible_recipients,
+        trace: head.trace,
+        doubled: head.doubled,
         kind,
         report,
         text,

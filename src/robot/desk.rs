@@ -6,7 +6,7 @@ use super::writers::{Draft, Queue};
 use crate::arbiter::{Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
 use crate::chess::Side;
 use crate::compose::{Addressee, Club, Composer, fresh_ids};
-use crate::config::{AuthPolicy, Config};
+use crate::config::{Auth, Config};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
@@ -74,7 +74,7 @@ pub(super) type Answered = Option<(InboundId, Option<String>, PlayerId)>;
 pub(super) struct Batch<'t> {
     pub tx: &'t Tx<'t>,
     pub now: Instant,
-    pub policy: AuthPolicy,
+    pub auth: &'t Auth,
     pub known: &'t mut BTreeSet<InboundId>,
     pub robot_address: String,
     /// Answers to one address in a day (a machine that answers us must find an end).
@@ -167,7 +167,7 @@ impl Robot {
                 let mut batch = Batch {
                     tx,
                     now,
-                    policy: config.auth.policy,
+                    auth: &config.auth,
                     known,
                     robot_address: config.club.robot.clone(),
                     answers_per_day: config.limits.answers_per_day,

@@ -2,13 +2,19 @@
 //! (CONTRACT.md 4).
 
 use super::desk::Batch;
-use crate::config::AuthPolicy;
+use crate::config::{Auth, AuthPolicy};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, OutboundId, PlayerId};
 use crate::letter::Letter;
+use crate::letter::authentication::{self, Method, Trust};
 use crate::request::Understanding;
-use crate::store::Token;
+use crate::store::{StoreError, Token, View};
+use crate::time::Instant;
 use std::collections::BTreeSet;
+
+/// Longest age of a letter by its own Date at which its domain's word still
+/// counts: an old one may be somebody's copy (CONTRACT.md 4).
+const OLDEST: i64 = 3 * 86_400;
 
 /// What a letter's tokens say: letters of ours that it answers or was sent to.
 #[derive(Debug, Default)]
@@ -16,12 +22,40 @@ pub(super) struct Signs {
     /// Tokens made for the sender.
     pub own: Vec<Token>,
     /// One of them is enough alone.
-    pub verified: bool,
+    pub fresh: bool,
     /// Games of those letters.
     pub games: BTreeSet<GameId>,
 }
 
 impl Signs {
+    /// Looks up the tokens a letter carries. A token counts together with From
+    /// being that player's registered address, and is enough alone only until
+    /// his next letter in the game.
+    fn of(
+        letter: &Letter,
+        sender: PlayerId,
+        robot: &str,
+        view: &View<'_>,
+    ) -> Result<Signs, StoreError> {
+        let mut found: Vec<Token> = Vec::new();
+        for token in reply_tokens(letter, robot) {
+            found.extend(view.token_by_address_token(&token.to_lowercase())?);
+        }
+        for id in letter.answers.iter().rev().take(MOST_ANSWERS) {
+            found.extend(view.token_by_message_id(id)?);
+        }
+        let mut signs = Signs::default();
+        for token in found {
+            if token.player != Some(sender) {
+                continue;
+            }
+            signs.games.extend(token.game);
+            signs.fresh |= !token.spent;
+            signs.own.push(token);
+        }
+        Ok(signs)
+    }
+
     /// Letters of ours whose tokens others have seen with this letter.
     pub fn to_void(&self, letter: &Letter, robot: &str) -> Vec<OutboundId> {
         let others = letter
@@ -33,6 +67,70 @@ impl Signs {
             false => Vec::new(),
         }
     }
+}
+
+/// What speaks for a letter being from whom it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// `token`, `dkim`, `spf` or `none`.
+    pub method: &'static str,
+    /// Whether it is enough under the default policy.
+    pub verified: bool,
+}
+
+/// What speaks for a letter, for whoever only looks: without a database no token
+/// is known, without the robot's address every recipient may be it.
+///
+/// # Errors
+/// The database cannot be read.
+pub fn evidence(
+    letter: &Letter,
+    auth: &Auth,
+    robot: Option<&str>,
+    arrived: Instant,
+    view: Option<&View<'_>>,
+) -> Result<Evidence, StoreError> {
+    let mut signs = Signs::default();
+    if let ([from], Some(view), Some(robot)) = (&letter.from[..], view, robot)
+        && let Some(player) = view.player_by_address(from)?
+    {
+        signs = Signs::of(letter, player.id, robot, view)?;
+    }
+    let passed = passed(letter, auth);
+    let holds = holds(letter, robot, arrived);
+    let (method, verified) = match (signs.fresh, passed) {
+        (true, _) => ("token", true),
+        (false, Some(method)) if holds => (method.name(), true),
+        (false, _) if !signs.own.is_empty() => ("token", false),
+        (false, Some(method)) => (method.name(), false),
+        (false, None) => ("none", false),
+    };
+    Ok(Evidence { method, verified })
+}
+
+/// By what the domain in From answers for a letter.
+fn passed(letter: &Letter, auth: &Auth) -> Option<Method> {
+    let trust = Trust {
+        ids: &auth.trusted_authserv_ids,
+        below_received: auth.results_below_received,
+    };
+    let [from] = &letter.from[..] else {
+        return None;
+    };
+    authentication::passed(&letter.trace, trust, from)
+}
+
+/// Whether what a domain says of a letter holds for this one: it was written to
+/// the robot, now, and says each thing once.
+fn holds(letter: &Letter, robot: Option<&str>, arrived: Instant) -> bool {
+    let to_robot = robot.is_none_or(|robot| {
+        let mut to = letter.visible_recipients.iter();
+        to.any(|a| is_robot(a, robot))
+    });
+    let recent = letter
+        .date
+        .is_none_or(|date| arrived.unix() - date.unix() <= OLDEST);
+    to_robot && recent && letter.doubled.is_empty()
 }
 
 /// Whether an address is the robot's, with or without a reply token.
@@ -60,35 +158,20 @@ fn reply_tokens<'l>(letter: &'l Letter, robot: &str) -> Vec<&'l str> {
 }
 
 impl Batch<'_> {
-    /// Looks up the tokens a letter carries. A token counts together with From
-    /// being that player's registered address, and is enough alone only until
-    /// his next letter in the game.
+    /// The tokens a letter of a player carries.
     pub(super) fn signs(&self, letter: &Letter, sender: PlayerId) -> Result<Signs, Failure> {
-        let mut found: Vec<Token> = Vec::new();
-        for token in reply_tokens(letter, &self.robot_address) {
-            found.extend(self.tx.token_by_address_token(&token.to_lowercase())?);
-        }
-        for id in letter.answers.iter().rev().take(MOST_ANSWERS) {
-            found.extend(self.tx.token_by_message_id(id)?);
-        }
-        let mut signs = Signs::default();
-        for token in found {
-            if token.player != Some(sender) {
-                continue;
-            }
-            signs.games.extend(token.game);
-            signs.verified |= !token.spent;
-            signs.own.push(token);
-        }
-        Ok(signs)
+        Ok(Signs::of(letter, sender, &self.robot_address, self.tx)?)
     }
 
-    /// Whether the policy lets a letter through. Header verification and
-    /// challenges are not decided here: what has no token is held.
-    pub(super) fn passes(&self, signs: &Signs) -> bool {
-        match self.policy {
+    /// Whether the policy lets a letter through.
+    pub(super) fn passes(&self, signs: &Signs, letter: &Letter, arrived: Instant) -> bool {
+        match self.auth.policy {
             AuthPolicy::Address => true,
-            AuthPolicy::Token | AuthPolicy::TokenOrVerified => signs.verified,
+            AuthPolicy::Token => signs.fresh,
+            AuthPolicy::TokenOrVerified => {
+                let robot = Some(self.robot_address.as_str());
+                signs.fresh || holds(letter, robot, arrived) && passed(letter, self.auth).is_some()
+            }
         }
     }
 }

@@ -102,6 +102,9 @@ impl Batch<'_> {
         let [from] = &letter.from[..] else {
             return plain(Verdict::UnknownSender, "not exactly one address in From");
         };
+        if letter.doubled.contains(&"from") {
+            return plain(Verdict::UnknownSender, "two From headers");
+        }
         let Some(player) = self.tx.player_by_address(from)? else {
             return plain(Verdict::UnknownSender, "nobody we know");
         };
@@ -109,10 +112,11 @@ impl Batch<'_> {
             return plain(Verdict::Duplicate, &note);
         }
         let signs = self.signs(letter, player.id)?;
-        if !self.passes(&signs) && !self.known.contains(&pending.id) {
+        let known = self.known.contains(&pending.id);
+        if !known && !self.passes(&signs, letter, pending.arrived) {
             return plain(
                 Verdict::Unverified,
-                "no token of a letter of ours to this player",
+                "neither a fresh token nor a verified sender",
             );
         }
         let robot = self.robot_address.clone();

@@ -24,6 +24,7 @@ mod writers;
 
 pub use desk::Robot;
 pub use home::Home;
+pub use identity::{Evidence, evidence};
 pub use intake::{LetterEvent, PassReport};
 pub use nightly::NightlyReport;
 pub use orders::OrderReport;

@@ -155,6 +155,19 @@ impl Store {
         Ok(Store::of(conn, path))
     }
 
+    /// Opens a database of today's version only to look: nothing can be written
+    /// through it.
+    pub fn look(path: &Path) -> Result<Store, StoreError> {
+        if !path.is_file() {
+            return Err(StoreError::Missing(path.to_owned()));
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let conn = Connection::open_with_flags(path, flags)?;
+        conn.busy_timeout(BUSY)?;
+        is_ours(&conn, path)?;
+        Ok(Store::of(conn, path))
+    }
+
     fn of(conn: Connection, path: &Path) -> Store {
         Store {
             conn,

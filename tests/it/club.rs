@@ -351,6 +351,7 @@ pub struct Draft<'c> {
     date: Option<Instant>,
     received: Option<Instant>,
     message_id: Option<String>,
+    top: String,
     headers: String,
     text: String,
 }
@@ -377,6 +378,18 @@ impl Draft<'_> {
     /// A Message-ID of one's own.
     pub fn message_id(mut self, id: &str) -> Self {
         self.message_id = Some(id.to_owned());
+        self
+    }
+
+    /// What the hosts on the way wrote above everything else.
+    pub fn trace(mut self, lines: &str) -> Self {
+        self.top.push_str(lines);
+        self
+    }
+
+    /// From as it stands in the header.
+    pub fn from(mut self, from: &str) -> Self {
+        self.from = from.to_owned();
         self
     }
 
@@ -420,7 +433,7 @@ impl Draft<'_> {
             .message_id
             .clone()
             .unwrap_or_else(|| format!("letter-{}@mail.example", self.club.serial));
-        let mut text = String::new();
+        let mut text = self.top.clone();
         if let Some(at) = self.received {
             let at = at.rfc2822();
             write!(
@@ -540,6 +553,7 @@ impl Club {
             date: None,
             received: None,
             message_id: None,
+            top: String::new(),
             headers: String::new(),
             text: String::new(),
         }

@@ -640,6 +640,69 @@ fn glob(house: &House, name: &str) -> PathBuf {
 }
 
 #[test]
+fn read_says_what_authentication_says() {
+    let dir = folder();
+    let path = dir.path().join("1.eml");
+    let results = "Authentication-Results: mx.club.example; spf=pass smtp.mailfrom=a.example\n";
+    let border = "Received: from mail.a.example ([192.0.2.7]) by mx.club.example with ESMTP id 1;\n\tSat, 10 Jan 2026 09:00:00 +0000\n";
+    let letter = "From: ann@a.example\nTo: moves@club.example\n\n1. 5254\n";
+    let auth = |text: &str, set: &[&str]| -> Value {
+        std::fs::write(&path, text).unwrap();
+        let mut command = bare();
+        command.current_dir(dir.path()).args(["read", "--json"]);
+        for key in set {
+            command.args(["--set", key]);
+        }
+        let answer = Answer::of(&command.arg(&path).output().unwrap()).done();
+        let line: Value = serde_json::from_str(&answer.out).unwrap();
+        line["auth"].clone()
+    };
+    let says =
+        |method: &str, verified: bool| serde_json::json!({"method": method, "verified": verified});
+    let trust = "auth.trusted_authserv_ids=[\"*.club.example\"]";
+    let above = format!("{results}{border}{letter}");
+    assert_eq!(auth(&above, &[trust]), says("spf", true));
+    assert_eq!(auth(&above, &[]), says("none", false));
+    let to = "club.robot=moves@club.example";
+    assert_eq!(auth(&above, &[trust, to]), says("spf", true));
+    let other = "club.robot=robot@club.example";
+    assert_eq!(auth(&above, &[trust, other]), says("spf", false));
+    let below = format!("{border}{results}{letter}");
+    assert_eq!(auth(&below, &[trust]), says("none", false));
+    let set = [trust, "auth.results_below_received=true"];
+    assert_eq!(auth(&below, &set), says("spf", true));
+    let signed = above.replace("spf=pass", "dkim=pass header.d=a.example; spf=pass");
+    assert_eq!(auth(&signed, &[trust]), says("dkim", true));
+}
+
+#[test]
+fn read_knows_the_tokens_of_a_home_and_records_nothing() {
+    let house = House::with(&Setup::new());
+    let start = house.run("outbox show 1 --raw").done().out;
+    let id = start
+        .lines()
+        .find_map(|l| l.strip_prefix("Message-ID: "))
+        .unwrap()
+        .trim();
+    let path = house.path("1.eml");
+    let to = house.json("outbox list")[0]["to"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let auth = |from: &str| {
+        let letter = format!("From: {from}\nTo: {ROBOT}\nIn-Reply-To: {id}\n\n1. 5254\n");
+        std::fs::write(&path, letter).unwrap();
+        house.json(&format!("read {}", path.display()))["auth"].clone()
+    };
+    let before = std::fs::read(house.path("club/postchess.db")).unwrap();
+    assert_eq!(auth(&to)["method"], "token");
+    assert_eq!(auth(&to)["verified"], true);
+    assert_eq!(auth("eve@evil.example")["method"], "none");
+    let after = std::fs::read(house.path("club/postchess.db")).unwrap();
+    assert!(before == after, "the database was written");
+}
+
+#[test]
 fn read_says_how_letters_would_be_understood() {
     let dir = folder();
     let letter = |name: &str, head: &str, text: &str| {

@@ -11,6 +11,7 @@ mod review;
 mod rules;
 mod time;
 mod token;
+mod verified;
 
 #[test]
 #[should_panic(expected = "letters are left unread: move to bert@b.example")]

@@ -1,0 +1,245 @@
+//! Whether the domain in From answers for a letter: what our own mail server
+//! wrote into Authentication-Results (RFC 8601), and where that stands in the
+//! trace. Anybody can write such a field into his letter; only one above the
+//! Received of the host at which the letter reached us is ours. Closed when in doubt.
+
+mod header;
+
+pub use header::{Checked, Received, Results, received, results};
+
+use core::net::IpAddr;
+
+/// A field of the trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A host received the letter.
+    Received(Received),
+    /// A host checked it.
+    Results(Results),
+}
+
+/// Whose results are believed.
+#[derive(Clone, Copy, Debug)]
+pub struct Trust<'a> {
+    /// Hosts, or `*.` and a domain for all hosts below it.
+    pub ids: &'a [String],
+    /// Results directly below our border's Received count too: for providers that
+    /// write theirs there and delete others' under their name.
+    pub below_received: bool,
+}
+
+/// What speaks for a sender.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// A signature of his domain (RFC 6376).
+    Dkim,
+    /// The server that sent it may send for his domain (RFC 7208).
+    Spf,
+}
+
+impl Method {
+    /// As `read` prints it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::Dkim => "dkim",
+            Method::Spf => "spf",
+        }
+    }
+}
+
+/// By what the domain in From answers for a letter, if it does: DMARC passed, or
+/// DKIM or SPF did for a domain of the same organisation (RFC 7489, 3.1), and no
+/// trusted result says otherwise.
+pub fn passed(trace: &[Step], trust: Trust<'_>, from: &str) -> Option<Method> {
+    let (_, domain) = from.rsplit_once('@')?;
+    let domain = domain.trim_end_matches('.').to_ascii_lowercase();
+    let mut found = Vec::new();
+    for results in counted(trace, trust) {
+        // A field of a trusted host that cannot be read may say anything.
+        found.extend(results.methods.as_ref()?);
+    }
+    let of = |method: &'static str| found.iter().filter(move |c| c.method == method);
+    let mut dmarc = false;
+    for checked in of("dmarc") {
+        match checked.result.as_str() {
+            "pass" => {
+                let about = checked.property("header.from").map(domain_of)?;
+                if about != domain {
+                    return None;
+                }
+                dmarc = true;
+            }
+            "none" | "bestguesspass" => {}
+            _ => return None,
+        }
+    }
+    let dkim = of("dkim").any(|c| signs(c, &domain) && !of("dkim").any(|o| contradicts(o, c)));
+    let spf = of("spf").any(|c| sends_for(c, &domain))
+        && of("spf").all(|c| !matches!(c.result.as_str(), "fail" | "softfail"));
+    match (dmarc, dkim, spf) {
+        (_, true, _) => Some(Method::Dkim),
+        (_, false, true) => Some(Method::Spf),
+        (true, false, false) => Some(Method::Dkim),
+        (false, false, false) => None,
+    }
+}
+
+/// Whether a result is a good signature of a domain aligned with From's.
+fn signs(checked: &Checked, domain: &str) -> bool {
+    let named = |name| checked.property(name).map(domain_of);
+    let signer = match (named("header.d"), named("header.i")) {
+        (Some(d), Some(i)) if i != d && !i.ends_with(&format!(".{d}")) => return false,
+        (Some(d), _) => d,
+        (None, Some(i)) => i,
+        (None, None) => return false,
+    };
+    checked.result == "pass" && is_aligned(&signer, domain)
+}
+
+/// Whether two results of DKIM are about one signature, and the first is bad.
+fn contradicts(other: &Checked, good: &Checked) -> bool {
+    let same = |name| other.property(name) == good.property(name);
+    other.result == "fail"
+        && ["header.d", "header.i", "header.s", "header.b"]
+            .into_iter()
+            .all(same)
+}
+
+/// Whether a result says that the sending host may send for a domain aligned with From's.
+fn sends_for(checked: &Checked, domain: &str) -> bool {
+    // Yandex writes the name of an older draft.
+    let sender = ["smtp.mailfrom", "smtp.mail"]
+        .into_iter()
+        .find_map(|name| checked.property(name));
+    checked.result == "pass" && sender.is_some_and(|s| is_aligned(&domain_of(s), domain))
+}
+
+/// The domain of an address, or a domain as it stands, in lower case.
+fn domain_of(value: &str) -> String {
+    let domain = value.rsplit_once('@').map_or(value, |(_, d)| d);
+    domain
+        .trim_end_matches('>')
+        .trim_end_matches('.')
+        .to_ascii_lowercase()
+}
+
+/// Relaxed alignment: one organisation. A domain with other letters than those of
+/// US-ASCII is only like itself, so that none can look like another.
+fn is_aligned(one: &str, other: &str) -> bool {
+    let organisation = |domain: &str| {
+        domain
+            .is_ascii()
+            .then(|| psl::domain_str(domain).map(str::to_owned))
+            .flatten()
+    };
+    !one.is_empty()
+        && (one == other || organisation(one).is_some_and(|org| organisation(other) == Some(org)))
+}
+
+/// The results that count, in the order of the header.
+fn counted<'t>(trace: &'t [Step], trust: Trust<'t>) -> Vec<&'t Results> {
+    let Some(border) = border(trace, trust.ids) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (at, step) in trace.iter().enumerate() {
+        match step {
+            Step::Results(results)
+                if (at < border || trust.below_received)
+                    && trust.ids.iter().any(|id| matches(id, &results.authserv_id)) =>
+            {
+                found.push(results);
+            }
+            Step::Received(_) if at > border => break,
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Where the Received of our border host stands: the topmost that is no hop
+/// within our own house. `None`: it is not ours, or there is none.
+fn border(trace: &[Step], ids: &[String]) -> Option<usize> {
+    for (at, step) in trace.iter().enumerate() {
+        let Step::Received(received) = step else {
+            continue;
+        };
+        match role(received, ids) {
+            Role::Border => return Some(at),
+            Role::Inside => {}
+            Role::Stranger => return None,
+        }
+    }
+    None
+}
+
+#[derive(PartialEq, Eq)]
+enum Role {
+    Border,
+    Inside,
+    Stranger,
+}
+
+/// What a hop is. Were the border's own taken for one inside, what a forger wrote
+/// below it would count: so a hop is inside only by what no client can make a
+/// host write (the protocol, the address it came from).
+fn role(received: &Received, ids: &[String]) -> Role {
+    let Some(by) = received.by.as_deref() else {
+        return Role::Stranger;
+    };
+    let delivery = received.with.starts_with("lmtp");
+    let addresses = &received.addresses;
+    let at_home = !addresses.is_empty() && addresses.iter().all(is_private);
+    if ids.iter().any(|id| matches(id, by)) {
+        return if delivery { Role::Inside } else { Role::Border };
+    }
+    let from_sibling = || {
+        let from = received.from.as_deref();
+        addresses.is_empty() && from.is_some_and(|f| is_sibling(f, ids))
+    };
+    if is_sibling(by, ids) {
+        let inside = delivery || at_home || from_sibling();
+        return if inside { Role::Inside } else { Role::Border };
+    }
+    let local = matches!(
+        by,
+        "localhost" | "localhost.localdomain" | "127.0.0.1" | "::1"
+    );
+    if local && (delivery || at_home || from_sibling()) {
+        return Role::Inside;
+    }
+    // Within large providers, between processes: `by 2002:a05:…` without a client.
+    if received.from.is_none() && by.parse::<IpAddr>().is_ok() {
+        return Role::Inside;
+    }
+    Role::Stranger
+}
+
+/// Whether a host is one that the configuration names.
+fn matches(pattern: &str, host: &str) -> bool {
+    let (pattern, host) = (pattern.to_ascii_lowercase(), host.trim_end_matches('.'));
+    match pattern.strip_prefix("*.") {
+        Some(domain) => host
+            .strip_suffix(domain)
+            .is_some_and(|below| below.len() > 1 && below.ends_with('.')),
+        None => host == pattern,
+    }
+}
+
+/// Whether a host is of the same organisation as a trusted one.
+fn is_sibling(host: &str, ids: &[String]) -> bool {
+    ids.iter().any(|id| {
+        let id = id.to_ascii_lowercase();
+        is_aligned(host, id.strip_prefix("*.").unwrap_or(&id))
+    })
+}
+
+fn is_private(address: &IpAddr) -> bool {
+    match address {
+        IpAddr::V4(v4) => v4.is_private() || v4.is_loopback() || v4.is_link_local(),
+        IpAddr::V6(v6) => v6.is_loopback() || v6.is_unique_local() || v6.is_unicast_link_local(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
