@@ -8,6 +8,8 @@ use std::process::ExitCode;
 pub enum Kind {
     /// An error or a finding: 1.
     Failed,
+    /// The home is to blame, its disk or its database, and no letter: 1.
+    Home,
     /// Wrong usage: 2.
     Usage,
     /// The thing named does not exist: 3.
@@ -73,7 +75,7 @@ impl Failure {
     /// The exit code.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self.kind {
-            Kind::Failed => 1,
+            Kind::Failed | Kind::Home => 1,
             Kind::Usage => 2,
             Kind::Missing => 3,
             Kind::Later => 75,
@@ -99,10 +101,19 @@ impl From<crate::store::StoreError> for Failure {
             Kind::Missing
         } else if error.is_busy() {
             Kind::Later
+        } else if error.is_of_the_home() {
+            Kind::Home
         } else {
             Kind::Failed
         };
-        Failure::of(kind, error)
+        let failure = Failure::of(kind, &error);
+        match error.is_damaged() {
+            true => failure.hint(
+                "put the newest file of backup/ back: postchess restore backup/… \
+                 (letters that came since then are taken again)",
+            ),
+            false => failure,
+        }
     }
 }
 

@@ -122,6 +122,8 @@ pub enum Command {
     Tick,
     /// poll, tick, reports, backup and checks: the one line for cron
     Nightly,
+    /// Whether all is well: exit 1, and what to do, where it is not
+    Health,
     /// How letters would be understood; records nothing
     Read {
         /// Files, one message each

@@ -3,8 +3,9 @@
 use super::args::Global;
 use super::desk::{Desk, home_of};
 use super::output::Output;
-use crate::error::Failure;
-use crate::robot::lock;
+use crate::config::Config;
+use crate::error::{Failure, Kind};
+use crate::robot::{give_back, lock};
 use crate::store::Store;
 use serde_json::json;
 use std::path::Path;
@@ -53,11 +54,52 @@ pub fn restore(global: &Global, out: &Output, path: &Path) -> Result<(), Failure
         )));
     }
     let _lock = lock::take(&home.lock())?;
-    let kept = Store::restore(path, &home.database())?;
+    let restored = Store::restore(path, &home.database()).map_err(|e| {
+        let failure = Failure::from(e);
+        match failure.kind {
+            Kind::Home => Failure {
+                hint: Some("nothing was changed; take an older backup".to_owned()),
+                ..failure
+            },
+            _ => failure,
+        }
+    })?;
+    if let Some(why) = &restored.unreadable {
+        out.say(format_args!(
+            "the old database cannot be read, its letters neither: {why}"
+        ));
+    }
+    // What the mailbox still has of the letters that the old database lost.
+    let given_back = Config::load(home.root(), &global.set)
+        .map_err(Failure::from)
+        .and_then(|config| {
+            let store = Store::open(&home.database())?;
+            give_back(&config, &store)
+        });
+    let given_back = given_back.unwrap_or_else(|failure| {
+        out.say(format_args!("the mailbox was not looked at: {failure}"));
+        0
+    });
+    if let Some(old) = &restored.old {
+        out.say(format_args!(
+            "the old database is kept as {}",
+            old.display()
+        ));
+    }
     out.say(format_args!(
-        "the old database is kept as {}",
-        kept.display()
+        "{} letters that came since the backup will be processed again by the next pass",
+        restored.letters + given_back
     ));
-    out.say("restored; run postchess verify");
+    for order in &restored.orders {
+        out.say(format_args!("to be decided again with td: {order}"));
+    }
+    if out.is_json() {
+        out.json(&json!({
+            "old": restored.old,
+            "letters": restored.letters + given_back,
+            "orders": restored.orders,
+        }))?;
+    }
+    out.say("restored; run postchess verify, then postchess poll");
     Ok(())
 }

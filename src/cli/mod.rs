@@ -9,6 +9,7 @@ mod deliver;
 mod demo;
 mod desk;
 mod game;
+mod health;
 mod init;
 mod log;
 mod mailbox;
@@ -70,6 +71,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         Command::Poll => passes::poll(desk()?, out),
         Command::Daemon(herald) => daemon::run(global, herald),
         Command::Deliver => deliver::run(global, out),
+        Command::Health => health::run(&desk()?, out),
         Command::Tick => passes::tick(desk()?, out),
         Command::Nightly => passes::nightly(desk()?, out),
         Command::Read { files } => read::run(global, out, files),

@@ -75,6 +75,41 @@ impl MaildirInbox {
         Ok(removed)
     }
 
+    /// Moves messages that were done with back to `new/` where they are not known by
+    /// key and bytes. Larger ones than `limit` stay: only their headers were stored.
+    pub fn give_back(
+        &self,
+        limit: u64,
+        is_known: &dyn Fn(&str, &[u8]) -> bool,
+    ) -> Result<u64, PostError> {
+        let folder = self.path.join(PROCESSED).join("cur");
+        let entries = match std::fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(0),
+            Err(e) => return Err(at(&folder)(e)),
+        };
+        let helping = Helping {
+            message_bytes: limit,
+            ..Helping::default()
+        };
+        let mut moved = 0;
+        for entry in entries {
+            let path = entry.map_err(at(&folder))?.path();
+            let Ok(Some(message)) = self.read(&path, &helping) else {
+                continue;
+            };
+            let Content::Whole(bytes) = &message.content else {
+                continue;
+            };
+            let target = self.path.join("new").join(base_name(&path));
+            if !is_known(&message.key, bytes) && target.symlink_metadata().is_err() {
+                std::fs::rename(&path, &target).map_err(at(&path))?;
+                moved += 1;
+            }
+        }
+        Ok(moved)
+    }
+
     /// Names in `new/` and `cur/` that this round has not dealt with, in order.
     fn list(&mut self) -> Result<(), PostError> {
         // Asked before: what comes while it is listed is news once more.

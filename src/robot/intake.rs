@@ -4,13 +4,13 @@
 use super::desk::{Robot, Settled};
 use super::tick::LAST_POLL;
 use crate::arbiter::Verdict;
-use crate::config::InboxKind;
+use crate::config::{Config, InboxKind};
 use crate::error::{Failure, Kind};
 use crate::ids::{GameId, GameName, InboundId};
 use crate::letter;
 use crate::post::maildir::MaildirInbox;
 use crate::post::{Came, Content, Helping, Inbox, Message, PostError};
-use crate::store::{Arrived, Done, Kept, Pending, Tx, hash};
+use crate::store::{Arrived, Done, Kept, Pending, Store, Tx, hash};
 use crate::time::Instant;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -298,6 +298,25 @@ impl Robot {
 
 fn unreadable(error: PostError) -> Failure {
     Failure::failed(format!("the inbox cannot be read: {error}"))
+}
+
+/// Puts messages back into the Maildir that were done with, and that a database put
+/// back from a backup does not know: neither by their names nor by their bytes. A
+/// mailbox on a server is read again by itself. How many.
+pub fn give_back(config: &Config, store: &Store) -> Result<u64, Failure> {
+    if config.inbox.kind != InboxKind::Maildir {
+        return Ok(0);
+    }
+    let view = store.read();
+    let is_known = |key: &str, bytes: &[u8]| {
+        let content = hash(&same_by_any_way(bytes));
+        let twins = view.inbound_same_content(content, InboundId(0));
+        view.inbound_is_kept(key).unwrap_or(false) || twins.is_ok_and(|t| !t.is_empty())
+    };
+    let limit = u64::from(config.limits.max_message_bytes);
+    MaildirInbox::open(&config.inbox.path)
+        .and_then(|inbox| inbox.give_back(limit, &is_known))
+        .map_err(unreadable)
 }
 
 /// Writes the verdict of a message.

@@ -1,6 +1,7 @@
 //! The robot: passes over the mailbox and over the clocks. It keeps, decides
 //! through the core, records in one transaction, and sends what is stored.
 
+pub mod health;
 pub mod home;
 pub mod lock;
 
@@ -25,7 +26,7 @@ mod writers;
 pub use desk::Robot;
 pub use home::Home;
 pub use identity::{Evidence, evidence};
-pub use intake::{LetterEvent, PassReport};
+pub use intake::{LetterEvent, PassReport, give_back};
 pub use nightly::NightlyReport;
 pub use orders::OrderReport;
 pub use tables::table_of;

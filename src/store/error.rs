@@ -31,9 +31,7 @@ pub enum StoreError {
     #[error("{0} is damaged and was not used: {1}")]
     Damaged(PathBuf, String),
     /// A page of the file is not what it was.
-    #[error(
-        "the database is damaged: {0}; nothing was changed. Put the newest file of backup/ back: `postchess restore backup/…`; letters that came since then are taken again"
-    )]
+    #[error("the database is damaged: {0}")]
     Corrupt(String),
     /// There is no room for what was to be written (exit code 75).
     #[error(
@@ -150,6 +148,29 @@ impl StoreError {
             self,
             StoreError::Busy | StoreError::Full | StoreError::Replaced
         )
+    }
+
+    /// Whether the file is no sound database (any more).
+    pub fn is_damaged(&self) -> bool {
+        matches!(
+            self,
+            StoreError::Damaged(..) | StoreError::Corrupt(_) | StoreError::NotOurs(_)
+        )
+    }
+
+    /// Whether the home is to blame, its disk or its database, and no letter.
+    pub fn is_of_the_home(&self) -> bool {
+        use rusqlite::ErrorCode::{
+            CannotOpen, FileLockingProtocolFailed, OutOfMemory, SystemIoFailure,
+        };
+        match self {
+            StoreError::Sql(e) => matches!(
+                e.sqlite_error_code(),
+                Some(CannotOpen | FileLockingProtocolFailed | OutOfMemory | SystemIoFailure)
+            ),
+            StoreError::Io { .. } | StoreError::ReadOnly => true,
+            other => other.is_damaged(),
+        }
     }
 
     pub(super) fn unknown(what: &'static str, name: impl ToString) -> StoreError {

@@ -38,7 +38,7 @@ const STATEMENTS: usize = 128;
 
 /// The database of a club.
 pub struct Store {
-    conn: Connection,
+    pub(super) conn: Connection,
     path: PathBuf,
     /// Device and number of the open file.
     file: Option<(u64, u64)>,
@@ -143,15 +143,21 @@ impl Store {
 
     /// Opens a database, bringing an older one up to today's version.
     pub fn open(path: &Path) -> Result<Store, StoreError> {
+        let mut store = Store::open_as_it_is(path)?;
+        pragmas(&store.conn)?;
+        migrate::migrate(&mut store.conn, path, STEPS)?;
+        Ok(store)
+    }
+
+    /// Opens a database of whatever version, to be looked at only.
+    pub(super) fn open_as_it_is(path: &Path) -> Result<Store, StoreError> {
         if !path.is_file() {
             return Err(StoreError::Missing(path.to_owned()));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut conn = Connection::open_with_flags(path, flags)?;
+        let conn = Connection::open_with_flags(path, flags)?;
         conn.busy_timeout(BUSY)?;
         is_ours(&conn, path)?;
-        pragmas(&conn)?;
-        migrate::migrate(&mut conn, path, STEPS)?;
         Ok(Store::of(conn, path))
     }
 
@@ -253,52 +259,6 @@ impl Store {
         copy_to(&self.conn, path)
     }
 
-    /// Puts a backup in the place of a database. Nobody may have it open (the
-    /// caller holds the home's lock). What was there is kept beside it as
-    /// `NAME.before-restore`. The backup is checked before anything is touched.
-    pub fn restore(from: &Path, to: &Path) -> Result<PathBuf, StoreError> {
-        if !from.is_file() {
-            return Err(StoreError::Missing(from.to_owned()));
-        }
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let source = Connection::open_with_flags(from, flags)?;
-        is_ours(&source, from)?;
-        let file = migrate::version(&source)?;
-        if file > VERSION {
-            return Err(StoreError::Newer {
-                path: from.to_owned(),
-                file,
-                program: VERSION,
-            });
-        }
-        let sound: String = source.query_row("PRAGMA quick_check(1)", [], |r| r.get(0))?;
-        if sound != "ok" {
-            return Err(StoreError::Damaged(from.to_owned(), sound));
-        }
-        let beside = |tail: &str| PathBuf::from(format!("{}{tail}", to.display()));
-        let fresh = beside(".restored");
-        copy_to(&source, &fresh)?;
-        let old = beside(".before-restore");
-        // The log goes with the database it belongs to: read beside another one it
-        // would destroy it.
-        for tail in ["-wal", "-shm", ""] {
-            let target = PathBuf::from(format!("{}{tail}", old.display()));
-            match std::fs::remove_file(&target) {
-                Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(io(&target)(e)),
-                _ => {}
-            }
-            match std::fs::rename(beside(tail), &target) {
-                Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
-                    return Err(io(&beside(tail))(e));
-                }
-                _ => {}
-            }
-        }
-        std::fs::rename(&fresh, to).map_err(io(to))?;
-        sync_folder(to)?;
-        Ok(old)
-    }
-
     /// What SQLite finds wrong with the file, and references that point nowhere. Empty: sound.
     pub fn integrity_check(&self) -> Result<Vec<String>, StoreError> {
         let mut found = Vec::new();
@@ -324,6 +284,15 @@ impl Store {
             found.push(row?);
         }
         Ok(found)
+    }
+
+    /// The first thing that SQLite finds wrong, without a look at the indices: the
+    /// check that is cheap enough to be made often.
+    pub fn quick_check(&self) -> Result<Option<String>, StoreError> {
+        let said: String = self
+            .conn
+            .query_row("PRAGMA quick_check(1)", [], |r| r.get(0))?;
+        Ok((said != "ok").then_some(said))
     }
 
     /// Bytes on disk by table, largest first; free pages are under `(free)`.
@@ -398,13 +367,21 @@ fn pragmas(conn: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn is_ours(conn: &Connection, path: &Path) -> Result<(), StoreError> {
+/// Whether a file is a database of ours, as far as its header tells.
+pub(super) fn is_ours(conn: &Connection, path: &Path) -> Result<(), StoreError> {
     let id = conn.query_row("PRAGMA application_id", [], |r| r.get::<_, i64>(0));
     match id {
         Ok(APPLICATION) => Ok(()),
+        Ok(_) if std::fs::metadata(path).is_ok_and(|m| m.len() == 0) => Err(StoreError::Damaged(
+            path.to_owned(),
+            "the file is empty".to_owned(),
+        )),
         Ok(_) => Err(StoreError::NotOurs(path.to_owned())),
         Err(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
-            Err(StoreError::NotOurs(path.to_owned()))
+            Err(StoreError::Damaged(
+                path.to_owned(),
+                "its header is none of a database".to_owned(),
+            ))
         }
         Err(e) => Err(e.into()),
     }
@@ -442,7 +419,7 @@ pub(super) fn copy_to(conn: &Connection, path: &Path) -> Result<(), StoreError> 
     sync_folder(path)
 }
 
-fn sync_folder(path: &Path) -> Result<(), StoreError> {
+pub(super) fn sync_folder(path: &Path) -> Result<(), StoreError> {
     let folder = match path.parent() {
         Some(p) if !p.as_os_str().is_empty() => p,
         _ => Path::new("."),
@@ -452,7 +429,7 @@ fn sync_folder(path: &Path) -> Result<(), StoreError> {
         .map_err(io(folder))
 }
 
-fn io(path: &Path) -> impl Fn(std::io::Error) -> StoreError + '_ {
+pub(super) fn io(path: &Path) -> impl Fn(std::io::Error) -> StoreError + '_ {
     move |source| StoreError::Io {
         path: path.to_owned(),
         source,

@@ -19,6 +19,7 @@ pub struct House {
 }
 
 /// What a command gave back.
+#[derive(Debug)]
 pub struct Answer {
     /// The exit code.
     pub code: i32,

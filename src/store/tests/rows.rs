@@ -28,7 +28,7 @@ fn opening_says_what_is_wrong() {
         "a text that is no database at all, long enough to be read",
     )
     .unwrap();
-    assert!(matches!(Store::open(&path), Err(StoreError::NotOurs(_))));
+    assert!(matches!(Store::open(&path), Err(StoreError::Damaged(..))));
     let other = dir.path().join("b.db");
     Connection::open(&other)
         .unwrap()
@@ -743,7 +743,7 @@ fn a_backup_is_put_back_without_the_old_log() {
     let left = std::fs::read(&log).unwrap();
     drop(home.store);
     std::fs::write(&log, left).unwrap();
-    let old = Store::restore(&copy, &path).unwrap();
+    let old = Store::restore(&copy, &path).unwrap().old.unwrap();
     assert!(!log.exists());
     let get = |p: &std::path::Path| Store::open(p).unwrap().read().meta_get("a").unwrap();
     assert_eq!(get(&path).as_deref(), Some("then"));
@@ -757,7 +757,7 @@ fn a_backup_is_put_back_without_the_old_log() {
     .unwrap();
     assert!(matches!(
         Store::restore(&junk, &path),
-        Err(StoreError::NotOurs(_))
+        Err(StoreError::Damaged(..))
     ));
     assert!(
         Store::restore(&home.dir.path().join("none"), &path)

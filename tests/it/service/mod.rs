@@ -2,3 +2,5 @@
 
 mod daemon;
 mod deliver;
+mod health;
+mod restore;

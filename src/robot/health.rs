@@ -1,0 +1,226 @@
+//! The health of a home: what monitoring asks every few minutes. It reads only,
+//! needs no lock, and looks at the signs of work left behind, not at processes: a
+//! daemon that runs and does nothing is ill, a line in cron that works is well.
+
+use super::home::Home;
+use super::tick::LAST_POLL;
+use crate::config::Config;
+use crate::error::Failure;
+use crate::store::{Store, TournamentStatus};
+use crate::time::{Instant, Zone};
+use serde::Serialize;
+
+/// Larger databases are opened, not read through: `nightly` and `check` do that.
+const READ_THROUGH: u64 = 64 << 20;
+
+/// Letters given up and messages set aside are told so many days.
+const TOLD_DAYS: i64 = 7;
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Health {
+    /// Nothing is to be done.
+    pub well: bool,
+    /// What is to be done, a sentence each; empty where all is well.
+    pub findings: Vec<String>,
+    /// When the mailbox was last read completely.
+    pub last_poll: Option<Instant>,
+    /// Letters that wait to leave.
+    pub waiting: u64,
+    /// When the oldest of them was composed.
+    pub oldest_waiting: Option<Instant>,
+    /// Letters of the last seven days that were given up.
+    pub failed: u64,
+    /// Messages of the last seven days that could not be processed.
+    pub set_aside: u64,
+    /// Messages of the last seven days whose sender is not believed.
+    pub unverified: u64,
+    /// Games that a pass over the clocks should have looked at.
+    pub overdue: u64,
+    /// When the newest backup was made.
+    pub last_backup: Option<Instant>,
+    /// Free space in the home's file system, in megabytes.
+    pub free_megabytes: Option<u64>,
+    /// Whether the whole database was read; a large one is only opened.
+    pub database_read: bool,
+}
+
+/// Looks at a home.
+///
+/// # Errors
+/// Where the database cannot be read at all.
+pub fn health(
+    home: &Home,
+    config: &Config,
+    store: &Store,
+    now: Instant,
+) -> Result<Health, Failure> {
+    let bounds = &config.health;
+    let week = now.plus_seconds(-TOLD_DAYS * 86_400);
+    let view = store.read();
+    let unsent = view.outbound_unsent(week)?;
+    let last_poll = view.meta_get(LAST_POLL)?;
+    let mut health = Health {
+        well: true,
+        findings: Vec::new(),
+        last_poll: last_poll.as_deref().and_then(Instant::parse),
+        waiting: unsent.waiting,
+        oldest_waiting: unsent.oldest,
+        failed: unsent.failed,
+        set_aside: view.inbound_set_aside(week)?,
+        unverified: view.inbound_unverified(week)?,
+        overdue: 0,
+        last_backup: newest_backup(home),
+        free_megabytes: free_megabytes(home),
+        database_read: false,
+    };
+    // As long as no tournament runs, nobody waits for anything.
+    let since = view
+        .tournament_list()?
+        .into_iter()
+        .filter(|t| t.status == TournamentStatus::Started)
+        .filter_map(|t| t.started)
+        .min();
+    let mut findings = Vec::new();
+    let older = |at: Option<Instant>, bound: i64| {
+        bound > 0 && at.is_some_and(|at| now.unix().saturating_sub(at.unix()) > bound)
+    };
+    let late = |at: Option<Instant>, bound| since.is_some() && older(at.or(since), bound);
+    let zone = config.club.time_zone;
+    let hour = |at: Option<Instant>| at.map_or("never".to_owned(), |at| zone.clock(at));
+
+    let minutes = i64::from(bounds.poll_minutes) * 60;
+    if late(health.last_poll, minutes) {
+        findings.push(format!(
+            "the mailbox was last read completely: {}; is the daemon or the line in cron at work?",
+            hour(health.last_poll)
+        ));
+    }
+    if bounds.poll_minutes > 0 {
+        health.overdue = view.games_overdue(now.plus_seconds(-minutes))?;
+    }
+    if health.overdue > 0 {
+        findings.push(format!(
+            "{} games wait for a pass over the clocks: postchess tick",
+            health.overdue
+        ));
+    }
+    if older(unsent.oldest, i64::from(bounds.letter_hours) * 3_600) {
+        findings.push(format!(
+            "{} letters wait to leave, the oldest since {}: postchess outbox list",
+            unsent.waiting,
+            hour(unsent.oldest)
+        ));
+    }
+    if unsent.failed > 0 {
+        findings.push(format!(
+            "{} letters were given up in the last {TOLD_DAYS} days: postchess outbox list",
+            unsent.failed
+        ));
+    }
+    if health.set_aside > 0 {
+        findings.push(format!(
+            "{} messages of the last {TOLD_DAYS} days could not be processed: postchess inbox list",
+            health.set_aside
+        ));
+    }
+    if late(health.last_backup, i64::from(bounds.backup_hours) * 3_600) {
+        findings.push(format!(
+            "the newest backup was made: {}; is postchess nightly at work?",
+            hour(health.last_backup)
+        ));
+    }
+    let least = u64::from(bounds.disk_megabytes);
+    if let Some(free) = health.free_megabytes.filter(|free| *free < least) {
+        findings.push(format!("only {free} megabytes are free on the disk"));
+    }
+    let size = std::fs::metadata(home.database()).map_or(0, |m| m.len());
+    if size <= READ_THROUGH {
+        health.database_read = true;
+        findings.extend(store.quick_check()?.map(|wrong| {
+            format!(
+                "the database is damaged: {wrong}; put the newest file of backup/ back: postchess restore backup/…"
+            )
+        }));
+    }
+    health.well = findings.is_empty();
+    health.findings = findings;
+    Ok(health)
+}
+
+/// When the newest file of `backup/` was made; their names are their hours.
+fn newest_backup(home: &Home) -> Option<Instant> {
+    std::fs::read_dir(home.backup())
+        .ok()?
+        .filter_map(Result::ok)
+        .filter_map(|entry| hour_of_backup(entry.file_name().to_str()?))
+        .max()
+}
+
+/// The hour in the name that [`super::Robot::backup`] gives.
+fn hour_of_backup(name: &str) -> Option<Instant> {
+    let stamp = name.strip_prefix("postchess-")?.strip_suffix(".db")?;
+    let (day, rest) = stamp.split_once('T')?;
+    let time = rest.strip_suffix('Z')?;
+    let (year, month, date) = (day.get(..4)?, day.get(4..6)?, day.get(6..)?);
+    let (hour, minute, second) = (time.get(..2)?, time.get(2..4)?, time.get(4..)?);
+    Instant::parse(&format!("{year}-{month}-{date}T{hour}:{minute}:{second}Z"))
+}
+
+fn free_megabytes(home: &Home) -> Option<u64> {
+    let free = rustix::fs::statvfs(home.root()).ok()?;
+    Some(free.f_bavail.saturating_mul(free.f_frsize) >> 20)
+}
+
+impl Health {
+    /// For people: what there is to do, then the figures.
+    pub fn text(&self, zone: Zone) -> String {
+        let hour = |at: Option<Instant>| at.map_or("never".to_owned(), |at| zone.clock(at));
+        let mut lines: Vec<String> = Vec::new();
+        match self.findings.is_empty() {
+            true => lines.push("all is well".to_owned()),
+            false => lines.extend(self.findings.iter().map(|f| format!("! {f}"))),
+        }
+        lines.push(format!("mailbox read      {}", hour(self.last_poll)));
+        let oldest = match self.oldest_waiting {
+            Some(at) => format!(", the oldest since {}", zone.clock(at)),
+            None => String::new(),
+        };
+        lines.push(format!("letters waiting   {}{oldest}", self.waiting));
+        lines.push(format!(
+            "last {TOLD_DAYS} days       {} letters given up, {} messages set aside, {} unverified",
+            self.failed, self.set_aside, self.unverified
+        ));
+        lines.push(format!("newest backup     {}", hour(self.last_backup)));
+        if let Some(free) = self.free_megabytes {
+            lines.push(format!("free on the disk  {free} MB"));
+        }
+        lines.push(format!(
+            "database          {}",
+            match self.database_read {
+                true => "read through",
+                false => "opened; it is large, nightly reads it through",
+            }
+        ));
+        lines.join("\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backup_has_its_hour_in_its_name() {
+        let hour = hour_of_backup("postchess-20260110T030405Z.db").unwrap();
+        assert_eq!(hour.to_string(), "2026-01-10T03:04:05Z");
+        for other in [
+            "postchess-.db",
+            "postchess-2026.db",
+            "x.db",
+            "postchess-20260110T030405Z.db.part",
+        ] {
+            assert_eq!(hour_of_backup(other), None, "{other}");
+        }
+    }
+}

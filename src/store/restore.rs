@@ -1,0 +1,237 @@
+//! A backup in the place of the database. What the backup cannot know is taken
+//! along from the database it replaces, as far as that can be read: every letter
+//! received since. They wait to be processed again, each with its own arrival, so
+//! that a move played after the backup is played once more.
+
+#![expect(
+    clippy::disallowed_methods,
+    reason = "opens a file that is no home's database yet"
+)]
+
+use super::letters::Direction;
+use super::migrate::{self, VERSION};
+use super::open::{copy_to, io, is_ours, sync_folder};
+use super::sql::Hash;
+use super::{Arrived, Done, Kept, Store, StoreError, Tx};
+use crate::arbiter::Verdict;
+use crate::ids::InboundId;
+use crate::time::Instant;
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long it waits for a writer that is at work in the database it replaces.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What a restore did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Restored {
+    /// Where the database that was replaced is kept; `None` where there was none.
+    pub old: Option<PathBuf>,
+    /// Letters that came since the backup, which will be processed again.
+    pub letters: u64,
+    /// Decisions of the arbiter since the backup, which have to be made again:
+    /// hour, kind and reason.
+    pub orders: Vec<String>,
+    /// Why nothing could be taken along, where nothing could.
+    pub unreadable: Option<String>,
+}
+
+impl Store {
+    /// Puts a backup in the place of a database. The caller holds the home's lock;
+    /// who writes without it (a letter from a pipe) is waited for, and finds out.
+    /// What was there is kept beside it as `NAME.before-restore`. The backup is
+    /// checked before anything is touched.
+    ///
+    /// # Errors
+    /// Where the backup is none, is damaged, or was written by a newer program.
+    pub fn restore(from: &Path, to: &Path) -> Result<Restored, StoreError> {
+        let source = checked(from)?;
+        let beside = |tail: &str| PathBuf::from(format!("{}{tail}", to.display()));
+        let fresh = beside(".restored");
+        // One that was cut short may have left these.
+        for tail in [".restored", ".restored-wal", ".restored-shm"] {
+            remove(&beside(tail))?;
+        }
+        copy_to(&source, &fresh)?;
+        drop(source);
+        let mut restored = Restored::default();
+        {
+            // Held until the new file is in its place: nobody writes into the old one.
+            let old = Store::open_as_it_is(to);
+            let held = old.as_ref().ok().map(|old| {
+                old.be_patient(PATIENCE)?;
+                let held = Transaction::new_unchecked(&old.conn, TransactionBehavior::Immediate)?;
+                Ok::<_, StoreError>((old, held))
+            });
+            match &held {
+                Some(Ok((old, _))) => {
+                    let mut new = Store::open(&fresh)?;
+                    if let Err(e) = take_along(old, &mut new, &mut restored) {
+                        restored.unreadable = Some(e.to_string());
+                    }
+                }
+                Some(Err(StoreError::Busy)) => return Err(StoreError::Busy),
+                Some(Err(e)) => restored.unreadable = Some(e.to_string()),
+                None => {
+                    restored.unreadable = old
+                        .as_ref()
+                        .err()
+                        .filter(|e| !e.is_missing())
+                        .map(ToString::to_string);
+                }
+            }
+            let kept = beside(".before-restore");
+            // The log goes with the database it belongs to: read beside another one it
+            // would destroy it.
+            for tail in ["-wal", "-shm", ""] {
+                let target = PathBuf::from(format!("{}{tail}", kept.display()));
+                remove(&target)?;
+                match std::fs::rename(beside(tail), &target) {
+                    Ok(()) => restored.old = Some(kept.clone()),
+                    Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
+                    Err(e) => return Err(io(&beside(tail))(e)),
+                }
+            }
+            std::fs::rename(&fresh, to).map_err(io(to))?;
+            sync_folder(to)?;
+        }
+        Ok(restored)
+    }
+}
+
+/// Opens a backup for reading, where it can be used.
+fn checked(from: &Path) -> Result<Connection, StoreError> {
+    if !from.is_file() {
+        return Err(StoreError::Missing(from.to_owned()));
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let source = Connection::open_with_flags(from, flags)?;
+    is_ours(&source, from)?;
+    let file = migrate::version(&source)?;
+    if file > VERSION {
+        return Err(StoreError::Newer {
+            path: from.to_owned(),
+            file,
+            program: VERSION,
+        });
+    }
+    let damaged = |why: String| StoreError::Damaged(from.to_owned(), why);
+    let sound: String = source
+        .query_row("PRAGMA integrity_check(1)", [], |r| r.get(0))
+        .map_err(|e| damaged(e.to_string()))?;
+    match sound.as_str() {
+        "ok" => Ok(source),
+        _ => Err(damaged(sound)),
+    }
+}
+
+fn remove(path: &Path) -> Result<(), StoreError> {
+    match std::fs::remove_file(path) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(io(path)(e)),
+        _ => Ok(()),
+    }
+}
+
+/// A letter of the old database.
+struct Old {
+    id: i64,
+    key: Option<String>,
+    hash: Hash,
+    message_id: Option<String>,
+    from: String,
+    subject: String,
+    arrived: Instant,
+    kept: Instant,
+    kind: String,
+    verdict: Option<String>,
+    note: String,
+}
+
+/// Takes the letters along that the new database does not know, and says which
+/// decisions it does not know.
+fn take_along(old: &Store, new: &mut Store, restored: &mut Restored) -> Result<(), StoreError> {
+    let mut letters = old.conn.prepare(
+        "SELECT id, transport_key, content_hash, message_id, from_address, subject, arrived,
+         kept_at, kind, verdict, note FROM inbound ORDER BY id",
+    )?;
+    let rows = letters.query_map([], |r| {
+        Ok(Old {
+            id: r.get(0)?,
+            key: r.get(1)?,
+            hash: r.get(2)?,
+            message_id: r.get(3)?,
+            from: r.get(4)?,
+            subject: r.get(5)?,
+            arrived: r.get(6)?,
+            kept: r.get(7)?,
+            kind: r.get(8)?,
+            verdict: r.get(9)?,
+            note: r.get(10)?,
+        })
+    })?;
+    let last: i64 = new
+        .conn
+        .query_row("SELECT coalesce(max(id), 0) FROM event", [], |r| r.get(0))?;
+    for row in rows {
+        let row = row?;
+        let known = match &row.key {
+            Some(key) => new.read().inbound_is_kept(key)?,
+            None => !new
+                .read()
+                .inbound_same_content(row.hash, InboundId(0))?
+                .is_empty(),
+        };
+        if known {
+            continue;
+        }
+        // One whose bytes are lost with a damaged page does not keep the others back.
+        let Ok(raw) = old.read().letter_load(Direction::In, row.id) else {
+            continue;
+        };
+        new.write::<_, StoreError>(|tx| keep(tx, &row, &raw.bytes))?;
+        restored.letters += 1;
+    }
+    let mut orders = old.conn.prepare(
+        "SELECT at, what, note FROM event WHERE cause = 'order' AND id > ?1 ORDER BY id",
+    )?;
+    let rows = orders.query_map([last], |r| {
+        let (at, what, note): (String, String, String) = (r.get(0)?, r.get(1)?, r.get(2)?);
+        Ok(format!("{at} {what} {note}").trim_end().to_owned())
+    })?;
+    for row in rows {
+        restored.orders.push(row?);
+    }
+    Ok(())
+}
+
+fn keep(tx: &Tx<'_>, row: &Old, bytes: &[u8]) -> Result<(), StoreError> {
+    let kept = tx.inbound_keep(
+        &Arrived {
+            transport_key: row.key.as_deref(),
+            content_hash: row.hash,
+            message_id: row.message_id.as_deref(),
+            from: &row.from,
+            subject: &row.subject,
+            arrived: row.arrived,
+            kind: &row.kind,
+            bytes,
+        },
+        row.kept,
+    )?;
+    // Only its header was ever kept.
+    if let (Kept::New(id), Some("too-large")) = (kept, row.verdict.as_deref()) {
+        tx.inbound_done(
+            id,
+            &Done {
+                verdict: Verdict::TooLarge,
+                game: None,
+                games: None,
+                requests: None,
+                text_hash: None,
+                note: &row.note,
+            },
+        )?;
+    }
+    Ok(())
+}
