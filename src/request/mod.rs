@@ -2,14 +2,18 @@
 //! doubts. No game is known here; what a written move means in a position, and
 //! whether two of them are a repetition and a move, is for the arbiter.
 
+mod argument;
 mod command;
+mod conflict;
 mod courtesy;
 mod date;
 mod fold;
 mod form;
 mod json;
+mod keyword;
 mod moves;
 mod pgn;
+mod reader;
 mod section;
 mod shape;
 mod stated;
@@ -336,11 +340,23 @@ pub fn understand_text(own_text: &str, subject: &str) -> Understanding {
     }
     let text = own_text.get(..end).unwrap_or("");
     let games = pgn::games(text);
-    let mut sections = if games.is_empty() {
+    // CHECK above a game's text is about that game.
+    let above = games.first().and_then(|g| text.get(..g.span.start));
+    let only_checked = above.is_some_and(command::is_check);
+    let mut sections: Vec<Section> = if games.is_empty() {
         section::sections(text)
     } else {
         games.into_iter().map(from_pgn).collect()
     };
+    if only_checked {
+        for section in &mut sections {
+            for request in &mut section.requests {
+                if let Request::Move(moves) = request {
+                    *request = Request::Check(moves.clone());
+                }
+            }
+        }
+    }
     if sections.iter().all(|s| s.requests.is_empty())
         && let Some(text) = subject_move(subject)
         && let Some(section) = sections.first_mut()

@@ -94,11 +94,10 @@ fn only_moves(tokens: Vec<Placed>) -> Vec<Placed> {
     tokens
         .into_iter()
         .filter(|p| {
-            let after_number = std::mem::replace(
-                &mut before_number,
-                matches!(p.token, Token::Number { dots: 1.., .. }),
-            );
+            let is_number = matches!(p.token, Token::Number { dots: 1.., .. });
+            let after_number = std::mem::replace(&mut before_number, is_number);
             match &p.token {
+                Token::Number { .. } => is_number,
                 // Four digits in a sentence are a telephone number as soon as a move.
                 Token::Move(text) => about_moves || after_number || !shape::is_numeric(text),
                 Token::Odd(_) => true,
@@ -113,7 +112,7 @@ fn starts_numbered(tokens: &[Placed]) -> bool {
     let mut rest = tokens.iter().filter(|p| {
         !matches!(
             p.token,
-            Token::Noise | Token::Break | Token::Dots | Token::Open
+            Token::Noise | Token::Mark | Token::Break | Token::Dots | Token::Open
         )
     });
     matches!(rest.next().map(|p| &p.token), Some(Token::Number { .. }))
@@ -125,7 +124,7 @@ fn has_stray_number(tokens: &[Placed]) -> bool {
     // `12 ход: 5254` has its number all the same.
     let tokens: Vec<&Placed> = tokens
         .iter()
-        .filter(|p| !matches!(p.token, Token::Noise | Token::Break))
+        .filter(|p| !matches!(p.token, Token::Noise | Token::Mark | Token::Break))
         .collect();
     tokens.iter().zip(tokens.iter().skip(1)).any(|(a, b)| {
         matches!(a.token, Token::Number { dots: 0, .. })
@@ -179,7 +178,7 @@ fn keep_inner(inner: &[Placed], kept: &mut Vec<Placed>, words: &mut usize) {
     let numbers = count(|t| matches!(t, Token::Number { .. }));
     let joins = inner
         .iter()
-        .find(|p| !matches!(p.token, Token::Break | Token::Noise));
+        .find(|p| !matches!(p.token, Token::Break | Token::Noise | Token::Mark));
     let first = joins.map(|p| &p.token);
     let empty_before = !kept.iter().any(|p| is_move(&p.token));
     *words += foreign;
@@ -218,6 +217,8 @@ pub struct Builder {
     /// The last thing was a move without anything between it and the next token.
     fresh: bool,
     any: bool,
+    /// Words stand beside the moves of the line.
+    said: bool,
 }
 
 impl Default for Builder {
@@ -238,6 +239,7 @@ impl Default for Builder {
             or: false,
             fresh: false,
             any: false,
+            said: false,
         }
     }
 }
@@ -261,6 +263,7 @@ impl Builder {
     /// Adds the tokens of one line that stands at `offset` in the text.
     pub fn line(&mut self, tokens: &[Placed], offset: usize) {
         self.fresh = false;
+        self.said = tokens.iter().any(|p| p.token == Token::Noise);
         for placed in tokens {
             match &placed.token {
                 Token::Number { number, dots } => {
@@ -346,10 +349,10 @@ impl Builder {
             self.moves.alternatives = true;
         }
         if first {
-            self.moves.place = if mv.number.is_some() {
-                Place::Numbered
-            } else {
-                Place::Alone
+            self.moves.place = match (mv.number, self.said) {
+                (Some(_), _) => Place::Numbered,
+                (None, false) => Place::Alone,
+                (None, true) => Place::Prose,
             };
         }
         series.push(mv);

@@ -2,6 +2,9 @@
 
 use super::*;
 
+mod order;
+mod prose;
+
 fn number(mv: &WrittenMove) -> String {
     let number = mv.number.map(|n| n.to_string()).unwrap_or_default();
     let side = match mv.side {
@@ -49,7 +52,11 @@ fn date(d: &WrittenDate) -> String {
 fn request(r: &Request) -> String {
     match r {
         Request::Move(m) => moves(m),
-        Request::Form { form, moves: m } => format!("form{} {}", form.moves.len(), moves(m)),
+        Request::Form { form, moves: m } => {
+            let mut last = m.clone();
+            last.line.drain(..m.line.len().saturating_sub(2));
+            format!("form{} {}", form.moves.len(), moves(&last))
+        }
         Request::DrawClaim { intended: Some(m) } => format!("draw-claim {}", moves(m)),
         Request::Check(m) => format!("check {}", moves(m)),
         Request::Leave { from, to, code } => {
@@ -199,7 +206,7 @@ fn moves_alone_on_their_line_are_read() {
         ("...Кf6", "b:Кf6 alone"),
         ("52 54", ":52 54 alone"),
         ("e2-e4!", ":e2-e4! alone"),
-        ("Ход: e4", ":e4 alone"),
+        ("Ход: e4", ":e4 prose"),
         ("5254\n5755", ":5254 :5755 alone"),
         ("5254 5755", ":5254 :5755 alone"),
         ("5254 или 4244", ":5254 or :4244 alone"),
@@ -514,7 +521,7 @@ fn other_words_on_a_commands_line_are_asked_about() {
         ("ничья.", "draw-offer; ?bare-draw"),
         ("Check out this nice position from the café", "?nothing"),
         ("DRAW please", "?DRAW?"),
-        ("12. 5254\nI resign tomorrow", "12w:5254; ?RESIGN"),
+        ("12. 5254\nI resign tomorrow", "?conflict 12. 5254 / RESIGN"),
     ]);
 }
 
@@ -522,7 +529,7 @@ fn other_words_on_a_commands_line_are_asked_about() {
 fn requests_that_exclude_each_other_are_not_done() {
     check(&[
         ("12. 5254\nRESIGN", "?conflict 12. 5254 / RESIGN"),
-        ("СДАЮСЬ\n12. 5254", "?conflict 12. 5254 / RESIGN"),
+        ("СДАЮСЬ\n12. 5254", "?conflict RESIGN / 12. 5254"),
         ("12. 5254\nACCEPT DRAW", "?conflict 12. 5254 / ACCEPT DRAW"),
         (
             "12. 5254\nWITHDRAW\nSTATUS",
@@ -629,7 +636,7 @@ fn a59_2_the_other_form_is_read() {
     check(&[
         (
             "Турнир RU26-01/3\nДата старта 10.05.2026\nБелые Иванов Иван\nЧерные Петров Пётр\n\n1. d4 d5 2. Кf3 g6 3. c4\n\n18.05.2026\n19.05.2026\n22.05.2026\nВремя белых 3/07\nВремя черных 1/01\n\nИванов\nivanov@example.org",
-            "[RU26-01/3] form5 1w:d4 1b:d5 2w:Кf3 2b:g6 3w:c4 form; rec 2026-05-19; sent 2026-05-22",
+            "[RU26-01/3] form5 2b:g6 3w:c4 form; rec 2026-05-19; sent 2026-05-22",
         ),
         (
             "Tournament: Club Cup [RU26-01/3]\nWhite: Ivanov\nBlack: Petrov\n2... 7776 3. 3234\nReceived: 19.05.2026\nSent: 22.05.2026",
@@ -736,7 +743,7 @@ fn letters_of_people_are_read() {
         ),
         ("Отвечаю: 12... 5755", "12b:5755"),
         ("12 ход: 5254", "12:5254"),
-        ("My answer is 5254", "?prose 5254"),
+        ("My answer is 5254", ":5254 prose"),
         ("| 12. | 5254 | 5755 |", "12w:5254 12b:5755"),
         ("12. 5254 02/03", "12w:5254"),
         ("12. 5254 (10.05) 5755 (12.05)", "12w:5254 12b:5755"),

@@ -41,7 +41,9 @@ pub enum Token {
     Break,
     /// A slash between two moves.
     Slash,
-    /// A word that says nothing of its own beside a move: `check`, `my move`.
+    /// A mark that says nothing of its own beside a move: `check`, `+-`, a date.
+    Mark,
+    /// A word that says nothing of its own beside a move: `my move`.
     Noise,
     /// Any other word.
     Word(String),
@@ -68,14 +70,40 @@ impl Placed {
 /// Cuts a line. Every byte of it is either white space, a mark without
 /// meaning, or in one token.
 pub fn tokens(line: &str) -> Vec<Placed> {
-    let mut found: Vec<Placed> = Vec::new();
-    let mut at = 0;
-    if let Some(greeting) = courtesy::GREETING.find(line) {
-        at = greeting.end();
+    let from = courtesy::greeted(line);
+    let to = courtesy::taken_leave(line).max(from);
+    let words = line.get(from..to).unwrap_or("");
+    if let Some(len) = courtesy::lead(words) {
+        let mut found = vec![Placed {
+            token: Token::Noise,
+            start: from,
+            end: from + len,
+        }];
+        found.extend(cut(line, from + len, to));
+        // `I play 12. Nf3` announces a move, `I play chess` does not.
+        let announced = found
+            .iter()
+            .find(|p| !matches!(p.token, Token::Break | Token::Noise));
+        if announced.is_some_and(|p| p.token.is_of_moves()) {
+            return found;
+        }
     }
-    let stop = courtesy::CLOSING
-        .find(line)
-        .map_or(line.len(), |c| c.start() + 1);
+    cut(line, from, to)
+}
+
+impl Token {
+    fn is_of_moves(&self) -> bool {
+        matches!(
+            self,
+            Token::Number { .. } | Token::Dots | Token::Move(_) | Token::Odd(_) | Token::Open
+        )
+    }
+}
+
+/// Cuts a part of a line.
+fn cut(line: &str, from: usize, stop: usize) -> Vec<Placed> {
+    let mut found: Vec<Placed> = Vec::new();
+    let mut at = from;
     while let Some(rest) = line.get(at..stop.max(at)).filter(|r| !r.is_empty()) {
         let (token, len) = next(near(rest), found.last().map(|p| &p.token));
         let len = len.max(1);
@@ -91,7 +119,7 @@ pub fn tokens(line: &str) -> Vec<Placed> {
             at += 1;
         }
     }
-    phrases(join_digits(found, line))
+    phrases(join_letters(join_digits(found, line), line))
 }
 
 /// No more of the text than a token needs: each is looked for afresh, and a
@@ -119,7 +147,7 @@ fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
         .any(|m| rest.starts_with(m))
     {
         let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        return (Some(Token::Noise), len.min(3));
+        return (Some(Token::Mark), len.min(3));
     }
     if let Some(m) = SPACED_CASTLING.find(rest) {
         let text = m
@@ -137,11 +165,11 @@ fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
         // A date right after a move says when, and nothing about the move.
         let beside = matches!(
             before,
-            Some(Token::Move(_) | Token::Odd(_) | Token::Noise | Token::Draw)
+            Some(Token::Move(_) | Token::Odd(_) | Token::Noise | Token::Mark | Token::Draw)
         );
         let dated = matches!(date::at_start(rest), Some(date::Found::Date(..)));
         let token = if beside && dated {
-            Token::Noise
+            Token::Mark
         } else {
             Token::Word(m.as_str().to_owned())
         };
@@ -149,6 +177,14 @@ fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
     }
     if let Some(found) = number(rest) {
         return found;
+    }
+    // `12-й ход`, `my 12th move`.
+    if let Some(m) = ORDINAL.captures(rest)
+        && let Some((number, len)) = m
+            .get(1)
+            .and_then(|n| Some((n.as_str().parse().ok()?, m.get(0)?.end())))
+    {
+        return (Some(Token::Number { number, dots: 0 }), len);
     }
     if let Some(m) = DOTS.find(rest) {
         return (Some(Token::Dots), m.end());
@@ -246,7 +282,7 @@ fn a_move(chunk: &str, before: Option<&Token>) -> Option<(Option<Token>, usize)>
         } else {
             text
         };
-        if !text.is_empty() && shape::move_shape(text) {
+        if !text.is_empty() && !text.ends_with('=') && shape::move_shape(text) {
             // `...0-1` and `1-0` are results, never castling.
             return Some((Some(Token::Move(text.to_owned())), text.len()));
         }
@@ -271,7 +307,11 @@ fn join_digits(tokens: Vec<Placed>, line: &str) -> Vec<Placed> {
         let after_number = matches!(
             out.last().map(|p| &p.token),
             None | Some(
-                Token::Number { dots: 1.., .. } | Token::Dots | Token::Noise | Token::Break
+                Token::Number { dots: 1.., .. }
+                    | Token::Dots
+                    | Token::Noise
+                    | Token::Mark
+                    | Token::Break
             )
         );
         let run: Vec<&Placed> = tokens
@@ -306,9 +346,98 @@ fn join_digits(tokens: Vec<Placed>, line: &str) -> Vec<Placed> {
     out
 }
 
+/// `Кр g1`, `N f3`, `e8 Ф`: a piece's letter apart from its square, and a
+/// promotion apart from its move. Small letters are words.
+fn join_letters(tokens: Vec<Placed>, line: &str) -> Vec<Placed> {
+    let mut out: Vec<Placed> = Vec::new();
+    let mut at = 0;
+    while let Some(placed) = tokens.get(at) {
+        let end = out
+            .last()
+            .and_then(|last| joined_end(last, tokens.get(at..).unwrap_or(&[]), line));
+        if let (Some((end, taken)), Some(last)) = (end, out.last_mut()) {
+            let text = line.get(last.start..end).unwrap_or("");
+            last.token = Token::Move(text.to_owned());
+            last.end = end;
+            at += taken;
+        } else {
+            out.push(placed.clone());
+            at += 1;
+        }
+    }
+    out
+}
+
+/// Where a move ends that begins with one token and goes on with the next ones,
+/// and how many of those it takes.
+fn joined_end(last: &Placed, rest: &[Placed], line: &str) -> Option<(usize, usize)> {
+    let is_piece = |letter: &str| PIECES.contains(&letter);
+    let next = rest.first()?;
+    let gap = line.get(last.end..next.start)?;
+    match (&last.token, rest) {
+        (
+            Token::Word(letter),
+            [
+                Placed {
+                    token: Token::Move(squares),
+                    end,
+                    ..
+                },
+                ..,
+            ],
+        ) if is_piece(letter)
+            && shape::is_of_squares(squares)
+            && matches!(gap, " " | ". " | "-") =>
+        {
+            Some((*end, 1))
+        }
+        (
+            Token::Move(before),
+            [
+                Placed {
+                    token: Token::Word(letter),
+                    end,
+                    ..
+                },
+                ..,
+            ],
+        ) if is_piece(letter) && gap == " " && shape::ends_on_last_rank(before) => Some((*end, 1)),
+        (
+            Token::Move(before),
+            [
+                Placed {
+                    token: Token::Open, ..
+                },
+                Placed {
+                    token: Token::Word(letter),
+                    ..
+                },
+                Placed {
+                    token: Token::Close,
+                    end,
+                    ..
+                },
+                ..,
+            ],
+        ) if is_piece(letter) && shape::ends_on_last_rank(before) => Some((*end, 3)),
+        _ => None,
+    }
+}
+
+/// Letters of pieces that may stand apart. `В` and `И` are words of Russian.
+const PIECES: [&str; 15] = [
+    "К", "Кр", "Ф", "Л", "С", "Т", "K", "Kr", "Q", "R", "B", "N", "H", "W", "G",
+];
+
 /// Words that mean something beside moves, by one or two.
 fn phrases(tokens: Vec<Placed>) -> Vec<Placed> {
     let mut out: Vec<Placed> = Vec::new();
+    let draws = |t: &Placed| match &t.token {
+        Token::Draw => true,
+        Token::Word(word) => LISTS.draws.contains(&fold(word)),
+        _ => false,
+    };
+    let draw = tokens.iter().any(draws);
     let mut at = 0;
     while let Some(placed) = tokens.get(at) {
         let Token::Word(word) = &placed.token else {
@@ -336,13 +465,33 @@ fn phrases(tokens: Vec<Placed>) -> Vec<Placed> {
             token.token = Token::Or;
         } else if LISTS.draws.contains(&folded) {
             token.token = Token::Draw;
-        } else if LISTS.noise.contains(&folded) {
+        } else if LISTS.marks.contains(&folded) {
+            token.token = Token::Mark;
+        } else if LISTS.noise.contains(&folded) || draw && LISTS.offers.contains(&folded) {
             token.token = Token::Noise;
         }
         out.push(token);
         at += 1;
     }
-    out
+    equal(out)
+}
+
+/// `7163 = Кf3`: the sign stands between two notations and offers nothing.
+fn equal(mut tokens: Vec<Placed>) -> Vec<Placed> {
+    for at in 1..tokens.len().saturating_sub(1) {
+        let between = matches!(
+            (tokens.get(at - 1), tokens.get(at), tokens.get(at + 1)),
+            (
+                Some(Placed { token: Token::Move(a), .. }),
+                Some(Placed { token: Token::Draw, start, end }),
+                Some(Placed { token: Token::Move(b), .. })
+            ) if shape::is_numeric(a) != shape::is_numeric(b) && end - start <= 2
+        );
+        if let (true, Some(sign)) = (between, tokens.get_mut(at)) {
+            sign.token = Token::Slash;
+        }
+    }
+    tokens
 }
 
 struct Lists {
@@ -351,7 +500,10 @@ struct Lists {
     any: BTreeSet<String>,
     any_of: BTreeSet<String>,
     draws: BTreeSet<String>,
+    marks: BTreeSet<String>,
     noise: BTreeSet<String>,
+    /// Words that say nothing only beside those of a draw.
+    offers: BTreeSet<String>,
 }
 
 static LISTS: LazyLock<Lists> = LazyLock::new(|| {
@@ -362,25 +514,31 @@ static LISTS: LazyLock<Lists> = LazyLock::new(|| {
         any: set("any любой любом будь-який будь який довільний dowolny dowolnym każdy anything"),
         any_of: set("move reply answer ход ответ ходе хід відповідь ruch ruchu odpowiedź який"),
         draws: set("draw ничья ничью ничьей нічия нічию remis remisu"),
-        noise: set(
-            "check mate checkmate шах мат шахую szach mata e.p. ep взятие \
-             move moves ход ходы ходом хід ходи ruch posunięcie \
-             my your our мой ваш наш твой мій твій mój twój pański \
+        marks: set(
+            "check mate checkmate шах мат шахую szach mata e.p. ep взятие tn новинка \
+             and i a й та и",
+        ),
+        noise: set("move moves ход ходы ходом хід ходи ruch posunięcie \
+             my your our мой ваш наш твой мій ваш твій mój twój pański nasz \
              reply answer ответ мой-ход відповідь odpowiedź \
-             отвечаю відповідаю odpowiadam answering tn n новинка \
+             отвечаю відповідаю odpowiadam answering \
              repeat repetition повтор повторяю повторюю powtarzam powtórzenie \
              white black белые чёрные черные білі чорні białe czarne \
-             then то тогда тоді wtedy то-то and и i a й та \
-             offer offers offered offering предлагаю предлагаем предлагается пропоную proponuję \
-             with with-draw с со із предложением пропозицією propozycją",
+             then то тогда тоді wtedy то-то"),
+        offers: set(
+            "offer offers offered offering предлагаю предлагаем предлагается пропоную proponuję \
+             with with-draw с со із з z предложением пропозицією propozycją",
         ),
     }
 });
 
-static DRAW_MARK: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?:\(\s*=\s*\)\??|=(?:\?|\s|$|[,.;!)])|\(\s*=\s*\?\s*\))"));
+static DRAW_MARK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^(?:\(\s*[=½]\s*\)\??|[=½](?:\?|\s|$|[,.;!)])|\(\s*[=½]\s*\?\s*\))")
+});
 static SPACED_CASTLING: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:[0OО] [-–—] [0OО](?: [-–—] [0OО])?)(?:\s|$|[.,!?+#)])"));
+static ORDINAL: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(\d{1,3})(?:-?(?:й|ый|ой|ий|м|ым|им)|-?(?:st|nd|rd|th))\b"));
 static DOTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\.{2,}|…|\. \. \.)"));
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^[№#]?\s?(\d{1,3})(\.{2,}|…|\.…|\. \. \.|\.|\)|:)"));

@@ -2,6 +2,7 @@
 //! `ed6`, `e2e4`, `a8=Ф`, in the letters of any of the four languages.
 
 use super::letters::{self, FileLetter, Meaning};
+use super::shape::Squares;
 use super::squares::{between, home_rank, is_castling, reaches, settle, why_not};
 use super::{Finding, Reason};
 use crate::chess::position::{Move, Position};
@@ -71,6 +72,34 @@ impl Written {
                 .patterns(None)
                 .iter()
                 .any(|pattern| !self.to.0.upper || pattern.is_of_files())
+    }
+
+    /// Whether no piece's letter is written: squares, files and ranks alone.
+    pub fn is_of_squares(&self) -> bool {
+        self.promotion.is_empty()
+            && !self.to.0.upper
+            && self.head.len() <= 2
+            && self.head.iter().all(|c| {
+                letters::file(*c).is_some_and(|file| !file.upper) || letters::rank(*c).is_some()
+            })
+    }
+
+    /// The squares written, files and ranks from 1.
+    pub fn squares(&self) -> Option<Squares> {
+        let promotion = match self.promotion.as_slice() {
+            [] => None,
+            letters => Some(any_piece(letters)?),
+        };
+        let from = match self.head.as_slice() {
+            [.., file, digit] => letters::file(*file).zip(letters::rank(*digit)),
+            _ => None,
+        };
+        let one = |(file, rank): (FileLetter, u8)| (file.file + 1, rank + 1);
+        Some(Squares {
+            from: from.map(one),
+            to: one(self.to),
+            promotion,
+        })
     }
 
     fn squares_only(&self) -> bool {
@@ -162,6 +191,24 @@ impl Written {
                 .collect(),
         }
     }
+}
+
+/// What a pawn becomes by some letters, the language not known; small letters are
+/// those of programs. `None` where they name no such piece.
+pub(super) fn any_piece(letters: &[char]) -> Option<Piece> {
+    let program = match letters {
+        ['q'] => Some(Piece::Queen),
+        ['r'] => Some(Piece::Rook),
+        ['b'] => Some(Piece::Bishop),
+        ['n'] => Some(Piece::Knight),
+        _ => None,
+    };
+    let meant = || {
+        letters::meanings(letters, None, true)
+            .into_iter()
+            .map(|m| m.piece)
+    };
+    program.or_else(|| meant().find(|p| !matches!(p, Piece::King | Piece::Pawn)))
 }
 
 impl Pattern {

@@ -65,6 +65,11 @@ pub(super) fn zeros(text: &str) -> Option<(usize, bool)> {
     }
 }
 
+/// Whether a word says castling.
+pub(super) fn is_word(word: &str) -> bool {
+    CASTLING.contains(&word.to_lowercase().as_str())
+}
+
 /// Reads the word, alone or with its kind; `None` where it is another word.
 pub(super) fn read_words(words: &[&str], position: &Position) -> Option<Finding> {
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();

@@ -73,7 +73,11 @@ fn smooth(text: &str, unusual: &mut bool) -> Option<String> {
             return None;
         }
         match letter {
-            '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}' => {}
+            '\u{200b}'..='\u{200f}'
+            | '\u{2060}'
+            | '\u{feff}'
+            | '\u{ad}'
+            | '\u{fe00}'..='\u{fe0f}' => {}
             '\u{2010}' | '\u{2011}' => smooth.push('-'),
             '\u{2012}'..='\u{2015}' | '\u{2212}' => {
                 *unusual = true;

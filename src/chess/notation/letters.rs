@@ -31,6 +31,13 @@ pub(super) fn meanings(word: &[char], language: Option<Language>, case_free: boo
     let Some(first) = word.first().copied() else {
         return Vec::new();
     };
+    if let (Some(piece), 1) = (figurine(first), word.len()) {
+        return vec![Meaning {
+            piece,
+            tier: 0,
+            remark: None,
+        }];
+    }
     if !case_free && file(first).is_some_and(|letter| !letter.upper) {
         return Vec::new();
     }
@@ -96,6 +103,24 @@ pub(super) fn meanings(word: &[char], language: Option<Language>, case_free: boo
     }
     found.sort_by_key(|meaning| meaning.tier);
     found
+}
+
+/// The piece a sign shows, White's or Black's (Unicode's chess symbols).
+fn figurine(sign: char) -> Option<Piece> {
+    Some(match sign {
+        '♔' | '♚' => Piece::King,
+        '♕' | '♛' => Piece::Queen,
+        '♖' | '♜' => Piece::Rook,
+        '♗' | '♝' => Piece::Bishop,
+        '♘' | '♞' => Piece::Knight,
+        '♙' | '♟' => Piece::Pawn,
+        _ => return None,
+    })
+}
+
+/// Whether a letter is the picture of a piece.
+pub(super) fn is_figurine(sign: char) -> bool {
+    figurine(sign).is_some()
 }
 
 /// Keeps the likeliest way to each piece.

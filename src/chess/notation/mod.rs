@@ -2,7 +2,7 @@
 //!
 //! [`read()`] sets aside what counts for nothing (`cell`), then takes the rest as
 //! castling, as a numeric move, or as algebraic notation in the letters of any
-//! language. [`looks_like_move`] asks for the shape alone (`shape`).
+//! language. [`looks_like_move`] and [`may_be_move`] ask for the shape alone.
 
 mod algebraic;
 mod castling;
@@ -14,7 +14,9 @@ mod shape;
 mod squares;
 
 pub use read::read;
-pub use shape::{is_numeric, looks_like_move};
+pub use shape::{
+    Squares, is_castling, is_numeric, is_of_squares, looks_like_move, may_be_move, squares,
+};
 
 use super::Move;
 use serde::Serialize;

@@ -3,7 +3,7 @@
 use super::cell::{self, Cell, Marks};
 use super::{Class, Finding, Reading, Reason};
 use super::{algebraic, castling, numeric, shape, squares};
-use crate::chess::{Move, Position};
+use crate::chess::{Move, Piece, Position};
 use crate::language::Language;
 use shakmaty::Position as _;
 
@@ -157,6 +157,22 @@ fn single(word: &str, position: &Position, language: Option<Language>) -> Findin
     if let Some((digits, unusual)) = numeric::digits(word) {
         return match numeric::read(&digits, position) {
             Finding::Legal(mv, None) if unusual => Finding::Legal(mv, Some(Reason::Spelling)),
+            other => other,
+        };
+    }
+    if let Some((digits, letters)) = numeric::lettered(word) {
+        return numeric::read_lettered(&digits, &letters, position, language);
+    }
+    if let Some((from, to)) = shape::pawn_capture(word) {
+        let fit = position.legal_moves().into_iter().filter(|mv| {
+            let ((file, rank), (target, _)) = position.squares(*mv);
+            let is_pawn = position
+                .piece_at(file, rank)
+                .is_some_and(|(_, p)| p == Piece::Pawn);
+            is_pawn && (file, target) == (from, to) && mv.0.is_capture()
+        });
+        return match squares::settle(position, fit.collect(), Reason::NoSuchPiece) {
+            Finding::Legal(mv, _) => Finding::Legal(mv, Some(Reason::Spelling)),
             other => other,
         };
     }

@@ -1,6 +1,12 @@
-//! The shape of a written move, no position asked.
+//! The shape of a written move, no position asked. Two measures: a strict one
+//! for words that may be anything, a loose one for what stands right after
+//! `12.`, where a move must be and a bad one is a fault.
 
-use super::{algebraic, castling, cell, numeric};
+use super::{algebraic, castling, cell, letters, numeric};
+use crate::chess::Piece;
+
+/// Longest text that may be meant as a move, in bytes (`Кр.e1-d1+!?` and the like).
+const MAX_MOVE: usize = 24;
 
 /// Whether a text has the shape of a numeric move (article 58): four or five
 /// digits, perhaps with a hyphen. No position is asked.
@@ -34,6 +40,109 @@ pub fn looks_like_move(token: &str) -> bool {
     is_shape(&cell.body)
 }
 
+/// Whether a token that stands after `12.` may be meant as a move, however
+/// badly: `5294`, `ФЬ5`, `ed`, `00`, `рокировка`.
+pub fn may_be_move(token: &str) -> bool {
+    let token = unmarked(token);
+    let digits = token.chars().filter(char::is_ascii_digit).count();
+    looks_like_move(token)
+        || token.len() <= MAX_MOVE
+            && (is_word_of_squares(token) && digits <= 2
+                || pawn_capture(token).is_some()
+                || digits == token.len() && matches!(digits, 4 | 5)
+                || numeric::lettered(token).is_some()
+                || castling::zeros(token).is_some() && token.contains('0') && token.len() > 1
+                || matches!(token, "0-"))
+        || castling::is_word(token)
+}
+
+/// A letter, then letters, digits and hyphens, and a digit at the end, with
+/// perhaps a promotion behind it: `ФЬ5`, `К.f9`, `a8=Я`.
+fn is_word_of_squares(token: &str) -> bool {
+    let mut body = token;
+    let letters = |text: &str| text.chars().rev().take_while(|c| c.is_alphabetic()).count();
+    if matches!(letters(token), 1 | 2) {
+        body = token.trim_end_matches(char::is_alphabetic);
+        body = body.strip_suffix('=').unwrap_or(body);
+    }
+    let inner = |c: char| c.is_alphabetic() || c.is_ascii_digit() || ".:–—-".contains(c);
+    body.starts_with(char::is_alphabetic)
+        && body.ends_with(|c: char| c.is_ascii_digit())
+        && body.chars().all(inner)
+        && body.chars().count() <= 10
+}
+
+/// `ed`, `exd`: a pawn takes a piece on the next file, no rank written. The
+/// files, from 0.
+pub(super) fn pawn_capture(token: &str) -> Option<(u8, u8)> {
+    let letters: Vec<char> = token.chars().collect();
+    let (from, to) = match letters.as_slice() {
+        [from, 'x' | ':' | 'х', to] | [from, to] => (*from, *to),
+        _ => return None,
+    };
+    let file = |c: char| letters::file(c).filter(|f| !f.upper).map(|f| f.file);
+    let (from, to) = (file(from)?, file(to)?);
+    (from.abs_diff(to) == 1).then_some((from, to))
+}
+
+/// Whether a token is castling: `0-0`, `O-O-O`.
+pub fn is_castling(token: &str) -> bool {
+    let token = unmarked(token).replace(['–', '—', '‑', '‐', '−'], "-");
+    matches!(castling::zeros(&token), Some((2 | 3, _))) && token.contains('-')
+}
+
+/// Whether a token is the squares of an algebraic move without a piece's letter:
+/// `f3`, `g1-f3`, `fe8`, `xd5`.
+pub fn is_of_squares(token: &str) -> bool {
+    algebraic::parts(unmarked(token)).is_ok_and(|written| written.is_of_squares())
+}
+
+/// The squares a move's text names, file and rank from 1 to 8, and what a pawn
+/// becomes; the language of a promotion's letter is not asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Squares {
+    /// Where it starts, if all of that is written.
+    pub from: Option<(u8, u8)>,
+    /// Where it ends.
+    pub to: (u8, u8),
+    /// The promotion.
+    pub promotion: Option<Piece>,
+}
+
+/// The squares that a text names, castling excepted.
+pub fn squares(token: &str) -> Option<Squares> {
+    let token = unmarked(token).replace(['–', '—', '‑', '‐', '−'], "-");
+    let lettered = numeric::lettered(&token);
+    let digits = match &lettered {
+        Some((digits, _)) => Some(digits.clone()),
+        None => numeric::digits(&token).map(|(digits, _)| digits),
+    };
+    if let Some(digits) = digits {
+        let at = |i: usize| {
+            digits
+                .get(i)?
+                .to_digit(10)
+                .and_then(|d| u8::try_from(d).ok())
+        };
+        let on = |i: usize| at(i).filter(|d| (1..=8).contains(d));
+        let promotion = match (at(4), lettered) {
+            (None, None) => None,
+            (None, Some((_, letters))) => Some(algebraic::any_piece(&letters)?),
+            (Some(1), _) => Some(Piece::Queen),
+            (Some(2), _) => Some(Piece::Rook),
+            (Some(3), _) => Some(Piece::Bishop),
+            (Some(4), _) => Some(Piece::Knight),
+            (Some(_), _) => return None,
+        };
+        return Some(Squares {
+            from: Some((on(0)?, on(1)?)),
+            to: (on(2)?, on(3)?),
+            promotion,
+        });
+    }
+    algebraic::parts(&token).ok()?.squares()
+}
+
 /// The shape of a bare move, without number, marks or brackets.
 pub(super) fn is_shape(text: &str) -> bool {
     if let Some((digits, unusual)) = numeric::digits(text) {
@@ -44,10 +153,20 @@ pub(super) fn is_shape(text: &str) -> bool {
         let promotion = digits.get(4).is_none_or(|digit| matches!(digit, '1'..='4'));
         return on_board && promotion && !unusual;
     }
+    if let Some((digits, letters)) = numeric::lettered(text) {
+        let last = digits.get(3).is_some_and(|d| matches!(d, '1' | '8'));
+        let on_board = digits.iter().all(|digit| matches!(digit, '1'..='8'));
+        return last && on_board && algebraic::any_piece(&letters).is_some();
+    }
     if let Some((count, _)) = castling::zeros(text) {
         return text.contains('-') && (count == 2 || count == 3);
     }
     algebraic::parts(text).is_ok_and(|written| written.has_shape())
+}
+
+/// The token without marks of check, mate and judgement, commas and full stops.
+fn unmarked(token: &str) -> &str {
+    token.trim_end_matches(['+', '#', '!', '?', '.', ',', ';', '†', '‡', '×'])
 }
 
 /// Without spaces, quotation marks and the punctuation of a sentence around it.

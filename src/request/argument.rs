@@ -1,0 +1,114 @@
+//! What stands behind a command's words: a result, days, an address, a style.
+
+use super::command::{self, Line, SENTENCE};
+use super::date;
+use super::fold;
+use super::keyword::{Keyword, TABLE};
+use super::{Doubt, Request, Span, Style};
+use crate::ids::is_code;
+
+/// `1-0`, `0-1`, `1/2-1/2` in any of its spellings, and its length in bytes.
+pub fn opinion(rest: &str) -> Option<(String, usize)> {
+    const RESULTS: [(&str, &str); 19] = [
+        ("1/2-1/2", "1/2-1/2"),
+        ("1/2 - 1/2", "1/2-1/2"),
+        ("1/2–1/2", "1/2-1/2"),
+        ("1/2:1/2", "1/2-1/2"),
+        ("½-½", "1/2-1/2"),
+        ("½ - ½", "1/2-1/2"),
+        ("½–½", "1/2-1/2"),
+        ("½:½", "1/2-1/2"),
+        ("0.5-0.5", "1/2-1/2"),
+        ("0,5-0,5", "1/2-1/2"),
+        ("1-0", "1-0"),
+        ("1:0", "1-0"),
+        ("1–0", "1-0"),
+        ("1 - 0", "1-0"),
+        ("0-1", "0-1"),
+        ("0:1", "0-1"),
+        ("0–1", "0-1"),
+        ("0 - 1", "0-1"),
+        ("1/2", "1/2-1/2"),
+    ];
+    let body = rest.trim_start_matches(|c: char| c.is_whitespace() || ":-–—=".contains(c));
+    let skipped = rest.len() - body.len();
+    for (text, result) in RESULTS {
+        if let Some(after) = body.strip_prefix(text)
+            && !after.starts_with(|c: char| c.is_ascii_digit())
+        {
+            return Some((result.to_owned(), skipped + text.len()));
+        }
+    }
+    let word = fold::words(body).into_iter().next()?;
+    let draw = TABLE
+        .iter()
+        .any(|e| e.keyword == Keyword::Draw && e.words == [word.text.clone()]);
+    draw.then(|| ("1/2-1/2".to_owned(), skipped + word.end))
+}
+
+/// Two dates and perhaps a code; `None` where something else stands there.
+pub fn leave(rest: &str, words_beyond: usize, span: Span) -> Option<Line> {
+    match date::range(rest) {
+        Ok((from, to, tail)) => {
+            let code =
+                tail.trim_matches(|c: char| c.is_whitespace() || ".,;:!()[]\"'«»*".contains(c));
+            let code = match code {
+                "" => None,
+                c if is_code(c) && c.bytes().any(|b| b.is_ascii_alphabetic()) => Some(c.to_owned()),
+                _ => return None,
+            };
+            Some(Line::Request(Request::Leave { from, to, code }))
+        }
+        Err(Some(text)) if words_beyond <= 2 * SENTENCE => {
+            Some(Line::Doubt(Doubt::BadDate { text, span }))
+        }
+        Err(_) => None,
+    }
+}
+
+/// Nothing, or the first playing day.
+pub fn leave_end(rest: &str, span: Span) -> Option<Line> {
+    if command::is_final(rest) {
+        return Some(Line::Request(Request::LeaveEnd { date: None }));
+    }
+    match date::one(rest.trim_start_matches(|c: char| c.is_whitespace() || ":-–—".contains(c)))
+    {
+        Ok((date, tail)) if command::is_final(tail) => {
+            Some(Line::Request(Request::LeaveEnd { date: Some(date) }))
+        }
+        Err(Some(text)) => Some(Line::Doubt(Doubt::BadDate { text, span })),
+        _ => None,
+    }
+}
+
+/// One style of letters.
+pub fn style(rest: &str) -> Option<Style> {
+    let words = fold::words(rest);
+    let [word] = words.as_slice() else {
+        return None;
+    };
+    let is = |names: &[&str]| names.iter().any(|n| fold::fold(n) == word.text);
+    if is(&["PGN", "ПГН"]) {
+        Some(Style::Pgn)
+    } else if is(&["TEXT", "ТЕКСТ", "TEKST"]) {
+        Some(Style::Text)
+    } else if is(&["FULL", "ПОЛНЫЙ", "ПОВНИЙ", "PEŁNY", "HTML"]) {
+        Some(Style::Full)
+    } else {
+        None
+    }
+}
+
+/// One address and nothing else (RFC 5321 leaves more; the robot can only write to these).
+pub fn is_address(text: &str) -> bool {
+    let Some((local, domain)) = text.rsplit_once('@') else {
+        return false;
+    };
+    !local.is_empty()
+        && text.len() <= 254
+        && domain.contains('.')
+        && !text
+            .contains(|c: char| c.is_whitespace() || c.is_control() || "<>()[],;:\"\\/".contains(c))
+        && !local.contains('@')
+        && domain.split('.').all(|label| !label.is_empty())
+}

@@ -1,0 +1,129 @@
+//! Requests that exclude each other: none of them is carried out, and the
+//! sender is asked (CONTRACT.md 4).
+
+use super::{Doubt, Moves, Request, Section};
+use crate::chess::Side;
+
+/// Whether a request moves, offers or claims, so that none that ends may stand beside it.
+pub fn is_move(request: &Request) -> bool {
+    matches!(
+        request,
+        Request::Move(_)
+            | Request::Form { .. }
+            | Request::DrawClaim { .. }
+            | Request::DrawOffer
+            | Request::Check(_)
+    )
+}
+
+/// RESIGN, WITHDRAW, ACCEPT DRAW.
+fn is_end(request: &Request) -> bool {
+    matches!(
+        request,
+        Request::Resign | Request::Withdraw | Request::DrawAccept
+    )
+}
+
+fn excluded(request: &Request) -> bool {
+    is_end(request) || is_move(request) || *request == Request::DrawDecline
+}
+
+/// Whether some of the requests exclude each other. `unclear_end` tells that the
+/// letter may hold one more that ends.
+fn conflicts(requests: &[&Request], unclear_end: bool, checks: bool) -> bool {
+    let ends = requests.iter().filter(|r| is_end(r)).count();
+    let moves = checks || requests.iter().any(|r| is_move(r));
+    let has = |wanted: &Request| requests.contains(&wanted);
+    let contradict = has(&Request::DrawDecline) && has(&Request::DrawAccept);
+    ends > 1
+        || ends + usize::from(unclear_end) > 0 && moves
+        || ends > 0 && unclear_end
+        || contradict
+}
+
+/// RESIGN, WITHDRAW or ACCEPT DRAW beside a move or each other: none is done.
+/// `unclear_end` is such a command with other words on its line.
+/// `checks` tells that CHECK was asked, if of nothing.
+pub fn within(section: &mut Section, unclear_end: Option<String>, checks: bool) {
+    let all: Vec<&Request> = section.requests.iter().collect();
+    if !conflicts(&all, unclear_end.is_some(), checks) {
+        return;
+    }
+    let mut texts: Vec<String> = all
+        .iter()
+        .filter(|r| excluded(r))
+        .map(|r| words_of(r))
+        .collect();
+    texts.extend(unclear_end.clone());
+    texts.dedup();
+    section.requests.retain(|r| !excluded(r));
+    // The unclear one is named there.
+    section.doubts.retain(|d| {
+        !matches!(d, Doubt::UnclearCommand { perhaps, .. } if perhaps.is_some() && *perhaps == unclear_end)
+    });
+    section.doubts.push(Doubt::Conflict { texts });
+}
+
+/// The same over the whole letter: WITHDRAW is about every game, and what stands
+/// above the first name of a game may be about any of them.
+pub fn across(sections: &mut Vec<Section>) {
+    let all: Vec<&Request> = sections.iter().flat_map(|s| &s.requests).collect();
+    let withdraws = all.contains(&&Request::Withdraw);
+    let loose = sections.iter().find(|s| s.game.is_none());
+    let beside_loose = sections.len() > 1
+        && loose.is_some_and(|s| s.requests.iter().any(|r| is_end(r) || is_move(r)));
+    if !(withdraws || beside_loose) || !conflicts(&all, false, false) {
+        return;
+    }
+    let mut texts: Vec<String> = all
+        .iter()
+        .filter(|r| excluded(r))
+        .map(|r| words_of(r))
+        .collect();
+    texts.dedup();
+    for section in sections.iter_mut() {
+        section.requests.retain(|r| !excluded(r));
+    }
+    // One answer speaks for all the parts that are left with nothing.
+    if let Some(first) = sections.first_mut() {
+        first.doubts.insert(0, Doubt::Conflict { texts });
+    }
+    sections.retain(|s| !(s.requests.is_empty() && s.doubts.is_empty()));
+}
+
+/// Whether a request is about a game, and not about the sender's own file.
+pub fn is_about_game(request: &Request) -> bool {
+    excluded(request)
+        || matches!(
+            request,
+            Request::TimeClaim | Request::Repeat | Request::Protest { .. }
+        )
+}
+
+/// A request in the words of the letters.
+fn words_of(request: &Request) -> String {
+    let moves = |m: &Moves| {
+        let mut text = String::new();
+        if let Some(last) = m.line.last() {
+            if let Some(number) = last.number {
+                let dots = last.side.map_or(".", Side::dots);
+                text.push_str(&format!("{number}{dots} "));
+            }
+            text.push_str(&last.text);
+        }
+        text
+    };
+    match request {
+        Request::Move(m) | Request::Form { moves: m, .. } | Request::Check(m) => moves(m),
+        Request::Resign => "RESIGN".to_owned(),
+        Request::Withdraw => "WITHDRAW".to_owned(),
+        Request::DrawAccept => "ACCEPT DRAW".to_owned(),
+        Request::DrawDecline => "DECLINE DRAW".to_owned(),
+        Request::DrawOffer => "DRAW?".to_owned(),
+        Request::DrawClaim { intended } => {
+            let intended = intended.as_ref().map(moves).unwrap_or_default();
+            format!("CLAIM DRAW {intended}").trim_end().to_owned()
+        }
+        _ => String::new(),
+    }
+}

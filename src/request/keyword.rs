@@ -1,0 +1,198 @@
+//! The words of the commands in four languages, as the letters print them.
+
+use super::fold;
+use crate::language::Language;
+use std::sync::LazyLock;
+
+/// The commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Keyword {
+    Resign,
+    Draw,
+    DrawAccept,
+    DrawDecline,
+    DrawClaim,
+    Leave,
+    LeaveEnd,
+    TimeClaim,
+    Protest,
+    Opinion,
+    Appeal,
+    Status,
+    Report,
+    Repeat,
+    Address,
+    Withdraw,
+    Arbiter,
+    Check,
+    Format,
+    Help,
+}
+
+use Keyword as K;
+use Language::{En, Pl, Ru, Uk};
+
+/// The words of each command, as the letters print them. Where two spellings
+/// are taken, the one to suggest stands first.
+const WORDS: [(Keyword, Language, &str); 84] = [
+    (K::Resign, En, "RESIGN"),
+    (K::Resign, Ru, "СДАЮСЬ"),
+    (K::Resign, Uk, "ЗДАЮСЯ"),
+    (K::Resign, Uk, "ЗДАЮСЬ"),
+    (K::Resign, Pl, "PODDAJĘ"),
+    (K::Resign, Pl, "PODDAJĘ SIĘ"),
+    (K::Draw, En, "DRAW"),
+    (K::Draw, Ru, "НИЧЬЯ"),
+    (K::Draw, Uk, "НІЧИЯ"),
+    (K::Draw, Pl, "REMIS"),
+    (K::DrawAccept, En, "ACCEPT DRAW"),
+    (K::DrawAccept, Ru, "ПРИНИМАЮ НИЧЬЮ"),
+    (K::DrawAccept, Uk, "ПРИЙМАЮ НІЧИЮ"),
+    (K::DrawAccept, Pl, "PRZYJMUJĘ REMIS"),
+    (K::DrawDecline, En, "DECLINE DRAW"),
+    (K::DrawDecline, Ru, "ОТКЛОНЯЮ НИЧЬЮ"),
+    (K::DrawDecline, Uk, "ВІДХИЛЯЮ НІЧИЮ"),
+    (K::DrawDecline, Pl, "ODRZUCAM REMIS"),
+    (K::DrawClaim, En, "CLAIM DRAW"),
+    (K::DrawClaim, Ru, "ТРЕБУЮ НИЧЬЮ"),
+    (K::DrawClaim, Uk, "ВИМАГАЮ НІЧИЮ"),
+    (K::DrawClaim, Pl, "REKLAMUJĘ REMIS"),
+    (K::Leave, En, "LEAVE"),
+    (K::Leave, Ru, "ПЕРЕРЫВ"),
+    (K::Leave, Uk, "ПЕРЕРВА"),
+    (K::Leave, Pl, "URLOP"),
+    (K::LeaveEnd, En, "END LEAVE"),
+    (K::LeaveEnd, Ru, "КОНЕЦ ПЕРЕРЫВА"),
+    (K::LeaveEnd, Uk, "КІНЕЦЬ ПЕРЕРВИ"),
+    (K::LeaveEnd, Pl, "KONIEC URLOPU"),
+    (K::TimeClaim, En, "CLAIM TIME"),
+    (K::TimeClaim, Ru, "ПРОСРОЧКА"),
+    (K::TimeClaim, Uk, "ПРОСТРОЧЕННЯ"),
+    (K::TimeClaim, Pl, "PRZEKROCZENIE CZASU"),
+    (K::Protest, En, "PROTEST"),
+    (K::Protest, Ru, "ПРОТЕСТ"),
+    (K::Protest, Uk, "ПРОТЕСТ"),
+    (K::Protest, Pl, "PROTEST"),
+    (K::Opinion, En, "OPINION"),
+    (K::Opinion, Ru, "МНЕНИЕ"),
+    (K::Opinion, Uk, "ДУМКА"),
+    (K::Opinion, Pl, "OPINIA"),
+    (K::Appeal, En, "APPEAL"),
+    (K::Appeal, Ru, "АПЕЛЛЯЦИЯ"),
+    (K::Appeal, Uk, "АПЕЛЯЦІЯ"),
+    (K::Appeal, Pl, "APELACJA"),
+    (K::Check, En, "CHECK"),
+    (K::Check, Ru, "ПРОВЕРКА"),
+    (K::Check, Uk, "ПЕРЕВІРКА"),
+    (K::Check, Pl, "SPRAWDŹ"),
+    (K::Status, En, "STATUS"),
+    (K::Status, Ru, "СТАТУС"),
+    (K::Status, Uk, "СТАТУС"),
+    (K::Status, Pl, "STATUS"),
+    (K::Report, En, "REPORT"),
+    (K::Report, Ru, "ОТЧЁТ"),
+    (K::Report, Uk, "ЗВІТ"),
+    (K::Report, Pl, "RAPORT"),
+    (K::Repeat, En, "REPEAT"),
+    (K::Repeat, Ru, "ПОВТОР"),
+    (K::Repeat, Uk, "ПОВТОР"),
+    (K::Repeat, Pl, "POWTÓRZ"),
+    (K::Address, En, "ADDRESS"),
+    (K::Address, Ru, "АДРЕС"),
+    (K::Address, Uk, "АДРЕСА"),
+    (K::Address, Pl, "ADRES"),
+    (K::Withdraw, En, "WITHDRAW"),
+    (K::Withdraw, Ru, "ВЫБЫВАЮ"),
+    (K::Withdraw, Uk, "ВИБУВАЮ"),
+    (K::Withdraw, Pl, "WYCOFUJĘ SIĘ"),
+    (K::Arbiter, En, "ARBITER"),
+    (K::Arbiter, Ru, "АРБИТРУ"),
+    (K::Arbiter, Uk, "АРБІТРУ"),
+    (K::Arbiter, Pl, "SĘDZIA"),
+    (K::Format, En, "FORMAT"),
+    (K::Format, Ru, "ФОРМАТ"),
+    (K::Format, Uk, "ФОРМАТ"),
+    (K::Format, Pl, "FORMAT"),
+    (K::Help, En, "HELP"),
+    (K::Help, Ru, "ПОМОЩЬ"),
+    (K::Help, Uk, "ДОПОМОГА"),
+    (K::Help, Pl, "POMOC"),
+    (K::Draw, En, "DRAW OFFER"),
+    (K::Draw, En, "OFFER DRAW"),
+];
+
+/// One spelling of a command.
+pub struct Entry {
+    /// What it asks for.
+    pub keyword: Keyword,
+    /// As letters print it.
+    pub shown: &'static str,
+    /// Its words, folded.
+    pub words: Vec<String>,
+}
+
+/// All spellings, the ones of most words first.
+pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let mut table: Vec<Entry> = WORDS
+        .iter()
+        .map(|(keyword, _, shown)| Entry {
+            keyword: *keyword,
+            shown,
+            words: fold::words(shown).into_iter().map(|w| w.text).collect(),
+        })
+        .collect();
+    // The longest first: END LEAVE before LEAVE.
+    table.sort_by_key(|e| std::cmp::Reverse(e.words.len()));
+    table
+});
+
+/// The words of a command in a language, as letters print them.
+#[cfg(test)]
+pub fn words_in(keyword: Keyword, language: Language) -> &'static str {
+    WORDS
+        .iter()
+        .find(|(k, l, _)| *k == keyword && *l == language)
+        .map_or("", |(_, _, shown)| shown)
+}
+
+/// Commands that change much; a line that holds one anywhere is asked about.
+pub fn is_grave(keyword: Keyword) -> bool {
+    matches!(
+        keyword,
+        K::Resign
+            | K::DrawAccept
+            | K::DrawDecline
+            | K::DrawClaim
+            | K::TimeClaim
+            | K::Withdraw
+            | K::LeaveEnd
+    )
+}
+
+/// Commands after which nothing more is to be played: none of them is carried
+/// out beside a move or another of them.
+pub fn is_end(keyword: Keyword) -> bool {
+    matches!(keyword, K::Resign | K::DrawAccept | K::Withdraw)
+}
+
+/// What to write instead, in the words of the line's language.
+pub fn suggestion(entry: &Entry) -> String {
+    let shown = entry.shown;
+    match entry.keyword {
+        K::Draw => {
+            let plain = WORDS.iter().find(|(k, l, _)| *k == K::Draw && *l == En);
+            let shown = if shown.contains("OFFER") {
+                plain.map_or(shown, |p| p.2)
+            } else {
+                shown
+            };
+            format!("{shown}?")
+        }
+        K::Leave => format!("{shown} 2026-07-01 2026-07-14"),
+        K::Opinion => format!("{shown} 1-0"),
+        K::Address => format!("{shown} new@example.org"),
+        K::Format => format!("{shown} TEXT"),
+        K::Check => format!("{shown} 12. 5254"),
+        _ => shown.to_owned(),
+    }
+}

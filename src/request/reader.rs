@@ -1,0 +1,497 @@
+//! One section of a letter, gone through line by line: commands, moves, forms,
+//! stated dates, and what is none of these.
+
+use super::command;
+use super::conflict;
+use super::courtesy;
+use super::form::{self, PlacedLine};
+use super::keyword::{Keyword, is_end};
+use super::moves::{self, Builder, Held};
+use super::shape;
+use super::stated;
+use super::token::{Placed, Token};
+use super::{Doubt, Form, FormMove, Moves, Place, Request, Section, Span};
+use crate::ids::GameName;
+
+/// Most requests and most doubts of one section; more is no letter but a test of patience.
+const MAX_ASKED: usize = 50;
+
+/// The lines of a section while they are gone through.
+struct Reader<'t> {
+    section: Section,
+    /// Requests and where their lines begin: they are carried out in this order.
+    requests: Vec<(usize, Request)>,
+    builder: Builder,
+    /// What CHECK asks about; all moves below it belong to it.
+    checks: Vec<Checked>,
+    claim: Option<(usize, Builder)>,
+    draw: Option<Draw>,
+    /// A command that ends a game, not clear: as it may be meant.
+    unclear_end: Option<String>,
+    prose: Vec<Aside>,
+    /// Regards were sent: what follows is the sender's name and address.
+    closed: bool,
+    words: bool,
+    text: &'t str,
+}
+
+/// What CHECK asks about.
+struct Checked {
+    at: usize,
+    builder: Builder,
+}
+
+/// A move inside a sentence.
+struct Aside {
+    text: String,
+    span: Span,
+    /// A number with a dot stands before it.
+    numbered: bool,
+}
+
+/// A draw offered apart from a move.
+struct Draw {
+    bare: bool,
+    span: Span,
+}
+
+/// What some lines of a letter ask for. `start` is where they begin in the text.
+pub fn understand(
+    text: &str,
+    game: Option<GameName>,
+    start: usize,
+    lines: &[PlacedLine],
+) -> Section {
+    let end = lines.last().map_or(start, |(l, at)| at + l.len());
+    let section = Section {
+        game,
+        span: Span { start, end },
+        requests: Vec::new(),
+        doubts: Vec::new(),
+        received: None,
+        sent: None,
+    };
+    let mut reader = Reader {
+        section,
+        requests: Vec::new(),
+        builder: Builder::default(),
+        checks: Vec::new(),
+        claim: None,
+        draw: None,
+        unclear_end: None,
+        prose: Vec::new(),
+        closed: false,
+        words: false,
+        text,
+    };
+    let (form, left) = reader.forms(lines);
+    let end_of = |from: usize| {
+        let below = lines.iter().skip_while(|(_, at)| *at < from);
+        let pairs = below.clone().zip(below.skip(1));
+        // The next line of the text, or one of another part between?
+        let gap = pairs
+            .into_iter()
+            .find(|((l, at), (_, next))| at + l.len() + 1 != *next);
+        gap.map_or(end, |((l, at), _)| at + l.len())
+    };
+    for (index, (line, at)) in left.iter().enumerate() {
+        if line.trim().is_empty() {
+            continue;
+        }
+        reader.words = true;
+        reader.closed |= courtesy::closes(line);
+        if reader.command(line, *at, end_of(*at)) {
+            reader.below(left.get(index + 1..).unwrap_or(&[]));
+            break;
+        }
+    }
+    reader.done(form)
+}
+
+impl Reader<'_> {
+    /// Takes a form out of the lines: 59.1 by its table, 59.2 by its heading.
+    fn forms<'t>(&mut self, lines: &[PlacedLine<'t>]) -> (Option<Form>, Vec<PlacedLine<'t>>) {
+        let keep = |taken: &[bool]| {
+            let pairs = lines.iter().zip(taken);
+            pairs
+                .filter(|(_, t)| !**t)
+                .map(|(l, _)| *l)
+                .collect::<Vec<_>>()
+        };
+        if let Some((form, taken)) = form::table(lines) {
+            self.words = true;
+            if let Some(last) = form.moves.last() {
+                self.section.received = last.received.clone();
+                self.section.sent = last.sent.clone();
+            }
+            return (Some(form), keep(&taken));
+        }
+        let (fields, taken, leave_lines) = form::heading(lines);
+        if fields < 2 {
+            return (None, lines.to_vec());
+        }
+        self.words = true;
+        let left = keep(&taken);
+        let dates = form::bare_dates(&left);
+        if let [_, received, sent, ..] = dates.as_slice() {
+            self.section.received = Some(received.clone());
+            self.section.sent = Some(sent.clone());
+        }
+        let form = Form {
+            moves: Vec::new(),
+            leave_lines,
+        };
+        (Some(form), left)
+    }
+
+    /// Reads one line; true where it takes everything below it as its text.
+    fn command(&mut self, line: &str, at: usize, end: usize) -> bool {
+        match command::read(line, at) {
+            None => self.chess(line, at),
+            Some(command::Line::Request(request)) => {
+                if request == Request::DrawOffer {
+                    self.draw = Some(Draw {
+                        bare: false,
+                        span: span_of(line, at),
+                    });
+                } else {
+                    self.ask(at, request);
+                }
+            }
+            Some(command::Line::BareDraw) => {
+                self.draw = Some(Draw {
+                    bare: true,
+                    span: span_of(line, at),
+                });
+            }
+            Some(command::Line::Text(keyword, result, from)) => {
+                let from = at + from;
+                let said = self.text.get(from..end).unwrap_or("");
+                let said = said
+                    .trim_start_matches(|c: char| c.is_whitespace() || ":,.-–—".contains(c))
+                    .trim_end()
+                    .to_owned();
+                let request = match (keyword, result) {
+                    (Keyword::Protest, _) => Request::Protest { text: said },
+                    (Keyword::Appeal, _) => Request::Appeal { text: said },
+                    (Keyword::Opinion, Some(result)) => Request::Opinion { result, text: said },
+                    _ => Request::Arbiter { text: said },
+                };
+                self.ask(at, request);
+                return true;
+            }
+            Some(command::Line::Check(from)) => {
+                let rest = line.get(from..).unwrap_or("");
+                // Another CHECK is another question; the first may have its move below.
+                if self.checks.last().is_none_or(|c| !c.builder.is_empty())
+                    && self.checks.len() < MAX_ASKED
+                {
+                    let builder = Builder::default();
+                    self.checks.push(Checked { at, builder });
+                }
+                if let (Held::Moves(tokens), Some(check)) =
+                    (moves::held(rest, false), self.checks.last_mut())
+                {
+                    check.builder.line(&tokens, at + from);
+                }
+            }
+            Some(command::Line::Claim(from, to)) => self.claim(line, at, from, to),
+            Some(command::Line::Grave(keyword, doubt)) => {
+                if let (true, Doubt::UnclearCommand { perhaps, .. }) = (is_end(keyword), &doubt) {
+                    self.unclear_end = self.unclear_end.take().or_else(|| perhaps.clone());
+                }
+                self.doubt(doubt);
+            }
+            Some(command::Line::Doubt(doubt)) => {
+                // `12. 5254 draw?` and `=  ничья` are moves and offers, not commands.
+                let read = stated::read(line, at);
+                if !matches!(
+                    moves::held(&read.rest, false),
+                    Held::Nothing | Held::Prose(_)
+                ) {
+                    self.chess(line, at);
+                } else {
+                    self.doubt(doubt);
+                }
+            }
+        }
+        false
+    }
+
+    /// The lines that a protest or a word to the arbiter took along. A numbered
+    /// move alone on one of them may be the sender's next move or the one he
+    /// writes about: it is not played, and he is told so.
+    fn below(&mut self, lines: &[PlacedLine<'_>]) {
+        let analysis = |r: &(usize, Request)| matches!(r.1, Request::Opinion { .. });
+        if self.requests.iter().any(analysis) {
+            return;
+        }
+        for (line, at) in lines {
+            let Held::Moves(tokens) = moves::held(line, false) else {
+                continue;
+            };
+            let numbered = tokens
+                .iter()
+                .any(|t| matches!(t.token, Token::Number { .. }));
+            let mv = tokens.iter().find_map(|t| match &t.token {
+                Token::Move(text) => Some((text.clone(), t.span(*at))),
+                _ => None,
+            });
+            if let (true, Some((text, span))) = (numbered, mv) {
+                self.doubt(Doubt::MoveBelow { text, span });
+                return;
+            }
+        }
+    }
+
+    fn claim(&mut self, line: &str, at: usize, from: usize, to: usize) {
+        let claim = || (at, Builder::default());
+        let (_, builder) = self.claim.get_or_insert_with(claim);
+        let rest = line.get(from..to).unwrap_or("");
+        let from = from + courtesy::intended(rest);
+        let rest = line.get(from..to).unwrap_or("");
+        match moves::held(rest, false) {
+            Held::Moves(tokens) => builder.line(&tokens, at + from),
+            Held::Nothing if rest.chars().all(|c| !c.is_alphanumeric()) => {}
+            _ => {
+                self.claim = None;
+                self.doubt(Doubt::UnclearCommand {
+                    line: line.trim().to_owned(),
+                    span: span_of(line, at),
+                    perhaps: Some("CLAIM DRAW 12. 5254".to_owned()),
+                });
+            }
+        }
+    }
+
+    /// Reads a line that is no command: stated dates, moves, prose.
+    fn chess(&mut self, line: &str, at: usize) {
+        let stated = stated::read(line, at);
+        if stated.received.is_some() {
+            self.section.received = stated.received;
+        }
+        if stated.sent.is_some() {
+            self.section.sent = stated.sent;
+        }
+        for doubt in stated.doubts {
+            self.doubt(doubt);
+        }
+        let builder = match self.checks.last_mut() {
+            Some(check) => &mut check.builder,
+            None => &mut self.builder,
+        };
+        match moves::held(&stated.rest, builder.is_open()) {
+            // Below the regards a bare number is a telephone or a house.
+            Held::Moves(tokens) if self.closed && is_bare_number(&tokens) => {
+                self.aside(tokens, at);
+            }
+            Held::Moves(tokens) => builder.line(&tokens, at),
+            Held::Draw => {
+                let span = span_of(line, at);
+                self.draw.get_or_insert(Draw { bare: false, span });
+            }
+            Held::Prose(tokens) => self.aside(tokens, at),
+            Held::Nothing => {}
+        }
+    }
+
+    /// Remembers moves that are not carried out.
+    fn aside(&mut self, tokens: Vec<Placed>, at: usize) {
+        let mut numbered = false;
+        for placed in tokens {
+            let span = placed.span(at);
+            match placed.token {
+                Token::Move(text) | Token::Odd(text) => self.prose.push(Aside {
+                    text,
+                    span,
+                    numbered: std::mem::take(&mut numbered),
+                }),
+                Token::Number { dots, .. } => numbered = dots > 0,
+                _ => {}
+            }
+        }
+    }
+
+    fn ask(&mut self, at: usize, request: Request) {
+        if self.requests.len() < MAX_ASKED && !self.requests.iter().any(|(_, r)| *r == request) {
+            self.requests.push((at, request));
+        }
+    }
+
+    fn doubt(&mut self, doubt: Doubt) {
+        if self.section.doubts.len() < MAX_ASKED && !self.section.doubts.contains(&doubt) {
+            self.section.doubts.push(doubt);
+        }
+    }
+
+    fn done(mut self, form: Option<Form>) -> Section {
+        let mut builder = std::mem::take(&mut self.builder);
+        let form_at = form.as_ref().and_then(|f| f.moves.first());
+        let form_at = form_at.map(|m| m.mv.span.start);
+        if let Some(draw) = self.draw.take() {
+            if builder.is_empty() && self.claim.is_none() && form_at.is_none() {
+                if draw.bare {
+                    self.doubt(Doubt::BareDraw { span: draw.span });
+                }
+                self.ask(draw.span.start, Request::DrawOffer);
+            } else {
+                builder.offer_draw();
+            }
+        }
+        let moving = filled_in(form, builder);
+        let checks = std::mem::take(&mut self.checks);
+        let checked = !checks.is_empty();
+        // A form below CHECK is looked at, not sent.
+        let below = match (&moving, form_at, checks.last()) {
+            (Some(Request::Form { moves, .. }), Some(at), Some(check)) if at > check.at => {
+                Some(moves.clone())
+            }
+            _ => None,
+        };
+        if below.is_none() {
+            self.moved(moving);
+        }
+        let last = checks.len().saturating_sub(1);
+        for (index, check) in checks.into_iter().enumerate() {
+            let form = below.clone().filter(|_| index == last);
+            match form.or_else(|| check.builder.done()) {
+                Some(moves) => self.ask(check.at, Request::Check(moves)),
+                None => self.doubt(Doubt::UnclearCommand {
+                    line: "CHECK".to_owned(),
+                    span: self.section.span,
+                    perhaps: Some("CHECK 12. 5254".to_owned()),
+                }),
+            }
+        }
+        let nothing_moves = !self.requests.iter().any(|(_, r)| conflict::is_move(r));
+        if nothing_moves {
+            for aside in std::mem::take(&mut self.prose) {
+                self.doubt(Doubt::MoveInProse {
+                    text: aside.text,
+                    span: aside.span,
+                });
+            }
+        }
+        self.requests.sort_by_key(|(at, _)| *at);
+        let requests = std::mem::take(&mut self.requests);
+        self.section.requests = requests.into_iter().map(|(_, r)| r).collect();
+        conflict::within(&mut self.section, self.unclear_end.take(), checked);
+        if self.section.requests.is_empty() && self.section.doubts.is_empty() {
+            self.doubt(if self.words {
+                Doubt::Nothing
+            } else {
+                Doubt::NoText
+            });
+        }
+        self.section
+    }
+
+    /// Takes the moves found as a move, a form, or the intended move of a claim.
+    fn moved(&mut self, moving: Option<Request>) {
+        if let Some((at, builder)) = self.claim.take() {
+            let (at, intended) = match moving {
+                Some(Request::Form { moves, .. } | Request::Move(moves)) => {
+                    (at.min(start_of(&moves)), Some(moves))
+                }
+                _ => (at, builder.done()),
+            };
+            return self.ask(at, Request::DrawClaim { intended });
+        }
+        let Some(request) = moving else { return };
+        let (Request::Move(moves) | Request::Form { moves, .. }) = &request else {
+            return;
+        };
+        // `А если 12. 5254?` proposes nothing and plays nothing.
+        if moves.line.is_empty() && !moves.any_move {
+            for mv in &moves.variant {
+                self.prose.push(Aside {
+                    text: mv.text.clone(),
+                    span: mv.span,
+                    numbered: mv.number.is_some(),
+                });
+            }
+            return;
+        }
+        // A bare number on its line, and a numbered move in a sentence: which is it?
+        let bare = moves.place != Place::Form
+            && moves.line.iter().all(|m| m.number.is_none())
+            && moves.line.iter().all(|m| shape::is_numeric(&m.text));
+        if bare && let Some(aside) = self.prose.iter().find(|a| a.numbered) {
+            let mut texts = vec![aside.text.clone()];
+            let span = aside.span;
+            texts.extend(moves.line.iter().map(|m| m.text.clone()));
+            return self.doubt(Doubt::SeveralMoves { texts, span });
+        }
+        self.ask(start_of(moves), request);
+    }
+}
+
+/// Where the moves begin.
+fn start_of(moves: &Moves) -> usize {
+    let first = moves.line.first().or(moves.variant.first());
+    first.map_or(0, |m| m.span.start)
+}
+
+/// Four digits and nothing else, without a number before them.
+fn is_bare_number(tokens: &[Placed]) -> bool {
+    let numbered = |t: &Placed| matches!(t.token, Token::Number { .. } | Token::Dots);
+    let moves = tokens.iter().filter_map(|t| match &t.token {
+        Token::Move(text) | Token::Odd(text) => Some(text),
+        _ => None,
+    });
+    !tokens.iter().any(numbered) && moves.into_iter().all(|text| shape::is_numeric(text))
+}
+
+/// The request for the moves of a section: those of a form's table, or those
+/// of its lines, which a heading makes a form of article 59.2.
+fn filled_in(form: Option<Form>, builder: Builder) -> Option<Request> {
+    let Some(mut form) = form else {
+        return builder.done().map(Request::Move);
+    };
+    let written = builder.done_or_marks();
+    if form.moves.is_empty() {
+        let mut moves = written.filter(|m| !m.line.is_empty())?;
+        moves.place = Place::Form;
+        form.moves = moves
+            .line
+            .iter()
+            .map(|mv| FormMove {
+                mv: mv.clone(),
+                received: None,
+                sent: None,
+            })
+            .collect();
+        return Some(Request::Form { form, moves });
+    }
+    let line = form.moves.iter().map(|m| m.mv.clone()).collect();
+    let mut moves = Moves {
+        line,
+        alternatives: false,
+        variant: Vec::new(),
+        place: Place::Form,
+        draw_offer: false,
+        any_move: false,
+    };
+    // Below the table: an if-series or a draw offer; a move of its own there
+    // stands in the record twice, or is another one and the arbiter asks.
+    if let Some(written) = written {
+        moves.draw_offer = written.draw_offer;
+        moves.variant = written.variant;
+        moves.any_move = written.any_move;
+        let known = |mv: &super::WrittenMove| moves.line.iter().any(|m| m.text == mv.text);
+        let more: Vec<_> = written.line.into_iter().filter(|mv| !known(mv)).collect();
+        // Several of them: a letter of ours sent back without marks, its example of
+        // a move included. Which one is meant is asked, and nothing is charged.
+        moves.alternatives = written.alternatives || more.len() > 1;
+        moves.line.extend(more);
+    }
+    Some(Request::Form { form, moves })
+}
+
+fn span_of(line: &str, at: usize) -> Span {
+    let start = line.len() - line.trim_start().len();
+    Span {
+        start: at + start,
+        end: at + start + line.trim().len(),
+    }
+}
