@@ -36,7 +36,11 @@ pub(super) fn play_form(
     moves: &Moves,
 ) -> Ruling {
     let mut dated = ctx.clone();
-    let last = form.moves.last();
+    // The row of the answer itself: another row's dates are not its own.
+    let last = form
+        .moves
+        .last()
+        .filter(|row| moves.line.last() == Some(&row.mv));
     if ctx.received.is_none() {
         dated.received = last.and_then(|m| m.received.as_ref());
     }

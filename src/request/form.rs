@@ -6,6 +6,7 @@ use super::date::{self, Found};
 use super::fold::fold;
 use super::moves::MAX_MOVES;
 use super::pattern;
+use super::row::{Piece, Row, dates, piece, split};
 use super::shape;
 use super::{Form, FormMove, Span, WrittenDate, WrittenMove};
 use crate::chess::Side;
@@ -46,8 +47,7 @@ pub fn table(lines: &[PlacedLine]) -> Option<(Form, Vec<bool>)> {
             dated_rows += usize::from(row.is_dated());
             row.push_to(&mut form);
             mark(&mut taken);
-        } else if rows > 0 && is_rest_of_row(line) {
-            rest_of_row(line, &mut form);
+        } else if rows > 0 && rest_of_row(line, *offset, &mut form) {
             mark(&mut taken);
         }
         if form.moves.len() >= MAX_MOVES {
@@ -90,7 +90,7 @@ pub fn bare_dates(lines: &[PlacedLine]) -> Vec<WrittenDate> {
 }
 
 /// Whether a line is a form's own and never a command: `Перерывы белых …`.
-fn is_leave_line(line: &str) -> bool {
+pub fn is_leave_line(line: &str) -> bool {
     LEAVE.is_match(line)
 }
 
@@ -100,12 +100,13 @@ pub fn is_heading(line: &str) -> bool {
 }
 
 /// Which column is which, where tabs or bars keep them apart.
-struct Columns {
-    kinds: Vec<Column>,
+pub struct Columns {
+    /// Empty where blanks keep them apart.
+    pub kinds: Vec<Column>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Column {
+pub enum Column {
     Received,
     Sent,
     Time,
@@ -163,328 +164,57 @@ fn column(raw: &str) -> Column {
     }
 }
 
-fn cells(line: &str) -> Vec<&str> {
+/// The cells of a line with tabs or bars.
+pub fn cells(line: &str) -> Vec<&str> {
     let line = line.trim_matches(|c: char| c == '|' || c == ' ');
     let separator = if line.contains('|') { '|' } else { '\t' };
     line.split(separator).map(str::trim).collect()
 }
 
-/// One row of the table.
-#[derive(Debug, Default)]
-struct Row {
-    number: Option<u32>,
-    white: Option<WrittenMove>,
-    black: Option<WrittenMove>,
-    white_dates: (Option<WrittenDate>, Option<WrittenDate>),
-    black_dates: (Option<WrittenDate>, Option<WrittenDate>),
-    marks: usize,
-}
-
-/// One cell or word of a row.
-#[derive(Debug)]
-enum Piece<'t> {
-    Date(WrittenDate),
-    Time,
-    Blank,
-    Number(u32, bool),
-    Dots,
-    Move(&'t str, usize),
-    Draw,
-}
-
-impl Row {
-    fn read(line: &str, offset: usize, columns: Option<&Columns>) -> Option<Row> {
-        if let Some(row) = columns.and_then(|c| Row::by_columns(line, offset, c)) {
-            return Some(row);
-        }
-        let mut pieces = Vec::new();
-        for (text, at) in split(line) {
-            pieces.extend(piece(text, offset + at)?);
-        }
-        Row::by_order(pieces)
+/// Takes a line that the mail broke off the row before: dates and times, perhaps
+/// Black's move before them. False where it is something else.
+fn rest_of_row(line: &str, offset: usize, form: &mut Form) -> bool {
+    let mut pieces = Vec::new();
+    for (text, at) in split(line) {
+        let Some(more) = piece(text, offset + at) else {
+            return false;
+        };
+        pieces.extend(more);
     }
-
-    /// Cells that the header names, where the row has as many.
-    fn by_columns(line: &str, offset: usize, columns: &Columns) -> Option<Row> {
-        let cells = cells(line);
-        if columns.kinds.is_empty() || cells.len() < 3 || cells.len() > columns.kinds.len() {
-            return None;
-        }
-        let mut row = Row::default();
-        let mut of_black = false;
-        let base = line.as_ptr() as usize;
-        // Dates stand before White's column or behind it, and behind Black's.
-        for (cell, kind) in cells.iter().zip(&columns.kinds) {
-            let at = offset + (cell.as_ptr() as usize).saturating_sub(base);
-            of_black |= *kind == Column::Black;
-            let dates = if of_black {
-                &mut row.black_dates
-            } else {
-                &mut row.white_dates
-            };
-            match kind {
-                Column::Received => dates.0 = cell_date(cell),
-                Column::Sent => dates.1 = cell_date(cell),
-                Column::Number => {
-                    let digits = cell.trim_end_matches(['.', '…', ' ', ')']);
-                    row.number = Some(digits.parse().ok()?);
-                }
-                Column::White => row.white = cell_move(cell, at)?,
-                Column::Black => row.black = cell_move(cell, at)?,
-                Column::Time => row.marks += usize::from(TIME.is_match(cell)),
-                Column::Other => {}
-            }
-        }
-        row.number?;
-        if row.white.is_none() && row.black.is_none() {
-            return None;
-        }
-        row.finish();
-        Some(row)
+    let mut black = None;
+    if let Some(Piece::Move(text, at)) = pieces.first() {
+        black = Some((*text, *at));
+        pieces.remove(0);
     }
-
-    /// Dates and time, number, one or two moves, dates and time.
-    fn by_order(pieces: Vec<Piece>) -> Option<Row> {
-        let at = pieces.iter().position(|p| matches!(p, Piece::Number(..)))?;
-        let mut row = Row::default();
-        let mut left = Vec::new();
-        let mut right = Vec::new();
-        let mut black_next = false;
-        let mut moves = 0;
-        let mut pieces = pieces.into_iter().enumerate();
-        for (index, piece) in pieces.by_ref() {
-            match piece {
-                Piece::Number(number, dots) if index == at => {
-                    row.number = Some(number);
-                    black_next = dots;
-                }
-                Piece::Number(..) => return None,
-                Piece::Dots => black_next = true,
-                Piece::Blank if index > at && moves == 0 => black_next = true,
-                Piece::Move(text, offset) if index > at => {
-                    let mv = WrittenMove {
-                        number: row.number,
-                        side: None,
-                        text: text.to_owned(),
-                        second: None,
-                        span: Span {
-                            start: offset,
-                            end: offset + text.len(),
-                        },
-                    };
-                    let slot = if black_next {
-                        &mut row.black
-                    } else {
-                        &mut row.white
-                    };
-                    if slot.is_some() {
-                        return None;
-                    }
-                    *slot = Some(mv);
-                    black_next = true;
-                    moves += 1;
-                }
-                Piece::Move(..) => return None,
-                Piece::Draw => {}
-                other if index < at => left.push(other),
-                other => right.push(other),
-            }
-        }
-        if moves == 0 {
-            return None;
-        }
-        let marks = left.len() + right.len();
-        row.white_dates = dates(left)?;
-        row.black_dates = dates(right)?;
-        row.finish();
-        row.marks = marks;
-        Some(row)
+    let is_date = |p: &Piece| matches!(p, Piece::Date(_) | Piece::Time | Piece::Blank);
+    if pieces.len() < 2 || !pieces.iter().all(is_date) {
+        return false;
     }
-
-    fn finish(&mut self) {
-        let number = self.number;
-        // Black's move alone in its row: the dates before it are Black's.
-        if self.white.is_none() && self.black_dates == (None, None) {
-            self.black_dates = std::mem::take(&mut self.white_dates);
-        }
-        for (mv, side) in [
-            (&mut self.white, Side::White),
-            (&mut self.black, Side::Black),
-        ] {
-            if let Some(mv) = mv {
-                mv.number = number;
-                mv.side = Some(side);
-            }
-        }
-        let dates = [&self.white_dates, &self.black_dates];
-        self.marks += dates
-            .iter()
-            .filter(|d| d.0.is_some() || d.1.is_some())
-            .count();
-    }
-
-    /// Whether more than its moves stands in the row, so that it is a form's
-    /// row also without a header line.
-    fn is_dated(&self) -> bool {
-        self.marks >= 2
-    }
-
-    fn push_to(self, form: &mut Form) {
-        for (mv, (received, sent)) in [
-            (self.white, self.white_dates),
-            (self.black, self.black_dates),
-        ] {
-            if let Some(mv) = mv {
-                form.moves.push(FormMove { mv, received, sent });
-            }
-        }
-    }
-}
-
-/// Words of a row and where they stand.
-fn split(line: &str) -> impl Iterator<Item = (&str, usize)> {
-    let base = line.as_ptr() as usize;
-    line.split(|c: char| c.is_whitespace() || c == '|')
-        .filter(|t| !t.is_empty())
-        .map(move |t| (t, (t.as_ptr() as usize).saturating_sub(base)))
-}
-
-/// What a word of a row is; `None` where it belongs to no row. A number glued
-/// to its move is two.
-fn piece(text: &str, offset: usize) -> Option<Vec<Piece<'_>>> {
-    if text.chars().all(|c| "-–—_".contains(c)) {
-        return Some(vec![Piece::Blank]);
-    }
-    if text.chars().all(|c| ".…".contains(c)) {
-        return Some(vec![Piece::Dots]);
-    }
-    if matches!(text, "=" | "(=)") {
-        return Some(vec![Piece::Draw]);
-    }
-    if TIME.is_match(text) && !is_day_month(text) {
-        return Some(vec![Piece::Time]);
-    }
-    if let Some(found) = NUMBER.captures(text) {
-        let number = found.get(1)?.as_str().parse().ok()?;
-        let dots = found.get(2).is_some_and(|d| d.as_str() != ".");
-        let end = found.get(0)?.end();
-        let rest = text.get(end..)?;
-        if rest.is_empty() {
-            return Some(vec![Piece::Number(number, dots)]);
-        }
-        if shape::loose_shape(rest) && date::at_start(text).is_none() {
-            return Some(vec![
-                Piece::Number(number, dots),
-                Piece::Move(rest, offset + end),
-            ]);
-        }
-    }
-    if let Some(Found::Date(date, len)) = date::at_start(text)
-        && len == text.len()
-    {
-        return Some(vec![Piece::Date(date)]);
-    }
-    let mv = text.trim_end_matches(['=', ',', ';']);
-    if shape::move_shape(mv) || shape::loose_shape(mv) && mv.len() > 3 {
-        return Some(vec![Piece::Move(mv, offset)]);
-    }
-    // A number without its dot, in a row whose dots were lost.
-    let plain = text.len() <= 3 && text.bytes().all(|b| b.is_ascii_digit());
-    plain.then(|| text.parse().ok().map(|n| vec![Piece::Number(n, false)]))?
-}
-
-/// `12/05` may be a date or a time of 12 days; `0/00`, `4/04` and `12/45` are times.
-fn is_day_month(text: &str) -> bool {
-    let Some((day, month)) = text.split_once('/') else {
-        return true;
+    let (Some((received, sent)), Some(last)) = (dates(pieces), form.moves.last_mut()) else {
+        return false;
     };
-    let number = |t: &str| t.parse::<u32>().unwrap_or(0);
-    day.len() == 2
-        && month.len() == 2
-        && (1..=31).contains(&number(day))
-        && (1..=12).contains(&number(month))
-}
-
-/// Received, sent and time of one side, of which any may be missing.
-fn dates(pieces: Vec<Piece>) -> Option<(Option<WrittenDate>, Option<WrittenDate>)> {
-    let last_is_time = matches!(pieces.last(), Some(Piece::Time));
-    let mut found: Vec<Option<WrittenDate>> = Vec::new();
-    for piece in pieces {
-        match piece {
-            Piece::Date(date) => found.push(Some(date)),
-            Piece::Blank => found.push(None),
-            Piece::Time => {}
-            _ => return None,
-        }
-    }
-    let mut found = found.into_iter();
-    Some(match (found.next(), found.next()) {
-        // One date beside a time: when it was answered (White's first move has no receipt).
-        (Some(one), None) if last_is_time => (None, one),
-        (one, two) => (one.flatten(), two.flatten()),
-    })
-}
-
-fn cell_date(cell: &str) -> Option<WrittenDate> {
-    match date::at_start(cell) {
-        Some(Found::Date(date, _)) => Some(date),
-        _ => None,
-    }
-}
-
-/// The move of a cell: `Some(None)` where it is empty, `None` where something
-/// else stands in it.
-fn cell_move(cell: &str, at: usize) -> Option<Option<WrittenMove>> {
-    let text = cell.trim_end_matches(['=', ' ', ')', '(']);
-    if text.is_empty() || text.chars().all(|c| "-–—_.…".contains(c)) {
-        return Some(None);
-    }
-    // A second notation may stand beside the first one.
-    let mut words = text.split_whitespace();
-    let first = words.next()?;
-    let second = words.next().map(|s| s.trim_matches(['(', ')']).to_owned());
-    if !shape::loose_shape(first) {
-        return None;
-    }
-    Some(Some(WrittenMove {
-        number: None,
-        side: None,
-        text: first.to_owned(),
-        second: second.filter(|s| shape::move_shape(s)),
-        span: Span {
-            start: at,
-            end: at + first.len(),
-        },
-    }))
-}
-
-/// A line of dates and times alone: a row that the mail broke.
-fn is_rest_of_row(line: &str) -> bool {
-    let mut any = false;
-    split(line).all(|(t, at)| {
-        let fits = matches!(
-            piece(t, at).as_deref(),
-            Some([Piece::Date(_) | Piece::Time | Piece::Blank])
-        );
-        any |= fits;
-        fits
-    }) && any
-        && split(line).count() >= 2
-}
-
-fn rest_of_row(line: &str, form: &mut Form) {
-    let pieces = split(line)
-        .filter_map(|(t, at)| piece(t, at))
-        .flatten()
-        .collect();
-    if let (Some(last), Some((received, sent))) = (form.moves.last_mut(), dates(pieces)) {
+    let Some((text, at)) = black else {
         last.received = last.received.take().or(received);
         last.sent = last.sent.take().or(sent);
+        return true;
+    };
+    if last.mv.side != Some(Side::White) {
+        return false;
     }
+    let mv = WrittenMove {
+        number: last.mv.number,
+        side: Some(Side::Black),
+        text: text.to_owned(),
+        second: None,
+        span: Span {
+            start: at,
+            end: at + text.len(),
+        },
+    };
+    form.moves.push(FormMove { mv, received, sent });
+    true
 }
 
-static TIME: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\d{1,3}/\d{1,3}$"));
-static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d{1,3})(\.{2,}|…|\.…|\.)"));
 static LEAVE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?i)^\s*\[?(?:перерывы?|отпуска?|перерви|відпустки?|urlopy?|leaves?)\s+(?:белых|ч[её]рных|білих|чорних|białych|bialych|czarnych|of\s+white|of\s+black|white|black)|^\s*\[?(?:white|black)['’]?s?\s+leaves?\b",

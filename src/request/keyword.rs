@@ -146,15 +146,6 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     table
 });
 
-/// The words of a command in a language, as letters print them.
-#[cfg(test)]
-pub fn words_in(keyword: Keyword, language: Language) -> &'static str {
-    WORDS
-        .iter()
-        .find(|(k, l, _)| *k == keyword && *l == language)
-        .map_or("", |(_, _, shown)| shown)
-}
-
 /// Commands that change much; a line that holds one anywhere is asked about.
 pub fn is_grave(keyword: Keyword) -> bool {
     matches!(

@@ -14,6 +14,7 @@ mod keyword;
 mod moves;
 mod pgn;
 mod reader;
+mod row;
 mod section;
 mod shape;
 mod stated;

@@ -120,20 +120,18 @@ impl Reader<'_> {
         };
         if let Some((form, taken)) = form::table(lines) {
             self.words = true;
-            if let Some(last) = form.moves.last() {
-                self.section.received = last.received.clone();
-                self.section.sent = last.sent.clone();
-            }
             return (Some(form), keep(&taken));
         }
         let (fields, taken, leave_lines) = form::heading(lines);
         if fields < 2 {
-            return (None, lines.to_vec());
+            // A line about leave out of a form is no request for any, wherever it stands.
+            let kept = lines.iter().filter(|(l, _)| !form::is_leave_line(l));
+            return (None, kept.copied().collect());
         }
         self.words = true;
         let left = keep(&taken);
         let dates = form::bare_dates(&left);
-        if let [_, received, sent, ..] = dates.as_slice() {
+        if let [_, received, sent] = dates.as_slice() {
             self.section.received = Some(received.clone());
             self.section.sent = Some(sent.clone());
         }
@@ -339,6 +337,15 @@ impl Reader<'_> {
             }
         }
         let moving = filled_in(form, builder);
+        // The dates of the sender's own row; those of the opponent's are his.
+        if let Some(Request::Form { form, moves }) = &moving
+            && let (Some(row), Some(own)) = (form.moves.last(), moves.line.last())
+            && row.mv == *own
+        {
+            let section = &mut self.section;
+            section.received = section.received.take().or_else(|| row.received.clone());
+            section.sent = section.sent.take().or_else(|| row.sent.clone());
+        }
         let checks = std::mem::take(&mut self.checks);
         let checked = !checks.is_empty();
         // A form below CHECK is looked at, not sent.
@@ -478,7 +485,13 @@ fn filled_in(form: Option<Form>, builder: Builder) -> Option<Request> {
         moves.draw_offer = written.draw_offer;
         moves.variant = written.variant;
         moves.any_move = written.any_move;
-        let known = |mv: &super::WrittenMove| moves.line.iter().any(|m| m.text == mv.text);
+        // The record in a second notation, as our letters have it below the table.
+        let last = moves.line.len().saturating_sub(1);
+        let known = |mv: &super::WrittenMove| {
+            moves.line.iter().enumerate().any(|(at, m)| {
+                (m.number, m.side) == (mv.number, mv.side) && (at < last || m.text == mv.text)
+            })
+        };
         let more: Vec<_> = written.line.into_iter().filter(|mv| !known(mv)).collect();
         // Several of them: a letter of ours sent back without marks, its example of
         // a move included. Which one is meant is asked, and nothing is charged.

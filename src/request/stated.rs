@@ -54,7 +54,23 @@ pub fn read(line: &str, offset: usize) -> Stated {
                 });
                 found + len
             }
-            _ => continue,
+            // `02.03.2026 received`
+            _ => match before(&stated.rest, start) {
+                Some((date, from)) => {
+                    let slot = if is_receipt {
+                        &mut stated.received
+                    } else {
+                        &mut stated.sent
+                    };
+                    if is_receipt || !of_opponent {
+                        *slot = Some(date);
+                    }
+                    let to = found - after_blanks(&stated.rest, start, found);
+                    stated.rest.replace_range(from..to, &" ".repeat(to - from));
+                    continue;
+                }
+                None => continue,
+            },
         };
         let end = end
             + stated.rest.get(end..).map_or(0, |t| {
@@ -70,10 +86,31 @@ pub fn read(line: &str, offset: usize) -> Stated {
     stated
 }
 
+/// The date that stands right before a place in the line, and where it begins.
+fn before(line: &str, at: usize) -> Option<(WrittenDate, usize)> {
+    let found = DATE_BEFORE.captures(line.get(..at)?)?.get(1)?;
+    match date::at_start(line.get(found.start()..)?)? {
+        Found::Date(date, _) => Some((date, found.start())),
+        Found::Bad(_) => None,
+    }
+}
+
+/// Blanks at the end of a part of the line.
+fn after_blanks(line: &str, from: usize, to: usize) -> usize {
+    let part = line.get(from..to).unwrap_or("");
+    part.len() - part.trim_end().len()
+}
+
+static DATE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?:^|[\s(,;])(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?:\s?[гр]\.)?|\d{1,2}[./]\d{1,2}\.?)\s*[,:–—-]?\s*$",
+    )
+});
+
 /// A word of receipt with what may stand between it and its date.
 static RECEIVED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)(?:\b(?:(?:date of (?:receipt|reception)|received|recieved|rcvd|recd|rec['’]d|rec|дата (?:получения|отримання)|получено|получен[аы]?|получил[аи]?|получ|пол|отримано|отриман[аіо]?|отримав|отримала|отрим|data (?:otrzymania|odbioru)|otrzymano|otrzymałem|otrzymałam|otrzymalem|otrzymalam|otrzym|otrz|odebrano|odebrałem|odebrałam))\b)(?:\.|:|\s|-|–|—|=|\b(?:on|at|it|your|the|move|ваш[уеи]?|ход|письмо|его|дня|на|твій|хід|лист|twój|ruch|list|dnia|w|dn)\b)*",
+        r"(?i)(?:\b(?:i|я)\s+)?(?:\b(?:ваш[еу]?|тво[её]|your|the|twój|pański|твій)\s+(?:письмо|ход|letter|move|mail|list|ruch|лист|хід)\s+(?:is |was |has been |был[ао]? |було )?)?(?:\b(?:(?:date of (?:receipt|reception)|received|recieved|rcvd|recd|rec['’]d|rec|дата (?:получения|отримання)|получено|получен[аы]?|получил[аи]?|получ|пол|отримано|отриман[аіо]?|отримав|отримала|отрим|data (?:otrzymania|odbioru)|otrzymano|otrzymałem|otrzymałam|otrzymalem|otrzymalam|otrzym|otrz|odebrano|odebrałem|odebrałam))\b)(?:\.|:|\s|-|–|—|=|\b(?:on|at|it|your|the|move|ваш[уеи]?|ход|письмо|его|дня|на|твій|хід|лист|twój|ruch|list|dnia|w|dn)\b)*",
     )
 });
 

@@ -2,6 +2,7 @@
 
 use super::*;
 
+mod forms;
 mod order;
 mod prose;
 

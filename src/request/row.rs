@@ -1,0 +1,305 @@
+//! A row of form 59.1's table: dates, number and moves, with what the mail left
+//! of its columns.
+
+use super::date::{self, Found};
+use super::form::{Column, Columns, cells};
+use super::pattern;
+use super::shape;
+use super::{Form, FormMove, Span, WrittenDate, WrittenMove};
+use crate::chess::Side;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// One row of the table.
+#[derive(Debug, Default)]
+pub struct Row {
+    number: Option<u32>,
+    white: Option<WrittenMove>,
+    black: Option<WrittenMove>,
+    white_dates: (Option<WrittenDate>, Option<WrittenDate>),
+    black_dates: (Option<WrittenDate>, Option<WrittenDate>),
+    marks: usize,
+}
+
+/// One cell or word of a row.
+#[derive(Debug)]
+pub enum Piece<'t> {
+    Date(WrittenDate),
+    Time,
+    Blank,
+    Number(u32, bool),
+    Dots,
+    Move(&'t str, usize),
+    Draw,
+}
+
+impl Row {
+    /// Reads a line, by the columns of the header where it has them.
+    pub fn read(line: &str, offset: usize, columns: Option<&Columns>) -> Option<Row> {
+        if let Some(row) = columns.and_then(|c| Row::by_columns(line, offset, c)) {
+            return Some(row);
+        }
+        let mut pieces = Vec::new();
+        for (text, at) in split(line) {
+            pieces.extend(piece(text, offset + at)?);
+        }
+        Row::by_order(pieces)
+    }
+
+    /// Cells that the header names, where the row has as many.
+    fn by_columns(line: &str, offset: usize, columns: &Columns) -> Option<Row> {
+        let cells = cells(line);
+        if columns.kinds.is_empty() || cells.len() < 3 || cells.len() > columns.kinds.len() {
+            return None;
+        }
+        let mut row = Row::default();
+        let mut of_black = false;
+        let base = line.as_ptr() as usize;
+        // Dates stand before White's column or behind it, and behind Black's.
+        for (cell, kind) in cells.iter().zip(&columns.kinds) {
+            let at = offset + (cell.as_ptr() as usize).saturating_sub(base);
+            of_black |= *kind == Column::Black;
+            let dates = if of_black {
+                &mut row.black_dates
+            } else {
+                &mut row.white_dates
+            };
+            match kind {
+                Column::Received => dates.0 = cell_date(cell),
+                Column::Sent => dates.1 = cell_date(cell),
+                Column::Number => {
+                    let digits = cell.trim_end_matches(['.', '…', ' ', ')']);
+                    row.number = Some(digits.parse().ok()?);
+                }
+                Column::White => row.white = cell_move(cell, at)?,
+                Column::Black => row.black = cell_move(cell, at)?,
+                Column::Time => row.marks += usize::from(TIME.is_match(cell)),
+                Column::Other => {}
+            }
+        }
+        row.number?;
+        if row.white.is_none() && row.black.is_none() {
+            return None;
+        }
+        row.finish();
+        Some(row)
+    }
+
+    /// Dates and time, number, one or two moves, dates and time.
+    fn by_order(pieces: Vec<Piece>) -> Option<Row> {
+        let at = pieces.iter().position(|p| matches!(p, Piece::Number(..)))?;
+        let mut row = Row::default();
+        let mut left = Vec::new();
+        let mut right = Vec::new();
+        let mut black_next = false;
+        let mut moves = 0;
+        let mut pieces = pieces.into_iter().enumerate();
+        for (index, piece) in pieces.by_ref() {
+            match piece {
+                Piece::Number(number, dots) if index == at => {
+                    row.number = Some(number);
+                    black_next = dots;
+                }
+                Piece::Number(..) => return None,
+                Piece::Dots => black_next = true,
+                Piece::Blank if index > at && moves == 0 => black_next = true,
+                Piece::Move(text, offset) if index > at => {
+                    let mv = WrittenMove {
+                        number: row.number,
+                        side: None,
+                        text: text.to_owned(),
+                        second: None,
+                        span: Span {
+                            start: offset,
+                            end: offset + text.len(),
+                        },
+                    };
+                    let slot = if black_next {
+                        &mut row.black
+                    } else {
+                        &mut row.white
+                    };
+                    if slot.is_some() {
+                        return None;
+                    }
+                    *slot = Some(mv);
+                    black_next = true;
+                    moves += 1;
+                }
+                Piece::Move(..) => return None,
+                Piece::Draw => {}
+                other if index < at => left.push(other),
+                other => right.push(other),
+            }
+        }
+        if moves == 0 {
+            return None;
+        }
+        let marks = left.len() + right.len();
+        row.white_dates = dates(left)?;
+        row.black_dates = dates(right)?;
+        row.finish();
+        row.marks = marks;
+        Some(row)
+    }
+
+    fn finish(&mut self) {
+        let number = self.number;
+        // Black's move alone in its row: the dates before it are Black's.
+        if self.white.is_none() && self.black_dates == (None, None) {
+            self.black_dates = std::mem::take(&mut self.white_dates);
+        }
+        for (mv, side) in [
+            (&mut self.white, Side::White),
+            (&mut self.black, Side::Black),
+        ] {
+            if let Some(mv) = mv {
+                mv.number = number;
+                mv.side = Some(side);
+            }
+        }
+        let dates = [&self.white_dates, &self.black_dates];
+        self.marks += dates
+            .iter()
+            .filter(|d| d.0.is_some() || d.1.is_some())
+            .count();
+    }
+
+    /// Whether more than its moves stands in the row, so that it is a form's
+    /// row also without a header line.
+    pub fn is_dated(&self) -> bool {
+        self.marks >= 2
+    }
+
+    /// Adds its moves to the form.
+    pub fn push_to(self, form: &mut Form) {
+        for (mv, (received, sent)) in [
+            (self.white, self.white_dates),
+            (self.black, self.black_dates),
+        ] {
+            if let Some(mv) = mv {
+                form.moves.push(FormMove { mv, received, sent });
+            }
+        }
+    }
+}
+
+/// Words of a row and where they stand.
+pub fn split(line: &str) -> impl Iterator<Item = (&str, usize)> {
+    let base = line.as_ptr() as usize;
+    line.split(|c: char| c.is_whitespace() || c == '|')
+        .filter(|t| !t.is_empty())
+        .map(move |t| (t, (t.as_ptr() as usize).saturating_sub(base)))
+}
+
+/// What a word of a row is; `None` where it belongs to no row. A number glued
+/// to its move is two.
+pub fn piece(text: &str, offset: usize) -> Option<Vec<Piece<'_>>> {
+    if text.chars().all(|c| "-–—_".contains(c)) {
+        return Some(vec![Piece::Blank]);
+    }
+    if text.chars().all(|c| ".…".contains(c)) {
+        return Some(vec![Piece::Dots]);
+    }
+    if matches!(text, "=" | "(=)") {
+        return Some(vec![Piece::Draw]);
+    }
+    if TIME.is_match(text) && !is_day_month(text) {
+        return Some(vec![Piece::Time]);
+    }
+    if let Some(found) = NUMBER.captures(text) {
+        let number = found.get(1)?.as_str().parse().ok()?;
+        let dots = found.get(2).is_some_and(|d| d.as_str() != ".");
+        let end = found.get(0)?.end();
+        let rest = text.get(end..)?;
+        if rest.is_empty() {
+            return Some(vec![Piece::Number(number, dots)]);
+        }
+        if shape::loose_shape(rest) && date::at_start(text).is_none() {
+            return Some(vec![
+                Piece::Number(number, dots),
+                Piece::Move(rest, offset + end),
+            ]);
+        }
+    }
+    if let Some(Found::Date(date, len)) = date::at_start(text)
+        && len == text.len()
+    {
+        return Some(vec![Piece::Date(date)]);
+    }
+    let mv = text.trim_end_matches(['=', ',', ';']);
+    if shape::move_shape(mv) || shape::loose_shape(mv) && mv.len() > 3 {
+        return Some(vec![Piece::Move(mv, offset)]);
+    }
+    // A number without its dot, in a row whose dots were lost.
+    let plain = text.len() <= 3 && text.bytes().all(|b| b.is_ascii_digit());
+    plain.then(|| text.parse().ok().map(|n| vec![Piece::Number(n, false)]))?
+}
+
+/// `12/05` may be a date or a time of 12 days; `0/00`, `4/04` and `12/45` are times.
+fn is_day_month(text: &str) -> bool {
+    let Some((day, month)) = text.split_once('/') else {
+        return true;
+    };
+    let number = |t: &str| t.parse::<u32>().unwrap_or(0);
+    day.len() == 2
+        && month.len() == 2
+        && (1..=31).contains(&number(day))
+        && (1..=12).contains(&number(month))
+}
+
+/// Received, sent and time of one side, of which any may be missing.
+pub fn dates(pieces: Vec<Piece>) -> Option<(Option<WrittenDate>, Option<WrittenDate>)> {
+    let last_is_time = matches!(pieces.last(), Some(Piece::Time));
+    let mut found: Vec<Option<WrittenDate>> = Vec::new();
+    for piece in pieces {
+        match piece {
+            Piece::Date(date) => found.push(Some(date)),
+            Piece::Blank => found.push(None),
+            Piece::Time => {}
+            _ => return None,
+        }
+    }
+    let mut found = found.into_iter();
+    Some(match (found.next(), found.next()) {
+        // One date beside a time: when it was answered (White's first move has no receipt).
+        (Some(one), None) if last_is_time => (None, one),
+        (one, two) => (one.flatten(), two.flatten()),
+    })
+}
+
+fn cell_date(cell: &str) -> Option<WrittenDate> {
+    match date::at_start(cell) {
+        Some(Found::Date(date, _)) => Some(date),
+        _ => None,
+    }
+}
+
+/// The move of a cell: `Some(None)` where it is empty, `None` where something
+/// else stands in it.
+fn cell_move(cell: &str, at: usize) -> Option<Option<WrittenMove>> {
+    let text = cell.trim_end_matches(['=', ' ', ')', '(']);
+    if text.is_empty() || text.chars().all(|c| "-–—_.…".contains(c)) {
+        return Some(None);
+    }
+    // A second notation may stand beside the first one.
+    let mut words = text.split_whitespace();
+    let first = words.next()?;
+    let second = words.next().map(|s| s.trim_matches(['(', ')']).to_owned());
+    if !shape::loose_shape(first) {
+        return None;
+    }
+    Some(Some(WrittenMove {
+        number: None,
+        side: None,
+        text: first.to_owned(),
+        second: second.filter(|s| shape::move_shape(s)),
+        span: Span {
+            start: at,
+            end: at + first.len(),
+        },
+    }))
+}
+
+static TIME: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\d{1,3}/\d{1,3}$"));
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d{1,3})(\.{2,}|…|\.…|\.)"));
