@@ -2,6 +2,7 @@
 //! the one way in which rulings become records and letters.
 
 use super::home::Home;
+use super::schedule::Throttle;
 use super::writers::{Draft, Queue};
 use crate::arbiter::{Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
 use crate::chess::Side;
@@ -37,6 +38,8 @@ pub struct Robot {
     pub(super) rehearsed: bool,
     /// Called between two letters, or batches of them; whether to stop there.
     between: Option<Box<dyn Fn() -> bool>>,
+    /// How many letters left for whom in this minute.
+    pub(super) throttle: Throttle,
     games: BTreeMap<GameId, Arc<GameFile>>,
     /// Messages that were known to be from their senders when they came, and are
     /// processed again now that their tokens may be spent.
@@ -114,6 +117,7 @@ impl Robot {
             now,
             rehearsed,
             between: None,
+            throttle: Throttle::default(),
             games: BTreeMap::new(),
             known: BTreeSet::new(),
         })

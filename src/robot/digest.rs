@@ -4,7 +4,11 @@ use super::desk::Robot;
 use crate::arbiter::notice::Matter;
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
 use crate::error::Failure;
+use crate::ids::TournamentId;
 use crate::store::{TournamentStatus, hash};
+
+/// How long a letter that was given up stays among the matters, in days.
+const UNDELIVERED_DAYS: i64 = 30;
 
 impl Robot {
     /// Mails each arbiter what waits for him, where that is not what the last
@@ -15,6 +19,7 @@ impl Robot {
             if row.status == TournamentStatus::Planned {
                 continue;
             }
+            let undelivered = self.undelivered(row.facts.id)?;
             let matters: Vec<Matter> = self
                 .table(&row)?
                 .matters()
@@ -31,6 +36,7 @@ impl Robot {
                         .unwrap_or_default(),
                     note: m.note,
                 })
+                .chain(undelivered)
                 .collect();
             let key = format!("digest:{}", row.facts.code);
             let said = hash(format!("{matters:?}").as_bytes());
@@ -59,5 +65,23 @@ impl Robot {
             self.send()?;
         }
         Ok(written)
+    }
+
+    /// Letters of a tournament that were given up: the players do not know what
+    /// stands in them.
+    fn undelivered(&self, tournament: TournamentId) -> Result<Vec<Matter>, Failure> {
+        let since = self.now.plus_seconds(-UNDELIVERED_DAYS * 86_400);
+        let rows = self.store.read().outbound_failed(tournament, since)?;
+        Ok(rows
+            .into_iter()
+            .map(|row| Matter {
+                game: row.game,
+                what: "undelivered".to_owned(),
+                article: String::new(),
+                until: None,
+                command: format!("postchess outbox retry {}", row.id),
+                note: format!("{}: {}", row.to, row.trouble),
+            })
+            .collect())
     }
 }

@@ -15,6 +15,7 @@ pub mod nightly;
 mod orders;
 pub mod pipe;
 mod player;
+mod schedule;
 mod send;
 pub mod supervisor;
 mod tables;

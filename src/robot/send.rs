@@ -3,6 +3,7 @@
 //! is reckoned from its leaving begins (RULES.md 2, "Left").
 
 use super::desk::Robot;
+use super::schedule::{chance, domain_per_minute, is_given_up, next_try};
 use crate::config::OutboxKind;
 use crate::error::Failure;
 use crate::ids::{EventId, OutboundId};
@@ -10,18 +11,10 @@ use crate::post::maildir::MaildirOutbox;
 use crate::post::{Delivery, Outbox, Parcel};
 use crate::record::{About, Cause, Entry, Event};
 use crate::store::Due;
+use crate::time::Instant;
 
 /// Letters handed over at a time: their bytes are in memory.
 const LETTERS_A_BATCH: u32 = 400;
-
-/// First wait before a letter is tried again, in seconds; doubled each time.
-const FIRST_WAIT: i64 = 300;
-
-/// Longest wait, in seconds.
-const LONGEST_WAIT: i64 = 6 * 3_600;
-
-/// Attempts after which a letter is given up: some five days.
-const MOST_ATTEMPTS: u32 = 30;
 
 /// What sending did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +68,10 @@ impl Robot {
             if due.is_empty() || self.is_to_stop() {
                 return Ok(total);
             }
+            let due = self.let_pass(due)?;
+            if due.is_empty() {
+                continue;
+            }
             let parcels: Vec<Parcel<'_>> = due
                 .iter()
                 .map(|d| Parcel {
@@ -88,6 +85,7 @@ impl Robot {
             let answers = outbox
                 .deliver(&parcels, now)
                 .map_err(|e| Failure::failed(format!("the outbox cannot be written: {e}")))?;
+            let days = self.config.outbox.give_up_days;
             let sent = self.batch(|batch| {
                 let mut done = Sent::default();
                 let mut left: Vec<OutboundId> = Vec::new();
@@ -98,9 +96,10 @@ impl Robot {
                             batch.letter_left(due)?;
                             done.sent += 1;
                         }
-                        Delivery::Later(why) if due.attempts < MOST_ATTEMPTS => {
-                            let doubled = FIRST_WAIT << due.attempts.min(10);
-                            let next = now.plus_seconds(doubled.min(LONGEST_WAIT));
+                        Delivery::Later(why)
+                            if !is_given_up(due.composed, now, due.attempts, days) =>
+                        {
+                            let next = next_try(now, due.attempts, chance());
                             batch.tx.outbound_mark_deferred(due.id, why, next)?;
                             done.deferred += 1;
                         }
@@ -115,10 +114,32 @@ impl Robot {
             })?;
             total.sent += sent.sent;
             total.deferred += sent.deferred;
-            if sent.sent == 0 && sent.deferred == 0 {
-                return Ok(total);
-            }
         }
+    }
+
+    /// Those of the letters that may leave in this minute; the others are put off.
+    fn let_pass(&mut self, due: Vec<Due>) -> Result<Vec<Due>, Failure> {
+        let (most, now) = (domain_per_minute(&self.config), self.now);
+        let throttle = &mut self.throttle;
+        let mut held: Vec<(OutboundId, Instant)> = Vec::new();
+        let mut pass = due;
+        pass.retain(|letter| match throttle.pass(&letter.to, most, now) {
+            Ok(()) => true,
+            Err(until) => {
+                held.push((letter.id, until));
+                false
+            }
+        });
+        if !held.is_empty() {
+            tracing::info!("{} letters wait for the next minute", held.len());
+            self.store.write(|tx| {
+                for (id, until) in &held {
+                    tx.outbound_hold(*id, *until)?;
+                }
+                Ok::<(), Failure>(())
+            })?;
+        }
+        Ok(pass)
     }
 }
 

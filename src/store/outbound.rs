@@ -4,7 +4,7 @@ use super::letters::{Direction, Raw};
 use super::sql::of_name;
 use super::{StoreError, Tx, View};
 use crate::chess::Side;
-use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
+use crate::ids::{GameId, InboundId, OutboundId, PlayerId, TournamentId};
 use crate::record::About;
 use crate::time::Instant;
 use rusqlite::{Row, params};
@@ -237,6 +237,25 @@ impl View<'_> {
         self.rows_where("WHERE o.game_id = ?1 ORDER BY o.id", game.0)
     }
 
+    /// The letters of a tournament's games that were composed since a moment and
+    /// given up, oldest first.
+    pub fn outbound_failed(
+        &self,
+        tournament: TournamentId,
+        since: Instant,
+    ) -> Result<Vec<OutboundRow>, StoreError> {
+        let mut statement = self.conn.prepare_cached(&format!(
+            "{ROW} WHERE o.state = 'failed' AND g.tournament_id = ?1 AND o.composed >= ?2
+             ORDER BY o.id"
+        ))?;
+        let mut rows = statement.query(params![tournament, since])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(row_of(row)?);
+        }
+        Ok(all)
+    }
+
     /// The letters that answer a message, oldest first.
     pub fn outbound_answers(&self, to: InboundId) -> Result<Vec<OutboundRow>, StoreError> {
         self.rows_where("WHERE o.in_reply_to = ?1 ORDER BY o.id", to.0)
@@ -329,6 +348,17 @@ impl Tx<'_> {
         one(changed, id)
     }
 
+    /// Puts a letter off that was not tried: too many leave at once.
+    pub fn outbound_hold(&self, id: OutboundId, not_before: Instant) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE outbound SET not_before = ?2 WHERE id = ?1 AND state <> 'sent'",
+            )?
+            .execute(params![id, not_before])?;
+        one(changed, id)
+    }
+
     /// Notes that a letter will not be tried again.
     pub fn outbound_mark_failed(&self, id: OutboundId, trouble: &str) -> Result<(), StoreError> {
         let changed = self
@@ -354,15 +384,15 @@ impl Tx<'_> {
         one(changed, id)
     }
 
-    /// Sends a letter again, the same bytes under the same Message-ID. Refused
-    /// where only its header is left.
+    /// Sends a letter again, the same bytes under the same Message-ID, with all its
+    /// attempts before it. Refused where only its header is left.
     pub fn outbound_retry(&self, id: OutboundId, now: Instant) -> Result<(), StoreError> {
         self.letter_thaw(Direction::Out, id.0)?;
         let changed = self
             .conn
             .prepare_cached(
-                "UPDATE outbound SET state = 'queued', sent = NULL, not_before = ?2, trouble = ''
-                 WHERE id = ?1",
+                "UPDATE outbound SET state = 'queued', sent = NULL, not_before = ?2, trouble = '',
+                 attempts = 0 WHERE id = ?1",
             )?
             .execute(params![id, now])?;
         one(changed, id)
