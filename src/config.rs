@@ -181,6 +181,15 @@ pub struct Limits {
     pub max_message_bytes: u32,
     /// Answers to one address in a day; a loop of two robots ends here.
     pub answers_per_day: u32,
+    /// Answers to one address in an hour.
+    pub answers_per_hour: u32,
+    /// Answers about one game in a day.
+    pub game_answers_per_day: u32,
+    /// Answers to everybody together in an hour.
+    pub all_answers_per_hour: u32,
+    /// Letters that come back for good, one after the other, from which on an
+    /// address counts as failing.
+    pub hard_bounces: u32,
 }
 
 /// `[keep]`.
@@ -314,6 +323,10 @@ struct Said {
     below_received: Option<bool>,
     max_message_bytes: Option<u32>,
     answers_per_day: Option<u32>,
+    answers_per_hour: Option<u32>,
+    game_answers_per_day: Option<u32>,
+    all_answers_per_hour: Option<u32>,
+    hard_bounces: Option<u32>,
     compress_after_days: Option<u32>,
     backups: Option<u32>,
     give_up_days: Option<u32>,
@@ -381,6 +394,19 @@ impl Said {
                 &mut self.answers_per_day,
                 s.number("answers_per_day", 1..=10_000),
             );
+            over(
+                &mut self.answers_per_hour,
+                s.number("answers_per_hour", 1..=10_000),
+            );
+            over(
+                &mut self.game_answers_per_day,
+                s.number("game_answers_per_day", 1..=10_000),
+            );
+            over(
+                &mut self.all_answers_per_hour,
+                s.number("all_answers_per_hour", 1..=1_000_000),
+            );
+            over(&mut self.hard_bounces, s.number("hard_bounces", 1..=100));
             s.finish();
         }
         if let Some(s) = top.section("keep") {
@@ -488,6 +514,10 @@ impl Said {
             limits: Limits {
                 max_message_bytes: self.max_message_bytes.unwrap_or(2_000_000),
                 answers_per_day: self.answers_per_day.unwrap_or(100),
+                answers_per_hour: self.answers_per_hour.unwrap_or(50),
+                game_answers_per_day: self.game_answers_per_day.unwrap_or(100),
+                all_answers_per_hour: self.all_answers_per_hour.unwrap_or(1000),
+                hard_bounces: self.hard_bounces.unwrap_or(3),
             },
             keep: Keep {
                 compress_after_days: self.compress_after_days.unwrap_or(30),
@@ -696,6 +726,10 @@ results_below_received = true
 [limits]
 max_message_bytes = 3_000_000
 answers_per_day = 5
+answers_per_hour = 4
+game_answers_per_day = 6
+all_answers_per_hour = 70
+hard_bounces = 2
 [keep]
 compress_after_days = 0
 backups = 3
@@ -767,6 +801,10 @@ disk_megabytes = 4
             limits: Limits {
                 max_message_bytes: 3_000_000,
                 answers_per_day: 5,
+                answers_per_hour: 4,
+                game_answers_per_day: 6,
+                all_answers_per_hour: 70,
+                hard_bounces: 2,
             },
             keep: Keep {
                 compress_after_days: 0,
@@ -902,7 +940,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             .lines()
             .filter(|l| !l.starts_with('#') && l.contains(" = "))
             .count();
-        assert_eq!(keys, 44);
+        assert_eq!(keys, 48);
         // One password is enough: the other ways to it stand there as words, and
         // are keys all the same.
         let mut ways = 0;

@@ -52,13 +52,15 @@ pub enum NoticeKind {
     Protest,
     /// A decision of the arbiter.
     Ruling,
+    /// A letter did not arrive, or an address fails.
+    DeliveryProblem,
     /// What the arbiter should know.
     Digest,
 }
 
 impl NoticeKind {
     /// All of them.
-    pub const ALL: [NoticeKind; 19] = [
+    pub const ALL: [NoticeKind; 20] = [
         NoticeKind::Start,
         NoticeKind::Confirmation,
         NoticeKind::Move,
@@ -77,6 +79,7 @@ impl NoticeKind {
         NoticeKind::Claim,
         NoticeKind::Protest,
         NoticeKind::Ruling,
+        NoticeKind::DeliveryProblem,
         NoticeKind::Digest,
     ];
 
@@ -101,6 +104,7 @@ impl NoticeKind {
             NoticeKind::Claim => "claim",
             NoticeKind::Protest => "protest",
             NoticeKind::Ruling => "ruling",
+            NoticeKind::DeliveryProblem => "delivery-problem",
             NoticeKind::Digest => "digest",
         }
     }

@@ -83,6 +83,12 @@ fn show(desk: &Desk, out: &Output, row: &PlayerRow) -> Result<(), Failure> {
         "{}  {} <{}>  {}",
         row.id, row.name, row.email, row.language
     ));
+    if let Some(since) = row.failing_since {
+        let n = row.hard_bounces;
+        out.line(format_args!(
+            "  letters come back since {since}, {n} in a row"
+        ));
+    }
     for e in &entries {
         out.line(format_args!("  {} as number {}", e.code, e.start_number));
     }

@@ -56,7 +56,9 @@ impl Sections {
                 record: has_moves,
                 answer: false,
             },
-            K::Leave | K::Report | K::Status | K::Help | K::Digest => Sections::default(),
+            K::Leave | K::Report | K::Status | K::Help | K::DeliveryProblem | K::Digest => {
+                Sections::default()
+            }
         }
     }
 }
@@ -157,6 +159,7 @@ fn folder(body: &Body) -> NoticeKind {
         Body::ClaimRefused { .. } => K::Claim,
         Body::Protest { .. } => K::Protest,
         Body::Ruling { .. } => K::Ruling,
+        Body::DeliveryProblem { .. } => K::DeliveryProblem,
         Body::ToArbiter { .. } | Body::Digest { .. } => K::Digest,
     }
 }

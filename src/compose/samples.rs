@@ -11,7 +11,7 @@ use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
 use crate::chess::{BySide, Side, Variant};
 use crate::clock::Span;
-use crate::ids::{EventId, GameId, GameName, LeaveId, PlayerId, TournamentId};
+use crate::ids::{EventId, GameId, GameName, LeaveId, OutboundId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::record::{
     About, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer, LeaveSpan, Official,
@@ -469,6 +469,7 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         },
         Needs::Either,
     ));
+    all.extend(delivery_problems());
     let matters = super::words::MATTERS.iter().map(|what| Matter {
         game: Some("RU26-01/3".to_owned()),
         what: (*what).to_owned(),
@@ -481,6 +482,36 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         all.push((K::Digest, Body::Digest { matters }, Needs::Nothing));
     }
     all
+}
+
+/// A letter that came back, one that could not be handed over, what hangs on it,
+/// and an address that fails.
+fn delivery_problems() -> Vec<(NoticeKind, Body, Needs)> {
+    let body = |letter: Option<i64>, about, left, failing| Body::DeliveryProblem {
+        name: "Ann".to_owned(),
+        player: PlayerId(1),
+        letter: letter.map(OutboundId),
+        about,
+        left,
+        diagnostic: "550 5.1.1".to_owned(),
+        failing,
+    };
+    let left = Some(start().plus(40));
+    let mut all = vec![(body(None, None, None, Some(3)), Needs::Either)];
+    for about in [
+        About::Start,
+        About::Move,
+        About::Correction,
+        About::Ruling,
+        About::Notice,
+    ] {
+        for (left, failing) in [(left, None), (None, None), (left, Some(3))] {
+            all.push((body(Some(81), Some(about), left, failing), Needs::Running));
+        }
+    }
+    all.into_iter()
+        .map(|(body, needs)| (NoticeKind::DeliveryProblem, body, needs))
+        .collect()
 }
 
 fn leaves() -> Vec<(NoticeKind, Body, Needs)> {
@@ -836,7 +867,8 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::Protest { .. }
         | Body::Ruling { .. }
         | Body::ToArbiter { .. }
-        | Body::Digest { .. } => 25,
+        | Body::DeliveryProblem { .. }
+        | Body::Digest { .. } => 26,
     };
     let remark = match remark {
         Remark::NumberMissing

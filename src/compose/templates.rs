@@ -81,7 +81,7 @@ macro_rules! built_in {
     };
 }
 
-const NAMES: usize = 48;
+const NAMES: usize = 50;
 
 /// Every template that exists in each language.
 static BUILT_IN: [(&str, [(&str, &str); NAMES]); 4] = built_in!("ru", "en", "uk", "pl"; [
@@ -106,6 +106,7 @@ static BUILT_IN: [(&str, [(&str, &str); NAMES]); 4] = built_in!("ru", "en", "uk"
     "claim/subject.txt", "claim/text.txt",
     "protest/subject.txt", "protest/text.txt",
     "ruling/subject.txt", "ruling/text.txt",
+    "delivery-problem/subject.txt", "delivery-problem/text.txt",
     "digest/subject.txt", "digest/text.txt",
 ]);
 

@@ -157,6 +157,13 @@ const LATIN: &[&str] = &[
     "on",
     "it",
     "rd",
+    "postchess",
+    "address",
+    "outbox",
+    "retry",
+    "set",
+    "dates",
+    "received",
     "td",
     "by",
 ];

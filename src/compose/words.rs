@@ -131,7 +131,7 @@ pub struct GamesWords {
 }
 
 /// The open matters that are named in every language; another is named as it is.
-pub const MATTERS: [&str; 11] = [
+pub const MATTERS: [&str; 13] = [
     "overstep",
     "protest",
     "silence",
@@ -139,6 +139,8 @@ pub const MATTERS: [&str; 11] = [
     "malformed",
     "slow-transmission",
     "letter-lost",
+    "address-failing",
+    "answers-stopped",
     "withdrawal",
     "adjudication",
     "no-mate",

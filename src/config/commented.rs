@@ -114,9 +114,16 @@ robot = {robot}
 [limits]
 # Larger letters are kept, but not read.
 #max_message_bytes = 2000000
-# Answers to one address in a day that only answer: help, status, questions.
-# Moves are always confirmed; automatic mail is never answered.
+# A loop of two robots ends at these: answers that a player's letters provoke in
+# a day and in an hour, about one game in a day, and to everybody in an hour.
+# Moves are always played and confirmed; automatic mail is never answered.
 #answers_per_day = 100
+#answers_per_hour = 50
+#game_answers_per_day = 100
+#all_answers_per_hour = 1000
+# Letters that come back for good, one after the other, from which on an address
+# counts as failing: the arbiter is told, and no reminders go there.
+#hard_bounces = 3
 
 [keep]
 # Raw letters older than this are compressed; 0 for never.

@@ -80,6 +80,8 @@ pub(super) struct Batch<'t> {
     pub auth: &'t Auth,
     pub known: &'t mut BTreeSet<InboundId>,
     pub robot_address: String,
+    /// Letters that come back for good, from which on an address counts as failing.
+    pub hard_bounces: u32,
     /// Answers to one address in a day (a machine that answers us must find an end).
     answers_per_day: u32,
     /// Answers that were not written because of it.
@@ -174,6 +176,7 @@ impl Robot {
                     auth: &config.auth,
                     known,
                     robot_address: config.club.robot.clone(),
+                    hard_bounces: config.limits.hard_bounces,
                     answers_per_day: config.limits.answers_per_day,
                     silenced: 0,
                     composer,
@@ -292,6 +295,7 @@ impl Batch<'_> {
 
     fn record_player_entries(&mut self, ruling: &mut Ruling) -> Result<(), Failure> {
         let mut touched: BTreeSet<PlayerId> = BTreeSet::new();
+        let mut moved: BTreeSet<PlayerId> = BTreeSet::new();
         for entry in &mut ruling.player_entries {
             match &mut entry.event {
                 PlayerEvent::LeaveTaken {
@@ -317,6 +321,7 @@ impl Batch<'_> {
                 PlayerEvent::AddressChanged { new, .. } => {
                     self.tx.player_set_address(entry.player, new)?;
                     self.games.clear();
+                    moved.insert(entry.player);
                 }
                 PlayerEvent::StyleChosen { style } => {
                     self.tx.player_set_style(entry.player, *style)?;
@@ -326,6 +331,9 @@ impl Batch<'_> {
         }
         if !ruling.player_entries.is_empty() {
             self.tx.player_events_append(&mut ruling.player_entries)?;
+        }
+        for player in moved {
+            self.send_lost_again(player)?;
         }
         for player in touched {
             // Leave moves flags, also of finished games' days: all of his games are looked at.
@@ -356,6 +364,14 @@ impl Batch<'_> {
                 return Ok(());
             }
         }
+        // Moves go to an address that fails as well: perhaps one arrives.
+        let withheld = match player {
+            Some(id) if notice.kind == NoticeKind::Reminder || is_mere_answer(notice.kind) => {
+                let row = self.tx.player_load(id)?;
+                row.is_some_and(|p| p.failing_since.is_some())
+            }
+            _ => false,
+        };
         let games = match notice.kind {
             NoticeKind::Status | NoticeKind::Report => self.games_for_list(player)?,
             _ => Vec::new(),
@@ -394,6 +410,7 @@ impl Batch<'_> {
             thread,
             ids,
             answers: answered.map(|(id, _, _)| *id),
+            withheld,
         });
         Ok(())
     }
@@ -485,7 +502,7 @@ impl Batch<'_> {
                 .notice
                 .begins
                 .map(|(ply, about, to)| Begins { ply, about, to });
-            self.tx.outbound_add(
+            let id = self.tx.outbound_add(
                 &NewOutbound {
                     kind: draft.notice.kind.name(),
                     game: draft.game.as_ref().map(|g| g.facts.id),
@@ -502,6 +519,10 @@ impl Batch<'_> {
                 },
                 self.now,
             )?;
+            if draft.withheld {
+                let why = "not sent: letters to this address keep coming back";
+                self.tx.outbound_withhold(id, why)?;
+            }
         }
         Ok(())
     }

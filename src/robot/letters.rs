@@ -1,6 +1,7 @@
 //! One letter: read, understood, ruled, recorded. Whatever it holds, it gets
 //! exactly one verdict, and nothing it holds stops the pass.
 
+use super::bounces::is_returned;
 use super::desk::{Batch, Settled};
 use super::identity::Which;
 use crate::arbiter::notice::{Outcome, Question};
@@ -9,7 +10,7 @@ use crate::arbiter::{
 };
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
-use crate::letter::{self, Kind, Letter};
+use crate::letter::{self, Fate, Kind, Letter};
 use crate::record::{Cause, Entry, Event};
 use crate::request::{self, Doubt, Request, Section, Understanding};
 use crate::store::{Pending, hash};
@@ -94,10 +95,21 @@ impl Batch<'_> {
     ) -> Result<Settled, Failure> {
         let plain = |verdict, note: &str| Ok(settled(verdict, note));
         match letter.kind {
+            Kind::Person if is_returned(letter, &self.robot_address) => {
+                let note = "sent to the address of letters that come back: a machine's";
+                return plain(Verdict::AutoReply, note);
+            }
             Kind::Person => {}
             Kind::AutoReply => return plain(Verdict::AutoReply, "an automatic answer"),
-            Kind::Bounce => return plain(Verdict::Bounce, "a delivery report"),
-            Kind::Bulk => return plain(Verdict::Bulk, "bulk mail"),
+            Kind::Bounce => return self.bounced(pending, letter),
+            Kind::Bulk => {
+                let note = match letter.report.as_ref().map(|r| r.fate) {
+                    Some(Fate::Delayed) => "a letter of ours is late, and still being tried",
+                    Some(_) => "a report that a letter arrived",
+                    None => "bulk mail",
+                };
+                return plain(Verdict::Bulk, note);
+            }
         }
         let [from] = &letter.from[..] else {
             return plain(Verdict::UnknownSender, "not exactly one address in From");
@@ -119,6 +131,8 @@ impl Batch<'_> {
                 "neither a fresh token nor a verified sender",
             );
         }
+        // Whoever writes has an address.
+        self.tx.player_reached(player.id)?;
         let robot = self.robot_address.clone();
         let to_void = signs.to_void(letter, &robot);
 
@@ -393,7 +407,7 @@ impl Batch<'_> {
 }
 
 /// A verdict with its reason, where no request was ruled.
-fn settled(verdict: Verdict, note: &str) -> Settled {
+pub(super) fn settled(verdict: Verdict, note: &str) -> Settled {
     Settled {
         verdict,
         note: note.to_owned(),

@@ -5,6 +5,7 @@ pub mod health;
 pub mod home;
 pub mod lock;
 
+mod bounces;
 pub mod daemon;
 mod desk;
 mod digest;

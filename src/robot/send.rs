@@ -2,6 +2,7 @@
 //! sent when the outbox has taken it over for good; then, and not before, what
 //! is reckoned from its leaving begins (RULES.md 2, "Left").
 
+use super::bounces::return_address;
 use super::desk::Robot;
 use super::schedule::{chance, domain_per_minute, is_given_up, next_try};
 use crate::config::OutboxKind;
@@ -63,6 +64,7 @@ impl Robot {
         }
         let mut outbox = self.open_outbox()?;
         let robot = self.config.club.robot.clone();
+        let plus = self.config.club.plus_addressing;
         loop {
             let due = self.store.read().outbound_next(LETTERS_A_BATCH, self.now)?;
             if due.is_empty() || self.is_to_stop() {
@@ -72,12 +74,17 @@ impl Robot {
             if due.is_empty() {
                 continue;
             }
+            let from: Vec<String> = due
+                .iter()
+                .map(|d| return_address(&robot, d.reply_token.as_deref(), plus))
+                .collect();
             let parcels: Vec<Parcel<'_>> = due
                 .iter()
-                .map(|d| Parcel {
+                .zip(&from)
+                .map(|(d, from)| Parcel {
                     id: d.id,
                     to: &d.to,
-                    from: &robot,
+                    from,
                     bytes: &d.bytes,
                 })
                 .collect();
@@ -106,6 +113,8 @@ impl Robot {
                         Delivery::Later(why) | Delivery::Never(why) => {
                             tracing::error!("letter {} cannot be delivered: {why}", due.id);
                             batch.tx.outbound_mark_failed(due.id, why)?;
+                            let hard = matches!(answer, Delivery::Never(_));
+                            batch.given_up(due, why, hard)?;
                         }
                     }
                 }

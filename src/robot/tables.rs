@@ -2,7 +2,7 @@
 
 use super::desk::Robot;
 use crate::error::Failure;
-use crate::report::table::{Entrant, GameLine, TableInput};
+use crate::report::table::{Entrant, Failing, GameLine, TableInput};
 use crate::store::{TournamentRow, View};
 use crate::time::Instant;
 
@@ -13,16 +13,21 @@ pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<Tab
     let record = view.player_events_of_tournament(facts.id)?;
     let mut entrants = Vec::new();
     for entry in view.entries_of_tournament(facts.id)? {
-        let name = view
-            .player_load(entry.player)?
-            .map(|p| p.name)
-            .unwrap_or_default();
+        let player = view.player_load(entry.player)?;
+        let failing = player.as_ref().and_then(|p| {
+            Some(Failing {
+                since: facts.zone.day(p.failing_since?),
+                count: p.hard_bounces,
+            })
+        });
+        let name = player.map(|p| p.name).unwrap_or_default();
         entrants.push(Entrant {
             player: entry.player,
             start_number: entry.start_number,
             name,
             withdrawn: entry.withdrawn.is_some(),
             counts: true,
+            failing,
             leave: view.leave_spans(entry.player, facts.id)?,
             record: record
                 .iter()

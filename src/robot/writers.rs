@@ -20,6 +20,8 @@ pub(super) struct Draft {
     pub thread: Thread,
     pub ids: Ids,
     pub answers: Option<InboundId>,
+    /// It is kept and not sent: the address fails.
+    pub withheld: bool,
 }
 
 /// A written letter beside its draft.

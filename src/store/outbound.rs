@@ -371,6 +371,18 @@ impl Tx<'_> {
         one(changed, id)
     }
 
+    /// Keeps a letter without sending it.
+    pub fn outbound_withhold(&self, id: OutboundId, why: &str) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE outbound SET state = 'failed', trouble = ?2
+                 WHERE id = ?1 AND state = 'queued'",
+            )?
+            .execute(params![id, why])?;
+        one(changed, id)
+    }
+
     /// Notes that a letter that had left came back. When it had left is told by
     /// whoever asks before; it is not sent any more.
     pub fn outbound_mark_returned(&self, id: OutboundId, trouble: &str) -> Result<(), StoreError> {

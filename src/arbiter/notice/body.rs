@@ -4,7 +4,8 @@ use super::remark::{Candidate, Question, Quoted};
 use crate::arbiter::ruling::Verdict;
 use crate::chess::Side;
 use crate::chess::notation::Reason;
-use crate::record::FaultKind;
+use crate::ids::{OutboundId, PlayerId};
+use crate::record::{About, FaultKind};
 use crate::time::Day;
 use serde::Serialize;
 
@@ -232,6 +233,23 @@ pub enum Body {
         article: String,
         /// Days for a protest.
         protest_days: u32,
+    },
+    /// To the arbiter: a letter did not arrive, or an address fails, or both.
+    DeliveryProblem {
+        /// Whose letter it was.
+        name: String,
+        /// His number.
+        player: PlayerId,
+        /// The letter, where a game waits for it.
+        letter: Option<OutboundId>,
+        /// What it was about.
+        about: Option<About>,
+        /// The day on which it had left; none where it could not be handed over.
+        left: Option<Day>,
+        /// What the mail server said.
+        diagnostic: String,
+        /// So many letters came back in a row: the address counts as failing now.
+        failing: Option<u32>,
     },
     /// A word from a player to the arbiter.
     ToArbiter {

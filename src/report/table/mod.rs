@@ -12,6 +12,7 @@ pub use line::{GameLine, OverdueLine, PenaltyLine, SideLine};
 pub use text::text;
 
 use super::matters::Matter;
+use crate::arbiter::Article;
 use crate::ids::PlayerId;
 use crate::record::{LeaveSpan, PlayerEntry};
 use crate::time::{Day, Zone};
@@ -32,10 +33,21 @@ pub struct Entrant {
     pub withdrawn: bool,
     /// His games count (33.1).
     pub counts: bool,
+    /// Letters to him come back: since when, and how many in a row.
+    pub failing: Option<Failing>,
     /// His leave in this tournament.
     pub leave: Vec<LeaveSpan>,
     /// His entries in this tournament, oldest first: late leave is found there.
     pub record: Vec<PlayerEntry>,
+}
+
+/// An address that letters come back from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failing {
+    /// Since this day.
+    pub since: Day,
+    /// How many letters, one after the other.
+    pub count: u32,
 }
 
 /// All that the report is made of.
@@ -86,7 +98,25 @@ impl TableInput {
             .flat_map(|g| g.matters.iter().cloned())
             .collect();
         all.extend(self.entrants.iter().flat_map(|e| leave::late(self, e)));
+        all.extend(self.entrants.iter().filter_map(|e| self.failing(e)));
         all
+    }
+
+    /// Where letters do not reach a player, the arbiter finds out how they can.
+    fn failing(&self, entrant: &Entrant) -> Option<Matter> {
+        let failing = entrant.failing.as_ref()?;
+        let note = format!(
+            "letters to {} come back since {}, {} in a row",
+            entrant.name, failing.since, failing.count
+        );
+        Some(Matter {
+            game: None,
+            what: "address-failing".to_owned(),
+            article: Article::AddressChange.number(self.profile).to_owned(),
+            until: None,
+            note,
+            commands: vec![format!("td address {} NEW@ADDRESS", entrant.player)],
+        })
     }
 
     /// The sides whose time is over, by game.

@@ -17,6 +17,7 @@ fn entrant(start_number: u32, name: &str) -> Entrant {
         name: name.to_owned(),
         withdrawn: false,
         counts: true,
+        failing: None,
         leave: Vec::new(),
         record: Vec::new(),
     }

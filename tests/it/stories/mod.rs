@@ -1,5 +1,6 @@
 //! What happens to letters, told as stories.
 
+mod bounces;
 mod commands;
 mod drawn;
 mod leave;

@@ -1,0 +1,96 @@
+//! A letter of ours came back, or was given up: it was not received (RULES.md 2,
+//! "Left"). What was reckoned from its leaving is void, and the arbiter is told
+//! (56.5.2).
+
+use super::articles::Article;
+use super::context::record;
+use super::notice::{Body, Notice, NoticeKind, Recipient};
+use super::oversteps::entry;
+use super::ruling::Ruling;
+use crate::chess::Side;
+use crate::ids::OutboundId;
+use crate::record::{About, Cause, Event, GameFile, Status};
+use crate::time::Instant;
+
+/// A letter that did not arrive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loss {
+    /// The letter.
+    pub letter: OutboundId,
+    /// The half-move it conveyed, or that was due.
+    pub ply: u32,
+    /// What it was about.
+    pub about: About,
+    /// To which side.
+    pub to: Side,
+    /// When it had left; `None` where it never could be handed over.
+    pub left: Option<Instant>,
+    /// What the mail server said.
+    pub diagnostic: String,
+}
+
+/// What follows for the game: nothing, where nothing was reckoned from the letter
+/// any more. `failing`: how many letters have come back in a row, where the address
+/// counts as failing from this one on.
+pub fn letter_lost(
+    game: &mut GameFile,
+    loss: &Loss,
+    failing: Option<u32>,
+    now: Instant,
+    cause: Cause,
+) -> Ruling {
+    let mut ruling = Ruling::default();
+    if !counts(game, loss) {
+        return ruling;
+    }
+    let article = Article::LetterLost.number(game.facts.profile);
+    let event = Event::LetterLost {
+        ply: loss.ply,
+        to: loss.to,
+        about: Some(loss.about),
+        left: loss.left,
+    };
+    record(game, &mut ruling, entry(now, cause, event, article));
+    let player = game.player(loss.to);
+    let matter = Event::MatterOpened {
+        matter: "letter-lost".to_owned(),
+        until: None,
+        note: format!(
+            "letter {} to {} did not arrive: {}",
+            loss.letter, player.name, loss.diagnostic
+        ),
+    };
+    let body = Body::DeliveryProblem {
+        name: player.name.clone(),
+        player: player.id,
+        letter: Some(loss.letter),
+        about: Some(loss.about),
+        left: loss.left.map(|at| game.facts.zone.day(at)),
+        diagnostic: loss.diagnostic.clone(),
+        failing,
+    };
+    record(game, &mut ruling, entry(now, cause, matter, article));
+    ruling.notices.push(Notice::new(
+        NoticeKind::DeliveryProblem,
+        Recipient::Arbiter,
+        body,
+    ));
+    ruling
+}
+
+/// Whether anything is still reckoned from the letter.
+fn counts(game: &GameFile, loss: &Loss) -> bool {
+    match loss.about {
+        About::Notice => game
+            .exceeded
+            .as_ref()
+            .is_some_and(|e| e.side == loss.to && e.notice_left == loss.left),
+        About::Ruling => !matches!(game.status, Status::Finished | Status::Waiting),
+        About::Start | About::Move | About::Correction => {
+            let due = loss.ply == game.ply() && loss.to == game.turn();
+            // One that was given up stops nothing where another has left.
+            let stops = loss.left.is_some() || game.letter_left().is_none();
+            due && stops && game.status != Status::Finished
+        }
+    }
+}

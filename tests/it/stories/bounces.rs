@@ -1,0 +1,297 @@
+//! Letters of ours that come back (RULES.md 2 "Left", article 56.5.2), and reports
+//! that only say so.
+
+use crate::club::{Club, Mail, ROBOT, Setup};
+
+/// A delivery report as RFC 3464 has it, about that letter.
+fn report(mail: &Mail, to: &str, fields: &str) -> String {
+    format!(
+        "Return-Path: <>\nFrom: Mail Delivery System <MAILER-DAEMON@mx.example>\nTo: {to}\nSubject: Undelivered Mail Returned to Sender\nMessage-ID: <{fields_hash}.dsn@mx.example>\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: text/plain\n\nIt did not work.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example\n\n{fields}\n--b\nContent-Type: message/rfc822\n\n{original}\n--b--\n",
+        fields_hash = fields.len(),
+        original = String::from_utf8_lossy(&mail.raw),
+    )
+}
+
+fn fields(address: &str, action: &str, status: &str) -> String {
+    format!(
+        "Final-Recipient: rfc822; {address}\nAction: {action}\nStatus: {status}\nDiagnostic-Code: smtp; 550 {status} <{address}>: no such user"
+    )
+}
+
+/// It comes back, as it should.
+fn comes_back(club: &mut Club, mail: &Mail) {
+    let report = report(mail, ROBOT, &fields(&mail.to, "failed", "5.1.1"));
+    club.drops(report.as_bytes());
+    club.polls();
+    assert_eq!(club.verdict(), "bounce");
+}
+
+/// Ann has moved, and Bert has the letter: his clock runs from the 11th.
+fn waiting_for_bert() -> (Club, Mail) {
+    let mut club = Club::opens();
+    club.sends("ann", "1. 5254");
+    club.is_told("ann", "confirmation");
+    let mail = club.is_told("bert", "move");
+    club.stands("T26/1", "/clock/running/since", "2026-01-11");
+    (club, mail)
+}
+
+#[test]
+fn a_letter_that_comes_back_stops_the_clock() {
+    let (mut club, mail) = waiting_for_bert();
+    club.days_pass(2);
+    comes_back(&mut club, &mail);
+    let told = club.is_told("arbiter", "delivery-problem");
+    told.says("Bert Baker").says("no such user").says("56.5.2");
+    told.says("outbox retry").says("td set-dates T26/1 2");
+    assert_eq!(told.game.as_deref(), Some("T26/1"));
+    club.nobody_is_told();
+    let game = club.game("T26/1");
+    assert!(game["clock"]["running"].is_null(), "{game}");
+    let what = |n: usize| game["record"].as_array().unwrap()[n]["what"].clone();
+    let last = game["record"].as_array().unwrap().len() - 1;
+    assert_eq!(
+        (what(last - 1), what(last)),
+        ("letter-lost".into(), "matter-opened".into())
+    );
+    // Weeks go by: nobody's time, no repeat, no overstep.
+    for _ in 0..30 {
+        club.days_pass(1);
+        club.ticks();
+    }
+    club.nobody_is_told();
+    // Sent again, it is received a day after.
+    let out = club.types("--json outbox list").unwrap();
+    let rows: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let row = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|r| r["kind"] == "move")
+        .unwrap()
+        .clone();
+    assert_eq!(row["state"], "failed");
+    club.types(&format!("outbox retry {}", row["id"])).unwrap();
+    let again = club.is_told("bert", "move");
+    assert_eq!(again.message_id, mail.message_id);
+    club.stands("T26/1", "/clock/running/since", "2026-02-12");
+    club.days_pass(5);
+    club.sends("bert", "1... 5755");
+    club.is_told("bert", "confirmation");
+    club.is_told("ann", "move");
+    // Received on the 12th, sent on the 16th.
+    club.stands("T26/1", "/clock/black/total", 4);
+    club.types("verify").unwrap();
+}
+
+#[test]
+fn the_arbiter_sets_the_receipt_of_a_lost_letter() {
+    let (mut club, mail) = waiting_for_bert();
+    club.days_pass(2);
+    comes_back(&mut club, &mail);
+    club.is_told("arbiter", "delivery-problem");
+    club.days_pass(10);
+    club.types("td set-dates T26/1 2 --received 2026-01-20 --reason telephone")
+        .unwrap();
+    club.all_read("ruling");
+    club.stands("T26/1", "/clock/running/since", "2026-01-20");
+    club.everything_read();
+}
+
+#[test]
+fn who_never_got_it_asks_for_it_again() {
+    let (mut club, mail) = waiting_for_bert();
+    club.days_pass(2);
+    comes_back(&mut club, &mail);
+    club.is_told("arbiter", "delivery-problem");
+    club.days_pass(8);
+    club.sends("bert", "REPEAT");
+    club.is_told("bert", "repeat");
+    club.stands("T26/1", "/clock/running/since", "2026-01-21");
+    club.nobody_is_told();
+}
+
+#[test]
+fn the_robots_own_repeat_counts_where_the_first_letter_was_lost() {
+    let (mut club, mail) = waiting_for_bert();
+    club.lives(16);
+    let repeat = club.is_told("bert", "repeat");
+    club.is_told("arbiter", "repeat");
+    club.stands("T26/1", "/clock/running/since", "2026-01-11");
+    comes_back(&mut club, &mail);
+    club.is_told("arbiter", "delivery-problem");
+    club.stands("T26/1", "/clock/running/since", "2026-01-26");
+    comes_back(&mut club, &repeat);
+    club.is_told("arbiter", "delivery-problem");
+    assert!(club.game("T26/1")["clock"]["running"].is_null());
+}
+
+#[test]
+fn a_report_counts_once_and_only_for_a_failure() {
+    let (mut club, mail) = waiting_for_bert();
+    for (action, status) in [
+        ("delayed", "4.4.1"),
+        ("delivered", "2.0.0"),
+        ("relayed", "2.0.0"),
+    ] {
+        club.drops(report(&mail, ROBOT, &fields("bert@b.example", action, status)).as_bytes());
+        club.polls();
+        assert_eq!(club.verdict(), "bulk");
+    }
+    club.nobody_is_told();
+    club.stands("T26/1", "/clock/running/since", "2026-01-11");
+    comes_back(&mut club, &mail);
+    club.is_told("arbiter", "delivery-problem");
+    let entries = club.game("T26/1")["record"].as_array().unwrap().len();
+    for status in ["5.1.1", "5.1.10", "5.0.0"] {
+        club.drops(report(&mail, ROBOT, &fields("bert@b.example", "failed", status)).as_bytes());
+        club.polls();
+        assert_eq!(club.verdict(), "bounce");
+    }
+    club.nobody_is_told();
+    assert_eq!(
+        club.game("T26/1")["record"].as_array().unwrap().len(),
+        entries
+    );
+}
+
+#[test]
+fn forged_reports_silence_nobody() {
+    let (mut club, mail) = waiting_for_bert();
+    let guessed = Mail {
+        message_id: "g1.p1.aaaaaaaaaaaaaaaaaaaaaaaaaa@club.example".to_owned(),
+        raw: b"Message-ID: <g1.p1.aaaaaaaaaaaaaaaaaaaaaaaaaa@club.example>\n\nx".to_vec(),
+        ..mail.clone()
+    };
+    let none = Mail {
+        raw: b"Subject: x\n\nx".to_vec(),
+        ..mail.clone()
+    };
+    for (about, to, address) in [
+        // No Message-ID of ours, a guessed one, a guessed return address.
+        (&none, ROBOT, "bert@b.example"),
+        (&guessed, ROBOT, "bert@b.example"),
+        (
+            &none,
+            "moves+b-aaaaaaaaaaaaaaaaaaaaaaaaaa@club.example",
+            "bert@b.example",
+        ),
+        // A letter of ours, but it went elsewhere.
+        (&mail, ROBOT, "ann@a.example"),
+    ] {
+        for n in 0..5 {
+            let said = fields(address, "failed", &format!("5.1.{n}"));
+            club.drops(report(about, to, &said).as_bytes());
+            club.polls();
+            assert_eq!(club.verdict(), "bounce");
+            assert!(
+                club.note().contains("counts for nothing"),
+                "{}",
+                club.note()
+            );
+        }
+    }
+    club.nobody_is_told();
+    club.stands("T26/1", "/clock/running/since", "2026-01-11");
+    for who in ["ann@a.example", "bert@b.example"] {
+        let shown = club.types(&format!("--json player show {who}")).unwrap();
+        assert!(shown.contains("\"hard_bounces\": 0"), "{shown}");
+    }
+}
+
+#[test]
+fn the_secret_return_address_is_token_enough() {
+    let (mut club, mail) = waiting_for_bert();
+    let to = mail.reply_to.replace('+', "+b-");
+    // As mail.ru and Exim write: no report, no Message-ID, another address behind his.
+    let text = format!(
+        "Return-path: <>\nX-Failed-Recipients: bert@elsewhere.example\nAuto-Submitted: auto-replied\nFrom: Mail Delivery System <Mailer-Daemon@mx.example>\nTo: {to}\nSubject: Mail delivery failed: returning message to sender\n\nThis message was created automatically by mail delivery software.\n\n  bert@elsewhere.example\n    550 unrouteable address\n"
+    );
+    club.drops(text.as_bytes());
+    club.polls();
+    assert_eq!(club.verdict(), "bounce");
+    let told = club.is_told("arbiter", "delivery-problem");
+    told.says("550 unrouteable address");
+    assert!(club.game("T26/1")["clock"]["running"].is_null());
+    // Whoever writes there is a machine, and its words are nobody's.
+    club.letter("bert").to(&to).says("1... 5755").posts();
+    club.polls();
+    assert_eq!(club.verdict(), "auto-reply");
+    club.stands("T26/1", "/ply", 1);
+    club.nobody_is_told();
+}
+
+#[test]
+fn an_address_fails_after_three_and_is_good_again_when_he_writes() {
+    let mut club = Setup::new().pairs(&[(1, 2), (2, 1), (1, 2)]).opens();
+    let starts: Vec<Mail> = ["T26/1", "T26/2", "T26/3"]
+        .iter()
+        .map(|game| club.last_letter("bert", game))
+        .collect();
+    club.everything_read();
+    comes_back(&mut club, &starts[0]);
+    club.nobody_is_told();
+    // Bert has White in the second game: his clock hangs on it.
+    comes_back(&mut club, &starts[1]);
+    club.is_told("arbiter", "delivery-problem")
+        .says("has come back");
+    comes_back(&mut club, &starts[2]);
+    let told = club.is_told("arbiter", "delivery-problem");
+    told.says("3 letters in a row").says("td address 2");
+    let shown = club.types("player show 2").unwrap();
+    assert!(
+        shown.contains("letters come back since 2026-01-10"),
+        "{shown}"
+    );
+    let report = club
+        .types("--json tournament report T26 --format json")
+        .unwrap();
+    assert!(report.contains("address-failing"), "{report}");
+    // Moves are still sent to him, reminders are not.
+    club.sends("ann", "T26/1\n1. 5254");
+    club.is_told("ann", "confirmation");
+    club.is_told("bert", "move");
+    for _ in 0..58 {
+        club.days_pass(1);
+        club.ticks();
+    }
+    assert!(club.all_read("reminder") > 0);
+    club.everything_read();
+    let out = club.types("--json outbox list").unwrap();
+    let rows: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let kept = |r: &serde_json::Value| r["kind"] == "reminder" && r["to"] == "bert@b.example";
+    let states: Vec<&str> = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|r| kept(r))
+        .map(|r| r["state"].as_str().unwrap())
+        .collect();
+    assert!(
+        !states.is_empty() && states.iter().all(|s| *s == "failed"),
+        "{states:?}"
+    );
+    club.sends("bert", "T26/1\n1... 5755");
+    club.is_told("bert", "confirmation");
+    club.is_told("ann", "move");
+    let shown = club.types("player show 2").unwrap();
+    assert!(!shown.contains("letters come back"), "{shown}");
+    club.everything_read();
+}
+
+#[test]
+fn soft_failures_do_not_mark_an_address() {
+    let mut club = Setup::new()
+        .pairs(&[(1, 2), (1, 2), (1, 2), (1, 2)])
+        .opens();
+    for game in ["T26/1", "T26/2", "T26/3", "T26/4"] {
+        let mail = club.last_letter("bert", game);
+        let said = fields("bert@b.example", "failed", "4.4.7");
+        club.drops(report(&mail, ROBOT, &said).as_bytes());
+        club.polls();
+        assert_eq!(club.verdict(), "bounce");
+    }
+    club.everything_read();
+    let shown = club.types("--json player show 2").unwrap();
+    assert!(shown.contains("\"hard_bounces\": 0"), "{shown}");
+}
