@@ -149,7 +149,21 @@ pub(super) fn numeric_only(game: &GameFile, ctx: &Context<'_>, own: &WrittenMove
 
 /// A verified letter, and one faulty move that is numbered, in a form, or alone on its line.
 fn chargeable(ctx: &Context<'_>, moves: &Moves) -> bool {
-    ctx.verified && ctx.only_request && moves.place != Place::Prose && !moves.any_move
+    ctx.verified
+        && ctx.only_request
+        && moves.place != Place::Prose
+        && !moves.any_move
+        && !holds_our_board(ctx.text)
+}
+
+/// Whether our picture of the board stands among the sender's own words: a letter
+/// of ours came back without marks of quotation, and its record and its example of
+/// a move are nobody's.
+fn holds_our_board(text: &str) -> bool {
+    text.lines().any(|line| {
+        line.split_whitespace()
+            .eq(["a", "b", "c", "d", "e", "f", "g", "h"])
+    })
 }
 
 fn unclear(game: &GameFile, ctx: &Context<'_>, fault: Fault<'_>) -> Ruling {
