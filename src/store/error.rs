@@ -3,6 +3,9 @@
 use crate::record::RecordError;
 use std::path::PathBuf;
 
+/// SQLITE_IOERR_SHMSIZE: the file of shared memory could not grow.
+const SHMSIZE: i32 = 10 | (19 << 8);
+
 /// An error of the store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -38,6 +41,11 @@ pub enum StoreError {
         "the disk is full, or a limit on it is reached: the database could not be written; nothing was lost, make room and try again"
     )]
     Full,
+    /// The disk does not do what it should.
+    #[error(
+        "the disk could not be read or written ({0}); look into the system's log, and try again"
+    )]
+    Disk(String),
     /// The file may not be written.
     #[error(
         "the database may not be written: look at the owner and the rights of its file and its folder"
@@ -125,11 +133,21 @@ impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
         use rusqlite::ErrorCode::{
             DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, NotADatabase, ReadOnly,
+            SystemIoFailure,
         };
         match error.sqlite_error_code() {
             Some(DatabaseBusy | DatabaseLocked) => StoreError::Busy,
             Some(DatabaseCorrupt | NotADatabase) => StoreError::Corrupt(error.to_string()),
             Some(DiskFull) => StoreError::Full,
+            // No room for the index of the log.
+            Some(SystemIoFailure)
+                if error
+                    .sqlite_error()
+                    .is_some_and(|e| e.extended_code == SHMSIZE) =>
+            {
+                StoreError::Full
+            }
+            Some(SystemIoFailure) => StoreError::Disk(error.to_string()),
             Some(ReadOnly) => StoreError::ReadOnly,
             _ => StoreError::Sql(error),
         }
@@ -160,15 +178,13 @@ impl StoreError {
 
     /// Whether the home is to blame, its disk or its database, and no letter.
     pub fn is_of_the_home(&self) -> bool {
-        use rusqlite::ErrorCode::{
-            CannotOpen, FileLockingProtocolFailed, OutOfMemory, SystemIoFailure,
-        };
+        use rusqlite::ErrorCode::{CannotOpen, FileLockingProtocolFailed, OutOfMemory};
         match self {
             StoreError::Sql(e) => matches!(
                 e.sqlite_error_code(),
-                Some(CannotOpen | FileLockingProtocolFailed | OutOfMemory | SystemIoFailure)
+                Some(CannotOpen | FileLockingProtocolFailed | OutOfMemory)
             ),
-            StoreError::Io { .. } | StoreError::ReadOnly => true,
+            StoreError::Io { .. } | StoreError::ReadOnly | StoreError::Disk(_) => true,
             other => other.is_damaged(),
         }
     }

@@ -1,0 +1,93 @@
+//! Three kinds of the program on one mailbox at once: a daemon, passes by cron, a
+//! mail server's pipe; some of them killed in their work.
+
+use super::{is_whole, next};
+use crate::club::{PERSONAS, ROBOT, Setup};
+use crate::contract::{House, bare};
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+const NOW: &str = "2026-01-10T09:00:00Z";
+
+fn start(house: &House, line: &str) -> Child {
+    bare()
+        .arg("--home")
+        .arg(house.path("club"))
+        .args(["--now", NOW, "--set", "auth.policy=address"])
+        .args(line.split_whitespace())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it runs")
+}
+
+fn crowd(rounds: u64) {
+    let house = House::with(&Setup::new().pairs(&[(1, 2); 8]));
+    for (i, persona) in PERSONAS.iter().enumerate().take(2) {
+        house.post(&format!("style{i}"), persona.1, "style", "FORMAT TEXT");
+    }
+    house.run("poll").done();
+    let mut seed = 3;
+    let mut sent = 0;
+    let mut killed = 0;
+    for round in 0..rounds {
+        let mut daemon = start(&house, "daemon");
+        let mut poll = start(&house, "poll");
+        // In every game one half-move a round: half by the pipe, half by the folder.
+        for game in 1..=8 {
+            let side = usize::try_from(round % 2).unwrap();
+            let from = PERSONAS[side].1;
+            let number = round / 2 + 1;
+            let dots = if side == 0 { "." } else { "..." };
+            let square = ["7163", "7866", "6371", "6678"][usize::try_from(round % 4).unwrap()];
+            let text = format!("{number}{dots} {square}");
+            let name = format!("r{round}g{game}");
+            if game % 2 == 0 {
+                let letter = format!(
+                    "From: {from}\nTo: {ROBOT}\nMessage-ID: <{name}@mail.example>\nSubject: [T26/{game}]\n\n{text}\n"
+                );
+                house.given(NOW, "deliver", letter.as_bytes()).done();
+            } else {
+                house.post(&name, from, &format!("[T26/{game}]"), &text);
+            }
+            sent += 1;
+        }
+        let mut tick = start(&house, "tick");
+        std::thread::sleep(Duration::from_millis(100 + next(&mut seed) % 900));
+        for child in [&mut daemon, &mut poll, &mut tick] {
+            if child.try_wait().unwrap().is_none() {
+                killed += 1;
+            }
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        house.run("poll").done();
+    }
+    assert!(killed > 0);
+    house.run("poll").done();
+    is_whole(&house);
+    let moves = house
+        .json("inbox list")
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|m| m["verdict"] == "move")
+        .count();
+    assert_eq!(moves, sent);
+    for game in 1..=8 {
+        assert_eq!(house.json(&format!("game show T26/{game}"))["ply"], rounds);
+    }
+    println!("{sent} letters, {killed} processes killed, no violation");
+}
+
+#[test]
+fn daemon_pass_and_pipe_at_once() {
+    crowd(6);
+}
+
+#[test]
+#[ignore = "takes half an hour: tests/run --long"]
+fn daemon_pass_and_pipe_at_once_for_long() {
+    crowd(120);
+}

@@ -1,0 +1,69 @@
+//! Proof by faults: the program is killed, its disk fills, several of it work at
+//! once, its clock is put back. In the end every letter has one verdict, every
+//! move is played once, every letter of ours has left, and the record is whole.
+//!
+//! The ordinary run tries some points of each, `tests/run --long` all of them.
+
+mod clock;
+mod crowd;
+mod kills;
+mod points;
+
+use crate::contract::House;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// The same numbers every time.
+fn next(seed: &mut u64) -> u64 {
+    *seed = seed
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
+    *seed >> 33
+}
+
+/// Message-IDs in an outgoing Maildir, and how many files hold them.
+fn left(folder: &Path) -> (BTreeSet<String>, usize) {
+    let mut ids = BTreeSet::new();
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let id = text
+            .lines()
+            .find_map(|l| l.strip_prefix("Message-ID: <"))
+            .expect("Message-ID");
+        ids.insert(id.trim_end_matches('>').to_owned());
+        files += 1;
+    }
+    (ids, files)
+}
+
+/// What must hold of every home, whatever it went through: the record is whole,
+/// nothing waits, and exactly the letters composed have left.
+#[track_caller]
+fn is_whole(house: &House) {
+    let verified = house.run("verify");
+    assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
+    let db = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
+    let count = |sql: &str| -> i64 { db.query_row(sql, [], |r| r.get(0)).unwrap() };
+    assert_eq!(
+        count("SELECT count(*) FROM inbound WHERE verdict IS NULL"),
+        0
+    );
+    assert_eq!(
+        count("SELECT count(*) FROM outbound WHERE state <> 'sent'"),
+        0
+    );
+    let recorded: BTreeSet<String> = db
+        .prepare("SELECT message_id FROM outbound")
+        .unwrap()
+        .query_map([], |r| r.get(0))
+        .unwrap()
+        .collect::<Result<_, _>>()
+        .unwrap();
+    let (gone, _) = left(&house.path("club/mail/out/new"));
+    assert_eq!(gone, recorded);
+    for folder in ["new", "cur"] {
+        let waiting = std::fs::read_dir(house.path("club/mail/in").join(folder)).unwrap();
+        assert_eq!(waiting.count(), 0, "letters wait in {folder}");
+    }
+}
