@@ -128,6 +128,10 @@ impl Context<'_> {
 
 /// The line of a text around a span, with the place in characters.
 pub fn quote(text: &str, span: Span) -> Option<Quoted> {
+    if span.start == span.end {
+        // What is meant stands in an enclosure.
+        return None;
+    }
     let before = text.get(..span.start)?;
     let meant = text.get(span.start..span.end)?;
     let from = before.rfind('\n').map_or(0, |i| i + 1);

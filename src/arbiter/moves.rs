@@ -3,6 +3,7 @@
 
 mod matching;
 mod numbers;
+mod pgn;
 mod refuse;
 
 use super::articles::Article;
@@ -14,10 +15,12 @@ use super::oversteps;
 use super::ruling::{Ruling, Verdict};
 use crate::chess::notation::{self, Class, Reading};
 use crate::chess::{Move, Position};
+use crate::language::Language;
 use crate::record::{About, Entry, Event, GameFile, LeaveSpan, Status};
 use crate::request::{Form, Moves, Place, WrittenMove};
 use crate::tournament::regulations::{NotationRule, Repetition};
 use matching::Prefix;
+pub(super) use pgn::play_pgn;
 
 /// Longest series of half-moves that may be proposed: nobody means more, and
 /// each is shown to the opponent.
@@ -158,7 +161,7 @@ fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark])
     {
         return merge(ruling, refuse::numeric_only(game, ctx, own));
     }
-    let reading = read(game, ctx, &own.text);
+    let reading = read(game, ctx, own, moves.place);
     let mv = match (reading.class, reading.mv) {
         (Class::Ok, Some(mv)) => mv,
         (Class::OkWithWarning, Some(mv)) => {
@@ -239,9 +242,18 @@ fn ended_by_series(game: &GameFile, ctx: &Context<'_>, accepted: &[String]) -> R
     }
 }
 
-fn read(game: &GameFile, ctx: &Context<'_>, text: &str) -> Reading {
-    let language = Some(game.player(ctx.side).language);
-    notation::read(text, game.line.position(), language)
+fn read(game: &GameFile, ctx: &Context<'_>, written: &WrittenMove, place: Place) -> Reading {
+    let language = language(game, ctx, place);
+    notation::read(&written.text, game.line.position(), language)
+}
+
+/// The language of the letters that stand for pieces: the player's, and English
+/// in a PGN (PGN standard, 8.2.3.2).
+fn language(game: &GameFile, ctx: &Context<'_>, place: Place) -> Option<Language> {
+    Some(match place {
+        Place::Pgn => Language::En,
+        _ => game.player(ctx.side).language,
+    })
 }
 
 /// Plays a legal move and everything that hangs on it.
@@ -429,7 +441,8 @@ fn second_notation(
     remarks: &mut Vec<Remark>,
 ) {
     let Some(second) = &own.second else { return };
-    let other = read(game, ctx, second);
+    let language = Some(game.player(ctx.side).language);
+    let other = notation::read(second, game.line.position(), language);
     if other.mv != Some(mv) {
         remarks.push(Remark::NotationsDiffer {
             taken: own.text.clone(),

@@ -54,6 +54,7 @@ pub fn player_request(request: &Request) -> Option<PlayerRequest<'_>> {
         Request::Arbiter { text } => PlayerRequest::ForArbiter(text.clone()),
         Request::Move(_)
         | Request::Form { .. }
+        | Request::Pgn(_)
         | Request::Resign
         | Request::DrawOffer
         | Request::DrawAccept
@@ -73,6 +74,10 @@ pub fn rule(game: &mut GameFile, request: &Request, ctx: &Context<'_>) -> Ruling
     match request {
         Request::Move(moves) => moves::play(game, ctx, moves),
         Request::Form { form, moves } => moves::play_form(game, ctx, form, moves),
+        Request::Pgn(sent) if sent.checked => {
+            check(game, ctx, |game, ctx| moves::play_pgn(game, ctx, sent))
+        }
+        Request::Pgn(sent) => moves::play_pgn(game, ctx, sent),
         Request::Resign => draws::resign(game, ctx),
         Request::DrawOffer => draws::offer(game, ctx),
         Request::DrawAccept => draws::accept(game, ctx),
@@ -85,7 +90,7 @@ pub fn rule(game: &mut GameFile, request: &Request, ctx: &Context<'_>) -> Ruling
         }
         Request::Appeal { text } => for_arbiter(game, ctx, "appeal", &format!("APPEAL {text}")),
         Request::Repeat => repeat(game, ctx),
-        Request::Check(moves) => check(game, ctx, moves),
+        Request::Check(moves) => check(game, ctx, |game, ctx| moves::play(game, ctx, moves)),
         Request::Leave { .. }
         | Request::LeaveEnd { .. }
         | Request::Status
@@ -146,13 +151,17 @@ fn repeat(game: &GameFile, ctx: &Context<'_>) -> Ruling {
 }
 
 /// CHECK: the ruling on a copy of the game, told and thrown away. Nothing is charged.
-fn check(game: &GameFile, ctx: &Context<'_>, moves: &crate::request::Moves) -> Ruling {
+fn check(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    judge: impl FnOnce(&mut GameFile, &Context<'_>) -> Ruling,
+) -> Ruling {
     let mut copy = game.clone();
     let unverified = Context {
         verified: false,
         ..ctx.clone()
     };
-    let judged = moves::play(&mut copy, &unverified, moves);
+    let judged = judge(&mut copy, &unverified);
     let mut ruling = draws::command("checked, nothing done");
     let me = Recipient::Player(game.player(ctx.side).id);
     for mut notice in judged.notices.into_iter().filter(|n| n.to == me) {

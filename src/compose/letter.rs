@@ -91,11 +91,17 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
     let mut out = String::with_capacity(32 * 1024);
     headers(&mut out, composer, request, &message_id, &subject);
 
-    let pgn = request.game.map(|g| pgn_for(composer, request, g));
-    if let (Style::Pgn, Some(pgn)) = (request.to.style, &pgn)
+    let name = request.game.map(|g| facts::pgn_name(&g.facts.name));
+    if let (Style::Pgn, Some(game), Some(name)) = (request.to.style, request.game, &name)
         && carries_pgn_alone(kind)
     {
-        only_pgn(&mut out, pgn);
+        let words = pgn_words(request, voice, &root, kind)?;
+        let enclosing = pgn::Enclosing {
+            robot: &composer.club.robot,
+            letter: &message_id,
+            words: &words,
+        };
+        only_pgn(&mut out, &pgn::game_for(game, enclosing), name);
         return Ok(Composed {
             subject,
             bytes: out.into_bytes(),
@@ -124,7 +130,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
         Style::Text | Style::Pgn => None,
     };
 
-    let name = request.game.map(|g| facts::pgn_name(&g.facts.name));
+    let pgn = request.game.map(pgn::game);
     let pgn = pgn.as_deref().zip(name.as_deref());
     body(&mut out, &message_id, &text, html.as_ref(), pgn);
     Ok(Composed {
@@ -177,10 +183,27 @@ fn carries_pgn_alone(kind: NoticeKind) -> bool {
     )
 }
 
-fn pgn_for(composer: &Composer, request: &Composition<'_>, game: &GameFile) -> String {
-    // cmail and Scid take a game only with addresses in it, and answer to them.
-    let robot = (request.to.style == Style::Pgn).then_some(composer.club.robot.as_str());
-    pgn::game_for(game, robot)
+/// What the reader of a game must be told beside it: remarks and clocks, and what
+/// a letter says that brings no move.
+fn pgn_words(
+    request: &Composition<'_>,
+    voice: &Voice,
+    root: &Value,
+    kind: NoticeKind,
+) -> Result<Vec<String>, ComposeError> {
+    let mut words = Vec::new();
+    if !matches!(kind, NoticeKind::Confirmation | NoticeKind::Move) {
+        words.push(render_value(
+            voice,
+            &format!("{}/text.txt", kind.name()),
+            root.clone(),
+        )?);
+    }
+    for remark in &request.notice.remarks {
+        words.push(remark_text(voice, root, remark)?);
+    }
+    words.push(render_value(voice, "_shared/clocks.txt", root.clone())?);
+    Ok(words)
 }
 
 /// The rendered parts of a letter, as both frames need them.
@@ -433,10 +456,14 @@ fn headers(
 
 /// A message whose only text is the PGN, for programs that take nothing else:
 /// never encoded, since cmail decodes nothing.
-fn only_pgn(out: &mut String, pgn: &str) {
+/// Scid takes it from a file of this name.
+fn only_pgn(out: &mut String, pgn: &str, name: &str) {
     let encoding = if pgn.is_ascii() { "7bit" } else { "8bit" };
-    mime::header(out, "Content-Type", "text/plain; charset=utf-8");
+    let kind = format!("text/plain; charset=utf-8; name=\"{name}\"");
+    mime::header(out, "Content-Type", &kind);
     mime::header(out, "Content-Transfer-Encoding", encoding);
+    let place = format!("inline; filename=\"{name}\"");
+    mime::header(out, "Content-Disposition", &place);
     out.push_str("\r\n");
     for line in pgn.lines() {
         out.push_str(line);

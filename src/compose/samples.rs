@@ -731,6 +731,9 @@ pub fn remarks() -> Vec<Remark> {
         Remark::VariantsOff,
         Remark::ArbiterCopied,
         Remark::PenaltyOnce,
+        Remark::ResultIgnored {
+            result: "1/2-1/2".to_owned(),
+        },
         Remark::LeaveGoesOn { until: b },
         Remark::NoticeAnnulled,
     ];
@@ -892,8 +895,9 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Remark::ArbiterCopied
         | Remark::PenaltyOnce
         | Remark::Unclear { .. }
+        | Remark::ResultIgnored { .. }
         | Remark::LeaveGoesOn { .. }
-        | Remark::NoticeAnnulled => 23,
+        | Remark::NoticeAnnulled => 24,
     };
     let question = match question {
         Question::Doubts { .. }

@@ -24,6 +24,7 @@ pub use report::{Fate, Report};
 use crate::time::Instant;
 use regex::Regex;
 use serde::Serialize;
+use std::sync::LazyLock;
 
 /// What kind of mail a message is. Only a person's is answered and searched for requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -65,7 +66,8 @@ pub struct Letter {
     pub date: Option<Instant>,
     /// The date of the topmost Received header, where it can be read.
     pub received: Option<Instant>,
-    /// Message-IDs in In-Reply-To and References, without brackets, oldest first.
+    /// Message-IDs in In-Reply-To and References, without brackets, oldest first;
+    /// behind them those that games in it name by their tag [`LETTER_TAG`].
     pub answers: Vec<String>,
     /// Addresses it was sent to: To, Cc, Delivered-To, X-Original-To, Envelope-To.
     pub recipients: Vec<String>,
@@ -124,6 +126,13 @@ pub const MAX_TEXT_BYTES: usize = 200_000;
 /// Most PGN parts kept; a club player writes about a handful of games at once.
 const MAX_PGN: usize = 50;
 
+/// The tag by which a game sent as PGN says which letter of ours it came with.
+/// XBoard and Scid give back tags they do not know, and answer to no letter.
+pub const LETTER_TAG: &str = "PostchessLetter";
+
+/// Most such tags looked at in one text.
+const MAX_NAMED: usize = 20;
+
 /// Takes a raw message apart (RFC 5322, MIME, with either line end).
 ///
 /// # Errors
@@ -147,13 +156,19 @@ pub fn read(bytes: &[u8]) -> Result<Letter, Unreadable> {
         .then(|| report::of(&parts, &head.answers, kind == Kind::Bounce));
     let pgn = pgn_parts(&parts, &mut notes);
     let (text, own_text) = words(&parts, &pgn, &mut notes);
+    let mut answers = head.answers;
+    for id in pgn.iter().chain([&own_text]).flat_map(|t| named_letters(t)) {
+        if !answers.contains(&id) {
+            answers.push(id);
+        }
+    }
     Ok(Letter {
         message_id: head.message_id,
         from: head.from,
         subject: head.subject,
         date: head.date,
         received: head.received,
-        answers: head.answers,
+        answers,
         recipients: head.recipients,
         visible_recipients: head.visible_recipients,
         trace: head.trace,
@@ -207,12 +222,24 @@ fn words(parts: &[mime::Part], pgn: &[String], notes: &mut Vec<String>) -> (Stri
     }
 }
 
+/// The Message-IDs that games of a text name by their tag.
+fn named_letters(text: &str) -> Vec<String> {
+    let tags = NAMED_LETTER.captures_iter(text).take(MAX_NAMED);
+    tags.filter_map(|c| Some(c.get(1)?.as_str().to_owned()))
+        .collect()
+}
+
+static NAMED_LETTER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r#"(?m)^[ \t]*\[PostchessLetter\s+"([^"<>\s@]{1,200}@[^"<>\s@]{1,200})"\s*\]"#)
+});
+
 /// Every game sent as PGN, in a part of its own, without repetitions: Scid
 /// sends the same game in the body and attached.
 fn pgn_parts(parts: &[mime::Part], notes: &mut Vec<String>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for part in parts.iter().filter(|p| p.is_pgn()) {
         let text = plain::clean(&charset::text(part, notes), notes);
+        let text = unquoted(&text);
         let text = text.trim();
         if text.is_empty() || found.iter().any(|f| f == text) {
             continue;
@@ -224,6 +251,13 @@ fn pgn_parts(parts: &[mime::Part], notes: &mut Vec<String>) -> Vec<String> {
         found.push(text.to_owned());
     }
     found
+}
+
+/// A game without marks of quotation: a part that is nothing but a game quotes
+/// nothing, and cmail takes marks off before it reads.
+fn unquoted(text: &str) -> String {
+    let lines: Vec<String> = own::lines_of(text).into_iter().map(|l| l.text).collect();
+    lines.join("\n")
 }
 
 #[cfg(test)]

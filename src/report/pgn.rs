@@ -3,7 +3,8 @@
 //! the course of a game, and no player's address stands in it.
 
 use crate::chess::{Side, Variant};
-use crate::record::{GameFile, Status, Termination};
+use crate::letter::LETTER_TAG;
+use crate::record::{GameFile, GameResult, ResultCode, Status, Termination};
 use crate::tournament::Profile;
 use std::fmt::Write;
 
@@ -11,16 +12,39 @@ use std::fmt::Write;
 const DAY_SECONDS: u64 = 86_400;
 /// Longest line of movetext.
 const LINE: usize = 79;
+/// Longest value of a tag, in characters: a line of PGN has at most 255.
+const VALUE: usize = 200;
+
+/// What makes of a game the text of a letter to a chess program.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Enclosing<'a> {
+    /// The robot's own address, as that of both players: XBoard's cmail and Scid
+    /// refuse a game without WhiteNA and BlackNA, and write to them.
+    pub robot: &'a str,
+    /// The Message-ID of the letter: programs give the tag back and answer to no letter.
+    pub letter: &'a str,
+    /// What the player must be told, in comments behind the last move.
+    pub words: &'a [String],
+}
 
 /// The game as PGN with LF line ends: tags, a blank line, movetext in lines
 /// below 80 characters.
 pub fn game(game: &GameFile) -> String {
-    game_for(game, None)
+    write_game(game, None)
 }
 
-/// As [`game()`], with the robot's own address as that of both players: XBoard's
-/// cmail and Scid refuse a game without WhiteNA and BlackNA, and answer to it.
-pub fn game_for(game: &GameFile, robot: Option<&str>) -> String {
+/// As [`game()`], as the text of a letter to a chess program. No line of it
+/// begins with `From`: cmail takes what stands behind that for an address.
+pub fn game_for(game: &GameFile, to: Enclosing<'_>) -> String {
+    write_game(game, Some(to))
+}
+
+/// The name by which chess programs know a game: letters, digits, `-` and `_`.
+pub fn program_name(game: &GameFile) -> String {
+    format!("{}-{}", game.facts.name.code, game.facts.name.number)
+}
+
+fn write_game(game: &GameFile, to: Option<Enclosing<'_>>) -> String {
     let facts = &game.facts;
     let mut out = String::with_capacity(1024 + game.moves.len() * 8);
     tag(&mut out, "Event", &facts.tournament_name);
@@ -30,26 +54,29 @@ pub fn game_for(game: &GameFile, robot: Option<&str>) -> String {
     tag(&mut out, "White", &game.player(Side::White).name);
     tag(&mut out, "Black", &game.player(Side::Black).name);
     tag(&mut out, "Result", result(game));
+    if let Some(to) = to {
+        tag(&mut out, "WhiteNA", to.robot);
+        tag(&mut out, "BlackNA", to.robot);
+    }
+    // Scid knows no other mode in which it writes letters.
+    let mode = match facts.profile {
+        Profile::Post if to.is_none() => "PM",
+        Profile::Post | Profile::Email | Profile::Server => "EM",
+    };
+    tag(&mut out, "Mode", mode);
+    tag(&mut out, "CmailGameName", &program_name(game));
+    if let Some(to) = to {
+        tag(&mut out, LETTER_TAG, to.letter);
+    }
     for (name, side) in [("WhiteElo", Side::White), ("BlackElo", Side::Black)] {
         if let Some(rating) = game.player(side).rating {
             tag(&mut out, name, &rating.to_string());
         }
     }
-    if let Some(robot) = robot {
-        tag(&mut out, "WhiteNA", robot);
-        tag(&mut out, "BlackNA", robot);
-    }
-    let mode = match facts.profile {
-        Profile::Post => "PM",
-        Profile::Email | Profile::Server => "EM",
-    };
-    tag(&mut out, "Mode", mode);
     let seconds = u64::from(facts.regulations.days_per_period) * DAY_SECONDS;
     let control = format!("{}/{seconds}", facts.regulations.moves_per_period);
     tag(&mut out, "TimeControl", &control);
     tag(&mut out, "Termination", termination(game));
-    let name = format!("{}-{}", facts.name.code, facts.name.number);
-    tag(&mut out, "CmailGameName", &name);
     if facts.variant == Variant::Chess960 {
         tag(&mut out, "Variant", "chess960");
     }
@@ -58,7 +85,7 @@ pub fn game_for(game: &GameFile, robot: Option<&str>) -> String {
         tag(&mut out, "FEN", &game.line.start().fen());
     }
     out.push('\n');
-    movetext(&mut out, game);
+    movetext(&mut out, game, to.map_or(&[], |to| to.words));
     out
 }
 
@@ -74,7 +101,7 @@ fn tag(out: &mut String, name: &str, value: &str) {
     out.push('[');
     out.push_str(name);
     out.push_str(" \"");
-    for c in value.chars().filter(|c| !c.is_control()) {
+    for c in value.chars().filter(|c| !c.is_control()).take(VALUE) {
         if c == '"' || c == '\\' {
             out.push('\\');
         }
@@ -103,6 +130,42 @@ fn termination(game: &GameFile) -> &'static str {
     }
 }
 
+/// Why a finished game ended, in the words that XBoard uses where it has some.
+fn reason(game: &GameFile, ended: GameResult) -> String {
+    let loser = match ended.code {
+        ResultCode::White | ResultCode::WhiteForfeit => Some(Side::Black),
+        ResultCode::Black | ResultCode::BlackForfeit => Some(Side::White),
+        ResultCode::Draw | ResultCode::BothForfeit | ResultCode::BothLose => None,
+    };
+    let of = |said: &str, else_said: &str| match loser {
+        Some(side) => format!("{} {said}", colour(side)),
+        None => else_said.to_owned(),
+    };
+    match ended.termination {
+        Termination::Checkmate => format!("{} mates", colour(game.turn().other())),
+        Termination::Resignation => of("resigns", "Draw: the opponent could not mate"),
+        Termination::Agreement => "Draw agreed".to_owned(),
+        Termination::Stalemate => "Stalemate".to_owned(),
+        Termination::DeadPosition => "Draw: nobody can mate".to_owned(),
+        Termination::Threefold | Termination::Fivefold => "Draw by repetition".to_owned(),
+        Termination::FiftyMoves => "Draw by fifty move rule".to_owned(),
+        Termination::SeventyFiveMoves => "Draw by seventy-five move rule".to_owned(),
+        Termination::Time => of("forfeits on time", "Draw: time forfeit, nobody can mate"),
+        Termination::Silence => of("did not answer", "No answer"),
+        Termination::Withdrawal => of("left the tournament", "Left the tournament"),
+        Termination::Adjudication => "Adjudication".to_owned(),
+        Termination::Default => of("did not play", "Not played"),
+        Termination::Ruling => "Decision of the arbiter".to_owned(),
+    }
+}
+
+fn colour(side: Side) -> &'static str {
+    match side {
+        Side::White => "White",
+        Side::Black => "Black",
+    }
+}
+
 /// Collects words into lines.
 struct Lines<'a> {
     out: &'a mut String,
@@ -111,7 +174,11 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     fn word(&mut self, word: &str) {
-        if self.column > 0 && self.column + 1 + word.len() > LINE {
+        let width = word.chars().count();
+        // What would be something else at the beginning of a line stays on this one.
+        let marks = ["From", "[", "%", ";", ">", "."];
+        let stays = marks.iter().any(|m| word.starts_with(m));
+        if self.column > 0 && self.column + 1 + width > LINE && !stays {
             self.out.push('\n');
             self.column = 0;
         } else if self.column > 0 {
@@ -119,33 +186,67 @@ impl Lines<'_> {
             self.column += 1;
         }
         self.out.push_str(word);
-        self.column += word.len();
+        self.column += width;
+    }
+
+    fn comment(&mut self, text: &str) {
+        let plain: String = text
+            .chars()
+            .map(|c| match c {
+                '{' => '(',
+                '}' => ')',
+                c if c.is_control() => ' ',
+                c => c,
+            })
+            .collect();
+        let words: Vec<String> = plain.split_whitespace().flat_map(cut).collect();
+        let Some((last, before)) = words.split_last() else {
+            return;
+        };
+        let mut open = "{";
+        for word in before {
+            self.word(&format!("{open}{word}"));
+            open = "";
+        }
+        self.word(&format!("{open}{last}}}"));
     }
 }
 
-fn movetext(out: &mut String, game: &GameFile) {
+/// A word in pieces that fit on a line.
+fn cut(word: &str) -> Vec<String> {
+    let chars: Vec<char> = word.chars().collect();
+    chars.chunks(LINE - 2).map(|c| c.iter().collect()).collect()
+}
+
+fn movetext(out: &mut String, game: &GameFile, words: &[String]) {
     let mut lines = Lines { out, column: 0 };
-    let mut number = String::new();
+    let mut pair = String::new();
     for (i, mv) in game.moves.iter().enumerate() {
+        // Number and both moves stay together: cmail finds whose turn it is by the
+        // last number and what follows it on its line.
         if mv.side == Side::White || i == 0 {
-            let dots = mv.side.dots();
-            number.clear();
             // Writing to a String cannot fail.
-            let _ = write!(number, "{}{dots}", mv.number);
-            lines.word(&number);
+            let _ = write!(pair, "{}{}", mv.number, mv.side.dots());
         }
-        lines.word(&mv.san);
+        pair.push(' ');
+        pair.push_str(&mv.san);
+        if mv.side == Side::Black || i + 1 == game.moves.len() {
+            lines.word(&pair);
+            pair.clear();
+        }
     }
-    if let Some((side, ply)) = game.draw_offer.filter(|_| game.status != Status::Finished)
-        && ply == game.ply()
-    {
-        let who = if side == Side::White {
-            "White"
-        } else {
-            "Black"
-        };
-        for word in [&format!("{{{who}"), "offers", "a", "draw}"] {
-            lines.word(word);
+    for text in words {
+        lines.comment(text);
+    }
+    match game.result.filter(|_| game.status == Status::Finished) {
+        Some(ended) => lines.word(&format!("{{{}}}", reason(game, ended))),
+        None => {
+            if let Some((side, ply)) = game.draw_offer
+                && ply == game.ply()
+            {
+                // On one line: cmail looks for these words, and lets the player accept.
+                lines.word(&format!("{{{} offers a draw}}", colour(side)));
+            }
         }
     }
     lines.word(result(game));
@@ -176,14 +277,14 @@ mod tests {
             [White "Ann Archer"]
             [Black "Bert Baker"]
             [Result "*"]
-            [WhiteElo "2150"]
             [Mode "EM"]
+            [CmailGameName "RU26-01-3"]
+            [WhiteElo "2150"]
             [TimeControl "10/5184000"]
             [Termination "unterminated"]
-            [CmailGameName "RU26-01-3"]
 
-            1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ 7. Nc3 Nxe4 8.
-            O-O Bxc3 {Black offers a draw} *
+            1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ 7. Nc3 Nxe4
+            8. O-O Bxc3 {Black offers a draw} *
         "#]]
         .assert_eq(&game(&file));
     }
@@ -213,7 +314,7 @@ mod tests {
             "{pgn}"
         );
         assert!(pgn.contains("[Termination \"abandoned\"]"));
-        assert!(pgn.ends_with("\n\n*\n"));
+        assert!(pgn.ends_with("\n\n{No answer} *\n"));
         assert!(!pgn.contains('@'), "no address");
     }
 }

@@ -10,6 +10,7 @@ pub fn is_move(request: &Request) -> bool {
         request,
         Request::Move(_)
             | Request::Form { .. }
+            | Request::Pgn(_)
             | Request::DrawClaim { .. }
             | Request::DrawOffer
             | Request::Check(_)
@@ -115,6 +116,7 @@ fn words_of(request: &Request) -> String {
     };
     match request {
         Request::Move(m) | Request::Form { moves: m, .. } | Request::Check(m) => moves(m),
+        Request::Pgn(game) => moves(&game.moves),
         Request::Resign => "RESIGN".to_owned(),
         Request::Withdraw => "WITHDRAW".to_owned(),
         Request::DrawAccept => "ACCEPT DRAW".to_owned(),

@@ -1,7 +1,7 @@
 //! Requests and doubts as `read --json` prints them (CONTRACT.md 2).
 
 use super::shape;
-use super::{Moves, Request, Section, Understanding, WrittenDate, WrittenMove};
+use super::{Closing, Moves, PgnGame, Request, Section, Understanding, WrittenDate, WrittenMove};
 use crate::time::Day;
 use serde_json::{Value, json};
 
@@ -16,6 +16,11 @@ pub fn to_json(understanding: &Understanding, near: Option<Day>) -> Vec<Value> {
     for section in &understanding.sections {
         let game = section.game.as_ref().or(subject).map(ToString::to_string);
         for request in &section.requests {
+            if let Request::Pgn(sent) = request {
+                let parts = in_pgn(sent);
+                all.extend(parts.iter().map(|r| one(r, section, game.as_deref(), near)));
+                continue;
+            }
             all.push(one(request, section, game.as_deref(), near));
             if let Request::Move(moves) | Request::Form { moves, .. } = request
                 && moves.draw_offer
@@ -48,7 +53,7 @@ pub fn doubts_to_json(understanding: &Understanding) -> Vec<Value> {
 /// A request's type, as the contract names it.
 pub fn type_of(request: &Request) -> &'static str {
     match request {
-        Request::Move(_) | Request::Form { .. } => "move",
+        Request::Move(_) | Request::Form { .. } | Request::Pgn(_) => "move",
         Request::Resign => "resign",
         Request::DrawOffer => "draw-offer",
         Request::DrawAccept => "draw-accept",
@@ -115,7 +120,8 @@ fn one(request: &Request, section: &Section, game: Option<&str>, near: Option<Da
         }
         Request::Address { address } => set("text", json!(address)),
         Request::Format { style } => set("text", json!(style)),
-        Request::Resign
+        Request::Pgn(_)
+        | Request::Resign
         | Request::DrawOffer
         | Request::DrawAccept
         | Request::DrawDecline
@@ -128,6 +134,34 @@ fn one(request: &Request, section: &Section, game: Option<&str>, near: Option<Da
         | Request::Help => {}
     }
     value
+}
+
+/// What a game sent as PGN asks for, as far as it can be told without the record:
+/// its last move, or the words beside it, or an end.
+fn in_pgn(game: &PgnGame) -> Vec<Request> {
+    let last = || {
+        let mut moves = game.moves.clone();
+        moves.line = moves.line.split_off(moves.line.len().saturating_sub(2));
+        (!moves.line.is_empty()).then_some(moves)
+    };
+    let moves = game.beside.clone().or_else(last);
+    if game.checked {
+        return moves.map(Request::Check).into_iter().collect();
+    }
+    match game.closing {
+        Some(Closing::Resigned { .. }) => return vec![Request::Resign],
+        Some(Closing::Agreed) => return vec![Request::DrawAccept],
+        Some(Closing::Claimed) => return vec![Request::DrawClaim { intended: moves }],
+        None => {}
+    }
+    let offers = game.moves.draw_offer
+        || moves.as_ref().is_some_and(|m| m.draw_offer)
+        || game.offer.is_some() && game.offer == game.moves.line.last().and_then(|m| m.side);
+    let mut found: Vec<Request> = moves.map(Request::Move).into_iter().collect();
+    if offers {
+        found.push(Request::DrawOffer);
+    }
+    found
 }
 
 fn move_fields(moves: &Moves) -> Vec<(&'static str, Value)> {

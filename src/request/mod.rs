@@ -29,6 +29,7 @@ use serde::Serialize;
 use std::sync::LazyLock;
 
 pub use json::{doubts_to_json, to_json, type_of};
+pub use pgn::{Closing, PgnGame};
 
 /// A place in the player's own text, in bytes, on character boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -66,6 +67,8 @@ pub enum Place {
     Form,
     /// Inside a sentence: never charged.
     Prose,
+    /// In a game sent as PGN: the letters of the pieces are English.
+    Pgn,
 }
 
 /// The moves of a letter (of one section of it), in the order written.
@@ -157,6 +160,8 @@ pub enum Request {
         /// The moves, the last one being the answer: derived from the form.
         moves: Moves,
     },
+    /// A game sent as PGN; which of its moves is new, the record tells.
+    Pgn(Box<PgnGame>),
     /// RESIGN.
     Resign,
     /// DRAW? without a move beside it.
@@ -329,34 +334,26 @@ const MAX_TEXT_BYTES: usize = crate::letter::MAX_TEXT_BYTES;
 
 /// What a letter asks for.
 pub fn understand(letter: &Letter) -> Understanding {
-    understand_text(&letter.own_text, &letter.subject)
+    understand_parts(&letter.own_text, &letter.subject, &letter.pgn)
 }
 
 /// What a player's own text asks for, and which game the subject names. The
 /// subject is never carried out.
 pub fn understand_text(own_text: &str, subject: &str) -> Understanding {
+    understand_parts(own_text, subject, &[])
+}
+
+/// The same for a letter with games enclosed as PGN.
+fn understand_parts(own_text: &str, subject: &str, enclosed: &[String]) -> Understanding {
     let mut end = own_text.len().min(MAX_TEXT_BYTES);
     while !own_text.is_char_boundary(end) {
         end -= 1;
     }
     let text = own_text.get(..end).unwrap_or("");
-    let games = pgn::games(text);
-    // CHECK above a game's text is about that game.
-    let above = games.first().and_then(|g| text.get(..g.span.start));
-    let only_checked = above.is_some_and(command::is_check);
-    let mut sections: Vec<Section> = if games.is_empty() {
-        section::sections(text)
-    } else {
-        games.into_iter().map(from_pgn).collect()
-    };
-    if only_checked {
-        for section in &mut sections {
-            for request in &mut section.requests {
-                if let Request::Move(moves) = request {
-                    *request = Request::Check(moves.clone());
-                }
-            }
-        }
+    let found = pgn::games(text);
+    let mut sections = section::sections(&found.rest);
+    if !found.games.is_empty() || !enclosed.is_empty() {
+        sections = pgn::sections(sections, found, enclosed);
     }
     if sections.iter().all(|s| s.requests.is_empty())
         && let Some(text) = subject_move(subject)
@@ -373,31 +370,17 @@ pub fn understand_text(own_text: &str, subject: &str) -> Understanding {
     }
 }
 
-fn from_pgn(game: pgn::Game) -> Section {
-    let doubts = match game.moves {
-        Some(_) => Vec::new(),
-        None => vec![Doubt::Nothing],
-    };
-    Section {
-        game: game.name,
-        span: game.span,
-        requests: game.moves.map(Request::Move).into_iter().collect(),
-        doubts,
-        received: None,
-        sent: None,
-    }
-}
-
 /// The game a subject names: `[CODE/N]` before a bare `CODE/N`.
 fn subject_game(subject: &str) -> Option<GameName> {
     let bracketed = TAG
         .captures(subject)
         .and_then(|c| GameName::parse(c.get(1)?.as_str()));
-    bracketed.or_else(|| {
+    let named = bracketed.or_else(|| {
         NAME.find_iter(subject)
             .filter(|m| section::is_named(m.as_str()))
             .find_map(|m| GameName::parse(m.as_str()))
-    })
+    });
+    named.or_else(|| pgn::subject_game(subject))
 }
 
 /// A move or a command's worth of one in a subject, without its tag and `Re:`.

@@ -33,12 +33,42 @@ fn moves(m: &Moves) -> String {
         Place::Alone => out.push_str(" alone"),
         Place::Form => out.push_str(" form"),
         Place::Prose => out.push_str(" prose"),
+        Place::Pgn => out.push_str(" pgn"),
     }
     if m.draw_offer {
         out.push_str(" =");
     }
     if m.any_move {
         out.push_str(" any");
+    }
+    out
+}
+
+fn pgn(game: &PgnGame) -> String {
+    let mut out = moves(&game.moves);
+    if game.named {
+        out.push_str(" named");
+    }
+    if let Some(side) = game.offer {
+        out.push_str(&format!(" offer {side:?}"));
+    }
+    if let Some(closing) = game.closing {
+        out.push_str(&format!(" {closing:?}"));
+    }
+    if let Some(result) = &game.result {
+        out.push_str(&format!(" {result}"));
+    }
+    if let Some(fen) = &game.fen {
+        out.push_str(&format!(" from {fen}"));
+    }
+    if let Some(beside) = &game.beside {
+        out.push_str(&format!(" beside {}", moves(beside)));
+    }
+    if game.enclosed {
+        out.push_str(" enclosed");
+    }
+    if game.checked {
+        out.push_str(" checked");
     }
     out
 }
@@ -58,6 +88,7 @@ fn request(r: &Request) -> String {
             last.line.drain(..m.line.len().saturating_sub(2));
             format!("form{} {}", form.moves.len(), moves(&last))
         }
+        Request::Pgn(game) => pgn(game),
         Request::DrawClaim { intended: Some(m) } => format!("draw-claim {}", moves(m)),
         Request::Check(m) => format!("check {}", moves(m)),
         Request::Leave { from, to, code } => {

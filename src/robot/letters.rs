@@ -11,7 +11,7 @@ use crate::arbiter::{
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::letter::{self, Fate, Kind, Letter};
-use crate::record::{Cause, Entry, Event};
+use crate::record::{Cause, Entry, Event, Status};
 use crate::request::{self, Doubt, Request, Section, Understanding};
 use crate::store::{Pending, hash};
 use crate::time::{Instant, Zone};
@@ -254,7 +254,7 @@ impl Batch<'_> {
         let moves = section
             .requests
             .iter()
-            .filter(|r| matches!(r, Request::Move(_) | Request::Form { .. }))
+            .filter(|r| matches!(r, Request::Move(_) | Request::Form { .. } | Request::Pgn(_)))
             .count();
         let ctx = Context {
             now,
@@ -368,6 +368,14 @@ impl Batch<'_> {
         if let Some(id) = game {
             let name = self.game(id)?.facts.name.clone();
             desk.games.push(name);
+        }
+        if let Some(id) = game
+            && self.game(id)?.status == Status::Finished
+            && desk.letter.text.trim().is_empty()
+        {
+            // cmail mails an empty letter when it puts a finished game away.
+            desk.notes.push("empty, and the game is over".to_owned());
+            return Ok(());
         }
         let mut doubts = section.doubts.clone();
         if doubts.is_empty() {

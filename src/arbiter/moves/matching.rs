@@ -3,8 +3,10 @@
 
 use super::super::context::Context;
 use super::super::notice::Remark;
+use super::language;
 use crate::chess::notation::{self, Class};
 use crate::chess::{Position, Side};
+use crate::language::Language;
 use crate::record::GameFile;
 use crate::request::{Moves, Place, WrittenMove};
 use crate::tournament::regulations::Repetition;
@@ -40,22 +42,25 @@ pub(super) fn last_move_text(game: &GameFile) -> String {
 }
 
 /// Whether a written move is the recorded half-move of that index.
-fn is_recorded(game: &GameFile, language_of: Side, written: &WrittenMove, index: usize) -> bool {
+pub(super) fn is_recorded(
+    game: &GameFile,
+    language: Option<Language>,
+    written: &WrittenMove,
+    index: usize,
+) -> bool {
     let (Some(position), Some(recorded)) = (game.line.position_at(index), game.moves.get(index))
     else {
         return false;
     };
-    reads_as(game, language_of, written, position, &recorded.uci)
+    reads_as(language, written, position, &recorded.uci)
 }
 
 fn reads_as(
-    game: &GameFile,
-    language_of: Side,
+    language: Option<Language>,
     written: &WrittenMove,
     position: &Position,
     uci: &str,
 ) -> bool {
-    let language = Some(game.player(language_of).language);
     let reading = notation::read(&written.text, position, language);
     match reading.class {
         Class::Ok | Class::OkWithWarning => reading.mv.is_some_and(|mv| position.uci(mv) == uci),
@@ -66,7 +71,7 @@ fn reads_as(
 }
 
 /// The half-move index (from 0) that a number and side name in this game.
-fn index_of(game: &GameFile, number: u32, side: Side) -> Option<i64> {
+pub(super) fn index_of(game: &GameFile, number: u32, side: Side) -> Option<i64> {
     let start = game.line.start();
     let first = i64::from(start.move_number()) * 2 + i64::from(start.turn() == Side::Black);
     let meant = i64::from(number) * 2 + i64::from(side == Side::Black);
@@ -76,11 +81,8 @@ fn index_of(game: &GameFile, number: u32, side: Side) -> Option<i64> {
 /// Compares what stands before the own move with the record and the proposal.
 pub(super) fn prefix<'m>(game: &GameFile, ctx: &Context<'_>, moves: &'m Moves) -> Prefix<'m> {
     let line = &moves.line;
-    let proposal: &[String] = match &game.proposal {
-        Some(p) if p.side != ctx.side => &p.line,
-        _ => &[],
-    };
-    if let Some(found) = acceptance(game, ctx, moves, proposal) {
+    let language = language(game, ctx, moves.place);
+    if let Some(found) = acceptance(game, ctx, moves) {
         return found;
     }
     let before = match line.split_last() {
@@ -98,12 +100,12 @@ pub(super) fn prefix<'m>(game: &GameFile, ctx: &Context<'_>, moves: &'m Moves) -
         && let Some(number) = own.number
         && number < game.move_number()
         && !earlier.is_empty()
-        && !(played > 0 && is_recorded(game, ctx.side, last, played - 1))
+        && !(played > 0 && is_recorded(game, language, last, played - 1))
     {
         return Prefix::Stale { written: number };
     }
-    if played > 0 && is_recorded(game, ctx.side, last, played - 1) {
-        return compare_rest(game, ctx, earlier);
+    if played > 0 && is_recorded(game, language, last, played - 1) {
+        return compare_rest(game, language, earlier);
     }
     if played == 0 {
         return Prefix::Unclear;
@@ -140,7 +142,11 @@ pub(super) fn prefix<'m>(game: &GameFile, ctx: &Context<'_>, moves: &'m Moves) -
 
 /// The rest of a record that was sent along, newest last, just before the
 /// opponent's last move.
-fn compare_rest<'m>(game: &GameFile, ctx: &Context<'_>, rest: &'m [WrittenMove]) -> Prefix<'m> {
+fn compare_rest<'m>(
+    game: &GameFile,
+    language: Option<Language>,
+    rest: &'m [WrittenMove],
+) -> Prefix<'m> {
     let mut remarks = Vec::new();
     let top = game.moves.len().saturating_sub(1);
     for (back, written) in rest.iter().rev().enumerate() {
@@ -155,7 +161,7 @@ fn compare_rest<'m>(game: &GameFile, ctx: &Context<'_>, rest: &'m [WrittenMove])
         let Some(recorded) = game.moves.get(index) else {
             continue;
         };
-        if !is_recorded(game, ctx.side, written, index) {
+        if !is_recorded(game, language, written, index) {
             if game.facts.regulations.repetition == Repetition::FullRecord {
                 return Prefix::RecordVoid {
                     number: recorded.number,
@@ -177,14 +183,19 @@ fn compare_rest<'m>(game: &GameFile, ctx: &Context<'_>, rest: &'m [WrittenMove])
     }
 }
 
+/// Whether the moves accept a part of the proposed series.
+pub(super) fn accepts(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> bool {
+    acceptance(game, ctx, moves).is_some()
+}
+
 /// Moves of a proposed series repeated in order: as many as stand there, from
 /// the longest; before them perhaps the opponent's last move and more of the record.
-fn acceptance<'m>(
-    game: &GameFile,
-    ctx: &Context<'_>,
-    moves: &'m Moves,
-    proposal: &[String],
-) -> Option<Prefix<'m>> {
+fn acceptance<'m>(game: &GameFile, ctx: &Context<'_>, moves: &'m Moves) -> Option<Prefix<'m>> {
+    let proposal: &[String] = match &game.proposal {
+        Some(p) if p.side != ctx.side => &p.line,
+        _ => &[],
+    };
+    let language = language(game, ctx, moves.place);
     if proposal.len() < 2 || game.turn() != ctx.side {
         return None;
     }
@@ -196,14 +207,14 @@ fn acceptance<'m>(
     }
     let repeats =
         |written: &WrittenMove, index: usize| match (positions.get(index), proposal.get(index)) {
-            (Some(position), Some(uci)) => reads_as(game, ctx.side, written, position, uci),
+            (Some(position), Some(uci)) => reads_as(language, written, position, uci),
             _ => false,
         };
     let line = &moves.line;
     let played = game.moves.len();
     let fits = |head: &[WrittenMove]| match head.last() {
         None => true,
-        Some(last) => played > 0 && is_recorded(game, ctx.side, last, played - 1),
+        Some(last) => played > 0 && is_recorded(game, language, last, played - 1),
     };
     // An even number of them: the opponent's expected move and one's own reply, in pairs.
     let longest = proposal.len() - proposal.len() % 2;

@@ -107,6 +107,11 @@ pub enum Remark {
         /// What.
         doubt: Doubt,
     },
+    /// A game sent as PGN ends with a result that nothing in it gives grounds for.
+    ResultIgnored {
+        /// As sent.
+        result: String,
+    },
     /// The player is on leave, and the leave goes on.
     LeaveGoesOn {
         /// Its last day.

@@ -341,8 +341,8 @@ fn clients_of_the_acceptance_data_are_read() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let letter = parsed(&raw);
         let expected: &[&str] = match name.as_str() {
-            "cmail-tty-0.eml" => &["5755"],
-            "cmail-tty-1.eml" => &["e5", "draw-offer"],
+            "cmail-tty-0.eml" => &["resign"],
+            "cmail-tty-1.eml" => &["draw-accept"],
             "cmail-tty-2.eml" => &["ed5"],
             "cmail-tty-3.eml" => &["0-0"],
             "cmail-tty-4.eml" => &["7163"],
