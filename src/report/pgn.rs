@@ -189,6 +189,22 @@ impl Lines<'_> {
         self.column += width;
     }
 
+    fn new_line(&mut self) {
+        if self.column > 0 {
+            self.out.push('\n');
+            self.column = 0;
+        }
+    }
+
+    /// A comment on one line: cmail looks for `offers a draw` in such a one, and
+    /// lets the player accept.
+    fn remark(&mut self, text: &str) {
+        self.new_line();
+        self.word(&format!("{{{text}}}"));
+    }
+
+    /// A comment, on lines of its own: the blank that a comment leaves behind a
+    /// move of White's would be the sign of a move of Black's to cmail.
     fn comment(&mut self, text: &str) {
         let plain: String = text
             .chars()
@@ -203,6 +219,7 @@ impl Lines<'_> {
         let Some((last, before)) = words.split_last() else {
             return;
         };
+        self.new_line();
         let mut open = "{";
         for word in before {
             self.word(&format!("{open}{word}"));
@@ -239,13 +256,12 @@ fn movetext(out: &mut String, game: &GameFile, words: &[String]) {
         lines.comment(text);
     }
     match game.result.filter(|_| game.status == Status::Finished) {
-        Some(ended) => lines.word(&format!("{{{}}}", reason(game, ended))),
+        Some(ended) => lines.remark(&reason(game, ended)),
         None => {
             if let Some((side, ply)) = game.draw_offer
                 && ply == game.ply()
             {
-                // On one line: cmail looks for these words, and lets the player accept.
-                lines.word(&format!("{{{} offers a draw}}", colour(side)));
+                lines.remark(&format!("{} offers a draw", colour(side)));
             }
         }
     }
@@ -284,7 +300,8 @@ mod tests {
             [Termination "unterminated"]
 
             1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d4 exd4 6. cxd4 Bb4+ 7. Nc3 Nxe4
-            8. O-O Bxc3 {Black offers a draw} *
+            8. O-O Bxc3
+            {Black offers a draw} *
         "#]]
         .assert_eq(&game(&file));
     }

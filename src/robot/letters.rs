@@ -124,6 +124,9 @@ impl Batch<'_> {
             return plain(Verdict::Duplicate, &note);
         }
         let signs = self.signs(letter, player.id)?;
+        if let Some(settled) = self.put_away(letter, player.id, &signs, understanding)? {
+            return Ok(settled);
+        }
         let known = self.known.contains(&pending.id);
         if !known && !self.passes(&signs, letter, pending.arrived) {
             return plain(
@@ -174,6 +177,28 @@ impl Batch<'_> {
             note: desk.notes.join("; "),
             ..Settled::default()
         })
+    }
+
+    /// An empty letter about a game that is over, which cmail mails when it puts the
+    /// game away: there is nothing in it to do, to believe or to answer.
+    fn put_away(
+        &mut self,
+        letter: &Letter,
+        sender: PlayerId,
+        signs: &super::identity::Signs,
+        understanding: &Understanding,
+    ) -> Result<Option<Settled>, Failure> {
+        if !letter.text.trim().is_empty() {
+            return Ok(None);
+        }
+        let Which::Game(id) = self.which_game(sender, signs, understanding, None)? else {
+            return Ok(None);
+        };
+        let game = self.game(id)?;
+        Ok((game.status == Status::Finished).then(|| Settled {
+            games: vec![game.facts.name.clone()],
+            ..settled(Verdict::NotUnderstood, "empty, and the game is over")
+        }))
     }
 
     fn section(
@@ -368,14 +393,6 @@ impl Batch<'_> {
         if let Some(id) = game {
             let name = self.game(id)?.facts.name.clone();
             desk.games.push(name);
-        }
-        if let Some(id) = game
-            && self.game(id)?.status == Status::Finished
-            && desk.letter.text.trim().is_empty()
-        {
-            // cmail mails an empty letter when it puts a finished game away.
-            desk.notes.push("empty, and the game is over".to_owned());
-            return Ok(());
         }
         let mut doubts = section.doubts.clone();
         if doubts.is_empty() {

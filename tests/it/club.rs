@@ -259,6 +259,12 @@ impl Mail {
                 .map(str::to_owned)
                 .or_else(|| String::from_utf8(p.contents().to_vec()).ok())
         });
+        // A player may have asked for letters that are nothing but the game.
+        let alone = || {
+            let text = parsed.parts.first()?.text_contents()?;
+            text.starts_with("[Event ").then(|| text.to_owned())
+        };
+        let pgn = pgn.or_else(alone);
         let to: Vec<String> = [parsed.to(), parsed.cc(), parsed.bcc()]
             .into_iter()
             .flatten()
@@ -277,6 +283,7 @@ impl Mail {
             text: parsed
                 .body_text(0)
                 .map(|t| t.into_owned())
+                .or_else(alone)
                 .unwrap_or_default(),
             html: attached(&|top, sub| top == "text" && sub == "html")
                 .and_then(|p| p.text_contents().map(str::to_owned)),

@@ -1,7 +1,9 @@
 //! Conversations with chess programs that write letters themselves: games as
 //! they send them, and the programs.
 
+mod cmail;
 mod games;
+mod programs;
 
 use crate::club::{Club, ROBOT, address};
 
@@ -29,12 +31,17 @@ fn cmail(club: &mut Club, who: &str, name: &str, body: &str) {
 
 /// Puts a letter with these headers and this body into the mailbox and reads it.
 fn serial_mail(club: &mut Club, who: &str, subject: &str, headers: &str, body: &str) {
+    let rest = format!("To: {ROBOT}\nSubject: {subject}\n{headers}\n\n{body}\n");
+    serial_raw(club, who, &rest);
+}
+
+/// The same for a letter to which its mail server adds what every letter has.
+fn serial_raw(club: &mut Club, who: &str, rest: &str) {
     use std::sync::atomic::{AtomicU32, Ordering};
     static SERIAL: AtomicU32 = AtomicU32::new(0);
     let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
     let raw = format!(
-        "From: {}\nDate: {}\nMessage-ID: <client-{serial}@mail.example>\nTo: {ROBOT}\n\
-         Subject: {subject}\n{headers}\n\n{body}\n",
+        "From: {}\nDate: {}\nMessage-ID: <client-{serial}@mail.example>\n{rest}",
         address(who),
         club.now.rfc2822(),
     );

@@ -1,0 +1,187 @@
+//! The programs themselves, as Debian packages them. `tests/run` installs them;
+//! a test that misses one fails and says how to get it.
+
+use std::io::{Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+/// Longest a program may take for one letter; it takes well under a second.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A program by name, with the package it comes in.
+pub fn program(name: &str, package: &str) -> PathBuf {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    // Debian keeps games where root's PATH does not look.
+    let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
+    for folder in folders {
+        let file = folder.join(name);
+        if file.is_file() {
+            return file;
+        }
+    }
+    panic!("{name} is not installed: run tests/run, or: apt-get install {package}");
+}
+
+/// Writes a shell script.
+pub fn script(path: &Path, text: &str) {
+    std::fs::write(path, format!("#!/bin/sh\n{text}\n")).expect("a script");
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).expect("executable");
+}
+
+/// Ends a program that a failing test leaves behind, with all it started.
+pub struct Running(pub Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Waits for a program; its output. One that does not end fails the test.
+pub fn finished(mut child: Child, about: &str) -> String {
+    let (send, told) = mpsc::channel();
+    let mut readers = Vec::new();
+    let streams: [Option<Box<dyn Read + Send>>; 2] = [
+        child.stdout.take().map(|s| Box::new(s) as _),
+        child.stderr.take().map(|s| Box::new(s) as _),
+    ];
+    for mut stream in streams.into_iter().flatten() {
+        let send = send.clone();
+        readers.push(std::thread::spawn(move || {
+            let mut all = Vec::new();
+            let _ = stream.read_to_end(&mut all);
+            let _ = send.send(all);
+        }));
+    }
+    drop(send);
+    let mut child = Running(child);
+    let began = Instant::now();
+    let status = loop {
+        match child.0.try_wait().expect("a child") {
+            Some(status) => break Some(status),
+            None if began.elapsed() > PATIENCE => break None,
+            None => std::thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    if status.is_none() {
+        let _ = child.0.kill();
+    }
+    let mut said = String::new();
+    for part in told.iter().take(readers.len()) {
+        said.push_str(&String::from_utf8_lossy(&part));
+    }
+    match status {
+        Some(status) if status.success() => said,
+        other => panic!("{about}: {other:?}\n{said}"),
+    }
+}
+
+/// XBoard's cmail in text mode, with a folder of its own and a mail program that
+/// keeps what it is given.
+pub struct Cmail {
+    folder: PathBuf,
+    outgoing: PathBuf,
+    mailer: String,
+}
+
+impl Cmail {
+    /// A player's cmail below a folder. `mailer` is the rest of its command line,
+    /// where it is another than the built-in way of calling sendmail.
+    pub fn at(folder: &Path, who: &str, mailer: Option<&dyn Fn(&Path) -> String>) -> Cmail {
+        let folder = folder.join(format!("{who}-cmail"));
+        std::fs::create_dir_all(folder.join("games")).expect("a folder");
+        let outgoing = folder.join("outgoing.eml");
+        let keep = format!("exec cat > '{}'", outgoing.display());
+        let mailer = match mailer {
+            Some(mailer) => {
+                script(&folder.join("transport"), &keep);
+                mailer(&folder.join("transport"))
+            }
+            None => {
+                // By this name cmail writes the headers itself.
+                let file = folder.join("sendmail");
+                script(&file, &keep);
+                file.display().to_string()
+            }
+        };
+        Cmail {
+            folder,
+            outgoing,
+            mailer,
+        }
+    }
+
+    /// Pipes a letter into cmail, types these lines, and returns what it mails.
+    pub fn answers(&self, letter: &[u8], keys: &[&str]) -> String {
+        let incoming = self.folder.join("incoming.eml");
+        // A mail server's pipe gives local line ends.
+        let text = String::from_utf8(letter.to_vec()).expect("UTF-8");
+        std::fs::write(&incoming, text.replace("\r\n", "\n")).expect("written");
+        let input = format!("-xxboard < '{}'", incoming.display());
+        self.runs(&input, keys)
+    }
+
+    /// `cmail -remail`: the last letter once more.
+    pub fn remails(&self, game: &str) -> String {
+        self.runs(&format!("-remail -game {game}"), &[])
+    }
+
+    fn runs(&self, more: &str, keys: &[&str]) -> String {
+        let _ = std::fs::remove_file(&self.outgoing);
+        let command = format!(
+            "'{}' -xv -dir '{}' -mailprog '{}' {more}",
+            program("cmail", "xboard").display(),
+            self.folder.join("games").display(),
+            self.mailer,
+        );
+        // It reads moves from its terminal, so it needs one.
+        let mut child = Command::new(program("script", "bsdutils"))
+            .args(["-q", "-e", "-c", &command, "/dev/null"])
+            .env("HOME", &self.folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("script runs");
+        let mut terminal = child.stdin.take().expect("a terminal");
+        for key in keys {
+            writeln!(terminal, "{key}").expect("typed");
+        }
+        let said = finished(child, &command);
+        drop(terminal);
+        std::fs::read_to_string(&self.outgoing)
+            .unwrap_or_else(|e| panic!("cmail mailed nothing ({e}): {said}"))
+    }
+}
+
+/// A game's moves in UCI as pgn-extract reads it: an independent reader, which
+/// must have nothing to say about what we write.
+pub fn extracted(pgn: &str) -> Vec<String> {
+    let folder = crate::club::folder();
+    let file = folder.path().join("game.pgn");
+    std::fs::write(&file, pgn).expect("written");
+    let output = Command::new(program("pgn-extract", "pgn-extract"))
+        .args(["-Wuci", "--notags", "-C", "-w", "10000"])
+        .arg(&file)
+        .output()
+        .expect("pgn-extract runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("1 game matched"), "{said}\n{pgn}");
+    // It names each game: `White - Black Event …`.
+    let complaints = said.lines().filter(|l| !l.trim().is_empty()).filter(|l| {
+        ![" - ", "Processing", "matched"]
+            .iter()
+            .any(|w| l.contains(w))
+    });
+    assert_eq!(complaints.count(), 0, "{said}\n{pgn}");
+    String::from_utf8_lossy(&output.stdout)
+        .split_whitespace()
+        .filter(|w| w.starts_with(|c: char| c.is_ascii_lowercase()))
+        .map(str::to_owned)
+        .collect()
+}
