@@ -53,7 +53,7 @@ fn check_commits_nothing_of_what_stands_below_it() {
         ),
         (
             "ПРОВЕРКА\n\n[Event \"x\"]\n[Site \"RU26-01/3\"]\n\n1. e4 e5 2. Nf3 *\n",
-            "[RU26-01/3] check 1b:e5 2w:Nf3",
+            "[RU26-01/3] 1w:e4 1b:e5 2w:Nf3 pgn named checked",
         ),
         ("CHECK\nSTATUS", "status; ?CHECK 12. 5254"),
     ]);

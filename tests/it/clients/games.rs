@@ -454,3 +454,33 @@ fn a_tag_gives_our_letter_back() {
     assert_eq!(club.verdict(), "unverified");
     club.everything_read();
 }
+
+#[test]
+fn check_above_a_game_commits_nothing() {
+    let mut club = Club::opens();
+    let text = format!("CHECK\n\n{}", pgn("1. e4 {White offers a draw} *"));
+    let plain = "Content-Type: text/plain; charset=utf-8";
+    serial_mail(&mut club, "ann", "my move", plain, &text);
+    club.is_told("ann", "confirmation").says("1. 5254");
+    club.stands(GAME, "/ply", 0);
+    assert!(club.game(GAME)["draw_offer"].is_null());
+}
+
+#[test]
+fn what_excludes_each_other_beside_a_game() {
+    let mut club = Club::opens();
+    club.play(GAME, "5254 5755");
+    let game = pgn("1. e4 e5 2. Nf3 *");
+    for words in [
+        "RESIGN",
+        "WITHDRAW",
+        "ACCEPT DRAW",
+        "I resign perhaps",
+        "RESIGN tomorrow",
+    ] {
+        scid(&mut club, "ann", &format!("{words}\n\n{game}"), "");
+        let told = club.is_told("ann", "not-understood");
+        assert!(club.game(GAME)["ply"] == 2, "{words}: {}", told.text);
+    }
+    club.stands(GAME, "/status", "active");
+}
