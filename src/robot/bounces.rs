@@ -199,9 +199,9 @@ impl Batch<'_> {
         };
         let mut failing = None;
         if lost.hard {
-            let (count, begins) = self
-                .tx
-                .player_bounced(player, self.hard_bounces, self.now)?;
+            let (count, begins) =
+                self.tx
+                    .player_bounced(player, self.limits.hard_bounces, self.now)?;
             failing = begins.then_some(count);
         }
         let stopped = match (lost.game, lost.begins) {

@@ -7,14 +7,14 @@ use super::writers::{Draft, Queue};
 use crate::arbiter::{Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
 use crate::chess::Side;
 use crate::compose::{Addressee, Club, Composer, fresh_ids};
-use crate::config::{Auth, Config};
+use crate::config::{Auth, Config, Limits};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::record::{Entry, Event, GameFile, PlayerEvent, Status};
 use crate::request::Style;
 use crate::store::{Begins, NewLeave, NewOutbound, Store, Tx};
-use crate::time::{Instant, Zone};
+use crate::time::Instant;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -80,12 +80,9 @@ pub(super) struct Batch<'t> {
     pub auth: &'t Auth,
     pub known: &'t mut BTreeSet<InboundId>,
     pub robot_address: String,
-    /// Letters that come back for good, from which on an address counts as failing.
-    pub hard_bounces: u32,
-    /// Answers to one address in a day (a machine that answers us must find an end).
-    answers_per_day: u32,
-    /// Answers that were not written because of it.
-    pub silenced: u32,
+    pub limits: &'t Limits,
+    /// The limit that kept a letter from being answered, by its key.
+    pub silenced: Option<&'static str>,
     composer: &'t Composer,
     games: &'t mut BTreeMap<GameId, Arc<GameFile>>,
     queue: &'t Queue,
@@ -176,9 +173,8 @@ impl Robot {
                     auth: &config.auth,
                     known,
                     robot_address: config.club.robot.clone(),
-                    hard_bounces: config.limits.hard_bounces,
-                    answers_per_day: config.limits.answers_per_day,
-                    silenced: 0,
+                    limits: &config.limits,
+                    silenced: None,
                     composer,
                     games,
                     queue: &queue,
@@ -251,6 +247,15 @@ impl Batch<'_> {
         game: Option<GameId>,
         answered: Answered,
     ) -> Result<(), Failure> {
+        if let Some((_, _, sender)) = &answered
+            && !self.may_answer(&ruling, *sender, game)?
+        {
+            // The game in hand may hold what is not recorded.
+            if let (Some(id), false) = (game, ruling.entries.is_empty()) {
+                self.forget(id);
+            }
+            return Ok(());
+        }
         if let (Some(id), false) = (game, ruling.entries.is_empty()) {
             self.tx.events_append(id, &mut ruling.entries)?;
             self.game(id)?.number_entries(&ruling.entries);
@@ -357,13 +362,6 @@ impl Batch<'_> {
         answered: Option<&(InboundId, Option<String>, PlayerId)>,
     ) -> Result<(), Failure> {
         let (player, to) = self.addressee(&notice, game.as_deref())?;
-        if answered.is_some() && is_mere_answer(notice.kind) {
-            let day = Zone::utc().day(self.now).to_string();
-            if self.tx.answers_add(&day, &to.email)? > self.answers_per_day {
-                self.silenced += 1;
-                return Ok(());
-            }
-        }
         // Moves go to an address that fails as well: perhaps one arrives.
         let withheld = match player {
             Some(id) if notice.kind == NoticeKind::Reminder || is_mere_answer(notice.kind) => {

@@ -155,9 +155,10 @@ impl Batch<'_> {
             self.section(&mut desk, section, &signs, understanding)?;
         }
         self.list_outcomes(&mut desk)?;
-        if std::mem::take(&mut self.silenced) > 0 {
-            let note = "not answered: limits.answers_per_day is reached for this address";
-            desk.notes.push(note.to_owned());
+        if let Some(limit) = self.silenced.take() {
+            desk.notes.push(format!(
+                "not carried out or not answered: {limit} is reached"
+            ));
         }
         for id in to_void {
             self.tx.token_void(id)?;

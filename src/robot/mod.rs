@@ -12,6 +12,7 @@ mod digest;
 mod identity;
 mod intake;
 mod letters;
+mod limits;
 pub mod nightly;
 mod orders;
 pub mod pipe;

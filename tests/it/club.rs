@@ -714,6 +714,11 @@ impl Club {
         before - self.unread.len()
     }
 
+    /// All letters there are, taken from the pile.
+    pub fn takes_all(&mut self) -> Vec<Mail> {
+        std::mem::take(&mut self.unread)
+    }
+
     /// Everything is read, whatever it is.
     pub fn everything_read(&mut self) {
         self.unread.clear();

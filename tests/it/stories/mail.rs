@@ -479,6 +479,7 @@ fn whoever_answers_everything_finds_an_end() {
     }
     club.polls();
     assert_eq!(club.all_read("not-understood"), 3);
+    club.is_told("arbiter", "digest").says("answers_per_day");
     club.nobody_is_told();
     let note = club.note();
     assert!(note.contains("answers_per_day"), "{note}");

@@ -4,6 +4,7 @@ mod bounces;
 mod commands;
 mod drawn;
 mod leave;
+mod loops;
 mod mail;
 mod moves;
 mod nightly;
