@@ -160,6 +160,17 @@ pub enum Command {
         /// Where (else a dated file in backup/)
         path: Option<PathBuf>,
     },
+    /// What a shell needs to complete command lines
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// The manual page; with a folder, a page for every command
+    Man {
+        /// Where to write the pages
+        folder: Option<PathBuf>,
+    },
     /// Put a backup in the place of the database (the old one is kept beside it)
     Restore {
         /// The backup
@@ -176,6 +187,17 @@ pub struct Herald {
     /// After how many silent microseconds it is restarted (set by systemd)
     #[arg(long, env = "WATCHDOG_USEC", hide = true)]
     pub watchdog_usec: Option<u64>,
+}
+
+/// Shells whose completions can be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Shell {
+    /// bash
+    Bash,
+    /// zsh
+    Zsh,
+    /// fish
+    Fish,
 }
 
 /// `--variant`.

@@ -14,6 +14,7 @@ mod init;
 mod log;
 mod mailbox;
 mod maintain;
+mod manual;
 mod notation;
 mod output;
 mod passes;
@@ -72,6 +73,11 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         Command::Daemon(herald) => daemon::run(global, herald),
         Command::Deliver => deliver::run(global, out),
         Command::Health => health::run(&desk()?, out),
+        Command::Completions { shell } => {
+            manual::completions(out, *shell);
+            Ok(())
+        }
+        Command::Man { folder } => manual::man(out, folder.as_deref()),
         Command::Tick => passes::tick(desk()?, out),
         Command::Nightly => passes::nightly(desk()?, out),
         Command::Read { files } => read::run(global, out, files),

@@ -3,4 +3,5 @@
 mod daemon;
 mod deliver;
 mod health;
+mod manual;
 mod restore;
