@@ -54,6 +54,13 @@ impl Batch<'_> {
                 return Ok(settled(Verdict::Malformed, note));
             }
         };
+        let understanding = match self.without_our_examples(&letter)? {
+            Some(own_text) => request::understand(&Letter {
+                own_text,
+                ..letter.clone()
+            }),
+            None => understanding,
+        };
         let settled = self.judge(pending, &letter, &understanding)?;
         let near = Zone::utc().day(letter.date.unwrap_or(pending.arrived));
         let described = Settled {

@@ -9,6 +9,7 @@ mod bounces;
 pub mod daemon;
 mod desk;
 mod digest;
+mod echo;
 mod identity;
 mod intake;
 mod letters;

@@ -116,6 +116,36 @@ fn a_machine_that_quotes_us_moves_nothing_and_finds_an_end() {
     });
     assert!(written <= 2 + HOUR + 3 + 1, "{written} letters");
     club.stands("T26/1", "/ply", 1);
+    // With a word of its own above it, and not as an answer to anything.
+    let mut club = set_off();
+    answered_by(&mut club, |club, mail, round| {
+        let id = format!("away-{round}@b.example");
+        let text = format!("I am away until Monday.\n\n{}", mail.text);
+        club.letter("bert").message_id(&id).says(&text).posts();
+    });
+    club.stands("T26/1", "/ply", 1);
+}
+
+#[test]
+fn a_move_in_place_of_the_example_is_the_players() {
+    let mut club = set_off();
+    club.is_told("ann", "confirmation");
+    let mail = club.is_told("bert", "move");
+    let example = mail.text.lines().find(|l| l.contains("1... 5755")).unwrap();
+    let text = mail.text.replace(example, "    1... 5754");
+    club.letter("bert").answering(&mail).says(&text).posts();
+    club.polls();
+    assert_eq!(club.verdict(), "move-rejected");
+    club.is_told("bert", "rejection");
+    // And the example itself, by itself, is a move like any other.
+    club.letter("bert")
+        .answering(&mail)
+        .says("Hello,\n\n1... 5755\n\nRegards\nBert\n")
+        .posts();
+    club.polls();
+    assert_eq!(club.verdict(), "move");
+    club.is_told("bert", "confirmation");
+    club.is_told("ann", "move");
 }
 
 #[test]
