@@ -4,6 +4,7 @@
 mod cmail;
 mod games;
 mod programs;
+mod scid;
 
 use crate::club::{Club, ROBOT, address};
 

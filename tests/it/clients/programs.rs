@@ -185,3 +185,115 @@ pub fn extracted(pgn: &str) -> Vec<String> {
         .map(str::to_owned)
         .collect()
 }
+
+/// A screen that nobody looks at.
+pub struct Screen {
+    _server: Running,
+    display: String,
+}
+
+impl Screen {
+    /// Starts one under a number that is free.
+    pub fn opened() -> Screen {
+        let mut server = Command::new(program("Xvfb", "xvfb"))
+            .args(["-displayfd", "1", "-screen", "0", "1024x768x24"])
+            .args(["-nolisten", "tcp"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Xvfb runs");
+        let mut said = server.stdout.take().expect("its output");
+        let server = Running(server);
+        let mut number = String::new();
+        let mut byte = [0u8];
+        // It writes the number and a line end when it is ready.
+        while said.read(&mut byte).expect("Xvfb") == 1 && byte[0] != b'\n' {
+            number.push(char::from(byte[0]));
+        }
+        assert!(!number.is_empty(), "Xvfb found no display");
+        Screen {
+            _server: server,
+            display: format!(":{number}"),
+        }
+    }
+}
+
+/// Scid with a home of its own, which mails with s-nail.
+pub struct Scid<'s> {
+    screen: &'s Screen,
+    home: PathBuf,
+    from: String,
+}
+
+/// What Scid did with a letter.
+pub struct Answer {
+    /// The letter it mailed.
+    pub mail: Vec<u8>,
+    /// Games in its base of correspondence games.
+    pub games: u32,
+    /// The moves it had before its own.
+    pub moves: String,
+}
+
+impl<'s> Scid<'s> {
+    /// A player's Scid below a folder.
+    pub fn at(folder: &Path, who: &str, screen: &'s Screen) -> Scid<'s> {
+        let home = folder.join(format!("{who}-scid"));
+        for part in ["inbox", "outbox"] {
+            std::fs::create_dir_all(home.join(part)).expect("a folder");
+        }
+        std::fs::write(home.join("scid.tcl"), include_str!("scid.tcl")).expect("written");
+        Scid {
+            screen,
+            home,
+            from: crate::club::address(who),
+        }
+    }
+
+    /// Saves a game under the name that its letter gives it, as a mail program
+    /// does, and lets Scid answer with a move.
+    pub fn answers(&self, file: &str, game: &str, mv: &str) -> Answer {
+        std::fs::write(self.home.join("inbox").join(file), game).expect("saved");
+        let outgoing = self.home.join("outgoing.eml");
+        let _ = std::fs::remove_file(&outgoing);
+        let transport = self.home.join("transport");
+        let out = outgoing.display();
+        script(
+            &transport,
+            &format!("cat > '{out}.part' && mv '{out}.part' '{out}'"),
+        );
+        let mailer = format!(
+            "{} -n -S v15-compat -S mta={} -S from={}",
+            program("s-nail", "s-nail").display(),
+            transport.display(),
+            self.from
+        );
+        let child = Command::new(program("tkscid", "scid"))
+            .arg(self.home.join("scid.tcl"))
+            .args([mv, &mailer])
+            .env("HOME", &self.home)
+            .env("DISPLAY", &self.screen.display)
+            .env("LC_ALL", "C.UTF-8")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("tkscid runs");
+        let said = finished(child, "tkscid");
+        // Scid does not wait for the mail program.
+        let began = Instant::now();
+        while !outgoing.exists() {
+            assert!(began.elapsed() < PATIENCE, "Scid mailed nothing: {said}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let told = |what: &str| {
+            let line = said.lines().find_map(|l| l.strip_prefix(what));
+            line.unwrap_or_else(|| panic!("no {what} in {said}")).trim()
+        };
+        Answer {
+            mail: std::fs::read(&outgoing).expect("a letter"),
+            games: told("games ").parse().expect("a number"),
+            moves: told("moves").to_owned(),
+        }
+    }
+}
