@@ -1,6 +1,7 @@
 //! The acceptance games, played through the mailbox: every half-move a letter,
 //! and after every half-move the position and the notation another program gave.
 
+use crate::clients::extracted;
 use crate::club::{PERSONAS, ROBOT, folder, postchess_run};
 use postchess::config::Config;
 use postchess::ids::GameName;
@@ -187,6 +188,17 @@ fn compare(robot: &Robot, name: &str, expected: &Acceptance) {
         assert_eq!(played["number"], ply["n"], "{at}");
         let position = file.line.position_at(i + 1).expect("a position");
         assert_eq!(position.fen(), ply["fen"].as_str().expect("fen"), "{at}");
+    }
+    // Another program reads our PGN, and the same moves out of it. Of castling in
+    // Chess960 it writes the king's own squares.
+    let read = extracted(&postchess::report::pgn::game(&file));
+    assert_eq!(read.len(), expected.plies.len(), "{about}");
+    if expected.game["variant"] == "standard" {
+        let uci = expected.plies.iter().map(|p| p["uci"].as_str());
+        assert!(
+            read.iter().map(|m| Some(m.as_str())).eq(uci),
+            "{about}: {read:?}"
+        );
     }
     let last = expected.plies.last().and_then(|p| p["fen"].as_str());
     assert_eq!(json["fen"].as_str(), last, "{about}");

@@ -6,6 +6,8 @@ mod games;
 mod programs;
 mod scid;
 
+pub use programs::extracted;
+
 use crate::club::{Club, ROBOT, address};
 
 /// The tags of a game as cmail keeps them; `result` as in its tag.

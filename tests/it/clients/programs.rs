@@ -182,7 +182,7 @@ pub fn extracted(pgn: &str) -> Vec<String> {
     String::from_utf8_lossy(&output.stdout)
         .split_whitespace()
         .filter(|w| w.starts_with(|c: char| c.is_ascii_lowercase()))
-        .map(str::to_owned)
+        .map(str::to_ascii_lowercase)
         .collect()
 }
 
