@@ -55,6 +55,11 @@ impl Robot {
         self.store.write(|tx| tx.answers_forget(week_ago))?;
         report.findings.extend(self.store.integrity_check()?);
         report.backup = self.backup(None)?;
+        if let Err(e) = crate::store::Store::try_backup(&report.backup) {
+            report
+                .findings
+                .push(format!("the backup cannot be used: {e}"));
+        }
         self.rotate_backups()?;
         Ok(report)
     }
@@ -120,6 +125,14 @@ impl Robot {
                 name.starts_with("postchess-") && name.ends_with(".db")
             })
             .collect();
+        // What a run that was killed left unfinished.
+        for entry in std::fs::read_dir(&folder).map_err(wrong)?.flatten() {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            if name.starts_with("postchess-") && name.ends_with(".db.part") {
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
         // Their names are their hours.
         copies.sort();
         let surplus = copies.len().saturating_sub(keep);

@@ -69,6 +69,10 @@ pub(super) fn migrate(
     conn.pragma_update(None, "foreign_keys", false)?;
     for step in steps.iter().filter(|s| s.to > found) {
         let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        // Another process may have gone this step while this one waited.
+        if version(&tx)? >= step.to {
+            continue;
+        }
         tx.execute_batch(step.sql)?;
         let broken: i64 =
             tx.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |r| {

@@ -100,6 +100,16 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Whether a backup could be put back: it is ours, whole and not damaged.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn try_backup(path: &Path) -> Result<(), StoreError> {
+        checked(path).map(|_| ())
+    }
+}
+
 /// Opens a backup for reading, where it can be used.
 fn checked(from: &Path) -> Result<Connection, StoreError> {
     if !from.is_file() {

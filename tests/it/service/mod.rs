@@ -4,4 +4,6 @@ mod daemon;
 mod deliver;
 mod health;
 mod manual;
+mod night;
 mod restore;
+mod upgrade;

@@ -70,3 +70,15 @@ fn a_club_lives_for_months() {
     }
     club.everything_read();
 }
+
+#[test]
+fn what_a_killed_run_left_goes() {
+    let mut club = Setup::new().opens();
+    let left = club
+        .root()
+        .join("backup/postchess-20260109T000000Z.db.part");
+    std::fs::create_dir_all(left.parent().unwrap()).unwrap();
+    std::fs::write(&left, "half").unwrap();
+    club.types("nightly").unwrap();
+    assert!(!left.exists());
+}
