@@ -72,6 +72,13 @@ impl Failure {
         self
     }
 
+    /// The same, with what could not be done before it.
+    #[must_use]
+    pub fn about(mut self, what: impl fmt::Display) -> Failure {
+        self.message = format!("{what}: {}", self.message);
+        self
+    }
+
     /// The exit code.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self.kind {
@@ -113,6 +120,19 @@ impl From<crate::store::StoreError> for Failure {
                  (letters that came since then are taken again)",
             ),
             false => failure,
+        }
+    }
+}
+
+impl From<crate::post::PostError> for Failure {
+    fn from(error: crate::post::PostError) -> Failure {
+        let kind = match error.is_passing() {
+            true => Kind::Later,
+            false => Kind::Failed,
+        };
+        Failure {
+            hint: error.hint(),
+            ..Failure::of(kind, error)
         }
     }
 }

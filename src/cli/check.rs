@@ -17,10 +17,13 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     } else {
         out.say("templates: every letter can be written in every language");
     }
-    if let Err(failure) = robot.try_post() {
-        findings.push(failure.to_string());
-    } else {
-        out.say("inbox and outbox: can be used");
+    match robot.try_inbox() {
+        Err(failure) => findings.push(failure.to_string()),
+        Ok(()) => out.say("inbox: can be read"),
+    }
+    match robot.try_outbox() {
+        Err(failure) => findings.push(failure.to_string()),
+        Ok(()) => out.say("outbox: can be used"),
     }
     let (games, differences) = robot.verify()?;
     for difference in &differences {

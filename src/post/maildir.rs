@@ -275,6 +275,10 @@ impl Inbox for MaildirInbox {
             }
         }
     }
+
+    fn try_out(&mut self) -> Result<(), PostError> {
+        self.list()
+    }
 }
 
 /// Hours of the last change of two folders.
@@ -356,6 +360,11 @@ impl MaildirOutbox {
 }
 
 impl Outbox for MaildirOutbox {
+    fn at_once(&self) -> u32 {
+        // Their files are synced together, and their bytes are in memory.
+        400
+    }
+
     fn deliver(&mut self, batch: &[Parcel<'_>], now: Instant) -> Result<Vec<Delivery>, PostError> {
         if batch.is_empty() {
             return Ok(Vec::new());
@@ -389,6 +398,23 @@ impl Outbox for MaildirOutbox {
             .map_err(at(&new))?;
         Ok(deliveries)
     }
+
+    fn try_out(&mut self) -> Result<(), PostError> {
+        let tmp = self.path.join("tmp");
+        tempfile_in(&tmp).map_err(at(&tmp))
+    }
+}
+
+/// Writes an empty file and takes it away again.
+fn tempfile_in(folder: &Path) -> std::io::Result<()> {
+    let path = folder.join(format!("check.P{}.postchess", std::process::id()));
+    OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&path)?;
+    std::fs::remove_file(&path)
 }
 
 fn at(path: &Path) -> impl Fn(std::io::Error) -> PostError + '_ {

@@ -5,10 +5,18 @@
 //! [`Inbox::done`] is told, and not before. An [`Outbox`] takes a batch and says
 //! of each letter whether it is gone, may go later, or never will.
 
+pub mod fault;
+pub mod imap;
 pub mod maildir;
+pub mod pop3;
+mod secret;
+pub mod sendmail;
+pub mod smtp;
+mod wire;
 
 use crate::ids::OutboundId;
 use crate::time::Instant;
+use fault::ServerError;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -104,6 +112,27 @@ pub enum PostError {
         /// Why.
         source: std::io::Error,
     },
+    /// A mail server.
+    #[error(transparent)]
+    Server(Box<ServerError>),
+}
+
+impl PostError {
+    /// Whether it may well go away by itself.
+    pub fn is_passing(&self) -> bool {
+        match self {
+            PostError::Io { .. } => false,
+            PostError::Server(e) => e.fault.is_passing(),
+        }
+    }
+
+    /// What to do about it, where that is known.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            PostError::Io { .. } => None,
+            PostError::Server(e) => Some(e.fault.hint()),
+        }
+    }
 }
 
 /// What ended a wait for letters.
@@ -147,6 +176,9 @@ pub trait Inbox {
     fn wait(&mut self, at_most: Duration, stop: &AtomicBool) -> Result<Waited, PostError> {
         Ok(pass_time(at_most, stop))
     }
+
+    /// Finds out whether it could be read, and changes nothing.
+    fn try_out(&mut self) -> Result<(), PostError>;
 
     /// Takes leave of the server; what was done is settled there. An error is
     /// nothing worse than a message that comes again under its old key.
@@ -200,8 +232,20 @@ pub enum Delivery {
 
 /// Where letters go.
 pub trait Outbox {
+    /// How many letters may be handed over before what became of them is
+    /// recorded. Where the program dies between, they leave once more.
+    fn at_once(&self) -> u32;
+
     /// Hands a batch over, in order; one answer a letter.
+    ///
+    /// # Errors
+    /// Nothing of the batch has left, and no letter is to blame: the account is
+    /// refused, the configuration wrong. Better wait for whoever can mend it than
+    /// try letter after letter.
     fn deliver(&mut self, batch: &[Parcel<'_>], now: Instant) -> Result<Vec<Delivery>, PostError>;
+
+    /// Finds out whether letters could be sent, and sends none.
+    fn try_out(&mut self) -> Result<(), PostError>;
 }
 
 /// Where the header of a message ends: after its empty line, else at its end.

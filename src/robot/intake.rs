@@ -8,7 +8,9 @@ use crate::config::{Config, InboxKind};
 use crate::error::{Failure, Kind};
 use crate::ids::{GameId, GameName, InboundId};
 use crate::letter;
+use crate::post::imap::ImapInbox;
 use crate::post::maildir::MaildirInbox;
+use crate::post::pop3::Pop3Inbox;
 use crate::post::{Came, Content, Helping, Inbox, Message, PostError};
 use crate::store::{Arrived, Done, Kept, Pending, Store, Tx, hash};
 use crate::time::Instant;
@@ -129,23 +131,24 @@ impl Robot {
                 let inbox = MaildirInbox::open(&self.config.inbox.path).map_err(unreadable)?;
                 Ok(Some(Box::new(inbox)))
             }
-            InboxKind::Imap | InboxKind::Pop3 => Err(Failure::failed(
-                "inbox.kind imap and pop3 are not built into this version",
-            )
-            .hint("let the mail server deliver into a Maildir, and set inbox.kind = \"maildir\"")),
+            InboxKind::Imap | InboxKind::Pop3 => {
+                let inbox = &self.config.inbox;
+                let server = inbox.server.clone();
+                let server = server.ok_or_else(|| Failure::failed("[inbox] names no server"))?;
+                Ok(Some(match inbox.kind {
+                    InboxKind::Imap => Box::new(ImapInbox::new(server, inbox)),
+                    _ => Box::new(Pop3Inbox::new(server, inbox)),
+                }))
+            }
         }
     }
 
-    /// Whether the inbox can be read.
-    pub(super) fn inbox_is_readable(&self) -> Result<bool, Failure> {
-        let one = Helping {
-            messages: 1,
-            ..Helping::default()
-        };
-        Ok(match self.open_inbox()? {
-            None => true,
-            Some(mut inbox) => inbox.fetch(&one, &self.is_kept()).is_ok(),
-        })
+    /// Finds out whether the inbox can be read, for `check`.
+    pub fn try_inbox(&self) -> Result<(), Failure> {
+        match self.open_inbox()? {
+            Some(mut inbox) => inbox.try_out().map_err(unreadable),
+            None => Ok(()),
+        }
     }
 
     /// Processes a message again, whatever became of it.
@@ -222,7 +225,7 @@ impl Robot {
             let keys: Vec<String> = fetched.messages.into_iter().map(|m| m.key).collect();
             inbox
                 .done(&keys)
-                .map_err(|e| Failure::failed(format!("the inbox cannot be tidied: {e}")))?;
+                .map_err(|e| Failure::from(e).about("the inbox cannot be tidied"))?;
         }
     }
 
@@ -297,7 +300,7 @@ impl Robot {
 }
 
 fn unreadable(error: PostError) -> Failure {
-    Failure::failed(format!("the inbox cannot be read: {error}"))
+    Failure::from(error).about("the inbox cannot be read")
 }
 
 /// Puts messages back into the Maildir that were done with, and that a database put

@@ -9,13 +9,12 @@ use crate::config::OutboxKind;
 use crate::error::Failure;
 use crate::ids::{EventId, OutboundId};
 use crate::post::maildir::MaildirOutbox;
-use crate::post::{Delivery, Outbox, Parcel};
+use crate::post::sendmail::SendmailOutbox;
+use crate::post::smtp::SmtpOutbox;
+use crate::post::{Delivery, Outbox, Parcel, PostError};
 use crate::record::{About, Cause, Entry, Event};
 use crate::store::Due;
 use crate::time::Instant;
-
-/// Letters handed over at a time: their bytes are in memory.
-const LETTERS_A_BATCH: u32 = 400;
 
 /// What sending did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,23 +29,23 @@ impl Robot {
             OutboxKind::Maildir => {
                 // Below the home already: joined a second time, a relative home would be doubled.
                 let path = &self.config.outbox.path;
-                let outbox = MaildirOutbox::open(path)
-                    .map_err(|e| Failure::failed(format!("the outbox cannot be written: {e}")))?;
+                let outbox = MaildirOutbox::open(path).map_err(unusable)?;
                 Ok(Box::new(outbox))
             }
-            OutboxKind::Smtp | OutboxKind::Sendmail => Err(Failure::failed(
-                "outbox.kind smtp and sendmail are not built into this version",
-            )
-            .hint("set outbox.kind = \"maildir\" and let a mail server pick the letters up")),
+            OutboxKind::Smtp => {
+                let outbox = &self.config.outbox;
+                let server = outbox.server.clone();
+                let server = server.ok_or_else(|| Failure::failed("[outbox] names no server"))?;
+                let robot = &self.config.club.robot;
+                Ok(Box::new(SmtpOutbox::new(server, outbox, robot)))
+            }
+            OutboxKind::Sendmail => Ok(Box::new(SendmailOutbox::new(&self.config.outbox))),
         }
     }
 
-    /// Tries inbox and outbox, for `check`.
-    pub fn try_post(&self) -> Result<(), Failure> {
-        if !self.inbox_is_readable()? {
-            return Err(Failure::failed("the inbox cannot be read"));
-        }
-        self.open_outbox().map(|_| ())
+    /// Finds out whether letters can be sent, for `check`.
+    pub fn try_outbox(&self) -> Result<(), Failure> {
+        self.open_outbox()?.try_out().map_err(unusable)
     }
 
     /// Sends a letter again: the same bytes under the same Message-ID.
@@ -66,7 +65,10 @@ impl Robot {
         let robot = self.config.club.robot.clone();
         let plus = self.config.club.plus_addressing;
         loop {
-            let due = self.store.read().outbound_next(LETTERS_A_BATCH, self.now)?;
+            let due = self
+                .store
+                .read()
+                .outbound_next(outbox.at_once(), self.now)?;
             if due.is_empty() || self.is_to_stop() {
                 return Ok(total);
             }
@@ -89,9 +91,7 @@ impl Robot {
                 })
                 .collect();
             let now = self.now;
-            let answers = outbox
-                .deliver(&parcels, now)
-                .map_err(|e| Failure::failed(format!("the outbox cannot be written: {e}")))?;
+            let answers = outbox.deliver(&parcels, now).map_err(unusable)?;
             let days = self.config.outbox.give_up_days;
             let sent = self.batch(|batch| {
                 let mut done = Sent::default();
@@ -123,6 +123,10 @@ impl Robot {
             })?;
             total.sent += sent.sent;
             total.deferred += sent.deferred;
+            // Without an answer there would be no end.
+            if answers.is_empty() {
+                return Ok(total);
+            }
         }
     }
 
@@ -150,6 +154,10 @@ impl Robot {
         }
         Ok(pass)
     }
+}
+
+fn unusable(error: PostError) -> Failure {
+    Failure::from(error).about("letters cannot be sent")
 }
 
 impl super::desk::Batch<'_> {

@@ -21,6 +21,7 @@ mod corpus;
 mod faults;
 mod games;
 mod season;
+mod servers;
 mod service;
 mod stories;
 mod tidy;

@@ -1,0 +1,396 @@
+//! What an IMAP server says (RFC 9051 section 9, and RFC 3501 before it), as far
+//! as a robot has to understand it. Anything else is passed over.
+
+use super::super::PostError;
+use super::super::fault::{Fault, said};
+use super::super::wire::{Block, Wire};
+
+/// Parentheses within parentheses; ours need two.
+const DEEPEST: usize = 10;
+
+/// Blocks of bytes in one answer.
+const MOST_BLOCKS: usize = 50;
+
+/// One answer of the server.
+pub(super) enum Answer {
+    /// `+`: the server waits for more.
+    GoOn,
+    /// `* OK`, `* NO`, `* BAD`, `* PREAUTH`: a remark with its code.
+    Remark(Word, Remark),
+    /// `* BYE`.
+    Bye(String),
+    /// `* CAPABILITY`.
+    Capabilities(Vec<String>),
+    /// `* SEARCH`.
+    Found(Vec<u32>),
+    /// `* LIST`: a folder's name, as it is on the wire.
+    Folder(Vec<u8>),
+    /// `* n EXISTS`.
+    Exists(u32),
+    /// `* n FETCH`.
+    Letter(Letter),
+    /// The end of a command.
+    End(String, Word, Remark),
+    /// Something that need not be understood.
+    Other,
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    Ok,
+    No,
+    Bad,
+    Preauth,
+}
+
+/// A server's words, and the code in brackets before them.
+pub(super) struct Remark {
+    /// Such as `UIDVALIDITY 7`, in upper case.
+    pub code: String,
+    /// All of it.
+    pub text: String,
+}
+
+/// What `FETCH` says of a letter.
+#[derive(Default)]
+pub(super) struct Letter {
+    pub uid: Option<u32>,
+    pub size: Option<u64>,
+    pub date: Option<String>,
+    pub body: Option<Block>,
+}
+
+impl Answer {
+    /// Reads the next answer; of every block of bytes `keep` are kept.
+    pub fn read(wire: &mut Wire, keep: u64) -> Result<Answer, PostError> {
+        let line = wire.line()?;
+        Answer::of(line, wire, keep)
+    }
+
+    /// Reads the answer that begins with this line.
+    pub fn of(line: Vec<u8>, wire: &mut Wire, keep: u64) -> Result<Answer, PostError> {
+        let mut parts = vec![line];
+        let mut blocks = Vec::new();
+        while let Some(size) = parts.last().and_then(|line| announced(line)) {
+            if blocks.len() >= MOST_BLOCKS {
+                return Err(wire.fault(Fault::Nonsense("blocks without end".to_owned())));
+            }
+            wire.step_carrying("a letter", size);
+            blocks.push(wire.block(size, keep)?);
+            parts.push(wire.line()?);
+        }
+        let first = parts.first().map(Vec::as_slice).unwrap_or_default();
+        let answer = understand(first, &parts, blocks);
+        answer.ok_or_else(|| wire.fault(Fault::Nonsense(said(first))))
+    }
+}
+
+/// `{n}` at the end of a line: so many bytes follow.
+fn announced(line: &[u8]) -> Option<u64> {
+    let line = line.strip_suffix(b"}")?;
+    let open = line.iter().rposition(|b| *b == b'{')?;
+    let digits = line.get(open + 1..)?;
+    let digits = digits.strip_suffix(b"+").unwrap_or(digits);
+    std::str::from_utf8(digits).ok()?.parse().ok()
+}
+
+fn understand(first: &[u8], parts: &[Vec<u8>], blocks: Vec<Block>) -> Option<Answer> {
+    let (tag, rest) = split(first);
+    if tag == b"+" {
+        return Some(Answer::GoOn);
+    }
+    let (word, more) = split(rest);
+    if tag != b"*" {
+        let tag = String::from_utf8(tag.to_vec()).ok()?;
+        return Some(Answer::End(tag, status(word)?, remark(more)));
+    }
+    if let Some(status) = status(word) {
+        return Some(Answer::Remark(status, remark(more)));
+    }
+    if word.eq_ignore_ascii_case(b"BYE") {
+        return Some(Answer::Bye(said(more)));
+    }
+    if word.eq_ignore_ascii_case(b"CAPABILITY") {
+        return Some(Answer::Capabilities(words(more)));
+    }
+    if word.eq_ignore_ascii_case(b"SEARCH") {
+        // A number that is none, such as `(MODSEQ`, ends the list.
+        let numbers = more.split(|b| *b == b' ').filter(|w| !w.is_empty());
+        return Some(Answer::Found(numbers.map_while(number).collect()));
+    }
+    if word.eq_ignore_ascii_case(b"LIST") {
+        let name = list_name(parts, &blocks);
+        return Some(name.map_or(Answer::Other, Answer::Folder));
+    }
+    let Some(n) = number(word) else {
+        return Some(Answer::Other);
+    };
+    let (what, _) = split(more);
+    if what.eq_ignore_ascii_case(b"EXISTS") {
+        return Some(Answer::Exists(n));
+    }
+    if what.eq_ignore_ascii_case(b"FETCH") {
+        // What cannot be read is a letter without a number, which nobody asked for.
+        return Some(Answer::Letter(letter(parts, blocks).unwrap_or_default()));
+    }
+    Some(Answer::Other)
+}
+
+fn split(line: &[u8]) -> (&[u8], &[u8]) {
+    let at = line.iter().position(|b| *b == b' ').unwrap_or(line.len());
+    let (word, rest) = line.split_at_checked(at).unwrap_or((line, b""));
+    (word, rest.strip_prefix(b" ").unwrap_or(rest))
+}
+
+fn status(word: &[u8]) -> Option<Word> {
+    for (text, is) in [
+        (&b"OK"[..], Word::Ok),
+        (b"NO", Word::No),
+        (b"BAD", Word::Bad),
+        (b"PREAUTH", Word::Preauth),
+    ] {
+        if word.eq_ignore_ascii_case(text) {
+            return Some(is);
+        }
+    }
+    None
+}
+
+fn remark(text: &[u8]) -> Remark {
+    let code = text.strip_prefix(b"[").and_then(|rest| {
+        let end = rest.iter().position(|b| *b == b']')?;
+        rest.get(..end)
+    });
+    Remark {
+        code: said(code.unwrap_or_default()).to_ascii_uppercase(),
+        text: said(text),
+    }
+}
+
+fn number(word: &[u8]) -> Option<u32> {
+    std::str::from_utf8(word).ok()?.parse().ok()
+}
+
+/// Words in upper case.
+pub(super) fn words(text: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(text).to_ascii_uppercase();
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// What stands in a letter's parentheses, in whatever order.
+fn letter(parts: &[Vec<u8>], blocks: Vec<Block>) -> Option<Letter> {
+    let mut reader = Reader {
+        parts,
+        part: 0,
+        at: 0,
+        blocks: blocks.into_iter(),
+    };
+    // `* 12 FETCH (`
+    while reader.next()? != b'(' {}
+    let mut letter = Letter::default();
+    loop {
+        match reader.value(0)? {
+            Value::Close => return Some(letter),
+            Value::Atom(name) => {
+                let value = reader.value(0)?;
+                let name = name.to_ascii_uppercase();
+                match (name.as_slice(), value) {
+                    (b"UID", Value::Atom(v)) => letter.uid = number(&v),
+                    (b"RFC822.SIZE", Value::Atom(v)) => {
+                        letter.size = std::str::from_utf8(&v).ok()?.parse().ok();
+                    }
+                    (b"INTERNALDATE", Value::Text(v)) => {
+                        letter.date = String::from_utf8(v).ok();
+                    }
+                    (name, Value::Block(block)) if name.starts_with(b"BODY[") => {
+                        letter.body = Some(block);
+                    }
+                    // A short body may come between quotation marks.
+                    (name, Value::Text(text)) if name.starts_with(b"BODY[") => {
+                        let size = u64::try_from(text.len()).unwrap_or(u64::MAX);
+                        letter.body = Some(Block { kept: text, size });
+                    }
+                    _ => {}
+                }
+            }
+            _ => return None,
+        }
+    }
+}
+
+/// The name in `* LIST (\flags) "/" name`.
+fn list_name(parts: &[Vec<u8>], blocks: &[Block]) -> Option<Vec<u8>> {
+    if let Some(block) = blocks.first() {
+        return Some(block.kept.clone());
+    }
+    let mut reader = Reader {
+        parts,
+        part: 0,
+        at: 0,
+        blocks: Vec::new().into_iter(),
+    };
+    while reader.next()? != b'(' {}
+    while reader.next()? != b')' {}
+    reader.value(0)?;
+    match reader.value(0)? {
+        Value::Atom(name) | Value::Text(name) => Some(name),
+        _ => None,
+    }
+}
+
+enum Value {
+    Atom(Vec<u8>),
+    Text(Vec<u8>),
+    Block(Block),
+    List,
+    Close,
+}
+
+/// Reads values from an answer's lines and blocks.
+struct Reader<'a> {
+    parts: &'a [Vec<u8>],
+    part: usize,
+    at: usize,
+    blocks: std::vec::IntoIter<Block>,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.parts.get(self.part)?.get(self.at).copied()
+    }
+
+    fn next(&mut self) -> Option<u8> {
+        let b = self.peek()?;
+        self.at += 1;
+        Some(b)
+    }
+
+    fn value(&mut self, depth: usize) -> Option<Value> {
+        while self.peek() == Some(b' ') {
+            self.at += 1;
+        }
+        match self.peek()? {
+            b'(' if depth < DEEPEST => {
+                self.at += 1;
+                while !matches!(self.value(depth + 1)?, Value::Close) {}
+                Some(Value::List)
+            }
+            b'(' => None,
+            b')' => {
+                self.at += 1;
+                Some(Value::Close)
+            }
+            b'"' => {
+                self.at += 1;
+                let mut text = Vec::new();
+                loop {
+                    match self.next()? {
+                        b'"' => return Some(Value::Text(text)),
+                        b'\\' => text.push(self.next()?),
+                        b => text.push(b),
+                    }
+                }
+            }
+            b'{' => {
+                self.part += 1;
+                self.at = 0;
+                Some(Value::Block(self.blocks.next()?))
+            }
+            _ => {
+                let mut atom = Vec::new();
+                let mut inside = false;
+                while let Some(b) = self.peek() {
+                    match b {
+                        b'[' => inside = true,
+                        b']' => inside = false,
+                        b' ' | b'(' | b')' if !inside => break,
+                        _ => {}
+                    }
+                    atom.push(b);
+                    self.at += 1;
+                }
+                Some(Value::Atom(atom))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn letter_of(lines: &[&str], blocks: &[&str]) -> Option<Letter> {
+        let parts: Vec<Vec<u8>> = lines.iter().map(|l| l.as_bytes().to_vec()).collect();
+        let blocks = blocks.iter().map(|b| Block {
+            kept: b.as_bytes().to_vec(),
+            size: b.len() as u64,
+        });
+        letter(&parts, blocks.collect())
+    }
+
+    #[test]
+    fn a_letter_is_read_in_any_order() {
+        for lines in [
+            ["* 3 FETCH (UID 7 FLAGS (\\Seen $x) BODY[] {4}", ")"],
+            ["* 3 FETCH (BODY[] {4}", " FLAGS () UID 7)"],
+            [
+                "* 3 fetch (ENVELOPE ((\"a)\" NIL) NIL) body[] {4}",
+                " uid 7)",
+            ],
+        ] {
+            let letter = letter_of(&lines, &["a)\r\n"]).unwrap();
+            assert_eq!(letter.uid, Some(7), "{lines:?}");
+            assert_eq!(letter.body.unwrap().kept, b"a)\r\n");
+        }
+        let line = "* 1 FETCH (INTERNALDATE \" 7-Jul-2026 02:44:25 -0700\" RFC822.SIZE 44 UID 9)";
+        let letter = letter_of(&[line], &[]).unwrap();
+        assert_eq!((letter.uid, letter.size), (Some(9), Some(44)));
+        assert_eq!(letter.date.as_deref(), Some(" 7-Jul-2026 02:44:25 -0700"));
+        let letter = letter_of(&["* 1 FETCH (UID 2 BODY[HEADER]<0> \"a\\\"b\")"], &[]).unwrap();
+        assert_eq!(letter.body.unwrap().kept, b"a\"b");
+    }
+
+    #[test]
+    fn what_is_broken_is_no_letter() {
+        for line in [
+            "* 1 FETCH",
+            "* 1 FETCH (",
+            "* 1 FETCH (UID",
+            "* 1 FETCH (UID 1",
+            "* 1 FETCH (BODY[] {4}",
+            "* 1 FETCH (UID \"",
+            "* 1 FETCH (\"x\" 1)",
+        ] {
+            assert!(letter_of(&[line], &[]).is_none(), "{line}");
+        }
+        let deep = format!("* 1 FETCH (X {}", "(".repeat(100_000));
+        assert!(letter_of(&[&deep], &[]).is_none());
+    }
+
+    #[test]
+    fn blocks_are_announced_at_the_end_of_a_line() {
+        for (line, size) in [
+            ("* 1 FETCH (BODY[] {310}", Some(310)),
+            ("* 1 FETCH (BODY[] {310+}", Some(310)),
+            ("* OK {310} bytes", None),
+            ("* OK {x}", None),
+            ("}", None),
+            ("{99999999999999999999999}", None),
+        ] {
+            assert_eq!(announced(line.as_bytes()), size, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_folder_is_named() {
+        for (line, name) in [
+            (r#"* LIST (\HasNoChildren) "/" INBOX"#, "INBOX"),
+            (r#"* LIST () NIL "a \"b\"""#, "a \"b\""),
+            (r#"* LIST (\Noselect) "." "&BCEEPwQw-""#, "&BCEEPwQw-"),
+        ] {
+            let parts = [line.as_bytes().to_vec()];
+            assert_eq!(list_name(&parts, &[]).unwrap(), name.as_bytes());
+        }
+    }
+}
