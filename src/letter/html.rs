@@ -391,11 +391,12 @@ impl Mark {
                     | "moz-forward-container"
                     | "mail-quote-collapse"
                     | "mail-quote-collapse_mr_css_attr"
-                    | "yahoo_quoted"
                     | "protonmail_quote"
                     | "tutanota_quote"
             )
-        }) || id.starts_with("yahoo_quoted")
+        }) || classes().any(|c| c.ends_with("yahoo_quoted"))
+            // Yahoo puts a prefix that changes before its names: `ydp1a2b3c4dyahoo_quoted_5`.
+            || id.contains("yahoo_quoted")
             || matches!(
                 id,
                 "composewebview_previouse_content" | "mail-app-auto-quote"

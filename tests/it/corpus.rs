@@ -259,6 +259,18 @@ impl Visitor {
         newest(&self.robot)
     }
 
+    /// The note on the newest letter.
+    pub fn note(&self) -> String {
+        let mut found = String::new();
+        let each = |row: postchess::store::InboundRow| {
+            found = row.note;
+            ControlFlow::Continue(())
+        };
+        let view = self.robot.store.read();
+        view.inbound_each(InboundId(0), each).unwrap();
+        found
+    }
+
     /// What the games hold beyond what they held before.
     pub fn recorded(&self) -> Vec<String> {
         recorded(&self.robot)
@@ -329,6 +341,89 @@ fn answers(robot: &Robot) -> Vec<String> {
     view.outbound_each(CLUBHOUSE.last_letter, each).unwrap();
     all.sort();
     all
+}
+
+/// A letter of the robot.
+pub struct Ours {
+    /// `X-Postchess-Kind`.
+    pub kind: String,
+    /// Its plain text.
+    pub text: String,
+    /// Its HTML from `<body>` to `</body>`; empty where there is none.
+    pub html: String,
+    /// Its bytes.
+    pub raw: Vec<u8>,
+}
+
+/// A letter of each kind in each language that the club has sent: before the corpus,
+/// and in answer to the letters of it that ask for something.
+pub fn sent_by_the_club() -> Vec<Ours> {
+    let asking: Vec<Letter> = letters()
+        .into_iter()
+        .filter(|l| {
+            [
+                "command-",
+                "leave-",
+                "notation-illegal",
+                "gmail-web-",
+                "samsung-ru",
+            ]
+            .iter()
+            .any(|n| l.name.starts_with(n))
+        })
+        .collect();
+    // The club's letters are in the language of who gets them; so are the hosts' names.
+    let language = |host: &str| match host.split('.').next() {
+        Some("mailru" | "yandex" | "rambler") => "ru",
+        Some("ukr" | "iua" | "meta") => "uk",
+        Some("wp" | "onet" | "interia") => "pl",
+        _ => "en",
+    };
+    let gather = |robot: &Robot, after: OutboundId| {
+        let view = robot.store.read();
+        let mut rows = Vec::new();
+        let each = |row: postchess::store::OutboundRow| {
+            rows.push((
+                row.kind.clone(),
+                row.to.rsplit('@').next().unwrap().to_owned(),
+                row.id,
+            ));
+            ControlFlow::Continue(())
+        };
+        view.outbound_each(after, each).unwrap();
+        let raw = |id| view.outbound_raw(id).unwrap().bytes;
+        let all: Vec<_> = rows
+            .into_iter()
+            .map(|(kind, host, id)| ((kind, language(&host)), raw(id)))
+            .collect();
+        all
+    };
+    let mut found: BTreeMap<(String, &str), Vec<u8>> = each(&asking, |visitor, letter| {
+        visitor.moves_on();
+        visitor.gets("1.asking", &letter.bytes);
+        gather(&visitor.robot, CLUBHOUSE.last_letter)
+    })
+    .into_iter()
+    .flatten()
+    .chain(gather(&Visitor::new().robot, OutboundId(0)))
+    .collect();
+    found.retain(|_, raw| !raw.is_empty());
+    found
+        .into_iter()
+        .map(|((kind, _), raw)| {
+            let parsed = mail_parser::MessageParser::default().parse(&raw).unwrap();
+            let page = parsed.body_html(0).unwrap_or_default();
+            let inner = page
+                .split_once("<body>")
+                .and_then(|(_, p)| p.split_once("</body>"));
+            Ours {
+                kind,
+                text: parsed.body_text(0).unwrap_or_default().into_owned(),
+                html: inner.map_or_else(String::new, |(p, _)| p.to_owned()),
+                raw: raw.clone(),
+            }
+        })
+        .collect()
 }
 
 /// How `postchess read --json` understands the letters, by name, without the file's path.
