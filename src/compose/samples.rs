@@ -784,6 +784,10 @@ fn questions() -> Vec<Question> {
         Question::LeaveBackwards {
             text: "14.07.2026 01.07.2026".to_owned(),
         },
+        Question::TooLarge {
+            size: 5_000,
+            most: 2_000,
+        },
         Question::ForArbiter,
     ];
     for same in [false, true] {
@@ -918,7 +922,8 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Question::NoLeave
         | Question::NoTournament { .. }
         | Question::LeaveBackwards { .. }
-        | Question::ForArbiter => 19,
+        | Question::TooLarge { .. }
+        | Question::ForArbiter => 20,
     };
     let decision = match decision {
         Decision::ForfeitConfirmed { .. }

@@ -215,13 +215,19 @@ impl Robot {
                 return Ok(());
             }
             let kept = self.store.write(|tx| {
-                let mut kept = 0;
+                let mut kept = Vec::new();
                 for message in &fetched.messages {
-                    kept += u32::from(matches!(keep(tx, message, now, rehearsed)?, Kept::New(_)));
+                    if let Kept::New(id) = keep(tx, message, now, rehearsed)? {
+                        let large = matches!(message.content, Content::TooLarge { .. });
+                        kept.push((id, large));
+                    }
                 }
-                Ok::<u32, Failure>(kept)
+                Ok::<_, Failure>(kept)
             })?;
-            report.fetched += kept;
+            report.fetched += u32::try_from(kept.len()).unwrap_or(u32::MAX);
+            for (id, _) in kept.iter().filter(|(_, large)| *large) {
+                self.batch(|batch| batch.answer_too_large(*id))?;
+            }
             let keys: Vec<String> = fetched.messages.into_iter().map(|m| m.key).collect();
             inbox
                 .done(&keys)

@@ -94,6 +94,24 @@ impl Batch<'_> {
         Ok(twin.map(|t| format!("the same letter as {}", t.id)))
     }
 
+    /// A letter with the same Message-ID and another text: processed as new, and the
+    /// note says so (CONTRACT.md 5).
+    fn same_id_other_text(
+        &self,
+        pending: &Pending,
+        letter: &Letter,
+    ) -> Result<Option<String>, Failure> {
+        let (Some(id), Some(from)) = (&letter.message_id, letter.from.first()) else {
+            return Ok(None);
+        };
+        let own = hash(letter.own_text.as_bytes());
+        let twins = self.tx.inbound_same_message(id, from, pending.id)?;
+        let other = twins
+            .iter()
+            .find(|t| t.verdict.is_some() && t.text_hash.is_some_and(|h| h != own));
+        Ok(other.map(|t| format!("the Message-ID of letter {} with another text", t.id)))
+    }
+
     fn judge(
         &mut self,
         pending: &Pending,
@@ -158,6 +176,7 @@ impl Batch<'_> {
             moved: BTreeSet::new(),
             done: 0,
         };
+        desk.notes.extend(self.same_id_other_text(pending, letter)?);
         for section in &understanding.sections {
             self.section(&mut desk, section, &signs, understanding)?;
         }

@@ -12,6 +12,7 @@ mod digest;
 mod echo;
 mod identity;
 mod intake;
+mod large;
 mod letters;
 mod limits;
 pub mod nightly;

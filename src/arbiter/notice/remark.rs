@@ -217,6 +217,13 @@ pub enum Question {
         /// As written.
         text: String,
     },
+    /// The letter is too large to be read.
+    TooLarge {
+        /// Its size, in kilobytes.
+        size: u64,
+        /// The largest that is read, in kilobytes.
+        most: u64,
+    },
     /// The command is known but not carried out by this robot; the arbiter was told.
     ForArbiter,
 }

@@ -13,6 +13,7 @@ mod review;
 mod rules;
 mod time;
 mod token;
+mod twice;
 mod verified;
 
 #[test]

@@ -1,0 +1,59 @@
+//! Letters that are too large to be read: whose they are is known from their
+//! headers, and who is known learns what is wrong.
+
+use super::desk::Batch;
+use crate::arbiter::notice::Question;
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
+use crate::error::Failure;
+use crate::ids::InboundId;
+use crate::letter::{self, Kind};
+
+impl Batch<'_> {
+    /// Tells the sender of a letter of which only the header was kept, where he is
+    /// known as surely as the author of a move would be.
+    pub(super) fn answer_too_large(&mut self, id: InboundId) -> Result<(), Failure> {
+        let Some(row) = self.tx.inbound_show(id)? else {
+            return Ok(());
+        };
+        let Ok(letter) = letter::read(&self.tx.inbound_raw(id)?.bytes) else {
+            return Ok(());
+        };
+        let ([from], Kind::Person) = (&letter.from[..], letter.kind) else {
+            return Ok(());
+        };
+        let Some(player) = self.tx.player_by_address(from)? else {
+            return Ok(());
+        };
+        let signs = self.signs(&letter, player.id)?;
+        if !self.passes(&signs, &letter, row.arrived) {
+            return Ok(());
+        }
+        // The size stands in the note's first word.
+        let size: u64 = row
+            .note
+            .split(' ')
+            .next()
+            .and_then(|n| n.parse().ok())
+            .unwrap_or(0);
+        let question = Question::TooLarge {
+            size: size.div_ceil(1_000),
+            most: u64::from(self.limits.max_message_bytes / 1_000),
+        };
+        let body = Body::NotUnderstood {
+            question,
+            quoted: None,
+        };
+        let to = Recipient::Player(player.id);
+        let ruling = Ruling {
+            notices: vec![Notice::new(NoticeKind::NotUnderstood, to, body)],
+            ..Ruling::default()
+        };
+        self.record(
+            ruling,
+            None,
+            Some((id, letter.message_id.clone(), player.id)),
+        )?;
+        self.silenced = None;
+        Ok(())
+    }
+}
