@@ -131,6 +131,8 @@ const LATIN: &[&str] = &[
     "Europe",
     "Moscow",
     "PGN",
+    "XBoard",
+    "Scid",
     "TEXT",
     "FULL",
     "confirm",
