@@ -6,6 +6,7 @@
 
 pub mod authentication;
 
+mod alphabet;
 mod attribution;
 mod boilerplate;
 mod charset;

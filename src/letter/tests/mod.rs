@@ -364,6 +364,7 @@ fn clients_of_the_acceptance_data_are_read() {
     assert!(seen >= 9);
 }
 
+mod charsets;
 mod kinds;
 mod quotations;
 mod reports;
