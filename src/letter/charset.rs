@@ -5,11 +5,16 @@
 
 use super::alphabet::score;
 use super::mime::Part;
+use super::transfer::base64;
 use mail_parser::decoders::charsets::map::charset_decoder;
 
 /// How much of a text is looked at when its charset is guessed, in bytes.
 const SAMPLE: usize = 20_000;
 
+/// How much of a page is searched for its charset, in bytes.
+const SAMPLE_META: usize = 2_000;
+/// Whole characters for a broken one in a text that is UTF-8 all the same.
+const MOSTLY: usize = 3;
 /// Most characters by which a text may be UTF-8 by chance.
 const MAX_STRANGE: usize = 6;
 /// A score that nonsense does not reach.
@@ -30,12 +35,38 @@ const CANDIDATES: [&str; 8] = [
 /// The text of a part, decoded.
 pub fn text(part: &Part, notes: &mut Vec<String>) -> String {
     let bytes = part.bytes();
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-    let declared = part
-        .parameter("charset")
-        .map(|c| c.trim().to_ascii_lowercase())
-        .unwrap_or_default();
+    let declared = match part.parameter("charset") {
+        Some(declared) => declared.to_owned(),
+        None if part.is("text", "html") => meta(&bytes).unwrap_or_default(),
+        None => String::new(),
+    };
+    decode(&bytes, &declared, "text", notes)
+}
+
+/// The charset that a page names in its own head, where the part does not.
+fn meta(bytes: &[u8]) -> Option<String> {
+    let head = bytes.get(..SAMPLE_META).unwrap_or(bytes);
+    let head = String::from_utf8_lossy(head).to_ascii_lowercase();
+    let (_, after) = head.split_once("charset=")?;
+    let name = after.trim_start_matches(['"', '\'']);
+    let end = name.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_')))?;
+    name.get(..end).map(str::to_owned)
+}
+
+/// Text in bytes under a charset that was declared, or under none (`""`);
+/// `what` names it in the note that is left where the declaration was not followed.
+pub fn decode(bytes: &[u8], declared: &str, what: &str, notes: &mut Vec<String>) -> String {
+    let declared = declared.trim().to_ascii_lowercase();
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let eight_bit = bytes.iter().any(|b| *b >= 0x80);
+    // A byte order mark is surer than any declaration.
+    for (mark, name) in [(b"\xFF\xFE", "utf-16le"), (b"\xFE\xFF", "utf-16be")] {
+        if let Some(rest) = bytes.strip_prefix(mark)
+            && rest.contains(&0)
+        {
+            return decode_as(name, rest);
+        }
+    }
     // 7-bit bytes are text in every charset but those that shift (UTF-7,
     // ISO-2022, UTF-16), and these are believed.
     if !eight_bit && !shifts(&declared) {
@@ -45,7 +76,10 @@ pub fn text(part: &Part, notes: &mut Vec<String>) -> String {
         declared.as_str(),
         "" | "us-ascii" | "ascii" | "utf-8" | "utf8"
     ) {
-        return guess(bytes, "text", notes);
+        return guess(bytes, what, notes);
+    }
+    if declared == "utf-7" {
+        return utf_7(bytes);
     }
     // Other names; and nobody types the frames that KOI8-R has in place of
     // Ukrainian letters.
@@ -59,7 +93,7 @@ pub fn text(part: &Part, notes: &mut Vec<String>) -> String {
         other => other,
     };
     let Some(decode) = charset_decoder(declared.as_bytes()) else {
-        return guess(bytes, "text", notes);
+        return guess(bytes, what, notes);
     };
     let text = decode(bytes);
     if !is_single_byte(declared) {
@@ -68,7 +102,9 @@ pub fn text(part: &Part, notes: &mut Vec<String>) -> String {
     if let Ok(utf8) = std::str::from_utf8(bytes)
         && !is_utf8_by_chance(utf8)
     {
-        notes.push(format!("charset {declared} is declared, the text is UTF-8"));
+        notes.push(format!(
+            "charset {declared} is declared, the {what} is UTF-8"
+        ));
         return utf8.to_owned();
     }
     // Latin-1 is declared by programs that do not know what they send.
@@ -85,7 +121,9 @@ pub fn text(part: &Part, notes: &mut Vec<String>) -> String {
     // low too, but then in every other one as well.
     let margin = if latin1 { 3.0 } else { 4.0 };
     if best_score > mark + margin && best_score > 0.0 {
-        notes.push(format!("charset {declared} is declared, read as {best}"));
+        notes.push(format!(
+            "charset {declared} is declared, the {what} read as {best}"
+        ));
         return decode_as(best, bytes);
     }
     text
@@ -100,12 +138,14 @@ pub fn guess(bytes: &[u8], what: &str, notes: &mut Vec<String>) -> String {
             notes.push(format!("the charset of the {what} was guessed: {best}"));
             decode_as(best, bytes)
         }
-        Err(e) => {
-            // UTF-8 that was cut in the middle of a character is still UTF-8.
-            let valid = e.valid_up_to();
-            let has_eight_bit = bytes.iter().take(valid).any(|b| *b >= 0x80);
-            if has_eight_bit && valid + 4 > bytes.len() && e.error_len().is_none() {
-                return String::from_utf8_lossy(bytes).into_owned();
+        Err(_) => {
+            // UTF-8 with a few bytes broken, or cut in the middle of a character.
+            let lossy = String::from_utf8_lossy(bytes);
+            let broken = lossy.matches('\u{FFFD}').count();
+            let whole = lossy.chars().filter(|c| !c.is_ascii()).count() - broken;
+            if whole >= MOSTLY * broken {
+                notes.push(format!("{broken} characters of the {what} are broken"));
+                return lossy.into_owned();
             }
             let (best, _) = best(bytes);
             notes.push(format!("the charset of the {what} was guessed: {best}"));
@@ -153,6 +193,32 @@ fn decode_as(name: &str, bytes: &[u8]) -> String {
         Some(decode) => decode(bytes),
         None => String::from_utf8_lossy(bytes).into_owned(),
     }
+}
+
+/// UTF-7 (RFC 2152). The parser's own decoder drops the sign that ends a shift,
+/// and with it the question mark of an offer of a draw.
+fn utf_7(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_ref();
+    while let Some((before, after)) = rest.split_once('+') {
+        out.push_str(before);
+        let end = after
+            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '+' | '/')))
+            .unwrap_or(after.len());
+        let (shifted, tail) = after.split_at_checked(end).unwrap_or((after, ""));
+        if shifted.is_empty() {
+            out.push('+');
+        }
+        let units: Vec<u16> = base64(shifted.as_bytes())
+            .chunks_exact(2)
+            .map(|pair| pair.iter().fold(0, |sum, b| sum << 8 | u16::from(*b)))
+            .collect();
+        out.push_str(&String::from_utf16_lossy(&units));
+        rest = tail.strip_prefix('-').unwrap_or(tail);
+    }
+    out.push_str(rest);
+    out
 }
 
 fn shifts(charset: &str) -> bool {

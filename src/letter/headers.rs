@@ -3,10 +3,10 @@
 
 use super::authentication::{self, Step};
 use super::charset;
+use super::encoded;
 use super::mime::{Field, Part};
 use super::plain;
 use crate::time::Instant;
-use mail_parser::HeaderValue;
 use mail_parser::parsers::MessageStream;
 
 /// Longest subject, in characters (a line of RFC 5322).
@@ -125,17 +125,9 @@ fn trace(top: &Part) -> Vec<Step> {
 /// Unstructured text with encoded words (RFC 2047), on one line. Raw 8-bit
 /// bytes, which some clients send, are read as the body's would be.
 pub fn words(field: &Field, notes: &mut Vec<String>) -> String {
-    let raw = field.value();
-    let mut line = if raw.is_ascii() {
-        raw.to_vec()
-    } else {
-        charset::guess(raw, "subject", notes).into_bytes()
-    };
-    line.push(b'\n');
-    let text = match MessageStream::new(&line).parse_unstructured() {
-        HeaderValue::Text(text) => text.into_owned(),
-        _ => String::new(),
-    };
+    let raw = charset::guess(field.value(), "subject", notes);
+    let unfolded = raw.replace(['\r', '\n'], "");
+    let text = encoded::words(&unfolded, notes);
     let text = plain::clean(&text, &mut Vec::new());
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     text.chars().take(MAX_SUBJECT).collect()

@@ -5,6 +5,7 @@
 //! An attached message is never entered: a move in it is nobody's move.
 
 use super::Unreadable;
+use super::transfer::{base64, is_base64, quoted_printable};
 use mail_parser::parsers::MessageStream;
 use mail_parser::{ContentType, HeaderValue};
 
@@ -128,7 +129,7 @@ impl<'x> Part<'x> {
             .map(|f| f.ascii().to_ascii_lowercase())
             .unwrap_or_default();
         match encoding.trim_matches(|c: char| !c.is_ascii_alphanumeric()) {
-            "base64" => base64(self.body),
+            "base64" if is_base64(self.body) => base64(self.body),
             "quoted-printable" => quoted_printable(self.body),
             _ => self.body.to_vec(),
         }
@@ -322,68 +323,4 @@ fn structured(value: &[u8]) -> Option<ContentType<'static>> {
         HeaderValue::ContentType(t) => Some(t),
         _ => None,
     }
-}
-
-fn base64(body: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(body.len() * 3 / 4);
-    let (mut bits, mut count) = (0u32, 0);
-    for b in body {
-        let six = match b {
-            b'A'..=b'Z' => b - b'A',
-            b'a'..=b'z' => b - b'a' + 26,
-            b'0'..=b'9' => b - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            // Padding ends a group; some lists append a plain footer after it.
-            b'=' => {
-                (bits, count) = (0, 0);
-                continue;
-            }
-            _ => continue,
-        };
-        bits = bits << 6 | u32::from(six);
-        count += 1;
-        match count {
-            2 => out.push((bits >> 4) as u8),
-            3 => out.push((bits >> 2) as u8),
-            4 => {
-                out.push(bits as u8);
-                (bits, count) = (0, 0);
-            }
-            _ => {}
-        }
-    }
-    out
-}
-
-fn quoted_printable(body: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(body.len());
-    for line in body.split_inclusive(|b| *b == b'\n') {
-        let ends = line.ends_with(b"\n");
-        // White space at a line's end was added on the way (RFC 2045, 6.7).
-        let line = line.trim_ascii_end();
-        let soft = line.ends_with(b"=");
-        let line = line.strip_suffix(b"=").unwrap_or(line);
-        let mut rest = line.iter().copied();
-        while let Some(b) = rest.next() {
-            if b == b'=' {
-                let mut ahead = rest.clone();
-                let digits = (ahead.next().and_then(hex), ahead.next().and_then(hex));
-                if let (Some(high), Some(low)) = digits {
-                    out.push(high << 4 | low);
-                    rest = ahead;
-                    continue;
-                }
-            }
-            out.push(b);
-        }
-        if ends && !soft {
-            out.push(b'\n');
-        }
-    }
-    unix_lines(&out)
-}
-
-fn hex(b: u8) -> Option<u8> {
-    char::from(b).to_digit(16).map(|d| d as u8)
 }

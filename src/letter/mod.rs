@@ -10,6 +10,7 @@ mod alphabet;
 mod attribution;
 mod boilerplate;
 mod charset;
+mod encoded;
 mod headers;
 mod html;
 mod kind;
@@ -18,6 +19,7 @@ mod own;
 mod plain;
 mod report;
 mod tag;
+mod transfer;
 
 pub use own::MAX_LINES;
 pub use report::{Fate, Report};

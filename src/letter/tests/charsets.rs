@@ -259,3 +259,111 @@ fn western_letters_are_read() {
     wrong.extend(misread(DECLARED, &charsets, &["itself"]));
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+#[test]
+fn encoded_words_are_read_as_clients_break_them() {
+    for (field, expected) in [
+        // Split inside a character; lower-case digits; a lie about the charset.
+        (
+            "=?UTF-8?B?0KXQvtC0INC00LvRjyA=?=\n =?UTF-8?B?UlUyNi0wMS8z?=",
+            "Ход для RU26-01/3",
+        ),
+        (
+            "=?utf-8?Q?=D0=A5=D0=BE=D0?=\n =?utf-8?Q?=b4?= [RU26-01/3]",
+            "Ход [RU26-01/3]",
+        ),
+        (
+            "Re: =?koi8-r?B?8MHS1MnR?= RU26-01/3",
+            "Re: Партия RU26-01/3",
+        ),
+        ("=?koi8-r?Q?=F0=C1=D2=D4=C9=D1_3?=", "Партия 3"),
+        ("=?iso-8859-1?Q?=CF=E0=F0=F2=E8=FF?=", "Партия"),
+        ("=?utf-8*ru?Q?=D0=A5?=", "Х"),
+        (
+            "=?iso-8859-2?Q?M=F3j_ruch?= =?iso-8859-2?Q?_12?=",
+            "Mój ruch 12",
+        ),
+        ("1=?2 =?x =?utf-8?Z?a?= ?=", "1=?2 =?x =?utf-8?Z?a?= ?="),
+        ("a =?utf-8?Q??= b", "a b"),
+    ] {
+        let raw = format!("From: a@b.example\nSubject: {field}\n\n12. 5254");
+        assert_eq!(read(raw.as_bytes()).unwrap().subject, expected, "{field}");
+    }
+}
+
+#[test]
+fn bytes_that_are_broken_on_the_way_are_read() {
+    let with = |head: &str, body: &[u8]| {
+        let mut raw = format!("From: a@b.example\n{head}\n\n").into_bytes();
+        raw.extend(body);
+        read(&raw).unwrap().text
+    };
+    let base64 = "Content-Transfer-Encoding: base64\nContent-Type: text/plain; charset=";
+    let quoted = "Content-Transfer-Encoding: Quoted-Printable\nContent-Type: text/plain; charset=";
+    for (head, body, expected) in [
+        // Declared base64, sent as it is.
+        (format!("{base64}utf-8"), "12. Кf3".as_bytes(), "12. Кf3"),
+        (
+            format!("{base64}utf-8"),
+            b"MTIuIE\x00 5mMw\n==\n",
+            "12. Nf3",
+        ),
+        (format!("{base64}\"utf-8\""), b" MTIuIE5mMw==", "12. Nf3"),
+        // Digits of either case, an equals sign that begins no byte, soft ends.
+        (
+            format!("{quoted}utf-8"),
+            b"12. =d0=9Af3 =3D=\n =zz",
+            "12. Кf3 = =zz",
+        ),
+        (
+            format!("{quoted}utf-8"),
+            b"12. Nf3 =20\n13. e4=",
+            "12. Nf3  \n13. e4",
+        ),
+        (format!("{quoted}koi8-r"), b"=F3=E4=E1=E0=F3=F8", "СДАЮСЬ"),
+        (
+            format!("{quoted}windows-1251"),
+            b"=D1=E4=E0=FE=F1=FC.",
+            "Сдаюсь.",
+        ),
+        // A byte order mark, with and without a word about it.
+        (
+            format!("{base64}utf-16"),
+            b"//4xADIALgAgAE4AZgAzAA==",
+            "12. Nf3",
+        ),
+        (
+            format!("{base64}us-ascii"),
+            b"//4xADIALgAgAE4AZgAzAA==",
+            "12. Nf3",
+        ),
+        (
+            format!("{base64}utf-16le"),
+            b"MQAyAC4AIABOAGYAMwA=",
+            "12. Nf3",
+        ),
+        (
+            "Content-Type: text/plain; charset=utf-7".into(),
+            b"12. e4 +- +BB0EOARHBEwETw?",
+            "12. e4 + Ничья?",
+        ),
+        (
+            "Content-Type: text/plain; charset=utf-8".into(),
+            b"\xEF\xBB\xBF12. Nf3",
+            "12. Nf3",
+        ),
+        // One letter broken, the rest is what it says.
+        (
+            "Content-Type: text/plain; charset=utf-8".into(),
+            b"12. \xD0\x9Af3 \xD1\x81\xD0\xBF\xD0\xB0\xD1\x81\xD0\xB8\xD0 ",
+            "12. Кf3 спаси\u{FFFD}",
+        ),
+        (
+            "Content-Type: text/html".into(),
+            b"<meta http-equiv=Content-Type content='text/html; charset=iso-8859-9'>\xD0\xF0",
+            "Ğğ",
+        ),
+    ] {
+        assert_eq!(with(&head, body).trim(), expected, "{head} {body:?}");
+    }
+}
