@@ -2,6 +2,8 @@
 //! read, what is quoted must be known as such, and `Nf3` of one block must never
 //! run into `e4` of the next.
 
+use super::element::{is_block, is_raw, is_void, skip_raw};
+use super::mark::Mark;
 use super::own::Line;
 use super::plain;
 use super::tag::{Tag, entities};
@@ -64,11 +66,15 @@ impl Page {
             self.text(rest.get(..at).unwrap_or(""));
             rest = rest.get(at..).unwrap_or("");
             if let Some(after) = rest.strip_prefix("<!--") {
-                // An unclosed comment hides the rest, as in a browser.
-                rest = after
-                    .find("-->")
-                    .and_then(|e| after.get(e + 3..))
-                    .unwrap_or("");
+                // `<!-->` is a whole comment; an unclosed one hides the rest, as
+                // in a browser.
+                rest = match after.strip_prefix('>') {
+                    Some(after) => after,
+                    None => after
+                        .find("-->")
+                        .and_then(|e| after.get(e + 3..))
+                        .unwrap_or(""),
+                };
             } else if rest.starts_with("<!") || rest.starts_with("<?") {
                 rest = rest.find('>').and_then(|e| rest.get(e + 1..)).unwrap_or("");
             } else if let Some((tag, after)) = Tag::read(rest) {
@@ -309,227 +315,4 @@ impl Page {
         }
         found
     }
-}
-
-/// What a client's mark says about an element.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    None,
-    Hidden,
-    Quoted,
-    Aside,
-    Ends,
-}
-
-impl Mark {
-    /// The marks of the clients, as measured in their letters.
-    fn of(tag: &Tag) -> Mark {
-        let style: String = tag
-            .value("style")
-            .to_lowercase()
-            .chars()
-            .filter(|c| !c.is_whitespace())
-            .collect();
-        if is_hidden_style(&style) || tag.has("hidden") {
-            return Mark::Hidden;
-        }
-        let id = tag.value("id").to_lowercase();
-        let id = id.strip_prefix("x_").unwrap_or(&id);
-        let class = tag.value("class").to_lowercase();
-        let classes = || {
-            class
-                .split_whitespace()
-                .map(|c| c.strip_prefix("x_").unwrap_or(c))
-        };
-        let name = tag.value("name").to_lowercase();
-        // From here to the end it is a quotation: Outlook in all its forms.
-        let outlook = style.contains("border-top:solid#e1e1e11.0pt")
-            || style.contains("border-top:solid#b5c4df1.0pt")
-            || style.contains("border-top:#e1e1e11.0ptsolid")
-            || style.contains("border-top:#b5c4df1.0ptsolid")
-            || style.contains("border-top:1ptsolid") && style.contains("padding:3pt0")
-            || style.contains("border-top-width:1pt") && style.contains("padding:3pt0");
-        if outlook
-            || matches!(
-                id,
-                "appendonsend"
-                    | "divrplyfwdmsg"
-                    | "mail-editor-reference-message-container"
-                    | "olk_src_body_section"
-            )
-            || name == "messagereplysection"
-            || tag.name == "hr" && tag.value("data-marker") == "__DIVIDER__"
-            || tag.name == "hr" && matches!(id, "stopspelling" | "zwchr")
-        {
-            return Mark::Ends;
-        }
-        if matches!(
-            id,
-            "signature"
-                | "ms-outlook-mobile-signature"
-                | "mail-app-auto-signature"
-                | "applemailsignature"
-                | "applemailsignatureatendofbody"
-        ) || classes().any(|c| {
-            matches!(
-                c,
-                "gmail_signature"
-                    | "moz-signature"
-                    | "gmail_signature_prefix"
-                    | "protonmail_signature_block"
-            )
-        }) {
-            return Mark::Aside;
-        }
-        // gmail_quote holds the answers between the quotations as well: only
-        // the attribution and the blockquotes in it are the other's words.
-        let quoted = classes().any(|c| {
-            matches!(
-                c,
-                "gmail_attr"
-                    | "moz-cite-prefix"
-                    | "moz-forward-container"
-                    | "mail-quote-collapse"
-                    | "mail-quote-collapse_mr_css_attr"
-                    | "protonmail_quote"
-                    | "tutanota_quote"
-            )
-        }) || classes().any(|c| c.ends_with("yahoo_quoted"))
-            // Yahoo puts a prefix that changes before its names: `ydp1a2b3c4dyahoo_quoted_5`.
-            || id.contains("yahoo_quoted")
-            || matches!(
-                id,
-                "composewebview_previouse_content" | "mail-app-auto-quote"
-            )
-            || tag.name == "div" && name == "quote";
-        if quoted || tag.name == "blockquote" && !is_indent(tag, &style) {
-            return Mark::Quoted;
-        }
-        Mark::None
-    }
-}
-
-fn is_hidden_style(style: &str) -> bool {
-    style.split(';').any(|rule| {
-        matches!(
-            rule.trim_end_matches("!important"),
-            "display:none"
-                | "visibility:hidden"
-                | "mso-hide:all"
-                | "font-size:0"
-                | "font-size:0px"
-                | "font-size:0pt"
-                | "font-size:0em"
-                | "opacity:0"
-                | "text-decoration:line-through"
-        )
-    })
-}
-
-/// Gmail's indent button makes a blockquote of the writer's own words.
-fn is_indent(tag: &Tag, style: &str) -> bool {
-    tag.value("class").is_empty()
-        && !tag.has("type")
-        && !tag.has("cite")
-        && style.contains("border:none")
-        && style.contains("40px")
-}
-
-/// Elements whose content is no text of the page.
-fn is_raw(name: &str) -> bool {
-    matches!(
-        name,
-        "script"
-            | "style"
-            | "title"
-            | "template"
-            | "textarea"
-            | "noscript"
-            | "xml"
-            | "svg"
-            | "math"
-            | "object"
-            | "iframe"
-    )
-}
-
-/// What follows the end tag; nothing where it is missing, as in a browser.
-fn skip_raw<'t>(text: &'t str, name: &str) -> &'t str {
-    let mut rest = text;
-    while let Some(at) = rest.find("</") {
-        let after = rest.get(at + 2..).unwrap_or("");
-        if after
-            .get(..name.len())
-            .is_some_and(|n| n.eq_ignore_ascii_case(name))
-        {
-            let close = after.find('>').and_then(|e| after.get(e + 1..));
-            return close.unwrap_or("");
-        }
-        rest = after;
-    }
-    ""
-}
-
-fn is_void(name: &str) -> bool {
-    matches!(
-        name,
-        "area"
-            | "base"
-            | "br"
-            | "col"
-            | "embed"
-            | "hr"
-            | "img"
-            | "input"
-            | "link"
-            | "meta"
-            | "source"
-            | "track"
-            | "wbr"
-    )
-}
-
-fn is_block(name: &str) -> bool {
-    matches!(
-        name,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "body"
-            | "caption"
-            | "center"
-            | "dd"
-            | "details"
-            | "dir"
-            | "div"
-            | "dl"
-            | "dt"
-            | "fieldset"
-            | "figure"
-            | "footer"
-            | "form"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "header"
-            | "hr"
-            | "legend"
-            | "li"
-            | "main"
-            | "nav"
-            | "ol"
-            | "p"
-            | "pre"
-            | "section"
-            | "table"
-            | "tbody"
-            | "tfoot"
-            | "thead"
-            | "tr"
-            | "ul"
-    )
 }

@@ -8,12 +8,15 @@ pub mod authentication;
 
 mod alphabet;
 mod attribution;
+mod body;
 mod boilerplate;
 mod charset;
+mod element;
 mod encoded;
 mod headers;
 mod html;
 mod kind;
+mod mark;
 mod mime;
 mod own;
 mod plain;
@@ -158,7 +161,7 @@ pub fn read(bytes: &[u8]) -> Result<Letter, Unreadable> {
     let report = (kind == Kind::Bounce || kind::is_report(&parts))
         .then(|| report::of(&parts, &head.answers, kind == Kind::Bounce));
     let pgn = pgn_parts(&parts, &mut notes);
-    let (text, own_text) = words(&parts, &pgn, &mut notes);
+    let (text, own_text) = body::words(&parts, &pgn, &mut notes);
     let mut answers = head.answers;
     for id in pgn.iter().chain([&own_text]).flat_map(|t| named_letters(t)) {
         if !answers.contains(&id) {
@@ -183,46 +186,6 @@ pub fn read(bytes: &[u8]) -> Result<Letter, Unreadable> {
         pgn,
         notes,
     })
-}
-
-/// The readable text and the own words in it: the first text/plain part that is
-/// neither attached nor blank, else the first such text/html, else a body that
-/// is itself a game (XBoard's cmail sends no other text).
-fn words(parts: &[mime::Part], pgn: &[String], notes: &mut Vec<String>) -> (String, String) {
-    for part in parts
-        .iter()
-        .filter(|p| p.is_body() && p.is("text", "plain"))
-    {
-        let text = plain::clean(&charset::text(part, notes), notes);
-        if text.trim().is_empty() {
-            continue;
-        }
-        let says = |name: &str, value: &str| {
-            part.parameter(name)
-                .is_some_and(|p| p.eq_ignore_ascii_case(value))
-        };
-        if says("format", "flowed") {
-            let lines = plain::unflow(&text, says("delsp", "yes"));
-            return (own::rendered(&lines), own::words(&lines));
-        }
-        let own = own::words(&own::lines_of(&text));
-        return (text, own);
-    }
-    for part in parts.iter().filter(|p| p.is_body() && p.is("text", "html")) {
-        let html = charset::text(part, notes);
-        let lines = html::lines(&html, notes);
-        if lines.iter().all(|l| l.text.trim().is_empty()) {
-            continue;
-        }
-        return (own::rendered(&lines), own::words(&lines));
-    }
-    match pgn.first() {
-        Some(_) => {
-            let text = pgn.join("\n\n");
-            (text.clone(), text)
-        }
-        None => (String::new(), String::new()),
-    }
 }
 
 /// The Message-IDs that games of a text name by their tag.

@@ -226,6 +226,36 @@ fn html_keeps_blocks_apart_and_drops_what_is_hidden() {
         ),
         ("<div>&gt; 11. e4</div><div>12. Nf3</div>", "12. Nf3"),
         ("<div>12. Nf3</div><div>-- <br>Ann</div>", "12. Nf3"),
+        ("12. <b>52</b>54", "12. 5254"),
+        ("12. Nf<wbr>3 <i>N</i>f<span>3</span>", "12. Nf3 Nf3"),
+        ("12. <a href=\"tel:00\">0-0</a>&#8203;-0", "12. 0-0-0"),
+        ("12&#46; Nf3&hellip; &ndash; &#x2014;", "12. Nf3… – —"),
+        (
+            "<!--[if !mso]><!-->12. Nf3<!--<![endif]--><!-->!<![if gte mso 9]>?<![endif]>",
+            "12. Nf3!?",
+        ),
+        (
+            "<div style=\"max-height:0;overflow:hidden\">12. e4</div><div style='font-size: 0.0px !important'>12. d4</div><div style='text-indent:-9999px'>12. c4</div>12. Nf3",
+            "12. Nf3",
+        ),
+        (
+            "<div style='max-height:100px;overflow:hidden'>12. Nf3</div>",
+            "12. Nf3",
+        ),
+        (
+            "<div hidden>12. e4</div><span style=\"opacity:0\">d4</span>12. Nf3",
+            "12. Nf3",
+        ),
+        (
+            "<div>12. Nf3</div><div data-signature-widget=\"container\">--<br>Ann 13. e4</div>",
+            "12. Nf3",
+        ),
+        (
+            "<div>12. Nf3<div>13. e4</div>14. d4</div>",
+            "12. Nf3\n13. e4\n14. d4",
+        ),
+        ("<dl><dt>12.</dt><dd>Nf3</dd></dl>", "12.\nNf3"),
+        ("<h1>12. Nf3</h1>e4<section>d4</section>", "12. Nf3\ne4\nd4"),
     ] {
         assert_eq!(html(body).own_text, expected, "{body}");
     }
@@ -308,4 +338,76 @@ fn answers_between_gmails_quotations_survive() {
         "<div dir=\"ltr\"><div class=\"gmail_quote\"><div class=\"gmail_attr\">On Mon X wrote:</div><blockquote class=\"gmail_quote\">11... 5755</blockquote><div>12. 7163</div><blockquote class=\"gmail_quote\">RESIGN</blockquote></div></div>",
     );
     assert_eq!(letter.own_text, "12. 7163");
+}
+
+#[test]
+fn text_around_a_picture_is_joined() {
+    let part = |kind: &str, text: &str| format!("--b\nContent-Type: {kind}\n\n{text}\n");
+    let mixed = |parts: &[String]| {
+        parsed(&format!(
+            "{HEAD}Content-Type: multipart/mixed; boundary=b\n\n{}--b--\n",
+            parts.concat()
+        ))
+    };
+    let picture = part("image/png\nContent-Disposition: inline", "x");
+    for kind in ["text/plain", "text/html"] {
+        let letter = mixed(&[
+            part(kind, "12. 5254"),
+            picture.clone(),
+            part(kind, "received 02.03.2026"),
+        ]);
+        assert_eq!(letter.own_text, "12. 5254\n\nreceived 02.03.2026", "{kind}");
+    }
+    // The same text again, or the same in HTML, is not said twice.
+    let letter = mixed(&[
+        part("text/plain", "12. 5254"),
+        part("text/plain", "12. 5254"),
+        part("text/html", "<p>12. 5254</p>"),
+    ]);
+    assert_eq!(letter.own_text, "12. 5254");
+    // What a list or a provider appends below its rule.
+    let letter = mixed(&[
+        part(
+            "text/plain",
+            "12. 5254\n\nOn Mon, 2 Mar 2026 at 10:00, X <x@y.example> wrote:",
+        ),
+        picture,
+        part("text/plain", "RESIGN"),
+    ]);
+    assert_eq!(letter.own_text, "12. 5254");
+}
+
+#[test]
+fn html_is_taken_where_the_plain_text_says_nothing() {
+    for plain in [
+        "",
+        " \n\t\n",
+        "\u{a0}\n",
+        "This message needs an HTML reader.",
+        "Ваша почтовая программа не поддерживает HTML.",
+        "[image: board.png]",
+    ] {
+        let letter = parsed(&format!(
+            "{HEAD}Content-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain; charset=utf-8\n\n{plain}\n--b\nContent-Type: text/html\n\n<p>12. 5254</p>\n--b--\n"
+        ));
+        assert_eq!(letter.own_text, "12. 5254", "{plain:?}");
+    }
+    let letter = plain(
+        "<!DOCTYPE HTML>\n<html><body><p>12. 5254</p><blockquote>RESIGN</blockquote></body></html>",
+    );
+    assert_eq!(letter.own_text, "12. 5254");
+    let letter = plain("I cannot read HTML, please: 12. 5254");
+    assert_eq!(letter.own_text, "I cannot read HTML, please: 12. 5254");
+}
+
+#[test]
+fn initials_before_a_mark_quote_as_well() {
+    let letter = plain("ИП> 11... 5755\nИП>\nAB>> RESIGN\n\n12. 7163\n\n> more\nNf3> no");
+    assert_eq!(letter.own_text, "12. 7163\n\nNf3> no");
+    // The end of a quoted line that a server broke off.
+    let long = "x".repeat(80);
+    let letter = plain(&format!("> {long}\n12. 5254\n> more\n\n13. 7163"));
+    assert_eq!(letter.own_text, "13. 7163");
+    let letter = plain("> your move\n12. 5254\n> more");
+    assert_eq!(letter.own_text, "12. 5254");
 }

@@ -1,0 +1,84 @@
+//! Which parts of a message hold what its writer typed.
+
+use super::{charset, html, mime, own, pattern, plain};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Most text parts joined into one letter; pictures between lines make a handful.
+const MAX_BODIES: usize = 20;
+
+/// Longest text that may be a mere reference to the HTML beside it, in bytes.
+const MAX_PLACEHOLDER: usize = 500;
+
+/// The readable text and the own words in it: the text/plain parts that are
+/// neither attached nor blank (Apple Mail puts a picture between two), else the
+/// text/html ones, else a body that is itself a game (XBoard's cmail sends no
+/// other text).
+pub fn words(parts: &[mime::Part], pgn: &[String], notes: &mut Vec<String>) -> (String, String) {
+    for sub in ["plain", "html"] {
+        let bodies = parts
+            .iter()
+            .filter(|p| p.is_body() && p.is("text", sub))
+            .take(MAX_BODIES);
+        let mut texts: Vec<String> = Vec::new();
+        let mut all: Vec<own::Line> = Vec::new();
+        for part in bodies {
+            let (text, lines) = part_lines(part, notes);
+            if lines.iter().all(|l| l.text.trim().is_empty()) || texts.contains(&text) {
+                continue;
+            }
+            if !all.is_empty() {
+                all.push(own::Line::default());
+            }
+            all.extend(lines);
+            texts.push(text);
+        }
+        let text = texts.join("\n\n");
+        let asks_for_html = sub == "plain"
+            && text.len() <= MAX_PLACEHOLDER
+            && PLACEHOLDER.is_match(&text)
+            && parts.iter().any(|p| p.is_body() && p.is("text", "html"));
+        if !all.is_empty() && !asks_for_html {
+            return (text, own::words(&all));
+        }
+    }
+    match pgn.first() {
+        Some(_) => {
+            let text = pgn.join("\n\n");
+            (text.clone(), text)
+        }
+        None => (String::new(), String::new()),
+    }
+}
+
+/// The text of one part and its lines.
+fn part_lines(part: &mime::Part, notes: &mut Vec<String>) -> (String, Vec<own::Line>) {
+    let says = |name: &str, value: &str| {
+        part.parameter(name)
+            .is_some_and(|p| p.eq_ignore_ascii_case(value))
+    };
+    let raw = charset::text(part, notes);
+    // Some programs send a page as text/plain.
+    let page = |t: &str| {
+        let start = t.trim_start().get(..14).unwrap_or(t).to_ascii_lowercase();
+        start.starts_with("<!doctype html") || start.starts_with("<html")
+    };
+    if part.is("text", "html") || page(&raw) {
+        let lines = html::lines(&raw, notes);
+        return (own::rendered(&lines), lines);
+    }
+    let text = plain::clean(&raw, notes);
+    if says("format", "flowed") {
+        let lines = plain::unflow(&text, says("delsp", "yes"));
+        return (own::rendered(&lines), lines);
+    }
+    let lines = own::lines_of(&text);
+    (text, lines)
+}
+
+/// What stands in text/plain where a client wants its HTML to be read.
+static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?is)^.{0,200}\bhtml\b.{0,300}$|^\s*(?:\[image: [^\]]*\]|\[cid:[^\]]*\]|<?https?://\S+>?)\s*$",
+    )
+});

@@ -1,0 +1,148 @@
+//! What mail clients mark in their HTML: what is hidden, quoted, or a signature.
+
+use super::tag::Tag;
+
+/// What a client's mark says about an element.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// Nothing.
+    None,
+    /// It is not shown, or struck out.
+    Hidden,
+    /// It is the words of another.
+    Quoted,
+    /// It is a signature.
+    Aside,
+    /// From here on all is quoted.
+    Ends,
+}
+
+impl Mark {
+    /// The marks of the clients, as measured in their letters.
+    pub fn of(tag: &Tag) -> Mark {
+        let style: String = tag
+            .value("style")
+            .to_lowercase()
+            .chars()
+            .filter(|c| !c.is_whitespace())
+            .collect();
+        if is_hidden_style(&style) || tag.has("hidden") {
+            return Mark::Hidden;
+        }
+        let id = tag.value("id").to_lowercase();
+        let id = id.strip_prefix("x_").unwrap_or(&id);
+        let class = tag.value("class").to_lowercase();
+        let classes = || {
+            class
+                .split_whitespace()
+                .map(|c| c.strip_prefix("x_").unwrap_or(c))
+        };
+        let name = tag.value("name").to_lowercase();
+        // From here to the end it is a quotation: Outlook in all its forms.
+        let outlook = style.contains("border-top:solid#e1e1e11.0pt")
+            || style.contains("border-top:solid#b5c4df1.0pt")
+            || style.contains("border-top:#e1e1e11.0ptsolid")
+            || style.contains("border-top:#b5c4df1.0ptsolid")
+            || style.contains("border-top:1ptsolid") && style.contains("padding:3pt0")
+            || style.contains("border-top-width:1pt") && style.contains("padding:3pt0");
+        if outlook
+            || matches!(
+                id,
+                "appendonsend"
+                    | "divrplyfwdmsg"
+                    | "mail-editor-reference-message-container"
+                    | "olk_src_body_section"
+            )
+            || name == "messagereplysection"
+            || tag.name == "hr" && tag.value("data-marker") == "__DIVIDER__"
+            || tag.name == "hr" && matches!(id, "stopspelling" | "zwchr")
+        {
+            return Mark::Ends;
+        }
+        if matches!(
+            id,
+            "signature"
+                | "ms-outlook-mobile-signature"
+                | "mail-app-auto-signature"
+                | "applemailsignature"
+                | "applemailsignatureatendofbody"
+        ) || classes().any(|c| {
+            matches!(
+                c,
+                "gmail_signature"
+                    | "moz-signature"
+                    | "gmail_signature_prefix"
+                    | "protonmail_signature_block"
+                    | "yahoo-signature"
+                    | "tutanota_signature"
+            )
+        }) || tag.has("data-signature-widget")
+        {
+            return Mark::Aside;
+        }
+        // gmail_quote holds the answers between the quotations as well: only
+        // the attribution and the blockquotes in it are the other's words.
+        let quoted = classes().any(|c| {
+            matches!(
+                c,
+                "gmail_attr"
+                    | "moz-cite-prefix"
+                    | "moz-forward-container"
+                    | "mail-quote-collapse"
+                    | "mail-quote-collapse_mr_css_attr"
+                    | "protonmail_quote"
+                    | "tutanota_quote"
+                    | "zmail_extra"
+                    | "ms-outlook-mobile-reference-message"
+            )
+        }) || classes().any(|c| c.ends_with("yahoo_quoted"))
+            // Yahoo puts a prefix that changes before its names: `ydp1a2b3c4dyahoo_quoted_5`.
+            || id.contains("yahoo_quoted")
+            || matches!(
+                id,
+                "composewebview_previouse_content" | "mail-app-auto-quote"
+            )
+            || tag.name == "div" && name == "quote";
+        if quoted || tag.name == "blockquote" && !is_indent(tag, &style) {
+            return Mark::Quoted;
+        }
+        Mark::None
+    }
+}
+
+/// What nobody can see; colours are not weighed, for they are matters of taste.
+fn is_hidden_style(style: &str) -> bool {
+    let rules = || {
+        style
+            .split(';')
+            .filter_map(|rule| rule.trim_end_matches("!important").split_once(':'))
+    };
+    let says = |name: &str, value: &str| rules().any(|(n, v)| n == name && v == value);
+    let nought = |name: &str| rules().any(|(n, v)| n == name && is_nought(v));
+    says("display", "none")
+        || says("visibility", "hidden")
+        || says("mso-hide", "all")
+        || says("text-decoration", "line-through")
+        || says("text-decoration-line", "line-through")
+        || nought("font-size")
+        || nought("opacity")
+        || (nought("max-height") || nought("height") || nought("max-width") || nought("width"))
+            && says("overflow", "hidden")
+        || rules()
+            .any(|(n, v)| matches!(n, "left" | "top" | "text-indent") && v.starts_with("-9999"))
+}
+
+/// `0`, `0px`, `0.0pt`, `0%`.
+fn is_nought(value: &str) -> bool {
+    let number = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+    number.parse::<f32>().is_ok_and(|n| n == 0.0)
+}
+
+/// Gmail's indent button makes a blockquote of the writer's own words.
+fn is_indent(tag: &Tag, style: &str) -> bool {
+    tag.value("class").is_empty()
+        && !tag.has("type")
+        && !tag.has("cite")
+        && style.contains("border:none")
+        && style.contains("40px")
+}
