@@ -275,7 +275,7 @@ fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
         };
         let mut notice = Notice::new(NoticeKind::Repeat, to, body);
         // Should the first letter turn out to be lost, the receipt counts from this one.
-        notice.begins = (!copy).then(|| (ply, About::Move, side));
+        notice.begins = (!copy).then_some((ply, About::Move, side));
         ruling.notices.push(notice);
     }
 }

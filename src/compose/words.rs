@@ -131,7 +131,7 @@ pub struct GamesWords {
 }
 
 /// The open matters that are named in every language; another is named as it is.
-pub const MATTERS: [&str; 13] = [
+pub const MATTERS: [&str; 14] = [
     "overstep",
     "protest",
     "silence",
@@ -141,6 +141,7 @@ pub const MATTERS: [&str; 13] = [
     "letter-lost",
     "address-failing",
     "answers-stopped",
+    "undelivered",
     "withdrawal",
     "adjudication",
     "no-mate",

@@ -67,7 +67,7 @@ fn same_mailbox(one: &str, other: &str) -> bool {
 }
 
 /// What a mail server said, without the addresses in it: letters of ours hold none.
-fn without_addresses(text: &str) -> String {
+pub(super) fn without_addresses(text: &str) -> String {
     let belongs = |c: char| c.is_alphanumeric() || "._%+-=@".contains(c);
     let mut out = String::with_capacity(text.len());
     let mut word = String::new();

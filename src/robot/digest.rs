@@ -1,5 +1,6 @@
 //! The digest: what waits for an arbiter, mailed once when it changes.
 
+use super::bounces::without_addresses;
 use super::desk::Robot;
 use crate::arbiter::notice::Matter;
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
@@ -74,13 +75,16 @@ impl Robot {
         let rows = self.store.read().outbound_failed(tournament, since)?;
         Ok(rows
             .into_iter()
+            // What a clock hung on is a matter of its game; what was kept back on
+            // purpose is none.
+            .filter(|row| row.begins.is_none() && row.attempts > 0)
             .map(|row| Matter {
                 game: row.game,
                 what: "undelivered".to_owned(),
                 article: String::new(),
                 until: None,
                 command: format!("postchess outbox retry {}", row.id),
-                note: format!("{}: {}", row.to, row.trouble),
+                note: without_addresses(&row.trouble),
             })
             .collect())
     }

@@ -56,7 +56,8 @@ impl View<'_> {
             .prepare_cached(UNSENT)?
             .query_row([], |r| Ok((r.get(0)?, r.get(1)?)))?;
         let failed = self.count(
-            "SELECT count(*) FROM outbound WHERE state = 'failed' AND composed >= ?1",
+            "SELECT count(*) FROM outbound WHERE state = 'failed' AND attempts > 0
+             AND composed >= ?1",
             since,
         )?;
         Ok(Unsent {
