@@ -295,3 +295,79 @@ fn soft_failures_do_not_mark_an_address() {
     let shown = club.types("--json player show 2").unwrap();
     assert!(shown.contains("\"hard_bounces\": 0"), "{shown}");
 }
+
+/// A `sendmail` that takes every letter but those to Bert, and notes how it was called.
+fn picky_sendmail(folder: &std::path::Path) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let program = folder.join("sendmail");
+    let calls = folder.join("calls");
+    let script = format!(
+        "#!/bin/sh\ncat >/dev/null\necho \"$@\" >>{}\ncase \"$*\" in *bert@b.example) echo 'no such user' >&2; exit 67;; esac\n",
+        calls.display()
+    );
+    std::fs::write(&program, script).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    program.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_letter_that_the_server_will_not_take_was_not_received() {
+    let folder = crate::club::folder();
+    let program = picky_sendmail(folder.path());
+    let mut club = Setup::new()
+        .set("outbox.kind", "sendmail")
+        .set("outbox.sendmail", &program)
+        .opens();
+    club.sends("ann", "1. 5254");
+    let game = club.game("T26/1");
+    assert!(game["clock"]["running"].is_null(), "{game}");
+    let record = game["record"].as_array().unwrap();
+    assert!(record.iter().any(|e| e["what"] == "letter-lost"), "{game}");
+    let out = club.types("--json outbox list").unwrap();
+    let rows: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let state = |kind: &str, to: &str| {
+        let found = rows
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|r| r["kind"] == kind && r["to"] == to);
+        found.map(|r| r["state"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(state("move", "bert@b.example").as_deref(), Some("failed"));
+    assert_eq!(
+        state("delivery-problem", "td@club.example").as_deref(),
+        Some("sent")
+    );
+    // The start letter and the move: one more, and the address counts as failing.
+    let shown = club.types("--json player show 2").unwrap();
+    assert!(shown.contains("\"hard_bounces\": 2"), "{shown}");
+    // Letters come back to an address of their own, which nobody can guess.
+    let calls = std::fs::read_to_string(folder.path().join("calls")).unwrap();
+    let mut from: Vec<&str> = calls
+        .lines()
+        .filter_map(|l| l.split("-f ").nth(1)?.split(' ').next())
+        .collect();
+    let letters = from.len();
+    assert!(
+        from.iter()
+            .all(|f| f.starts_with("moves+b-") && f.len() > 40),
+        "{calls}"
+    );
+    from.sort_unstable();
+    from.dedup();
+    assert_eq!(from.len(), letters);
+    club.types("verify").unwrap();
+    // Without plus addressing it is the robot's own.
+    std::fs::remove_file(folder.path().join("calls")).unwrap();
+    let mut club = Setup::new()
+        .set("club.plus_addressing", "false")
+        .set("outbox.kind", "sendmail")
+        .set("outbox.sendmail", &program)
+        .opens();
+    club.polls();
+    let calls = std::fs::read_to_string(folder.path().join("calls")).unwrap();
+    assert!(
+        calls.lines().all(|l| l.contains("-f moves@club.example")),
+        "{calls}"
+    );
+}
