@@ -334,4 +334,98 @@ mod tests {
         assert!(pgn.ends_with("\n\n{No answer} *\n"));
         assert!(!pgn.contains('@'), "no address");
     }
+
+    #[test]
+    fn a_letter_to_a_chess_program() {
+        let offer = Event::DrawOffered {
+            side: Side::White,
+            ply: 15,
+        };
+        let file = samples::game(Language::En, 15, &[offer]).unwrap();
+        let words: Vec<String> = (0..80)
+            .map(|n| {
+                format!(
+                    "{} From [Event %x ;y >z {{brace}} срок {}",
+                    "w".repeat(n),
+                    "long".repeat(60)
+                )
+            })
+            .collect();
+        let to = Enclosing {
+            robot: "moves@club.example",
+            letter: "g1.p15.abc@club.example",
+            words: &words,
+        };
+        let pgn = game_for(&file, to);
+        let (tags, moves) = pgn.split_once("\n\n").unwrap();
+        let names: Vec<&str> = tags
+            .lines()
+            .filter_map(|l| l.strip_prefix('[')?.split(' ').next())
+            .collect();
+        // The order in which cmail writes them; a tag that begins with `Event`
+        // would begin another game for it.
+        assert_eq!(
+            names[..12],
+            [
+                "Event",
+                "Site",
+                "Date",
+                "Round",
+                "White",
+                "Black",
+                "Result",
+                "WhiteNA",
+                "BlackNA",
+                "Mode",
+                "CmailGameName",
+                "PostchessLetter"
+            ]
+        );
+        assert!(!names[1..].iter().any(|n| n.starts_with("Event")));
+        assert_eq!(program_name(&file), "RU26-01-3");
+        for line in moves.lines() {
+            let marks = ["From", "[", "%", ";", ">"];
+            assert!(!marks.iter().any(|m| line.starts_with(m)), "{line}");
+            assert!(line.chars().count() < 100 && line.len() < 998, "{line}");
+        }
+        // White's move, a line end, the comments, and the offer on a line of its own:
+        // cmail takes a blank behind the move for a move of Black's.
+        assert!(moves.contains("\n8. O-O\n{"), "{moves}");
+        assert!(moves.ends_with("\n{White offers a draw} *\n"), "{moves}");
+        assert_eq!(moves.matches('{').count(), moves.matches('}').count());
+    }
+
+    #[test]
+    fn every_end_has_its_reason() {
+        let file = samples::game(Language::En, 16, &[]).unwrap();
+        let ended = |code, termination| {
+            let mut entries = file.entries.clone();
+            let mut last = entries[0].clone();
+            last.event = Event::Ended {
+                result: code,
+                termination,
+            };
+            entries.push(last);
+            let facts = Arc::clone(&file.facts);
+            let pgn = game(&GameFile::fold(facts, file.leave.clone(), entries).unwrap());
+            pgn.lines().last().unwrap().to_owned()
+        };
+        use ResultCode as R;
+        use Termination as T;
+        for (code, termination, line) in [
+            (R::White, T::Resignation, "{Black resigns} 1-0"),
+            (R::Black, T::Time, "{White forfeits on time} 0-1"),
+            (R::Draw, T::Agreement, "{Draw agreed} 1/2-1/2"),
+            (
+                R::Draw,
+                T::Resignation,
+                "{Draw: the opponent could not mate} 1/2-1/2",
+            ),
+            (R::Draw, T::Threefold, "{Draw by repetition} 1/2-1/2"),
+            (R::BothLose, T::Silence, "{No answer} *"),
+            (R::WhiteForfeit, T::Default, "{Black did not play} 1-0"),
+        ] {
+            assert_eq!(ended(code, termination), line);
+        }
+    }
 }

@@ -4,6 +4,7 @@ use super::*;
 
 mod forms;
 mod order;
+mod pgn;
 mod prose;
 
 fn number(mv: &WrittenMove) -> String {
