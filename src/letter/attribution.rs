@@ -139,7 +139,7 @@ const DATE: &str = r"(?:\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}|(?:19|20)\d\d ?[-/.]
 const TIME: &str = r"(?:\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?)";
 
 /// `wrote`, in the languages of the clients.
-const WRITES: &str = r"(?:wrote|writes|sent|schrieb|schreibt|hat geschrieben|geschrieben|(?:на)?писал(?:\(а\)|а|и)?|пишет|пишете|сообщает|сообщил(?:\(а\)|а)?|пише|(?:на)?писав(?:\(ла\)|\(-ла\)|ла|/ла)?|(?:на)?писала|напісаў|піша|(?:na)?pisze|(?:na)?pisał(?:\(a\)|a|/a)?|a écrit|écrit|écrivait|escribió|escribe|escreveu|ha scritto|scrive|scritto|schreef|geschreven|skrev|skrifaði|(?:na)?psal(?:\(a\)|a)?|(?:na)?písal(?:\(a\)|a)?|kirjoitti|írta|yazdı|şunları yazdı|a scris|написа|je napisa[ol](?:/la|\(la\)|la)?|napisao|napisal(?:\(a\)|a)?|rašė|parašė|rakstīja|kirjutas|đã viết|έγραψε|написао|写道|寫道|書きました|작성)";
+const WRITES: &str = r"(?:wrote|writes|sent|schrieb|schreibt|hat geschrieben|geschrieben|(?:на)?писал(?:\(а\)|а|и)?|пишет|пишете|сообщает|сообщил(?:\(а\)|а)?|пише|(?:на)?писав(?:\(ла\)|\(-ла\)|ла|/ла)?|(?:на)?писала|написано|напісаў|піша|(?:na)?pisze|(?:na)?pisał(?:\(a\)|a|/a)?|a écrit|écrit|écrivait|escribió|escribe|escreveu|ha scritto|scrive|scritto|schreef|geschreven|skrev|skrifaði|(?:na)?psal(?:\(a\)|a)?|(?:na)?písal(?:\(a\)|a)?|kirjoitti|írta|yazdı|şunları yazdı|a scris|написа|je napisa[ol](?:/la|\(la\)|la)?|napisao|napisal(?:\(a\)|a)?|rašė|parašė|rakstīja|kirjutas|đã viết|έγραψε|написао|写道|寫道|書きました|작성)";
 
 static ADDRESS: LazyLock<Regex> =
     LazyLock::new(|| compiled(r"[^\s<>@,;:()\[\]]@[^\s<>@,;:()\[\]]+"));
@@ -185,10 +185,11 @@ static SINGLE: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     ]
 });
 
-/// Attributions that end otherwise than in a colon: old Gmail's, Zoho's, Android's.
+/// Attributions that end otherwise than in a colon, or name a Message-ID: old
+/// Gmail's, Rambler's, s-nail's, Zoho's, Android's.
 static BARE: LazyLock<Regex> = LazyLock::new(|| {
     compiled(&format!(
-        r"^(?:20\d\d[-/.]\d\d?[-/.]\d\d?(?: \d{{1,2}}:\d{{2}}(?: gmt[+-]\d\d:\d\d)?)?,? .*<[^<>@\s]+@[^<>\s]+> ?:?|-{{3,}} ?(?:on|am|le|w dniu|в|at) .+ {WRITES} ?:? ?-{{2,}}|-{{3,}} ?.+ {WRITES} ?:? ?-{{3,}})$"
+        r"^(?:20\d\d[-/.]\d\d?[-/.]\d\d?(?: \d{{1,2}}:\d{{2}}(?: gmt[+-]\d\d:\d\d)?)?,? .*<[^<>@\s]+@[^<>\s]+> ?:?|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}, \d{{1,2}}:\d{{2}}, .* <[^<>@\s]+@[^<>\s]+>|[^\d<>@]+ wrote in <[^<>@\s]+@[^<>\s]+>:|-{{3,}} ?(?:on|am|le|w dniu|в|at) .+ {WRITES} ?:? ?-{{2,}}|-{{3,}} ?.+ {WRITES} ?:? ?-{{3,}})$"
     ))
 });
 
@@ -215,7 +216,7 @@ static ONLY_DATE: LazyLock<Regex> = LazyLock::new(|| {
 /// How an attribution may begin where it goes on in the next line.
 static STARTS: LazyLock<Regex> = LazyLock::new(|| {
     compiled(&format!(
-        r"^(?:(?:on|am|le|el|il|em|op|den|dne|w dniu|dnia|wiadomość|på|в|вы писали) |{WEEKDAY}[.,]|(?:[^\s\d.,:/<>@-]+), \d|\d{{1,2}}[./-]\d|\d{{1,2}}\.? [^\s\d.,:/<>@-]+|20\d\d[-/.])"
+        r"^(?:(?:on|am|le|el|il|em|op|den|dne|w dniu|dnia|wiadomość|på|в|вы писали) |{WEEKDAY}[.,]|(?:[^\s\d.,:/<>@-]+), \d|\d{{1,2}}[./-]\d|\d{{1,2}}\.? [^\s\d.,:/<>@-]+|20\d\d[-/.]|[^\d<>@]+ wrote in$)"
     ))
 });
 

@@ -104,7 +104,7 @@ pub fn words(lines: &[Line]) -> String {
             at += 1;
             continue;
         }
-        if is_broken_quotation(lines, at) {
+        if is_broken_quotation(lines, at) || is_gap(lines, at) {
             at += 1;
             continue;
         }
@@ -155,14 +155,24 @@ pub fn words(lines: &[Line]) -> String {
     kept.get(first..).unwrap_or(&[]).join("\n")
 }
 
-/// Drops blank lines and rules from the end: a rule above a quotation belongs to it.
+/// Drops blank lines, rules and the mark of an empty signature from the end: a
+/// rule above a quotation belongs to it.
 fn drop_rules(kept: &mut Vec<&str>) {
     while kept
         .last()
-        .is_some_and(|l| l.trim().is_empty() || boilerplate::is_rule(l))
+        .is_some_and(|l| matches!(l.trim(), "" | "--") || boilerplate::is_rule(l))
     {
         kept.pop();
     }
+}
+
+/// A blank line between quoted ones: some clients leave blank lines unmarked.
+fn is_gap(lines: &[Line], at: usize) -> bool {
+    let blank = |l: &&Line| l.depth == 0 && l.text.trim().is_empty();
+    let (before, rest) = lines.split_at(at.min(lines.len()));
+    rest.first().as_ref().is_some_and(blank)
+        && before.last().is_some_and(|l| l.depth > 0)
+        && rest.iter().find(|l| !blank(l)).is_some_and(|l| l.depth > 0)
 }
 
 /// The end of a quoted line that a mail server broke off: it stands without a
