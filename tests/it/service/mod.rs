@@ -5,5 +5,6 @@ mod deliver;
 mod health;
 mod manual;
 mod night;
+mod outbox;
 mod restore;
 mod upgrade;

@@ -1,0 +1,92 @@
+//! A letter that cannot be handed over: tried later and later, given up after some
+//! days, told to the arbiter, and sent again on his word. The disk of the outgoing
+//! Maildir is full, by strace, from outside.
+
+use crate::club::Setup;
+use crate::contract::House;
+use postchess::time::Instant;
+use rusqlite::Connection;
+use std::process::Command;
+
+/// A pass over the clocks that sends, with every file of the outbox failing.
+fn tick_in_vain(house: &House, now: Instant) {
+    let output = Command::new("strace")
+        .args(["-f", "-o", "/dev/null", "-e", "trace=write"])
+        .args(["-e", "inject=write:error=ENOSPC:when=1+"])
+        .arg(env!("CARGO_BIN_EXE_postchess"))
+        .arg("--home")
+        .arg(house.path("club"))
+        .args(["--now", &now.to_string(), "tick"])
+        .output()
+        .expect("strace is installed by tests/run");
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn a_letter_is_tried_later_and_later_and_given_up_after_days() {
+    let house = House::with(&Setup::new());
+    let db = Connection::open(house.path("club/postchess.db")).unwrap();
+    db.execute_batch(
+        "UPDATE outbound SET state = 'queued', sent = NULL, attempts = 0 WHERE id = 2",
+    )
+    .unwrap();
+    let row = || -> (String, i64, String, String) {
+        let sql = "SELECT state, attempts, not_before, trouble FROM outbound WHERE id = 2";
+        db.query_row(sql, [], |r| {
+            Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?))
+        })
+        .unwrap()
+    };
+    let began = Instant::parse("2026-01-10T09:00:00Z").unwrap();
+    let mut now = began;
+    let mut waits = Vec::new();
+    loop {
+        tick_in_vain(&house, now);
+        let (state, attempts, next, trouble) = row();
+        assert_eq!(attempts, i64::try_from(waits.len()).unwrap() + 1);
+        assert!(trouble.contains("No space left"), "{trouble}");
+        if state == "failed" {
+            break;
+        }
+        assert_eq!(state, "deferred");
+        // Before its time it is not tried.
+        let next = Instant::parse(&next).unwrap();
+        tick_in_vain(&house, next.plus_seconds(-1));
+        assert_eq!(row().1, attempts);
+        waits.push(next.unix() - now.unix());
+        now = next;
+    }
+    assert!((225..=375).contains(&waits[0]), "{waits:?}");
+    for (i, wait) in waits.iter().enumerate() {
+        let usual = (300_i64 << i.min(16)).min(21_600);
+        assert!((usual * 3 / 4..=usual * 5 / 4).contains(wait), "{waits:?}");
+    }
+    assert!(now.unix() - began.unix() > 5 * 86_400, "{waits:?}");
+    assert!(waits.len() >= 8 && waits.len() < 40, "{waits:?}");
+
+    // The arbiter learns of it, once.
+    let late = now.to_string();
+    for _ in 0..2 {
+        house.at(&late, "nightly").done();
+    }
+    let list = house.json("outbox list");
+    let digests: Vec<i64> = list
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|m| m["kind"] == "digest")
+        .map(|m| m["id"].as_i64().unwrap())
+        .collect();
+    assert_eq!(digests.len(), 1, "{list}");
+    let text = house.run(&format!("outbox show {}", digests[0])).done().out;
+    assert!(text.contains("postchess outbox retry 2"), "{text}");
+    assert!(
+        house
+            .at(&late, "health")
+            .err
+            .contains("1 letters were given up")
+    );
+    // It is sent again when he says so, the same letter.
+    house.at(&late, "outbox retry 2").done();
+    assert_eq!(row().0, "sent");
+}
