@@ -61,15 +61,17 @@ impl Store {
             let old = Store::open_as_it_is(to);
             let held = old.as_ref().ok().map(|old| {
                 old.be_patient(PATIENCE)?;
+                // Its log is emptied into it: what is moved is one file then.
+                let _ = old
+                    .conn
+                    .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
                 let held = Transaction::new_unchecked(&old.conn, TransactionBehavior::Immediate)?;
                 Ok::<_, StoreError>((old, held))
             });
             match &held {
                 Some(Ok((old, _))) => {
                     let mut new = Store::open(&fresh)?;
-                    if let Err(e) = take_along(old, &mut new, &mut restored) {
-                        restored.unreadable = Some(e.to_string());
-                    }
+                    take_along(old, &mut new, &mut restored)?;
                 }
                 Some(Err(StoreError::Busy)) => return Err(StoreError::Busy),
                 Some(Err(e)) => restored.unreadable = Some(e.to_string()),
@@ -82,15 +84,26 @@ impl Store {
                 }
             }
             let kept = beside(".before-restore");
-            // The log goes with the database it belongs to: read beside another one it
-            // would destroy it.
+            // Never read beside another database, a log would destroy it. So it goes
+            // first, and the file itself is replaced in one step: killed between them,
+            // the old database is there still.
             for tail in ["-wal", "-shm", ""] {
-                let target = PathBuf::from(format!("{}{tail}", kept.display()));
+                let (from, target) = (
+                    beside(tail),
+                    PathBuf::from(format!("{}{tail}", kept.display())),
+                );
                 remove(&target)?;
-                match std::fs::rename(beside(tail), &target) {
-                    Ok(()) => restored.old = Some(kept.clone()),
-                    Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
-                    Err(e) => return Err(io(&beside(tail))(e)),
+                let moved = match tail {
+                    "" => std::fs::hard_link(&from, &target),
+                    _ if std::fs::metadata(&from).is_ok_and(|m| m.len() == 0) || tail == "-shm" => {
+                        std::fs::remove_file(&from)
+                    }
+                    _ => std::fs::rename(&from, &target),
+                };
+                match moved {
+                    Ok(()) if tail.is_empty() => restored.old = Some(kept.clone()),
+                    Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(io(&from)(e)),
+                    _ => {}
                 }
             }
             std::fs::rename(&fresh, to).map_err(io(to))?;
@@ -159,32 +172,17 @@ struct Old {
 }
 
 /// Takes the letters along that the new database does not know, and says which
-/// decisions it does not know.
+/// decisions it does not know. What of the old one cannot be read is left behind;
+/// what cannot be written into the new one is an error: nothing is replaced then.
 fn take_along(old: &Store, new: &mut Store, restored: &mut Restored) -> Result<(), StoreError> {
-    let mut letters = old.conn.prepare(
-        "SELECT id, transport_key, content_hash, message_id, from_address, subject, arrived,
-         kept_at, kind, verdict, note FROM inbound ORDER BY id",
-    )?;
-    let rows = letters.query_map([], |r| {
-        Ok(Old {
-            id: r.get(0)?,
-            key: r.get(1)?,
-            hash: r.get(2)?,
-            message_id: r.get(3)?,
-            from: r.get(4)?,
-            subject: r.get(5)?,
-            arrived: r.get(6)?,
-            kept: r.get(7)?,
-            kind: r.get(8)?,
-            verdict: r.get(9)?,
-            note: r.get(10)?,
-        })
-    })?;
     let last: i64 = new
         .conn
         .query_row("SELECT coalesce(max(id), 0) FROM event", [], |r| r.get(0))?;
+    let mut rows = Vec::new();
+    if let Err(e) = letters_of(old, &mut rows) {
+        restored.unreadable = Some(e.to_string());
+    }
     for row in rows {
-        let row = row?;
         let known = match &row.key {
             Some(key) => new.read().inbound_is_kept(key)?,
             None => !new
@@ -202,15 +200,50 @@ fn take_along(old: &Store, new: &mut Store, restored: &mut Restored) -> Result<(
         new.write::<_, StoreError>(|tx| keep(tx, &row, &raw.bytes))?;
         restored.letters += 1;
     }
-    let mut orders = old.conn.prepare(
+    if let Err(e) = orders_of(old, last, &mut restored.orders) {
+        restored.unreadable = Some(e.to_string());
+    }
+    Ok(())
+}
+
+/// The letters received, as far as they can be read.
+fn letters_of(old: &Store, rows: &mut Vec<Old>) -> Result<(), StoreError> {
+    let mut letters = old.conn.prepare(
+        "SELECT id, transport_key, content_hash, message_id, from_address, subject, arrived,
+         kept_at, kind, verdict, note FROM inbound ORDER BY id",
+    )?;
+    let found = letters.query_map([], |r| {
+        Ok(Old {
+            id: r.get(0)?,
+            key: r.get(1)?,
+            hash: r.get(2)?,
+            message_id: r.get(3)?,
+            from: r.get(4)?,
+            subject: r.get(5)?,
+            arrived: r.get(6)?,
+            kept: r.get(7)?,
+            kind: r.get(8)?,
+            verdict: r.get(9)?,
+            note: r.get(10)?,
+        })
+    })?;
+    for row in found {
+        rows.push(row?);
+    }
+    Ok(())
+}
+
+/// The arbiter's decisions after an event, as far as they can be read.
+fn orders_of(old: &Store, last: i64, orders: &mut Vec<String>) -> Result<(), StoreError> {
+    let mut statement = old.conn.prepare(
         "SELECT at, what, note FROM event WHERE cause = 'order' AND id > ?1 ORDER BY id",
     )?;
-    let rows = orders.query_map([last], |r| {
+    let found = statement.query_map([last], |r| {
         let (at, what, note): (String, String, String) = (r.get(0)?, r.get(1)?, r.get(2)?);
         Ok(format!("{at} {what} {note}").trim_end().to_owned())
     })?;
-    for row in rows {
-        restored.orders.push(row?);
+    for order in found {
+        orders.push(order?);
     }
     Ok(())
 }

@@ -15,7 +15,8 @@ const NOW: &str = "2026-01-10T09:00:00Z";
 const LATER: &str = "2026-01-10T16:00:00Z";
 
 /// Calls that change something on a disk.
-const CALLS: [&str; 9] = [
+const CALLS: [&str; 10] = [
+    "link",
     "pwrite64",
     "write",
     "fsync",
@@ -221,6 +222,69 @@ fn killed_or_out_of_room_at_some_writes_of_a_delivery() {
 #[test]
 fn killed_or_out_of_room_at_some_writes_of_the_night() {
     assert!(tried("nightly", None, &[Fault::Kill, Fault::Full], 61) > 4);
+}
+
+/// The same for `restore`: whatever stopped it, it is given again, and nothing that
+/// came since the backup is lost.
+fn restored(faults: &[Fault], step: usize) -> usize {
+    let house = busy();
+    let backup = house.path("backup.db");
+    house.run(&format!("backup {}", backup.display())).done();
+    house.run("poll").done();
+    let (club, clean) = (house.path("club"), house.path("clean"));
+    copy(&club, &clean);
+    let line = format!("restore {}", backup.display());
+    let trace = vec!["-e".to_owned(), format!("trace={}", CALLS.join(","))];
+    let undisturbed = traced(&house, &line, None, &trace);
+    assert!(undisturbed.status.success(), "{undisturbed:?}");
+    let counts = counted(&house);
+    let (mut points, mut at) = (0, 0);
+    for fault in faults {
+        for (call, n) in counts
+            .iter()
+            .flat_map(|(call, count)| (1..=*count).map(move |n| (call, n)))
+        {
+            at += 1;
+            if at % step != 0 {
+                continue;
+            }
+            points += 1;
+            copy(&clean, &club);
+            let mut options = trace.clone();
+            options.extend(["-e".to_owned(), fault.injection(call, n)]);
+            let run = traced(&house, &line, None, &options);
+            let what = format!("{line}: {fault:?} at {call} {n}");
+            // Old or new, there is a whole database.
+            assert_eq!(house.run("verify").code, 0, "{what}");
+            if run.status.code() != Some(0) {
+                house.run(&line).done();
+            }
+            house.run("poll").done();
+            assert_eq!(house.json("game show T26/1")["ply"], 2, "{what}");
+            let list = house.json("inbox list");
+            let verdicts: Vec<&Value> = list
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|m| &m["verdict"])
+                .collect();
+            assert_eq!(verdicts, ["command", "move", "move"], "{what}");
+            assert_eq!(house.run("verify").code, 0, "{what}");
+        }
+    }
+    println!("restore: {points} points tried, no violation");
+    points
+}
+
+#[test]
+fn killed_or_out_of_room_at_some_writes_of_a_restore() {
+    assert!(restored(&[Fault::Kill, Fault::Full], 37) > 3);
+}
+
+#[test]
+#[ignore = "takes an hour: tests/run --long"]
+fn killed_out_of_room_or_broken_at_every_write_of_a_restore() {
+    restored(&[Fault::Kill, Fault::Full, Fault::Broken], 1);
 }
 
 #[test]
