@@ -10,7 +10,7 @@ use crate::record::{GameFile, PlayedMove};
 use crate::request::{Moves, WrittenMove};
 
 /// The number of the move a side makes next.
-fn due(game: &GameFile, side: Side) -> u32 {
+pub(super) fn due(game: &GameFile, side: Side) -> u32 {
     let number = game.move_number();
     match (side, game.turn()) {
         (Side::White, Side::Black) => number + 1,

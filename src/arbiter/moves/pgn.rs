@@ -9,11 +9,10 @@ use super::super::draws;
 use super::super::notice::{Question, Remark};
 use super::super::ruling::{Ruling, Verdict};
 use super::matching::{index_of, is_recorded, last_move_text};
-use super::{judge, language, matching, read, refuse, two_moves};
+use super::{judge, language, matching, numbers, read, refuse, two_moves};
 use crate::chess::Side;
 use crate::record::{Event, FaultKind, GameFile, Status};
 use crate::request::{Closing, Doubt, Moves, PgnGame, WrittenMove};
-use crate::tournament::regulations::Repetition;
 
 /// How a game that was sent stands to the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +38,7 @@ pub(in crate::arbiter) fn play_pgn(
         && sent.beside.is_none()
     {
         // XBoard sends a finished game back; that is its way to put it away.
-        return known(game, "the game is over, and the PGN adds nothing");
+        return known("the game is over, and the PGN adds nothing");
     }
     let own = |side: Option<Side>| side.is_none_or(|s| s == ctx.side);
     match sent.closing {
@@ -97,7 +96,7 @@ fn compare(game: &GameFile, ctx: &Context<'_>, sent: &PgnGame) -> Seen {
 }
 
 /// Nothing to do and nothing to say: the letter is filed.
-fn known(_game: &GameFile, note: &str) -> Ruling {
+fn known(note: &str) -> Ruling {
     Ruling {
         verdict: Some(Verdict::Duplicate),
         note: note.to_owned(),
@@ -178,14 +177,9 @@ fn nothing_new(game: &mut GameFile, ctx: &Context<'_>, sent: &PgnGame, behind: u
     let last = game.moves.len().checked_sub(behind + 1);
     let last = last.and_then(|i| game.moves.get(i));
     if let Some(last) = last.filter(|m| m.side == ctx.side && !sent.moves.line.is_empty()) {
-        let due = if game.turn() == ctx.side || ctx.side == Side::Black {
-            game.move_number()
-        } else {
-            game.move_number() + 1
-        };
         let question = Question::OldNumber {
             written: last.number,
-            due,
+            due: numbers::due(game, ctx.side),
             same: true,
         };
         let note = "the same move again";
@@ -306,7 +300,7 @@ fn differs(
     let mut ruling = if at + 1 == line.len() && side == ctx.side {
         let question = Question::OldNumber {
             written: number,
-            due: game.move_number() + u32::from(side == Side::White && game.turn() != side),
+            due: numbers::due(game, side),
             same: false,
         };
         ask(ctx, game, question, span, rejected, &note)
@@ -317,9 +311,6 @@ fn differs(
     };
     for notice in &mut ruling.notices {
         notice.remarks.push(remark.clone());
-    }
-    if game.facts.regulations.repetition == Repetition::FullRecord {
-        ruling.note.push_str("; the whole record must be right");
     }
     ruling
 }
