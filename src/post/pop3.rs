@@ -17,13 +17,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Letters in a mailbox that are looked at; what is beyond comes when these are
 /// gone or known.
 const MOST_LETTERS: usize = 2_000_000;
-/// How long the farewell may take, with which the server deletes.
-const FAREWELL: Duration = Duration::from_secs(60);
 
 /// A mailbox on a POP3 server that is read.
 pub struct Pop3Inbox {
@@ -368,7 +365,8 @@ impl Session {
     }
 
     fn quit(mut self) -> Result<(), PostError> {
-        self.wire.step_within("QUIT", FAREWELL);
+        // The server deletes now: this may take as long as any other step.
+        self.wire.step("QUIT");
         self.wire.send(b"QUIT\r\n")?;
         let line = self.wire.line()?;
         if let Err(why) = self.status(&line)? {

@@ -465,6 +465,11 @@ impl Draft<'_> {
         text.replace('\n', "\r\n").into_bytes()
     }
 
+    /// The letter as it goes to a mail server.
+    pub fn written(mut self) -> Vec<u8> {
+        self.bytes()
+    }
+
     /// Puts it into the club's mailbox.
     pub fn posts(mut self) {
         let bytes = self.bytes();
@@ -813,6 +818,22 @@ impl Club {
             .read()
             .inbound_each(postchess::ids::InboundId(0), |row| {
                 all.push(row.verdict.map_or("pending", |v| v.name()).to_owned());
+                std::ops::ControlFlow::Continue(())
+            });
+        each.expect("read");
+        all
+    }
+
+    /// Message-ID and state of every letter of ours, oldest first.
+    pub fn outbox_states(&mut self) -> Vec<(String, String)> {
+        let mut all = Vec::new();
+        let each = self
+            .robot()
+            .store
+            .read()
+            .outbound_each(postchess::ids::OutboundId(0), |row| {
+                let state = serde_json::to_value(row.state).expect("a state");
+                all.push((row.message_id, state.as_str().unwrap_or("").to_owned()));
                 std::ops::ControlFlow::Continue(())
             });
         each.expect("read");

@@ -4,25 +4,36 @@
 
 mod check;
 mod dovecot;
+mod faults;
+mod game;
 mod imap;
 mod incoming;
 mod pop3;
 mod postfix;
+mod proxy;
 mod smtp;
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long a server may take to start on a busy machine.
 const START: Duration = Duration::from_secs(60);
 
-/// A port that nobody listens at just now.
+/// A port that nobody listens at just now, below those that the system gives to
+/// connections; each process has some of its own.
 pub fn free_port() -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("its number").port()
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    loop {
+        let n = std::process::id() * 20 + NEXT.fetch_add(1, Ordering::Relaxed);
+        let port = u16::try_from(10_000 + n % 22_000).expect("a port");
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 /// Waits until a server listens there.

@@ -7,6 +7,11 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
+/// Lines of main.cf by which it takes letters to the robot, the players and the
+/// arbiter of the club of the stories.
+pub const CLUB: &str = "virtual_mailbox_domains = a.example b.example club.example chess.test\n\
+     virtual_mailbox_maps = static:all\n";
+
 /// A running server.
 pub struct Postfix {
     dir: TempDir,
