@@ -49,6 +49,8 @@ struct Connection {
 enum Setback {
     /// This letter's affair.
     Letter(Delivery),
+    /// The connection broke at the letter's end: nobody can know.
+    Unknown(String),
     /// The connection broke before the letter was on its way.
     Broken(Fault),
     /// It broke before the letter was spoken of.
@@ -162,7 +164,9 @@ impl SmtpOutbox {
             Err(e) if e.is_client() => Fault::Nonsense(words(&e)),
             Err(e) => opening(&e, "login"),
         };
-        smtp.abort();
+        if !matches!(refused, Fault::Silent(_) | Fault::Cut(_)) {
+            smtp.abort();
+        }
         Err(self.fault(refused))
     }
 
@@ -184,22 +188,22 @@ impl SmtpOutbox {
                 None => self.open()?,
             };
             let came = self.carry(&mut connection, &from, &to, parcel.bytes);
-            let goes_on = match &came {
-                Ok(()) => true,
-                Err(Setback::Letter(_)) => {
-                    !connection.smtp.has_broken() && connection.smtp.command(Rset).is_ok()
-                }
-                Err(Setback::Broken(_) | Setback::Stale(_) | Setback::Queue(_)) => false,
-            };
             connection.letters += 1;
-            if goes_on && connection.letters < LETTERS {
-                self.connection = Some(connection);
-            } else {
-                farewell(connection);
+            match &came {
+                Ok(()) if connection.letters < LETTERS => self.connection = Some(connection),
+                Err(Setback::Letter(_))
+                    if connection.letters < LETTERS && connection.smtp.command(Rset).is_ok() =>
+                {
+                    self.connection = Some(connection);
+                }
+                Ok(()) | Err(Setback::Letter(_) | Setback::Queue(_)) => farewell(connection),
+                // Nobody is there to take leave of.
+                Err(Setback::Unknown(_) | Setback::Broken(_) | Setback::Stale(_)) => {}
             }
             return match came {
                 Ok(()) => Ok(Delivery::Delivered),
                 Err(Setback::Letter(delivery)) => Ok(delivery),
+                Err(Setback::Unknown(why)) => Ok(Delivery::Later(why)),
                 Err(Setback::Broken(_) | Setback::Stale(_)) if was_kept => continue,
                 Err(Setback::Broken(fault)) => Ok(Delivery::Later(fault.to_string())),
                 Err(Setback::Stale(fault) | Setback::Queue(fault)) => Err(self.fault(fault)),
@@ -250,14 +254,11 @@ impl SmtpOutbox {
             }
             Err(e) => match answer(&e) {
                 Some(_) => Err(of_letter(&e, "the letter")),
-                None => {
-                    smtp.abort();
-                    Err(Setback::Letter(Delivery::Later(format!(
-                        "{}: perhaps it was taken, perhaps not; it is sent again under the same \
-                         Message-ID",
-                        broken(&e, "the letter's end")
-                    ))))
-                }
+                None => Err(Setback::Unknown(format!(
+                    "{}: perhaps it was taken, perhaps not; it is sent again under the same \
+                     Message-ID",
+                    broken(&e, "the letter's end")
+                ))),
             },
         }
     }
