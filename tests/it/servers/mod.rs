@@ -12,6 +12,7 @@ mod pop3;
 mod postfix;
 mod proxy;
 mod smtp;
+mod token;
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};

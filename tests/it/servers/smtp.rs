@@ -26,12 +26,14 @@ pub fn outbox(dovecot: &Dovecot, port: u16, way: &str, more: &[(&str, &str)]) ->
         ("outbox.kind", "smtp"),
         ("outbox.host", "localhost"),
         ("outbox.port", &port),
-        ("outbox.security", way),
+        ("outbox.security", if way == "token" { "tls" } else { way }),
         ("outbox.ca_file", &ca),
         ("outbox.timeout_seconds", "20"),
     ];
     if way != "none" {
         sets.push(("outbox.user", "moves"));
+    }
+    if ["tls", "starttls"].contains(&way) {
         sets.push(("outbox.password_command", "echo secret"));
     }
     sets.extend(more);
