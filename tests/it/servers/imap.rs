@@ -213,3 +213,41 @@ fn a_full_mailbox_is_taken_some_at_a_time() {
     bodies.dedup();
     assert_eq!(bodies.len(), LETTERS);
 }
+
+/// The highest memory this process has had, in KiB.
+fn memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|l| l.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+#[test]
+#[ignore = "long: twenty thousand letters"]
+fn twenty_thousand_letters_take_no_more_memory_than_a_helping() {
+    const LETTERS: usize = 20_000;
+    let server = Dovecot::starts();
+    // 200 MB altogether.
+    let body = vec![b'x'; 10_000];
+    server.drops(
+        "moves",
+        (0..LETTERS).map(|n| [letter(n), body.clone()].concat()),
+    );
+    let config = config(&server, "imap", "none", &[]);
+    let mut inbox = inbox(&config);
+    let before = memory();
+    let began = std::time::Instant::now();
+    let mut count = 0;
+    loop {
+        let fetched = inbox.fetch(&Helping::default(), &|_| false).unwrap();
+        if fetched.messages.is_empty() {
+            break;
+        }
+        count += fetched.messages.len();
+        let keys: Vec<String> = fetched.messages.into_iter().map(|m| m.key).collect();
+        inbox.done(&keys).unwrap();
+    }
+    let (seconds, more) = (began.elapsed().as_secs_f64(), memory() - before);
+    println!("{count} letters in {seconds:.1} s, {more} KiB of memory more");
+    assert_eq!(count, LETTERS);
+    assert!(more < 64 << 10, "{more} KiB");
+}
