@@ -251,6 +251,7 @@ CREATE TABLE challenge (
   used_at    TEXT                                  -- when it was used
 ) STRICT;
 CREATE INDEX challenge_inbound ON challenge(inbound_id) WHERE inbound_id IS NOT NULL;
+CREATE INDEX challenge_player ON challenge(player_id, id) WHERE player_id IS NOT NULL;
 
 -- How many answers were provoked in a day or an hour: two robots must not write to
 -- each other for ever.

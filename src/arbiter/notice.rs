@@ -4,7 +4,10 @@
 mod body;
 mod remark;
 
-pub use body::{Body, Decision, LeaveOutcome, Matter, Outcome, OverstepFacts};
+pub use body::{
+    AddressTrouble, Body, CodeTrouble, Decision, LeaveOutcome, Matter, Outcome, OverstepFacts,
+    Terms,
+};
 pub use remark::{Candidate, Question, Quoted, Remark};
 
 use crate::chess::Side;
@@ -50,6 +53,12 @@ pub enum NoticeKind {
     Claim,
     /// A protest was lodged.
     Protest,
+    /// A letter that is not believed waits for a code.
+    Challenge,
+    /// A change of address.
+    Address,
+    /// A request to withdraw.
+    Withdrawal,
     /// A decision of the arbiter.
     Ruling,
     /// A letter did not arrive, or an address fails.
@@ -60,7 +69,7 @@ pub enum NoticeKind {
 
 impl NoticeKind {
     /// All of them.
-    pub const ALL: [NoticeKind; 20] = [
+    pub const ALL: [NoticeKind; 23] = [
         NoticeKind::Start,
         NoticeKind::Confirmation,
         NoticeKind::Move,
@@ -78,6 +87,9 @@ impl NoticeKind {
         NoticeKind::Help,
         NoticeKind::Claim,
         NoticeKind::Protest,
+        NoticeKind::Challenge,
+        NoticeKind::Address,
+        NoticeKind::Withdrawal,
         NoticeKind::Ruling,
         NoticeKind::DeliveryProblem,
         NoticeKind::Digest,
@@ -103,6 +115,9 @@ impl NoticeKind {
             NoticeKind::Help => "help",
             NoticeKind::Claim => "claim",
             NoticeKind::Protest => "protest",
+            NoticeKind::Challenge => "challenge",
+            NoticeKind::Address => "address",
+            NoticeKind::Withdrawal => "withdrawal",
             NoticeKind::Ruling => "ruling",
             NoticeKind::DeliveryProblem => "delivery-problem",
             NoticeKind::Digest => "digest",

@@ -32,8 +32,12 @@ pub enum PlayerRequest<'r> {
     Help,
     /// Style of letters.
     Format(Style),
-    /// What the arbiter must see to: change of address, withdrawal, a word to him.
-    ForArbiter(String),
+    /// Another address.
+    Address(&'r str),
+    /// A withdrawal.
+    Withdraw,
+    /// A word to the arbiter.
+    ForArbiter(&'r str),
 }
 
 /// The part of a request that is not about one game, if it is such.
@@ -49,9 +53,9 @@ pub fn player_request(request: &Request) -> Option<PlayerRequest<'_>> {
         Request::Report => PlayerRequest::Report,
         Request::Help => PlayerRequest::Help,
         Request::Format { style } => PlayerRequest::Format(*style),
-        Request::Address { address } => PlayerRequest::ForArbiter(format!("ADDRESS {address}")),
-        Request::Withdraw => PlayerRequest::ForArbiter("WITHDRAW".to_owned()),
-        Request::Arbiter { text } => PlayerRequest::ForArbiter(text.clone()),
+        Request::Address { address } => PlayerRequest::Address(address),
+        Request::Withdraw => PlayerRequest::Withdraw,
+        Request::Arbiter { text } => PlayerRequest::ForArbiter(text),
         Request::Move(_)
         | Request::Form { .. }
         | Request::Pgn(_)

@@ -404,6 +404,13 @@ pub enum TdCommand {
         #[arg(long, value_parser = day)]
         sent: Option<Day>,
     },
+    /// Register another address for a player
+    Address {
+        /// Number, address, or CODE:START-NUMBER
+        player: String,
+        /// The new address
+        new: String,
+    },
     /// Leave
     #[command(subcommand)]
     Leave(TdLeave),

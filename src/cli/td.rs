@@ -32,6 +32,12 @@ pub fn run(desk: Desk, out: &Output, td: &Td) -> Result<(), Failure> {
             let ruling = robot.grant_leave(id, days, tournament.as_deref(), reason, dry)?;
             return tell(out, &ruling, 0, dry);
         }
+        TdCommand::Address { player, new } => {
+            let id = desk.player_id(player)?;
+            let (mut robot, _lock) = desk.robot()?;
+            let ruling = robot.set_address(id, new, reason, dry)?;
+            return tell(out, &ruling, 0, dry);
+        }
         TdCommand::ConfirmForfeit { game } => (game, Order::ConfirmForfeit),
         TdCommand::RejectClaim { game, bar_claims } => (
             game,

@@ -56,6 +56,7 @@ impl Sections {
                 record: has_moves,
                 answer: false,
             },
+            K::Challenge | K::Address | K::Withdrawal => Sections::default(),
             K::Leave | K::Report | K::Status | K::Help | K::DeliveryProblem | K::Digest => {
                 Sections::default()
             }
@@ -164,6 +165,15 @@ fn folder(body: &Body) -> NoticeKind {
         Body::Help => K::Help,
         Body::ClaimRefused { .. } => K::Claim,
         Body::Protest { .. } => K::Protest,
+        Body::Challenge { .. } | Body::CodeRefused { .. } | Body::LetterDisowned => K::Challenge,
+        Body::AddressAsked { .. } | Body::AddressRefused { .. } | Body::AddressChanged { .. } => {
+            K::Address
+        }
+        Body::WithdrawalAsked { .. } | Body::WithdrawalPassedOn { .. } => K::Withdrawal,
+        Body::RequestDropped { withdrawal } => match withdrawal {
+            true => K::Withdrawal,
+            false => K::Address,
+        },
         Body::Ruling { .. } => K::Ruling,
         Body::DeliveryProblem { .. } => K::DeliveryProblem,
         Body::ToArbiter { .. } | Body::Digest { .. } => K::Digest,

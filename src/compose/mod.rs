@@ -29,6 +29,7 @@ use crate::ids::GameId;
 use crate::language::Language;
 use crate::record::GameFile;
 use crate::request::Style;
+use crate::request::confirm::{CODE_ALPHABET, CODE_LENGTH};
 use crate::time::{Day, Instant};
 use crate::tournament::Profile;
 use minijinja::Value;
@@ -224,6 +225,34 @@ pub fn fresh_ids(domain: &str, game: Option<GameId>, ply: u32) -> Result<Ids, Co
         message_id: format!("{about}{}@{domain}", random()?),
         reply_token: Some(random()?),
     })
+}
+
+/// A single-use code that nobody can guess, with letters and digits in it.
+///
+/// # Errors
+///
+/// [`ComposeError::Random`] where the system gives none.
+pub fn fresh_code() -> Result<String, ComposeError> {
+    loop {
+        let mut code = String::with_capacity(CODE_LENGTH);
+        while code.len() < CODE_LENGTH {
+            let mut byte = [0u8];
+            getrandom::fill(&mut byte).map_err(ComposeError::Random)?;
+            // What is over a multiple of the alphabet would favour its beginning.
+            let [byte] = byte;
+            let at = usize::from(byte);
+            let whole = 256 - 256 % CODE_ALPHABET.len();
+            if at < whole
+                && let Some(sign) = CODE_ALPHABET.get(at % CODE_ALPHABET.len())
+            {
+                code.push(char::from(*sign));
+            }
+        }
+        let digits = code.bytes().filter(u8::is_ascii_digit).count();
+        if digits > 0 && digits < CODE_LENGTH {
+            return Ok(code);
+        }
+    }
 }
 
 /// Lower-case base32: addresses are compared without case by some servers.

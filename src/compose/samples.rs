@@ -5,7 +5,8 @@
 use super::{Addressee, Composed, Composer, Composition, Ids, TemplateError, Thread};
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
-    Body, Candidate, Decision, LeaveOutcome, Matter, Outcome, OverstepFacts, Question, Quoted,
+    AddressTrouble, Body, Candidate, CodeTrouble, Decision, LeaveOutcome, Matter, Outcome,
+    OverstepFacts, Question, Quoted, Terms,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
@@ -347,6 +348,85 @@ pub fn notices() -> Vec<(Notice, Needs)> {
     all
 }
 
+/// Codes, and what waits for them.
+fn codes() -> Vec<(NoticeKind, Body, Needs)> {
+    use NoticeKind as K;
+    let terms = || Terms {
+        code: "K7HM4XPAWE".to_owned(),
+        until: start().plus(63),
+        at: "15:04".to_owned(),
+        zone: "Europe/Moscow".to_owned(),
+    };
+    let games = || vec!["RU26-01/3".to_owned(), "RU26-01/12".to_owned()];
+    let tournament = || "RU26-01".to_owned();
+    let mut all = vec![
+        (K::Challenge, Body::LetterDisowned, Needs::Nothing),
+        (
+            K::Address,
+            Body::AddressAsked {
+                new: "white@club.example".to_owned(),
+                terms: terms(),
+            },
+            Needs::Nothing,
+        ),
+        (
+            K::Withdrawal,
+            Body::WithdrawalAsked {
+                tournament: tournament(),
+                games: games(),
+                terms: terms(),
+            },
+            Needs::Nothing,
+        ),
+        (
+            K::Withdrawal,
+            Body::WithdrawalPassedOn {
+                name: "Ann".to_owned(),
+                tournament: tournament(),
+                games: games(),
+                command: "postchess td withdraw RU26-01:1 RU26-01 --games lose".to_owned(),
+            },
+            Needs::Nothing,
+        ),
+    ];
+    for words in ["", "12. 5254\n\nFrom my son's computer."] {
+        let body = Body::Challenge {
+            words: words.to_owned(),
+            terms: terms(),
+        };
+        all.push((K::Challenge, body, Needs::Either));
+    }
+    for why in [
+        CodeTrouble::Unknown,
+        CodeTrouble::Expired,
+        CodeTrouble::Used,
+        CodeTrouble::Unclear,
+    ] {
+        all.push((K::Challenge, Body::CodeRefused { why }, Needs::Nothing));
+    }
+    for why in [
+        AddressTrouble::Taken,
+        AddressTrouble::Robot,
+        AddressTrouble::Same,
+        AddressTrouble::Malformed,
+    ] {
+        all.push((K::Address, Body::AddressRefused { why }, Needs::Nothing));
+    }
+    for (old, reason) in [(false, ""), (true, ""), (false, "A telephone call.")] {
+        let body = Body::AddressChanged {
+            name: "Ann".to_owned(),
+            player: PlayerId(1),
+            old,
+            reason: reason.to_owned(),
+        };
+        all.push((K::Address, body, Needs::Nothing));
+    }
+    for (withdrawal, kind) in [(false, K::Address), (true, K::Withdrawal)] {
+        all.push((kind, Body::RequestDropped { withdrawal }, Needs::Nothing));
+    }
+    all
+}
+
 /// One body of each kind, and of each case that has words of its own.
 fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
     use NoticeKind as K;
@@ -461,6 +541,7 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         }
     }
     all.extend(leaves());
+    all.extend(codes());
     all.push((
         K::Digest,
         Body::ToArbiter {
@@ -875,7 +956,16 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::Ruling { .. }
         | Body::ToArbiter { .. }
         | Body::DeliveryProblem { .. }
-        | Body::Digest { .. } => 26,
+        | Body::Digest { .. }
+        | Body::Challenge { .. }
+        | Body::CodeRefused { .. }
+        | Body::LetterDisowned
+        | Body::AddressAsked { .. }
+        | Body::AddressRefused { .. }
+        | Body::AddressChanged { .. }
+        | Body::WithdrawalAsked { .. }
+        | Body::WithdrawalPassedOn { .. }
+        | Body::RequestDropped { .. } => 35,
     };
     let remark = match remark {
         Remark::NumberMissing

@@ -81,12 +81,12 @@ macro_rules! built_in {
     };
 }
 
-const NAMES: usize = 50;
+const NAMES: usize = 57;
 
 /// Every template that exists in each language.
 static BUILT_IN: [(&str, [(&str, &str); NAMES]); 4] = built_in!("ru", "en", "uk", "pl"; [
     "words.toml",
-    "_shared/answer.txt", "_shared/clocks.txt", "_shared/doubt.txt", "_shared/faults.txt", "_shared/overstep.txt",
+    "_shared/answer.txt", "_shared/clocks.txt", "_shared/code.txt", "_shared/doubt.txt", "_shared/faults.txt", "_shared/overstep.txt",
     "_shared/question.txt", "_shared/reason.txt", "_shared/remark.txt", "_shared/signature.txt",
     "start/subject.txt", "start/text.txt",
     "confirmation/subject.txt", "confirmation/text.txt",
@@ -105,6 +105,9 @@ static BUILT_IN: [(&str, [(&str, &str); NAMES]); 4] = built_in!("ru", "en", "uk"
     "help/subject.txt", "help/text.txt",
     "claim/subject.txt", "claim/text.txt",
     "protest/subject.txt", "protest/text.txt",
+    "challenge/subject.txt", "challenge/text.txt",
+    "address/subject.txt", "address/text.txt",
+    "withdrawal/subject.txt", "withdrawal/text.txt",
     "ruling/subject.txt", "ruling/text.txt",
     "delivery-problem/subject.txt", "delivery-problem/text.txt",
     "digest/subject.txt", "digest/text.txt",

@@ -131,7 +131,9 @@ pub struct GamesWords {
 }
 
 /// The open matters that are named in every language; another is named as it is.
-pub const MATTERS: [&str; 14] = [
+pub const MATTERS: [&str; 16] = [
+    "forged-letter",
+    "unconfirmed",
     "overstep",
     "protest",
     "silence",

@@ -435,6 +435,8 @@ pub enum PlayerEvent {
         /// The new one.
         new: String,
     },
+    /// The player asks to withdraw from the tournament, and has confirmed it.
+    WithdrawalAsked,
     /// Another style of letters.
     StyleChosen {
         /// The style.

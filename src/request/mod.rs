@@ -4,6 +4,7 @@
 
 mod argument;
 mod command;
+pub mod confirm;
 mod conflict;
 mod courtesy;
 mod date;

@@ -5,7 +5,6 @@
 
 use super::desk::{Batch, Settled};
 use super::identity::is_robot;
-use super::letters::settled;
 use crate::arbiter::{Body, Loss, Notice, NoticeKind, Recipient, Ruling, Verdict, letter_lost};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, OutboundId, PlayerId};
@@ -102,7 +101,7 @@ impl Batch<'_> {
         pending: &Pending,
         letter: &Letter,
     ) -> Result<Settled, Failure> {
-        let plain = |note: &str| Ok(settled(Verdict::Bounce, note));
+        let plain = |note: &str| Ok(Settled::of(Verdict::Bounce, note));
         let Some(report) = letter.report.as_ref().filter(|r| r.fate == Fate::Failed) else {
             return plain("a delivery report that says of no letter that it failed");
         };
@@ -151,7 +150,7 @@ impl Batch<'_> {
         };
         Ok(Settled {
             games,
-            ..settled(Verdict::Bounce, &note)
+            ..Settled::of(Verdict::Bounce, &note)
         })
     }
 

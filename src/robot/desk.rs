@@ -2,6 +2,7 @@
 //! the one way in which rulings become records and letters.
 
 use super::home::Home;
+use super::intake::LetterEvent;
 use super::schedule::Throttle;
 use super::writers::{Draft, Queue};
 use crate::arbiter::{Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
@@ -70,6 +71,29 @@ impl Default for Settled {
     }
 }
 
+impl Settled {
+    /// A verdict with its reason, where no request was ruled.
+    pub fn of(verdict: Verdict, note: &str) -> Settled {
+        Settled {
+            verdict,
+            note: note.to_owned(),
+            ..Settled::default()
+        }
+    }
+
+    /// Two things done by one letter: the graver verdict stands.
+    pub fn and(mut self, other: Settled) -> Settled {
+        self.verdict = self.verdict.min(other.verdict);
+        self.note = format!("{}; {}", self.note, other.note);
+        for game in other.games {
+            if !self.games.contains(&game) {
+                self.games.push(game);
+            }
+        }
+        self
+    }
+}
+
 /// What brought a ruling: the message, its Message-ID, its sender.
 pub(super) type Answered = Option<(InboundId, Option<String>, PlayerId)>;
 
@@ -83,6 +107,8 @@ pub(super) struct Batch<'t> {
     pub limits: &'t Limits,
     /// The limit that kept a letter from being answered, by its key.
     pub silenced: Option<&'static str>,
+    /// Messages that waited and were settled by another one.
+    pub also: Vec<LetterEvent>,
     composer: &'t Composer,
     games: &'t mut BTreeMap<GameId, Arc<GameFile>>,
     queue: &'t Queue,
@@ -175,6 +201,7 @@ impl Robot {
                     robot_address: config.club.robot.clone(),
                     limits: &config.limits,
                     silenced: None,
+                    also: Vec::new(),
                     composer,
                     games,
                     queue: &queue,
@@ -328,6 +355,7 @@ impl Batch<'_> {
                     self.games.clear();
                     moved.insert(entry.player);
                 }
+                PlayerEvent::WithdrawalAsked => {}
                 PlayerEvent::StyleChosen { style } => {
                     self.tx.player_set_style(entry.player, *style)?;
                     self.games.clear();

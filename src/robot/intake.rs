@@ -63,6 +63,18 @@ pub struct LetterEvent {
     pub note: String,
 }
 
+impl LetterEvent {
+    pub(super) fn of(id: InboundId, settled: &Settled) -> LetterEvent {
+        LetterEvent {
+            id,
+            from: settled.from.clone(),
+            verdict: settled.verdict,
+            games: settled.games.clone(),
+            note: settled.note.clone(),
+        }
+    }
+}
+
 impl fmt::Display for LetterEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "letter {} from {}: {}", self.id, self.from, self.verdict)?;
@@ -292,13 +304,8 @@ impl Robot {
                     desk.process(pending)?
                 };
                 settle(desk.tx, pending, &settled)?;
-                all.push(LetterEvent {
-                    id: pending.id,
-                    from: settled.from,
-                    verdict: settled.verdict,
-                    games: settled.games,
-                    note: settled.note,
-                });
+                all.append(&mut desk.also);
+                all.push(LetterEvent::of(pending.id, &settled));
             }
             Ok(all)
         })
@@ -329,7 +336,7 @@ pub fn give_back(config: &Config, store: &Store) -> Result<u64, Failure> {
 }
 
 /// Writes the verdict of a message.
-fn settle(tx: &Tx<'_>, pending: &Pending, settled: &Settled) -> Result<(), Failure> {
+pub(super) fn settle(tx: &Tx<'_>, pending: &Pending, settled: &Settled) -> Result<(), Failure> {
     let game: Option<GameId> = match settled.games.first() {
         Some(name) => tx.game_find(name)?,
         None => None,

@@ -6,7 +6,8 @@ use super::desk::{Batch, Settled};
 use super::identity::Which;
 use crate::arbiter::notice::{Outcome, Question};
 use crate::arbiter::{
-    self, Body, Context, Dispatch, Notice, NoticeKind, Recipient, Remark, Ruling, Verdict,
+    self, Body, Context, Dispatch, Notice, NoticeKind, PlayerRequest, Recipient, Remark, Ruling,
+    Verdict,
 };
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
@@ -48,10 +49,10 @@ impl Batch<'_> {
         }));
         let (letter, understanding) = match read {
             Ok(Ok(both)) => both,
-            Ok(Err(why)) => return Ok(settled(Verdict::Malformed, &why.to_string())),
+            Ok(Err(why)) => return Ok(Settled::of(Verdict::Malformed, &why.to_string())),
             Err(_) => {
                 let note = "the program failed on it while reading";
-                return Ok(settled(Verdict::Malformed, note));
+                return Ok(Settled::of(Verdict::Malformed, note));
             }
         };
         let understanding = match self.without_our_examples(&letter)? {
@@ -118,7 +119,7 @@ impl Batch<'_> {
         letter: &Letter,
         understanding: &Understanding,
     ) -> Result<Settled, Failure> {
-        let plain = |verdict, note: &str| Ok(settled(verdict, note));
+        let plain = |verdict, note: &str| Ok(Settled::of(verdict, note));
         match letter.kind {
             Kind::Person if is_returned(letter, &self.robot_address) => {
                 let note = "sent to the address of letters that come back: a machine's";
@@ -153,11 +154,12 @@ impl Batch<'_> {
             return Ok(settled);
         }
         let known = self.known.contains(&pending.id);
-        if !known && !self.passes(&signs, letter, pending.arrived) {
-            return plain(
-                Verdict::Unverified,
-                "neither a fresh token nor a verified sender",
-            );
+        let believed = known || self.passes(&signs, letter, pending.arrived);
+        if !known && let Some(settled) = self.answer_code(pending, letter, &player, believed)? {
+            return Ok(settled);
+        }
+        if !believed {
+            return self.hold(pending, letter, understanding, &player, &signs);
         }
         // Whoever writes has an address.
         self.tx.player_reached(player.id)?;
@@ -224,7 +226,7 @@ impl Batch<'_> {
         let game = self.game(id)?;
         Ok((game.status == Status::Finished).then(|| Settled {
             games: vec![game.facts.name.clone()],
-            ..settled(Verdict::NotUnderstood, "empty, and the game is over")
+            ..Settled::of(Verdict::NotUnderstood, "empty, and the game is over")
         }))
     }
 
@@ -256,6 +258,27 @@ impl Batch<'_> {
                 desk.notes
                     .push("too many requests in one letter".to_owned());
                 break;
+            }
+            if let Some(PlayerRequest::Withdraw) = arbiter::player_request(request) {
+                let meant =
+                    self.which_game(desk.sender, signs, understanding, section.game.as_ref())?;
+                let about = match &meant {
+                    Which::Game(id) => Some(*id),
+                    Which::Ask(_) => None,
+                };
+                match (
+                    self.ask_withdrawal(desk.sender, about, desk.inbound)?,
+                    meant,
+                ) {
+                    (Some(ruling), _) => self.deliver(desk, ruling, &mut doubts, None)?,
+                    (None, Which::Ask(games)) => {
+                        desk.verdicts.insert(Verdict::NoGame);
+                        desk.notes.push("which tournament is not clear".to_owned());
+                        self.question(desk, Question::WhichGame { games }, None)?;
+                    }
+                    (None, Which::Game(_)) => {}
+                }
+                continue;
             }
             if let Some(asked) = arbiter::player_request(request) {
                 let ruling = self.player_request(
@@ -455,15 +478,6 @@ impl Batch<'_> {
             game,
             Some((desk.inbound, desk.letter.message_id.clone(), desk.sender)),
         )
-    }
-}
-
-/// A verdict with its reason, where no request was ruled.
-pub(super) fn settled(verdict: Verdict, note: &str) -> Settled {
-    Settled {
-        verdict,
-        note: note.to_owned(),
-        ..Settled::default()
     }
 }
 

@@ -64,7 +64,12 @@ fn is_bounded(ruling: &Ruling) -> bool {
                 | Event::TimeExceeded { .. }
         )
     };
-    let of_player = |e: &PlayerEntry| matches!(e.event, PlayerEvent::AddressChanged { .. });
+    let of_player = |e: &PlayerEntry| {
+        matches!(
+            e.event,
+            PlayerEvent::AddressChanged { .. } | PlayerEvent::WithdrawalAsked
+        )
+    };
     ruling.entries.iter().any(in_game) || ruling.player_entries.iter().any(of_player)
 }
 

@@ -6,6 +6,7 @@ pub mod home;
 pub mod lock;
 
 mod bounces;
+mod challenge;
 pub mod daemon;
 mod desk;
 mod digest;
@@ -19,6 +20,7 @@ pub mod nightly;
 mod orders;
 pub mod pipe;
 mod player;
+mod requests;
 mod schedule;
 mod send;
 pub mod supervisor;

@@ -88,6 +88,10 @@ impl Batch<'_> {
                 ruling.player_entries.push(entry);
                 ruling
             }
+            PlayerRequest::Address(new) => self.ask_address(player, new, inbound)?,
+            PlayerRequest::Withdraw => self
+                .ask_withdrawal(player, None, inbound)?
+                .unwrap_or_default(),
             PlayerRequest::ForArbiter(text) => self.for_arbiter(player, text)?,
         })
     }
@@ -129,7 +133,10 @@ impl Batch<'_> {
         Ok(ruling)
     }
 
-    fn running_tournaments(&self, player: PlayerId) -> Result<Vec<TournamentId>, Failure> {
+    pub(super) fn running_tournaments(
+        &self,
+        player: PlayerId,
+    ) -> Result<Vec<TournamentId>, Failure> {
         let mut running = Vec::new();
         for entry in self.tx.player_tournaments(player)? {
             let row = self.tx.tournament_load_id(entry.tournament)?;

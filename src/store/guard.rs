@@ -64,6 +64,8 @@ pub struct NewChallenge<'a> {
 pub struct Challenge {
     /// Its number.
     pub id: i64,
+    /// The code.
+    pub code: String,
     /// Who has to confirm.
     pub player: Option<PlayerId>,
     /// Where the code went, in lower case.
@@ -89,6 +91,25 @@ pub(super) const BY_REPLY_TOKEN: &str = "SELECT o.id, o.kind, o.game_id, o.playe
     FROM outbound o
     LEFT JOIN thread t ON t.game_id = o.game_id AND t.player_id = o.player_id
     WHERE o.reply_token = ?1";
+
+const CHALLENGE: &str = "id, code, player_id, address, inbound_id, what, until, used_at";
+
+pub(super) const OF_PLAYER: &str =
+    "SELECT id, code, player_id, address, inbound_id, what, until, used_at
+    FROM challenge WHERE player_id = ?1 ORDER BY id DESC LIMIT ?2";
+
+fn challenge_of(row: &Row<'_>) -> rusqlite::Result<Challenge> {
+    Ok(Challenge {
+        id: row.get(0)?,
+        code: row.get(1)?,
+        player: row.get(2)?,
+        address: row.get(3)?,
+        inbound: row.get(4)?,
+        what: row.get(5)?,
+        until: row.get(6)?,
+        used: row.get(7)?,
+    })
+}
 
 impl View<'_> {
     /// The letter of ours with that Message-ID (without angle brackets).
@@ -154,26 +175,23 @@ impl View<'_> {
         condition: &str,
         value: &dyn rusqlite::ToSql,
     ) -> Result<Option<Challenge>, StoreError> {
-        let sql = format!(
-            "SELECT id, player_id, address, inbound_id, what, until, used_at
-             FROM challenge WHERE {condition}"
-        );
-        let read = |r: &Row<'_>| {
-            Ok(Challenge {
-                id: r.get(0)?,
-                player: r.get(1)?,
-                address: r.get(2)?,
-                inbound: r.get(3)?,
-                what: r.get(4)?,
-                until: r.get(5)?,
-                used: r.get(6)?,
-            })
-        };
+        let sql = format!("SELECT {CHALLENGE} FROM challenge WHERE {condition}");
         Ok(self
             .conn
             .prepare_cached(&sql)?
-            .query_row([value], read)
+            .query_row([value], challenge_of)
             .optional()?)
+    }
+
+    /// The newest challenges of a player, the last first.
+    pub fn challenges_of_player(
+        &self,
+        player: PlayerId,
+        limit: u32,
+    ) -> Result<Vec<Challenge>, StoreError> {
+        let mut statement = self.conn.prepare_cached(OF_PLAYER)?;
+        let rows = statement.query_map(params![player, limit], challenge_of)?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// How many answers were counted in a period under a scope.

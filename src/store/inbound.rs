@@ -171,20 +171,32 @@ pub(super) const BY_CONTENT: &str = "SELECT id, from_address, text_hash, verdict
 
 const BY_KEY: &str = "SELECT id FROM inbound WHERE transport_key = ?1";
 
+fn pending_of(row: &Row<'_>) -> rusqlite::Result<Pending> {
+    Ok(Pending {
+        id: row.get(0)?,
+        arrived: row.get(1)?,
+        attempts: row.get(2)?,
+        size: u64::try_from(row.get::<_, i64>(3)?).unwrap_or(0),
+        content_hash: row.get(4)?,
+    })
+}
+
 impl View<'_> {
     /// Messages that wait, in order of arrival.
     pub fn inbound_pending(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
         let mut statement = self.conn.prepare_cached(PENDING)?;
-        let rows = statement.query_map([limit], |r| {
-            Ok(Pending {
-                id: r.get(0)?,
-                arrived: r.get(1)?,
-                attempts: r.get(2)?,
-                size: u64::try_from(r.get::<_, i64>(3)?).unwrap_or(0),
-                content_hash: r.get(4)?,
-            })
-        })?;
+        let rows = statement.query_map([limit], pending_of)?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// A message as if it waited to be processed.
+    pub fn inbound_again(&self, id: InboundId) -> Result<Option<Pending>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT i.id, i.arrived, i.attempts, coalesce(l.size, a.size, 0), i.content_hash
+             FROM inbound i LEFT JOIN inbound_letter l ON l.id = i.id
+             LEFT JOIN inbound_archive a ON a.id = i.id WHERE i.id = ?1",
+        )?;
+        Ok(statement.query_row([id], pending_of).optional()?)
     }
 
     /// Other messages of that Message-ID from that sender, oldest first.
@@ -392,6 +404,17 @@ impl Tx<'_> {
                 done.text_hash,
                 done.note
             ])?;
+        one(changed, id)
+    }
+
+    /// Adds to the note of a message.
+    pub fn inbound_note(&self, id: InboundId, more: &str) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE inbound SET note = iif(note = '', ?2, note || '; ' || ?2) WHERE id = ?1",
+            )?
+            .execute(params![id, more])?;
         one(changed, id)
     }
 

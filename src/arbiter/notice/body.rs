@@ -56,6 +56,47 @@ pub struct Outcome {
     pub moved: Option<String>,
 }
 
+/// A code with what bounds it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Terms {
+    /// The code.
+    pub code: String,
+    /// The day on which it ends to hold.
+    pub until: Day,
+    /// The hour of that day, `15:04`.
+    pub at: String,
+    /// The zone of both.
+    pub zone: String,
+}
+
+/// Why a code was not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CodeTrouble {
+    /// None that we sent to this player.
+    Unknown,
+    /// It does not hold any more.
+    Expired,
+    /// It was used.
+    Used,
+    /// Neither a yes nor a no.
+    Unclear,
+}
+
+/// Why an address cannot be registered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AddressTrouble {
+    /// It is another player's.
+    Taken,
+    /// It is the robot's.
+    Robot,
+    /// It is the one registered.
+    Same,
+    /// It is none.
+    Malformed,
+}
+
 /// What a letter is about. One variant for each kind, sometimes two.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "body", rename_all = "kebab-case")]
@@ -222,6 +263,68 @@ pub enum Body {
         text: String,
         /// It came within the term.
         in_time: bool,
+    },
+    /// A letter that is not believed waits for a code.
+    Challenge {
+        /// Its words, where it holds any.
+        words: String,
+        /// The code.
+        terms: Terms,
+    },
+    /// A code was not taken.
+    CodeRefused {
+        /// Why.
+        why: CodeTrouble,
+    },
+    /// The player says that the letter is not his.
+    LetterDisowned,
+    /// A new address waits for a code.
+    AddressAsked {
+        /// The address.
+        new: String,
+        /// The code.
+        terms: Terms,
+    },
+    /// An address cannot be registered.
+    AddressRefused {
+        /// Why.
+        why: AddressTrouble,
+    },
+    /// An address was changed: to the player at both, and to the arbiter.
+    AddressChanged {
+        /// Whose.
+        name: String,
+        /// His number.
+        player: PlayerId,
+        /// This letter goes to the address that he left.
+        old: bool,
+        /// The arbiter's reason, where he ordered it.
+        reason: String,
+    },
+    /// A request to withdraw waits for a code.
+    WithdrawalAsked {
+        /// The tournament.
+        tournament: String,
+        /// The unfinished games there.
+        games: Vec<String>,
+        /// The code.
+        terms: Terms,
+    },
+    /// A request to withdraw has gone to the arbiter.
+    WithdrawalPassedOn {
+        /// Whose.
+        name: String,
+        /// The tournament.
+        tournament: String,
+        /// The unfinished games there.
+        games: Vec<String>,
+        /// The order that settles it.
+        command: String,
+    },
+    /// The player says no to what waited for a code: a new address, a withdrawal.
+    RequestDropped {
+        /// It was a withdrawal.
+        withdrawal: bool,
     },
     /// A decision of the arbiter.
     Ruling {

@@ -99,7 +99,7 @@ pub(super) fn late(input: &TableInput, entrant: &Entrant) -> Vec<Matter> {
         let late = entry.grounds.as_deref() == Some(marked) && input.zone.day(entry.at) >= from;
         let later = entrant.record.get(index + 1..).unwrap_or_default();
         let decided = later.iter().any(|e| {
-            e.cause == Cause::Order
+            e.cause == Cause::Order && !matches!(e.event, PlayerEvent::AddressChanged { .. })
                 || matches!(e.event, PlayerEvent::LeaveTaken { granted: true, .. })
         });
         let to = shortened(leave).unwrap_or(to);

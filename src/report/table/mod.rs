@@ -5,6 +5,7 @@ mod json;
 mod leave;
 mod line;
 mod text;
+mod withdrawal;
 
 pub use json::json;
 pub use leave::{LeaveYear, leave};
@@ -90,15 +91,18 @@ impl TableInput {
         standings::standings(&players, &games, &self.tie_breaks)
     }
 
-    /// Everything that waits for the arbiter: of the games by number, then of leave.
+    /// Everything that waits for the arbiter: of the games by number, then of the players.
     pub fn matters(&self) -> Vec<Matter> {
         let mut all: Vec<Matter> = self
             .games
             .iter()
             .flat_map(|g| g.matters.iter().cloned())
             .collect();
-        all.extend(self.entrants.iter().flat_map(|e| leave::late(self, e)));
-        all.extend(self.entrants.iter().filter_map(|e| self.failing(e)));
+        for entrant in &self.entrants {
+            all.extend(leave::late(self, entrant));
+            all.extend(withdrawal::asked(self, entrant));
+            all.extend(self.failing(entrant));
+        }
         all
     }
 

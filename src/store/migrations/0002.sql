@@ -12,3 +12,6 @@ CREATE TABLE answer (
   count  INTEGER NOT NULL CHECK (count > 0),
   PRIMARY KEY (period, scope)
 ) STRICT, WITHOUT ROWID;
+
+-- A letter is compared with the codes of its sender.
+CREATE INDEX challenge_player ON challenge(player_id, id) WHERE player_id IS NOT NULL;

@@ -36,6 +36,7 @@ fn work_per_letter_does_not_grow_with_the_archive() {
         outbound::SENT.to_owned(),
         guard::BY_MESSAGE_ID.to_owned(),
         guard::BY_REPLY_TOKEN.to_owned(),
+        guard::OF_PLAYER.to_owned(),
         archive::FRESH_IN.to_owned(),
         archive::FRESH_OUT.to_owned(),
         "SELECT id FROM inbound WHERE transport_key = ?1".to_owned(),

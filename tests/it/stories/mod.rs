@@ -1,6 +1,7 @@
 //! What happens to letters, told as stories.
 
 mod bounces;
+mod challenge;
 mod commands;
 mod drawn;
 mod leave;
@@ -9,6 +10,7 @@ mod mail;
 mod moves;
 mod nightly;
 mod overstep;
+mod requests;
 mod review;
 mod rules;
 mod time;

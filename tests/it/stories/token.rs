@@ -159,6 +159,7 @@ fn a_letter_about_two_games_spends_the_tokens_of_the_one_it_moved_in() {
     club.letter("ann").answering(&first).says("2. 7163").posts();
     club.polls();
     assert_eq!(club.verdict(), "unverified");
+    club.is_told("ann", "challenge");
 }
 
 #[test]

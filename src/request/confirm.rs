@@ -1,0 +1,202 @@
+//! Codes that are sent to a registered address, and answers to them. An answer
+//! counts where the player's own text holds the code and a yes (CONTRACT.md 4);
+//! a letter of ours that a machine sends back holds a yes and a no, and so says
+//! neither.
+
+/// Signs of a code: no two look alike, in either case, in Latin or Cyrillic.
+pub const CODE_ALPHABET: &[u8] = b"ACEFHJKMNPRTWXY3479";
+
+/// Signs in a code: 42 bits.
+pub const CODE_LENGTH: usize = 10;
+
+/// Most lines of a letter in which an answer is looked for: it stands at the top.
+const MAX_LINES: usize = 200;
+
+/// Longest line in which an answer is looked for, in bytes.
+const MAX_LINE: usize = 400;
+
+/// What a letter says to a code that it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// Neither, or as much of one as of the other.
+    Unclear,
+}
+
+/// What a player's own text says to a code; `None` where it does not hold it.
+pub fn reply_to(own_text: &str, code: &str) -> Option<Reply> {
+    let code: String = code.chars().filter_map(sign).collect();
+    if code.is_empty() {
+        return None;
+    }
+    let (mut beside, mut alone) = (0i32, 0i32);
+    let (mut holds, mut answered) = (false, false);
+    for line in lines(own_text) {
+        let squeezed: String = line.chars().filter_map(sign).collect();
+        let words = words(line);
+        let said: i32 = words.iter().map(|w| meaning(w)).sum();
+        if squeezed.contains(&code) {
+            holds = true;
+            answered |= words.iter().any(|w| meaning(w) != 0);
+            beside += said;
+        } else if words.len() == 1 {
+            alone += said;
+        }
+    }
+    let said = if answered { beside } else { alone };
+    holds.then_some(match said {
+        1.. => Reply::Yes,
+        0 => Reply::Unclear,
+        _ => Reply::No,
+    })
+}
+
+/// Whether a text answers some code: a yes or a no, and on the same line what has
+/// the shape of one.
+pub fn holds_some_code(own_text: &str) -> bool {
+    lines(own_text).any(|line| {
+        let answers = words(line).iter().any(|w| meaning(w) != 0);
+        answers && line.split_whitespace().any(has_shape)
+    })
+}
+
+fn has_shape(word: &str) -> bool {
+    let signs: String = word.chars().filter_map(sign).collect();
+    signs.len() == CODE_LENGTH
+        && signs.bytes().all(|b| CODE_ALPHABET.contains(&b))
+        && signs.bytes().any(|b| b.is_ascii_digit())
+        && signs.bytes().any(|b| b.is_ascii_alphabetic())
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .take(MAX_LINES)
+        .filter(|line| line.len() <= MAX_LINE)
+}
+
+fn words(line: &str) -> Vec<String> {
+    line.split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+/// 1 for a yes, -1 for a no, in the four languages.
+fn meaning(word: &str) -> i32 {
+    match word {
+        "yes" | "да" | "так" | "tak" => 1,
+        "no" | "нет" | "ні" | "нi" | "nie" => -1,
+        // A Cyrillic word typed with some Latin letters, or the other way.
+        _ if word.chars().count() == 3 && word.chars().filter_map(sign).eq("TAK".chars()) => 1,
+        _ => 0,
+    }
+}
+
+/// A letter or digit as a sign of a code; what looks like one is taken for it.
+fn sign(c: char) -> Option<char> {
+    let upper = c.to_uppercase().next().unwrap_or(c);
+    Some(match upper {
+        'А' | 'Ą' => 'A',
+        'С' => 'C',
+        'Е' | 'Ё' | 'Ę' => 'E',
+        'Н' => 'H',
+        'Ј' => 'J',
+        'К' => 'K',
+        'М' => 'M',
+        'Р' => 'P',
+        'Т' => 'T',
+        'Х' => 'X',
+        'У' => 'Y',
+        'З' => '3',
+        'Ч' => '4',
+        other if other.is_alphanumeric() => other,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CODE: &str = "K7HM4XPAWE";
+
+    #[test]
+    fn a_yes_beside_the_code_or_on_a_line_of_its_own() {
+        for text in [
+            "YES K7HM4XPAWE",
+            "yes k7hm4xpawe",
+            "K7HM4XPAWE yes",
+            "Да, K7HM4XPAWE.",
+            "ТАК K7HM4XPAWE",
+            "TAK: K7HM4XPAWE!",
+            "тaк K7HM4XPAWE",
+            "K7HM4-XPAWE yes",
+            "yes k7 hm4 xp aw e",
+            "yes\nK7HM4XPAWE\n",
+            "Hello!\n\nK7HM4XPAWE\n\nДа.\n\nИван",
+            // Cyrillic letters that look the same.
+            "да К7НМ4ХРАWЕ",
+            "да К7НМЧХРАWЕ",
+            "Hi,\nyes K7HM4XPAWE",
+            // Our letter below without marks of quotation.
+            "YES K7HM4XPAWE\n\nIf not: NO K7HM4XPAWE\nIf so: YES K7HM4XPAWE",
+        ] {
+            assert_eq!(reply_to(text, CODE), Some(Reply::Yes), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_no_and_neither() {
+        for text in [
+            "NO K7HM4XPAWE",
+            "нет, K7HM4XPAWE",
+            "Ні\nK7HM4XPAWE",
+            "nie K7HM4XPAWE",
+        ] {
+            assert_eq!(reply_to(text, CODE), Some(Reply::No), "{text}");
+        }
+        for text in [
+            "K7HM4XPAWE",
+            "I wonder what K7HM4XPAWE is",
+            "yes or no? K7HM4XPAWE",
+            "I am away.\nNO K7HM4XPAWE\nYES K7HM4XPAWE",
+            "I am away.\nYES\nYES\nNO K7HM4XPAWE\nYES K7HM4XPAWE",
+            "yesterday K7HM4XPAWE",
+            "Hi\nK7HM4XPAWE",
+        ] {
+            assert_eq!(reply_to(text, CODE), Some(Reply::Unclear), "{text}");
+        }
+        for text in ["", "YES", "YES K7HM4XPAW", "YES K7HM4XPAWF", "12. 5254"] {
+            assert_eq!(reply_to(text, CODE), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_shape_of_a_code() {
+        for text in ["YES K7HM4XPAWE", "да 3479ACEFHJ", "no k7hm4-xpawe"] {
+            assert!(holds_some_code(text), "{text}");
+        }
+        for text in [
+            "K7HM4XPAWE",
+            "yes 12. 5254",
+            "yes 3479347934",
+            "yes, my friend Kanapherea writes",
+            "yes K7HM4XPAW",
+            "yes K7HM4XPAWEE",
+        ] {
+            assert!(!holds_some_code(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_sign_is_taken_for_another() {
+        for b in CODE_ALPHABET {
+            let c = char::from(*b);
+            assert_eq!(sign(c), Some(c));
+            assert_eq!(sign(c.to_ascii_lowercase()), Some(c));
+        }
+    }
+}

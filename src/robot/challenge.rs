@@ -1,0 +1,401 @@
+//! Codes. What does not pass waits for one, and so does what a player cannot take
+//! back: a new address, a withdrawal. The code goes to the registered address
+//! only; a yes to it in a person's own text confirms (CONTRACT.md 4).
+
+use super::desk::{Batch, Settled};
+use super::identity::{Signs, Which};
+use super::intake::{LetterEvent, settle};
+use crate::arbiter::notice::{CodeTrouble, Matter, Terms};
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
+use crate::compose::fresh_code;
+use crate::error::Failure;
+use crate::ids::{GameId, InboundId, TournamentId};
+use crate::letter::Letter;
+use crate::request::Understanding;
+use crate::request::confirm::{Reply, holds_some_code, reply_to};
+use crate::store::{Challenge, NewChallenge, Pending, PlayerRow, address_key, hash};
+use crate::time::Zone;
+use serde::{Deserialize, Serialize};
+
+/// How long a code holds, in seconds: three days (CONTRACT.md 4).
+const HOLDS: i64 = 3 * 86_400;
+
+/// Most letters of one player that wait for a code at a time: whoever forges many
+/// must not fill the player's mailbox with our questions.
+const MOST_OPEN: usize = 3;
+
+/// Newest codes of a player with which a letter is compared.
+const MOST_COMPARED: u32 = 50;
+
+/// Longest part of a letter that is shown to whom we ask, in characters.
+const MOST_SHOWN: usize = 1_500;
+
+/// What waits for a code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub(super) enum Asked {
+    /// The letter.
+    Letter,
+    /// Another address.
+    Address {
+        /// Which.
+        new: String,
+    },
+    /// A withdrawal.
+    Withdrawal {
+        /// From which tournament.
+        tournament: TournamentId,
+    },
+}
+
+impl Batch<'_> {
+    /// Keeps a letter that does not pass, and asks at the registered address.
+    pub(super) fn hold(
+        &mut self,
+        pending: &Pending,
+        letter: &Letter,
+        understanding: &Understanding,
+        player: &PlayerRow,
+        signs: &Signs,
+    ) -> Result<Settled, Failure> {
+        let unverified = |what: &str| {
+            let note = format!("neither a fresh token nor a verified sender; {what}");
+            Ok(Settled::of(Verdict::Unverified, &note))
+        };
+        let codes = self.tx.challenges_of_player(player.id, MOST_COMPARED)?;
+        let open: Vec<&Challenge> = codes
+            .iter()
+            .filter(|c| c.used.is_none() && c.until >= self.now && asked(c) == Some(Asked::Letter))
+            .collect();
+        if open.iter().any(|c| c.inbound == Some(pending.id)) {
+            return unverified("its code is out");
+        }
+        if let Some(twin) = self.twin_of(pending, letter, &open)? {
+            return unverified(&format!("the same as {twin}, for which a code is out"));
+        }
+        if open.len() >= MOST_OPEN {
+            self.tell_of_flood(player, pending.id)?;
+            return unverified("not asked: too many codes are out to this player");
+        }
+        let named = understanding.sections.iter().find_map(|s| s.game.as_ref());
+        let game = match self.which_game(player.id, signs, understanding, named)? {
+            Which::Game(id) => Some(id),
+            Which::Ask(_) => None,
+        };
+        let terms = self.code(&Asked::Letter, player, pending.id)?;
+        let words = shown(&letter.own_text);
+        let body = Body::Challenge { words, terms };
+        self.answer(NoticeKind::Challenge, body, (pending, letter, player), game)?;
+        match self.silenced.take() {
+            Some(limit) => unverified(&format!("not asked: {limit} is reached")),
+            None => unverified("a code was sent to the registered address"),
+        }
+    }
+
+    /// Another letter that waits and is the same: it was sent again.
+    fn twin_of(
+        &self,
+        pending: &Pending,
+        letter: &Letter,
+        open: &[&Challenge],
+    ) -> Result<Option<InboundId>, Failure> {
+        let mut twins = self
+            .tx
+            .inbound_same_content(pending.content_hash, pending.id)?;
+        if let (Some(id), Some(from)) = (&letter.message_id, letter.from.first()) {
+            let own = hash(letter.own_text.as_bytes());
+            let same = self.tx.inbound_same_message(id, from, pending.id)?;
+            twins.extend(same.into_iter().filter(|t| t.text_hash == Some(own)));
+        }
+        let waits = |id: InboundId| open.iter().any(|c| c.inbound == Some(id));
+        Ok(twins.into_iter().map(|t| t.id).find(|id| waits(*id)))
+    }
+
+    /// Makes a code for what waits, and stores it.
+    pub(super) fn code(
+        &mut self,
+        asked: &Asked,
+        player: &PlayerRow,
+        inbound: InboundId,
+    ) -> Result<Terms, Failure> {
+        let code = fresh_code().map_err(Failure::failed)?;
+        let until = self.now.plus_seconds(HOLDS);
+        self.tx.challenge_add(
+            &NewChallenge {
+                code: &code,
+                player: Some(player.id),
+                address: &player.email,
+                inbound: Some(inbound),
+                what: &serde_json::to_string(asked).map_err(Failure::failed)?,
+                until,
+            },
+            self.now,
+        )?;
+        let zone = self.zone_of(player)?;
+        let clock = zone.clock(until);
+        Ok(Terms {
+            code,
+            until: zone.day(until),
+            at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
+            zone: zone.name().to_owned(),
+        })
+    }
+
+    /// The zone of the player's newest running tournament.
+    fn zone_of(&self, player: &PlayerRow) -> Result<Zone, Failure> {
+        match self.running_tournaments(player.id)?.last() {
+            Some(id) => Ok(self.tx.tournament_facts(*id)?.zone),
+            None => Ok(Zone::utc()),
+        }
+    }
+
+    /// A letter that answers a code is settled here; `None`: it holds none. Whoever
+    /// reads the registered mailbox knows the code: no token is asked for.
+    pub(super) fn answer_code(
+        &mut self,
+        pending: &Pending,
+        letter: &Letter,
+        player: &PlayerRow,
+        believed: bool,
+    ) -> Result<Option<Settled>, Failure> {
+        let codes = self.tx.challenges_of_player(player.id, MOST_COMPARED)?;
+        let mut found: Vec<(Challenge, Reply)> = Vec::new();
+        for challenge in codes {
+            if let Some(reply) = reply_to(&letter.own_text, &challenge.code) {
+                found.push((challenge, reply));
+            }
+        }
+        let who = (pending, letter, player);
+        if found.is_empty() {
+            if !holds_some_code(&letter.own_text) {
+                return Ok(None);
+            }
+            return self.refuse(CodeTrouble::Unknown, who, believed).map(Some);
+        }
+        let mut done: Option<Settled> = None;
+        for (challenge, reply) in found {
+            let one = self.settle_code(&challenge, reply, who, believed)?;
+            done = Some(match done {
+                None => one,
+                Some(before) => before.and(one),
+            });
+        }
+        Ok(done)
+    }
+
+    fn settle_code(
+        &mut self,
+        challenge: &Challenge,
+        reply: Reply,
+        who: (&Pending, &Letter, &PlayerRow),
+        believed: bool,
+    ) -> Result<Settled, Failure> {
+        let (pending, _, player) = who;
+        let elsewhere = challenge.address != address_key(&player.email);
+        let trouble = if challenge.used.is_some() {
+            Some(CodeTrouble::Used)
+        } else if pending.arrived > challenge.until || elsewhere {
+            Some(CodeTrouble::Expired)
+        } else {
+            (reply == Reply::Unclear).then_some(CodeTrouble::Unclear)
+        };
+        let (trouble, what) = match (trouble, asked(challenge)) {
+            (None, Some(what)) => (None, what),
+            (Some(trouble), Some(what)) => (Some(trouble), what),
+            (_, None) => (Some(CodeTrouble::Unknown), Asked::Letter),
+        };
+        if let Some(trouble) = trouble {
+            return self.refuse(trouble, who, believed);
+        }
+        let yes = reply == Reply::Yes;
+        match (what, challenge.inbound) {
+            (Asked::Letter, Some(held)) => {
+                let waits = self.tx.inbound_show(held)?;
+                if waits.is_none_or(|m| m.verdict != Some(Verdict::Unverified)) {
+                    return self.refuse(CodeTrouble::Used, who, believed);
+                }
+                self.tx.challenge_use(challenge.id, self.now)?;
+                match yes {
+                    true => self.let_through(held, pending.id),
+                    false => self.disown(held, who),
+                }
+            }
+            (Asked::Letter, None) => self.refuse(CodeTrouble::Unknown, who, believed),
+            (Asked::Address { new }, _) => {
+                self.tx.challenge_use(challenge.id, self.now)?;
+                match yes {
+                    true => self.change_address(&new, who),
+                    false => self.drop_request(false, who),
+                }
+            }
+            (Asked::Withdrawal { tournament }, _) => {
+                self.tx.challenge_use(challenge.id, self.now)?;
+                match yes {
+                    true => self.pass_on_withdrawal(tournament, who),
+                    false => self.drop_request(true, who),
+                }
+            }
+        }
+    }
+
+    /// Processes a letter that waited, as if it had been believed when it came: with
+    /// its own arrival and dispatch, on the game as it stands.
+    fn let_through(&mut self, held: InboundId, by: InboundId) -> Result<Settled, Failure> {
+        let Some(pending) = self.tx.inbound_again(held)? else {
+            return Err(Failure::failed(format!("message {held} is not there")));
+        };
+        self.known.insert(held);
+        let done = self.process(&pending);
+        self.known.remove(&held);
+        let mut done = done?;
+        let confirmed = format!("confirmed by letter {by}");
+        done.note = match done.note.is_empty() {
+            true => confirmed,
+            false => format!("{}; {confirmed}", done.note),
+        };
+        settle(self.tx, &pending, &done)?;
+        self.also.push(LetterEvent::of(held, &done));
+        Ok(Settled {
+            games: done.games,
+            ..Settled::of(
+                Verdict::Command,
+                &format!("confirmed letter {held}: {}", done.verdict),
+            )
+        })
+    }
+
+    /// The letter is not his: it stays aside, and the arbiter learns of it.
+    fn disown(
+        &mut self,
+        held: InboundId,
+        who: (&Pending, &Letter, &PlayerRow),
+    ) -> Result<Settled, Failure> {
+        let (pending, _, player) = who;
+        let note = format!("disowned by letter {}", pending.id);
+        self.tx.inbound_note(held, &note)?;
+        self.answer(NoticeKind::Challenge, Body::LetterDisowned, who, None)?;
+        let happened = format!(
+            "Letter {held} came under the address of {}, who says that it is not his.",
+            player.name
+        );
+        self.tell_arbiters(player, "forged-letter", held, happened)?;
+        Ok(Settled::of(
+            Verdict::Command,
+            &format!("disowned letter {held}"),
+        ))
+    }
+
+    /// No to what waited for a code: nothing changes.
+    fn drop_request(
+        &mut self,
+        withdrawal: bool,
+        who: (&Pending, &Letter, &PlayerRow),
+    ) -> Result<Settled, Failure> {
+        let kind = match withdrawal {
+            true => NoticeKind::Withdrawal,
+            false => NoticeKind::Address,
+        };
+        self.answer(kind, Body::RequestDropped { withdrawal }, who, None)?;
+        Ok(Settled::of(Verdict::Command, "dropped what waited"))
+    }
+
+    /// A code that is not taken: said, and nothing happens.
+    fn refuse(
+        &mut self,
+        why: CodeTrouble,
+        who: (&Pending, &Letter, &PlayerRow),
+        believed: bool,
+    ) -> Result<Settled, Failure> {
+        self.answer(NoticeKind::Challenge, Body::CodeRefused { why }, who, None)?;
+        let verdict = match believed {
+            true => Verdict::NotUnderstood,
+            false => Verdict::Unverified,
+        };
+        let what = match why {
+            CodeTrouble::Unknown => "an unknown code",
+            CodeTrouble::Expired => "a code that does not hold any more",
+            CodeTrouble::Used => "a code that was used before",
+            CodeTrouble::Unclear => "a code with neither yes nor no",
+        };
+        let note = match self.silenced.take() {
+            Some(limit) => format!("{what}; not answered: {limit} is reached"),
+            None => what.to_owned(),
+        };
+        Ok(Settled::of(verdict, &note))
+    }
+
+    /// One letter to the registered address, as an answer.
+    pub(super) fn answer(
+        &mut self,
+        kind: NoticeKind,
+        body: Body,
+        (pending, letter, player): (&Pending, &Letter, &PlayerRow),
+        game: Option<GameId>,
+    ) -> Result<(), Failure> {
+        let notice = Notice::new(kind, Recipient::Player(player.id), body);
+        let ruling = Ruling {
+            notices: vec![notice],
+            ..Ruling::default()
+        };
+        let answered = (pending.id, letter.message_id.clone(), player.id);
+        self.record(ruling, game, Some(answered))
+    }
+
+    /// More letters wait than may: each arbiter of the player is told once a day.
+    fn tell_of_flood(&mut self, player: &PlayerRow, last: InboundId) -> Result<(), Failure> {
+        let key = format!("unconfirmed:{}", player.id);
+        let today = Zone::utc().day(self.now).to_string();
+        if self.tx.meta_get(&key)?.as_deref() == Some(&today) {
+            return Ok(());
+        }
+        self.tx.meta_set(&key, &today)?;
+        let happened = format!(
+            "{MOST_OPEN} letters under the address of {} wait for a code and more are coming; the last is {last}.",
+            player.name
+        );
+        self.tell_arbiters(player, "unconfirmed", last, happened)
+    }
+
+    /// Tells the arbiters of the tournaments a player plays in.
+    fn tell_arbiters(
+        &mut self,
+        player: &PlayerRow,
+        what: &str,
+        message: InboundId,
+        note: String,
+    ) -> Result<(), Failure> {
+        let matter = Matter {
+            game: None,
+            what: what.to_owned(),
+            article: String::new(),
+            until: None,
+            command: format!("postchess inbox show {message}"),
+            note,
+        };
+        let mut ruling = Ruling::default();
+        for tournament in self.running_tournaments(player.id)? {
+            let body = Body::Digest {
+                matters: vec![matter.clone()],
+            };
+            let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body);
+            notice.tournament = Some(tournament);
+            ruling.notices.push(notice);
+        }
+        self.record(ruling, None, None)
+    }
+}
+
+/// What a code is for; `None` for what an older or newer program wrote.
+fn asked(challenge: &Challenge) -> Option<Asked> {
+    serde_json::from_str(&challenge.what).ok()
+}
+
+/// The words of a letter that are shown to whom we ask.
+fn shown(own_text: &str) -> String {
+    let text = own_text.trim();
+    let mut words: String = text.chars().take(MOST_SHOWN).collect();
+    if words.len() < text.len() {
+        words.push_str(" …");
+    }
+    words
+}

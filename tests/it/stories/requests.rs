@@ -1,0 +1,233 @@
+//! Another address, and leaving a tournament: confirmed with a code.
+
+use crate::club::{Club, Mail, Setup};
+
+fn code(mail: &Mail) -> String {
+    let line = mail
+        .text
+        .lines()
+        .find_map(|l| l.trim().strip_prefix("YES "));
+    line.unwrap_or_else(|| panic!("no code in {}", mail.text))
+        .to_owned()
+}
+
+const NEW: &str = "ann@new.example";
+
+/// Ann asks for another address; the letter with the code.
+fn asks(club: &mut Club) -> Mail {
+    club.sends("ann", &format!("ADDRESS {NEW}"));
+    assert_eq!(club.verdict(), "command");
+    let asked = club.is_told("ann", "address");
+    asked.says(NEW);
+    club.nobody_is_told();
+    asked
+}
+
+#[test]
+fn an_address_is_changed_by_a_code_from_the_old_one() {
+    let mut club = Club::opens();
+    let start = club.last_letter("ann", "T26/1");
+    let asked = asks(&mut club);
+    // Until then nothing has changed: the new one is a stranger's.
+    club.sends(NEW, "1. 5254");
+    assert_eq!(club.verdict(), "unknown-sender");
+    club.sends(NEW, &format!("YES {}", code(&asked)));
+    assert_eq!(club.verdict(), "unknown-sender");
+    club.nobody_is_told();
+    club.sends("ann", &format!("YES {}", code(&asked)));
+    assert_eq!(club.verdict(), "command");
+    club.is_told("ann", "address")
+        .says("last one that comes here");
+    club.is_told(NEW, "address").says("come to this address");
+    club.is_told("arbiter", "address").says("Ann Archer");
+    club.nobody_is_told();
+    // The old one is a stranger's now, with whatever token.
+    club.letter("ann").answering(&start).says("1. 5254").posts();
+    club.polls();
+    assert_eq!(club.verdict(), "unknown-sender");
+    club.nobody_is_told();
+    club.letter(NEW).answering(&start).says("1. 5254").posts();
+    club.polls();
+    assert_eq!(club.verdict(), "move");
+    club.is_told(NEW, "confirmation");
+    club.is_told("bert", "move");
+    let log = club.types("player show 1 --json").unwrap();
+    assert!(log.contains(NEW), "{log}");
+}
+
+#[test]
+fn the_tokens_of_older_letters_hold_from_the_new_address() {
+    let mut club = Setup::new().default_policy().opens();
+    let start = club.last_letter("ann", "T26/1");
+    club.letter("ann")
+        .answering(&start)
+        .says(&format!("ADDRESS {NEW}"))
+        .posts();
+    club.polls();
+    let asked = club.is_told("ann", "address");
+    club.sends("ann", &format!("YES {}", code(&asked)));
+    for who in ["ann", NEW, "arbiter"] {
+        club.is_told(who, "address");
+    }
+    club.letter("ann").answering(&start).says("1. 5254").posts();
+    club.polls();
+    assert_eq!(club.verdict(), "unknown-sender");
+    club.letter(NEW).answering(&start).says("1. 5254").posts();
+    club.polls();
+    assert_eq!(club.verdict(), "move");
+    club.is_told(NEW, "confirmation");
+    club.is_told("bert", "move");
+}
+
+#[test]
+fn a_no_or_silence_leaves_the_address() {
+    let mut club = Club::opens();
+    let asked = asks(&mut club);
+    club.sends("ann", &format!("NO {}", code(&asked)));
+    club.is_told("ann", "address").says("stays as it is");
+    club.nobody_is_told();
+    let asked = asks(&mut club);
+    club.days_pass(4);
+    club.sends("ann", &format!("YES {}", code(&asked)));
+    club.is_told("ann", "challenge")
+        .says("does not hold any more");
+    club.nobody_is_told();
+    club.sends("ann", "1. 5254");
+    club.is_told("ann", "confirmation");
+    club.is_told("bert", "move");
+}
+
+#[test]
+fn codes_that_went_to_the_old_address_die_with_it() {
+    let mut club = Club::opens();
+    let first = asks(&mut club);
+    let second = asks(&mut club);
+    club.sends("ann", &format!("YES {}", code(&first)));
+    for who in ["ann", NEW, "arbiter"] {
+        club.is_told(who, "address");
+    }
+    club.sends(NEW, &format!("YES {}", code(&second)));
+    club.is_told(NEW, "challenge")
+        .says("does not hold any more");
+    club.nobody_is_told();
+}
+
+#[test]
+fn addresses_that_cannot_be_registered() {
+    for (address, why) in [
+        ("bert@b.example", "another player"),
+        ("BERT@B.example", "another player"),
+        ("moves@club.example", "the robot's own"),
+        ("moves+abc@club.example", "the robot's own"),
+        ("ANN@a.example", "the one that we"),
+    ] {
+        let mut club = Club::opens();
+        club.sends("ann", &format!("ADDRESS {address}"));
+        assert_eq!(club.verdict(), "command", "{address}");
+        club.is_told("ann", "address").says(why);
+        club.nobody_is_told();
+    }
+}
+
+#[test]
+fn what_was_free_may_be_taken_meanwhile() {
+    let mut club = Setup::new().pairs(&[(1, 2), (1, 3)]).opens();
+    let mut ask = |who: &str| {
+        club.sends(who, "ADDRESS shared@new.example");
+        code(&club.is_told(who, "address"))
+    };
+    let (ann, bert) = (ask("ann"), ask("bert"));
+    club.sends("ann", &format!("YES {ann}"));
+    club.everything_read();
+    club.sends("bert", &format!("YES {bert}"));
+    club.is_told("bert", "address").says("another player");
+    club.nobody_is_told();
+}
+
+#[test]
+fn the_arbiter_changes_an_address() {
+    let mut club = Club::opens();
+    let dry = club
+        .types(&format!("td address 1 {NEW} --reason letter --dry-run"))
+        .unwrap();
+    assert!(dry.contains(NEW), "{dry}");
+    club.nobody_is_told();
+    club.types(&format!("td address ann@a.example {NEW} --reason letter"))
+        .unwrap();
+    for who in ["ann", NEW, "arbiter"] {
+        club.is_told(who, "ruling").says("letter");
+    }
+    club.nobody_is_told();
+    club.sends(NEW, "1. 5254");
+    assert_eq!(club.verdict(), "move");
+    club.is_told(NEW, "confirmation");
+    club.is_told("bert", "move");
+    let taken = club.types("td address 2 ann@new.example --reason letter");
+    assert!(taken.unwrap_err().contains("another player"));
+}
+
+#[test]
+fn a_withdrawal_is_confirmed_and_goes_to_the_arbiter() {
+    let mut club = Setup::new().pairs(&[(1, 2), (3, 1), (2, 3)]).opens();
+    club.letter("ann")
+        .subject("[T26/1]")
+        .says("WITHDRAW")
+        .posts();
+    club.polls();
+    let asked = club.is_told("ann", "withdrawal");
+    asked.says("- T26/1").says("- T26/2");
+    assert!(!asked.text.contains("T26/3"));
+    club.nobody_is_told();
+    club.sends("ann", &format!("YES {}", code(&asked)));
+    assert_eq!(club.verdict(), "command");
+    club.is_told("ann", "withdrawal").says("clocks run on");
+    club.is_told("arbiter", "withdrawal")
+        .says("td withdraw T26:1 T26 --games");
+    club.nobody_is_told();
+    // The games go on until he decides.
+    club.stands("T26/1", "/status", "active");
+    club.stands("T26/1", "/clock/running/side", "white");
+    let table = club.types("tournament report T26 --format json").unwrap();
+    let table: serde_json::Value = serde_json::from_str(&table).unwrap();
+    let matter = &table["matters"][0];
+    assert_eq!(matter["what"], "withdrawal");
+    assert_eq!(matter["article"], "56.8.1");
+    assert_eq!(matter["command"], "td withdraw T26:1 T26 --games lose");
+    assert_eq!(table["matters"].as_array().map(Vec::len), Some(1));
+    club.letter("ann")
+        .subject("[T26/1]")
+        .says("1. 5254")
+        .posts();
+    club.polls();
+    club.is_told("ann", "confirmation");
+    club.is_told("bert", "move");
+}
+
+#[test]
+fn a_withdrawal_that_is_not_confirmed_is_none() {
+    let mut club = Club::opens();
+    club.sends("ann", "WITHDRAW");
+    let asked = club.is_told("ann", "withdrawal");
+    club.sends("ann", &format!("NO {}", code(&asked)));
+    club.is_told("ann", "withdrawal").says("you go on playing");
+    club.nobody_is_told();
+    let table = club.types("tournament report T26 --format json").unwrap();
+    let table: serde_json::Value = serde_json::from_str(&table).unwrap();
+    assert_eq!(table["matters"], serde_json::json!([]));
+}
+
+#[test]
+fn a_held_request_is_confirmed_before_it_is_asked_about() {
+    // Two codes: one for the letter, one for what it asks.
+    let mut club = Setup::new().default_policy().opens();
+    club.sends("ann", &format!("ADDRESS {NEW}"));
+    let challenge = club.is_told("ann", "challenge");
+    club.sends("ann", &format!("YES {}", code(&challenge)));
+    let asked = club.is_told("ann", "address");
+    club.nobody_is_told();
+    club.sends("ann", &format!("YES {}", code(&asked)));
+    club.everything_read();
+    assert_eq!(club.verdicts(), ["command"; 3]);
+    club.sends("ann", "STATUS");
+    assert_eq!(club.verdict(), "unknown-sender");
+}
