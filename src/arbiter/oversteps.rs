@@ -15,6 +15,7 @@ use crate::record::tally::Overstep;
 use crate::record::{
     About, Cause, Entry, Event, Exceeded, GameFile, ResultCode, Status, Termination,
 };
+use crate::request::masked::without_addresses;
 use crate::time::{Day, Instant};
 use crate::tournament::regulations::{Forfeit, NoMate};
 
@@ -517,7 +518,7 @@ fn tell_protest(game: &GameFile, ruling: &mut Ruling, side: Side, text: &str, in
     for to in recipients(game) {
         let body = Body::Protest {
             side,
-            text: text.to_owned(),
+            text: without_addresses(text),
             in_time,
         };
         ruling

@@ -8,6 +8,7 @@ use super::notice::{Body, Notice, NoticeKind, Question, Recipient};
 use super::oversteps;
 use super::ruling::{Ruling, Verdict};
 use crate::record::{About, Event, GameFile, Status};
+use crate::request::masked::without_addresses;
 use crate::request::{Request, Style, WrittenDate};
 
 /// What a request asks of the player's own file instead of one game's.
@@ -127,7 +128,7 @@ fn for_arbiter(game: &mut GameFile, ctx: &Context<'_>, matter: &str, text: &str)
     record(game, &mut ruling, ctx.entry(event, Some(article)));
     let body = Body::ToArbiter {
         name: game.player(ctx.side).name.clone(),
-        text: text.to_owned(),
+        text: without_addresses(text),
     };
     ruling
         .notices

@@ -12,6 +12,7 @@ mod fold;
 mod form;
 mod json;
 mod keyword;
+pub mod masked;
 mod moves;
 mod pgn;
 mod reader;

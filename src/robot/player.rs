@@ -9,6 +9,7 @@ use crate::error::Failure;
 use crate::ids::{EventId, InboundId, PlayerId, TournamentId};
 use crate::letter::Letter;
 use crate::record::{Cause, PlayerEntry, PlayerEvent};
+use crate::request::masked::without_addresses;
 use crate::store::TournamentStatus;
 use crate::time::Instant;
 use std::collections::BTreeSet;
@@ -109,7 +110,7 @@ impl Batch<'_> {
         let name = self.player_name(player)?;
         let body = Body::ToArbiter {
             name,
-            text: text.to_owned(),
+            text: without_addresses(text),
         };
         let mut ruling = Ruling {
             verdict: Some(Verdict::Command),

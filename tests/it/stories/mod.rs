@@ -4,6 +4,7 @@ mod bounces;
 mod challenge;
 mod commands;
 mod drawn;
+mod forged;
 mod leave;
 mod loops;
 mod mail;

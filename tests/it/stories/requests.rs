@@ -231,3 +231,26 @@ fn a_held_request_is_confirmed_before_it_is_asked_about() {
     club.sends("ann", "STATUS");
     assert_eq!(club.verdict(), "unknown-sender");
 }
+
+#[test]
+fn what_is_passed_on_are_the_player_s_own_words_without_addresses() {
+    let mut club = Club::opens();
+    let start = club.last_letter("ann", "T26/1");
+    club.letter("ann")
+        .answering(&start)
+        .header("Cc: friend@x.example")
+        .says(
+            "ARBITER Bert writes to me privately from bert@b.example, is that allowed?\n\n\
+             On Saturday, Bert <bert@b.example> wrote:\n> let us draw\n",
+        )
+        .posts();
+    club.polls();
+    assert_eq!(club.verdict(), "command");
+    club.is_told("ann", "not-understood");
+    let told = club.is_told("arbiter", "digest");
+    told.says("…@…");
+    for gone in ["b.example", "x.example", "let us draw"] {
+        assert!(!told.text.contains(gone), "{gone}: {}", told.text);
+    }
+    club.nobody_is_told();
+}
