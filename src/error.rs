@@ -27,6 +27,8 @@ pub struct Failure {
     pub message: String,
     /// What to do about it, where that is known.
     pub hint: Option<String>,
+    /// A mail server, or what stands for one, could not be used; all else is done.
+    pub is_of_a_server: bool,
 }
 
 impl Failure {
@@ -35,6 +37,7 @@ impl Failure {
             kind,
             message: message.to_string(),
             hint: None,
+            is_of_a_server: false,
         }
     }
 
@@ -132,6 +135,7 @@ impl From<crate::post::PostError> for Failure {
         };
         Failure {
             hint: error.hint(),
+            is_of_a_server: true,
             ..Failure::of(kind, error)
         }
     }

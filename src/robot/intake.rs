@@ -171,7 +171,7 @@ impl Robot {
         }
         self.store.write(|tx| tx.inbound_retry(id))?;
         let letters = self.process_pending()?;
-        self.send()?;
+        self.send_if_possible()?;
         Ok(letters)
     }
 

@@ -27,21 +27,44 @@ pub struct NightlyReport {
     pub findings: Vec<String>,
 }
 
+impl NightlyReport {
+    /// Notes what a server did not let us do, once; anything else ends the run.
+    fn goes_on_after(&mut self, failure: Failure) -> Result<(), Failure> {
+        if !failure.is_of_a_server {
+            return Err(failure);
+        }
+        let words = failure.to_string();
+        if !self.findings.contains(&words) {
+            self.findings.push(words);
+        }
+        Ok(())
+    }
+}
+
 impl Robot {
     /// The nightly run. What it finds is in `findings`; it prints nothing itself.
     pub fn nightly(&mut self) -> Result<NightlyReport, Failure> {
-        let mut report = NightlyReport {
-            poll: self.poll()?,
-            tick: self.tick()?,
-            ..NightlyReport::default()
-        };
+        let mut report = NightlyReport::default();
+        // A mail server that is away is told of, and is no reason for a night
+        // without reports and a backup.
+        match self.poll() {
+            Ok(poll) => report.poll = poll,
+            Err(failure) => report.goes_on_after(failure)?,
+        }
+        match self.tick() {
+            Ok(tick) => report.tick = tick,
+            Err(failure) => report.goes_on_after(failure)?,
+        }
         report.findings.extend(report.poll.troubles.iter().cloned());
         if let Some(n) = report.poll.verdicts.get("malformed") {
             report.findings.push(format!(
                 "{n} letters could not be processed: see `postchess inbox list`"
             ));
         }
-        report.digests = self.digests()?;
+        match self.digests() {
+            Ok(digests) => report.digests = digests,
+            Err(failure) => report.goes_on_after(failure)?,
+        }
         report.reports = self.write_reports()?;
         let days = self.config.keep.compress_after_days;
         if days > 0 {

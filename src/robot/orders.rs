@@ -58,7 +58,7 @@ impl Robot {
         if report.released > 0 {
             self.process_pending()?;
         }
-        self.send()?;
+        self.send_if_possible()?;
         Ok(report)
     }
 
@@ -94,7 +94,7 @@ impl Robot {
             }
             Ok(ruling)
         })?;
-        self.send()?;
+        self.send_if_possible()?;
         Ok(ruling)
     }
 }

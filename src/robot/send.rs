@@ -55,6 +55,18 @@ impl Robot {
         self.send().map(|s| s.sent)
     }
 
+    /// Sends what can be sent. What was decided is recorded: a server that is away
+    /// must not make it look undone, or it would be done again.
+    pub(super) fn send_if_possible(&mut self) -> Result<Sent, Failure> {
+        match self.send() {
+            Err(failure) if failure.is_of_a_server => {
+                tracing::warn!("{failure}; the letters wait");
+                Ok(Sent::default())
+            }
+            sent => sent,
+        }
+    }
+
     /// Sends what waits.
     pub(super) fn send(&mut self) -> Result<Sent, Failure> {
         let mut total = Sent::default();

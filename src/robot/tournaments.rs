@@ -125,7 +125,7 @@ impl Robot {
             }
             Ok(())
         })?;
-        let sent = self.send()?;
+        let sent = self.send_if_possible()?;
         Ok((count, sent.sent))
     }
 }

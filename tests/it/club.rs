@@ -535,6 +535,12 @@ impl Club {
         robot
     }
 
+    /// Another value for a key of the configuration, from now on.
+    pub fn set(&mut self, key: &str, value: &str) {
+        self.sets.push((key.to_owned(), value.to_owned()));
+        self.restarts();
+    }
+
     /// The program ends and is started again.
     pub fn restarts(&mut self) {
         self.robot = None;

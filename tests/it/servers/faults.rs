@@ -251,3 +251,38 @@ fn smtp() {
     assert!(twice <= 5, "{twice}: {came:?}");
     drop(postfix);
 }
+
+#[test]
+fn servers_that_are_away_keep_nobody_from_deciding_nor_from_a_backup() {
+    let closed = super::free_port().to_string();
+    let mut club = Setup::new().opens();
+    for (key, value) in [
+        ("inbox.kind", "imap"),
+        ("inbox.host", "127.0.0.1"),
+        ("inbox.port", closed.as_str()),
+        ("inbox.user", "moves"),
+        ("inbox.password_command", "echo secret"),
+        ("inbox.ca_file", "none.pem"),
+        ("outbox.kind", "smtp"),
+        ("outbox.host", "127.0.0.1"),
+        ("outbox.security", "none"),
+        ("outbox.port", closed.as_str()),
+    ] {
+        club.set(key, value);
+    }
+    // Recorded, so it is done; its letters wait.
+    let done = club.types("td penalty T26/1 white 2 --reason test");
+    assert!(done.is_ok(), "{done:?}");
+    club.stands("T26/1", "/clock/white/penalty", 2);
+    let failure = club.robot().poll().unwrap_err();
+    assert_eq!(failure.kind, postchess::error::Kind::Later, "{failure}");
+    let night = club.robot().nightly().unwrap();
+    assert!(night.backup.is_file());
+    assert!(
+        night.findings.iter().any(|f| f.contains("no connection")),
+        "{night:?}"
+    );
+    let states = club.outbox_states();
+    let waiting = states.iter().filter(|(_, state)| state == "queued").count();
+    assert!(waiting >= 2, "{states:?}");
+}
