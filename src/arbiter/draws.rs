@@ -7,7 +7,7 @@ use super::moves;
 use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
 use super::ruling::{Ruling, Verdict};
 use crate::chess::notation::{self, Class};
-use crate::record::{Event, GameFile, ResultCode, Status, Termination};
+use crate::record::{Cause, Event, GameFile, ResultCode, Status, Termination};
 use crate::request::Moves;
 
 /// What keeps a game from being decided by its players now, if anything.
@@ -109,6 +109,16 @@ pub(super) fn accept(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
 
 /// DECLINE DRAW.
 pub(super) fn decline(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
+    // The move above it in the same letter has declined the offer already.
+    let by_move = game
+        .entries
+        .iter()
+        .rev()
+        .take_while(|e| e.cause == ctx.cause)
+        .any(|e| matches!(e.event, Event::MovePlayed { .. }));
+    if by_move && matches!(ctx.cause, Cause::Letter(_)) {
+        return command("declined by the move");
+    }
     if game.draw_offer.is_none_or(|(by, _)| by == ctx.side) {
         return ask(
             ctx,

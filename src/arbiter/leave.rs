@@ -203,7 +203,7 @@ impl LeaveCase {
         for account in self
             .accounts
             .iter()
-            .filter(|a| code.is_none_or(|c| a.code == c))
+            .filter(|a| code.is_none_or(|c| a.code.eq_ignore_ascii_case(c)))
         {
             let sent = account.zone.day(announced.sent);
             let first = from.near(sent);
@@ -277,8 +277,9 @@ impl LeaveCase {
         }
         let Some(asked) = asked else {
             let code = code.map(str::to_owned);
+            let codes = self.accounts.iter().map(|a| a.code.clone()).collect();
             let note = "no tournament to take leave in";
-            return self.ask(Question::NoTournament { code }, note);
+            return self.ask(Question::NoTournament { code, codes }, note);
         };
         let body = Body::LeaveTaken { asked, outcomes };
         let mut notice = Notice::new(NoticeKind::Leave, self.me(), body);

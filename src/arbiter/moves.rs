@@ -77,19 +77,24 @@ fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark])
         let note = "the game is paused; the move is kept";
         return ask(ctx, game, Question::Paused, None, Verdict::Held, note);
     }
-    let Some(own) = moves
-        .line
-        .last()
-        .filter(|own| !ends_with_theirs(game, ctx, moves, own))
-    else {
+    let theirs = |own: &WrittenMove| ends_with_theirs(game, ctx, moves, own);
+    if moves.line.last().is_none_or(theirs) {
         return no_move(game, ctx, moves);
-    };
+    }
     if let Some(ruling) = numbers::out_of_turn(game, ctx, moves) {
         return ruling;
     }
     if moves.alternatives {
         return two_moves(game, ctx, moves, "two moves joined by or");
     }
+    if matching::only_theirs(game, ctx, moves) {
+        return refuse::empty_form(game, ctx, moves);
+    }
+    let joined = matching::two_notations(game, ctx, moves);
+    let moves = joined.as_ref().unwrap_or(moves);
+    let Some(own) = moves.line.last() else {
+        return no_move(game, ctx, moves);
+    };
 
     let prefix = matching::prefix(game, ctx, moves);
     let mut remarks: Vec<Remark> = said.to_vec();

@@ -4,7 +4,7 @@ use super::articles::Article;
 use super::context::{Context, ask, record};
 use super::draws;
 use super::moves;
-use super::notice::{Body, Notice, NoticeKind, Question, Recipient};
+use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
 use super::oversteps;
 use super::ruling::{Ruling, Verdict};
 use crate::record::{About, Event, GameFile, Status};
@@ -155,29 +155,32 @@ fn repeat(game: &GameFile, ctx: &Context<'_>) -> Ruling {
     ruling
 }
 
-/// CHECK: the ruling on a copy of the game, told and thrown away. Nothing is charged.
+/// CHECK: the ruling on a copy of the game, told and thrown away.
 fn check(
     game: &GameFile,
     ctx: &Context<'_>,
     judge: impl FnOnce(&mut GameFile, &Context<'_>) -> Ruling,
 ) -> Ruling {
     let mut copy = game.clone();
-    let unverified = Context {
-        verified: false,
-        ..ctx.clone()
-    };
-    let judged = judge(&mut copy, &unverified);
+    let judged = judge(&mut copy, ctx);
     let mut ruling = draws::command("checked, nothing done");
     let me = Recipient::Player(game.player(ctx.side).id);
     for mut notice in judged.notices.into_iter().filter(|n| n.to == me) {
-        if let Body::Confirmation { only_checked, .. } = &mut notice.body {
-            *only_checked = true;
-        } else if matches!(notice.kind, NoticeKind::Result | NoticeKind::TimeForfeit) {
-            continue;
+        match &mut notice.body {
+            Body::Confirmation { only_checked, .. } => {
+                *only_checked = true;
+                // Only this letter shows the game as the move would leave it.
+                ruling.view = Some(Box::new(copy.clone()));
+            }
+            Body::Rejection { only_checked, .. } => {
+                *only_checked = true;
+                notice.kind = NoticeKind::NotUnderstood;
+            }
+            Body::NotUnderstood { .. } => notice.remarks.insert(0, Remark::OnlyChecked),
+            _ => continue,
         }
         notice.begins = None;
         ruling.notices.push(notice);
     }
-    ruling.view = Some(Box::new(copy));
     ruling
 }

@@ -3,9 +3,10 @@
 use super::templates::Voice;
 use super::words::san_in;
 use super::{Addressee, Club, Composition};
-use crate::arbiter::notice::{Body, Candidate, Question, Quoted};
-use crate::arbiter::{Article, Notice};
-use crate::chess::{Position, Side};
+use crate::arbiter::notice::{Body, Question, Quoted};
+use crate::arbiter::{self, Article, Likely, likely};
+use crate::chess::Side;
+use crate::chess::notation;
 use crate::ids::GameName;
 use crate::record::{Event, Fault, GameFile, PlayedMove, ResultCode, Termination};
 use crate::report::game_view::{self, ClockView, RunningView};
@@ -219,12 +220,6 @@ struct Game<'a> {
 }
 
 #[derive(Serialize)]
-struct CandidateFacts {
-    numeric: String,
-    san: String,
-}
-
-#[derive(Serialize)]
 struct Facts<'a> {
     to: To<'a>,
     club: ClubFacts<'a>,
@@ -232,9 +227,15 @@ struct Facts<'a> {
     body: &'a Body,
     game: Option<Game<'a>>,
     moves: Vec<Mv<'a>>,
-    candidates: Vec<CandidateFacts>,
     quoted: Option<String>,
+    likely: Vec<Likely>,
+    /// The squares that the refused move was read as: `e2`, `f4`.
+    read_as: Option<[String; 2]>,
     example: Option<String>,
+    /// The example is a move that would be accepted now, and not merely a form.
+    example_fits: bool,
+    /// The example is in digits.
+    example_numeric: bool,
     white: Option<Clock>,
     black: Option<Clock>,
     running: Option<Running>,
@@ -269,6 +270,11 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
     let running = game.and_then(|g| game_view::running(g, request.now));
     let clock = |side| game.map(|g| Clock::from(game_view::clock(g, side, request.today)));
     let (faults, penalties) = game.map_or_else(Default::default, blemishes);
+    let (example, example_fits) = shown_example(request, voice);
+    let example_numeric = example
+        .as_deref()
+        .and_then(|e| e.rsplit(' ').next())
+        .is_none_or(notation::is_numeric);
     let facts = Facts {
         to: To {
             name: &to.name,
@@ -284,9 +290,12 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         body: &notice.body,
         game: game.map(|g| game_facts(g, to, voice)),
         moves: game.map_or_else(Vec::new, |g| spoken_of(g, &notice.body, voice)),
-        candidates: candidates(notice, game.map(|g| g.line.position()), voice),
         quoted: quoted(&notice.body).map(marked),
-        example: game.map(|g| example(g, to.side)),
+        likely: likely(&notice.body, game.zip(to.side), voice.language),
+        read_as: refused(&notice.body).and_then(read_as),
+        example,
+        example_fits,
+        example_numeric,
         white: clock(Side::White),
         black: clock(Side::Black),
         running: game
@@ -465,6 +474,46 @@ fn blemishes(game: &GameFile) -> (Vec<FaultFacts<'_>>, Vec<PenaltyFacts<'_>>) {
     (faults, penalties)
 }
 
+/// The text of a move that was refused or asked about.
+fn refused(body: &Body) -> Option<&str> {
+    match body {
+        Body::Rejection { text, .. }
+        | Body::NotUnderstood {
+            question: Question::UnclearMove { text, .. },
+            ..
+        } => Some(text).filter(|t| !t.is_empty()).map(String::as_str),
+        _ => None,
+    }
+}
+
+/// The squares of a numeric or coordinate move, as a reader names them.
+fn read_as(text: &str) -> Option<[String; 2]> {
+    let squares = notation::squares(text)?;
+    let name = |(file, rank): (u8, u8)| {
+        let file = char::from(b'a' + file.saturating_sub(1));
+        format!("{file}{rank}")
+    };
+    Some([name(squares.from?), name(squares.to)])
+}
+
+/// The example of an answer, and whether it is a move that can be made: after a
+/// refusal it is, in the notation of the player's own move.
+fn shown_example(request: &Composition<'_>, voice: &Voice) -> (Option<String>, bool) {
+    let Some(game) = request.game else {
+        return (None, false);
+    };
+    let body = &request.notice.body;
+    let asks = matches!(body, Body::Rejection { .. } | Body::NotUnderstood { .. });
+    let own_turn = request.to.side == Some(game.turn());
+    let fitting = (asks && own_turn)
+        .then(|| arbiter::example(game, refused(body), voice.language))
+        .flatten();
+    match fitting {
+        Some(example) => (Some(example), true),
+        None => (Some(example(game, request.to.side)), false),
+    }
+}
+
 /// A line a player could write now: the right number, and a move by which only
 /// the form is shown.
 fn example(game: &GameFile, reader: Option<Side>) -> String {
@@ -477,26 +526,6 @@ fn example(game: &GameFile, reader: Option<Side>) -> String {
     format!("{} {mv}", label(number, side))
 }
 
-fn candidates(notice: &Notice, position: Option<&Position>, voice: &Voice) -> Vec<CandidateFacts> {
-    let found: &[Candidate] = match &notice.body {
-        Body::Rejection { candidates, .. } => candidates,
-        Body::NotUnderstood {
-            question: Question::UnclearMove { candidates, .. },
-            ..
-        } => candidates,
-        _ => &[],
-    };
-    found
-        .iter()
-        .map(|c| CandidateFacts {
-            numeric: c.numeric.clone(),
-            san: position
-                .and_then(|p| Some((p, p.move_of_uci(&c.uci)?)))
-                .map_or_else(|| c.uci.clone(), |(p, m)| p.san_in(m, voice.language)),
-        })
-        .collect()
-}
-
 fn quoted(body: &Body) -> Option<&Quoted> {
     match body {
         Body::Rejection { quoted, .. } | Body::NotUnderstood { quoted, .. } => quoted.as_ref(),
@@ -507,7 +536,9 @@ fn quoted(body: &Body) -> Option<&Quoted> {
 /// Most columns of a quoted line; a longer one is shown around the place meant.
 const QUOTE: usize = 62;
 
-/// The player's line, and `^` under the place meant.
+/// The player's line with the place meant between `«` and `»`: marks that stay at
+/// their place in any typeface, as carets below a line do not. The line is marked
+/// as a quotation, so that it is none of ours should the letter come back.
 fn marked(quoted: &Quoted) -> String {
     let line: Vec<char> = quoted
         .line
@@ -521,23 +552,20 @@ fn marked(quoted: &Quoted) -> String {
         })
         .collect();
     let offset = quoted.offset.min(line.len());
-    let length = quoted.length.clamp(1, QUOTE);
-    let from = match offset + length {
+    let end = (offset + quoted.length.clamp(1, QUOTE)).min(line.len());
+    let from = match end {
         end if line.len() <= QUOTE || end <= QUOTE => 0,
         end => end.saturating_sub(QUOTE * 2 / 3),
     };
-    let cut: String = line.iter().skip(from).take(QUOTE).collect();
-    let before: String = line.iter().take(offset).skip(from).collect();
-    let place: String = line.iter().skip(offset).take(length).collect();
+    let part = |a: usize, b: usize| -> String { line.iter().take(b).skip(a).collect() };
+    let to = line.len().min(from + QUOTE).max(end);
     let lead = if from > 0 { "… " } else { "" };
-    let blanks = super::words::width(&before) + super::words::width(lead);
-    let marks = super::words::width(&place).max(1);
-    format!(
-        "    {lead}{}\n    {}{}",
-        cut.trim_end(),
-        " ".repeat(blanks),
-        "^".repeat(marks)
-    )
+    let (before, place, after) = (part(from, offset), part(offset, end), part(end, to));
+    // The whole line is meant: marks would say nothing.
+    if before.trim().is_empty() && after.trim().is_empty() {
+        return format!("> {}", place.trim());
+    }
+    format!("> {lead}{before}«{place}»{}", after.trim_end())
 }
 
 /// The tag of a subject: `[CODE/N]`.

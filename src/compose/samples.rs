@@ -466,6 +466,15 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
             ));
         }
     }
+    for fault in FAULTS {
+        for penalty in [0, 2] {
+            let mut body = rejection(fault, None, penalty);
+            if let Body::Rejection { only_checked, .. } = &mut body {
+                *only_checked = true;
+            }
+            all.push((K::NotUnderstood, body, Needs::Running));
+        }
+    }
     for reason in REASONS {
         let body = rejection(FaultKind::Unreadable, Some(reason), 2);
         all.push((K::Rejection, body, Needs::Running));
@@ -643,7 +652,7 @@ fn quoted() -> Quoted {
 }
 
 fn candidates() -> Vec<Candidate> {
-    [("2133", "b2c3"), ("4151", "d1e1")]
+    [("2233", "b2c3"), ("4151", "d1e1")]
         .map(|(numeric, uci)| Candidate {
             numeric: numeric.to_owned(),
             uci: uci.to_owned(),
@@ -664,6 +673,7 @@ fn rejection(fault: FaultKind, reason: Option<Reason>, penalty: i64) -> Body {
         },
         expected: (fault == FaultKind::WrongRepetition).then(|| "Bxc3".to_owned()),
         penalty,
+        only_checked: false,
     }
 }
 
@@ -752,6 +762,10 @@ fn doubts() -> Vec<Doubt> {
             span,
         },
         Doubt::MoveInProse { text: text(), span },
+        Doubt::NearMove {
+            text: "546".to_owned(),
+            span,
+        },
         Doubt::MoveBelow { text: text(), span },
         Doubt::SeveralMoves {
             texts: vec![text(), "4244".to_owned()],
@@ -817,6 +831,7 @@ pub fn remarks() -> Vec<Remark> {
         },
         Remark::LeaveGoesOn { until: b },
         Remark::NoticeAnnulled,
+        Remark::OnlyChecked,
     ];
     for reason in REASONS {
         all.push(Remark::Spelling {
@@ -858,9 +873,13 @@ fn questions() -> Vec<Question> {
         Question::NothingToClaim,
         Question::NothingToRepeat,
         Question::NoLeave,
-        Question::NoTournament { code: None },
+        Question::NoTournament {
+            code: None,
+            codes: Vec::new(),
+        },
         Question::NoTournament {
             code: Some("RU26-09".to_owned()),
+            codes: vec!["RU26-01".to_owned(), "RU26-02".to_owned()],
         },
         Question::LeaveBackwards {
             text: "14.07.2026 01.07.2026".to_owned(),
@@ -991,7 +1010,8 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Remark::Unclear { .. }
         | Remark::ResultIgnored { .. }
         | Remark::LeaveGoesOn { .. }
-        | Remark::NoticeAnnulled => 24,
+        | Remark::NoticeAnnulled
+        | Remark::OnlyChecked => 25,
     };
     let question = match question {
         Question::Doubts { .. }

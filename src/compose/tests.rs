@@ -11,6 +11,8 @@ use mail_parser::{MessageParser, MimeHeaders, PartType};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+mod ready;
+
 fn club() -> Club {
     Club {
         name: "Клуб «Дебют»".to_owned(),

@@ -1,6 +1,7 @@
 //! The commands of CONTRACT.md 4, in four languages, each on a line of its own.
 
 use super::argument::{is_address, leave, leave_end, opinion, style};
+use super::date;
 use super::fold::{self, Word};
 use super::keyword::{Entry, Keyword, TABLE, is_grave, suggestion};
 use super::{Doubt, Request, Span};
@@ -54,6 +55,11 @@ pub fn read(line: &str, offset: usize) -> Option<Line> {
         let words_beyond = found.len() - entry.words.len();
         let end = found.get(entry.words.len() - 1).map_or(0, |w| w.end);
         let rest = bare.get(end..).unwrap_or("");
+        // `- PROTEST and your words` is a point of our own HELP.
+        let is_text = matches!(entry.keyword, K::Protest | K::Appeal | K::Arbiter);
+        if is_text && bare.trim_start().starts_with("- ") {
+            return Some(unclear(entry, bare, here));
+        }
         return arguments(entry, bare, rest, start + end, words_beyond, here);
     }
     near(line, &found, here, start)
@@ -119,10 +125,25 @@ fn arguments(
         },
         K::Leave => leave(rest, words_beyond, span).or_else(|| {
             if words_beyond > SENTENCE {
-                None
-            } else {
-                unclear()
+                return None;
             }
+            // With the player's own days, where they can be read.
+            let Some(Line::Doubt(Doubt::UnclearCommand {
+                line,
+                span,
+                perhaps,
+            })) = unclear()
+            else {
+                return unclear();
+            };
+            let own = date::range(rest).ok();
+            let own = own.map(|(from, to, _)| format!("{} {} {}", entry.shown, from.text, to.text));
+            let perhaps = own.or(perhaps);
+            Some(Line::Doubt(Doubt::UnclearCommand {
+                line,
+                span,
+                perhaps,
+            }))
         }),
         K::LeaveEnd => leave_end(rest, span).or_else(unclear),
         K::Address => {
@@ -244,6 +265,52 @@ fn near(line: &str, found: &[Word], span: Span, start: usize) -> Option<Line> {
         .min_by_key(|(d, _)| *d)
         .map(|(_, e)| unclear(e, line, span))
 }
+
+/// A command among the words of a longer text, or one much misspelt: what is
+/// asked about only where nothing else was found.
+pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
+    let found = fold::words(line);
+    let start = line.len() - line.trim_start().len();
+    let span = Span {
+        start: offset + start,
+        end: offset + start + line.trim().len(),
+    };
+    let mut best: Option<(usize, &Entry)> = None;
+    for entry in TABLE.iter() {
+        // Words of every day hint at nothing.
+        if matches!(
+            entry.keyword,
+            K::Check | K::Leave | K::Format | K::Opinion | K::Address | K::Help
+        ) {
+            continue;
+        }
+        let wanted = entry.words.join(" ");
+        let length = wanted.chars().count();
+        for (at, words) in found
+            .windows(entry.words.len())
+            .enumerate()
+            .take(MOST_WORDS)
+        {
+            if is_denied(&found, at) {
+                continue;
+            }
+            let here: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
+            let distance = strsim::osa_distance(&here.join(" "), &wanted);
+            let near = distance * 4 <= length && length >= 4;
+            if near && best.is_none_or(|(d, _)| distance < d) {
+                best = Some((distance, entry));
+            }
+        }
+    }
+    best.map(|(_, entry)| Doubt::UnclearCommand {
+        line: line.trim().chars().take(200).collect(),
+        span,
+        perhaps: Some(suggestion(entry)),
+    })
+}
+
+/// Most words of a line that are compared with the commands.
+const MOST_WORDS: usize = 40;
 
 /// Whether one of the two words before says that it is not meant.
 fn is_denied(found: &[Word], at: usize) -> bool {

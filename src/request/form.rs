@@ -99,6 +99,20 @@ pub fn is_heading(line: &str) -> bool {
     HEADING.is_match(line)
 }
 
+/// The heading in our letters below which an example of an answer stands
+/// (`answer` in `templates/LANG/words.toml`).
+pub const ANSWER: [&str; 4] = [
+    "How to answer",
+    "Как ответить",
+    "Як відповісти",
+    "Jak odpowiedzieć",
+];
+
+/// Whether a line is that heading, however a mail program sends it back.
+pub fn is_answer_heading(line: &str) -> bool {
+    line.len() <= 80 && ANSWER.iter().any(|heading| fold(heading) == fold(line))
+}
+
 /// Which column is which, where tabs or bars keep them apart.
 pub struct Columns {
     /// Empty where blanks keep them apart.
@@ -225,3 +239,24 @@ static HEADING: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)^\s*(?:турнир|турнір|turniej|tournament|event|партия|партія|partia|game|дата старта|дата початку|дата старту|data startu|data rozpoczęcia|start date|date of start|белые|білі|białe|white|ч[её]рные|чорні|czarne|black|время (?:белых|ч[её]рных)|час (?:білих|чорних)|czas (?:białych|czarnych)|(?:white|black)['’]s time|time of (?:white|black)|начало формы|конец формы|початок форми|кінець форми|początek formularza|koniec formularza|start of form|end of form)(?:\s*[:–—-]|\s+\S|\.?\s*$)",
     )
 });
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_heading_is_the_one_of_our_letters() {
+        for (language, heading) in ["en", "ru", "uk", "pl"].iter().zip(ANSWER) {
+            let path = format!(
+                "{}/templates/{language}/words.toml",
+                env!("CARGO_MANIFEST_DIR")
+            );
+            let words = std::fs::read_to_string(path).unwrap();
+            assert!(
+                words.contains(&format!("\nanswer = \"{heading}\"")),
+                "{language}"
+            );
+            assert!(is_answer_heading(&heading.to_uppercase()));
+        }
+    }
+}

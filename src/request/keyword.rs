@@ -2,30 +2,52 @@
 
 use super::fold;
 use crate::language::Language;
+use serde::Serialize;
 use std::sync::LazyLock;
 
 /// The commands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Keyword {
+    /// RESIGN.
     Resign,
+    /// DRAW?.
     Draw,
+    /// ACCEPT DRAW.
     DrawAccept,
+    /// DECLINE DRAW.
     DrawDecline,
+    /// CLAIM DRAW.
     DrawClaim,
+    /// LEAVE.
     Leave,
+    /// END LEAVE.
     LeaveEnd,
+    /// CLAIM TIME.
     TimeClaim,
+    /// PROTEST.
     Protest,
+    /// OPINION.
     Opinion,
+    /// APPEAL.
     Appeal,
+    /// STATUS.
     Status,
+    /// REPORT.
     Report,
+    /// REPEAT.
     Repeat,
+    /// ADDRESS.
     Address,
+    /// WITHDRAW.
     Withdraw,
+    /// ARBITER.
     Arbiter,
+    /// CHECK.
     Check,
+    /// FORMAT.
     Format,
+    /// HELP.
     Help,
 }
 
@@ -146,6 +168,26 @@ pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     table
 });
 
+/// The command that a line in the words of the letters asks for.
+pub fn keyword_of(line: &str) -> Option<Keyword> {
+    let found = fold::words(line);
+    let begins = |e: &&Entry| {
+        found.len() >= e.words.len() && found.iter().zip(&e.words).all(|(f, w)| f.text == *w)
+    };
+    TABLE.iter().find(begins).map(|e| e.keyword)
+}
+
+/// A command in the words of a language, ready to be sent, with made-up days,
+/// address and result where it needs them.
+pub fn line_of(keyword: Keyword, language: Language) -> String {
+    let shown = WORDS
+        .iter()
+        .find(|(k, l, _)| *k == keyword && *l == language);
+    shown.map_or_else(String::new, |(keyword, _, shown)| {
+        completed(*keyword, shown)
+    })
+}
+
 /// Commands that change much; a line that holds one anywhere is asked about.
 pub fn is_grave(keyword: Keyword) -> bool {
     matches!(
@@ -168,8 +210,11 @@ pub fn is_end(keyword: Keyword) -> bool {
 
 /// What to write instead, in the words of the line's language.
 pub fn suggestion(entry: &Entry) -> String {
-    let shown = entry.shown;
-    match entry.keyword {
+    completed(entry.keyword, entry.shown)
+}
+
+fn completed(keyword: Keyword, shown: &str) -> String {
+    match keyword {
         K::Draw => {
             let plain = WORDS.iter().find(|(k, l, _)| *k == K::Draw && *l == En);
             let shown = if shown.contains("OFFER") {

@@ -31,6 +31,7 @@ use serde::Serialize;
 use std::sync::LazyLock;
 
 pub use json::{doubts_to_json, to_json, type_of};
+pub use keyword::{Keyword, keyword_of, line_of};
 pub use pgn::{Closing, PgnGame};
 
 /// A place in the player's own text, in bytes, on character boundaries.
@@ -258,6 +259,13 @@ pub enum Doubt {
     },
     /// A date that does not exist or cannot be read.
     BadDate {
+        /// As written.
+        text: String,
+        /// Where it stands.
+        span: Span,
+    },
+    /// Digits that are no move, but may be one mistyped.
+    NearMove {
         /// As written.
         text: String,
         /// Where it stands.

@@ -1,10 +1,13 @@
 //! Lines of moves put together: one's own move, perhaps after repetitions, and
 //! a proposed series after an if-word.
 
+use super::pattern;
 use super::shape;
 use super::token::{Placed, Token, tokens};
 use super::{Moves, Place, WrittenMove};
 use crate::chess::Side;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// Most moves taken from one letter; a game of 300 moves by both fits.
 pub const MAX_MOVES: usize = 700;
@@ -394,3 +397,14 @@ fn same_move(first: &str, second: &str, marked: bool) -> bool {
         _ => marked || shape::target(numeric) == shape::target(other),
     }
 }
+
+/// Three to six digits that stand alone on a line, perhaps behind a move's
+/// number, and are no move: one left out, doubled or mistyped.
+pub fn digits_alone(line: &str) -> Option<(&str, usize)> {
+    let found = MISTYPED.captures(line)?.get(1)?;
+    Some((found.as_str(), found.start()))
+}
+
+static MISTYPED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^\s*(?:\d{1,3}\s?(?:\.{1,3}|…|\))\s*)?(\d{2}[ –-]?\d{1,4})\s*[!?.]*\s*$")
+});

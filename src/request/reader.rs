@@ -29,6 +29,8 @@ struct Reader<'t> {
     /// A command that ends a game, not clear: as it may be meant.
     unclear_end: Option<String>,
     prose: Vec<Aside>,
+    /// A letter of ours stands in the text, its table and all: nobody filled it in.
+    ours: bool,
     /// Regards were sent: what follows is the sender's name and address.
     closed: bool,
     words: bool,
@@ -55,6 +57,13 @@ struct Draw {
     span: Span,
 }
 
+/// How many lines below "How to answer" its example may stand, blank ones not counted.
+const EXAMPLE_LINES: usize = 8;
+/// Lines looked through for them: each word is compared with every command.
+const HINT_LINES: usize = 12;
+/// Most hints of one section: more than three are never shown.
+const MOST_HINTS: usize = 3;
+
 /// What some lines of a letter ask for. `start` is where they begin in the text.
 pub fn understand(
     text: &str,
@@ -80,6 +89,7 @@ pub fn understand(
         draw: None,
         unclear_end: None,
         prose: Vec::new(),
+        ours: false,
         closed: false,
         words: false,
         text,
@@ -94,18 +104,30 @@ pub fn understand(
             .find(|((l, at), (_, next))| at + l.len() + 1 != *next);
         gap.map_or(end, |((l, at), _)| at + l.len())
     };
+    let mut example = 0;
     for (index, (line, at)) in left.iter().enumerate() {
         if line.trim().is_empty() {
             continue;
         }
         reader.words = true;
+        if form::is_answer_heading(line) {
+            example = EXAMPLE_LINES;
+            reader.ours = true;
+            continue;
+        }
+        // The example of a letter of ours that came back is nobody's move.
+        example = example.saturating_sub(1);
+        if example > 0 && matches!(moves::held(line, false), Held::Moves(_)) {
+            example = 0;
+            continue;
+        }
         reader.closed |= courtesy::closes(line);
         if reader.command(line, *at, end_of(*at)) {
             reader.below(left.get(index + 1..).unwrap_or(&[]));
             break;
         }
     }
-    reader.done(form)
+    reader.done(form, &left)
 }
 
 impl Reader<'_> {
@@ -293,6 +315,26 @@ impl Reader<'_> {
         }
     }
 
+    /// What may have been meant in lines in which nothing was found.
+    fn hint(&mut self, lines: &[PlacedLine<'_>]) {
+        let words = lines.iter().filter(|(l, _)| !l.trim().is_empty());
+        for (line, at) in words.take(HINT_LINES) {
+            if self.section.doubts.len() >= MOST_HINTS || courtesy::closes(line) {
+                return;
+            }
+            let digits = moves::digits_alone(line).map(|(text, start)| Doubt::NearMove {
+                span: Span {
+                    start: at + start,
+                    end: at + start + text.len(),
+                },
+                text: text.to_owned(),
+            });
+            if let Some(doubt) = digits.or_else(|| command::hinted(line, *at)) {
+                self.doubt(doubt);
+            }
+        }
+    }
+
     /// Remembers moves that are not carried out.
     fn aside(&mut self, tokens: Vec<Placed>, at: usize) {
         let mut numbered = false;
@@ -322,7 +364,7 @@ impl Reader<'_> {
         }
     }
 
-    fn done(mut self, form: Option<Form>) -> Section {
+    fn done(mut self, form: Option<Form>, left: &[PlacedLine<'_>]) -> Section {
         let mut builder = std::mem::take(&mut self.builder);
         let form_at = form.as_ref().and_then(|f| f.moves.first());
         let form_at = form_at.map(|m| m.mv.span.start);
@@ -336,7 +378,10 @@ impl Reader<'_> {
                 builder.offer_draw();
             }
         }
-        let moving = filled_in(form, builder);
+        let mut moving = filled_in(form, builder);
+        if let (true, Some(Request::Form { moves, .. })) = (self.ours, &mut moving) {
+            moves.place = Place::Prose;
+        }
         // The dates of the sender's own row; those of the opponent's are his.
         if let Some(Request::Form { form, moves }) = &moving
             && let (Some(row), Some(own)) = (form.moves.last(), moves.line.last())
@@ -383,6 +428,9 @@ impl Reader<'_> {
         let requests = std::mem::take(&mut self.requests);
         self.section.requests = requests.into_iter().map(|(_, r)| r).collect();
         conflict::within(&mut self.section, self.unclear_end.take(), checked);
+        if self.section.requests.is_empty() && self.section.doubts.is_empty() {
+            self.hint(left);
+        }
         if self.section.requests.is_empty() && self.section.doubts.is_empty() {
             self.doubt(if self.words {
                 Doubt::Nothing

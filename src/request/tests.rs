@@ -121,6 +121,7 @@ fn doubt(d: &Doubt) -> String {
             format!("?{}", perhaps.as_deref().unwrap_or("unclear"))
         }
         Doubt::BadDate { text, .. } => format!("?date {text}"),
+        Doubt::NearMove { text, .. } => format!("?near {text}"),
         Doubt::MoveInProse { text, .. } => format!("?prose {text}"),
         Doubt::MoveBelow { text, .. } => format!("?below {text}"),
         Doubt::SeveralMoves { texts, .. } => format!("?several {}", texts.join(" ")),

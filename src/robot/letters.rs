@@ -487,6 +487,7 @@ fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted> {
         Doubt::UnclearCommand { span, .. }
         | Doubt::BareDraw { span }
         | Doubt::BadDate { span, .. }
+        | Doubt::NearMove { span, .. }
         | Doubt::MoveInProse { span, .. }
         | Doubt::MoveBelow { span, .. }
         | Doubt::SeveralMoves { span, .. } => *span,

@@ -247,3 +247,69 @@ fn acceptance<'m>(game: &GameFile, ctx: &Context<'_>, moves: &'m Moves) -> Optio
     }
     None
 }
+
+/// Whether a letter only names the opponent's last move (`Your move 12. Nf3 is
+/// here, thank you`) and holds none of its own. A form is ruled as one.
+pub(super) fn only_theirs(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> bool {
+    let (Some(own), Some(theirs)) = (moves.line.last(), game.moves.last()) else {
+        return false;
+    };
+    if moves.place == Place::Form || theirs.side == ctx.side {
+        return false;
+    }
+    let named =
+        own.number.is_none_or(|n| n == theirs.number) && own.side.is_none_or(|s| s == theirs.side);
+    let language = Some(game.player(ctx.side).language);
+    let legal = |position: &Position| {
+        let reading = notation::read(&own.text, position, language);
+        matches!(
+            reading.class,
+            Class::Ok | Class::OkWithWarning | Class::Ambiguous
+        )
+    };
+    if !named || legal(game.line.position()) {
+        return false;
+    }
+    let before = game.moves.len().saturating_sub(1);
+    let in_their_place = || own.side.is_some() && game.line.position_at(before).is_some_and(legal);
+    is_recorded(game, language, own, before) || in_their_place()
+}
+
+/// `2. Nf3 6143`: two notations side by side that name different moves. Where
+/// the second cannot be the opponent's answer to the first, it is the sender's
+/// own move once more, and the numeric one holds (56.3.6).
+pub(super) fn two_notations(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Moves> {
+    let (second, before) = moves.line.split_last()?;
+    let (first, _) = before.split_last()?;
+    let between = ctx.text.get(first.span.end..second.span.start)?;
+    let beside = between.chars().all(|c| c == ' ' || c == ',') && !moves.alternatives;
+    if !beside || notation::is_numeric(&first.text) == notation::is_numeric(&second.text) {
+        return None;
+    }
+    let played = game.moves.len();
+    let language = Some(game.player(ctx.side).language);
+    if played > 0 && is_recorded(game, language, first, played - 1) {
+        return None;
+    }
+    let position = game.line.position();
+    let legal = |text: &str, position: &Position| notation::read(text, position, language).mv;
+    let (numeric, other) = match notation::is_numeric(&first.text) {
+        true => (first, second),
+        false => (second, first),
+    };
+    legal(&numeric.text, position)?;
+    let answers = legal(&first.text, position)
+        .is_some_and(|mv| legal(&second.text, &position.after(mv)).is_some());
+    if answers {
+        return None;
+    }
+    let mut joined = moves.clone();
+    joined.line.truncate(moves.line.len() - 2);
+    joined.line.push(WrittenMove {
+        text: numeric.text.clone(),
+        second: Some(other.text.clone()),
+        span: numeric.span,
+        ..first.clone()
+    });
+    Some(joined)
+}

@@ -254,6 +254,7 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>) -> Ruling {
             candidates: fault.candidates,
             expected: fault.expected,
             penalty: days,
+            only_checked: false,
         },
     );
     notice.remarks = remarks;

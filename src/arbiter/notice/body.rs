@@ -133,8 +133,10 @@ pub enum Body {
         candidates: Vec<Candidate>,
         /// What was expected as a repetition (SAN), where that was wrong.
         expected: Option<String>,
-        /// Penalty days charged (0: none).
+        /// Penalty days charged (0: none), or, for CHECK, what it would cost.
         penalty: i64,
+        /// CHECK was asked: the move was not sent, and nothing is recorded.
+        only_checked: bool,
     },
     /// A question instead of an action.
     NotUnderstood {

@@ -119,6 +119,8 @@ pub enum Remark {
     },
     /// A move sent before the flag fell arrived: the notice is void.
     NoticeAnnulled,
+    /// CHECK was asked: nothing of this was recorded.
+    OnlyChecked,
 }
 
 /// A move that was refused or remarked on, with where it stood.
@@ -211,6 +213,8 @@ pub enum Question {
     NoTournament {
         /// The code, where one was given.
         code: Option<String>,
+        /// The codes of the player's running tournaments.
+        codes: Vec<String>,
     },
     /// Leave that would end before it begins, or last for years.
     LeaveBackwards {

@@ -157,7 +157,7 @@ fn never_a_move_that_nobody_meant() {
         ("o 12.15", "?nothing"),
         ("Письмо отправлено в 15.24", "?nothing"),
         ("Встреча 12.05.2026 в 1515", "?nothing"),
-        ("1963", "?nothing"),
+        ("1963", "?near 1963"),
         ("1812 год", "?nothing"),
         ("Родился в 1854 году", "?nothing"),
         ("born 1877", "?nothing"),

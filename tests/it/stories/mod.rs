@@ -1,5 +1,6 @@
 //! What happens to letters, told as stories.
 
+mod answers;
 mod bounces;
 mod challenge;
 mod commands;

@@ -206,7 +206,10 @@ fn our_letter_sent_back_without_marks_costs_nothing() {
     club.is_told("bert", "confirmation");
     let ours = club.is_told("ann", "move").text;
     club.sends("ann", &format!("2. 7163\n\n{ours}"));
-    club.is_told("ann", "not-understood");
+    // Her move counts; our table is the record, and our example is nobody's move.
+    club.is_told("ann", "confirmation");
+    club.is_told("bert", "move");
     club.stands("T26/1", "/clock/white/penalty", 0);
-    club.stands("T26/1", "/ply", 2);
+    club.stands("T26/1", "/ply", 3);
+    club.stands("T26/1", "/moves/2/uci", "g1f3");
 }

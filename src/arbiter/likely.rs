@@ -1,0 +1,267 @@
+//! What a player most likely meant, where a letter is answered with a question
+//! or a refusal: lines ready to be copied into the answer, each of which would
+//! be accepted. No move is ever recommended: what is offered is what was
+//! written, or a move that only shows the form.
+
+use super::notice::{Body, Candidate, Question, Quoted};
+use crate::chess::notation::{self, Class};
+use crate::chess::{Move, Side};
+use crate::language::Language;
+use crate::record::{GameFile, Status};
+use crate::request::{Doubt, Keyword, keyword_of, line_of};
+use crate::tournament::regulations::NotationRule;
+use serde::Serialize;
+
+/// Most suggestions of one letter: more than three are not read.
+const MOST: usize = 3;
+/// Most candidates of an ambiguous move: two queens and a pawn's four pieces.
+const MOST_CANDIDATES: usize = 8;
+/// Most moves that mistyped digits may stand for; beyond them they stand for nothing.
+const MOST_NEAR: usize = 3;
+
+/// A line that a player can copy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Likely {
+    /// The command it is; a move where `None`.
+    pub what: Option<Keyword>,
+    /// The line.
+    pub line: String,
+}
+
+/// The reader's side of a game.
+struct Desk<'g> {
+    game: Option<(&'g GameFile, Side)>,
+    language: Language,
+    found: Vec<Likely>,
+}
+
+/// What the reader most likely meant, at most three lines, the likeliest first.
+pub fn likely(body: &Body, game: Option<(&GameFile, Side)>, language: Language) -> Vec<Likely> {
+    let mut desk = Desk {
+        game,
+        language,
+        found: Vec::new(),
+    };
+    match body {
+        Body::Rejection { candidates, .. } => desk.candidates(candidates),
+        Body::NotUnderstood { question, quoted } => desk.question(question, quoted.as_ref()),
+        _ => {}
+    }
+    let candidates = match body {
+        Body::Rejection { candidates, .. } => candidates.len(),
+        Body::NotUnderstood {
+            question: Question::UnclearMove { candidates, .. },
+            ..
+        } => candidates.len(),
+        _ => 0,
+    };
+    desk.found
+        .truncate(MOST.max(candidates.min(MOST_CANDIDATES)));
+    desk.found
+}
+
+/// A move that shows the form and nothing else: the first one there is, in the
+/// order of article 58, that neither takes, checks nor promotes, where there is
+/// such a one. It is written as `like` is: numeric, or in letters.
+pub fn example(game: &GameFile, like: Option<&str>, language: Language) -> Option<String> {
+    let position = game.line.position();
+    let mut legal: Vec<(String, Move)> = position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| (position.numeric(mv), mv))
+        .collect();
+    legal.sort_by(|a, b| a.0.cmp(&b.0));
+    let plain = |mv: Move| {
+        let san = position.san(mv);
+        !san.contains(['x', '+', '#', '=', 'O'])
+    };
+    let (_, mv) = legal.iter().find(|(_, mv)| plain(*mv)).or(legal.first())?;
+    Some(written(game, *mv, like, language))
+}
+
+/// A move of the side to move with its number, in the notation of `like`.
+fn written(game: &GameFile, mv: Move, like: Option<&str>, language: Language) -> String {
+    let position = game.line.position();
+    let in_digits = game.facts.regulations.notation == NotationRule::Numeric
+        || like.is_none_or(|text| {
+            !text.chars().any(char::is_alphabetic) || notation::is_numeric(text)
+        });
+    let text = match in_digits {
+        true => position.numeric(mv),
+        false => position.san_in(mv, language),
+    };
+    format!("{}{} {text}", game.move_number(), game.turn().dots())
+}
+
+impl Desk<'_> {
+    /// The game, where the reader is to move in it.
+    fn to_move(&self) -> Option<&GameFile> {
+        let (game, side) = self.game?;
+        (game.status == Status::Active && game.turn() == side).then_some(game)
+    }
+
+    fn add(&mut self, what: Option<Keyword>, line: String) {
+        if !line.is_empty() && self.found.iter().all(|l| l.line != line) {
+            self.found.push(Likely { what, line });
+        }
+    }
+
+    fn command(&mut self, keyword: Keyword) {
+        self.add(Some(keyword), line_of(keyword, self.language));
+    }
+
+    /// A move as written, where it can be made now.
+    fn a_move(&mut self, text: &str) {
+        let Some(game) = self.to_move() else { return };
+        let position = game.line.position();
+        let reading = notation::read(text, position, Some(self.language));
+        let fit = match reading.class {
+            Class::Ambiguous => reading.candidates,
+            _ => reading.mv.into_iter().collect(),
+        };
+        // Candidates that one text fits are told apart by their squares.
+        let like = (fit.len() == 1).then_some(text);
+        let lines: Vec<String> = fit
+            .iter()
+            .map(|mv| written(game, *mv, like, self.language))
+            .collect();
+        for line in lines {
+            self.add(None, line);
+        }
+    }
+
+    fn candidates(&mut self, candidates: &[Candidate]) {
+        let Some(game) = self.to_move() else { return };
+        let position = game.line.position();
+        let number = format!("{}{}", game.move_number(), game.turn().dots());
+        let lines: Vec<String> = candidates
+            .iter()
+            .filter_map(|c| {
+                let mv = position.move_of_uci(&c.uci)?;
+                let san = position.san_in(mv, self.language);
+                Some(format!("{number} {} ({san})", c.numeric))
+            })
+            .collect();
+        for line in lines {
+            self.add(None, line);
+        }
+    }
+
+    fn question(&mut self, question: &Question, quoted: Option<&Quoted>) {
+        match question {
+            Question::Doubts { doubts } => self.doubts(doubts),
+            Question::TwoMoves { texts } => texts.iter().for_each(|t| self.a_move(t)),
+            Question::UnclearMove {
+                candidates, text, ..
+            } => {
+                self.candidates(candidates);
+                // Rightly meant, in a notation that is not allowed here.
+                self.a_move(text);
+            }
+            Question::OldNumber { same: false, .. } | Question::FarNumber { .. } => {
+                if let Some(text) = quoted.map(place) {
+                    self.a_move(&text);
+                }
+            }
+            Question::OfferOrAccept => {
+                self.command(Keyword::DrawAccept);
+                self.command(Keyword::DrawDecline);
+            }
+            Question::NoOffer => self.command(Keyword::Draw),
+            Question::NotYourTurn
+            | Question::GameOver
+            | Question::NothingToRepeat
+            | Question::OldNumber { same: true, .. } => self.command(Keyword::Status),
+            Question::NothingToClaim => self.command(Keyword::Arbiter),
+            Question::WhichGame { .. }
+            | Question::NotStarted
+            | Question::Paused
+            | Question::TooEarlyForDraw
+            | Question::NoLeave
+            | Question::NoTournament { .. }
+            | Question::LeaveBackwards { .. }
+            | Question::TooLarge { .. }
+            | Question::ForArbiter => {}
+        }
+    }
+
+    /// What the doubts point at, then what fits the game as it stands.
+    fn doubts(&mut self, doubts: &[Doubt]) {
+        for doubt in doubts {
+            match doubt {
+                Doubt::UnclearCommand {
+                    perhaps: Some(line),
+                    ..
+                } => self.as_written(line),
+                Doubt::MoveInProse { text, .. }
+                | Doubt::MoveBelow { text, .. }
+                | Doubt::OnlyInSubject { text } => self.a_move(text),
+                Doubt::NearMove { text, .. } => self.near(text),
+                Doubt::SeveralMoves { texts, .. } => texts.iter().for_each(|t| self.a_move(t)),
+                Doubt::Conflict { texts } => texts.iter().for_each(|t| self.as_written(t)),
+                Doubt::BareDraw { .. } => self.command(Keyword::Draw),
+                Doubt::NoText
+                | Doubt::Nothing
+                | Doubt::BadDate { .. }
+                | Doubt::UnclearCommand { perhaps: None, .. } => {}
+            }
+        }
+        let offered = self.game.filter(|(game, side)| {
+            game.status == Status::Active && game.draw_offer.is_some_and(|(by, _)| by != *side)
+        });
+        if offered.is_some() {
+            self.command(Keyword::DrawAccept);
+            self.command(Keyword::DrawDecline);
+        }
+        // The form of a move stands in the letter's own section about answering.
+        self.command(Keyword::Status);
+        if self.game.is_some() {
+            self.command(Keyword::Repeat);
+        }
+        self.command(Keyword::Help);
+    }
+
+    /// A command in the words the doubt has for it, or a move with its number.
+    fn as_written(&mut self, line: &str) {
+        match keyword_of(line) {
+            // A move may stand behind these; the one in the example is none.
+            Some(Keyword::Check) => {
+                if let Some(game) = self.to_move()
+                    && let Some(example) = example(game, None, self.language)
+                {
+                    let words = line.split_whitespace().next().unwrap_or(line);
+                    let line = format!("{words} {example}");
+                    self.add(Some(Keyword::Check), line);
+                }
+            }
+            Some(keyword @ Keyword::DrawClaim) => self.command(keyword),
+            Some(keyword) => self.add(Some(keyword), line.to_owned()),
+            None => self.a_move(line),
+        }
+    }
+
+    /// The moves that mistyped digits may stand for, if they are few.
+    fn near(&mut self, text: &str) {
+        let Some(game) = self.to_move() else { return };
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        let position = game.line.position();
+        let mut fit: Vec<String> = position
+            .legal_moves()
+            .into_iter()
+            .filter(|mv| strsim::osa_distance(&position.numeric(*mv), &digits) <= 1)
+            .map(|mv| written(game, mv, None, self.language))
+            .collect();
+        fit.sort();
+        if fit.len() <= MOST_NEAR {
+            for line in fit {
+                self.add(None, line);
+            }
+        }
+    }
+}
+
+/// The place meant of a quoted line.
+fn place(quoted: &Quoted) -> String {
+    let chars = quoted.line.chars();
+    chars.skip(quoted.offset).take(quoted.length).collect()
+}

@@ -1,0 +1,225 @@
+//! What our letters offer to be copied is read as they mean it, and a letter of
+//! ours that comes back without marks asks for nothing.
+
+use super::{composer, text_of};
+use crate::arbiter::notice::{Body, Question};
+use crate::arbiter::{example, likely};
+use crate::chess::Side;
+use crate::chess::notation::{self, Class};
+use crate::compose::samples::{game, notices, render_all};
+use crate::language::Language;
+use crate::request::{
+    Doubt, Keyword, Request, Span, keyword_of, line_of, type_of, understand_text,
+};
+
+const KEYWORDS: [Keyword; 20] = [
+    Keyword::Resign,
+    Keyword::Draw,
+    Keyword::DrawAccept,
+    Keyword::DrawDecline,
+    Keyword::DrawClaim,
+    Keyword::Leave,
+    Keyword::LeaveEnd,
+    Keyword::TimeClaim,
+    Keyword::Protest,
+    Keyword::Opinion,
+    Keyword::Appeal,
+    Keyword::Status,
+    Keyword::Report,
+    Keyword::Repeat,
+    Keyword::Address,
+    Keyword::Withdraw,
+    Keyword::Arbiter,
+    Keyword::Check,
+    Keyword::Format,
+    Keyword::Help,
+];
+
+/// The one request of a line, if nothing else is in it.
+fn only(line: &str) -> Option<Request> {
+    let read = understand_text(line, "");
+    match read.sections.as_slice() {
+        [one] if one.doubts.is_empty() && one.requests.len() == 1 => one.requests.first().cloned(),
+        _ => None,
+    }
+}
+
+#[test]
+fn every_command_we_suggest_is_read_as_that_command() {
+    let types = [
+        "resign",
+        "draw-offer",
+        "draw-accept",
+        "draw-decline",
+        "draw-claim",
+        "leave",
+        "leave-end",
+        "time-claim",
+        "protest",
+        "opinion",
+        "appeal",
+        "status",
+        "report",
+        "repeat",
+        "address",
+        "withdraw",
+        "arbiter",
+        "check",
+        "format",
+        "help",
+    ];
+    for language in Language::ALL {
+        for (keyword, name) in KEYWORDS.into_iter().zip(types) {
+            let line = line_of(keyword, language);
+            let found = only(&line).unwrap_or_else(|| panic!("{line}"));
+            assert_eq!(type_of(&found), name, "{line}");
+            let meant = keyword_of(&line).map(|k| line_of(k, language));
+            assert_eq!(meant.as_deref(), Some(line.as_str()));
+        }
+    }
+}
+
+/// A line is a move that can be made in the game, and reading it says which.
+fn is_legal_move(line: &str, language: Language, plies: usize) {
+    let game = game(language, plies, &[]).unwrap();
+    let Some(Request::Move(moves)) = only(line) else {
+        panic!("{line} is no move alone");
+    };
+    let own = moves.line.last().unwrap();
+    assert_eq!(own.number, Some(game.move_number()), "{line}");
+    assert_eq!(moves.line.len(), 1, "{line}");
+    let reading = notation::read(&own.text, game.line.position(), Some(language));
+    assert!(
+        matches!(reading.class, Class::Ok | Class::OkWithWarning),
+        "{line}: {reading:?}"
+    );
+}
+
+#[test]
+fn every_line_we_offer_to_copy_would_be_accepted() {
+    let mut moves = 0;
+    for language in Language::ALL {
+        let running = game(language, 16, &[]).unwrap();
+        for (notice, _) in notices() {
+            for offered in likely(&notice.body, Some((&running, Side::White)), language) {
+                match offered.what {
+                    None => {
+                        is_legal_move(&offered.line, language, 16);
+                        moves += 1;
+                    }
+                    Some(_) => assert!(only(&offered.line).is_some(), "{}", offered.line),
+                }
+            }
+        }
+        for plies in 0..16 {
+            let here = game(language, plies, &[]).unwrap();
+            for like in [None, Some("5254"), Some("Nf3"), Some("Кf3"), Some("e2-e4")] {
+                let line = example(&here, like, language).unwrap();
+                is_legal_move(&line, language, plies);
+            }
+        }
+    }
+    assert!(moves > 8, "{moves}");
+}
+
+#[test]
+fn the_example_is_no_advice() {
+    // The first legal move by its digits that takes nothing and gives no check.
+    let here = game(Language::En, 16, &[]).unwrap();
+    let line = example(&here, None, Language::En).unwrap();
+    assert_eq!(line, "9. 1121");
+    assert_eq!(
+        example(&here, Some("Kf3"), Language::Ru).as_deref(),
+        Some("9. Лb1")
+    );
+}
+
+#[test]
+fn what_was_meant_is_offered_in_the_players_own_notation() {
+    let white = |doubts: Vec<Doubt>, language| {
+        let here = game(language, 16, &[]).unwrap();
+        let body = Body::NotUnderstood {
+            question: Question::Doubts { doubts },
+            quoted: None,
+        };
+        let all = likely(&body, Some((&here, Side::White)), language);
+        all.into_iter().map(|l| l.line).collect::<Vec<_>>()
+    };
+    let span = Span { start: 0, end: 4 };
+    let prose = |text: &str| {
+        vec![Doubt::MoveInProse {
+            text: text.to_owned(),
+            span,
+        }]
+    };
+    assert_eq!(
+        white(prose("2233"), Language::En),
+        ["9. 2233", "STATUS", "REPEAT"]
+    );
+    assert_eq!(
+        white(prose("bc3"), Language::Ru),
+        ["9. bxc3", "СТАТУС", "ПОВТОР"]
+    );
+    assert_eq!(
+        white(prose("bxc3!"), Language::Pl),
+        ["9. bxc3", "STATUS", "POWTÓRZ"]
+    );
+    // A move that cannot be made is not offered.
+    assert_eq!(
+        white(prose("5258"), Language::Uk),
+        ["СТАТУС", "ПОВТОР", "ДОПОМОГА"]
+    );
+    let near = vec![Doubt::NearMove {
+        text: "22334".to_owned(),
+        span,
+    }];
+    assert_eq!(white(near, Language::En)[0], "9. 2233");
+    let said = |perhaps: &str| Doubt::UnclearCommand {
+        line: "x".to_owned(),
+        span,
+        perhaps: Some(perhaps.to_owned()),
+    };
+    assert_eq!(white(vec![said("СДАЮСЬ")], Language::Ru)[0], "СДАЮСЬ");
+    let both = Doubt::Conflict {
+        texts: vec!["9. 2233".to_owned(), "RESIGN".to_owned()],
+    };
+    assert_eq!(
+        white(vec![both], Language::En),
+        ["9. 2233", "RESIGN", "STATUS"]
+    );
+}
+
+#[test]
+fn a_letter_of_ours_that_comes_back_bare_asks_for_nothing() {
+    let mut found: Vec<String> = Vec::new();
+    let mut n = 0;
+    render_all(&composer(), |notice, language, letter| {
+        // Reading is slow in a test build; the samples repeat themselves.
+        n += 1;
+        if n % 41 != 0 {
+            return;
+        }
+        let text = text_of(letter);
+        // Marked lines are quotations to whoever reads mail.
+        let own: Vec<&str> = text.lines().filter(|l| !l.starts_with('>')).collect();
+        let read = understand_text(&own.join("\n"), "");
+        for request in read.sections.iter().flat_map(|s| &s.requests) {
+            let harmless = match request {
+                // The record as it is recorded, or more than one move: asked about.
+                Request::Form { form, moves } => {
+                    let row = form.moves.last().map(|r| (r.mv.number, r.mv.side));
+                    let own = moves.line.last().map(|m| (m.number, m.side));
+                    moves.alternatives || row == own
+                }
+                Request::Arbiter { .. } => true,
+                _ => false,
+            };
+            if !harmless && found.len() < 40 {
+                let told = format!("{language} {}: {request:?}", notice.kind.name());
+                found.push(told.chars().take(300).collect());
+            }
+        }
+    })
+    .unwrap();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
