@@ -5,6 +5,9 @@ use crate::club::{ROBOT, Setup};
 use crate::contract::House;
 use std::path::Path;
 
+/// A way in which a database file is damaged.
+type Way = fn(&Path);
+
 /// Overwrites pages from one on with nonsense, as a dying disk does.
 pub fn damage(database: &Path, page: usize) {
     let mut bytes = std::fs::read(database).unwrap();
@@ -105,7 +108,7 @@ fn where_the_old_database_is_lost_the_mailbox_is_read_again() {
 
 #[test]
 fn damage_is_recognised_and_the_way_back_is_said() {
-    let ways: [(&str, fn(&Path)); 6] = [
+    let ways: [(&str, Way); 6] = [
         ("empty", |p| std::fs::write(p, "").unwrap()),
         ("half", |p| {
             let bytes = std::fs::read(p).unwrap();
