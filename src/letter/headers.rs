@@ -140,7 +140,8 @@ fn ids(field: &Field) -> Vec<String> {
     let good = |id: &str| {
         let id: String = id
             .chars()
-            .filter(|c| !c.is_whitespace() && !c.is_control())
+            // A bracket that was left open is none of the identifier.
+            .filter(|c| !c.is_whitespace() && !c.is_control() && !matches!(c, '<' | '>'))
             .collect();
         (!id.is_empty() && id.len() <= MAX_ID).then_some(id)
     };

@@ -80,6 +80,15 @@ fn headers_are_read() {
 }
 
 #[test]
+fn a_bracket_left_open_is_none_of_an_identifier() {
+    let letter = parsed(
+        "From: a@b.example\nMessage-ID: <x.1@b.example\nReferences: <y@c<z@b.example>\n\nx\n",
+    );
+    assert_eq!(letter.message_id.as_deref(), Some("x.1@b.example"));
+    assert_eq!(letter.answers, ["y@cz@b.example"]);
+}
+
+#[test]
 fn unreadable_dates_are_none() {
     for date in [
         "",

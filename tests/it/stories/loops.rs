@@ -131,16 +131,19 @@ fn a_move_in_place_of_the_example_is_the_players() {
     let mut club = set_off();
     club.is_told("ann", "confirmation");
     let mail = club.is_told("bert", "move");
-    let example = mail.text.lines().find(|l| l.contains("1... 5755")).unwrap();
+    let example = |l: &&str| l.trim().starts_with("1... ") && l.split_whitespace().count() == 2;
+    let example = mail.text.lines().find(example).unwrap();
     let text = mail.text.replace(example, "    1... 5754");
     club.letter("bert").answering(&mail).says(&text).posts();
     club.polls();
     assert_eq!(club.verdict(), "move-rejected");
-    club.is_told("bert", "rejection");
+    // With all our words around it, it is asked about and costs nothing.
+    club.is_told("bert", "not-understood");
+    club.stands("T26/1", "/clock/black/penalty", 0);
     // And the example itself, by itself, is a move like any other.
     club.letter("bert")
         .answering(&mail)
-        .says("Hello,\n\n1... 5755\n\nRegards\nBert\n")
+        .says(&format!("Hello,\n\n{}\n\nRegards\nBert\n", example.trim()))
         .posts();
     club.polls();
     assert_eq!(club.verdict(), "move");
