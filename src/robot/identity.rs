@@ -21,8 +21,6 @@ const OLDEST: i64 = 3 * 86_400;
 pub(super) struct Signs {
     /// Tokens made for the sender.
     pub own: Vec<Token>,
-    /// One of them is enough alone.
-    pub fresh: bool,
     /// Games of those letters.
     pub games: BTreeSet<GameId>,
 }
@@ -50,10 +48,19 @@ impl Signs {
                 continue;
             }
             signs.games.extend(token.game);
-            signs.fresh |= !token.spent;
             signs.own.push(token);
         }
         Ok(signs)
+    }
+
+    /// Whether a token is enough alone for what is asked in these games, or in none:
+    /// it is bound to its game, that of a letter about no game to the player.
+    pub fn fresh(&self, games: &BTreeSet<GameId>) -> bool {
+        let fresh = |game: Option<GameId>| {
+            let mut own = self.own.iter().filter(|t| !t.spent);
+            own.any(|t| game.is_none() || t.game.is_none() || t.game == game)
+        };
+        fresh(None) && games.iter().all(|g| fresh(Some(*g)))
     }
 
     /// Letters of ours whose tokens others have seen with this letter.
@@ -98,7 +105,7 @@ pub fn evidence(
     }
     let passed = passed(letter, auth);
     let holds = holds(letter, robot, arrived);
-    let (method, verified) = match (signs.fresh, passed) {
+    let (method, verified) = match (signs.fresh(&BTreeSet::new()), passed) {
         (true, _) => ("token", true),
         (false, Some(method)) if holds => (method.name(), true),
         (false, _) if !signs.own.is_empty() => ("token", false),
@@ -163,14 +170,37 @@ impl Batch<'_> {
         Ok(Signs::of(letter, sender, &self.robot_address, self.tx)?)
     }
 
-    /// Whether the policy lets a letter through.
-    pub(super) fn passes(&self, signs: &Signs, letter: &Letter, arrived: Instant) -> bool {
+    /// The games that a letter's parts name by themselves.
+    pub(super) fn named_games(
+        &self,
+        understanding: &Understanding,
+    ) -> Result<BTreeSet<GameId>, Failure> {
+        let mut games = BTreeSet::new();
+        for name in understanding
+            .sections
+            .iter()
+            .filter_map(|s| s.game.as_ref())
+        {
+            games.extend(self.tx.game_find(name)?);
+        }
+        Ok(games)
+    }
+
+    /// Whether the policy lets a letter through that asks for something in these games.
+    pub(super) fn passes(
+        &self,
+        signs: &Signs,
+        letter: &Letter,
+        arrived: Instant,
+        games: &BTreeSet<GameId>,
+    ) -> bool {
         match self.auth.policy {
             AuthPolicy::Address => true,
-            AuthPolicy::Token => signs.fresh,
+            AuthPolicy::Token => signs.fresh(games),
             AuthPolicy::TokenOrVerified => {
                 let robot = Some(self.robot_address.as_str());
-                signs.fresh || holds(letter, robot, arrived) && passed(letter, self.auth).is_some()
+                signs.fresh(games)
+                    || holds(letter, robot, arrived) && passed(letter, self.auth).is_some()
             }
         }
     }

@@ -7,6 +7,7 @@ use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::InboundId;
 use crate::letter::{self, Kind};
+use std::collections::BTreeSet;
 
 impl Batch<'_> {
     /// Tells the sender of a letter of which only the header was kept, where he is
@@ -25,7 +26,7 @@ impl Batch<'_> {
             return Ok(());
         };
         let signs = self.signs(&letter, player.id)?;
-        if !self.passes(&signs, &letter, row.arrived) {
+        if !self.passes(&signs, &letter, row.arrived, &BTreeSet::new()) {
             return Ok(());
         }
         // The size stands in the note's first word.

@@ -154,7 +154,8 @@ impl Batch<'_> {
             return Ok(settled);
         }
         let known = self.known.contains(&pending.id);
-        let believed = known || self.passes(&signs, letter, pending.arrived);
+        let games = self.named_games(understanding)?;
+        let believed = known || self.passes(&signs, letter, pending.arrived, &games);
         if !known && let Some(settled) = self.answer_code(pending, letter, &player, believed)? {
             return Ok(settled);
         }

@@ -131,6 +131,39 @@ fn after_one_s_next_move_older_tokens_are_challenged() {
 }
 
 #[test]
+fn a_token_is_enough_for_its_own_game_alone() {
+    let mut club = Setup::new()
+        .pairs(&[(1, 2), (1, 3)])
+        .default_policy()
+        .opens();
+    let first = club.last_letter("ann", "T26/1");
+    club.letter("ann")
+        .answering(&first)
+        .says("T26/1\n1. 5254\n\nT26/2\n1. 5254\n")
+        .posts();
+    club.polls();
+    assert_eq!(club.verdict(), "unverified");
+    club.is_told("ann", "challenge");
+    club.stands("T26/1", "/ply", 0);
+    club.stands("T26/2", "/ply", 0);
+    // The list of all games is about all of them.
+    club.letter("ann").answering(&first).says("STATUS").posts();
+    club.polls();
+    let status = club.is_told("ann", "status");
+    club.letter("ann")
+        .answering(&status)
+        .says("T26/1\n1. 5254\n\nT26/2\n1. 5254\n")
+        .posts();
+    club.polls();
+    assert_eq!(club.verdict(), "move");
+    for kind in ["confirmation", "move", "status"] {
+        assert!(club.all_read(kind) > 0, "{kind}");
+    }
+    club.stands("T26/1", "/ply", 1);
+    club.stands("T26/2", "/ply", 1);
+}
+
+#[test]
 fn a_letter_about_two_games_spends_the_tokens_of_the_one_it_moved_in() {
     let mut club = Setup::new()
         .pairs(&[(1, 2), (1, 3)])
@@ -142,6 +175,7 @@ fn a_letter_about_two_games_spends_the_tokens_of_the_one_it_moved_in() {
     );
     club.letter("ann")
         .answering(&first)
+        .in_reply_to(&second)
         .says("T26/1\n1. 5254\n\nT26/2\n1. 5256\n")
         .posts();
     club.polls();
