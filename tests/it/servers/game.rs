@@ -19,12 +19,12 @@ use tempfile::TempDir;
 const ROBOT: &str = "moves@club.example";
 
 /// A home on real servers, with a tournament of today.
-struct House {
+pub struct House {
     dir: TempDir,
 }
 
 impl House {
-    fn opens(dovecot: &Dovecot, postfix: &Postfix, inbox: &str, players: &str) -> House {
+    pub fn opens(dovecot: &Dovecot, postfix: &Postfix, inbox: &str, players: &str) -> House {
         let house = House { dir: folder() };
         let root = house.root();
         house.run(&["init", root.to_str().unwrap(), "--robot", ROBOT]);
@@ -46,11 +46,11 @@ impl House {
         house
     }
 
-    fn root(&self) -> PathBuf {
+    pub fn root(&self) -> PathBuf {
         self.dir.path().join("club")
     }
 
-    fn run(&self, words: &[&str]) -> Answer {
+    pub fn run(&self, words: &[&str]) -> Answer {
         let mut command = bare();
         if words[0] != "init" {
             command.arg("--home").arg(self.root());
@@ -59,13 +59,13 @@ impl House {
         Answer::of(&output).done()
     }
 
-    fn json(&self, words: &[&str]) -> serde_json::Value {
+    pub fn json(&self, words: &[&str]) -> serde_json::Value {
         self.run(&[&["--json"], words].concat()).json()
     }
 }
 
 /// The lines of `[inbox]` for the robot's own mailbox.
-fn by_imap(dovecot: &Dovecot) -> String {
+pub fn by_imap(dovecot: &Dovecot) -> String {
     format!(
         "kind = \"imap\"\nhost = \"localhost\"\nport = {}\nuser = \"moves\"\n\
          password_file = \"password\"\nca_file = \"{}\"\nprocessed = \"move\"",

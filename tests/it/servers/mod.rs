@@ -5,6 +5,7 @@
 mod check;
 mod dovecot;
 mod faults;
+mod figures;
 mod game;
 mod imap;
 mod incoming;

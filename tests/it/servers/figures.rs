@@ -1,0 +1,130 @@
+//! What the way from one real server to the other costs, printed. With the
+//! optimized program:
+//! `cargo test --release --test it -- --ignored --nocapture servers::figures`
+
+use super::dovecot::Dovecot;
+use super::game::{House, by_imap};
+use super::postfix::{CLUB, Postfix};
+use super::run;
+use crate::contract::bare;
+use std::fmt::Write;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+/// Games, and so moves in the backlog: each brings a confirmation and a letter to
+/// the opponent.
+const GAMES: usize = 2_000;
+/// Letters of strangers beside them.
+const STRANGERS: usize = 18_000;
+
+/// The most memory a process has had, in kilobytes, asked until it ends or until
+/// `enough`.
+fn peak(child: &mut Child, enough: impl Fn() -> bool) -> u64 {
+    let path = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() && !enough() {
+        let status = std::fs::read_to_string(&path).unwrap_or_default();
+        let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+        let words = line.and_then(|l| l.split_whitespace().next());
+        peak = words.and_then(|w| w.parse().ok()).unwrap_or(peak);
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    peak
+}
+
+fn tournament(today: &str) -> String {
+    let mut file = format!(
+        "[tournament]\ncode = \"MANY\"\nname = \"Many\"\nsystem = \"pairs\"\nstart_date = {today}\n\
+         time_zone = \"UTC\"\nlanguage = \"en\"\narbiter = {{ name = \"Arbiter\", email = \"td@sink.example\" }}\n"
+    );
+    for n in 1..=2 * GAMES {
+        write!(
+            file,
+            "[[player]]\nname = \"Player {n}\"\nemail = \"p{n}@sink.example\"\n"
+        )
+        .unwrap();
+    }
+    for n in 1..=GAMES {
+        write!(file, "[[pair]]\nwhite = {}\nblack = {}\n", 2 * n - 1, 2 * n).unwrap();
+    }
+    file
+}
+
+#[test]
+#[ignore = "takes a minute, and measures; with --long"]
+fn a_backlog_of_twenty_thousand_from_imap_to_smtp() {
+    let dovecot = Dovecot::starts();
+    // Letters to the players leave, and end there.
+    let main = format!("{CLUB}transport_maps = inline:{{ {{ sink.example = discard: }} }}\n");
+    let postfix = Postfix::starts_with(&dovecot, &main, "");
+    let house = House::opens(&dovecot, &postfix, &by_imap(&dovecot), "bert@b.example");
+    let today = run("date", &["-u", "+%F"]);
+    let path = house.root().join("many.toml");
+    std::fs::write(&path, tournament(today.trim())).unwrap();
+    house.run(&["tournament", "add", path.to_str().unwrap()]);
+    let began = Instant::now();
+    house.run(&["tournament", "start", "MANY"]);
+    let took = began.elapsed();
+    let starts = 2 * GAMES;
+    println!("{starts} start letters by SMTP with TLS: {took:.1?}");
+
+    let date = run("date", &["-u", "-R"]);
+    let letter = |n: usize| {
+        let (from, text) = match n < GAMES {
+            true => (format!("p{}@sink.example", 2 * n + 1), "1. 5254"),
+            false => (format!("s{n}@stranger.example"), "Buy now"),
+        };
+        format!(
+            "Received: from x by mx.club.example; {date}\r\nFrom: {from}\r\nTo: moves@club.example\r\n\
+             Subject: MANY/{}\r\nDate: {date}\r\nMessage-ID: <m{n}@mail.example>\r\n\r\n{text}\r\n",
+            n + 1,
+            date = date.trim(),
+        )
+        .into_bytes()
+    };
+    let poll = |count: usize| {
+        let began = Instant::now();
+        let mut child = bare()
+            .arg("--home")
+            .arg(house.root())
+            .args(["--set", "auth.policy=address", "poll", "-q"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let peak = peak(&mut child, || false);
+        assert!(child.wait().unwrap().success());
+        let (took, peak) = (began.elapsed(), peak / 1024);
+        println!("{count} letters taken: {took:.1?}, peak {peak} MiB");
+        took
+    };
+    dovecot.drops("moves", (0..GAMES).map(letter));
+    let took = poll(GAMES);
+    let rate = f64::from(u32::try_from(GAMES).unwrap()) / took.as_secs_f64();
+    println!("moves a second from IMAP to both letters taken by SMTP: {rate:.0}");
+    let games = house.json(&["game", "list", "--tournament", "MANY"]);
+    let moved = games.as_array().unwrap().iter().filter(|g| g["ply"] == 1);
+    assert_eq!(moved.count(), GAMES);
+    dovecot.drops("moves", (GAMES..GAMES + STRANGERS).map(letter));
+    poll(STRANGERS);
+    let letters = house.json(&["inbox", "list"]);
+    assert_eq!(letters.as_array().unwrap().len(), GAMES + STRANGERS);
+
+    let mut daemon = bare()
+        .arg("--home")
+        .arg(house.root())
+        .arg("daemon")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let until = Instant::now() + Duration::from_secs(5);
+    let idle = peak(&mut daemon, || Instant::now() > until);
+    println!("daemon with nothing to do: {} MiB", idle / 1024);
+    let _ = std::process::Command::new("kill")
+        .arg(daemon.id().to_string())
+        .status();
+    assert!(daemon.wait().unwrap().success());
+    house.run(&["verify"]);
+}
