@@ -7,6 +7,7 @@
 
 pub mod fault;
 pub mod imap;
+mod login;
 pub mod maildir;
 pub mod pop3;
 mod secret;
@@ -246,6 +247,29 @@ pub trait Outbox {
 
     /// Finds out whether letters could be sent, and sends none.
     fn try_out(&mut self) -> Result<(), PostError>;
+}
+
+/// Hands letters over one at a time. Where the way breaks, what was said so far is
+/// not lost: the letters behind it may go later.
+///
+/// # Errors
+/// The first one could not be handed over.
+fn one_by_one(
+    batch: &[Parcel<'_>],
+    mut hand_over: impl FnMut(&Parcel<'_>) -> Result<Delivery, PostError>,
+) -> Result<Vec<Delivery>, PostError> {
+    let mut answers = Vec::with_capacity(batch.len());
+    for parcel in batch {
+        match hand_over(parcel) {
+            Ok(answer) => answers.push(answer),
+            Err(e) if answers.is_empty() => return Err(e),
+            Err(e) => {
+                answers.resize(batch.len(), Delivery::Later(e.to_string()));
+                break;
+            }
+        }
+    }
+    Ok(answers)
 }
 
 /// Where the header of a message ends: after its empty line, else at its end.

@@ -7,6 +7,7 @@
 //! keys, are known, and are marked again.
 
 use super::fault::{Fault, said};
+use super::login::{self, Offered};
 use super::secret;
 use super::wire::Wire;
 use super::{
@@ -192,40 +193,22 @@ impl Session {
 
     fn log_in(&mut self, login: &Login) -> Result<(), PostError> {
         let offers = |way: &str| self.capabilities.contains(way);
-        let by_plain = offers("SASL PLAIN");
-        // A server that tells nothing of itself knows USER and PASS.
-        let by_login = offers("USER") || self.capabilities.is_empty();
-        let way = match login.auth {
-            Some(Mechanism::Plain) if by_plain => Mechanism::Plain,
-            Some(Mechanism::Login) if by_login => Mechanism::Login,
-            Some(Mechanism::Xoauth2) if offers("SASL XOAUTH2") => Mechanism::Xoauth2,
-            None if by_plain => Mechanism::Plain,
-            None if by_login => Mechanism::Login,
-            _ => {
-                let mut ways: Vec<String> = self
-                    .capabilities
-                    .iter()
-                    .filter_map(|c| c.strip_prefix("SASL "))
-                    .map(str::to_ascii_lowercase)
-                    .collect();
-                if by_login {
-                    ways.push("login".to_owned());
-                }
-                return Err(self.wire.fault(Fault::NoWay(ways.join(", "))));
-            }
+        let offered = Offered {
+            plain: offers("SASL PLAIN"),
+            // A server that tells nothing of itself knows USER and PASS.
+            login: offers("USER") || self.capabilities.is_empty(),
+            xoauth2: offers("SASL XOAUTH2"),
         };
+        let mechanisms = self
+            .capabilities
+            .iter()
+            .filter_map(|c| c.strip_prefix("SASL "));
+        let way = login::way(login.auth, offered, mechanisms).map_err(|f| self.wire.fault(f))?;
         let secret =
             secret::tell(&login.secret).map_err(|why| self.wire.fault(Fault::Secret(why)))?;
-        let answer = match way {
-            Mechanism::Plain => {
-                let words = format!("\0{}\0{secret}", login.user);
-                self.authenticate("PLAIN", &words)?
-            }
-            Mechanism::Xoauth2 => {
-                let words = format!("user={}\x01auth=Bearer {secret}\x01\x01", login.user);
-                self.authenticate("XOAUTH2", &words)?
-            }
-            Mechanism::Login => match self.command(&format!("USER {}", login.user), "login")? {
+        let answer = match login::sasl(way, &login.user, &secret) {
+            Some((mechanism, words)) => self.authenticate(mechanism, &words)?,
+            None => match self.command(&format!("USER {}", login.user), "login")? {
                 Ok(()) => self.command(&format!("PASS {secret}"), "login")?,
                 refused => refused,
             },

@@ -3,7 +3,7 @@
 //! exit code (sysexits.h).
 
 use super::fault::said;
-use super::{Delivery, Outbox, Parcel, PostError};
+use super::{Delivery, Outbox, Parcel, PostError, one_by_one};
 use crate::config;
 use crate::time::Instant;
 use std::io::{Read, Write};
@@ -81,18 +81,7 @@ impl Outbox for SendmailOutbox {
     }
 
     fn deliver(&mut self, batch: &[Parcel<'_>], _now: Instant) -> Result<Vec<Delivery>, PostError> {
-        let mut answers = Vec::with_capacity(batch.len());
-        for parcel in batch {
-            match self.hand_over(parcel) {
-                Ok(answer) => answers.push(answer),
-                Err(e) if answers.is_empty() => return Err(e),
-                Err(e) => {
-                    answers.resize(batch.len(), Delivery::Later(e.to_string()));
-                    break;
-                }
-            }
-        }
-        Ok(answers)
+        one_by_one(batch, |parcel| self.hand_over(parcel))
     }
 
     fn try_out(&mut self) -> Result<(), PostError> {

@@ -10,7 +10,7 @@
 use super::fault::{Fault, ServerError, said};
 use super::secret;
 use super::wire::{certificates, tls_fault};
-use super::{Delivery, Outbox, Parcel, PostError};
+use super::{Delivery, Outbox, Parcel, PostError, one_by_one};
 use crate::config::{self, Login, Security, Server};
 use crate::time::Instant;
 use lettre::Address;
@@ -291,20 +291,7 @@ impl Outbox for SmtpOutbox {
     }
 
     fn deliver(&mut self, batch: &[Parcel<'_>], _now: Instant) -> Result<Vec<Delivery>, PostError> {
-        let mut answers = Vec::with_capacity(batch.len());
-        for parcel in batch {
-            match self.hand_over(parcel) {
-                Ok(answer) => answers.push(answer),
-                Err(e) if answers.is_empty() => return Err(e),
-                // What the server has said so far must not be lost.
-                Err(e) => {
-                    let why = e.to_string();
-                    answers.resize(batch.len(), Delivery::Later(why));
-                    break;
-                }
-            }
-        }
-        Ok(answers)
+        one_by_one(batch, |parcel| self.hand_over(parcel))
     }
 
     fn try_out(&mut self) -> Result<(), PostError> {

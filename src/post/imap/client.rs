@@ -5,6 +5,7 @@
 
 use super::super::PostError;
 use super::super::fault::{Fault, said};
+use super::super::login::{self, Offered};
 use super::super::secret;
 use super::super::wire::Wire;
 use super::answer::{Answer, Letter, Remark, Word, words};
@@ -120,40 +121,21 @@ impl Client {
 
     fn log_in(&mut self, login: &Login) -> Result<(), PostError> {
         let offers = |way: &str| self.capabilities.contains(way);
-        let by_plain = offers("AUTH=PLAIN");
-        let by_login = !offers("LOGINDISABLED");
-        let by_token = offers("AUTH=XOAUTH2");
-        let way = match login.auth {
-            Some(Mechanism::Plain) if by_plain => Mechanism::Plain,
-            Some(Mechanism::Login) if by_login => Mechanism::Login,
-            Some(Mechanism::Xoauth2) if by_token => Mechanism::Xoauth2,
-            None if by_plain => Mechanism::Plain,
-            None if by_login => Mechanism::Login,
-            _ => {
-                let mut ways: Vec<String> = self
-                    .capabilities
-                    .iter()
-                    .filter_map(|c| c.strip_prefix("AUTH="))
-                    .map(str::to_ascii_lowercase)
-                    .collect();
-                if by_login {
-                    ways.push("login".to_owned());
-                }
-                return Err(self.wire.fault(Fault::NoWay(ways.join(", "))));
-            }
+        let offered = Offered {
+            plain: offers("AUTH=PLAIN"),
+            login: !offers("LOGINDISABLED"),
+            xoauth2: offers("AUTH=XOAUTH2"),
         };
+        let mechanisms = self
+            .capabilities
+            .iter()
+            .filter_map(|c| c.strip_prefix("AUTH="));
+        let way = login::way(login.auth, offered, mechanisms).map_err(|f| self.wire.fault(f))?;
         let secret =
             secret::tell(&login.secret).map_err(|why| self.wire.fault(Fault::Secret(why)))?;
-        let end = match way {
-            Mechanism::Plain => {
-                let words = format!("\0{}\0{secret}", login.user);
-                self.authenticate("PLAIN", &words)?
-            }
-            Mechanism::Xoauth2 => {
-                let words = format!("user={}\x01auth=Bearer {secret}\x01\x01", login.user);
-                self.authenticate("XOAUTH2", &words)?
-            }
-            Mechanism::Login => self.log_in_plainly(&login.user, &secret)?,
+        let end = match login::sasl(way, &login.user, &secret) {
+            Some((mechanism, words)) => self.authenticate(mechanism, &words)?,
+            None => self.log_in_plainly(&login.user, &secret)?,
         };
         match end.word {
             Word::Ok => {
