@@ -133,6 +133,12 @@ pub enum Recipient {
     Player(PlayerId),
     /// The tournament's arbiter.
     Arbiter,
+    /// Who decides protests against the arbiter (54.1.4); the arbiter where the
+    /// tournament names nobody.
+    Appeals,
+    /// Who adjudicates a second time (56.9.10); the arbiter where the tournament
+    /// names nobody.
+    Adjudicator,
 }
 
 /// A letter to be composed.

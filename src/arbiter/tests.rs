@@ -54,6 +54,8 @@ pub(crate) fn facts(change: impl FnOnce(&mut Regulations)) -> GameFacts {
             name: "Td".to_owned(),
             email: "td@example.org".to_owned(),
         },
+        appeals: None,
+        adjudicator: None,
         language: Language::En,
         variant: Variant::Standard,
         start_fen: None,

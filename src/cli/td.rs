@@ -130,5 +130,7 @@ fn recipient(to: crate::arbiter::Recipient) -> String {
     match to {
         crate::arbiter::Recipient::Player(id) => format!("player {id}"),
         crate::arbiter::Recipient::Arbiter => "the arbiter".to_owned(),
+        crate::arbiter::Recipient::Appeals => "the appeals arbiter".to_owned(),
+        crate::arbiter::Recipient::Adjudicator => "the adjudicator".to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::templates::Voice;
 use super::words::san_in;
-use super::{Addressee, Club, Composition};
+use super::{Addressee, Club, Composition, Office};
 use crate::arbiter::notice::{Body, Question, Quoted};
 use crate::arbiter::{self, Article, Likely, likely};
 use crate::chess::Side;
@@ -93,6 +93,8 @@ pub fn articles(profile: Profile) -> Value {
 struct To<'a> {
     name: &'a str,
     arbiter: bool,
+    /// `player`, `arbiter`, `appeals` or `adjudicator`.
+    office: Office,
     side: Option<Side>,
     style: Style,
 }
@@ -279,6 +281,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         to: To {
             name: &to.name,
             arbiter: to.arbiter,
+            office: to.office,
             side: to.side,
             style: to.style,
         },

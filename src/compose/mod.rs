@@ -62,8 +62,24 @@ pub struct Addressee {
     pub style: Style,
     /// The side he has in the game, if he plays in it.
     pub side: Option<Side>,
-    /// He is the arbiter.
+    /// He is the arbiter, or another official: he plays on neither side.
     pub arbiter: bool,
+    /// What he is in the tournament.
+    pub office: Office,
+}
+
+/// What a reader is in the tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Office {
+    /// He plays.
+    Player,
+    /// He directs it.
+    Arbiter,
+    /// He decides protests against the arbiter (54.1.4).
+    Appeals,
+    /// He adjudicates a second time (56.9.10).
+    Adjudicator,
 }
 
 /// The letters before this one, as Message-IDs without brackets.

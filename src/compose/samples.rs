@@ -2,7 +2,7 @@
 //! is, so that no sentence is missing in any language. `postchess check` and
 //! the tests write them all.
 
-use super::{Addressee, Composed, Composer, Composition, Ids, TemplateError, Thread};
+use super::{Addressee, Composed, Composer, Composition, Ids, Office, TemplateError, Thread};
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
     AddressTrouble, Body, Candidate, CodeTrouble, Decision, LeaveOutcome, Matter, Outcome,
@@ -138,6 +138,10 @@ pub fn composition<'a>(
             style: Style::Full,
             side,
             arbiter,
+            office: match arbiter {
+                true => Office::Arbiter,
+                false => Office::Player,
+            },
         },
         thread: Thread {
             root: Some("g1.p0.rootrootrootrootrootroot@club.example".to_owned()),
@@ -215,6 +219,8 @@ pub fn game(language: Language, plies: usize, more: &[Event]) -> Result<GameFile
             name: "Orlov".to_owned(),
             email: "td@club.example".to_owned(),
         },
+        appeals: None,
+        adjudicator: None,
         language,
         variant: Variant::Standard,
         start_fen: None,

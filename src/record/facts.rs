@@ -52,6 +52,10 @@ pub struct GameFacts {
     pub players: BySide<GamePlayer>,
     /// The tournament's arbiter.
     pub arbiter: Official,
+    /// Who decides protests against the arbiter, where the tournament names one (54.1.4).
+    pub appeals: Option<Official>,
+    /// Who adjudicates a second time, where the tournament names one (56.9.10).
+    pub adjudicator: Option<Official>,
     /// The tournament's language.
     pub language: Language,
     /// The rules.

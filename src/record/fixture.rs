@@ -51,6 +51,8 @@ pub fn facts(number: u32, white: GamePlayer, black: GamePlayer) -> GameFacts {
             name: "Орлов П.".to_owned(),
             email: "td@club.example".to_owned(),
         },
+        appeals: None,
+        adjudicator: None,
         language: Language::Ru,
         variant: Variant::Standard,
         start_fen: None,

@@ -7,7 +7,7 @@ use super::schedule::Throttle;
 use super::writers::{Draft, Queue};
 use crate::arbiter::{Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
 use crate::chess::Side;
-use crate::compose::{Addressee, Club, Composer, fresh_ids};
+use crate::compose::{Addressee, Club, Composer, Office, fresh_ids};
 use crate::config::{Auth, Config, Limits};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
@@ -93,6 +93,9 @@ impl Settled {
         self
     }
 }
+
+/// Arbiter, appeals arbiter and adjudicator; the last two where they are named.
+type Officials = [Option<crate::record::Official>; 3];
 
 /// What brought a ruling: the message, its Message-ID, its sender.
 pub(super) type Answered = Option<(InboundId, Option<String>, PlayerId)>;
@@ -480,16 +483,33 @@ impl Batch<'_> {
                     style: row.style,
                     side,
                     arbiter: false,
+                    office: Office::Player,
                 };
                 Ok((Some(id), to))
             }
-            Recipient::Arbiter => {
-                let (official, language) = match (game, notice.tournament) {
-                    (Some(game), _) => (game.facts.arbiter.clone(), game.facts.language),
-                    (None, Some(id)) => self.arbiter_of(id)?,
+            Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => {
+                let (officials, language) = match (game, notice.tournament) {
+                    (Some(game), _) => {
+                        let of = &game.facts;
+                        let all = [&Some(of.arbiter.clone()), &of.appeals, &of.adjudicator];
+                        (all.map(Clone::clone), of.language)
+                    }
+                    (None, Some(id)) => self.officials_of(id)?,
                     (None, None) => {
                         return Err(Failure::failed("a notice to an arbiter of no tournament"));
                     }
+                };
+                let [arbiter, appeals, adjudicator] = officials;
+                let (named, office) = match notice.to {
+                    Recipient::Appeals => (appeals, Office::Appeals),
+                    Recipient::Adjudicator => (adjudicator, Office::Adjudicator),
+                    Recipient::Player(_) | Recipient::Arbiter => (None, Office::Arbiter),
+                };
+                // What nobody else is named for is the arbiter's.
+                let (official, office) = match (named, arbiter) {
+                    (Some(named), _) => (named, office),
+                    (None, Some(arbiter)) => (arbiter, Office::Arbiter),
+                    (None, None) => return Err(Failure::failed("a tournament without an arbiter")),
                 };
                 let to = Addressee {
                     name: official.name,
@@ -498,15 +518,22 @@ impl Batch<'_> {
                     style: Style::Full,
                     side: None::<Side>,
                     arbiter: true,
+                    office,
                 };
                 Ok((None, to))
             }
         }
     }
 
-    fn arbiter_of(&self, id: TournamentId) -> Result<(crate::record::Official, Language), Failure> {
+    /// Arbiter, appeals arbiter and adjudicator of a tournament, and its language.
+    fn officials_of(&self, id: TournamentId) -> Result<(Officials, Language), Failure> {
         let facts = self.tx.tournament_facts(id)?;
-        Ok((facts.arbiter.clone(), facts.language))
+        let all = [
+            &Some(facts.arbiter.clone()),
+            &facts.appeals,
+            &facts.adjudicator,
+        ];
+        Ok((all.map(Clone::clone), facts.language))
     }
 
     /// Stores a game's summary and when a pass over the clocks has to look at it.

@@ -203,6 +203,8 @@ impl View<'_> {
                 black: player(black, starts.1)?,
             },
             arbiter: of.arbiter.clone(),
+            appeals: of.appeals.clone(),
+            adjudicator: of.adjudicator.clone(),
             language: of.language,
             variant: of.variant,
             start_fen,
