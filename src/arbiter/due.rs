@@ -144,7 +144,9 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
     }
 }
 
-fn protest_day(game: &GameFile) -> Option<Day> {
+/// The first day on which the loss is entered, or the clock set to zero, where the
+/// protest term runs out unused.
+pub(crate) fn protest_day(game: &GameFile) -> Option<Day> {
     let exceeded = game.exceeded.as_ref()?;
     let resets = game.first_resets(exceeded.side);
     if exceeded.protested || !resets && oversteps::needs_arbiter(game, exceeded.side) {

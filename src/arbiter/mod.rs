@@ -21,6 +21,7 @@ mod rule;
 
 pub use articles::Article;
 pub use context::{Context, Dispatch, quote};
+pub(crate) use due::protest_day;
 pub use due::{due, next_due};
 pub use ending::result_notices;
 pub use leave::{Announced, LeaveAccount, LeaveCase, grant as grant_leave};

@@ -2,7 +2,7 @@
 //! and the order that settles it. Read from the record; nothing is stored.
 
 use super::width::one_line;
-use crate::arbiter::{Article, lost_at_once, needs_arbiter, protest_until};
+use crate::arbiter::{Article, lost_at_once, needs_arbiter, protest_day, protest_until};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::record::{About, Cause, Entry, Event, Exceeded, GameFile, Status};
@@ -10,10 +10,16 @@ use crate::time::Day;
 use serde_json::{Value, json};
 
 /// Something that the arbiter should decide.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Matter {
     /// The game it is about; none where it is about a player's leave.
     pub game: Option<GameName>,
+    /// Whom it is about, by name: of a game both players, the one concerned first.
+    pub about: Vec<String>,
+    /// Since when it waits.
+    pub since: Option<Day>,
+    /// The day on which the robot settles it by itself, where nothing is decided.
+    pub settles: Option<Day>,
     /// What it is: `overstep`, `protest`, `silence`, `late-leave`, `paused`,
     /// `adjudication`, or the name under which it was opened.
     pub what: String,
@@ -40,6 +46,9 @@ impl Matter {
             "command": self.commands.first(),
             "commands": self.commands,
             "note": self.note,
+            "about": self.about,
+            "since": self.since,
+            "settles": self.settles,
         })
     }
 
@@ -73,13 +82,9 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
     } else if game.status == Status::Paused {
         let article = Article::ArbiterDecides;
         let note = "paused by the arbiter".to_owned();
-        found.push(matter(
-            game,
-            "paused",
-            article,
-            note,
-            ["td result {} RESULT"],
-        ));
+        let mut paused = matter(game, "paused", article, note, ["td result {} RESULT"]);
+        paused.since = since(game, |e| matches!(e, Event::Paused { .. }));
+        found.push(paused);
     }
     if game.status == Status::Active && game.marks.silence {
         found.push(silence(game));
@@ -90,6 +95,7 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
         let mut matter = matter(game, "adjudication", Article::Adjudication, note, orders);
         // The opinions of both are due within 14 days of the end (56.9.4).
         matter.until = game.facts.end.map(|end| end.plus(14));
+        matter.since = game.facts.end.map(|end| end.plus(1));
         found.push(matter);
     }
     for (index, entry) in game.entries.iter().enumerate() {
@@ -120,10 +126,24 @@ fn matter<const N: usize>(
         game: Some(game.facts.name.clone()),
         what: what.to_owned(),
         article: article.number(game.facts.profile).to_owned(),
-        until: None,
         note,
         commands: orders.iter().map(|o| o.replace("{}", &name)).collect(),
+        about: names(game, Side::White),
+        ..Matter::default()
     }
+}
+
+/// Both players, the one concerned first.
+fn names(game: &GameFile, concerned: Side) -> Vec<String> {
+    [concerned, concerned.other()]
+        .map(|side| game.player(side).name.clone())
+        .to_vec()
+}
+
+/// The day of the newest entry of a kind.
+fn since(game: &GameFile, is: impl Fn(&Event) -> bool) -> Option<Day> {
+    let entry = game.entries.iter().rfind(|e| is(&e.event))?;
+    Some(game.facts.zone.day(entry.at))
 }
 
 /// An overstep that waits for its protest term, or a protest against it. After a
@@ -184,6 +204,12 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
         on_claim
     };
     matter.until = protest_until(game, exceeded.notice_left.map(|at| zone.day(at)), days);
+    matter.about = names(game, exceeded.side);
+    matter.since = since(game, |e| match exceeded.protested {
+        true => matches!(e, Event::Protested { .. }),
+        false => matches!(e, Event::TimeExceeded { .. }),
+    });
+    matter.settles = protest_day(game);
     Some(matter)
 }
 
@@ -198,7 +224,10 @@ fn silence(game: &GameFile) -> Matter {
     let since = game.moves.last().map_or(game.facts.start, |m| m.sent);
     let note = format!("no move of {} since {since}", side.name());
     let order = format!("td result {{}} {result} --by silence");
-    matter(game, "silence", Article::Silence, note, [order.as_str()])
+    let mut matter = matter(game, "silence", Article::Silence, note, [order.as_str()]);
+    matter.about = names(game, side);
+    matter.since = self::since(game, |e| matches!(e, Event::SilenceReported { .. }));
+    matter
 }
 
 /// A matter that an entry opened, with the order that fits its kind.
@@ -221,6 +250,7 @@ fn opened(game: &GameFile, entry: &Entry, what: &str, until: Option<Day>, note: 
         matter.article.clone_from(grounds);
     }
     matter.until = until;
+    matter.since = Some(game.facts.zone.day(entry.at));
     let name = game.facts.name.to_string();
     matter.commands = orders.iter().map(|o| o.replace("{}", &name)).collect();
     matter

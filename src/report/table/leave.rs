@@ -111,7 +111,8 @@ pub(super) fn late(input: &TableInput, entrant: &Entrant) -> Vec<Matter> {
             game: None,
             what: "late-leave".to_owned(),
             article: Article::LeaveGranted.number(input.profile).to_owned(),
-            until: None,
+            about: vec![entrant.name.clone()],
+            since: Some(input.zone.day(entry.at)),
             note: format!(
                 "{} announced leave late; it counts from {from} to {to}, an earlier first day is yours to grant",
                 entrant.name
@@ -120,6 +121,7 @@ pub(super) fn late(input: &TableInput, entrant: &Entrant) -> Vec<Matter> {
                 format!("td leave grant {code}:{number} {from} {to} --tournament {code}"),
                 format!("td leave cancel {leave}"),
             ],
+            ..Matter::default()
         });
     }
     found

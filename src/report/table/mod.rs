@@ -117,9 +117,11 @@ impl TableInput {
             game: None,
             what: "address-failing".to_owned(),
             article: Article::AddressChange.number(self.profile).to_owned(),
-            until: None,
             note,
             commands: vec![format!("td address {} NEW@ADDRESS", entrant.player)],
+            about: vec![entrant.name.clone()],
+            since: Some(failing.since),
+            ..Matter::default()
         })
     }
 

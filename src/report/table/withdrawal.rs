@@ -26,12 +26,14 @@ pub(super) fn asked(input: &TableInput, entrant: &Entrant) -> Option<Matter> {
         game: None,
         what: "withdrawal".to_owned(),
         article: Article::Withdrawal.number(input.profile).to_owned(),
-        until: None,
+        about: vec![entrant.name.clone()],
+        since: Some(input.zone.day(request.at)),
         note: format!(
             "{} asked on {} to withdraw; the clocks run on",
             entrant.name,
             input.zone.day(request.at)
         ),
         commands: ["lose", "adjudicate", "annul"].map(order).to_vec(),
+        ..Matter::default()
     })
 }
