@@ -1,6 +1,7 @@
 //! Reports: data in, text or JSON out. A game for people and programs, the
 //! table of a tournament, the report of one player, PGN.
 
+pub mod document;
 pub mod game;
 pub mod game_view;
 pub mod matters;
@@ -8,7 +9,7 @@ pub mod pgn;
 mod player57;
 pub mod table;
 pub mod width;
-mod words;
+pub mod words;
 
 #[cfg(test)]
 mod tests;

@@ -45,10 +45,31 @@ pub fn pad(text: &str, columns: usize) -> String {
     aligned(text, columns, Align::Left)
 }
 
+/// The text in lines of at most so many columns, broken between words; a longer
+/// word has a line of its own. An empty text is one empty line.
+pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split(' ').filter(|w| !w.is_empty()) {
+        if !line.is_empty() && width(&line) + 1 + width(word) > columns {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    if !line.is_empty() || lines.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
 /// Where a cell stands in its column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Align {
     /// At its left edge.
+    #[default]
     Left,
     /// At its right edge: figures.
     Right,

@@ -5,7 +5,7 @@ use crate::record::FaultKind;
 use crate::time::Day;
 
 /// Titles and short remarks of the forms of articles 57, 59 and 60.
-pub(super) struct Words {
+pub(in crate::report) struct Words {
     pub tournament: &'static str,
     pub start_date: &'static str,
     pub white: &'static str,
@@ -48,7 +48,7 @@ pub(super) struct Words {
 }
 
 /// The titles of a language.
-pub(super) fn words(language: Language) -> &'static Words {
+pub(in crate::report) fn words(language: Language) -> &'static Words {
     match language {
         Language::Ru => &RU,
         Language::En => &EN,
@@ -58,7 +58,12 @@ pub(super) fn words(language: Language) -> &'static Words {
 }
 
 /// Article 57's title line.
-pub(super) fn report_title(language: Language, name: &str, code: &str, today: Day) -> String {
+pub(in crate::report) fn report_title(
+    language: Language,
+    name: &str,
+    code: &str,
+    today: Day,
+) -> String {
     let day = short_year(today);
     match language {
         Language::Ru => format!(
@@ -79,7 +84,7 @@ pub(super) fn report_title(language: Language, name: &str, code: &str, today: Da
 }
 
 /// What was wrong with a move, in a word or two.
-pub(super) fn fault(language: Language, kind: FaultKind) -> &'static str {
+pub(in crate::report) fn fault(language: Language, kind: FaultKind) -> &'static str {
     use FaultKind as F;
     match (language, kind) {
         (Language::Ru, F::Impossible) => "невозможный ход",
@@ -106,17 +111,17 @@ pub(super) fn fault(language: Language, kind: FaultKind) -> &'static str {
 }
 
 /// `dd/mm`, as form 59.1 prints days.
-pub(super) fn day_month(day: Day) -> String {
+pub(in crate::report) fn day_month(day: Day) -> String {
     format!("{:02}/{:02}", day.day(), day.month())
 }
 
 /// `dd/mm/yy`, as article 57 asks.
-pub(super) fn short_year(day: Day) -> String {
+pub(in crate::report) fn short_year(day: Day) -> String {
     format!("{}/{:02}", day_month(day), day.year().rem_euclid(100))
 }
 
 /// `dd/mm/yyyy`.
-pub(super) fn full(day: Day) -> String {
+pub(in crate::report) fn full(day: Day) -> String {
     format!("{}/{:04}", day_month(day), day.year())
 }
 

@@ -1,0 +1,282 @@
+//! A document as one HTML page that needs nothing else: its style is in it, it
+//! fetches nothing and runs nothing. Light and dark, on a telephone and on paper.
+
+use super::{Block, Cell, Column, Document, Figure, Item, Narrow, Note, Section, Table, Tone};
+use crate::report::width::{Align, one_line};
+
+/// The style of our pages.
+pub const STYLE: &str = include_str!("style.css");
+
+/// Nothing may be fetched and nothing run, whatever stands in a name.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+/// The whole page.
+pub fn html(document: &Document) -> String {
+    let title = escape(&one_line(&document.title));
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <header>\n<h1>{title}</h1>\n",
+        document.language.code()
+    );
+    for line in &document.subtitle {
+        out.push_str(&format!(
+            "<p class=\"subtitle\">{}</p>\n",
+            escape(&one_line(line))
+        ));
+    }
+    out.push_str("</header>\n");
+    for part in &document.sections {
+        section(&mut out, part);
+    }
+    out.push_str("</main>\n</body>\n</html>\n");
+    out
+}
+
+/// Blocks as they stand in a page that uses [`STYLE`].
+pub fn blocks(blocks: &[Block]) -> String {
+    let mut out = String::new();
+    for block in blocks {
+        self::block(&mut out, block);
+    }
+    out
+}
+
+fn section(out: &mut String, section: &Section) {
+    match section.anchor.as_str() {
+        "" => out.push_str("<section>\n"),
+        anchor => out.push_str(&format!("<section id=\"{}\">\n", attribute(anchor))),
+    }
+    if !section.title.is_empty() {
+        out.push_str(&format!("<h2>{}</h2>\n", escape(&one_line(&section.title))));
+    }
+    out.push_str(&blocks(&section.blocks));
+    out.push_str("</section>\n");
+}
+
+fn block(out: &mut String, block: &Block) {
+    match block {
+        Block::Heading(text) => out.push_str(&format!("<h3>{}</h3>\n", escape(&one_line(text)))),
+        Block::Paragraph(text) => {
+            for line in text.lines().filter(|l| !l.trim().is_empty()) {
+                out.push_str(&format!("<p>{}</p>\n", escape(&one_line(line))));
+            }
+        }
+        Block::List(points) => {
+            out.push_str("<ul>\n");
+            for point in points {
+                out.push_str(&format!("<li>{}</li>\n", escape(&one_line(point))));
+            }
+            out.push_str("</ul>\n");
+        }
+        Block::Facts(facts) => {
+            out.push_str("<dl>\n");
+            for (name, value) in facts {
+                let (name, value) = (escape(&one_line(name)), escape(&one_line(value)));
+                out.push_str(&format!("<div><dt>{name}</dt><dd>{value}</dd></div>\n"));
+            }
+            out.push_str("</dl>\n");
+        }
+        Block::Items(items) => {
+            out.push_str("<ul class=\"items\">\n");
+            items.iter().for_each(|i| item(out, i));
+            out.push_str("</ul>\n");
+        }
+        Block::Table(table) => self::table(out, table),
+        Block::Figures(figures) => {
+            out.push_str("<div class=\"figures\">\n");
+            figures.iter().for_each(|f| figure(out, f));
+            out.push_str("</div>\n");
+        }
+        Block::Note(Note { tone, text }) => {
+            let class = match tone {
+                Tone::Loud => "note loud",
+                Tone::Plain | Tone::Quiet => "note",
+            };
+            out.push_str(&format!(
+                "<p class=\"{class}\">{}</p>\n",
+                escape(&one_line(text))
+            ));
+        }
+        Block::Preformatted(text) => out.push_str(&format!(
+            "<pre tabindex=\"0\">{}</pre>\n",
+            escape(text.trim_end())
+        )),
+    }
+}
+
+fn item(out: &mut String, item: &Item) {
+    out.push_str(&format!(
+        "<li><p class=\"head\">{}</p>\n",
+        escape(&one_line(&item.head))
+    ));
+    for line in &item.lines {
+        out.push_str(&format!("<p>{}</p>\n", escape(&one_line(line))));
+    }
+    for command in &item.commands {
+        let command = escape(&one_line(command));
+        out.push_str(&format!(
+            "<pre tabindex=\"0\"><code>{command}</code></pre>\n"
+        ));
+    }
+    out.push_str("</li>\n");
+}
+
+fn figure(out: &mut String, figure: &Figure) {
+    let class = if figure.wide { " class=\"wide\"" } else { "" };
+    out.push_str(&format!("<figure{class}>\n{}", figure.svg));
+    if !figure.caption.is_empty() {
+        out.push_str(&format!(
+            "<figcaption>{}</figcaption>\n",
+            escape(&one_line(&figure.caption))
+        ));
+    }
+    out.push_str("</figure>\n");
+}
+
+fn table(out: &mut String, table: &Table) {
+    let class = match (table.narrow, table.ruled) {
+        (Narrow::Cards, _) => " class=\"cards\"",
+        (Narrow::Scroll, true) => " class=\"ruled\"",
+        (Narrow::Scroll, false) => "",
+    };
+    // A box that scrolls must be reachable with the keyboard.
+    out.push_str("<div class=\"scroll\" tabindex=\"0\">\n");
+    // Cards change `display`, with which a table would lose its meaning for those
+    // who listen to it: the roles keep it.
+    out.push_str(&format!("<table role=\"table\"{class}>\n"));
+    if !table.caption.is_empty() {
+        out.push_str(&format!(
+            "<caption>{}</caption>\n",
+            escape(&one_line(&table.caption))
+        ));
+    }
+    heads(out, table);
+    out.push_str("<tbody role=\"rowgroup\">\n");
+    for row in &table.rows {
+        let tone = tone(row.tone);
+        out.push_str(&format!("<tr role=\"row\"{tone}>"));
+        for (cell, column) in row.cells.iter().zip(&table.columns) {
+            self::cell(out, cell, column);
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody>\n</table>\n</div>\n");
+    for note in &table.notes {
+        out.push_str(&format!(
+            "<p class=\"note\">{}</p>\n",
+            escape(&one_line(note))
+        ));
+    }
+}
+
+/// The lines of titles. A title over one column takes the empty places below it.
+fn heads(out: &mut String, table: &Table) {
+    let own: Vec<(String, usize)> = table.columns.iter().map(|c| (c.title.clone(), 1)).collect();
+    let lines: Vec<&Vec<(String, usize)>> = table.groups.iter().chain([&own]).collect();
+    // A title of one column at (line, column); none where a wider one stands.
+    let single = |line: usize, column: usize| -> Option<&str> {
+        let mut at = 0;
+        for (title, span) in lines.get(line)?.iter() {
+            if at == column && *span == 1 {
+                return Some(title);
+            }
+            at += span;
+        }
+        None
+    };
+    out.push_str("<thead role=\"rowgroup\">\n");
+    for (number, line) in lines.iter().enumerate() {
+        out.push_str("<tr role=\"row\">");
+        let mut column = 0;
+        for (title, span) in line.iter() {
+            let class = table.columns.get(column).map_or("", |c| align(c.align));
+            let title = escape(&one_line(title));
+            if *span > 1 {
+                out.push_str(&format!(
+                    "<th role=\"columnheader\" scope=\"colgroup\" colspan=\"{span}\" class=\"c\">{title}</th>"
+                ));
+            } else {
+                let above = number > 0 && single(number - 1, column).is_some();
+                let taken = above && title.is_empty();
+                if !taken {
+                    let below = (number + 1..lines.len())
+                        .take_while(|l| single(*l, column) == Some(""))
+                        .count();
+                    let rows = match below {
+                        0 => String::new(),
+                        n => format!(" rowspan=\"{}\"", n + 1),
+                    };
+                    out.push_str(&format!(
+                        "<th role=\"columnheader\" scope=\"col\"{rows} class=\"{class}\">{title}</th>"
+                    ));
+                }
+            }
+            column += span;
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</thead>\n");
+}
+
+fn cell(out: &mut String, cell: &Cell, column: &Column) {
+    let (tag, role) = match column.is_key {
+        true => ("th", "rowheader\" scope=\"row"),
+        false => ("td", "cell"),
+    };
+    let label = attribute(&one_line(column.alone()));
+    let mut class = align(column.align).to_owned();
+    match cell.tone {
+        Tone::Plain => {}
+        Tone::Quiet => class.push_str(" quiet"),
+        Tone::Loud => class.push_str(" loud"),
+    }
+    if cell.text.is_empty() {
+        class.push_str(" none");
+    }
+    let shown = escape(&one_line(&cell.text));
+    let shown = match cell.link.as_deref().filter(|l| leads_nowhere_bad(l)) {
+        Some(link) => format!("<a href=\"{}\">{shown}</a>", attribute(link)),
+        None => shown,
+    };
+    out.push_str(&format!(
+        "<{tag} role=\"{role}\" class=\"{class}\" data-label=\"{label}\">{shown}</{tag}>"
+    ));
+}
+
+/// A link within the site, or by https: nothing else has a scheme.
+fn leads_nowhere_bad(link: &str) -> bool {
+    let scheme = link.split(['/', '?', '#']).next().unwrap_or("");
+    link.starts_with("https://") || !scheme.contains(':')
+}
+
+fn align(align: Align) -> &'static str {
+    match align {
+        Align::Left => "l",
+        Align::Right => "r",
+        Align::Center => "c",
+    }
+}
+
+fn tone(tone: Tone) -> &'static str {
+    match tone {
+        Tone::Plain => "",
+        Tone::Quiet => " class=\"quiet\"",
+        Tone::Loud => " class=\"loud\"",
+    }
+}
+
+/// Text for between tags.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+/// Text for inside quotation marks.
+pub fn attribute(text: &str) -> String {
+    escape(text).replace('"', "&quot;").replace('\'', "&#39;")
+}

@@ -1,0 +1,426 @@
+//! A document: what a report says, apart from how it is shown. Builders make
+//! documents out of a report's facts in a language; renderers make text whose
+//! columns line up, HTML that needs nothing else, and CSV of its tables.
+//!
+//! The words of documents, in four languages, live in `report/words`: beside each
+//! phrase stand its translations, so that one that is missing does not compile.
+
+mod csv;
+mod html;
+mod text;
+
+pub use self::csv::csv;
+pub use html::{STYLE, attribute, blocks as html_blocks, escape, html};
+pub use text::text;
+
+pub use super::width::Align;
+use crate::language::Language;
+
+/// A report as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// The language its words are in.
+    pub language: Language,
+    /// Its title.
+    pub title: String,
+    /// Lines under the title.
+    pub subtitle: Vec<String>,
+    /// Its parts in their order.
+    pub sections: Vec<Section>,
+}
+
+/// A part of a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Section {
+    /// Its title; empty where it has none.
+    pub title: String,
+    /// A name for links within the document, in ASCII; empty where it has none.
+    pub anchor: String,
+    /// What it says.
+    pub blocks: Vec<Block>,
+}
+
+/// A piece of a section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A title within a section.
+    Heading(String),
+    /// Running text.
+    Paragraph(String),
+    /// Points of a list.
+    List(Vec<String>),
+    /// Names and what they are: `Arbiter  Орлов П.`.
+    Facts(Vec<(String, String)>),
+    /// Things to do or to know, each with a head, what there is to say of it, and
+    /// lines to copy.
+    Items(Vec<Item>),
+    /// A table.
+    Table(Table),
+    /// Drawings side by side.
+    Figures(Vec<Figure>),
+    /// A remark.
+    Note(Note),
+    /// Lines that stand as they are: a form, a board, a command.
+    Preformatted(String),
+}
+
+/// A thing to do or to know.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Item {
+    /// What it is, in one line.
+    pub head: String,
+    /// What there is to say of it.
+    pub lines: Vec<String>,
+    /// Lines to copy, in a type of fixed width.
+    pub commands: Vec<String>,
+}
+
+/// A remark, and how loud it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// How loud.
+    pub tone: Tone,
+    /// What it says.
+    pub text: String,
+}
+
+/// How loud something is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tone {
+    /// Like all the rest.
+    #[default]
+    Plain,
+    /// Of less weight: a row of one who has left.
+    Quiet,
+    /// To be seen first: time over, a term that runs out.
+    Loud,
+}
+
+/// A drawing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Figure {
+    /// A whole `<svg>` element with a title of its own. Its colours are attributes,
+    /// so that it stands alone; classes let a page recolour it for the dark.
+    pub svg: String,
+    /// A line under it.
+    pub caption: String,
+    /// What it shows in words or a line of text, for where no drawing can be shown.
+    pub text: String,
+    /// Takes the whole width; else several stand side by side.
+    pub wide: bool,
+}
+
+/// What becomes of a table on a narrow screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Narrow {
+    /// It scrolls inside a box of its own: its columns must be compared.
+    #[default]
+    Scroll,
+    /// Each row becomes a card with the columns' labels: rows are read one by one.
+    Cards,
+}
+
+/// A table. Every row has a cell for every column.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// Its name for programs, in ASCII: a CSV file is called so.
+    pub name: String,
+    /// What stands above it; empty where the section's title says it.
+    pub caption: String,
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// Lines of titles above the columns' own, each title with the number of
+    /// columns it stands over.
+    pub groups: Vec<Vec<(String, usize)>>,
+    /// Its rows.
+    pub rows: Vec<Row>,
+    /// Remarks below it.
+    pub notes: Vec<String>,
+    /// Lines between its columns, as the forms of the rules have them.
+    pub ruled: bool,
+    /// What becomes of it on a narrow screen.
+    pub narrow: Narrow,
+}
+
+/// A column.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Column {
+    /// Its title.
+    pub title: String,
+    /// Its title where it stands alone, without the groups above it: in a card, in
+    /// a CSV file. Empty: the title.
+    pub label: String,
+    /// Where its cells stand.
+    pub align: Align,
+    /// Its cells name the row: the player, the game.
+    pub is_key: bool,
+}
+
+/// A row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// Its cells.
+    pub cells: Vec<Cell>,
+    /// How loud it is.
+    pub tone: Tone,
+}
+
+/// A cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// What is shown.
+    pub text: String,
+    /// What a spreadsheet gets, where it is not what is shown: `0.5` for `½`.
+    pub value: Option<String>,
+    /// Where a page leads from here; only within the site, or https.
+    pub link: Option<String>,
+    /// How loud it is.
+    pub tone: Tone,
+}
+
+impl Document {
+    /// A document without a section.
+    pub fn new(language: Language, title: impl Into<String>) -> Document {
+        Document {
+            language,
+            title: title.into(),
+            subtitle: Vec::new(),
+            sections: Vec::new(),
+        }
+    }
+
+    /// The document with one more line under its title.
+    pub fn with_subtitle(mut self, line: impl Into<String>) -> Document {
+        self.subtitle.push(line.into());
+        self
+    }
+
+    /// Adds a section that has something in it.
+    pub fn push(&mut self, section: Section) {
+        if !section.blocks.is_empty() {
+            self.sections.push(section);
+        }
+    }
+
+    /// All tables in their order.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        let blocks = self.sections.iter().flat_map(|s| &s.blocks);
+        blocks.filter_map(|b| match b {
+            Block::Table(table) => Some(table),
+            _ => None,
+        })
+    }
+}
+
+impl Section {
+    /// A section without a title.
+    pub fn untitled() -> Section {
+        Section::default()
+    }
+
+    /// A section with a title.
+    pub fn new(title: impl Into<String>) -> Section {
+        Section {
+            title: title.into(),
+            ..Section::default()
+        }
+    }
+
+    /// The section with a name for links, in ASCII.
+    pub fn anchored(mut self, anchor: &str) -> Section {
+        self.anchor = anchor.to_owned();
+        self
+    }
+
+    /// Adds a title within the section.
+    pub fn heading(&mut self, text: impl Into<String>) -> &mut Section {
+        self.block(Block::Heading(text.into()))
+    }
+
+    /// Adds running text.
+    pub fn paragraph(&mut self, text: impl Into<String>) -> &mut Section {
+        self.block(Block::Paragraph(text.into()))
+    }
+
+    /// Adds a remark.
+    pub fn note(&mut self, text: impl Into<String>) -> &mut Section {
+        let text = text.into();
+        let tone = Tone::Plain;
+        self.block(Block::Note(Note { tone, text }))
+    }
+
+    /// Adds a remark that must be seen.
+    pub fn warning(&mut self, text: impl Into<String>) -> &mut Section {
+        let text = text.into();
+        let tone = Tone::Loud;
+        self.block(Block::Note(Note { tone, text }))
+    }
+
+    /// Adds names and what they are; nothing where there are none.
+    pub fn facts(&mut self, facts: Vec<(String, String)>) -> &mut Section {
+        if facts.is_empty() {
+            return self;
+        }
+        self.block(Block::Facts(facts))
+    }
+
+    /// Adds a table; one without rows is left out.
+    pub fn table(&mut self, table: Table) -> &mut Section {
+        if table.rows.is_empty() {
+            return self;
+        }
+        self.block(Block::Table(table))
+    }
+
+    /// Adds lines that stand as they are.
+    pub fn preformatted(&mut self, text: impl Into<String>) -> &mut Section {
+        self.block(Block::Preformatted(text.into()))
+    }
+
+    /// Adds any block.
+    pub fn block(&mut self, block: Block) -> &mut Section {
+        self.blocks.push(block);
+        self
+    }
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(name: &str, columns: impl IntoIterator<Item = Column>) -> Table {
+        Table {
+            name: name.to_owned(),
+            columns: columns.into_iter().collect(),
+            ..Table::default()
+        }
+    }
+
+    /// The table with lines between its columns.
+    pub fn ruled(mut self) -> Table {
+        self.ruled = true;
+        self
+    }
+
+    /// The table as one whose rows become cards on a narrow screen.
+    pub fn in_cards(mut self) -> Table {
+        self.narrow = Narrow::Cards;
+        self
+    }
+
+    /// The table with a title above it.
+    pub fn captioned(mut self, caption: impl Into<String>) -> Table {
+        self.caption = caption.into();
+        self
+    }
+
+    /// Adds a line of titles above the columns' own, below the lines added before.
+    pub fn group<S: Into<String>>(&mut self, titles: impl IntoIterator<Item = (S, usize)>) {
+        let titles = titles.into_iter().map(|(t, span)| (t.into(), span.max(1)));
+        self.groups.push(titles.collect());
+    }
+
+    /// Adds a row. Missing cells are empty, superfluous ones are dropped.
+    pub fn row<C: Into<Cell>>(&mut self, cells: impl IntoIterator<Item = C>) -> &mut Row {
+        let mut cells: Vec<Cell> = cells.into_iter().map(Into::into).collect();
+        cells.resize(self.columns.len(), Cell::default());
+        let tone = Tone::Plain;
+        self.rows.push(Row { cells, tone });
+        let last = self.rows.len() - 1;
+        // Just pushed: there is a last row.
+        #[expect(clippy::indexing_slicing, reason = "the row was just pushed")]
+        &mut self.rows[last]
+    }
+
+    /// Adds a remark below it.
+    pub fn note(&mut self, text: impl Into<String>) {
+        self.notes.push(text.into());
+    }
+}
+
+impl Column {
+    fn aligned(title: impl Into<String>, align: Align) -> Column {
+        Column {
+            title: title.into(),
+            align,
+            ..Column::default()
+        }
+    }
+
+    /// A column of words.
+    pub fn left(title: impl Into<String>) -> Column {
+        Column::aligned(title, Align::Left)
+    }
+
+    /// A column of figures.
+    pub fn right(title: impl Into<String>) -> Column {
+        Column::aligned(title, Align::Right)
+    }
+
+    /// A column of marks.
+    pub fn center(title: impl Into<String>) -> Column {
+        Column::aligned(title, Align::Center)
+    }
+
+    /// The column with another title for where it stands alone.
+    pub fn label(mut self, label: impl Into<String>) -> Column {
+        self.label = label.into();
+        self
+    }
+
+    /// The column as the one whose cells name their row.
+    pub fn key(mut self) -> Column {
+        self.is_key = true;
+        self
+    }
+
+    /// Its title where it stands alone.
+    pub fn alone(&self) -> &str {
+        if self.label.is_empty() {
+            &self.title
+        } else {
+            &self.label
+        }
+    }
+}
+
+impl Cell {
+    /// A cell that shows a text.
+    pub fn new(text: impl Into<String>) -> Cell {
+        Cell {
+            text: text.into(),
+            ..Cell::default()
+        }
+    }
+
+    /// The cell with another value for spreadsheets.
+    pub fn value(mut self, value: impl Into<String>) -> Cell {
+        self.value = Some(value.into());
+        self
+    }
+
+    /// The cell as a link.
+    pub fn link(mut self, to: impl Into<String>) -> Cell {
+        self.link = Some(to.into());
+        self
+    }
+
+    /// The cell, so loud.
+    pub fn tone(mut self, tone: Tone) -> Cell {
+        self.tone = tone;
+        self
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Cell {
+        Cell::new(text)
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Cell {
+        Cell::new(text)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,108 @@
+use super::*;
+
+fn sample() -> Document {
+    let mut document = Document::new(Language::Ru, "Турнир <b>&\u{202e}").with_subtitle("RU26-01");
+    let mut section = Section::new("Время").anchored("time");
+    let mut table = Table::new(
+        "time",
+        [
+            Column::left("Имя").key(),
+            Column::right("белых").label("Время белых"),
+            Column::right("черных").label("Время черных"),
+            Column::center(""),
+        ],
+    );
+    table.group([("", 1), ("Время на обдумывание", 2), ("Итог", 1)]);
+    table.row(["Иванов", "7", "12", "½"]);
+    table.rows[0].cells[3].value = Some("0.5".to_owned());
+    table.row(["=1+1", "-107"]).tone = Tone::Quiet;
+    table.note("Дни без штрафов.");
+    section.table(table);
+    section.warning("Партия 3 просрочена");
+    document.push(section);
+    let mut section = Section::new("Дела");
+    section.block(Block::Items(vec![Item {
+        head: "RU26-01/3: protest".to_owned(),
+        lines: vec!["White used 61 of 60 days".to_owned()],
+        commands: vec!["postchess td confirm-forfeit RU26-01/3".to_owned()],
+    }]));
+    section.facts(vec![
+        ("Арбитр".to_owned(), "Орлов П.".to_owned()),
+        ("Шахматный клуб".to_owned(), "«Ладья»".to_owned()),
+    ]);
+    section.paragraph("слово ".repeat(20));
+    document.push(section);
+    document.push(Section::new("Nothing in it"));
+    document
+}
+
+#[test]
+fn text_lines_up_and_is_broken_at_eighty_columns() {
+    let expected = expect_test::expect![[r#"
+        Турнир <b>&
+        RU26-01
+
+        Время
+                Время на обдумывание  Итог
+        Имя     белых         черных
+        Иванов      7             12   ½
+        =1+1     -107
+        Дни без штрафов.
+        ! Партия 3 просрочена
+
+        Дела
+        - RU26-01/3: protest
+            White used 61 of 60 days
+            postchess td confirm-forfeit RU26-01/3
+
+        Арбитр          Орлов П.
+        Шахматный клуб  «Ладья»
+
+        слово слово слово слово слово слово слово слово слово слово слово слово слово
+        слово слово слово слово слово слово слово
+    "#]];
+    expected.assert_eq(&text(&sample()));
+}
+
+#[test]
+fn a_title_over_one_column_takes_the_empty_places_below_it() {
+    let page = html(&sample());
+    let from = page.find("<thead").unwrap();
+    let to = page.find("</thead>").unwrap();
+    let expected = expect_test::expect![[r#"
+        <thead role="rowgroup">
+        <tr role="row"><th role="columnheader" scope="col" class="l"></th><th role="columnheader" scope="colgroup" colspan="2" class="c">Время на обдумывание</th><th role="columnheader" scope="col" rowspan="2" class="c">Итог</th></tr>
+        <tr role="row"><th role="columnheader" scope="col" class="l">Имя</th><th role="columnheader" scope="col" class="r">белых</th><th role="columnheader" scope="col" class="r">черных</th></tr>
+    "#]];
+    expected.assert_eq(&page[from..to]);
+}
+
+#[test]
+fn nothing_of_a_name_becomes_markup() {
+    let page = html(&sample());
+    assert!(page.contains("<title>Турнир &lt;b&gt;&amp;</title>"));
+    assert!(!page.contains("<b>"));
+    assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\"ru\">"));
+    assert!(!page.contains("<script") && !page.contains("http://") && !page.contains("url("));
+    for (link, kept) in [
+        ("games/3.html#ply-4", true),
+        ("https://club.example/", true),
+        ("javascript:alert(1)", false),
+        ("data:text/html,x", false),
+    ] {
+        let mut table = Table::new("t", [Column::left("x")]);
+        table.row([Cell::new("x").link(link)]);
+        let shown = html_blocks(&[Block::Table(table)]);
+        assert_eq!(shown.contains("<a href"), kept, "{link}");
+    }
+}
+
+#[test]
+fn a_spreadsheet_gets_values_and_no_formulas() {
+    let document = sample();
+    let table = document.tables().next().unwrap();
+    assert_eq!(
+        csv(table),
+        "\u{feff}Имя,Время белых,Время черных,\r\nИванов,7,12,0.5\r\n'=1+1,-107,,\r\n"
+    );
+}

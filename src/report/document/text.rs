@@ -1,0 +1,128 @@
+//! A document in columns of fixed width, for a screen or a letter.
+
+use super::{Block, Document, Figure, Item, Note, Section, Table, Tone};
+use crate::report::width::{Align, Grid, one_line, pad, width, wrap};
+
+/// Running text is broken here; tables are as wide as they must be.
+const COLUMNS: usize = 80;
+
+/// The whole document; lines end in `\n`, none ends in a space.
+pub fn text(document: &Document) -> String {
+    let mut out = format!("{}\n", one_line(&document.title));
+    for line in &document.subtitle {
+        out.push_str(&format!("{}\n", one_line(line)));
+    }
+    for part in &document.sections {
+        out.push('\n');
+        section(&mut out, part);
+    }
+    out
+}
+
+fn section(out: &mut String, section: &Section) {
+    if !section.title.is_empty() {
+        out.push_str(&format!("{}\n", one_line(&section.title)));
+    }
+    for (at, block) in section.blocks.iter().enumerate() {
+        // A remark belongs to what stands above it; everything else is set apart.
+        let apart = at > 0 && !matches!(block, Block::Note(_));
+        if apart {
+            out.push('\n');
+        }
+        self::block(out, block);
+    }
+}
+
+fn block(out: &mut String, block: &Block) {
+    match block {
+        Block::Heading(text) => out.push_str(&format!("{}\n", one_line(text))),
+        Block::Paragraph(text) => wrapped(out, "", text),
+        Block::List(points) => {
+            for point in points {
+                wrapped(out, "- ", point);
+            }
+        }
+        Block::Facts(facts) => {
+            let widest = facts.iter().map(|(name, _)| width(name)).max().unwrap_or(0);
+            for (name, value) in facts {
+                let line = format!("{}  {}", pad(&one_line(name), widest), one_line(value));
+                out.push_str(&format!("{}\n", line.trim_end()));
+            }
+        }
+        Block::Items(items) => items.iter().for_each(|i| item(out, i)),
+        Block::Table(table) => self::table(out, table),
+        Block::Figures(figures) => figures.iter().for_each(|f| figure(out, f)),
+        Block::Note(Note { tone, text }) => match tone {
+            Tone::Loud => wrapped(out, "! ", text),
+            Tone::Plain | Tone::Quiet => wrapped(out, "", text),
+        },
+        Block::Preformatted(text) => {
+            out.push_str(text);
+            if !text.ends_with('\n') {
+                out.push('\n');
+            }
+        }
+    }
+}
+
+/// Text in lines of at most [`COLUMNS`]; lines after the first stand under the first.
+fn wrapped(out: &mut String, mark: &str, text: &str) {
+    let indent = " ".repeat(width(mark));
+    for paragraph in text.lines() {
+        let lines = wrap(&one_line(paragraph), COLUMNS - width(mark));
+        for (at, line) in lines.iter().enumerate() {
+            let lead = if at == 0 { mark } else { &indent };
+            out.push_str(&format!("{lead}{line}\n"));
+        }
+    }
+}
+
+fn item(out: &mut String, item: &Item) {
+    wrapped(out, "- ", &item.head);
+    for line in &item.lines {
+        for part in wrap(&one_line(line), COLUMNS - 4) {
+            out.push_str(&format!("    {part}\n"));
+        }
+    }
+    // Lines to copy are never broken.
+    for command in &item.commands {
+        out.push_str(&format!("    {}\n", one_line(command)));
+    }
+}
+
+fn table(out: &mut String, table: &Table) {
+    if !table.caption.is_empty() {
+        out.push_str(&format!("{}\n", one_line(&table.caption)));
+    }
+    let aligns: Vec<Align> = table.columns.iter().map(|c| c.align).collect();
+    let mut grid = match table.ruled {
+        true => Grid::ruled(&aligns),
+        false => Grid::plain(&aligns),
+    };
+    for group in &table.groups {
+        let titles: Vec<(&str, usize)> = group.iter().map(|(t, n)| (t.as_str(), *n)).collect();
+        grid.head_over(&titles);
+    }
+    let titles: Vec<&str> = table.columns.iter().map(|c| c.title.as_str()).collect();
+    if titles.iter().any(|t| !t.is_empty()) {
+        grid.head(&titles);
+    }
+    for row in &table.rows {
+        let cells: Vec<&str> = row.cells.iter().map(|c| c.text.as_str()).collect();
+        grid.row(&cells);
+    }
+    out.push_str(&grid.render());
+    for note in &table.notes {
+        wrapped(out, "", note);
+    }
+}
+
+/// What the drawing shows in words; its caption where there are none.
+fn figure(out: &mut String, figure: &Figure) {
+    if !figure.caption.is_empty() {
+        wrapped(out, "", &figure.caption);
+    }
+    for line in figure.text.lines() {
+        out.push_str(&format!("{}\n", line.trim_end()));
+    }
+}

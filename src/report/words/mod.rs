@@ -1,0 +1,21 @@
+//! The words of documents and forms, in four languages. Beside each phrase stand
+//! its translations, so that one that is missing does not compile; a test sees to
+//! it that all four ask for the same blanks. Letters have their words in
+//! `templates/`: those are prose that a club may replace, these are titles of
+//! tables and lines of reports, which programs and other pages rely on.
+//!
+//! A file a document: `forms` for articles 57, 59 and 60, `common` for what
+//! several documents share.
+
+pub mod common;
+mod forms;
+mod phrase;
+
+pub(super) use forms::{day_month, fault, full, report_title, short_year, words};
+pub use phrase::{Counted, Phrase};
+
+/// Every phrase there is, with its name: the test goes through them.
+#[cfg(test)]
+fn all() -> Vec<(&'static str, Phrase)> {
+    [common::ALL].concat()
+}
