@@ -230,16 +230,23 @@ pub enum Tournament {
         code: String,
     },
     /// Table with tie-breaks, clocks, penalties, leave, open matters
-    Report {
-        /// The tournament's code
-        code: String,
-        /// In which form
-        #[arg(long, value_enum, default_value = "text")]
-        format: ReportFormat,
-        /// Into this file instead of standard output
-        #[arg(long)]
-        output: Option<PathBuf>,
-    },
+    Report(Report),
+}
+
+/// `tournament report`
+#[derive(Debug, Args)]
+pub struct Report {
+    /// The tournament's code
+    pub code: String,
+    /// In which form
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: ReportFormat,
+    /// Into this file instead of standard output
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// ru, en, uk or pl; else HTML and PDF are in the tournament's, text and CSV in English
+    #[arg(long)]
+    pub language: Option<Language>,
 }
 
 /// Forms of `tournament report`.
@@ -247,10 +254,18 @@ pub enum Tournament {
 pub enum ReportFormat {
     /// For reading
     Text,
+    /// A page that needs nothing else
+    Html,
+    /// A table for a spreadsheet
+    Csv,
     /// For programs
     Json,
     /// All games
     Pgn,
+    /// The tournament report file that FIDE's programs exchange
+    Trf,
+    /// For paper
+    Pdf,
 }
 
 /// `game …`

@@ -20,6 +20,7 @@ mod output;
 mod passes;
 mod player;
 mod read;
+mod report;
 pub mod season;
 mod td;
 mod tournament;

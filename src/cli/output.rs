@@ -25,8 +25,13 @@ impl Output {
 
     /// Prints text as it is.
     pub fn text(&self, text: &str) {
+        self.bytes(text.as_bytes());
+    }
+
+    /// Prints bytes as they are.
+    pub fn bytes(&self, bytes: &[u8]) {
         let mut out = std::io::stdout().lock();
-        let _ = out.write_all(text.as_bytes());
+        let _ = out.write_all(bytes);
         let _ = out.flush();
     }
 

@@ -1,11 +1,10 @@
 //! `tournament …`
 
-use super::args::{ReportFormat, Tournament};
+use super::args::Tournament;
 use super::desk::Desk;
 use super::output::{Output, number_of, put, text_of};
 use crate::error::Failure;
-use crate::report::{pgn, table};
-use crate::robot::{Robot, nightly::write_whole, table_of};
+use crate::robot::Robot;
 use crate::store::{TournamentRow, TournamentStatus};
 use serde_json::{Value, json};
 
@@ -54,25 +53,9 @@ pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
         }
         Tournament::List => list(&desk, out),
         Tournament::Show { code } => show(&desk, out, code),
-        Tournament::Report {
-            code,
-            format,
-            output,
-        } => {
-            let row = load(&desk, code)?;
-            let format = if out.is_json() {
-                ReportFormat::Json
-            } else {
-                *format
-            };
-            let text = report(&desk, &row, format)?;
-            match output {
-                Some(path) => write_whole(path, text.as_bytes()),
-                None => {
-                    out.text(&text);
-                    Ok(())
-                }
-            }
+        Tournament::Report(asked) => {
+            let row = load(&desk, &asked.code)?;
+            super::report::run(&desk, out, &row, asked)
         }
     }
 }
@@ -90,25 +73,6 @@ fn load(desk: &Desk, code: &str) -> Result<TournamentRow, Failure> {
         Failure::missing(format!("there is no tournament {code}"))
             .hint("postchess tournament list shows those there are")
     })
-}
-
-fn report(desk: &Desk, row: &TournamentRow, format: ReportFormat) -> Result<String, Failure> {
-    match format {
-        ReportFormat::Text => Ok(table::text(&table_of(desk.store.read(), row, desk.now)?)),
-        ReportFormat::Json => {
-            let value = table::json(&table_of(desk.store.read(), row, desk.now)?);
-            let text = serde_json::to_string_pretty(&value).map_err(Failure::failed)?;
-            Ok(text + "\n")
-        }
-        ReportFormat::Pgn => {
-            let mut text = String::new();
-            for game in desk.store.read().games_of_tournament(row.facts.id)? {
-                text.push_str(&pgn::game(&desk.store.read().game_load(game.id)?));
-                text.push('\n');
-            }
-            Ok(text)
-        }
-    }
 }
 
 fn status(status: TournamentStatus) -> &'static str {
