@@ -40,6 +40,7 @@ CREATE TABLE tournament (
   finished_at TEXT,                               -- when its last game ended
   shrunk_at   TEXT                                -- when its letters were cut to their envelopes
 ) STRICT;
+CREATE INDEX tournament_arbiter ON tournament(lower(facts ->> '$.arbiter.email'));
 
 -- Who plays in which tournament.
 CREATE TABLE entry (
@@ -71,11 +72,13 @@ CREATE TABLE game (
   last_move_day TEXT,                                          -- dispatch of the last half-move
   last_event    INTEGER NOT NULL DEFAULT 0,                    -- the last event this summary includes, 0 for none
   due_at        TEXT,                                          -- when a pass over the clocks has to look at it; NULL: never
+  matters       INTEGER DEFAULT 0 CHECK (matters >= 0),        -- how many things in it wait for the arbiter; NULL: not counted yet
   UNIQUE (tournament_id, number),
   CHECK (white <> black),
   CHECK ((result IS NULL) = (termination IS NULL))
 ) STRICT;
 CREATE INDEX game_due ON game(due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX game_matters ON game(tournament_id, number) WHERE matters IS NOT 0;
 CREATE INDEX game_white ON game(white, status);
 CREATE INDEX game_black ON game(black, status);
 
@@ -138,6 +141,7 @@ CREATE TABLE inbound (
 CREATE INDEX inbound_pending ON inbound(arrived, id) WHERE state = 'pending';
 CREATE INDEX inbound_message ON inbound(message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX inbound_content ON inbound(content_hash);
+CREATE INDEX inbound_aside ON inbound(kept_at) WHERE verdict IN ('malformed','unverified');
 CREATE INDEX inbound_game ON inbound(game_id) WHERE game_id IS NOT NULL;
 
 -- The bytes of the messages received, while they are fresh.
@@ -252,6 +256,7 @@ CREATE TABLE challenge (
 ) STRICT;
 CREATE INDEX challenge_inbound ON challenge(inbound_id) WHERE inbound_id IS NOT NULL;
 CREATE INDEX challenge_player ON challenge(player_id, id) WHERE player_id IS NOT NULL;
+CREATE INDEX challenge_arbiter ON challenge(address, id) WHERE player_id IS NULL;
 
 -- How many answers were provoked in a day or an hour: two robots must not write to
 -- each other for ever.

@@ -164,7 +164,7 @@ fn club(root: &Path, games: usize, plies: usize, scripts: &[Script]) -> Vec<Stri
                     let facts = tx.game_facts(row.id)?;
                     let game =
                         GameFile::fold(facts, BySide::default(), entries).expect("the script fits");
-                    tx.game_save_summary(&game, next_due(&game))?;
+                    tx.game_save_summary(&game, next_due(&game), 0)?;
                     names.push(row.name.to_string());
                 }
                 Ok::<(), postchess::store::StoreError>(())

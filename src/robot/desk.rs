@@ -541,7 +541,8 @@ impl Batch<'_> {
         let tx = self.tx;
         let game = self.game(id)?;
         let due = next_due(game);
-        tx.game_save_summary(game, due)?;
+        let open = open_matters(game);
+        tx.game_save_summary(game, due, open)?;
         Ok(())
     }
 
@@ -579,6 +580,11 @@ impl Batch<'_> {
         }
         Ok(())
     }
+}
+
+/// How many things in a game wait for the arbiter.
+pub(super) fn open_matters(game: &GameFile) -> u32 {
+    u32::try_from(crate::report::matters::matters(game).len()).unwrap_or(u32::MAX)
 }
 
 /// Letters that only answer: nothing hangs on their being written. What a loop of

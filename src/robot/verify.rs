@@ -1,6 +1,6 @@
 //! Proof that the stored state is what the record says.
 
-use super::desk::Robot;
+use super::desk::{Robot, open_matters};
 use crate::error::Failure;
 use serde::Serialize;
 
@@ -33,6 +33,12 @@ impl Robot {
                     let mut differences = row.differs_from(&game);
                     if row.due != crate::arbiter::next_due(&game) {
                         differences.push("the due date differs from the record's".to_owned());
+                    }
+                    let open = open_matters(&game);
+                    if let Some(stored) = row.matters.filter(|stored| *stored != open) {
+                        differences.push(format!(
+                            "{stored} matters are stored as open, the record says {open}"
+                        ));
                     }
                     found.extend(differences.into_iter().map(|what| Difference {
                         game: name.clone(),

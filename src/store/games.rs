@@ -58,6 +58,8 @@ pub struct GameRow {
     pub last_event: EventId,
     /// When a pass over the clocks has to look at it.
     pub due: Option<Instant>,
+    /// How many things in it wait for the arbiter; none where nobody has counted.
+    pub matters: Option<u32>,
 }
 
 impl GameRow {
@@ -118,7 +120,7 @@ fn last_event(game: &GameFile) -> EventId {
 
 pub(super) const ROW: &str = "SELECT g.id, t.code, g.number, g.tournament_id, g.round, g.board,
     g.white, w.name, g.black, b.name, g.status, g.result, g.termination,
-    g.ply, g.turn, g.last_move_day, g.last_event, g.due_at
+    g.ply, g.turn, g.last_move_day, g.last_event, g.due_at, g.matters
     FROM game g JOIN tournament t ON t.id = g.tournament_id
     JOIN player w ON w.id = g.white JOIN player b ON b.id = g.black";
 
@@ -139,6 +141,14 @@ pub(super) const ACTIVE: &str = "WHERE g.id IN (
     SELECT id FROM game WHERE white = ?1 AND status IN ('active','paused')
     UNION ALL SELECT id FROM game WHERE black = ?1 AND status IN ('active','paused'))
     ORDER BY g.id";
+
+/// Games of a tournament in which something waits for the arbiter, or may.
+pub(super) const MATTERS: &str =
+    "WHERE g.tournament_id = ?1 AND g.matters IS NOT 0 ORDER BY g.number";
+
+/// Games whose time comes by a moment.
+pub(super) const DUE_BY: &str =
+    "WHERE g.due_at IS NOT NULL AND g.due_at <= ?1 ORDER BY g.tournament_id, g.number";
 
 const ALL: &str = "WHERE g.id IN (SELECT id FROM game WHERE white = ?1
     UNION ALL SELECT id FROM game WHERE black = ?1) ORDER BY g.id";
@@ -262,6 +272,16 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// Games in which something waits for the arbiter, or may; by number.
+    pub fn games_with_matters(&self, id: TournamentId) -> Result<Vec<GameRow>, StoreError> {
+        self.game_rows(MATTERS, &id)
+    }
+
+    /// Games at which a pass over the clocks will look by a moment, by number.
+    pub fn games_due_by(&self, by: Instant) -> Result<Vec<GameRow>, StoreError> {
+        self.game_rows(DUE_BY, &by)
+    }
+
     fn game_rows(
         &self,
         condition: &str,
@@ -302,11 +322,13 @@ impl Tx<'_> {
         Ok(GameId(self.conn.last_insert_rowid()))
     }
 
-    /// Stores the summary of a game, and when a pass over the clocks has to look at it next.
+    /// Stores the summary of a game, when a pass over the clocks has to look at it
+    /// next, and how many things in it wait for the arbiter.
     pub fn game_save_summary(
         &self,
         game: &GameFile,
         due: Option<Instant>,
+        matters: u32,
     ) -> Result<(), StoreError> {
         let result = game.result.map(|r| r.code.text());
         let why = game.result.map(|r| name_of(&r.termination)).transpose()?;
@@ -314,7 +336,7 @@ impl Tx<'_> {
             .conn
             .prepare_cached(
                 "UPDATE game SET status = ?2, result = ?3, termination = ?4, ply = ?5, turn = ?6,
-                 last_move_day = ?7, last_event = ?8, due_at = ?9 WHERE id = ?1",
+                 last_move_day = ?7, last_event = ?8, due_at = ?9, matters = ?10 WHERE id = ?1",
             )?
             .execute(params![
                 game.facts.id,
@@ -325,7 +347,8 @@ impl Tx<'_> {
                 game.turn().name(),
                 last_day(game),
                 last_event(game),
-                due
+                due,
+                matters
             ])?;
         match changed {
             0 => Err(StoreError::unknown("game", game.facts.id)),
@@ -365,5 +388,6 @@ fn row_of(row: &Row<'_>) -> Result<GameRow, StoreError> {
         last_move: row.get(15)?,
         last_event: row.get(16)?,
         due: row.get(17)?,
+        matters: row.get(18)?,
     })
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub const SCHEMA: &str = include_str!("../../schema.sql");
 
 /// Its version, in `PRAGMA user_version`.
-pub const VERSION: i64 = 2;
+pub const VERSION: i64 = 3;
 
 /// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
 pub const APPLICATION: i64 = 0x5043_6865;
@@ -35,6 +35,10 @@ pub const STEPS: &[Step] = &[
     Step {
         to: 2,
         sql: include_str!("migrations/0002.sql"),
+    },
+    Step {
+        to: 3,
+        sql: include_str!("migrations/0003.sql"),
     },
 ];
 

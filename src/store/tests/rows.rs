@@ -136,7 +136,7 @@ fn a_game_is_what_its_record_tells() {
             for e in entries {
                 file.apply(e).unwrap();
             }
-            tx.game_save_summary(&file, Some(at("2026-02-01T00:00:00Z")))
+            tx.game_save_summary(&file, Some(at("2026-02-01T00:00:00Z")), 0)
         })
         .unwrap();
     let view = home.store.read();
@@ -181,7 +181,7 @@ fn an_ended_game_says_so_in_its_row() {
                 }),
             ];
             tx.events_append(id, &mut entries)?;
-            tx.game_save_summary(&tx.game_load(id)?, None)
+            tx.game_save_summary(&tx.game_load(id)?, None, 0)
         })
         .unwrap();
     let row = home.store.read().game_row(id).unwrap().unwrap();
