@@ -1,7 +1,8 @@
 //! The command line, as it is typed.
 
 use crate::language::Language;
-use crate::time::{Day, Instant};
+use crate::robot::orders::grammar::Td;
+use crate::time::Instant;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -67,10 +68,6 @@ fn key_value(text: &str) -> Result<(String, String), String> {
         }
         _ => Err("write it as KEY=VALUE, for example auth.policy=address".to_owned()),
     }
-}
-
-fn day(text: &str) -> Result<Day, String> {
-    Day::parse(text).ok_or_else(|| "not a date such as 2026-01-10".to_owned())
 }
 
 /// Forms of the log.
@@ -345,118 +342,5 @@ pub enum Mailbox {
     Retry {
         /// Its number
         id: i64,
-    },
-}
-
-/// Every decision takes these.
-#[derive(Clone, Debug, Args)]
-pub struct Grounds {
-    /// Why: it stands in the record and in the letters
-    #[arg(long, default_value = "", global = true)]
-    pub reason: String,
-    /// Print what would be decided and written; do nothing
-    #[arg(long, global = true)]
-    pub dry_run: bool,
-}
-
-/// White or Black, as typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SideArg {
-    /// White
-    White,
-    /// Black
-    Black,
-}
-
-/// `td …`
-#[derive(Debug, Args)]
-pub struct Td {
-    /// Reason and dry run.
-    #[command(flatten)]
-    pub grounds: Grounds,
-    /// Which decision.
-    #[command(subcommand)]
-    pub decision: TdCommand,
-}
-
-/// The decisions.
-#[derive(Debug, Subcommand)]
-pub enum TdCommand {
-    /// The overstep stands: the loss is entered (56.6.6)
-    ConfirmForfeit {
-        /// CODE/N
-        game: String,
-    },
-    /// The overstep does not stand: the game goes on (56.6.5, 56.6.7)
-    RejectClaim {
-        /// CODE/N
-        game: String,
-        /// Bar further claims of the opponent in this ten-move cycle
-        #[arg(long)]
-        bar_claims: bool,
-    },
-    /// Add penalty days, or take them back with a negative number
-    Penalty {
-        /// CODE/N
-        game: String,
-        /// Whose
-        #[arg(value_enum)]
-        side: SideArg,
-        /// Days
-        #[arg(allow_negative_numbers = true)]
-        days: i64,
-    },
-    /// Set receipt or dispatch of a half-move (56.2.5)
-    SetDates {
-        /// CODE/N
-        game: String,
-        /// The half-move, from 1; the next one sets the receipt that counts now
-        ply: u32,
-        /// Receipt of what it answers
-        #[arg(long, value_parser = day)]
-        received: Option<Day>,
-        /// Its dispatch
-        #[arg(long, value_parser = day)]
-        sent: Option<Day>,
-    },
-    /// Register another address for a player
-    Address {
-        /// Number, address, or CODE:START-NUMBER
-        player: String,
-        /// The new address
-        new: String,
-    },
-    /// Leave
-    #[command(subcommand)]
-    Leave(TdLeave),
-    /// Enter a result
-    Result {
-        /// CODE/N
-        game: String,
-        /// 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-, 0-0
-        #[arg(allow_hyphen_values = true)]
-        result: String,
-        /// adjudication, agreement, default, silence, time, withdrawal, ruling
-        #[arg(long)]
-        by: Option<String>,
-    },
-}
-
-/// `td leave …`
-#[derive(Debug, Subcommand)]
-pub enum TdLeave {
-    /// Grant leave backwards or beyond the allowance (56.7.7)
-    Grant {
-        /// Number, address, or CODE:START-NUMBER
-        player: String,
-        /// First day
-        #[arg(value_parser = day)]
-        from: Day,
-        /// Last day
-        #[arg(value_parser = day)]
-        to: Day,
-        /// Only in this tournament
-        #[arg(long)]
-        tournament: Option<String>,
     },
 }

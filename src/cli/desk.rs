@@ -3,7 +3,7 @@
 use super::args::Global;
 use crate::config::Config;
 use crate::error::Failure;
-use crate::ids::{GameId, GameName, PlayerId};
+use crate::ids::{GameId, GameName};
 use crate::robot::{Home, Robot, lock};
 use crate::store::{PlayerRef, PlayerRow, Store};
 use crate::time::Instant;
@@ -84,11 +84,6 @@ impl Desk {
             .read()
             .player_find(&reference)?
             .ok_or_else(missing)
-    }
-
-    /// A player by number.
-    pub fn player_id(&self, text: &str) -> Result<PlayerId, Failure> {
-        self.player(text).map(|p| p.id)
     }
 }
 

@@ -385,8 +385,23 @@ pub enum Cause {
     Tick,
     /// A letter of ours left, or came back.
     Post,
-    /// An order of the arbiter, given at the console.
+    /// An order of the arbiter, given at the console: the first entry of a decision,
+    /// whose number is the decision's.
     Order,
+    /// An order of the arbiter, given by letter: likewise a first entry.
+    OrderLetter(InboundId),
+    /// A further entry of the decision of that number.
+    Decision(EventId),
+}
+
+impl Cause {
+    /// Whether an entry is the arbiter's.
+    pub fn is_order(self) -> bool {
+        matches!(
+            self,
+            Cause::Order | Cause::OrderLetter(_) | Cause::Decision(_)
+        )
+    }
 }
 
 /// An entry of a game's record.

@@ -321,11 +321,12 @@ impl GameFile {
         self.retally();
     }
 
-    /// Gives the newest entries the numbers under which they were stored.
+    /// Gives the newest entries the numbers and causes under which they were stored.
     pub fn number_entries(&mut self, stored: &[Entry]) {
         let first = self.entries.len().saturating_sub(stored.len());
         for (mine, theirs) in self.entries.iter_mut().skip(first).zip(stored) {
             mine.id = theirs.id;
+            mine.cause = theirs.cause;
         }
     }
 

@@ -5,7 +5,7 @@ use super::width::one_line;
 use crate::arbiter::{Article, lost_at_once, needs_arbiter, protest_day, protest_until};
 use crate::chess::Side;
 use crate::ids::GameName;
-use crate::record::{About, Cause, Entry, Event, Exceeded, GameFile, Status};
+use crate::record::{About, Entry, Event, Exceeded, GameFile, Status};
 use crate::time::Day;
 use serde_json::{Value, json};
 
@@ -290,5 +290,5 @@ fn decides(entry: &Entry) -> bool {
             | Event::ClockReset { .. }
             | Event::Reopened
     );
-    only_his || entry.cause == Cause::Order
+    only_his || entry.cause.is_order()
 }

@@ -3,6 +3,7 @@
 
 use super::home::Home;
 use super::intake::LetterEvent;
+use super::orders::Deciding;
 use super::schedule::Throttle;
 use super::writers::{Draft, Queue};
 use crate::arbiter::{Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
@@ -113,9 +114,11 @@ pub(super) struct Batch<'t> {
     /// Messages that waited and were settled by another one.
     pub also: Vec<LetterEvent>,
     composer: &'t Composer,
-    games: &'t mut BTreeMap<GameId, Arc<GameFile>>,
+    pub(super) games: &'t mut BTreeMap<GameId, Arc<GameFile>>,
     queue: &'t Queue,
-    threads: BTreeMap<(GameId, PlayerId), (String, String)>,
+    pub(super) threads: BTreeMap<(GameId, PlayerId), (String, String)>,
+    /// The decision of the arbiter that is being carried out.
+    pub(super) deciding: Option<Deciding>,
 }
 
 impl Robot {
@@ -209,6 +212,7 @@ impl Robot {
                     games,
                     queue: &queue,
                     threads: BTreeMap::new(),
+                    deciding: None,
                 };
                 let value = work(&mut batch)?;
                 batch.close()?;
@@ -287,7 +291,7 @@ impl Batch<'_> {
             return Ok(());
         }
         if let (Some(id), false) = (game, ruling.entries.is_empty()) {
-            self.tx.events_append(id, &mut ruling.entries)?;
+            self.append(id, &mut ruling.entries)?;
             self.game(id)?.number_entries(&ruling.entries);
             self.save(id)?;
             self.settle_tournament(id, &ruling.entries)?;
@@ -366,7 +370,7 @@ impl Batch<'_> {
             }
         }
         if !ruling.player_entries.is_empty() {
-            self.tx.player_events_append(&mut ruling.player_entries)?;
+            self.append_about_players(&mut ruling.player_entries)?;
         }
         for player in moved {
             self.send_lost_again(player)?;
@@ -430,7 +434,7 @@ impl Batch<'_> {
                 .or_insert_with(|| (ids.message_id.clone(), String::new()));
             entry.1.clone_from(&ids.message_id);
         }
-        self.queue.push(Draft {
+        self.push(Draft {
             notice,
             game,
             games,
@@ -442,6 +446,16 @@ impl Batch<'_> {
             withheld,
         });
         Ok(())
+    }
+
+    /// Hands a draft to the writers.
+    pub(super) fn post(&self, draft: Draft) {
+        self.queue.push(draft);
+    }
+
+    /// Writes a letter that is not kept, to see that it can be written.
+    pub(super) fn try_to_write(&self, draft: &Draft) -> Result<(), Failure> {
+        super::writers::write(self.composer, draft, self.now).map(drop)
     }
 
     fn domain(&self) -> &str {

@@ -2,7 +2,7 @@
 //! address, a withdrawal.
 
 use super::challenge::Asked;
-use super::desk::{Batch, Robot, Settled};
+use super::desk::{Batch, Settled};
 use super::identity::is_robot;
 use crate::arbiter::notice::AddressTrouble;
 use crate::arbiter::{Article, Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
@@ -43,7 +43,7 @@ impl Batch<'_> {
     }
 
     /// Why an address cannot be registered for a player.
-    fn address_trouble(
+    pub(super) fn address_trouble(
         &self,
         player: &PlayerRow,
         new: &str,
@@ -79,22 +79,22 @@ impl Batch<'_> {
     }
 
     /// Registers an address; the player is told at both, and his arbiters.
-    fn register_address(
+    pub(super) fn register_address(
         &mut self,
         player: &PlayerRow,
         new: &str,
         cause: Cause,
         reason: &str,
-    ) -> Result<Ruling, Failure> {
+    ) -> Result<(), Failure> {
         let body = |old| Body::AddressChanged {
             name: player.name.clone(),
             player: player.id,
             old,
             reason: reason.to_owned(),
         };
-        let kind = match cause {
-            Cause::Order => NoticeKind::Ruling,
-            _ => NoticeKind::Address,
+        let kind = match cause.is_order() {
+            true => NoticeKind::Ruling,
+            false => NoticeKind::Address,
         };
         let me = Recipient::Player(player.id);
         // Drafted while the old address is still the registered one.
@@ -132,8 +132,7 @@ impl Batch<'_> {
             notice.tournament = Some(tournament);
             ruling.notices.push(notice);
         }
-        self.record(ruling.clone(), None, None)?;
-        Ok(ruling)
+        self.record(ruling, None, None)
     }
 
     /// WITHDRAW: a code that names all games of the tournament. `None`: it is not
@@ -250,38 +249,5 @@ impl Batch<'_> {
     fn player(&self, id: PlayerId) -> Result<PlayerRow, Failure> {
         let row = self.tx.player_load(id)?;
         row.ok_or_else(|| Failure::failed(format!("player {id} is not there")))
-    }
-}
-
-impl Robot {
-    /// Registers another address by order of the arbiter; with `dry_run` only tells
-    /// what it would do.
-    pub fn set_address(
-        &mut self,
-        player: PlayerId,
-        new: &str,
-        reason: &str,
-        dry_run: bool,
-    ) -> Result<Ruling, Failure> {
-        let ruling = self.batch(|batch| {
-            let player = batch.player(player)?;
-            if let Some(why) = batch.address_trouble(&player, new)? {
-                return Err(Failure::failed(match why {
-                    AddressTrouble::Taken => format!("{new} is another player's address"),
-                    AddressTrouble::Robot => format!("{new} is the robot's own address"),
-                    AddressTrouble::Same => format!("{new} is registered already"),
-                    AddressTrouble::Malformed => format!("'{new}' is no address"),
-                }));
-            }
-            if dry_run {
-                return Ok(Ruling {
-                    note: format!("the address of {} would be {new}", player.name),
-                    ..Ruling::default()
-                });
-            }
-            batch.register_address(&player, new, Cause::Order, reason)
-        })?;
-        self.send()?;
-        Ok(ruling)
     }
 }

@@ -112,7 +112,8 @@ impl Queue {
     }
 }
 
-fn write(composer: &Composer, draft: &Draft, now: Instant) -> Result<Composed, Failure> {
+/// Writes one letter.
+pub(super) fn write(composer: &Composer, draft: &Draft, now: Instant) -> Result<Composed, Failure> {
     let games: Vec<&GameFile> = draft.games.iter().map(Arc::as_ref).collect();
     let zone = draft
         .game

@@ -9,6 +9,7 @@ use crate::request::Style;
 use crate::time::Instant;
 use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
+use std::fmt;
 
 /// A player, as entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,6 +87,16 @@ impl PlayerRef {
             return is_code(code).then(|| PlayerRef::Entry(code.to_owned(), number));
         }
         text.parse().ok().map(|n| PlayerRef::Id(PlayerId(n)))
+    }
+}
+
+impl fmt::Display for PlayerRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerRef::Id(id) => id.fmt(f),
+            PlayerRef::Address(address) => f.write_str(address),
+            PlayerRef::Entry(code, number) => write!(f, "{code}:{number}"),
+        }
     }
 }
 

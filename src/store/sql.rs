@@ -62,30 +62,39 @@ pub(super) fn of_name<T: DeserializeOwned>(
     })
 }
 
-/// A cause as the column has it: `letter 5`, `tick`, `post`, `order`.
+/// A cause as the column has it: `letter 5`, `tick`, `post`, `order`, `order letter 5`,
+/// `decision 7`.
 pub(super) fn cause_text(cause: Cause) -> String {
     match cause {
         Cause::Letter(id) => format!("letter {id}"),
         Cause::Tick => "tick".to_owned(),
         Cause::Post => "post".to_owned(),
         Cause::Order => "order".to_owned(),
+        Cause::OrderLetter(id) => format!("order letter {id}"),
+        Cause::Decision(id) => format!("decision {id}"),
     }
 }
 
 /// Reads what [`cause_text`] writes.
 pub(super) fn cause_of(text: &str) -> Result<Cause, StoreError> {
+    let numbered = |text: &str| {
+        let (kind, number) = text.rsplit_once(' ')?;
+        let number = number.parse().ok()?;
+        match kind {
+            "letter" => Some(Cause::Letter(InboundId(number))),
+            "order letter" => Some(Cause::OrderLetter(InboundId(number))),
+            "decision" => Some(Cause::Decision(EventId(number))),
+            _ => None,
+        }
+    };
     match text {
         "tick" => Ok(Cause::Tick),
         "post" => Ok(Cause::Post),
         "order" => Ok(Cause::Order),
-        _ => text
-            .strip_prefix("letter ")
-            .and_then(|n| n.parse().ok())
-            .map(|n| Cause::Letter(InboundId(n)))
-            .ok_or_else(|| StoreError::Value {
-                what: "a cause",
-                value: text.to_owned(),
-            }),
+        _ => numbered(text).ok_or_else(|| StoreError::Value {
+            what: "a cause",
+            value: text.to_owned(),
+        }),
     }
 }
 

@@ -6,6 +6,7 @@ use mail_parser::{MessageParser, MimeHeaders};
 use postchess::arbiter::Order;
 use postchess::config::Config;
 use postchess::ids::GameName;
+use postchess::robot::orders::{Command, Grounds};
 use postchess::robot::{Home, PassReport, Robot, TickReport};
 use postchess::store::Store;
 use postchess::time::Instant;
@@ -650,9 +651,12 @@ impl Club {
 
     /// The arbiter decides, and the ruling is read.
     pub fn decides(&mut self, game: &str, order: &Order) {
-        let name = GameName::parse(game).expect("a game's name");
+        let command = Command::Game {
+            game: GameName::parse(game).expect("a game's name"),
+            order: order.clone(),
+        };
         self.robot()
-            .order(&name, order, "", false)
+            .decide(&command, &Grounds::console("", false))
             .unwrap_or_else(|e| panic!("{e}"));
         self.collects();
         self.all_read("ruling");

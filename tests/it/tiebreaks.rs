@@ -5,6 +5,7 @@ use crate::contract::House;
 use postchess::arbiter::Order;
 use postchess::ids::GameName;
 use postchess::record::{ResultCode, Termination};
+use postchess::robot::orders::{Command, Grounds};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -89,9 +90,9 @@ fn enter(expected: &Value, tie_breaks: &str) -> Value {
             code: ResultCode::parse(&result).expect("a result"),
             by: by(&result).1,
         };
-        let name = GameName::parse(&format!("T26/{}", i + 1)).expect("a name");
+        let game = GameName::parse(&format!("T26/{}", i + 1)).expect("a name");
         robot
-            .order(&name, &order, "", false)
+            .decide(&Command::Game { game, order }, &Grounds::console("", false))
             .unwrap_or_else(|e| panic!("{e}"));
     }
     drop(robot);

@@ -4,7 +4,7 @@ use super::{Entrant, TableInput};
 use crate::arbiter::Article;
 use crate::clock::{Span, free_of};
 use crate::ids::LeaveId;
-use crate::record::{Cause, LeaveSpan, PlayerEvent};
+use crate::record::{LeaveSpan, PlayerEvent};
 use crate::report::matters::Matter;
 use crate::time::Day;
 
@@ -99,7 +99,7 @@ pub(super) fn late(input: &TableInput, entrant: &Entrant) -> Vec<Matter> {
         let late = entry.grounds.as_deref() == Some(marked) && input.zone.day(entry.at) >= from;
         let later = entrant.record.get(index + 1..).unwrap_or_default();
         let decided = later.iter().any(|e| {
-            e.cause == Cause::Order && !matches!(e.event, PlayerEvent::AddressChanged { .. })
+            e.cause.is_order() && !matches!(e.event, PlayerEvent::AddressChanged { .. })
                 || matches!(e.event, PlayerEvent::LeaveTaken { granted: true, .. })
         });
         let to = shortened(leave).unwrap_or(to);

@@ -1,0 +1,45 @@
+//! Decisions about one game.
+
+use super::Grounds;
+use crate::arbiter::{self, Order, Verdict};
+use crate::error::Failure;
+use crate::ids::{GameId, GameName};
+use crate::robot::desk::Batch;
+
+impl Batch<'_> {
+    pub(super) fn order(
+        &mut self,
+        name: &GameName,
+        order: &Order,
+        grounds: &Grounds,
+    ) -> Result<String, Failure> {
+        let id = self
+            .tx
+            .game_find(name)?
+            .ok_or_else(|| Failure::missing(format!("there is no game {name}")))?;
+        let now = self.now;
+        let game = self.game(id)?;
+        let ruling = arbiter::order(game, order, &grounds.reason, now).map_err(Failure::failed)?;
+        if matches!(order, Order::RejectClaim { .. }) {
+            self.release_held(id)?;
+        }
+        let note = ruling.note.clone();
+        self.record(ruling, Some(id), None)?;
+        Ok(format!("{name}: {note}"))
+    }
+
+    /// Moves that were held while the game was paused are processed again when
+    /// the claim is rejected or annulled, each with its own date of dispatch.
+    pub(in crate::robot) fn release_held(&mut self, id: GameId) -> Result<u32, Failure> {
+        let mut released = 0;
+        for message in self.tx.inbound_of_game(id)? {
+            if message.verdict == Some(Verdict::Held) {
+                self.tx.inbound_retry(message.id)?;
+                self.known.insert(message.id);
+                released += 1;
+            }
+        }
+        self.note_released(released);
+        Ok(released)
+    }
+}

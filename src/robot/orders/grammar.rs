@@ -1,0 +1,364 @@
+//! The words of `td`: one grammar for the console and for orders by letter.
+
+use super::Command;
+use crate::arbiter::Order;
+use crate::chess::Side;
+use crate::clock::Span;
+use crate::error::Failure;
+use crate::ids::GameName;
+use crate::record::{ResultCode, Termination};
+use crate::store::PlayerRef;
+use crate::time::Day;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+fn day(text: &str) -> Result<Day, String> {
+    Day::parse(text).ok_or_else(|| "not a date such as 2026-01-10".to_owned())
+}
+
+fn result(text: &str) -> Result<ResultCode, String> {
+    ResultCode::parse(text)
+        .ok_or_else(|| "a result is 1-0, 0-1, 1/2-1/2, +/-, -/+, -/- or 0-0".to_owned())
+}
+
+/// A line of an arbiter's letter: the same words without the program's name.
+#[derive(Debug, Parser)]
+#[command(name = "td", no_binary_name = true, disable_help_subcommand = true)]
+struct Line {
+    #[command(flatten)]
+    td: Td,
+}
+
+/// Reads a line of an arbiter's letter, such as `penalty RU26-01/3 white 2 --reason
+/// "two letters lost"`. The command's own words hold in any case; quotation marks
+/// and dashes may be those a mail program makes of them.
+///
+/// # Errors
+///
+/// What clap says of the line, several lines of English.
+pub fn of_line(line: &str) -> Result<Td, String> {
+    let mut words = words(line)?;
+    if words.first().is_some_and(|w| w.eq_ignore_ascii_case("td")) {
+        words.remove(0);
+    }
+    // `LEAVE GRANT` has two words, all others one.
+    let own = match words.first() {
+        Some(first) if first.eq_ignore_ascii_case("leave") => 2,
+        _ => 1,
+    };
+    for word in words.iter_mut().take(own) {
+        *word = word.to_lowercase();
+    }
+    let read = Line::try_parse_from(words).map_err(|e| e.render().to_string())?;
+    Ok(read.td)
+}
+
+/// The words of a line: apart by spaces, but together within quotation marks.
+fn words(line: &str) -> Result<Vec<String>, String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut word: Option<String> = None;
+    let mut closing = None;
+    for c in line.chars() {
+        match (closing, c) {
+            (Some(end), c) if c == end => closing = None,
+            (Some(_), c) => word.get_or_insert_default().push(c),
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (None, c) => match closes(c) {
+                Some(end) if word.as_ref().is_none_or(|w| w.ends_with('=')) => {
+                    closing = Some(end);
+                    word.get_or_insert_default();
+                }
+                _ => word.get_or_insert_default().push(c),
+            },
+        }
+    }
+    if closing.is_some() {
+        return Err("a quotation mark is not closed".to_owned());
+    }
+    words.extend(word);
+    Ok(words.into_iter().map(with_hyphens).collect())
+}
+
+/// The mark that closes a quotation.
+fn closes(c: char) -> Option<char> {
+    match c {
+        '"' | '\'' => Some(c),
+        '«' => Some('»'),
+        '“' => Some('”'),
+        '„' => Some('“'),
+        _ => None,
+    }
+}
+
+/// A dash a mail program made of two hyphens, before an option's name.
+fn with_hyphens(word: String) -> String {
+    let mut rest = word.chars();
+    match (rest.next(), rest.as_str().chars().next()) {
+        (Some('—' | '–'), Some(c)) if c.is_ascii_lowercase() => format!("--{}", rest.as_str()),
+        _ => word,
+    }
+}
+
+/// Every decision takes these.
+#[derive(Clone, Debug, Args)]
+pub struct Why {
+    /// Why: it stands in the record and in the letters
+    #[arg(long, default_value = "", global = true)]
+    pub reason: String,
+    /// Print what would be decided and written; do nothing
+    #[arg(long, global = true)]
+    pub dry_run: bool,
+}
+
+fn termination(text: &str) -> Result<Termination, String> {
+    serde_json::from_value(serde_json::Value::String(text.to_lowercase())).map_err(|_| {
+        "a game ends by adjudication, agreement, default, resignation, silence, time, \
+         withdrawal or ruling"
+            .to_owned()
+    })
+}
+
+/// White or Black, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SideArg {
+    /// White
+    White,
+    /// Black
+    Black,
+}
+
+/// `td …`
+#[derive(Clone, Debug, Args)]
+pub struct Td {
+    /// Reason and dry run.
+    #[command(flatten)]
+    pub why: Why,
+    /// Which decision.
+    #[command(subcommand)]
+    pub decision: TdCommand,
+}
+
+/// The decisions.
+#[derive(Clone, Debug, Subcommand)]
+pub enum TdCommand {
+    /// The overstep stands: the loss is entered (56.6.6)
+    ConfirmForfeit {
+        /// CODE/N
+        game: String,
+    },
+    /// The overstep does not stand: the game goes on (56.6.5, 56.6.7)
+    RejectClaim {
+        /// CODE/N
+        game: String,
+        /// Bar further claims of the opponent in this ten-move cycle
+        #[arg(long)]
+        bar_claims: bool,
+    },
+    /// Add penalty days, or take them back with a negative number
+    Penalty {
+        /// CODE/N
+        game: String,
+        /// Whose
+        #[arg(value_enum, ignore_case = true)]
+        side: SideArg,
+        /// Days
+        #[arg(allow_negative_numbers = true)]
+        days: i64,
+    },
+    /// Set receipt or dispatch of a half-move (56.2.5)
+    SetDates {
+        /// CODE/N
+        game: String,
+        /// The half-move, from 1; the next one sets the receipt that counts now
+        ply: u32,
+        /// Receipt of what it answers
+        #[arg(long, value_parser = day)]
+        received: Option<Day>,
+        /// Its dispatch
+        #[arg(long, value_parser = day)]
+        sent: Option<Day>,
+    },
+    /// Register another address for a player
+    Address {
+        /// Number, address, or CODE:START-NUMBER
+        player: String,
+        /// The new address
+        new: String,
+    },
+    /// Leave
+    #[command(subcommand)]
+    Leave(TdLeave),
+    /// Enter a result
+    Result {
+        /// CODE/N
+        game: String,
+        /// 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-, 0-0
+        #[arg(allow_hyphen_values = true, value_parser = result)]
+        result: ResultCode,
+        /// By what: adjudication, agreement, default, resignation, silence, time, withdrawal, ruling
+        #[arg(long, value_parser = termination, default_value = "ruling", hide_default_value = true)]
+        by: Termination,
+    },
+}
+
+/// `td leave …`
+#[derive(Clone, Debug, Subcommand)]
+pub enum TdLeave {
+    /// Grant leave backwards or beyond the allowance (56.7.7)
+    Grant {
+        /// Number, address, or CODE:START-NUMBER
+        player: String,
+        /// First day
+        #[arg(value_parser = day)]
+        from: Day,
+        /// Last day
+        #[arg(value_parser = day)]
+        to: Day,
+        /// Only in this tournament
+        #[arg(long)]
+        tournament: Option<String>,
+    },
+}
+
+/// A game's name as typed.
+fn game_name(text: &str) -> Result<GameName, Failure> {
+    GameName::parse(text).ok_or_else(|| {
+        Failure::missing(format!("'{text}' names no game")).hint("a game is named CODE/N")
+    })
+}
+
+/// A player as typed.
+fn player_ref(text: &str) -> Result<PlayerRef, Failure> {
+    PlayerRef::parse(text).ok_or_else(|| {
+        Failure::missing(format!("there is no player {text}"))
+            .hint("name a player by number, address, or CODE:START-NUMBER")
+    })
+}
+
+impl From<SideArg> for Side {
+    fn from(side: SideArg) -> Side {
+        match side {
+            SideArg::White => Side::White,
+            SideArg::Black => Side::Black,
+        }
+    }
+}
+
+impl TdCommand {
+    /// The decision these words ask for.
+    ///
+    /// # Errors
+    ///
+    /// Words that can name no game or player; nothing is looked up yet.
+    pub fn command(&self) -> Result<Command, Failure> {
+        let about = |game: &str, order| {
+            Ok(Command::Game {
+                game: game_name(game)?,
+                order,
+            })
+        };
+        match self {
+            TdCommand::ConfirmForfeit { game } => about(game, Order::ConfirmForfeit),
+            TdCommand::RejectClaim { game, bar_claims } => {
+                let bar_claims = *bar_claims;
+                about(game, Order::RejectClaim { bar_claims })
+            }
+            TdCommand::Penalty { game, side, days } => {
+                let (side, days) = ((*side).into(), *days);
+                about(game, Order::Penalty { side, days })
+            }
+            TdCommand::SetDates {
+                game,
+                ply,
+                received,
+                sent,
+            } => {
+                let (ply, received, sent) = (*ply, *received, *sent);
+                about(
+                    game,
+                    Order::SetDates {
+                        ply,
+                        received,
+                        sent,
+                    },
+                )
+            }
+            TdCommand::Result { game, result, by } => {
+                let (code, by) = (*result, *by);
+                about(game, Order::Result { code, by })
+            }
+            TdCommand::Address { player, new } => Ok(Command::Address {
+                player: player_ref(player)?,
+                new: new.clone(),
+            }),
+            TdCommand::Leave(TdLeave::Grant {
+                player,
+                from,
+                to,
+                tournament,
+            }) => Ok(Command::LeaveGrant {
+                player: player_ref(player)?,
+                days: Span {
+                    from: *from,
+                    to: *to,
+                },
+                tournament: tournament.clone(),
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> (Command, Why) {
+        let td = of_line(line).unwrap();
+        (td.decision.command().unwrap(), td.why)
+    }
+
+    #[test]
+    fn a_line_of_a_letter_is_read_as_the_console_reads_it() {
+        let game = GameName::parse("RU26-01/3").unwrap();
+        let penalty = |side, days| Command::Game {
+            game: game.clone(),
+            order: Order::Penalty { side, days },
+        };
+        for line in [
+            r#"penalty RU26-01/3 white -2 --reason "two letters, both lost""#,
+            r#"PENALTY RU26-01/3 WHITE -2 --reason="two letters, both lost""#,
+            "td penalty RU26-01/3 White -2 —reason «two letters, both lost»",
+            "Penalty  RU26-01/3 white -2 –reason „two letters, both lost“",
+            "penalty RU26-01/3 white -2 --reason “two letters, both lost”",
+        ] {
+            let (command, why) = read(line);
+            assert_eq!(command, penalty(Side::White, -2), "{line}");
+            assert_eq!(why.reason, "two letters, both lost", "{line}");
+            assert!(!why.dry_run, "{line}");
+        }
+        let (command, why) = read("PENALTY RU26-01/3 black 3 --dry-run");
+        assert_eq!(command, penalty(Side::Black, 3));
+        assert!(why.dry_run && why.reason.is_empty());
+        let (command, _) = read("LEAVE GRANT RU26-01:2 2026-07-01 2026-07-14");
+        assert!(matches!(command, Command::LeaveGrant { .. }));
+        let (command, _) = read("RESULT RU26-01/3 -/+ --by Default");
+        let order = Order::Result {
+            code: ResultCode::BlackForfeit,
+            by: Termination::Default,
+        };
+        assert_eq!(command, Command::Game { game, order });
+    }
+
+    #[test]
+    fn what_is_no_decision_is_refused_with_words() {
+        for line in [
+            "",
+            "hang RU26-01/3",
+            "penalty RU26-01/3 white",
+            "penalty RU26-01/3 green 2",
+            r#"penalty RU26-01/3 white 2 --reason "open"#,
+            "result RU26-01/3 2-0",
+        ] {
+            assert!(!of_line(line).unwrap_err().trim().is_empty(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The arbiter's decisions: however one is given, at the console or by letter, it
+//! is the same [`Command`], taken by [`Batch::decide`], recorded and mailed by the
+//! desk. What brings a new kind of decision adds a [`Command`], its words in
+//! [`grammar`], and its branch in `Batch::carry_out`.
+
+pub mod grammar;
+
+mod game;
+mod player;
+
+use super::desk::{Batch, Robot};
+use super::writers::Draft;
+use crate::arbiter::{NoticeKind, Order};
+use crate::clock::Span;
+use crate::error::Failure;
+use crate::ids::{EventId, GameId, GameName};
+use crate::record::{Cause, Entry, PlayerEntry};
+use crate::store::PlayerRef;
+
+/// A decision of the arbiter, as asked for: names as they were written, so that it
+/// can be printed, kept and compared before anything is looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// About one game.
+    Game {
+        /// Which.
+        game: GameName,
+        /// What.
+        order: Order,
+    },
+    /// Leave backwards, or beyond the allowance (56.7.7).
+    LeaveGrant {
+        /// To whom.
+        player: PlayerRef,
+        /// First and last day.
+        days: Span,
+        /// The code of the only tournament it is for; else all unfinished ones.
+        tournament: Option<String>,
+    },
+    /// Another address of a player.
+    Address {
+        /// Whose.
+        player: PlayerRef,
+        /// The address.
+        new: String,
+    },
+}
+
+/// Why and how a decision is taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grounds {
+    /// The arbiter's reason: it stands in the record and in the letters.
+    pub reason: String,
+    /// Only tell what would be done: everything is done and taken back.
+    pub dry_run: bool,
+    /// How it was given: [`Cause::Order`] or [`Cause::OrderLetter`].
+    pub cause: Cause,
+}
+
+impl Grounds {
+    /// A decision given at the console.
+    pub fn console(reason: &str, dry_run: bool) -> Grounds {
+        Grounds {
+            reason: reason.to_owned(),
+            dry_run,
+            cause: Cause::Order,
+        }
+    }
+}
+
+/// A letter that a decision brings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Its kind.
+    pub kind: NoticeKind,
+    /// To whom, by name.
+    pub name: String,
+    /// The address.
+    pub to: String,
+    /// The game it is about.
+    pub game: Option<GameName>,
+}
+
+/// What a decision did, or would do.
+#[derive(Clone, Debug, Default)]
+pub struct Decided {
+    /// Its number: that of its first entry. `None` where nothing was recorded.
+    pub id: Option<EventId>,
+    /// What was decided, in a sentence for the arbiter.
+    pub note: String,
+    /// The entries in games' records, in order.
+    pub entries: Vec<(GameName, Entry)>,
+    /// The entries about players, in order.
+    pub player_entries: Vec<PlayerEntry>,
+    /// Who is written to.
+    pub letters: Vec<Told>,
+    /// Held messages that are processed again.
+    pub released: u32,
+}
+
+/// A decision while it is carried out.
+pub(super) struct Deciding {
+    cause: Cause,
+    done: Decided,
+    /// Letters wait here until it is certain that the decision stands.
+    drafts: Vec<Draft>,
+}
+
+impl Robot {
+    /// Takes a decision, sends what it brings and processes what it releases. In a
+    /// dry run all of it happens in a transaction that is rolled back.
+    pub fn decide(&mut self, command: &Command, grounds: &Grounds) -> Result<Decided, Failure> {
+        let mut would = None;
+        let done = self.batch(|batch| {
+            let decided = batch.decide(command, grounds)?;
+            if grounds.dry_run {
+                would = Some(decided);
+                return Err(Failure::failed("a dry run"));
+            }
+            Ok(decided)
+        });
+        if let Some(decided) = would {
+            return Ok(decided);
+        }
+        let decided = done?;
+        if decided.released > 0 {
+            self.process_pending()?;
+        }
+        self.send_if_possible()?;
+        Ok(decided)
+    }
+}
+
+impl Batch<'_> {
+    /// Takes a decision inside the open transaction. Where it is refused, or only
+    /// tried, nothing of it is left; what else the transaction holds stays. Messages
+    /// it releases wait to be processed by the caller.
+    pub(super) fn decide(
+        &mut self,
+        command: &Command,
+        grounds: &Grounds,
+    ) -> Result<Decided, Failure> {
+        let outer = self.deciding.replace(Deciding {
+            cause: grounds.cause,
+            done: Decided::default(),
+            drafts: Vec::new(),
+        });
+        let (threads, known) = (self.threads.clone(), self.known.clone());
+        let tx = self.tx;
+        let mut would = None;
+        let done = tx.part(|_| {
+            would = Some(self.carry_out(command, grounds)?);
+            match grounds.dry_run {
+                true => Err(Failure::failed("a dry run")),
+                false => Ok(()),
+            }
+        });
+        let deciding = std::mem::replace(&mut self.deciding, outer);
+        let (mut decided, drafts) = deciding.map(|d| (d.done, d.drafts)).unwrap_or_default();
+        if done.is_err() {
+            // What is in hand is ahead of what is stored.
+            self.games.clear();
+            self.threads = threads;
+            *self.known = known;
+        }
+        match (done, would) {
+            (Ok(()), note) => {
+                decided.note = note.unwrap_or_default();
+                drafts.into_iter().for_each(|draft| self.post(draft));
+                Ok(decided)
+            }
+            (Err(_), Some(note)) if grounds.dry_run => {
+                decided.note = note;
+                // What cannot be written is found now, and not when it is meant.
+                drafts.iter().try_for_each(|d| self.try_to_write(d))?;
+                Ok(decided)
+            }
+            (Err(failure), _) => Err(failure),
+        }
+    }
+
+    /// Does what a decision asks for, and says it in a sentence.
+    fn carry_out(&mut self, command: &Command, grounds: &Grounds) -> Result<String, Failure> {
+        match command {
+            Command::Game { game, order } => self.order(game, order, grounds),
+            Command::LeaveGrant {
+                player,
+                days,
+                tournament,
+            } => self.grant_leave(player, *days, tournament.as_deref(), grounds),
+            Command::Address { player, new } => self.set_address(player, new, grounds),
+        }
+    }
+}
+
+/// What the desk hands over while a decision is carried out. Outside of one it does
+/// the same without it.
+impl Batch<'_> {
+    /// Adds entries to a game's record. The first entry of a decision has its cause,
+    /// and gives the others theirs.
+    pub(super) fn append(&mut self, id: GameId, entries: &mut [Entry]) -> Result<(), Failure> {
+        if self.deciding.is_none() {
+            return Ok(self.tx.events_append(id, entries)?);
+        }
+        let name = self.game(id)?.facts.name.clone();
+        for entry in entries {
+            entry.cause = self.cause_of_next(entry.cause);
+            self.tx.events_append(id, std::slice::from_mut(entry))?;
+            if let Some(deciding) = &mut self.deciding {
+                deciding.done.id.get_or_insert(entry.id);
+                deciding.done.entries.push((name.clone(), entry.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Likewise for entries about players.
+    pub(super) fn append_about_players(
+        &mut self,
+        entries: &mut [PlayerEntry],
+    ) -> Result<(), Failure> {
+        for entry in entries {
+            entry.cause = self.cause_of_next(entry.cause);
+            self.tx.player_events_append(std::slice::from_mut(entry))?;
+            if let Some(deciding) = &mut self.deciding {
+                deciding.done.id.get_or_insert(entry.id);
+                deciding.done.player_entries.push(entry.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn cause_of_next(&self, otherwise: Cause) -> Cause {
+        match &self.deciding {
+            None => otherwise,
+            Some(deciding) => deciding.done.id.map_or(deciding.cause, Cause::Decision),
+        }
+    }
+
+    /// A draft goes to the writers, unless a decision might still be taken back.
+    pub(super) fn push(&mut self, draft: Draft) {
+        let Some(deciding) = &mut self.deciding else {
+            self.post(draft);
+            return;
+        };
+        deciding.done.letters.push(Told {
+            kind: draft.notice.kind,
+            name: draft.to.name.clone(),
+            to: draft.to.email.clone(),
+            game: draft.game.as_ref().map(|g| g.facts.name.clone()),
+        });
+        deciding.drafts.push(draft);
+    }
+
+    /// Held messages were released.
+    fn note_released(&mut self, released: u32) {
+        if let Some(deciding) = &mut self.deciding {
+            deciding.done.released += released;
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Decisions about a player: leave, another address.
+
+use super::Grounds;
+use crate::arbiter;
+use crate::arbiter::notice::AddressTrouble;
+use crate::clock::Span;
+use crate::error::Failure;
+use crate::ids::TournamentId;
+use crate::robot::desk::Batch;
+use crate::store::{PlayerRef, PlayerRow};
+
+impl Batch<'_> {
+    pub(super) fn grant_leave(
+        &mut self,
+        player: &PlayerRef,
+        days: Span,
+        code: Option<&str>,
+        grounds: &Grounds,
+    ) -> Result<String, Failure> {
+        if days.to < days.from {
+            return Err(Failure::failed("leave ends before it begins"));
+        }
+        let player = self.player_named(player)?;
+        let only = code.map(|code| self.tournament_named(code)).transpose()?;
+        let case = self.leave_case(player.id, only)?;
+        if case.accounts.is_empty() {
+            return Err(Failure::failed("the player is in no unfinished tournament"));
+        }
+        let ruling = arbiter::grant_leave(&case, days, &grounds.reason, self.now);
+        self.record(ruling, None, None)?;
+        let (name, from, to) = (&player.name, days.from, days.to);
+        Ok(format!("leave from {from} to {to} granted to {name}"))
+    }
+
+    pub(super) fn set_address(
+        &mut self,
+        player: &PlayerRef,
+        new: &str,
+        grounds: &Grounds,
+    ) -> Result<String, Failure> {
+        let player = self.player_named(player)?;
+        if let Some(why) = self.address_trouble(&player, new)? {
+            return Err(Failure::failed(match why {
+                AddressTrouble::Taken => format!("{new} is another player's address"),
+                AddressTrouble::Robot => format!("{new} is the robot's own address"),
+                AddressTrouble::Same => format!("{new} is registered already"),
+                AddressTrouble::Malformed => format!("'{new}' is no address"),
+            }));
+        }
+        self.register_address(&player, new, grounds.cause, &grounds.reason)?;
+        Ok(format!("the address of {} is {new}", player.name))
+    }
+
+    /// The player a decision names.
+    pub(super) fn player_named(&self, player: &PlayerRef) -> Result<PlayerRow, Failure> {
+        self.tx.player_find(player)?.ok_or_else(|| {
+            Failure::missing(format!("there is no player {player}"))
+                .hint("name a player by number, address, or CODE:START-NUMBER")
+        })
+    }
+
+    /// The tournament a decision names.
+    pub(super) fn tournament_named(&self, code: &str) -> Result<TournamentId, Failure> {
+        let row = self.tx.tournament_load(code)?;
+        let row = row.ok_or_else(|| Failure::missing(format!("there is no tournament {code}")))?;
+        Ok(row.facts.id)
+    }
+}
