@@ -42,16 +42,18 @@ CREATE TABLE tournament (
 ) STRICT;
 CREATE INDEX tournament_arbiter ON tournament(lower(facts ->> '$.arbiter.email'));
 
--- Who plays in which tournament.
+-- Who plays in which tournament. A player whose place another has taken over keeps
+-- a row, for the games he finished.
 CREATE TABLE entry (
   tournament_id INTEGER NOT NULL REFERENCES tournament(id),      -- the tournament
   player_id     INTEGER NOT NULL REFERENCES player(id),          -- who plays
   start_number  INTEGER NOT NULL CHECK (start_number > 0),       -- starting number, from 1
   withdrawn_at  TEXT,                                            -- when the player withdrew
-  PRIMARY KEY (tournament_id, player_id),
-  UNIQUE (tournament_id, start_number)
+  replaced_at   TEXT,                                            -- when another took over the starting number
+  PRIMARY KEY (tournament_id, player_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX entry_player ON entry(player_id, tournament_id);
+CREATE UNIQUE INDEX entry_number ON entry(tournament_id, start_number) WHERE replaced_at IS NULL;
 
 -- Games. What follows `start_fen` is a summary of the game's events, kept so that
 -- lists and clocks need not read them; `verify` compares it with the record.
@@ -65,7 +67,7 @@ CREATE TABLE game (
   black         INTEGER NOT NULL REFERENCES player(id),        -- who plays Black
   start_fen     TEXT,                                          -- the start position, where it is not the usual one
   status        TEXT NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting','active','paused','adjudication','finished')),  -- where it stands
-  result        TEXT CHECK (result IN ('1-0','0-1','1/2-1/2','+/-','-/+','-/-','0-0')),  -- the result, once there is one
+  result        TEXT CHECK (result IN ('1-0','0-1','1/2-1/2','+/-','-/+','-/-','0-0','*')),  -- the result, once there is one; *: left out of the table
   termination   TEXT,                                          -- why it ended
   ply           INTEGER NOT NULL DEFAULT 0 CHECK (ply >= 0),   -- half-moves played
   turn          TEXT NOT NULL DEFAULT 'white' CHECK (turn IN ('white','black')),  -- whose move it is

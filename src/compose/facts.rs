@@ -419,7 +419,9 @@ fn winner(code: ResultCode) -> Option<Side> {
     match code {
         ResultCode::White | ResultCode::WhiteForfeit => Some(Side::White),
         ResultCode::Black | ResultCode::BlackForfeit => Some(Side::Black),
-        ResultCode::Draw | ResultCode::BothForfeit | ResultCode::BothLose => None,
+        ResultCode::Draw | ResultCode::BothForfeit | ResultCode::BothLose | ResultCode::LeftOut => {
+            None
+        }
     }
 }
 

@@ -82,10 +82,14 @@ pub enum ResultCode {
     /// Lost for both.
     #[serde(rename = "0-0")]
     BothLose,
+    /// Left out of the table: the game is over without a result (54.7.1, 55.8.1, 56.8.1).
+    #[serde(rename = "*")]
+    LeftOut,
 }
 
 impl ResultCode {
-    /// As printed: `1-0`, `0-1`, `1/2-1/2`, `+/-`, `-/+`, `-/-`, `0-0`.
+    /// As printed: `1-0`, `0-1`, `1/2-1/2`, `+/-`, `-/+`, `-/-`, `0-0`, and `*` where
+    /// the game is left out of the table.
     pub fn text(self) -> &'static str {
         match self {
             ResultCode::White => "1-0",
@@ -95,10 +99,12 @@ impl ResultCode {
             ResultCode::BlackForfeit => "-/+",
             ResultCode::BothForfeit => "-/-",
             ResultCode::BothLose => "0-0",
+            ResultCode::LeftOut => "*",
         }
     }
 
-    /// Reads what [`ResultCode::text`] prints; `½-½` too.
+    /// Reads what [`ResultCode::text`] prints, `½-½` too; not `*`, which nobody
+    /// enters by itself.
     pub fn parse(text: &str) -> Option<ResultCode> {
         match text.trim() {
             "1-0" => Some(ResultCode::White),
@@ -112,6 +118,14 @@ impl ResultCode {
         }
     }
 
+    /// A win of that side without play.
+    pub fn walkover(side: Side) -> ResultCode {
+        match side {
+            Side::White => ResultCode::WhiteForfeit,
+            Side::Black => ResultCode::BlackForfeit,
+        }
+    }
+
     /// A win of that side over the board.
     pub fn win(side: Side) -> ResultCode {
         match side {
@@ -120,13 +134,13 @@ impl ResultCode {
         }
     }
 
-    /// The token PGN knows: 1-0, 0-1, 1/2-1/2, or `*` where both lost.
+    /// The token PGN knows: 1-0, 0-1, 1/2-1/2, or `*` where both lost or none is counted.
     pub fn pgn(self) -> &'static str {
         match self {
             ResultCode::White | ResultCode::WhiteForfeit => "1-0",
             ResultCode::Black | ResultCode::BlackForfeit => "0-1",
             ResultCode::Draw => "1/2-1/2",
-            ResultCode::BothForfeit | ResultCode::BothLose => "*",
+            ResultCode::BothForfeit | ResultCode::BothLose | ResultCode::LeftOut => "*",
         }
     }
 }

@@ -135,7 +135,9 @@ fn reason(game: &GameFile, ended: GameResult) -> String {
     let loser = match ended.code {
         ResultCode::White | ResultCode::WhiteForfeit => Some(Side::Black),
         ResultCode::Black | ResultCode::BlackForfeit => Some(Side::White),
-        ResultCode::Draw | ResultCode::BothForfeit | ResultCode::BothLose => None,
+        ResultCode::Draw | ResultCode::BothForfeit | ResultCode::BothLose | ResultCode::LeftOut => {
+            None
+        }
     };
     let of = |said: &str, else_said: &str| match loser {
         Some(side) => format!("{} {said}", colour(side)),

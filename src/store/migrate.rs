@@ -207,6 +207,46 @@ mod tests {
     }
 
     #[test]
+    fn from_2_to_3_games_and_entries_keep_what_points_to_them() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("club.db");
+        let mut conn = Connection::open(&path).unwrap();
+        migrate(&mut conn, &path, &STEPS[..2]).unwrap();
+        conn.execute_batch(
+            "INSERT INTO player (name, email, address_key, language)
+               VALUES ('A', 'a@x', 'a@x', 'en'), ('B', 'b@x', 'b@x', 'en');
+             INSERT INTO tournament (code, name, file, facts, added_at) VALUES ('T', 'T', '{}', '{}', '');
+             INSERT INTO entry (tournament_id, player_id, start_number) VALUES (1, 1, 1), (1, 2, 2);
+             INSERT INTO game (tournament_id, number, round, board, white, black, status, result, termination)
+               VALUES (1, 1, 1, 1, 1, 2, 'finished', '1-0', 'time'), (1, 2, 1, 2, 2, 1, 'active', NULL, NULL);
+             DELETE FROM game WHERE id = 2;
+             INSERT INTO event (at, game_id, event, cause) VALUES ('', 1, '{}', 'tick');",
+        )
+        .unwrap();
+        migrate(&mut conn, &path, STEPS).unwrap().unwrap();
+        let number = |sql: &str| -> i64 { conn.query_row(sql, [], |r| r.get(0)).unwrap() };
+        assert_eq!(number("SELECT count(*) FROM game WHERE result = '1-0'"), 1);
+        assert_eq!(
+            number("SELECT count(*) FROM entry WHERE replaced_at IS NULL"),
+            2
+        );
+        conn.execute_batch("PRAGMA foreign_keys = ON").unwrap();
+        conn.execute_batch(
+            "INSERT INTO event (at, game_id, event, cause) VALUES ('', 1, '{}', 'tick')",
+        )
+        .unwrap();
+        // A game may now be left out; a starting number has one holder at a time.
+        conn.execute_batch("UPDATE game SET result = '*', termination = 'withdrawal'")
+            .unwrap();
+        let twice = "INSERT INTO player (name, email, address_key, language) VALUES ('C', 'c@x', 'c@x', 'en');
+                     INSERT INTO entry (tournament_id, player_id, start_number) VALUES (1, 3, 2);";
+        assert!(conn.execute_batch(twice).is_err());
+        conn.execute_batch("UPDATE entry SET replaced_at = '' WHERE player_id = 2;
+                            INSERT INTO entry (tournament_id, player_id, start_number) VALUES (1, 3, 2);")
+            .unwrap();
+    }
+
+    #[test]
     fn a_step_that_fails_leaves_the_version_before() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("club.db");

@@ -62,6 +62,8 @@ pub struct PlayerEntryRow {
     pub start_number: u32,
     /// When the player withdrew.
     pub withdrawn: Option<Instant>,
+    /// When another took over the starting number.
+    pub replaced: Option<Instant>,
 }
 
 /// How a command line names a player: id, address, or `CODE:START-NUMBER`.
@@ -144,7 +146,7 @@ impl View<'_> {
                     .prepare_cached(
                         "SELECT e.player_id FROM tournament t
                          JOIN entry e ON e.tournament_id = t.id AND e.start_number = ?2
-                         WHERE t.code = ?1",
+                         WHERE t.code = ?1 AND e.replaced_at IS NULL",
                     )?
                     .query_row(params![code, number], |r| r.get(0))
                     .optional()?;
@@ -193,17 +195,20 @@ impl View<'_> {
         self.entries("e.player_id = ?1 ORDER BY t.id", id.0)
     }
 
-    /// Who plays in a tournament, by starting number.
+    /// Who plays in a tournament, by starting number; not those who were replaced.
     pub fn entries_of_tournament(
         &self,
         id: TournamentId,
     ) -> Result<Vec<PlayerEntryRow>, StoreError> {
-        self.entries("e.tournament_id = ?1 ORDER BY e.start_number", id.0)
+        self.entries(
+            "e.tournament_id = ?1 AND e.replaced_at IS NULL ORDER BY e.start_number",
+            id.0,
+        )
     }
 
     fn entries(&self, condition: &str, id: i64) -> Result<Vec<PlayerEntryRow>, StoreError> {
         let mut statement = self.conn.prepare_cached(&format!(
-            "SELECT t.id, t.code, e.player_id, e.start_number, e.withdrawn_at
+            "SELECT t.id, t.code, e.player_id, e.start_number, e.withdrawn_at, e.replaced_at
              FROM entry e JOIN tournament t ON t.id = e.tournament_id WHERE {condition}"
         ))?;
         let rows = statement.query_map([id], |r| {
@@ -213,6 +218,7 @@ impl View<'_> {
                 player: r.get(2)?,
                 start_number: r.get(3)?,
                 withdrawn: r.get(4)?,
+                replaced: r.get(5)?,
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)

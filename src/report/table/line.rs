@@ -70,8 +70,8 @@ pub struct GameLine {
     pub status: Status,
     /// The result, once there is one.
     pub result: Option<GameResult>,
-    /// Left out of the table: a withdrawal with `--games annul`.
-    pub annulled: bool,
+    /// Half-moves played.
+    pub ply: u32,
     /// Both clocks.
     pub clocks: BySide<SideLine>,
     /// Every penalty, oldest first.
@@ -83,7 +83,7 @@ pub struct GameLine {
 }
 
 impl GameLine {
-    /// The line of a game on a day of its zone; not annulled.
+    /// The line of a game on a day of its zone.
     pub fn of(game: &GameFile, today: Day) -> GameLine {
         let zone = game.facts.zone;
         let penalties = game.entries.iter().filter_map(|entry| match entry.event {
@@ -107,7 +107,7 @@ impl GameLine {
             black: game.player(Side::Black).start_number,
             status: game.status,
             result: game.result,
-            annulled: false,
+            ply: game.ply(),
             clocks: BySide {
                 white: side_line(game, Side::White, today),
                 black: side_line(game, Side::Black, today),
@@ -122,7 +122,6 @@ impl GameLine {
     pub fn standing(&self) -> standings::Game {
         use standings::GameResult as R;
         let result = match self.result.map(|r| r.code) {
-            _ if self.annulled => R::Annulled,
             None => R::Open,
             Some(ResultCode::White) => R::WhiteWins,
             Some(ResultCode::Black) => R::BlackWins,
@@ -131,6 +130,7 @@ impl GameLine {
             Some(ResultCode::BlackForfeit) => R::BlackForfeit,
             Some(ResultCode::BothForfeit) => R::BothForfeit,
             Some(ResultCode::BothLose) => R::BothLose,
+            Some(ResultCode::LeftOut) => R::Annulled,
         };
         standings::Game {
             white: self.white,

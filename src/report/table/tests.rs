@@ -50,7 +50,7 @@ fn finished(number: u32, white: u32, black: u32, code: Option<ResultCode>) -> Ga
             code,
             termination: Termination::Resignation,
         }),
-        annulled: false,
+        ply: 0,
         clocks: BySide::default(),
         penalties: Vec::new(),
         overdue: Vec::new(),
