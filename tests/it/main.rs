@@ -14,6 +14,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod browser;
 mod clients;
 mod club;
 mod contract;

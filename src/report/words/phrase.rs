@@ -66,16 +66,19 @@ impl Counted {
         let n = n.unsigned_abs();
         let (tens, ones) = (n / 10 % 10, n % 10);
         let few = tens != 1 && (2..=4).contains(&ones);
-        let slavic = |forms: &[&'static str; 3], one: bool| match (one, few) {
-            (true, _) => forms[0],
-            (false, true) => forms[1],
-            (false, false) => forms[2],
+        let slavic = |[singular, paucal, plural]: [&'static str; 3], one: bool| match (one, few) {
+            (true, _) => singular,
+            (false, true) => paucal,
+            (false, false) => plural,
         };
         match language {
-            Language::En => self.en[usize::from(n != 1)],
-            Language::Ru => slavic(&self.ru, tens != 1 && ones == 1),
-            Language::Uk => slavic(&self.uk, tens != 1 && ones == 1),
-            Language::Pl => slavic(&self.pl, n == 1),
+            Language::En => {
+                let [singular, plural] = self.en;
+                if n == 1 { singular } else { plural }
+            }
+            Language::Ru => slavic(self.ru, tens != 1 && ones == 1),
+            Language::Uk => slavic(self.uk, tens != 1 && ones == 1),
+            Language::Pl => slavic(self.pl, n == 1),
         }
     }
 
