@@ -210,9 +210,24 @@ pub enum VariantArg {
 #[derive(Debug, Subcommand)]
 pub enum Tournament {
     /// Read a tournament file, make its players and games; all or nothing
+    #[command(after_help = ADD_EXAMPLES)]
     Add {
         /// The file
         file: PathBuf,
+        /// A list of players (CSV) in place of the file's [[player]] sections
+        #[arg(long, value_name = "CSV")]
+        players: Option<PathBuf>,
+        /// How starting numbers follow from the list
+        #[arg(long, value_enum, default_value = "file", requires = "players")]
+        order: OrderArg,
+        /// Draw lots for them, openly (31.1): the same seed and names give the same draw
+        #[arg(
+            long,
+            value_name = "SEED",
+            requires = "players",
+            conflicts_with = "order"
+        )]
+        draw: Option<String>,
     },
     /// Numbers and pairs are final; start letters go out
     Start {
@@ -244,6 +259,34 @@ pub struct Report {
     /// ru, en, uk or pl; else HTML and PDF are in the tournament's, text and CSV in English
     #[arg(long)]
     pub language: Option<Language>,
+}
+
+const ADD_EXAMPLES: &str = "\
+Examples:
+  postchess tournament add spring.toml
+  postchess tournament add spring.toml --players entries.csv --order rating
+  postchess tournament add spring.toml --players entries.csv --draw 'Lotto 2027-01-09: 4 8 15'
+
+The list is what a spreadsheet exports: with commas, semicolons or tabs, in UTF-8,
+windows-1251 or windows-1250, with headings such as name;e-mail;rating;federation;language;number
+(or ФИО;почта;рейтинг, Прізвище;пошта, Nazwisko;e-mail). A lot is the SHA-256 of the seed,
+a line break and the name; the lowest is number 1, and anyone can reckon it again.";
+
+const IMPORT_EXAMPLES: &str = "\
+Example:
+  postchess player import members.csv
+
+Columns as for `tournament add --players`. A person whose address is known stays as entered.";
+
+/// `--order`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OrderArg {
+    /// As the lines stand
+    File,
+    /// The highest rating first
+    Rating,
+    /// By the list's own numbers
+    Number,
 }
 
 /// Forms of `tournament report`.
@@ -309,6 +352,12 @@ pub enum GameFormat {
 /// `player …`
 #[derive(Debug, Subcommand)]
 pub enum Player {
+    /// Enter persons of the club from a list (CSV); all or nothing
+    #[command(after_help = IMPORT_EXAMPLES)]
+    Import {
+        /// The list
+        file: PathBuf,
+    },
     /// All players
     List,
     /// One player with tournaments, games and leave

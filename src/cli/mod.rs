@@ -21,6 +21,7 @@ mod passes;
 mod player;
 mod read;
 mod report;
+mod roster;
 pub mod season;
 mod td;
 mod tournament;
@@ -69,7 +70,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         Command::Check => check::run(global, out),
         Command::Tournament(what) => tournament::run(desk()?, out, what),
         Command::Game(what) => game::run(&desk()?, out, what),
-        Command::Player(what) => player::run(&desk()?, out, what),
+        Command::Player(what) => player::run(desk()?, out, what),
         Command::Poll => passes::poll(desk()?, out),
         Command::Daemon(herald) => daemon::run(global, herald),
         Command::Deliver => deliver::run(global, out),

@@ -3,14 +3,21 @@
 use super::args::Player;
 use super::desk::Desk;
 use super::output::{Output, put};
+use super::roster;
 use crate::error::Failure;
 use crate::report;
 use crate::store::PlayerRow;
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// Runs one of them.
-pub fn run(desk: &Desk, out: &Output, what: &Player) -> Result<(), Failure> {
+pub fn run(desk: Desk, out: &Output, what: &Player) -> Result<(), Failure> {
+    if let Player::Import { file } = what {
+        return import(desk, out, file);
+    }
+    let desk = &desk;
     match what {
+        Player::Import { .. } => Ok(()),
         Player::List => {
             let players = desk.store.read().player_list()?;
             if out.is_json() {
@@ -53,6 +60,22 @@ pub fn run(desk: &Desk, out: &Output, what: &Player) -> Result<(), Failure> {
             Ok(())
         }
     }
+}
+
+fn import(desk: Desk, out: &Output, file: &Path) -> Result<(), Failure> {
+    let list = roster::read(file)?;
+    let entries: Vec<_> = list.players.into_iter().map(|p| p.entry).collect();
+    let (mut robot, _lock) = desk.robot()?;
+    let (new, more) = robot.players_import(&entries)?;
+    let known = entries.len() - new;
+    let mut remarks = list.remarks;
+    remarks.extend(more);
+    if out.is_json() {
+        return out.json(&json!({"added": new, "known": known, "remarks": remarks}));
+    }
+    roster::tell(out, &remarks);
+    out.line(format_args!("added {new} players, {known} were known"));
+    Ok(())
 }
 
 fn show(desk: &Desk, out: &Output, row: &PlayerRow) -> Result<(), Failure> {

@@ -1,45 +1,28 @@
 //! `tournament …`
 
-use super::args::Tournament;
+use super::args::{OrderArg, Tournament};
 use super::desk::Desk;
 use super::output::{Output, number_of, put, text_of};
+use super::roster;
 use crate::error::Failure;
 use crate::robot::Robot;
 use crate::store::{TournamentRow, TournamentStatus};
+use crate::tournament::roster::{Order, lot};
 use serde_json::{Value, json};
+use std::path::Path;
+
+/// How much of a lot is printed, in characters: enough to tell players apart.
+const SHOWN_OF_A_LOT: usize = 12;
 
 /// Runs one of them.
 pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
     match what {
-        Tournament::Add { file } => {
-            let text = std::fs::read_to_string(file).map_err(|e| {
-                let words = format!("{}: {e}", file.display());
-                match e.kind() {
-                    std::io::ErrorKind::NotFound => Failure::missing(words),
-                    _ => Failure::failed(words),
-                }
-            })?;
-            let name = file
-                .file_name()
-                .and_then(|n| n.to_str())
-                .unwrap_or("tournament file");
-            let (mut robot, _lock) = desk.robot()?;
-            let added = robot.tournament_add(&text, name)?;
-            let games = games_of(&robot, &added.code)?;
-            let players = added.players.len();
-            if out.is_json() {
-                return out.json(&json!({"code": added.code, "players": players, "games": games}));
-            }
-            out.line(format_args!(
-                "added {}: {players} players, {games} games",
-                added.code
-            ));
-            out.say(format_args!(
-                "next: postchess tournament start {}",
-                added.code
-            ));
-            Ok(())
-        }
+        Tournament::Add {
+            file,
+            players,
+            order,
+            draw,
+        } => add(desk, out, file, players.as_deref(), *order, draw.as_deref()),
         Tournament::Start { code } => {
             let (mut robot, _lock) = desk.robot()?;
             let (games, sent) = robot.tournament_start(code)?;
@@ -58,6 +41,71 @@ pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
             super::report::run(&desk, out, &row, asked)
         }
     }
+}
+
+fn add(
+    desk: Desk,
+    out: &Output,
+    file: &Path,
+    players: Option<&Path>,
+    order: OrderArg,
+    draw: Option<&str>,
+) -> Result<(), Failure> {
+    let text = String::from_utf8(roster::bytes(file)?)
+        .map_err(|_| Failure::failed(format!("{}: not in UTF-8", file.display())))?;
+    let order = match (draw, order) {
+        (Some(seed), _) => Order::Draw(seed.to_owned()),
+        (None, OrderArg::File) => Order::File,
+        (None, OrderArg::Rating) => Order::Rating,
+        (None, OrderArg::Number) => Order::Number,
+    };
+    let listed = match players {
+        None => None,
+        Some(path) => {
+            let list = roster::read(path)?;
+            let name = roster::name_of(path);
+            let entries = list.ordered(&order, &name).map_err(Failure::failed)?;
+            roster::tell(out, &list.remarks);
+            Some(entries)
+        }
+    };
+    let (mut robot, _lock) = desk.robot()?;
+    let (added, remarks) =
+        robot.tournament_add_with(&text, &roster::name_of(file), listed.as_deref())?;
+    let games = games_of(&robot, &added.code)?;
+    let count = added.players.len();
+    let lots: Vec<String> = match draw {
+        Some(seed) => added.players.iter().map(|p| lot(seed, &p.name)).collect(),
+        None => Vec::new(),
+    };
+    if out.is_json() {
+        let mut value = json!({"code": added.code, "players": count, "games": games});
+        if !remarks.is_empty() {
+            put(&mut value, "remarks", remarks);
+        }
+        if let Some(seed) = draw {
+            put(&mut value, "seed", seed);
+            put(&mut value, "lots", lots);
+        }
+        return out.json(&value);
+    }
+    if let Some(seed) = draw {
+        out.line(format_args!("drawn by lot (31.1), seed '{seed}':"));
+        for (number, (player, lot)) in (1..).zip(added.players.iter().zip(&lots)) {
+            let lot: String = lot.chars().take(SHOWN_OF_A_LOT).collect();
+            out.line(format_args!("{number:>3}. {lot}  {}", player.name));
+        }
+    }
+    out.line(format_args!(
+        "added {}: {count} players, {games} games",
+        added.code
+    ));
+    roster::tell(out, &remarks);
+    out.say(format_args!(
+        "next: postchess tournament start {}",
+        added.code
+    ));
+    Ok(())
 }
 
 fn games_of(robot: &Robot, code: &str) -> Result<usize, Failure> {

@@ -24,6 +24,7 @@ mod report;
 mod tag;
 mod transfer;
 
+pub use charset::decode;
 pub use own::MAX_LINES;
 pub use report::{Fate, Report};
 

@@ -5,9 +5,12 @@ use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
 use crate::chess::{Position, Side, Variant};
 use crate::error::Failure;
 use crate::ids::{EventId, TournamentId};
+use crate::language::Language;
 use crate::record::{About, Cause, Entry, Event};
-use crate::store::{NewGame, NewPlayer, NewTournament, TournamentFacts, TournamentStatus};
-use crate::tournament::file::{self, Defaults, TournamentFile};
+use crate::store::{
+    NewGame, NewPlayer, NewTournament, StoreError, TournamentFacts, TournamentStatus, View,
+};
+use crate::tournament::file::{self, Defaults, PlayerEntry, TournamentFile};
 use crate::tournament::pairing;
 use std::sync::Arc;
 
@@ -19,15 +22,74 @@ fn check_fen(fen: &str, variant: Variant) -> Result<(), String> {
     }
 }
 
+/// What holds where a tournament file of a club is silent.
+pub fn defaults(club: &crate::config::Club) -> Defaults<'static> {
+    Defaults {
+        language: club.language,
+        time_zone: club.time_zone,
+        check_fen: &check_fen,
+    }
+}
+
+fn entered(entry: &PlayerEntry, language: Language) -> NewPlayer {
+    NewPlayer {
+        name: entry.name.clone(),
+        email: entry.email.clone(),
+        language: entry.language.unwrap_or(language),
+        rating: entry.rating,
+        federation: entry.federation.clone(),
+    }
+}
+
+/// What the home knows otherwise of the persons under these addresses.
+fn known_otherwise(view: &View<'_>, entries: &[PlayerEntry]) -> Result<Vec<String>, Failure> {
+    let mut found = Vec::new();
+    for entry in entries {
+        let Some(known) = view.player_by_address(&entry.email)? else {
+            continue;
+        };
+        let (id, address) = (known.id, &known.email);
+        if known.name != entry.name {
+            found.push(format!(
+                "{address} is known as '{}' (player {id}), here '{}': taken as the same person, the \
+                 name as first entered stays; another person needs an address of his own",
+                known.name, entry.name
+            ));
+        }
+        if let Some(rating) = entry.rating
+            && known.rating != Some(rating)
+        {
+            let was = known.rating.map_or("none".to_owned(), |r| r.to_string());
+            found.push(format!(
+                "{} (player {id}): the rating as first entered stays, {was}; here {rating}",
+                known.name
+            ));
+        }
+    }
+    Ok(found)
+}
+
 impl Robot {
+    /// What holds where a tournament file of this club is silent.
+    pub fn file_defaults(&self) -> Defaults<'static> {
+        defaults(&self.config.club)
+    }
+
     /// Reads a tournament file and makes its players, entries and games.
     pub fn tournament_add(&mut self, text: &str, name: &str) -> Result<TournamentFile, Failure> {
-        let defaults = Defaults {
-            language: self.config.club.language,
-            time_zone: self.config.club.time_zone,
-            check_fen: &check_fen,
-        };
-        let file = file::read(text, name, &defaults).map_err(Failure::failed)?;
+        self.tournament_add_with(text, name, None).map(|(f, _)| f)
+    }
+
+    /// The same with players from a list of their own, in the order of their starting
+    /// numbers. Tells too what is known otherwise of persons that the home has.
+    pub fn tournament_add_with(
+        &mut self,
+        text: &str,
+        name: &str,
+        listed: Option<&[PlayerEntry]>,
+    ) -> Result<(TournamentFile, Vec<String>), Failure> {
+        let file =
+            file::read_with(text, name, &self.file_defaults(), listed).map_err(Failure::failed)?;
         if self.store.read().tournament_load(&file.code)?.is_some() {
             return Err(
                 Failure::failed(format!("there is a tournament {} already", file.code))
@@ -54,13 +116,7 @@ impl Robot {
             players: file
                 .players
                 .iter()
-                .map(|p| NewPlayer {
-                    name: p.name.clone(),
-                    email: p.email.clone(),
-                    language: p.language.unwrap_or(file.language),
-                    rating: p.rating,
-                    federation: p.federation.clone(),
-                })
+                .map(|p| entered(p, file.language))
                 .collect(),
             games: pairing::games(&file)
                 .into_iter()
@@ -74,9 +130,29 @@ impl Robot {
                 })
                 .collect(),
         };
+        let remarks = known_otherwise(&self.store.read(), &file.players)?;
         let now = self.now;
         self.store.write(|tx| tx.tournament_add(&new, now))?;
-        Ok(file)
+        Ok((file, remarks))
+    }
+
+    /// Enters persons of the club who play in no tournament yet; those whose address
+    /// is known stay as they are. Tells how many were new, and what differs.
+    pub fn players_import(
+        &mut self,
+        listed: &[PlayerEntry],
+    ) -> Result<(usize, Vec<String>), Failure> {
+        let remarks = known_otherwise(&self.store.read(), listed)?;
+        let language = self.config.club.language;
+        let new = self.store.write(|tx| {
+            let mut new = 0;
+            for entry in listed {
+                new += usize::from(tx.player_by_address(&entry.email)?.is_none());
+                tx.player_enter(&entered(entry, language))?;
+            }
+            Ok::<_, StoreError>(new)
+        })?;
+        Ok((new, remarks))
     }
 
     /// Starts a tournament: numbers and pairs are final, every player gets a start

@@ -23,6 +23,8 @@ pub const MAX_PAIRS: usize = 5_000;
 /// The longest name of a player or tournament, in characters: it stands in
 /// headers and in the columns of tables.
 pub const MAX_NAME: usize = 100;
+/// The longest name of a federation, in characters.
+pub const MAX_FEDERATION: usize = 20;
 /// The most games of a match.
 pub const MAX_MATCH_GAMES: u32 = 100;
 
@@ -151,6 +153,20 @@ pub fn read(
     path_name: &str,
     defaults: &Defaults<'_>,
 ) -> Result<TournamentFile, FileError> {
+    read_with(text, path_name, defaults, None)
+}
+
+/// The same where the players come from a list of their own; then the file may
+/// name none.
+///
+/// # Errors
+/// Everything wrong with the file, at once: syntax first, then the content.
+pub fn read_with(
+    text: &str,
+    path_name: &str,
+    defaults: &Defaults<'_>,
+    listed: Option<&[PlayerEntry]>,
+) -> Result<TournamentFile, FileError> {
     // Editors on Windows put a byte order mark before the first line.
     let sheet = Sheet::file(path_name, text.strip_prefix('\u{feff}').unwrap_or(text));
     if text.len() > MAX_FILE_BYTES {
@@ -164,7 +180,7 @@ pub fn read(
     }
     let file = sheet
         .parse()
-        .and_then(|table| read_top(sheet.top(&table), defaults));
+        .and_then(|table| read_top(sheet.top(&table), defaults, listed));
     let complaints = sheet.complaints();
     match file {
         Some(file) if complaints.is_empty() => Ok(file),
@@ -172,7 +188,11 @@ pub fn read(
     }
 }
 
-fn read_top(top: Section<'_, '_>, defaults: &Defaults<'_>) -> Option<TournamentFile> {
+fn read_top(
+    top: Section<'_, '_>,
+    defaults: &Defaults<'_>,
+    listed: Option<&[PlayerEntry]>,
+) -> Option<TournamentFile> {
     top.require("tournament", "code, name, start_date and arbiter at least");
     let head = top
         .section("tournament")
@@ -187,8 +207,27 @@ fn read_top(top: Section<'_, '_>, defaults: &Defaults<'_>) -> Option<TournamentF
         Some(section) => read_regulations(section, Regulations::of(profile)),
         None => Regulations::of(profile),
     };
-    top.require("player", "a section [[player]] for each, in starting order");
-    let players = read_players(&top, system);
+    let players = match listed {
+        None => {
+            top.require("player", "a section [[player]] for each, in starting order");
+            read_players(&top, system)
+        }
+        Some(listed) => {
+            if top.has("player") {
+                top.refuse(
+                    "player",
+                    "stands there, and a list of players is given too; allowed: one of them",
+                );
+            } else if let Some(rule) = other_count(system, listed.len()) {
+                let count = listed.len();
+                top.refuse(
+                    "tournament",
+                    &format!("has {count} players on the list; allowed: {rule}"),
+                );
+            }
+            listed.iter().cloned().map(Some).collect()
+        }
+    };
     let pairs = read_pairs(&top, system, variant, players.len(), defaults);
     top.finish();
     let head = head?;
@@ -293,18 +332,9 @@ fn read_official(section: &Section<'_, '_>, key: &'static str) -> Option<Officia
 
 fn read_players(top: &Section<'_, '_>, system: Option<System>) -> Vec<Option<PlayerEntry>> {
     let sections = top.sections("player");
-    let allowed = match system {
-        Some(System::Match) => 2..=2,
-        Some(System::Pairs) | None => 2..=MAX_PAIRS,
-        Some(System::RoundRobin | System::DoubleRoundRobin) => 2..=MAX_PLAYERS,
-    };
-    if top.has("player") && !allowed.contains(&sections.len()) {
-        let (low, high) = (*allowed.start(), *allowed.end());
-        let rule = if low == high {
-            format!("exactly {low} in a match")
-        } else {
-            format!("{low} to {high} in this system")
-        };
+    if top.has("player")
+        && let Some(rule) = other_count(system, sections.len())
+    {
         let count = sections.len();
         top.refuse(
             "player",
@@ -332,7 +362,7 @@ fn read_players(top: &Section<'_, '_>, system: Option<System>) -> Vec<Option<Pla
         }
         let language = s.choice("language", LANGUAGES);
         let rating = s.number("rating", 0..=4000);
-        let federation = s.text("federation", 20);
+        let federation = s.text("federation", MAX_FEDERATION);
         section.finish();
         players.push(name.zip(email).map(|(name, email)| PlayerEntry {
             name,
@@ -343,6 +373,24 @@ fn read_players(top: &Section<'_, '_>, system: Option<System>) -> Vec<Option<Pla
         }));
     }
     players
+}
+
+/// How many players a system allows, where so many are not allowed.
+fn other_count(system: Option<System>, count: usize) -> Option<String> {
+    let allowed = match system {
+        Some(System::Match) => 2..=2,
+        Some(System::Pairs) | None => 2..=MAX_PAIRS,
+        Some(System::RoundRobin | System::DoubleRoundRobin) => 2..=MAX_PLAYERS,
+    };
+    if allowed.contains(&count) {
+        return None;
+    }
+    let (low, high) = (*allowed.start(), *allowed.end());
+    Some(if low == high {
+        format!("exactly {low} in a match")
+    } else {
+        format!("{low} to {high} in this system")
+    })
 }
 
 fn read_pairs(

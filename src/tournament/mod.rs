@@ -7,6 +7,7 @@ pub mod keys;
 pub mod pairing;
 pub mod regulations;
 mod regulations_file;
+pub mod roster;
 pub mod standings;
 pub mod tiebreaks;
 

@@ -26,6 +26,7 @@ mod letters;
 mod season;
 mod servers;
 mod service;
+mod setup;
 mod stories;
 mod tidy;
 mod tiebreaks;
