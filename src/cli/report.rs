@@ -4,8 +4,8 @@ use super::args::{Report, ReportFormat};
 use super::desk::Desk;
 use super::output::Output;
 use crate::error::Failure;
-use crate::report::{pgn, table};
-use crate::robot::{nightly::write_whole, table_of};
+use crate::report::{pgn, table, trf};
+use crate::robot::{nightly::write_whole, table_of, trf_of};
 use crate::store::TournamentRow;
 use std::path::Path;
 
@@ -22,7 +22,8 @@ pub fn run(desk: &Desk, out: &Output, row: &TournamentRow, asked: &Report) -> Re
         }
         ReportFormat::Json => json(desk, row)?.into_bytes(),
         ReportFormat::Pgn => games(desk, row)?.into_bytes(),
-        ReportFormat::Html | ReportFormat::Csv | ReportFormat::Trf | ReportFormat::Pdf => {
+        ReportFormat::Trf => trf::trf(&trf_of(desk.store.read(), row, desk.now)?).into_bytes(),
+        ReportFormat::Html | ReportFormat::Csv | ReportFormat::Pdf => {
             return Err(Failure::failed("this form is not written yet"));
         }
     };

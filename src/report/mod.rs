@@ -1,6 +1,7 @@
 //! Reports: data in, text or JSON out. A game for people and programs, the
-//! table of a tournament, the report of one player, PGN.
+//! table of a tournament, the report of one player, PGN, TRF.
 
+mod ascii;
 pub mod document;
 pub mod game;
 pub mod game_view;
@@ -8,11 +9,13 @@ pub mod matters;
 pub mod pgn;
 mod player57;
 pub mod table;
+pub mod trf;
 pub mod width;
 pub mod words;
 
 #[cfg(test)]
 mod tests;
 
+pub use ascii::ascii;
 pub use matters::{Matter, matters};
 pub use player57::player57;

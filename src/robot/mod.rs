@@ -35,6 +35,6 @@ pub use home::Home;
 pub use identity::{Evidence, evidence};
 pub use intake::{LetterEvent, PassReport, give_back};
 pub use nightly::NightlyReport;
-pub use tables::table_of;
+pub use tables::{table_of, trf_of};
 pub use tick::TickReport;
 pub use verify::Difference;

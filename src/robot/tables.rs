@@ -3,6 +3,7 @@
 use super::desk::Robot;
 use crate::error::Failure;
 use crate::report::table::{Entrant, Failing, GameLine, TableInput};
+use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::store::{TournamentRow, View};
 use crate::time::Instant;
 
@@ -50,6 +51,44 @@ pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<Tab
         today,
         entrants,
         games,
+    })
+}
+
+/// Everything the tournament report file needs.
+pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfInput, Failure> {
+    let facts = &row.facts;
+    let table = table_of(view, row, now)?;
+    let mut players = Vec::new();
+    for entrant in &table.entrants {
+        let player = view.player_load(entrant.player)?;
+        players.push(TrfPlayer {
+            number: entrant.start_number,
+            name: entrant.name.clone(),
+            language: player.as_ref().map_or(facts.language, |p| p.language),
+            rating: player.as_ref().and_then(|p| p.rating),
+            federation: player.and_then(|p| p.federation),
+        });
+    }
+    let rows = view.games_of_tournament(facts.id)?;
+    let games = rows.iter().zip(&table.games).map(|(row, line)| TrfGame {
+        round: row.round,
+        white: line.white,
+        black: line.black,
+        plies: row.ply,
+        result: line.standing().result,
+    });
+    let regulations = &facts.regulations;
+    Ok(TrfInput {
+        name: facts.name.clone(),
+        language: facts.language,
+        profile: facts.profile,
+        start: facts.start,
+        end: facts.end,
+        arbiter: facts.arbiter.name.clone(),
+        control: (regulations.days_per_period, regulations.moves_per_period),
+        players,
+        games: games.collect(),
+        standings: table.standings(),
     })
 }
 

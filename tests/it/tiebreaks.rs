@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-fn table(path: &Path) -> Value {
+pub fn table(path: &Path) -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).expect("a table")).expect("JSON")
 }
 
@@ -25,14 +25,16 @@ fn code(result: &str) -> &str {
     }
 }
 
-fn number(value: &Value) -> f64 {
+pub fn number(value: &Value) -> f64 {
     match value {
         Value::String(text) => text.parse().expect("a decimal"),
         other => other.as_f64().expect("a number"),
     }
 }
 
-fn enter(expected: &Value, tie_breaks: &str) -> Value {
+/// A table entered as a tournament `T26` of listed pairs, players in the order of
+/// their names.
+pub fn enter(expected: &Value, tie_breaks: &str) -> House {
     let players: Vec<&String> = expected["players"]
         .as_object()
         .expect("players")
@@ -96,7 +98,7 @@ fn enter(expected: &Value, tie_breaks: &str) -> Value {
             .unwrap_or_else(|e| panic!("{e}"));
     }
     drop(robot);
-    house.json("tournament report T26")
+    house
 }
 
 /// The places a text such as `2-3` covers.
@@ -113,7 +115,7 @@ fn compare(name: &str) {
         (r#"["direct", "wins", "sb", "koya"]"#, "place_39_3_1"),
         (r#"["wins", "sb", "direct"]"#, "place_baumbach_wins_sb_de"),
     ] {
-        let report = enter(&expected, tie_breaks);
+        let report = enter(&expected, tie_breaks).json("tournament report T26");
         assert_eq!(
             (report["open"].as_u64(), report["final"].as_bool()),
             (Some(0), Some(true))

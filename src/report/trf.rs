@@ -1,0 +1,323 @@
+//! A tournament as a Tournament Report File (TRF16 of FIDE's handbook, C.04
+//! annex 2), the form in which rating offices and other programs take results.
+//!
+//! What TRF has no place for is decided so:
+//! - A round of TRF holds one game of a player. A round-robin has its Berger
+//!   rounds, a double one twice as many; where the tournament's own rounds hold
+//!   several games of a player (listed pairs), each game stands in the round of the
+//!   Berger tables where all meet all, else in the first in which both are free.
+//! - A game without a result, one left out of the table, and a round without a
+//!   game are all `0000 - Z`: the scheduled opponent with an empty result is
+//!   refused by pairing programs.
+//! - `+` and `-` are games not played; a game decided before both had moved has
+//!   `W`, `D`, `L`, which are not rated.
+//! - Points are those of the table. Where the games of one who left do not count
+//!   (33.1), they stand with their results, and the points are less than these.
+//!
+//! Everything is ASCII; lines end with CR LF.
+
+use super::ascii::ascii;
+use crate::language::Language;
+use crate::time::Day;
+use crate::tournament::Profile;
+use crate::tournament::pairing::berger;
+use crate::tournament::standings::{GameResult, Standings};
+use crate::tournament::tiebreaks::Points;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Half-moves from which on a game is one that was played: one move of each.
+const PLAYED: u32 = 2;
+/// Columns of a name.
+const NAME: usize = 33;
+/// The column of the first round, from 0, and the columns of every round.
+const ROUNDS: usize = 91;
+const ROUND: usize = 10;
+
+/// A player of the report.
+#[derive(Clone, Debug)]
+pub struct TrfPlayer {
+    /// Starting number.
+    pub number: u32,
+    /// As entered.
+    pub name: String,
+    /// Whose spelling the name has.
+    pub language: Language,
+    /// Rating, where known.
+    pub rating: Option<u32>,
+    /// Federation, where known.
+    pub federation: Option<String>,
+}
+
+/// A game of the report.
+#[derive(Clone, Copy, Debug)]
+pub struct TrfGame {
+    /// The round of the tournament, from 1.
+    pub round: u32,
+    /// White's starting number.
+    pub white: u32,
+    /// Black's starting number.
+    pub black: u32,
+    /// Half-moves played.
+    pub plies: u32,
+    /// How it stands.
+    pub result: GameResult,
+}
+
+/// All that the report is made of.
+#[derive(Clone, Debug)]
+pub struct TrfInput {
+    /// The tournament's name.
+    pub name: String,
+    /// Its language.
+    pub language: Language,
+    /// Its article.
+    pub profile: Profile,
+    /// Its start.
+    pub start: Day,
+    /// Its end, where there is one.
+    pub end: Option<Day>,
+    /// The arbiter's name.
+    pub arbiter: String,
+    /// Days for so many moves.
+    pub control: (u32, u32),
+    /// By starting number.
+    pub players: Vec<TrfPlayer>,
+    /// By number.
+    pub games: Vec<TrfGame>,
+    /// The table.
+    pub standings: Standings,
+}
+
+/// The report.
+pub fn trf(input: &TrfInput) -> String {
+    let rounds = rounds(input);
+    let last = rounds.iter().copied().max().unwrap_or(0);
+    let mut lines = headers(input, last);
+    let places: BTreeMap<u32, (u32, Points)> = input
+        .standings
+        .table
+        .iter()
+        .map(|row| {
+            let first = row.place.split('-').next().unwrap_or_default();
+            (row.start_number, (first.parse().unwrap_or(0), row.points))
+        })
+        .collect();
+    for player in &input.players {
+        let (place, points) = places.get(&player.number).copied().unwrap_or_default();
+        let name: String = ascii(&player.name, player.language)
+            .chars()
+            .take(NAME)
+            .collect();
+        let federation: String = player
+            .federation
+            .as_deref()
+            .map(|f| ascii(f, player.language).to_ascii_uppercase())
+            .filter(|f| f.len() <= 3)
+            .unwrap_or_default();
+        let rating = player.rating.map(|r| r.to_string()).unwrap_or_default();
+        // 001, number, sex and title (not known), name, rating, federation, the
+        // number and birthday that FIDE knows and we do not, points, place.
+        let mut line = format!(
+            "001 {:>4}      {name:<33} {rating:>4} {federation:<3} {:11} {:10} {:>4} {place:>4}",
+            player.number,
+            "",
+            "",
+            decimal(points),
+        );
+        let mut cells: BTreeMap<u32, String> = BTreeMap::new();
+        for (game, round) in input.games.iter().zip(&rounds) {
+            if let Some(cell) = cell(game, player.number) {
+                cells.insert(*round, cell);
+            }
+        }
+        for round in 1..=last {
+            let none = || "0000 - Z".to_owned();
+            line.push_str("  ");
+            line.push_str(&cells.remove(&round).unwrap_or_else(none));
+        }
+        lines.push(line);
+    }
+    lines
+        .iter()
+        .map(|l| format!("{}\r\n", l.trim_end()))
+        .collect()
+}
+
+/// The lines that are about the tournament.
+fn headers(input: &TrfInput, rounds: u32) -> Vec<String> {
+    let plain = |text: &str| ascii(text, input.language);
+    let date = |day: Day| format!("{:04}/{:02}/{:02}", day.year(), day.month(), day.day());
+    let rated = input.players.iter().filter(|p| p.rating.is_some()).count();
+    let federations: BTreeSet<Option<&str>> = input
+        .players
+        .iter()
+        .map(|p| p.federation.as_deref())
+        .collect();
+    let (days, moves) = input.control;
+    let way = match input.profile {
+        Profile::Email => "e-mail",
+        Profile::Post => "post",
+        Profile::Server => "server",
+    };
+    let mut lines = vec![format!("012 {}", plain(&input.name)), "022 NET".to_owned()];
+    // Whose tournament it is stands nowhere; where all are of one federation, it is that.
+    if let (1, Some(Some(one))) = (federations.len(), federations.first()) {
+        lines.push(format!("032 {}", plain(one).to_ascii_uppercase()));
+    }
+    lines.push(format!("042 {}", date(input.start)));
+    lines.extend(input.end.map(|end| format!("052 {}", date(end))));
+    lines.extend([
+        format!("062 {}", input.players.len()),
+        format!("072 {rated}"),
+        "082 0".to_owned(),
+        format!("092 Individual: {}", Kind::of(input).name()),
+        format!("102 {}", plain(&input.arbiter)),
+        format!("122 {days} days/{moves} moves, unused days are kept (correspondence by {way})"),
+    ]);
+    if rounds > 0 {
+        // All rounds begin on one day (53.1).
+        let day = date(input.start);
+        let short = day.get(2..).unwrap_or_default();
+        let mut line = format!("{:<ROUNDS$}", "132");
+        for round in 1..=rounds {
+            let width = if round == rounds { 0 } else { ROUND };
+            line.push_str(&format!("{short:<width$}"));
+        }
+        lines.push(line);
+        // Not of TRF16: pairing programs ask for it.
+        lines.push(format!("XXR {rounds}"));
+    }
+    lines
+}
+
+/// What the games of a tournament make together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Match,
+    RoundRobin,
+    DoubleRoundRobin,
+    Pairs,
+}
+
+impl Kind {
+    fn of(input: &TrfInput) -> Kind {
+        let n = input.players.len();
+        let mut met: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+        let mut coloured: BTreeSet<(u32, u32)> = BTreeSet::new();
+        for game in &input.games {
+            *met.entry(pair(game)).or_default() += 1;
+            coloured.insert((game.white, game.black));
+        }
+        let all_met = met.len() == n * n.saturating_sub(1) / 2;
+        let each = |times: usize| all_met && met.values().all(|m| *m == times);
+        match n {
+            2 => Kind::Match,
+            _ if each(1) => Kind::RoundRobin,
+            _ if each(2) && coloured.len() == input.games.len() => Kind::DoubleRoundRobin,
+            _ => Kind::Pairs,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Match => "Match",
+            Kind::RoundRobin => "Round-Robin",
+            Kind::DoubleRoundRobin => "Double Round-Robin",
+            Kind::Pairs => "Listed pairs",
+        }
+    }
+}
+
+/// Both players of a game, the lower number first.
+fn pair(game: &TrfGame) -> (u32, u32) {
+    (game.white.min(game.black), game.white.max(game.black))
+}
+
+/// The round in which each game stands: its own, unless a player would have two
+/// games in one. Then the one that the pair has in the Berger tables, where
+/// everybody meets everybody; else the first in which both are free.
+fn rounds(input: &TrfInput) -> Vec<u32> {
+    let games = &input.games;
+    let mut taken: BTreeSet<(u32, u32)> = BTreeSet::new();
+    let own = games.iter().all(|g| {
+        let white = taken.insert((g.round, g.white));
+        taken.insert((g.round, g.black)) && white
+    });
+    if own {
+        return games.iter().map(|g| g.round).collect();
+    }
+    if matches!(Kind::of(input), Kind::RoundRobin | Kind::DoubleRoundRobin) {
+        return berger_rounds(input);
+    }
+    taken.clear();
+    games
+        .iter()
+        .map(|game| {
+            let free = |round: &u32| {
+                !taken.contains(&(*round, game.white)) && !taken.contains(&(*round, game.black))
+            };
+            let round = (1..).find(free).unwrap_or(u32::MAX);
+            taken.insert((round, game.white));
+            taken.insert((round, game.black));
+            round
+        })
+        .collect()
+}
+
+/// The rounds of the Berger tables; the second game of a pair stands in the second cycle.
+fn berger_rounds(input: &TrfInput) -> Vec<u32> {
+    let table = berger(u32::try_from(input.players.len()).unwrap_or(u32::MAX));
+    let cycle = u32::try_from(table.len()).unwrap_or(u32::MAX);
+    let mut next: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+    for (round, boards) in (1..).zip(table) {
+        for (white, black) in boards {
+            next.insert((white.min(black), white.max(black)), round);
+        }
+    }
+    let rounds = input.games.iter().map(|game| {
+        let round = next.entry(pair(game)).or_insert(1);
+        let now = *round;
+        *round = now.saturating_add(cycle);
+        now
+    });
+    rounds.collect()
+}
+
+/// Opponent, colour and result of a player's game; none where it is not his, or has no result.
+fn cell(game: &TrfGame, player: u32) -> Option<String> {
+    let white = game.white == player;
+    if !white && game.black != player {
+        return None;
+    }
+    let played = game.plies >= PLAYED;
+    let [win, draw, loss] = if played { "1=0" } else { "WDL" }
+        .chars()
+        .collect::<Vec<char>>()
+        .try_into()
+        .unwrap_or(['1', '=', '0']);
+    let (for_white, for_black) = match game.result {
+        GameResult::Open | GameResult::Annulled => return None,
+        GameResult::WhiteWins => (win, loss),
+        GameResult::BlackWins => (loss, win),
+        GameResult::Draw => (draw, draw),
+        GameResult::BothLose => (loss, loss),
+        GameResult::WhiteForfeit => ('+', '-'),
+        GameResult::BlackForfeit => ('-', '+'),
+        GameResult::BothForfeit => ('-', '-'),
+    };
+    let (opponent, colour, mark) = if white {
+        (game.black, 'w', for_white)
+    } else {
+        (game.white, 'b', for_black)
+    };
+    Some(format!("{opponent:>4} {colour} {mark}"))
+}
+
+/// Points with one decimal: they are whole or halves.
+fn decimal(points: Points) -> String {
+    let quarters = points.in_quarters();
+    format!("{}.{}", quarters / 4, if quarters % 4 == 0 { 0 } else { 5 })
+}
+
+#[cfg(test)]
+mod tests;

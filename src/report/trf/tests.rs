@@ -1,0 +1,235 @@
+use super::*;
+use crate::tournament::pairing::double_berger;
+use crate::tournament::regulations::TieBreak;
+use crate::tournament::standings::{self, standings};
+
+/// A reader of its own, by the columns of the specification.
+struct Read {
+    number: u32,
+    name: String,
+    rating: String,
+    federation: String,
+    points: String,
+    place: String,
+    games: Vec<(u32, char, char)>,
+}
+
+fn read(text: &str) -> (BTreeMap<String, String>, Vec<Read>) {
+    let mut headers = BTreeMap::new();
+    let mut players = Vec::new();
+    for line in text.split_terminator("\r\n") {
+        assert!(line.is_ascii() && !line.contains('\n'), "{line}");
+        if !line.starts_with("001 ") {
+            let (tag, value) = line.split_at(3);
+            headers.insert(tag.to_owned(), value.trim().to_owned());
+            continue;
+        }
+        // Columns are counted from 1 there.
+        let columns = |from: usize, to: usize| line.get(from - 1..to).unwrap().trim().to_owned();
+        let between = [4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91];
+        assert!(
+            between.iter().all(|c| line.as_bytes()[c - 1] == b' '),
+            "{line}"
+        );
+        let rounds = line.as_bytes()[ROUNDS..].chunks(ROUND).map(|cell| {
+            let cell = std::str::from_utf8(cell).unwrap();
+            let marks: Vec<char> = cell.chars().collect();
+            assert_eq!((marks[4], marks[6]), (' ', ' '), "{line}");
+            (
+                cell.get(..4).unwrap().trim().parse().unwrap(),
+                marks[5],
+                marks[7],
+            )
+        });
+        players.push(Read {
+            number: columns(5, 8).parse().unwrap(),
+            name: columns(15, 47),
+            rating: columns(49, 52),
+            federation: columns(54, 56),
+            points: columns(81, 84),
+            place: columns(86, 89),
+            games: rounds.collect(),
+        });
+    }
+    (headers, players)
+}
+
+fn input(players: u32, games: Vec<TrfGame>) -> TrfInput {
+    let people: Vec<standings::Player> = (1..=players)
+        .map(|n| standings::Player {
+            start_number: n,
+            name: format!("P{n}"),
+            withdrawn: false,
+            counts: true,
+        })
+        .collect();
+    let counted: Vec<standings::Game> = games
+        .iter()
+        .map(|g| standings::Game {
+            white: g.white,
+            black: g.black,
+            result: g.result,
+        })
+        .collect();
+    TrfInput {
+        name: "Кубок «Ладьи» 2026".to_owned(),
+        language: Language::Ru,
+        profile: Profile::Post,
+        start: Day::new(2026, 1, 10).unwrap(),
+        end: Day::new(2028, 1, 10),
+        arbiter: "Орлов П.".to_owned(),
+        control: (30, 10),
+        players: (1..=players)
+            .map(|n| TrfPlayer {
+                number: n,
+                name: format!("Константинопольский-Щегловитый Ярослав {n}"),
+                language: Language::Ru,
+                rating: (n > 1).then_some(2000 + n),
+                federation: Some("rus".to_owned()),
+            })
+            .collect(),
+        standings: standings(&people, &counted, &[TieBreak::Wins, TieBreak::Sb]),
+        games,
+    }
+}
+
+fn played(rounds: &[Vec<(u32, u32)>]) -> Vec<TrfGame> {
+    let results = [
+        GameResult::WhiteWins,
+        GameResult::Draw,
+        GameResult::BlackWins,
+        GameResult::WhiteForfeit,
+        GameResult::BlackForfeit,
+    ];
+    let all = (1..).zip(rounds);
+    let all = all.flat_map(|(round, boards)| boards.iter().map(move |b| (round, *b)));
+    all.zip(results.into_iter().cycle())
+        .map(|((round, (white, black)), result)| TrfGame {
+            round,
+            white,
+            black,
+            plies: 40,
+            result,
+        })
+        .collect()
+}
+
+/// The file is read back: every result once in both rows, points that are their sum.
+fn round_trip(players: u32, games: Vec<TrfGame>) -> (BTreeMap<String, String>, Vec<Read>) {
+    let input = input(players, games);
+    let (headers, read) = read(&trf(&input));
+    assert_eq!(read.len(), players as usize);
+    for player in &read {
+        let mut halves = 0;
+        for (round, (opponent, colour, mark)) in player.games.iter().enumerate() {
+            halves += match mark {
+                '1' | '+' | 'W' => 2,
+                '=' | 'D' => 1,
+                _ => 0,
+            };
+            if *opponent == 0 {
+                assert_eq!((*colour, *mark), ('-', 'Z'));
+                continue;
+            }
+            let back = read[*opponent as usize - 1].games[round];
+            assert_eq!(back.0, player.number);
+            assert_ne!(back.1, *colour);
+        }
+        assert_eq!(player.points, format!("{}.{}", halves / 2, halves % 2 * 5));
+        let mut row = input.standings.table.iter();
+        let row = row.rfind(|r| r.start_number == player.number);
+        assert!(row.unwrap().place.starts_with(&player.place));
+    }
+    let found: usize = read
+        .iter()
+        .map(|p| p.games.iter().filter(|g| g.0 > 0).count())
+        .sum();
+    let decided = input
+        .games
+        .iter()
+        .filter(|g| !matches!(g.result, GameResult::Open | GameResult::Annulled));
+    assert_eq!(found, decided.count() * 2);
+    (headers, read)
+}
+
+#[test]
+fn a_round_robin_comes_back_as_it_was() {
+    let (headers, read) = round_trip(5, played(&berger(5)));
+    assert_eq!(read[0].games.len(), 5);
+    // Who is free has no game and no point.
+    assert!(
+        read.iter()
+            .all(|p| p.games.iter().filter(|g| g.0 == 0).count() == 1)
+    );
+    assert_eq!(read[0].name, "Konstantinopolskii-Shcheglovityi");
+    assert_eq!(
+        (read[0].rating.as_str(), read[1].rating.as_str()),
+        ("", "2002")
+    );
+    assert_eq!(read[0].federation, "RUS");
+    let header = |tag: &str| headers.get(tag).map(String::as_str).unwrap_or_default();
+    assert_eq!(header("012"), "Kubok \"Ladi\" 2026");
+    assert_eq!(header("032"), "RUS");
+    assert_eq!((header("042"), header("052")), ("2026/01/10", "2028/01/10"));
+    assert_eq!(
+        (header("062"), header("072"), header("082")),
+        ("5", "4", "0")
+    );
+    assert_eq!(header("092"), "Individual: Round-Robin");
+    assert_eq!(header("102"), "Orlov P.");
+    assert!(header("122").starts_with("30 days/10 moves"), "{headers:?}");
+    assert_eq!(
+        header("132").split_whitespace().collect::<Vec<_>>(),
+        ["26/01/10"; 5]
+    );
+    assert_eq!(header("XXR"), "5");
+}
+
+#[test]
+fn a_double_round_robin_has_twice_the_rounds() {
+    let (headers, read) = round_trip(6, played(&double_berger(6)));
+    assert_eq!(read[0].games.len(), 10);
+    assert_eq!(headers["092"], "Individual: Double Round-Robin");
+}
+
+#[test]
+fn listed_pairs_never_give_a_player_two_games_in_a_round() {
+    let pairs = [(1, 2), (2, 1), (1, 3), (3, 4), (4, 1), (1, 2)];
+    let games = played(&[pairs.to_vec()]);
+    let (headers, read) = round_trip(4, games);
+    assert_eq!(headers["092"], "Individual: Listed pairs");
+    // Player 1 has five games: at least five rounds, and no more are needed.
+    assert_eq!(read[0].games.len(), 5);
+    let all: Vec<(u32, u32)> = (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b))).collect();
+    let all: Vec<(u32, u32)> = all.into_iter().filter(|(a, b)| a != b).collect();
+    let (headers, read) = round_trip(6, played(&[all]));
+    assert_eq!(headers["092"], "Individual: Double Round-Robin");
+    assert_eq!(read[0].games.len(), 10);
+    let two = played(&[vec![(1, 2), (2, 1), (1, 2)]]);
+    let (headers, read) = round_trip(2, two);
+    assert_eq!(headers["092"], "Individual: Match");
+    assert_eq!(read[0].games.iter().map(|g| g.1).collect::<String>(), "wbw");
+}
+
+#[test]
+fn what_is_open_annulled_or_hardly_begun() {
+    let mut games = played(&berger(4));
+    games[0].result = GameResult::Open;
+    games[1].result = GameResult::Annulled;
+    games[2].result = GameResult::BothLose;
+    games[3].result = GameResult::BothForfeit;
+    games[4].result = GameResult::WhiteWins;
+    games[4].plies = 1;
+    games[5].result = GameResult::Draw;
+    games[5].plies = 0;
+    let input = input(4, games.clone());
+    let (_, read) = read(&trf(&input));
+    let marks = |round: usize| -> String { read.iter().map(|p| p.games[round].2).collect() };
+    assert_eq!(marks(0), "ZZZZ");
+    let mut second: Vec<char> = marks(1).chars().collect();
+    second.sort_unstable();
+    assert_eq!(second, ['-', '-', '0', '0']);
+    let mut third: Vec<char> = marks(2).chars().collect();
+    third.sort_unstable();
+    assert_eq!(third, ['D', 'D', 'L', 'W']);
+}

@@ -1,0 +1,123 @@
+//! TRF16, as py4swiss and FIDE's tie-break checker read it.
+
+use super::read_by;
+use crate::contract::House;
+use crate::tiebreaks::{enter, number, table};
+use postchess::cli::season::seasons;
+use serde_json::Value;
+use std::path::Path;
+
+const IN_ORDER: &str = r#"["direct", "wins", "sb", "koya"]"#;
+
+fn exported(house: &House, code: &str) -> Value {
+    let file = house.path("t.trf");
+    let line = format!(
+        "tournament report {code} --format trf --output {}",
+        file.display()
+    );
+    house.run(&line).done();
+    serde_json::from_str(&read_by("trf.py", &file, &["WIN", "SB", "KS"])).expect("JSON")
+}
+
+/// Both readers find our points, places, wins and tie-breaks, and every result
+/// in the rows of both players.
+#[track_caller]
+fn agrees(read: &Value, report: &Value) {
+    for row in report["table"].as_array().expect("a table") {
+        let found = &read["players"][row["start_number"].to_string()];
+        let about = format!("{row}\n{found}");
+        assert_eq!(number(&found["points"]), number(&row["points"]), "{about}");
+        let first = row["place"].as_str().expect("a place").split('-').next();
+        assert_eq!(Some(found["rank"].to_string().as_str()), first, "{about}");
+        for (theirs, ours) in [
+            ("PTS", "points"),
+            ("WIN", "wins"),
+            ("SB", "sb"),
+            ("KS", "koya"),
+        ] {
+            let found = number(&found["tie_breaks"][theirs]);
+            assert_eq!(found, number(&row[ours]), "{theirs}: {about}");
+        }
+        // Every decided game stands in the row, and nothing else does.
+        let mut ours: Vec<(u64, String)> = Vec::new();
+        for (opponent, marks) in row["results"].as_object().expect("results") {
+            for mark in marks.as_array().expect("marks") {
+                let mark = mark.as_str().expect("a mark").replace('½', "=");
+                if !mark.is_empty() {
+                    ours.push((opponent.parse().expect("a number"), mark));
+                }
+            }
+        }
+        let mut theirs: Vec<(u64, String)> = Vec::new();
+        for result in found["results"].as_array().expect("results") {
+            let mark = match result[2].as_str().expect("a mark") {
+                "Z" => continue,
+                "W" => "1",
+                "D" => "=",
+                "L" => "0",
+                other => other,
+            };
+            theirs.push((result[0].as_u64().expect("a number"), mark.to_owned()));
+        }
+        ours.sort();
+        theirs.sort();
+        assert_eq!(theirs, ours, "{about}");
+    }
+}
+
+#[test]
+fn published_tables_are_read_with_the_same_points_and_tie_breaks() {
+    for name in [
+        "dortmund-1928",
+        "iccf-71885-school-b1",
+        "iccf-83916-scca-open-2020",
+        "de-three-way",
+    ] {
+        let expected = table(&Path::new("tests/cases/tiebreaks").join(format!("{name}.json")));
+        let house = enter(&expected, IN_ORDER);
+        let read = exported(&house, "T26");
+        assert_eq!(read["complaint"], Value::Null, "{name}");
+        agrees(&read, &house.json("tournament report T26"));
+    }
+}
+
+#[test]
+fn the_demo_in_play_is_read_by_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().join("demo");
+    let home = root.to_str().expect("UTF-8");
+    crate::contract::program(&["demo", home]).done();
+    for season in seasons().expect("the examples") {
+        let home = match season.name {
+            "club" => root.clone(),
+            other => root.join(other),
+        };
+        let home = home.to_str().expect("UTF-8");
+        let run = |words: &[&str]| crate::contract::program(&[&["--home", home], words].concat());
+        let list = run(&["--json", "tournament", "list"]).json();
+        for tournament in list.as_array().expect("tournaments") {
+            let code = tournament["code"].as_str().expect("a code");
+            let file = folder.path().join(format!("{code}.trf"));
+            let path = file.to_str().expect("UTF-8");
+            let report = ["tournament", "report", code];
+            run(&[&report[..], &["--format", "trf", "--output", path]].concat()).done();
+            let read: Value = serde_json::from_str(&read_by("trf.py", &file, &["WIN", "SB", "KS"]))
+                .expect("JSON");
+            assert_eq!(read["complaint"], Value::Null, "{code}");
+            agrees(&read, &run(&[&["--json"], &report[..]].concat()).json());
+        }
+    }
+}
+
+#[test]
+fn a_player_who_does_not_count_and_games_nobody_won_are_told() {
+    // Neither has a way to say that results stand and points do not, nor that both lost.
+    let expected = table(Path::new("tests/cases/tiebreaks/double-forfeit.json"));
+    let house = enter(&expected, IN_ORDER);
+    let read = exported(&house, "T26");
+    let report = house.json("tournament report T26");
+    for row in report["table"].as_array().expect("a table") {
+        let found = &read["players"][row["start_number"].to_string()];
+        assert_eq!(number(&found["points"]), number(&row["points"]), "{row}");
+    }
+}
