@@ -189,6 +189,7 @@ CREATE TABLE outbound (
   CHECK ((state = 'sent') = (sent IS NOT NULL))
 ) STRICT;
 CREATE INDEX outbound_waiting ON outbound(id, not_before) WHERE state IN ('queued','deferred');
+CREATE INDEX outbound_failed ON outbound(composed) WHERE state = 'failed';
 CREATE INDEX outbound_game ON outbound(game_id, player_id) WHERE game_id IS NOT NULL;
 CREATE INDEX outbound_answers ON outbound(in_reply_to) WHERE in_reply_to IS NOT NULL;
 

@@ -186,7 +186,7 @@ fn protest_term(
     }
 }
 
-fn warning_day(game: &GameFile) -> Option<Day> {
+pub(super) fn warning_day(game: &GameFile) -> Option<Day> {
     let warning = i64::from(game.facts.regulations.control_warning_days);
     let running = game.tally().running.filter(|_| warning > 0)?;
     let clock = game.tally().sides.get(running.side);
@@ -241,7 +241,7 @@ fn after_quiet(game: &GameFile, from: Day, count: u32) -> Day {
     flag_falls(from, i64::from(count) - 1, &game.quiet_days())
 }
 
-fn repeat_day(game: &GameFile) -> Option<Day> {
+pub(super) fn repeat_day(game: &GameFile) -> Option<Day> {
     let after = game.facts.regulations.repeat_after_days;
     if after == 0 || game.marks.repeated > 0 || game.letter_left().is_none() {
         return None;
@@ -289,7 +289,7 @@ fn last_sign(game: &GameFile) -> Day {
         .map_or(game.facts.start, |m| m.sent.max(game.facts.start))
 }
 
-fn silence_day(game: &GameFile) -> Option<Day> {
+pub(super) fn silence_day(game: &GameFile) -> Option<Day> {
     let after = game.facts.regulations.silence_days;
     (after > 0 && !game.marks.silence).then(|| after_quiet(game, last_sign(game), after))
 }

@@ -7,6 +7,7 @@ pub mod articles;
 pub mod notice;
 pub mod ruling;
 
+mod ahead;
 mod context;
 mod draws;
 mod due;
@@ -19,6 +20,7 @@ mod orders;
 mod oversteps;
 mod rule;
 
+pub use ahead::{Ahead, Coming, ahead};
 pub use articles::Article;
 pub use context::{Context, Dispatch, quote};
 pub(crate) use due::protest_day;

@@ -100,6 +100,8 @@ pub enum Command {
     },
     /// Read the configuration, try inbox and outbox, verify the database
     Check,
+    /// What waits for the arbiter, what is due first at the top, and what comes this week
+    Today(TodayArgs),
     /// Tournaments: add, start, list, show, report
     #[command(subcommand)]
     Tournament(Tournament),
@@ -173,6 +175,26 @@ pub enum Command {
         /// The backup
         path: PathBuf,
     },
+}
+
+/// `today`
+#[derive(Clone, Debug, Args)]
+pub struct TodayArgs {
+    /// Only these tournaments (else all that run, are planned, or have something open)
+    #[arg(value_name = "CODE")]
+    pub codes: Vec<String>,
+    /// In which form
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: super::today::TodayFormat,
+    /// How many weeks to look ahead; 0: only what waits
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=52))]
+    pub week: u8,
+    /// The language of the words (else English; the page: the tournament's)
+    #[arg(long)]
+    pub language: Option<Language>,
+    /// Into this file instead of standard output
+    #[arg(long)]
+    pub output: Option<PathBuf>,
 }
 
 /// What a service manager tells the daemon by the environment.

@@ -24,6 +24,7 @@ mod report;
 mod roster;
 pub mod season;
 mod td;
+mod today;
 mod tournament;
 
 use crate::error::Failure;
@@ -68,6 +69,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         Command::Init { dir, robot } => init::run(global, out, dir.as_deref(), robot),
         Command::Demo { dir } => demo::run(out, dir),
         Command::Check => check::run(global, out),
+        Command::Today(asked) => today::run(&desk()?, out, asked),
         Command::Tournament(what) => tournament::run(desk()?, out, what),
         Command::Game(what) => game::run(&desk()?, out, what),
         Command::Player(what) => player::run(desk()?, out, what),

@@ -72,7 +72,14 @@ impl Robot {
     /// stands in them.
     fn undelivered(&self, tournament: TournamentId) -> Result<Vec<Matter>, Failure> {
         let since = self.now.plus_seconds(-UNDELIVERED_DAYS * 86_400);
-        let rows = self.store.read().outbound_failed(tournament, since)?;
+        let view = self.store.read();
+        let mut rows = Vec::new();
+        for row in view.outbound_failed(since)? {
+            let facts = row.game_id.map(|id| view.game_facts(id)).transpose()?;
+            if facts.is_some_and(|f| f.tournament == tournament) {
+                rows.push(row);
+            }
+        }
         Ok(rows
             .into_iter()
             // What a clock hung on is a matter of its game; what was kept back on

@@ -26,6 +26,7 @@ mod send;
 pub mod supervisor;
 mod tables;
 mod tick;
+pub mod today;
 mod tournaments;
 mod verify;
 mod writers;

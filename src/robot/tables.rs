@@ -4,13 +4,27 @@ use super::desk::Robot;
 use crate::error::Failure;
 use crate::report::table::{Entrant, Failing, GameLine, TableInput};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
-use crate::store::{TournamentRow, View};
-use crate::time::Instant;
+use crate::store::{TournamentFacts, TournamentRow, View};
+use crate::time::{Day, Instant};
 
 /// Everything the report on a tournament needs, as of an hour.
 pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TableInput, Failure> {
     let facts = &row.facts;
     let today = facts.zone.day(now);
+    let mut input = input_of(facts, entrants_of(view, facts)?, today);
+    for game in view.games_of_tournament(facts.id)? {
+        input
+            .games
+            .push(GameLine::of(&view.game_load(game.id)?, today));
+    }
+    Ok(input)
+}
+
+/// The players of a tournament.
+pub(super) fn entrants_of(
+    view: View<'_>,
+    facts: &TournamentFacts,
+) -> Result<Vec<Entrant>, Failure> {
     let record = view.player_events_of_tournament(facts.id)?;
     let mut entrants = Vec::new();
     for entry in view.entries_of_tournament(facts.id)? {
@@ -37,11 +51,12 @@ pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<Tab
                 .collect(),
         });
     }
-    let mut games = Vec::new();
-    for game in view.games_of_tournament(facts.id)? {
-        games.push(GameLine::of(&view.game_load(game.id)?, today));
-    }
-    Ok(TableInput {
+    Ok(entrants)
+}
+
+/// A report of which only the players are known yet.
+pub(super) fn input_of(facts: &TournamentFacts, entrants: Vec<Entrant>, today: Day) -> TableInput {
+    TableInput {
         code: facts.code.clone(),
         name: facts.name.clone(),
         profile: facts.profile,
@@ -50,8 +65,8 @@ pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<Tab
         zone: facts.zone,
         today,
         entrants,
-        games,
-    })
+        games: Vec::new(),
+    }
 }
 
 /// Everything the tournament report file needs.

@@ -37,7 +37,7 @@ pub use open::{Size, Store, Tx, View, mark_of};
 pub use outbound::{Begins, Due, NewOutbound, OutboundRow, OutboundState};
 pub use players::{NewPlayer, PlayerEntryRow, PlayerRef, PlayerRow};
 pub use restore::Restored;
-pub use service::Unsent;
+pub use service::{Aside, Unsent};
 pub use sql::{Hash, address_key, hash};
 pub use tournaments::{NewTournament, TournamentFacts, TournamentRow, TournamentStatus};
 

@@ -9,6 +9,7 @@ use crate::record::About;
 use crate::time::Instant;
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// What is reckoned from a letter's leaving (RULES.md 2).
@@ -129,11 +130,16 @@ pub struct OutboundRow {
     pub in_reply_to: Option<InboundId>,
 }
 
-const ROW: &str = "SELECT o.id, o.kind, t.code || '/' || g.number, o.game_id, o.player_id,
+pub(super) const ROW: &str =
+    "SELECT o.id, o.kind, t.code || '/' || g.number, o.game_id, o.player_id,
     o.to_address, o.subject, o.message_id, o.ply, o.begins, o.state, o.attempts, o.composed,
     o.not_before, o.sent, o.trouble, o.in_reply_to
     FROM outbound o LEFT JOIN game g ON g.id = o.game_id
     LEFT JOIN tournament t ON t.id = g.tournament_id";
+
+/// Letters that were given up.
+pub(super) const FAILED: &str =
+    "WHERE o.state = 'failed' AND o.composed >= ?1 ORDER BY o.composed, o.id";
 
 /// Letters whose turn it is.
 pub(super) const NEXT: &str =
@@ -237,23 +243,30 @@ impl View<'_> {
         self.rows_where("WHERE o.game_id = ?1 ORDER BY o.id", game.0)
     }
 
-    /// The letters of a tournament's games that were composed since a moment and
-    /// given up, oldest first.
-    pub fn outbound_failed(
-        &self,
-        tournament: TournamentId,
-        since: Instant,
-    ) -> Result<Vec<OutboundRow>, StoreError> {
-        let mut statement = self.conn.prepare_cached(&format!(
-            "{ROW} WHERE o.state = 'failed' AND g.tournament_id = ?1 AND o.composed >= ?2
-             ORDER BY o.id"
-        ))?;
-        let mut rows = statement.query(params![tournament, since])?;
+    /// The letters that were composed since a moment and given up, oldest first.
+    pub fn outbound_failed(&self, since: Instant) -> Result<Vec<OutboundRow>, StoreError> {
+        let mut statement = self.conn.prepare_cached(&format!("{ROW} {FAILED}"))?;
+        let mut rows = statement.query([since])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
             all.push(row_of(row)?);
         }
         Ok(all)
+    }
+
+    /// How many letters wait to leave, by the tournament of their game.
+    pub fn outbound_waiting_by_tournament(
+        &self,
+    ) -> Result<BTreeMap<Option<TournamentId>, u64>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT g.tournament_id, count(*) FROM outbound o LEFT JOIN game g ON g.id = o.game_id
+             WHERE o.state IN ('queued','deferred') GROUP BY g.tournament_id",
+        )?;
+        let rows = statement.query_map([], |r| {
+            let n: i64 = r.get(1)?;
+            Ok((r.get(0)?, u64::try_from(n).unwrap_or(0)))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// The letters that answer a message, oldest first.

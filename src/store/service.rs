@@ -17,6 +17,21 @@ pub struct Unsent {
     pub failed: u64,
 }
 
+/// A message that somebody should look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aside {
+    /// From whom, in lower case; perhaps empty.
+    pub from: String,
+    /// It could be read, but its sender is not believed; else nothing could be made of it.
+    pub readable: bool,
+    /// When it was kept.
+    pub kept: Instant,
+}
+
+/// Messages set aside, by the index of those.
+pub(super) const ASIDE: &str = "SELECT from_address, verdict = 'unverified', kept_at FROM inbound
+     WHERE verdict IN ('malformed','unverified') AND kept_at >= ?1 ORDER BY kept_at";
+
 /// The oldest letter that still waits, by the index of those that do.
 pub(super) const UNSENT: &str =
     "SELECT count(*), min(composed) FROM outbound WHERE state IN ('queued','deferred')";
@@ -82,6 +97,20 @@ impl View<'_> {
             "SELECT count(*) FROM inbound WHERE verdict = 'unverified' AND kept_at >= ?1",
             since,
         )
+    }
+
+    /// Messages kept since a moment that somebody should look at: from whom (in lower
+    /// case), whether it could be read, and when it was kept.
+    pub fn inbound_aside(&self, since: Instant) -> Result<Vec<Aside>, StoreError> {
+        let mut statement = self.conn.prepare_cached(ASIDE)?;
+        let rows = statement.query_map(params![since], |r| {
+            Ok(Aside {
+                from: r.get(0)?,
+                readable: r.get(1)?,
+                kept: r.get(2)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     fn count(&self, sql: &str, at: Instant) -> Result<u64, StoreError> {

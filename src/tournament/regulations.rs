@@ -27,7 +27,7 @@ pub enum DayUnit {
 }
 
 /// What an overstep leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Forfeit {
     /// It loses at once (54.5.2).

@@ -5,11 +5,12 @@
 //! tables and lines of reports, which programs and other pages rely on.
 //!
 //! A file a document: `forms` for articles 57, 59 and 60, `common` for what
-//! several documents share.
+//! several documents share, `today` for the arbiter's day.
 
 pub mod common;
 mod forms;
 mod phrase;
+pub mod today;
 
 pub(super) use forms::{day_month, fault, full, report_title, short_year, words};
 pub use phrase::{Counted, Phrase};
@@ -17,5 +18,5 @@ pub use phrase::{Counted, Phrase};
 /// Every phrase there is, with its name: the test goes through them.
 #[cfg(test)]
 fn all() -> Vec<(&'static str, Phrase)> {
-    [common::ALL].concat()
+    [common::ALL, today::ALL].concat()
 }

@@ -55,6 +55,9 @@ UPDATE game SET matters = NULL
                WHERE what IN ('matter-opened','silence-reported','time-exceeded','protested'));
 CREATE INDEX game_matters ON game(tournament_id, number) WHERE matters IS NOT 0;
 
+-- Letters that did not leave.
+CREATE INDEX outbound_failed ON outbound(composed) WHERE state = 'failed';
+
 -- Messages that somebody should look at.
 CREATE INDEX inbound_aside ON inbound(kept_at) WHERE verdict IN ('malformed','unverified');
 

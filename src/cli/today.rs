@@ -1,0 +1,48 @@
+//! `postchess today`: what waits for the arbiter, and what comes.
+
+use super::args::TodayArgs;
+use super::desk::Desk;
+use super::output::Output;
+use super::report::deliver;
+use crate::error::Failure;
+use crate::language::Language;
+use crate::report::document::{html, text};
+use crate::report::today::document;
+use crate::robot::today::{today_of, tournaments_of};
+use clap::ValueEnum;
+
+/// Forms of `today`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TodayFormat {
+    /// For reading
+    Text,
+    /// A page that needs nothing else
+    Html,
+    /// For programs
+    Json,
+}
+
+/// Prints the arbiter's day. It ends with 0 whatever waits.
+pub fn run(desk: &Desk, out: &Output, asked: &TodayArgs) -> Result<(), Failure> {
+    let view = desk.store.read();
+    let rows = tournaments_of(view, &asked.codes)?;
+    let today = today_of(view, &rows, desk.now, i64::from(asked.week) * 7)?;
+    let format = match out.is_json() {
+        true => TodayFormat::Json,
+        false => asked.format,
+    };
+    let tournament = rows.first().map(|r| r.facts.language);
+    let language = match format {
+        TodayFormat::Html => asked.language.or(tournament),
+        TodayFormat::Text | TodayFormat::Json => asked.language,
+    };
+    let language = language.unwrap_or(Language::En);
+    let bytes = match format {
+        TodayFormat::Text => text(&document(&today, language)),
+        TodayFormat::Html => html(&document(&today, language)),
+        TodayFormat::Json => {
+            serde_json::to_string_pretty(&today.json()).map_err(Failure::failed)? + "\n"
+        }
+    };
+    deliver(out, bytes.as_bytes(), asked.output.as_deref())
+}

@@ -1,0 +1,262 @@
+//! Today: everything that waits for the arbiter, what is due first at the top, and
+//! what will happen by itself in the days to come. Made of facts alone; the words
+//! are in `report/words`.
+
+mod page;
+
+pub use page::document;
+
+use super::matters::Matter;
+use crate::arbiter::{Article, Coming};
+use crate::chess::Side;
+use crate::ids::GameName;
+use crate::time::{Day, Instant};
+use crate::tournament::Profile;
+use crate::tournament::regulations::Forfeit;
+use serde_json::{Value, json};
+
+/// A term that ends within so many days comes before what has no term.
+const SOON: i64 = 3;
+
+/// Something that waits for the arbiter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// The tournament's code.
+    pub tournament: String,
+    /// Today, in its zone.
+    pub today: Day,
+    /// What.
+    pub matter: Matter,
+}
+
+impl Waiting {
+    /// Days until the term ends: 0 on its last day, negative once it is over.
+    pub fn days_left(&self) -> Option<i64> {
+        self.matter.until.map(|until| until.since(self.today))
+    }
+
+    /// The robot settles it where the arbiter decides nothing.
+    pub fn settles_itself(&self) -> bool {
+        self.matter.settles.is_some()
+    }
+
+    /// What is due first comes first: terms that are over or nearly so by their
+    /// days, then what waits without a term, the oldest first, then later terms.
+    /// What settles itself comes last.
+    fn rank(&self) -> (bool, u8, Day, &str, Option<&GameName>, &str) {
+        let matter = &self.matter;
+        let (group, day) = match (matter.until, self.days_left()) {
+            (Some(until), Some(left)) => (if left <= SOON { 0 } else { 2 }, until),
+            _ => (1, matter.since.unwrap_or(self.today)),
+        };
+        let name = matter.game.as_ref();
+        (
+            self.settles_itself(),
+            group,
+            day,
+            &self.tournament,
+            name,
+            &matter.what,
+        )
+    }
+}
+
+/// What is to come on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// In a game, with what an overstep there brings.
+    Game(Coming, Forfeit),
+    /// A player's leave begins; its last day.
+    LeaveBegins(Day),
+    /// The last day of a player's leave.
+    LeaveEnds,
+    /// The official start.
+    Start,
+    /// The end date.
+    End,
+    /// The last day for opinions on unfinished games.
+    Opinions,
+}
+
+impl Kind {
+    /// As JSON names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Game(what, _) => match what {
+                Coming::Flag => "flag",
+                Coming::Overstep => "overstep",
+                Coming::ProtestEnds => "protest-ends",
+                Coming::Warning => "warning",
+                Coming::LastDay => "last-day",
+                Coming::Repeat => "repeat",
+                Coming::Silence => "silence",
+            },
+            Kind::LeaveBegins(_) => "leave-begins",
+            Kind::LeaveEnds => "leave-ends",
+            Kind::Start => "start",
+            Kind::End => "end",
+            Kind::Opinions => "opinions",
+        }
+    }
+
+    /// The article behind it.
+    pub fn article(self, profile: Profile) -> &'static str {
+        let article = match self {
+            Kind::Game(what, _) => match what {
+                Coming::Flag | Coming::Overstep => Article::OverstepPause,
+                Coming::ProtestEnds => Article::OverstepProtest,
+                Coming::Warning | Coming::LastDay => Article::ControlNear,
+                Coming::Repeat => Article::RepeatMove,
+                Coming::Silence => Article::Silence,
+            },
+            Kind::LeaveBegins(_) | Kind::LeaveEnds => Article::LeaveTime,
+            Kind::Start => Article::BeforeStart,
+            Kind::End | Kind::Opinions => Article::Adjudication,
+        };
+        article.number(profile)
+    }
+}
+
+/// Something to come, if no letter changes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToCome {
+    /// The tournament's code.
+    pub tournament: String,
+    /// Its article.
+    pub profile: Profile,
+    /// Today, in its zone.
+    pub today: Day,
+    /// The day.
+    pub day: Day,
+    /// The game, where it is about one.
+    pub game: Option<GameName>,
+    /// What.
+    pub kind: Kind,
+    /// The side, in a game.
+    pub side: Option<Side>,
+    /// Whom it is about; empty where it is the tournament.
+    pub name: String,
+}
+
+/// How a tournament stands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Its code.
+    pub code: String,
+    /// Its name.
+    pub name: String,
+    /// Games that are not finished.
+    pub open: u64,
+    /// Oversteps that are announced or contested.
+    pub oversteps: u64,
+    /// What waits for the arbiter, what settles itself left out.
+    pub matters: u64,
+    /// Letters that wait to leave.
+    pub unsent: u64,
+    /// Letters of the last 30 days that were given up.
+    pub undelivered: u64,
+    /// Messages of the last 7 days that could not be read.
+    pub malformed: u64,
+    /// Messages of the last 3 days that wait for a code.
+    pub unverified: u64,
+    /// Players whom letters do not reach.
+    pub failing: u64,
+}
+
+/// The arbiter's day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Today {
+    /// When it was looked at.
+    pub at: Instant,
+    /// The days that are looked ahead; 0: none.
+    pub days: i64,
+    /// What waits, in the order of [`Today::sorted`].
+    pub waiting: Vec<Waiting>,
+    /// What comes, the nearest first.
+    pub coming: Vec<ToCome>,
+    /// Each tournament.
+    pub tournaments: Vec<Standing>,
+}
+
+impl Today {
+    /// The same with everything in its order.
+    pub fn sorted(mut self) -> Today {
+        self.waiting.sort_by(|a, b| a.rank().cmp(&b.rank()));
+        self.coming.sort_by(|a, b| {
+            (a.day, &a.game, a.kind, &a.name).cmp(&(b.day, &b.game, b.kind, &b.name))
+        });
+        self
+    }
+
+    /// What the arbiter has to do.
+    pub fn to_do(&self) -> impl Iterator<Item = &Waiting> {
+        self.waiting.iter().filter(|w| !w.settles_itself())
+    }
+
+    /// What settles itself, where he decides nothing.
+    pub fn running_out(&self) -> impl Iterator<Item = &Waiting> {
+        self.waiting.iter().filter(|w| w.settles_itself())
+    }
+
+    /// For programs: see docs/ARBITERS.md.
+    pub fn json(&self) -> Value {
+        let waiting: Vec<Value> = self.waiting.iter().map(waiting_json).collect();
+        let coming: Vec<Value> = self.coming.iter().map(coming_json).collect();
+        let tournaments: Vec<Value> = self.tournaments.iter().map(standing_json).collect();
+        json!({
+            "at": self.at, "days": self.days,
+            "matters": waiting, "coming": coming, "tournaments": tournaments,
+        })
+    }
+}
+
+fn waiting_json(waiting: &Waiting) -> Value {
+    let mut value = waiting.matter.json();
+    if let Value::Object(members) = &mut value {
+        members.insert("tournament".to_owned(), json!(waiting.tournament));
+        members.insert("days_left".to_owned(), json!(waiting.days_left()));
+        let by_mail: Vec<String> = waiting
+            .matter
+            .commands
+            .iter()
+            .filter_map(|c| mail_form(c))
+            .collect();
+        members.insert("by_mail".to_owned(), json!(by_mail));
+    }
+    value
+}
+
+fn coming_json(coming: &ToCome) -> Value {
+    json!({
+        "day": coming.day, "in_days": coming.day.since(coming.today),
+        "tournament": coming.tournament, "game": coming.game, "what": coming.kind.name(),
+        "article": coming.kind.article(coming.profile),
+        "side": coming.side, "name": coming.name,
+        "then": page::then(crate::language::Language::En, coming.kind),
+    })
+}
+
+fn standing_json(standing: &Standing) -> Value {
+    json!({
+        "code": standing.code, "name": standing.name, "open": standing.open,
+        "oversteps": standing.oversteps, "matters": standing.matters,
+        "unsent": standing.unsent, "undelivered": standing.undelivered,
+        "malformed": standing.malformed, "unverified": standing.unverified,
+        "failing": standing.failing,
+    })
+}
+
+/// An order as it is written in a letter: `td penalty X/1 white 2` is `PENALTY X/1
+/// white 2`. `None` where it is no decision and has to be given at the console.
+pub fn mail_form(command: &str) -> Option<String> {
+    let order = command.strip_prefix("td ")?;
+    let words = if order.starts_with("leave ") { 2 } else { 1 };
+    let mut parts: Vec<String> = order.splitn(words + 1, ' ').map(str::to_owned).collect();
+    for word in parts.iter_mut().take(words) {
+        *word = word.to_uppercase();
+    }
+    Some(parts.join(" "))
+}
+
+#[cfg(test)]
+mod tests;
