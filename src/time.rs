@@ -1,7 +1,7 @@
 //! Instants, days and zones. Instants are UTC with whole seconds; a day is a
 //! date in the tournament's zone; the zone is applied here and nowhere else.
 
-use chrono::{DateTime, Datelike, NaiveDate, SecondsFormat, TimeDelta, TimeZone, Utc};
+use chrono::{DateTime, Datelike, Months, NaiveDate, SecondsFormat, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -81,6 +81,15 @@ impl Day {
     pub fn plus(self, days: i64) -> Day {
         let delta = TimeDelta::try_days(days).unwrap_or(TimeDelta::zero());
         Day(self.0.checked_add_signed(delta).unwrap_or(self.0))
+    }
+
+    /// The same day of the month, `months` later; the last of a shorter month.
+    #[must_use]
+    pub fn plus_months(self, months: u32) -> Day {
+        Day(self
+            .0
+            .checked_add_months(Months::new(months))
+            .unwrap_or(self.0))
     }
 
     /// Days from `earlier` to this day; negative where this day is before it.

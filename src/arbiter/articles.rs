@@ -54,6 +54,10 @@ pub enum Article {
     OverstepLoses,
     /// A refused claim may bar others.
     ClaimRefused,
+    /// A copy of the claim goes to the opponent.
+    ClaimCopy,
+    /// The claimant's next move goes to the arbiter alone.
+    SealedMove,
     /// A first overstep sets the clock to zero.
     OverstepReset,
     /// Leave in a year.
@@ -144,6 +148,8 @@ impl Article {
             A::OverstepProtest => by("54.1.4", "55.6.5", "56.6.4"),
             A::OverstepLoses => by("54.5.2", "55.6.6", "56.6.6"),
             A::ClaimRefused => by("54.1.4", "55.6.10", "56.6.7"),
+            A::ClaimCopy => by("54.5.2", "55.6.2.2", "56.6.2"),
+            A::SealedMove => by("54.5.2", "55.6.7", "56.6.3"),
             A::OverstepReset => "55.6.4",
             A::LeaveAllowance => by("54.6.1", "55.7.1", "56.7.1"),
             A::LeaveAnnounced => by("54.6.1", "55.7.6", "56.7.2"),

@@ -5,7 +5,7 @@ use super::articles::Article;
 use super::context::record;
 use super::notice::{Body, Notice, NoticeKind, Recipient};
 use super::oversteps::{
-    self, announce, enter_forfeit, enter_reset, entry, forfeit_now, overstep_facts, protest_until,
+    self, announce, enter_forfeit, enter_reset, entry, facts_at, forfeit_now, protest_until,
 };
 use super::ruling::Ruling;
 use crate::chess::Side;
@@ -14,6 +14,7 @@ use crate::clock::charge::{flag_falls, spendable};
 use crate::record::{About, Cause, Event, GameFile, Status};
 use crate::time::{Day, Instant};
 use crate::tournament::regulations::Forfeit;
+use crate::tournament::{Profile, Regulations};
 
 /// What is due in a game now. `polled_to` is the hour up to which the inbox is
 /// known to be read completely: an overstep is only declared when that is later
@@ -39,10 +40,10 @@ pub fn due(game: &mut GameFile, now: Instant, polled_to: Option<Instant>) -> Rul
 
 /// The first moment at which [`due`] may have something to do; `None` where nothing can.
 pub fn next_due(game: &GameFile) -> Option<Instant> {
-    days_due(game)
-        .into_iter()
-        .min()
-        .map(|day| game.facts.zone.begins(day))
+    let days = days_due(game).into_iter().min();
+    let begins = days.map(|day| game.facts.zone.begins(day));
+    let declared = declaration(game).filter(|_| game.status == Status::Active);
+    begins.into_iter().chain(declared.map(|(_, at)| at)).min()
 }
 
 fn days_due(game: &GameFile) -> Vec<Day> {
@@ -51,7 +52,6 @@ fn days_due(game: &GameFile) -> Vec<Day> {
         Status::Paused => days.extend(protest_day(game)),
         Status::Active => {
             days.extend(protest_day(game));
-            days.extend(declaration_day(game).map(|(_, day)| day));
             days.extend(warning_day(game));
             days.extend(repeat_day(game));
             days.extend(silence_day(game));
@@ -61,8 +61,8 @@ fn days_due(game: &GameFile) -> Vec<Day> {
     days
 }
 
-/// The overstep that comes up for declaration first, and the day from which it may be.
-fn declaration_day(game: &GameFile) -> Option<(Side, Day)> {
+/// The overstep that comes up for declaration first, and from when it may be.
+fn declaration(game: &GameFile) -> Option<(Side, Instant)> {
     // A first overstep of two is being decided while the game goes on.
     if game.exceeded.is_some() {
         return None;
@@ -75,17 +75,21 @@ fn declaration_day(game: &GameFile) -> Option<(Side, Day)> {
             .oversteps
             .get(side)
             .iter()
-            .map(move |o| (side, o.flag))
+            .map(move |o| (side, o.flag, game.facts.zone.begins(o.flag)))
     });
-    let running = tally.running.map(|r| (r.side, r.flag));
+    let running = tally.running.map(|r| (r.side, r.flag, r.falls_at));
     let all = recorded.chain(running);
     // By claim only, nothing happens until the opponent claims; the arbiter is told
     // once of each (53.3).
-    let untold = |(side, flag): &(Side, Day)| {
+    let untold = |(side, flag, _): &(Side, Day, Instant)| {
         regulations.forfeit != Forfeit::Claim || !told_of(game, *side, *flag)
     };
-    let first = all.filter(untold).min_by_key(|(_, flag)| *flag)?;
-    Some((first.0, first.1.plus(transit)))
+    let (side, flag, falls_at) = all.filter(untold).min_by_key(|(_, _, at)| *at)?;
+    let from = match transit {
+        0 => falls_at,
+        days => game.facts.zone.begins(flag.plus(days)).max(falls_at),
+    };
+    Some((side, from))
 }
 
 /// Whether the arbiter was told of an overstep, or of a later one, of that side.
@@ -101,16 +105,15 @@ fn told_of(game: &GameFile, side: Side, flag: Day) -> bool {
 }
 
 fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Option<Instant>) {
-    let today = game.facts.zone.day(now);
-    let Some((side, from)) = declaration_day(game).filter(|(_, day)| today >= *day) else {
+    let Some((side, from)) = declaration(game).filter(|(_, from)| now >= *from) else {
         return;
     };
-    if polled_to.is_none_or(|at| at < game.facts.zone.begins(from)) {
+    if polled_to.is_none_or(|at| at < from) {
         return;
     }
     let facts = match game.facts.regulations.forfeit {
-        Forfeit::Claim => oversteps::newest_facts(game, side, today),
-        Forfeit::Immediate | Forfeit::Notice => overstep_facts(game, side, today),
+        Forfeit::Claim => oversteps::newest_facts(game, side, now),
+        Forfeit::Immediate | Forfeit::Notice => facts_at(game, side, now),
     };
     let Some(facts) = facts else {
         return;
@@ -241,12 +244,18 @@ fn after_quiet(game: &GameFile, from: Day, count: u32) -> Day {
     flag_falls(from, i64::from(count) - 1, &game.quiet_days())
 }
 
+/// 56.5.1: once a move by mail; by post, after as many days again, a second time (55.5.1).
 pub(super) fn repeat_day(game: &GameFile) -> Option<Day> {
     let after = game.facts.regulations.repeat_after_days;
-    if after == 0 || game.marks.repeated > 0 || game.letter_left().is_none() {
+    let times = match game.facts.profile {
+        Profile::Post => 2,
+        Profile::Email | Profile::Server => 1,
+    };
+    if after == 0 || game.marks.repeated >= times || game.letter_left().is_none() {
         return None;
     }
-    Some(after_quiet(game, game.receipt()?, after))
+    let days = after.saturating_mul(game.marks.repeated + 1);
+    Some(after_quiet(game, game.receipt()?, days))
 }
 
 fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
@@ -291,7 +300,14 @@ fn last_sign(game: &GameFile) -> Day {
 
 pub(super) fn silence_day(game: &GameFile) -> Option<Day> {
     let after = game.facts.regulations.silence_days;
-    (after > 0 && !game.marks.silence).then(|| after_quiet(game, last_sign(game), after))
+    (after > 0 && !game.marks.silence).then(|| {
+        let from = last_sign(game);
+        // 55.5.2 says three months; another figure of the regulations is days.
+        let months = game.facts.profile == Profile::Post
+            && after == Regulations::of(Profile::Post).silence_days;
+        let three = u32::try_from(from.plus_months(3).since(from)).unwrap_or(after);
+        after_quiet(game, from, if months { three } else { after })
+    })
 }
 
 fn silence(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {

@@ -31,8 +31,9 @@ pub use likely::{Likely, example, likely};
 pub use lost::{Loss, letter_lost};
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
 pub use orders::{Order, OrderError, order};
+pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;
-pub(crate) use oversteps::{lost_at_once, needs_arbiter, protest_until};
+pub(crate) use oversteps::{SEALED, lost_at_once, needs_arbiter, protest_until};
 pub use rule::{PlayerRequest, player_request, rule};
 pub use ruling::{Ruling, Verdict};
 

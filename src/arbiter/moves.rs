@@ -74,6 +74,10 @@ fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark])
         return ask(ctx, game, question, None, Verdict::MoveRejected, note);
     }
     if game.status == Status::Paused {
+        let own = moves.line.last().map(|own| own.text.clone());
+        if let Some(ruling) = own.and_then(|text| oversteps::sealed(game, ctx, &text)) {
+            return ruling;
+        }
         let note = "the game is paused; the move is kept";
         return ask(ctx, game, Question::Paused, None, Verdict::Held, note);
     }

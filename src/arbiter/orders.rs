@@ -5,7 +5,7 @@ use super::articles::Article;
 use super::context::record;
 use super::ending::result_notices;
 use super::notice::{Body, Decision, Notice, NoticeKind, Recipient};
-use super::oversteps::{announce, overstep_facts, recipients, result_by_time, standing_total};
+use super::oversteps::{announce, facts_at, recipients, result_by_time, standing_total};
 use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::EventId;
@@ -13,6 +13,7 @@ use crate::record::{
     About, Cause, Entry, Event, GameFile, GameResult, ResultCode, Status, Termination,
 };
 use crate::time::{Day, Instant};
+use crate::tournament::Profile;
 
 /// What the arbiter orders in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub enum Order {
     RejectClaim {
         /// Further claims of that opponent are barred in this cycle.
         bar_claims: bool,
+        /// Penalty days of who claimed it without ground (55.6.10); 0: none.
+        fine: u32,
     },
     /// Days added, or taken back where negative.
     Penalty {
@@ -70,6 +73,11 @@ pub enum OrderError {
     /// The game is over.
     #[error("the game is over")]
     Over,
+    /// Only a claim that paused the game, by post.
+    #[error(
+        "--fine is for a claim by post that paused the game (55.6.10); td penalty adds days elsewhere"
+    )]
+    NoFine,
     /// It would be no change.
     #[error("a penalty of 0 days changes nothing")]
     ZeroPenalty,
@@ -147,7 +155,9 @@ pub fn order(
     let mut ruling = Ruling::default();
     match order {
         Order::ConfirmForfeit => confirm(game, &mut ruling, &desk)?,
-        Order::RejectClaim { bar_claims } => reject(game, &mut ruling, &desk, *bar_claims)?,
+        Order::RejectClaim { bar_claims, fine } => {
+            reject(game, &mut ruling, &desk, *bar_claims, *fine)?;
+        }
         Order::Penalty { side, days } => penalty(game, &mut ruling, &desk, *side, *days)?,
         Order::SetDates {
             ply,
@@ -183,10 +193,9 @@ fn confirm(game: &mut GameFile, ruling: &mut Ruling, desk: &Desk<'_>) -> Result<
         Some(exceeded) => exceeded.side,
         None => {
             // The arbiter sees an overstep in any case (53.3) and may act on it unclaimed.
-            let today = game.facts.zone.day(desk.now);
             let facts = Side::BOTH
                 .into_iter()
-                .find_map(|s| overstep_facts(game, s, today))
+                .find_map(|s| facts_at(game, s, desk.now))
                 .ok_or(OrderError::NoOverstep)?;
             let when = (desk.now, Cause::Order);
             announce(game, ruling, &facts, when, None);
@@ -224,8 +233,13 @@ fn reject(
     ruling: &mut Ruling,
     desk: &Desk<'_>,
     bar_claims: bool,
+    fine: u32,
 ) -> Result<(), OrderError> {
     let exceeded = game.exceeded.clone().ok_or(OrderError::NoClaim)?;
+    let finable = game.facts.profile == Profile::Post && exceeded.claimed && exceeded.pauses;
+    if fine > 0 && !finable {
+        return Err(OrderError::NoFine);
+    }
     let ended_otherwise = |r: GameResult| r.termination != Termination::Time;
     if game.result.is_some_and(ended_otherwise) {
         return Err(OrderError::Over);
@@ -239,9 +253,17 @@ fn reject(
         total: Some(standing_total(game, &exceeded, day)),
     };
     record(game, ruling, desk.entry(event, article));
+    if fine > 0 {
+        let side = exceeded.side.other();
+        let ply = game.ply() + 1 + u32::from(game.turn() != side);
+        let days = i64::from(fine);
+        let event = Event::Penalty { side, days, ply };
+        record(game, ruling, desk.entry(event, article));
+    }
     let decision = Decision::ClaimRejected {
         side: exceeded.side,
         bar_claims,
+        fine,
     };
     desk.tell(game, ruling, &decision, article);
     ruling.note = format!("overstep of {} rejected", exceeded.side.name());

@@ -17,6 +17,7 @@ use crate::record::{
 };
 use crate::request::masked::without_addresses;
 use crate::time::{Day, Instant};
+use crate::tournament::Profile;
 use crate::tournament::regulations::{Forfeit, NoMate};
 
 /// The overstep of a side as it stands on a day: in the record, or while it thinks.
@@ -27,12 +28,34 @@ pub fn overstep_facts(game: &GameFile, side: Side, today: Day) -> Option<Overste
     }
 }
 
+/// The overstep of a side as it stands at a moment: where days are full 24 hours,
+/// the flag falls at an hour of its day.
+pub(super) fn facts_at(game: &GameFile, side: Side, now: Instant) -> Option<OverstepFacts> {
+    let today = game.facts.zone.day(now);
+    match game.tally().oversteps.get(side).first() {
+        Some(first) => Some(recorded_facts(side, first, today)),
+        None => thinking_at(game, side, now),
+    }
+}
+
 /// The newest overstep of a side, where older ones were let pass unclaimed.
-pub(super) fn newest_facts(game: &GameFile, side: Side, today: Day) -> Option<OverstepFacts> {
-    thinking_facts(game, side, today).or_else(|| {
+pub(super) fn newest_facts(game: &GameFile, side: Side, now: Instant) -> Option<OverstepFacts> {
+    let today = game.facts.zone.day(now);
+    thinking_at(game, side, now).or_else(|| {
         let newest = game.tally().oversteps.get(side).last()?;
         Some(recorded_facts(side, newest, today))
     })
+}
+
+fn thinking_at(game: &GameFile, side: Side, now: Instant) -> Option<OverstepFacts> {
+    let falls_at = game.tally().running?.falls_at;
+    let facts = thinking_facts(game, side, game.facts.zone.day(now));
+    facts
+        .filter(|_| now >= falls_at)
+        .map(|facts| OverstepFacts {
+            total: game.tally().sides.get(side).total + game.tally().used_at(game, now),
+            ..facts
+        })
 }
 
 fn recorded_facts(side: Side, o: &Overstep, today: Day) -> OverstepFacts {
@@ -362,6 +385,11 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     if let Some((question, note)) = closed(game) {
         return ask(ctx, game, question, None, Verdict::Command, note);
     }
+    // A letter that was kept brings its claim a second time with its move.
+    let own = |e: &Entry| e.cause == ctx.cause && matches!(e.event, Event::TimeExceeded { .. });
+    if matches!(ctx.cause, Cause::Letter(_)) && game.entries.iter().any(own) {
+        return command("claimed with this letter already");
+    }
     if game.status == Status::Paused {
         let note = "the game is paused already";
         return ask(ctx, game, Question::Paused, None, Verdict::Command, note);
@@ -371,7 +399,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     let next = game.tally().sides.get(against).moves + 1;
     let period = next.div_ceil(game.facts.regulations.moves_per_period.max(1));
     let barred = game.barred.get(ctx.side).is_some_and(|p| p == period);
-    let (facts, late) = claimable(game, ctx, today);
+    let (facts, late) = claimable(game, ctx, ctx.dispatch.arrived.min(ctx.now));
     if let (Some(facts), false, false, None) = (&facts, late, barred, &game.exceeded) {
         let mut ruling = command("time claimed, borne out by the record");
         announce(game, &mut ruling, facts, (ctx.now, ctx.cause), Some(today));
@@ -396,6 +424,13 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     ruling
         .notices
         .push(Notice::new(NoticeKind::Claim, me, body.clone()));
+    // 56.6.2: a copy of the claim goes to the opponent; one that is barred is none.
+    if !barred {
+        let other = Recipient::Player(game.player(against).id);
+        ruling
+            .notices
+            .push(Notice::new(NoticeKind::Claim, other, body.clone()));
+    }
     if late {
         ruling
             .notices
@@ -407,13 +442,14 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
 /// The overstep that may be claimed: the first in the record for which it is not too
 /// late, else the one of the move being thought about. Where there are only such as
 /// lapsed, the newest of them, and `true`.
-fn claimable(game: &GameFile, ctx: &Context<'_>, today: Day) -> (Option<OverstepFacts>, bool) {
+fn claimable(game: &GameFile, ctx: &Context<'_>, now: Instant) -> (Option<OverstepFacts>, bool) {
     let against = ctx.side.other();
+    let today = game.facts.zone.day(now);
     let recorded = game.tally().oversteps.get(against);
     let open = recorded.iter().find(|o| !lapsed(game, ctx, o.at_move));
     let facts = match open {
         Some(open) => Some(recorded_facts(against, open, today)),
-        None => thinking_facts(game, against, today),
+        None => thinking_at(game, against, now),
     };
     match (facts, recorded.last()) {
         (Some(facts), _) => (Some(facts), false),
@@ -441,6 +477,48 @@ fn lapsed(game: &GameFile, ctx: &Context<'_>, at_move: u32) -> bool {
         _ => false,
     })
 }
+
+/// Whether a claim of this side would pause the game by post: its own next move is
+/// then not told to the opponent, but sealed with the arbiter (55.6.7).
+pub fn claim_seals(game: &GameFile, side: Side) -> bool {
+    game.facts.profile == Profile::Post && !game.first_resets(side.other())
+}
+
+/// A move of the claimant while his claim is being decided (55.6.7, 55.6.9): kept,
+/// shown to the arbiter alone, played if the claim fails. `None` where it is another's.
+pub(super) fn sealed(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Option<Ruling> {
+    let against = game.exceeded.as_ref().filter(|e| e.claimed).map(|e| e.side);
+    let claimant = against == Some(ctx.side.other()) && claim_seals(game, ctx.side);
+    if !claimant || game.turn() != ctx.side {
+        return None;
+    }
+    let mut ruling = command("the claimant's next move, sealed with the arbiter");
+    ruling.verdict = Some(Verdict::Held);
+    // The move itself stands in the letters alone: a record has more readers.
+    let event = Event::MatterOpened {
+        matter: SEALED.to_owned(),
+        until: None,
+        note: format!("the next move of {} is kept", ctx.side.name()),
+    };
+    let number = Article::SealedMove.number(game.facts.profile);
+    record(game, &mut ruling, ctx.entry(event, Some(number)));
+    let body = Body::SealedMove {
+        side: ctx.side,
+        text: text.to_owned(),
+    };
+    for to in [
+        Recipient::Player(game.player(ctx.side).id),
+        Recipient::Arbiter,
+    ] {
+        ruling
+            .notices
+            .push(Notice::new(NoticeKind::Claim, to, body.clone()));
+    }
+    Some(ruling)
+}
+
+/// The matter of a sealed move: part of the claim's own.
+pub(crate) const SEALED: &str = "sealed-move";
 
 /// PROTEST: against an announced overstep, or against a ruling.
 pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Ruling {

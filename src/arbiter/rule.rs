@@ -76,6 +76,38 @@ pub fn player_request(request: &Request) -> Option<PlayerRequest<'_>> {
 
 /// Rules on a request about a game. The game is left as the ruling's entries make it.
 pub fn rule(game: &mut GameFile, request: &Request, ctx: &Context<'_>) -> Ruling {
+    let near = game.status == Status::Active
+        && oversteps::near_control(game, ctx.sent_day(game))
+        && !matches!(request, Request::Check(_));
+    let mut ruling = decide(game, request, ctx);
+    if near {
+        copy(game, ctx, &mut ruling);
+    }
+    ruling
+}
+
+/// 56.4.10: near a control the arbiter gets a copy of all that is written in the
+/// game, not of moves alone. What brings him a letter anyway is not copied again.
+fn copy(game: &GameFile, ctx: &Context<'_>, ruling: &mut Ruling) {
+    let told = |n: &Notice| n.to == Recipient::Arbiter;
+    if ruling.notices.iter().any(told) {
+        return;
+    }
+    let Some(first) = ruling.notices.first_mut() else {
+        return;
+    };
+    first.remarks.push(Remark::ArbiterCopied);
+    let body = Body::Copied {
+        name: game.player(ctx.side).name.clone(),
+        text: without_addresses(ctx.text),
+    };
+    let kind = first.kind;
+    ruling
+        .notices
+        .push(Notice::new(kind, Recipient::Arbiter, body));
+}
+
+fn decide(game: &mut GameFile, request: &Request, ctx: &Context<'_>) -> Ruling {
     match request {
         Request::Move(moves) => moves::play(game, ctx, moves),
         Request::Form { form, moves } => moves::play_form(game, ctx, form, moves),

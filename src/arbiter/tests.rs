@@ -473,7 +473,10 @@ fn a54_5_2_immediate_forfeit_and_its_rejection() {
     t.ticks("2026-01-23");
     assert_eq!(t.game.status, Status::Finished);
     let now = Instant::parse("2026-01-25T12:00:00Z").unwrap();
-    let reject = Order::RejectClaim { bar_claims: false };
+    let reject = Order::RejectClaim {
+        bar_claims: false,
+        fine: 0,
+    };
     t.last = order(&mut t.game, &reject, "the server was down", now).unwrap();
     t.leave(now);
     assert_eq!((t.game.status, t.game.result), (Status::Active, None));

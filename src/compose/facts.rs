@@ -51,6 +51,8 @@ articles! {
     OverstepProtest => "overstep_protest",
     OverstepLoses => "overstep_loses",
     ClaimRefused => "claim_refused",
+    ClaimCopy => "claim_copy",
+    SealedMove => "sealed_move",
     OverstepReset => "overstep_reset",
     LeaveAllowance => "leave_allowance",
     LeaveAnnounced => "leave_announced",

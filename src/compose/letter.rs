@@ -163,7 +163,7 @@ fn folder(body: &Body) -> NoticeKind {
         Body::Status { .. } => K::Status,
         Body::Report => K::Report,
         Body::Help => K::Help,
-        Body::ClaimRefused { .. } => K::Claim,
+        Body::ClaimRefused { .. } | Body::SealedMove { .. } => K::Claim,
         Body::Protest { .. } => K::Protest,
         Body::Challenge { .. } | Body::CodeRefused { .. } | Body::LetterDisowned => K::Challenge,
         Body::AddressAsked { .. } | Body::AddressRefused { .. } | Body::AddressChanged { .. } => {
@@ -176,7 +176,7 @@ fn folder(body: &Body) -> NoticeKind {
         },
         Body::Ruling { .. } => K::Ruling,
         Body::DeliveryProblem { .. } => K::DeliveryProblem,
-        Body::ToArbiter { .. } | Body::Digest { .. } => K::Digest,
+        Body::ToArbiter { .. } | Body::Copied { .. } | Body::Digest { .. } => K::Digest,
     }
 }
 

@@ -464,12 +464,12 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         }
     }
     for fault in FAULTS {
-        for penalty in [0, 2] {
-            all.push((
-                K::Rejection,
-                rejection(fault, None, penalty),
-                Needs::Running,
-            ));
+        for (penalty, twice) in [(0, false), (2, false), (10, true)] {
+            let mut body = rejection(fault, None, penalty);
+            if let Body::Rejection { again, .. } = &mut body {
+                *again = twice;
+            }
+            all.push((K::Rejection, body, Needs::Running));
         }
     }
     for fault in FAULTS {
@@ -546,6 +546,11 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
             };
             all.push((K::Claim, body, Needs::Running));
         }
+        let body = Body::SealedMove {
+            side,
+            text: "12. 5254".to_owned(),
+        };
+        all.push((K::Claim, body, Needs::Running));
         for in_time in [false, true] {
             let body = Body::Protest {
                 side,
@@ -564,6 +569,14 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
             text: "Is the match on?".to_owned(),
         },
         Needs::Either,
+    ));
+    all.push((
+        K::Draw,
+        Body::Copied {
+            name: "Ann".to_owned(),
+            text: "12. 5254".to_owned(),
+        },
+        Needs::Running,
     ));
     all.extend(delivery_problems());
     let matters = super::words::MATTERS.iter().map(|what| Matter {
@@ -679,6 +692,7 @@ fn rejection(fault: FaultKind, reason: Option<Reason>, penalty: i64) -> Body {
         },
         expected: (fault == FaultKind::WrongRepetition).then(|| "Bxc3".to_owned()),
         penalty,
+        again: false,
         only_checked: false,
     }
 }
@@ -922,10 +936,17 @@ fn decisions() -> Vec<Decision> {
         Decision::ClaimRejected {
             side,
             bar_claims: true,
+            fine: 0,
         },
         Decision::ClaimRejected {
             side,
             bar_claims: false,
+            fine: 5,
+        },
+        Decision::ClaimRejected {
+            side,
+            bar_claims: false,
+            fine: 0,
         },
         Decision::Penalty { side, days: 5 },
         Decision::Penalty { side, days: -2 },
@@ -977,6 +998,8 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::Report
         | Body::Help
         | Body::ClaimRefused { .. }
+        | Body::SealedMove { .. }
+        | Body::Copied { .. }
         | Body::Protest { .. }
         | Body::Ruling { .. }
         | Body::ToArbiter { .. }
@@ -990,7 +1013,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::AddressChanged { .. }
         | Body::WithdrawalAsked { .. }
         | Body::WithdrawalPassedOn { .. }
-        | Body::RequestDropped { .. } => 35,
+        | Body::RequestDropped { .. } => 37,
     };
     let remark = match remark {
         Remark::NumberMissing

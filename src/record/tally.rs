@@ -65,6 +65,8 @@ pub struct Running {
     pub since: Day,
     /// The first day on which the side has overstepped, announced leave taken off.
     pub flag: Day,
+    /// The moment at which it has: where days are full 24 hours, an hour of that day.
+    pub falls_at: Instant,
 }
 
 /// All times of a game.
@@ -228,6 +230,7 @@ pub fn tally(game: &GameFile) -> Tally {
                 side: turn,
                 since,
                 flag,
+                falls_at: falls_at(game, since, flag),
             }
         });
     Tally {
@@ -236,6 +239,18 @@ pub fn tally(game: &GameFile) -> Tally {
         sides,
         oversteps,
         running,
+    }
+}
+
+/// The moment at which a flag falls on its day: as it begins, or, where days are
+/// full 24 hours, at the hour of the receipt.
+fn falls_at(game: &GameFile, since: Day, flag: Day) -> Instant {
+    let begins = game.facts.zone.begins(flag);
+    match (game.facts.regulations.day_unit, game.received_at()) {
+        (DayUnit::Hours24, Some(from)) if flag > since => {
+            from.plus_seconds(flag.since(since) * 86_400).max(begins)
+        }
+        _ => begins,
     }
 }
 
@@ -269,6 +284,19 @@ impl Tally {
         self.running.map_or(0, |r| {
             doubled(game, charge(r.since, today, &game.free_days(r.side)))
         })
+    }
+
+    /// Days the running clock has used up to a moment: dates, or full 24 hours.
+    pub fn used_at(&self, game: &GameFile, now: Instant) -> i64 {
+        let today = game.facts.zone.day(now);
+        let hours = game.facts.regulations.day_unit == DayUnit::Hours24;
+        match (self.running, game.received_at()) {
+            (Some(r), Some(from)) if hours => {
+                let free = game.free_days(r.side);
+                cost(game, (r.since, today), (Some(from), now), &free)
+            }
+            _ => self.used(game, today),
+        }
     }
 
     /// Days left to a side on a day, its running clock taken off.

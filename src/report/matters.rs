@@ -2,7 +2,7 @@
 //! and the order that settles it. Read from the record; nothing is stored.
 
 use super::width::one_line;
-use crate::arbiter::{Article, lost_at_once, needs_arbiter, protest_day, protest_until};
+use crate::arbiter::{Article, SEALED, lost_at_once, needs_arbiter, protest_day, protest_until};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::record::{About, Entry, Event, Exceeded, GameFile, Status};
@@ -106,7 +106,7 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
         } = &entry.event
         {
             let later = game.entries.get(index + 1..).unwrap_or_default();
-            if !settled(game, what, later) {
+            if what != SEALED && !settled(game, what, later) {
                 found.push(opened(game, entry, what, *until, note));
             }
         }
@@ -186,6 +186,12 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
     if no_mate {
         note.push_str("; the opponent cannot mate: a draw, if you confirm it");
     }
+    if sealed(game) {
+        note.push_str(&format!(
+            "; the next move of {} is sealed with you",
+            exceeded.side.other().name()
+        ));
+    }
     if exceeded.notice_left.is_none() && !over {
         note.push_str("; the notice has not left yet");
     }
@@ -211,6 +217,17 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
     });
     matter.settles = protest_day(game);
     Some(matter)
+}
+
+/// Whether the claimant's next move is kept until the claim is decided (55.6.7).
+fn sealed(game: &GameFile) -> bool {
+    let mut newest = game.entries.iter().rev();
+    let is = |e: &Entry| match &e.event {
+        Event::MatterOpened { matter, .. } => Some(matter == SEALED),
+        Event::TimeExceeded { .. } => Some(false),
+        _ => None,
+    };
+    newest.find_map(is) == Some(true)
 }
 
 /// 56.5.3: the silent side may be given the loss; a draw where the other cannot mate.

@@ -253,7 +253,8 @@ impl Batch<'_> {
         let mut doubts = section.doubts.clone();
         // Whether a bare DRAW is consent, the ruling on the offer asks.
         doubts.retain(|d| !matches!(d, Doubt::BareDraw { .. }));
-        for request in &section.requests {
+        let requests = self.in_order(desk.sender, section, which.as_ref())?;
+        for request in requests {
             desk.done += 1;
             if desk.done > MOST_REQUESTS {
                 desk.notes
@@ -310,6 +311,25 @@ impl Batch<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The requests of a section as they are carried out: in the order written, but
+    /// a claim that seals the claimant's move goes before it (55.6.7).
+    fn in_order<'s>(
+        &mut self,
+        sender: PlayerId,
+        section: &'s Section,
+        which: Option<&Which>,
+    ) -> Result<Vec<&'s Request>, Failure> {
+        let mut requests: Vec<&Request> = section.requests.iter().collect();
+        if let Some(Which::Game(id)) = which {
+            let game = self.game(*id)?;
+            let seals = |side| arbiter::claim_seals(game, side);
+            if game.side_of(sender).is_some_and(seals) {
+                requests.sort_by_key(|r| !matches!(r, Request::TimeClaim));
+            }
+        }
+        Ok(requests)
     }
 
     /// Rules on a request about a game, on the game as it stands now. Should the

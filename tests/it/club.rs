@@ -307,8 +307,10 @@ impl Mail {
     /// The words are in it.
     #[track_caller]
     pub fn says(&self, words: &str) -> &Mail {
+        // However its lines are folded.
+        let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
-            self.text.contains(words),
+            self.text.contains(words) || flat(&self.text).contains(words),
             "'{words}' is not in the {} to {}:\n{}",
             self.kind,
             self.to,

@@ -326,7 +326,13 @@ fn e36_a_rejected_claim_costs_nobody_time() {
     club.is_told("ann", "move");
     club.are_told(&["ann", "bert", "arbiter"], "time-forfeit");
     club.it_is("2025-07-30T12:00:00Z");
-    club.decides(GAME, &Order::RejectClaim { bar_claims: true });
+    club.decides(
+        GAME,
+        &Order::RejectClaim {
+            bar_claims: true,
+            fine: 0,
+        },
+    );
     sends(&mut club, "2025-08-02", "7163");
     days(&mut club, 2, &expected("E36", "/B/per_move/10..."));
     days(&mut club, 3, &expected("E36", "/W/per_move/11."));

@@ -209,6 +209,7 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>) -> Ruling {
     } else {
         (i64::from(again), Article::FaultPenaltyAgain)
     };
+    let is_again = article == Article::FaultPenaltyAgain;
     let (received, mut remarks) = ctx.receipt(game);
     if again_unasked {
         remarks.push(Remark::PenaltyOnce);
@@ -254,6 +255,7 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>) -> Ruling {
             candidates: fault.candidates,
             expected: fault.expected,
             penalty: days,
+            again: is_again,
             only_checked: false,
         },
     );

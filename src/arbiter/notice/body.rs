@@ -135,6 +135,8 @@ pub enum Body {
         expected: Option<String>,
         /// Penalty days charged (0: none), or, for CHECK, what it would cost.
         penalty: i64,
+        /// It is not the first of this player in the game (55.4.10).
+        again: bool,
         /// CHECK was asked: the move was not sent, and nothing is recorded.
         only_checked: bool,
     },
@@ -248,6 +250,21 @@ pub enum Body {
     Report,
     /// How to write to the robot.
     Help,
+    /// The claimant's next move, sealed with the arbiter until a claim that
+    /// pauses the game is decided (55.6.7, 55.6.9). To him and to the arbiter alone.
+    SealedMove {
+        /// The claimant.
+        side: Side,
+        /// The move, as he wrote it.
+        text: String,
+    },
+    /// To the arbiter: what a player wrote in a game near its control (56.4.10).
+    Copied {
+        /// Who.
+        name: String,
+        /// His words.
+        text: String,
+    },
     /// A claim of time was refused with its calculation, or lapsed.
     ClaimRefused {
         /// The arithmetic as it stands.
@@ -402,6 +419,8 @@ pub enum Decision {
         side: Side,
         /// Further claims are barred in this cycle.
         bar_claims: bool,
+        /// Penalty days of the claimant, for the delay (55.6.10).
+        fine: u32,
     },
     /// Days added or taken back.
     Penalty {

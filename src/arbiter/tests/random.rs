@@ -98,6 +98,7 @@ fn ordered(t: &mut Table, day: &str, what: u8, choice: usize) {
         17 => Order::ConfirmForfeit,
         18 => Order::RejectClaim {
             bar_claims: choice.is_multiple_of(2),
+            fine: 0,
         },
         19 => Order::Penalty {
             side: Side::White,

@@ -70,7 +70,13 @@ fn a56_7_7_leave_granted_backwards_keeps_the_loss_from_being_entered() {
     t.away(Side::Black, "2026-01-12", "2026-01-16");
     assert_eq!(t.ticks("2026-02-09"), []);
     assert_eq!(t.game.status, Status::Paused, "the arbiter decides");
-    t.orders("2026-02-10", &Order::RejectClaim { bar_claims: false });
+    t.orders(
+        "2026-02-10",
+        &Order::RejectClaim {
+            bar_claims: false,
+            fine: 0,
+        },
+    );
     assert_eq!(t.game.status, Status::Active);
     // A single day of leave would not have been enough.
     let mut t = noticed(|_| {});
@@ -164,7 +170,13 @@ fn what_was_proposed_and_offered_stands_again_with_the_game() {
     t.writes(Side::White, "2026-01-11", &Request::DrawOffer);
     t.ticks("2026-01-23");
     assert!(t.game.draw_offer.is_none() && t.game.proposal.is_none());
-    t.orders("2026-01-24", &Order::RejectClaim { bar_claims: false });
+    t.orders(
+        "2026-01-24",
+        &Order::RejectClaim {
+            bar_claims: false,
+            fine: 0,
+        },
+    );
     assert_eq!(t.game.draw_offer, Some((Side::White, 1)));
     assert!(t.game.proposal.is_some());
 }
@@ -313,7 +325,13 @@ fn what_was_let_pass_is_not_raised_again_in_the_next_cycle_either() {
         // 25 of 10 days at the first move: 5 more than the second control allows.
         t.moves(Side::Black, "2026-02-05", "1... 5755");
         t.ticks("2026-02-05");
-        t.orders("2026-02-06", &Order::RejectClaim { bar_claims: false });
+        t.orders(
+            "2026-02-06",
+            &Order::RejectClaim {
+                bar_claims: false,
+                fine: 0,
+            },
+        );
         t.moves(Side::White, "2026-02-07", "2. 7163");
         t.moves(Side::Black, answered, "2... 2836");
         t.ticks("2026-02-12");
@@ -367,7 +385,13 @@ fn a55_6_5_a_first_overstep_contested_and_refused() {
     t.writes(Side::Black, "2026-01-25", &protest());
     assert_eq!(t.ticks("2026-02-09"), [], "the arbiter decides");
     t.moves(Side::Black, "2026-02-09", "1... 5755");
-    t.orders("2026-02-10", &Order::RejectClaim { bar_claims: false });
+    t.orders(
+        "2026-02-10",
+        &Order::RejectClaim {
+            bar_claims: false,
+            fine: 0,
+        },
+    );
     assert_eq!(t.game.status, Status::Active);
     assert_eq!(*t.game.oversteps.get(Side::Black), 0);
     assert_eq!(t.total(Side::Black), (29, 0, 29));
@@ -492,7 +516,10 @@ fn a_game_that_ended_otherwise_is_not_opened_by_a_refused_claim() {
     let mut t = noticed(|_| {});
     t.writes(Side::White, "2026-01-24", &Request::Resign);
     let now = Instant::parse("2026-01-25T12:00:00Z").unwrap();
-    let reject = Order::RejectClaim { bar_claims: false };
+    let reject = Order::RejectClaim {
+        bar_claims: false,
+        fine: 0,
+    };
     assert!(order(&mut t.game, &reject, "", now).is_err());
     assert_eq!(t.game.result.unwrap().termination, Termination::Resignation);
 }
@@ -515,7 +542,13 @@ fn a_faulty_move_is_reckoned_from_the_receipt_the_arbiter_sets() {
 fn a56_6_7_a_bar_ends_with_its_cycle() {
     let mut t = opened(by_claim);
     t.writes(Side::White, "2026-01-23", &Request::TimeClaim);
-    t.orders("2026-01-24", &Order::RejectClaim { bar_claims: true });
+    t.orders(
+        "2026-01-24",
+        &Order::RejectClaim {
+            bar_claims: true,
+            fine: 0,
+        },
+    );
     let refused = |t: &Table| {
         let barred = |n: &Notice| matches!(n.body, Body::ClaimRefused { barred: true, .. });
         t.last.notices.iter().any(barred)
@@ -610,7 +643,13 @@ fn a56_6_4_a_notice_that_came_back_begins_no_term() {
 fn a_ruling_that_came_back_ends_no_pause() {
     let mut t = opened(|_| {});
     t.ticks("2026-01-24");
-    t.orders("2026-01-30", &Order::RejectClaim { bar_claims: false });
+    t.orders(
+        "2026-01-30",
+        &Order::RejectClaim {
+            bar_claims: false,
+            fine: 0,
+        },
+    );
     let flag = t.flag();
     let left = Instant::parse("2026-01-30T12:00:00Z").unwrap();
     let lost = Event::LetterLost {
@@ -643,7 +682,13 @@ fn leave_a_pause_and_a_fault_in_one_move() {
     t.ticks("2026-01-24");
     assert_eq!(t.game.status, Status::Paused);
     assert_eq!(t.game.exceeded.as_ref().unwrap().total, 12);
-    t.orders("2026-01-30", &Order::RejectClaim { bar_claims: false });
+    t.orders(
+        "2026-01-30",
+        &Order::RejectClaim {
+            bar_claims: false,
+            fine: 0,
+        },
+    );
     // The ruling is received on the 31st; the 24th to the 30th are nobody's.
     t.moves(Side::Black, "2026-01-31", "1... 5755");
     assert_eq!(t.total(Side::Black), (10, 2, 12));

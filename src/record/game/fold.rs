@@ -240,7 +240,8 @@ impl GameFile {
         }
     }
 
-    fn received_at(&self) -> Option<Instant> {
+    /// The moment of the receipt that counts for what is due.
+    pub(in crate::record) fn received_at(&self) -> Option<Instant> {
         let start = self.facts.zone.begins(self.facts.start);
         match (self.receipt_set, self.letters.first()) {
             (Some(day), _) => Some(self.facts.zone.begins(day).max(start)),

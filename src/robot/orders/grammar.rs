@@ -152,6 +152,10 @@ pub enum TdCommand {
         /// Bar further claims of the opponent in this ten-move cycle
         #[arg(long)]
         bar_claims: bool,
+        /// Penalty days of the claimant, for the delay: by post, of a claim that
+        /// paused the game (55.6.10)
+        #[arg(long, value_name = "DAYS", default_value_t = 0)]
+        fine: u32,
     },
     /// Add penalty days, or take them back with a negative number
     Penalty {
@@ -258,9 +262,13 @@ impl TdCommand {
         };
         match self {
             TdCommand::ConfirmForfeit { game } => about(game, Order::ConfirmForfeit),
-            TdCommand::RejectClaim { game, bar_claims } => {
-                let bar_claims = *bar_claims;
-                about(game, Order::RejectClaim { bar_claims })
+            TdCommand::RejectClaim {
+                game,
+                bar_claims,
+                fine,
+            } => {
+                let (bar_claims, fine) = (*bar_claims, *fine);
+                about(game, Order::RejectClaim { bar_claims, fine })
             }
             TdCommand::Penalty { game, side, days } => {
                 let (side, days) = ((*side).into(), *days);

@@ -148,6 +148,8 @@ fn claims_that_are_refused() {
         ],
         |club, who| {
             club.is_told(who, "claim");
+            // 56.6.2: the opponent has a copy.
+            assert_eq!(club.all_read("claim"), 1);
             club.stands("T26/1", "/status", "active");
         },
     );

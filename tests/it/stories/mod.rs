@@ -3,6 +3,7 @@
 mod answers;
 mod bounces;
 mod challenge;
+mod claims;
 mod commands;
 mod drawn;
 mod forged;

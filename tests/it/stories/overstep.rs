@@ -225,6 +225,7 @@ fn a_claim_the_record_does_not_bear_out() {
     club.it_is("2026-03-12T09:00:00Z");
     club.sends("ann", "CLAIM TIME");
     club.is_told("ann", "claim").says("60");
+    club.is_told("bert", "claim");
     club.stands("T26/1", "/status", "active");
 }
 
