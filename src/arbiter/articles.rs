@@ -112,6 +112,24 @@ pub enum Article {
     SeventyFive,
     /// Time against a player who cannot mate.
     TimeNoMate,
+    /// The overstep that loses.
+    OverstepThatLoses,
+    /// Series of moves may be proposed.
+    VariantProposed,
+    /// In which notation moves are written.
+    Notation,
+    /// The draw of lots is open.
+    OpenDraw,
+    /// An announced draw stays as it is; changes are minimal and agreed.
+    DrawStands,
+    /// The tables by which a round-robin is paired.
+    BergerTables,
+    /// The double round.
+    DoubleRound,
+    /// Tie-breaks are chosen before the start.
+    TieBreaksBefore,
+    /// The order of tie-breaks in a round-robin.
+    TieBreakOrder,
 }
 
 impl Article {
@@ -177,6 +195,15 @@ impl Article {
             A::Fivefold => "9.6.1",
             A::SeventyFive => "9.6.2",
             A::TimeNoMate => "6.9",
+            A::OverstepThatLoses => by("54.5.2", "55.6.4", "56.6.6"),
+            A::VariantProposed => by("54.3.3", "55.3.8", "56.3.7"),
+            A::Notation => by("54.3.1", "55.3.2", "58"),
+            A::OpenDraw => "31.1",
+            A::DrawStands => "31.4",
+            A::BergerTables => "31.5",
+            A::DoubleRound => "31.6",
+            A::TieBreaksBefore => "39.1",
+            A::TieBreakOrder => "39.3.1",
         }
     }
 }

@@ -228,9 +228,42 @@ pub enum VariantArg {
     Chess960,
 }
 
+/// `tournament new`.
+#[derive(Clone, Debug, Args)]
+pub struct New {
+    /// The file to write (else it is asked for; with --template standard output)
+    pub file: Option<PathBuf>,
+    /// Write the file without questions; --set KEY=VALUE fills it in
+    #[arg(long)]
+    pub template: bool,
+    /// Whose numbers hold: email (article 56), post (55) or server (54)
+    #[arg(long)]
+    pub profile: Option<String>,
+    /// A list of players (CSV), in the order of their starting numbers
+    #[arg(long, value_name = "CSV")]
+    pub players: Option<PathBuf>,
+    /// Ask, though there is no terminal: answers come from standard input
+    #[arg(long, conflicts_with = "template")]
+    pub ask: bool,
+}
+
+const NEW_EXAMPLES: &str = "\
+Examples:
+  postchess tournament new
+  postchess tournament new spring.toml --players entries.csv
+  postchess tournament new spring.toml --template --profile post --set code=SPRING27 \\
+      --set name='Spring 2027' --set start_date=2027-03-01 \\
+      --set arbiter='Olga Orlova <td@club.example>' --set days_per_period=40
+
+On a terminal it asks question by question, judges each answer at once and explains every
+regulation with its article. Here --set names keys of the new file. No file is overwritten.";
+
 /// `tournament …`
 #[derive(Debug, Subcommand)]
 pub enum Tournament {
+    /// Write a tournament file that explains itself, asking question by question
+    #[command(after_help = NEW_EXAMPLES)]
+    New(New),
     /// Read a tournament file, make its players and games; all or nothing
     #[command(after_help = ADD_EXAMPLES)]
     Add {

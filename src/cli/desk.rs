@@ -45,8 +45,13 @@ pub fn hour(global: &Global) -> Instant {
 impl Desk {
     /// Opens the home a command line means.
     pub fn open(global: &Global) -> Result<Desk, Failure> {
+        Desk::open_with(global, &global.set)
+    }
+
+    /// The same with other settings than `--set` gives.
+    pub fn open_with(global: &Global, sets: &[(String, String)]) -> Result<Desk, Failure> {
         let home = home_of(global);
-        let config = Config::load(home.root(), &global.set)?;
+        let config = Config::load(home.root(), sets)?;
         let store = Store::open(&home.database())?;
         Ok(Desk {
             config,

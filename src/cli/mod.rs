@@ -8,6 +8,7 @@ mod daemon;
 mod deliver;
 mod demo;
 mod desk;
+mod dialog;
 mod game;
 mod health;
 mod init;
@@ -15,6 +16,7 @@ mod log;
 mod mailbox;
 mod maintain;
 mod manual;
+mod new;
 mod notation;
 mod output;
 mod passes;
@@ -28,7 +30,7 @@ mod today;
 mod tournament;
 
 use crate::error::Failure;
-use args::{Cli, Command};
+use args::{Cli, Command, Tournament};
 use clap::Parser;
 use desk::Desk;
 use output::Output;
@@ -70,6 +72,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         Command::Demo { dir } => demo::run(out, dir),
         Command::Check => check::run(global, out),
         Command::Today(asked) => today::run(&desk()?, out, asked),
+        Command::Tournament(Tournament::New(new)) => new::run(global, out, new),
         Command::Tournament(what) => tournament::run(desk()?, out, what),
         Command::Game(what) => game::run(&desk()?, out, what),
         Command::Player(what) => player::run(desk()?, out, what),

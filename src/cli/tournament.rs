@@ -17,6 +17,8 @@ const SHOWN_OF_A_LOT: usize = 12;
 /// Runs one of them.
 pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
     match what {
+        // Needs no home: see `new`.
+        Tournament::New(_) => Ok(()),
         Tournament::Add {
             file,
             players,

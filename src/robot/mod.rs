@@ -38,4 +38,5 @@ pub use intake::{LetterEvent, PassReport, give_back};
 pub use nightly::NightlyReport;
 pub use tables::{table_of, trf_of};
 pub use tick::TickReport;
+pub use tournaments::file_defaults;
 pub use verify::Difference;

@@ -23,7 +23,7 @@ fn check_fen(fen: &str, variant: Variant) -> Result<(), String> {
 }
 
 /// What holds where a tournament file of a club is silent.
-pub fn defaults(club: &crate::config::Club) -> Defaults<'static> {
+pub fn file_defaults(club: &crate::config::Club) -> Defaults<'static> {
     Defaults {
         language: club.language,
         time_zone: club.time_zone,
@@ -72,7 +72,7 @@ fn known_otherwise(view: &View<'_>, entries: &[PlayerEntry]) -> Result<Vec<Strin
 impl Robot {
     /// What holds where a tournament file of this club is silent.
     pub fn file_defaults(&self) -> Defaults<'static> {
-        defaults(&self.config.club)
+        file_defaults(&self.config.club)
     }
 
     /// Reads a tournament file and makes its players, entries and games.

@@ -2,6 +2,8 @@
 
 pub mod address;
 pub mod complaint;
+pub mod draft;
+pub mod explained;
 pub mod file;
 pub mod keys;
 pub mod pairing;

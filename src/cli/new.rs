@@ -1,0 +1,508 @@
+//! `tournament new`: the file of a tournament, asked for question by question or
+//! written as a template.
+
+use super::args::{Global, New};
+use super::desk::{Desk, hour};
+use super::dialog::{Dialog, Reply};
+use super::output::Output;
+use super::roster;
+use crate::config::Config;
+use crate::error::{Failure, Kind};
+use crate::robot::file_defaults;
+use crate::time::Day;
+use crate::tournament::draft::{Draft, folded, suggested_code};
+use crate::tournament::explained::{self, HEAD, Key, REGULATIONS};
+use crate::tournament::file::{Official, System};
+use crate::tournament::roster::{Order, Roster};
+use crate::tournament::{Profile, pairing};
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// Days before a start that is offered: entries come in, lots are drawn.
+const DAYS_AHEAD: i64 = 14;
+/// The width of explanations, in characters.
+const WIDTH: usize = 76;
+
+/// Runs it.
+pub fn run(global: &Global, out: &Output, new: &New) -> Result<(), Failure> {
+    // The file may be made before there is a home, and apart from one.
+    // `--set` names keys of the new file here, none of the configuration.
+    let desk = match Desk::open_with(global, &[]) {
+        Ok(desk) => Some(desk),
+        Err(failure) if failure.kind == Kind::Missing => None,
+        Err(failure) => return Err(failure),
+    };
+    let nowhere = "[club]\nrobot = \"moves@club.example\"\n";
+    let club = match &desk {
+        Some(desk) => desk.config.club.clone(),
+        None => Config::read(nowhere, Path::new("."), &[])?.club,
+    };
+    let mut draft = Draft::new(Profile::Email, &file_defaults(&club));
+    if let Some(profile) = &new.profile {
+        set(&mut draft, "profile", profile)?;
+    }
+    for (key, value) in &global.set {
+        set(&mut draft, key, value)?;
+    }
+    if let Some(path) = &new.players {
+        let list = roster::read(path)?;
+        take(&mut draft, &list, &roster::name_of(path))?;
+        roster::tell(out, &list.remarks);
+    }
+    if let Some(file) = &new.file {
+        refuse_to_overwrite(file)?;
+    }
+    if new.template {
+        return write(out, &draft, new.file.as_deref(), global);
+    }
+    if !std::io::stdin().is_terminal() && !new.ask {
+        return Err(Failure::usage("there is no terminal to ask questions on").hint(
+            "`--template` writes the file without questions, `--ask` takes answers from standard input",
+        ));
+    }
+    let mut dialog = Dialog::new(std::io::stdin().lock(), std::io::stderr().lock());
+    let context = Context {
+        today: draft.time_zone.day(hour(global)),
+        officials: desk.as_ref().map_or(Ok(None), last_officials)?,
+        codes: desk.as_ref().map_or(Ok(Vec::new()), codes)?,
+    };
+    let agreed = interview(&mut dialog, &mut draft, &context, &global.set)?;
+    if !agreed {
+        return Err(Failure::failed("nothing was written"));
+    }
+    let path = match &new.file {
+        Some(path) => path.clone(),
+        None => ask_path(&mut dialog, &draft)?,
+    };
+    drop(dialog);
+    write(out, &draft, Some(&path), global)
+}
+
+fn set(draft: &mut Draft, key: &str, value: &str) -> Result<(), Failure> {
+    draft.set(key, value).map_err(Failure::failed)
+}
+
+fn take(draft: &mut Draft, list: &Roster, name: &str) -> Result<(), Failure> {
+    draft.players = list.ordered(&Order::File, name).map_err(Failure::failed)?;
+    Ok(())
+}
+
+fn refuse_to_overwrite(path: &Path) -> Result<(), Failure> {
+    if path.exists() {
+        let words = format!("{} is there already and is not overwritten", path.display());
+        return Err(Failure::failed(words));
+    }
+    Ok(())
+}
+
+/// Writes the file and says what comes next; to standard output without a path.
+fn write(out: &Output, draft: &Draft, path: Option<&Path>, global: &Global) -> Result<(), Failure> {
+    let text = draft.text();
+    let Some(path) = path else {
+        out.text(&text);
+        return Ok(());
+    };
+    let failed = |e: std::io::Error| {
+        let words = match e.kind() {
+            std::io::ErrorKind::AlreadyExists => {
+                "is there already and is not overwritten".to_owned()
+            }
+            _ => e.to_string(),
+        };
+        Failure::failed(format!("{}: {words}", path.display()))
+    };
+    let mut file = std::fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(path)
+        .map_err(failed)?;
+    file.write_all(text.as_bytes()).map_err(failed)?;
+    out.line(format_args!("written: {}", path.display()));
+    let missing = draft.missing();
+    if !missing.is_empty() {
+        let missing = missing.join(", ");
+        out.say(format_args!("to be filled in: {missing}"));
+    }
+    let home = match &global.home {
+        Some(home) => format!("--home {} ", home.display()),
+        None => String::new(),
+    };
+    let code = draft.code.as_deref().unwrap_or("CODE");
+    let list = match draft.players.is_empty() {
+        true => " --players LIST.csv",
+        false => "",
+    };
+    let file = path.display();
+    out.say(format_args!(
+        "next:\n  postchess {home}tournament add {file}{list}\n  \
+         postchess {home}tournament preview {code}\n  postchess {home}tournament start {code}"
+    ));
+    Ok(())
+}
+
+/// What earlier tournaments of the home suggest.
+struct Context {
+    today: Day,
+    officials: Option<Officials>,
+    codes: Vec<String>,
+}
+
+#[derive(Clone)]
+struct Officials {
+    arbiter: Official,
+    appeals: Option<Official>,
+    adjudicator: Option<Official>,
+}
+
+fn last_officials(desk: &Desk) -> Result<Option<Officials>, Failure> {
+    let rows = desk.store.read().tournament_list()?;
+    Ok(rows.last().map(|row| Officials {
+        arbiter: row.facts.arbiter.clone(),
+        appeals: row.facts.appeals.clone(),
+        adjudicator: row.facts.adjudicator.clone(),
+    }))
+}
+
+fn codes(desk: &Desk) -> Result<Vec<String>, Failure> {
+    let rows = desk.store.read().tournament_list()?;
+    Ok(rows.iter().map(|row| row.facts.code.clone()).collect())
+}
+
+/// Asks everything; whether the file is to be written.
+fn interview<R: BufRead, W: Write>(
+    dialog: &mut Dialog<R, W>,
+    draft: &mut Draft,
+    context: &Context,
+    given: &[(String, String)],
+) -> Result<bool, Failure> {
+    dialog.say(
+        "A new tournament. Enter takes what stands in [brackets], ? explains,\n\
+         < goes back one question, Ctrl-D leaves and writes nothing.\n",
+    );
+    let mut at = 0;
+    while let Some(key) = HEAD.get(at) {
+        let is_given = given.iter().any(|(name, _)| name == key.name);
+        if is_given || (key.name == "games" && draft.system != System::Match) {
+            at += 1;
+            continue;
+        }
+        match question(dialog, draft, context, key)? {
+            Step::On => at += 1,
+            Step::Back => {
+                at = at.saturating_sub(1);
+                // Over what is not asked.
+                while at > 0
+                    && HEAD.get(at).is_some_and(|k| {
+                        given.iter().any(|(name, _)| name == k.name)
+                            || (k.name == "games" && draft.system != System::Match)
+                    })
+                {
+                    at -= 1;
+                }
+            }
+        }
+    }
+    regulations(dialog, draft)?;
+    if draft.players.is_empty() {
+        players(dialog, draft)?;
+    }
+    summary(dialog, draft);
+    dialog.agrees("Write the file")
+}
+
+enum Step {
+    On,
+    Back,
+}
+
+fn question<R: BufRead, W: Write>(
+    dialog: &mut Dialog<R, W>,
+    draft: &mut Draft,
+    context: &Context,
+    key: &Key,
+) -> Result<Step, Failure> {
+    let offered = offered(draft, context, key.name);
+    let required = ["name", "code", "start_date", "arbiter"].contains(&key.name);
+    let shown = match (&offered, required) {
+        (Some(offered), _) => Some(offered.as_str()),
+        (None, true) => None,
+        (None, false) => Some("none"),
+    };
+    mean(dialog, key, draft.profile);
+    loop {
+        match dialog.ask(&key.name.replace('_', " "), shown)? {
+            Reply::Back => return Ok(Step::Back),
+            Reply::Help => dialog.say(format_args!("  Allowed: {}.", key.allowed)),
+            Reply::Taken if shown.is_none() => {
+                dialog.say(format_args!("  it is required: {}", key.allowed));
+            }
+            reply => {
+                let value = match reply {
+                    Reply::Typed(typed) => typed,
+                    _ => offered.clone().unwrap_or_default(),
+                };
+                if key.name == "code" && context.codes.contains(&value) {
+                    dialog.say(format_args!("  there is a tournament {value} already"));
+                    continue;
+                }
+                match draft.set(key.name, &value) {
+                    Ok(()) => return Ok(Step::On),
+                    Err(why) => dialog.say(format_args!("  {why}")),
+                }
+            }
+        }
+    }
+}
+
+/// What Enter stands for.
+fn offered(draft: &Draft, context: &Context, key: &str) -> Option<String> {
+    let person = |who: Option<&Official>| who.map(|o| format!("{} <{}>", o.name, o.email));
+    let known = context.officials.as_ref();
+    match key {
+        "name" => draft.name.clone(),
+        "code" => draft.code.clone().or_else(|| {
+            let name = draft.name.as_deref()?;
+            let year = context.today.plus(DAYS_AHEAD).year();
+            let code = suggested_code(name, year);
+            let free = |c: &String| !context.codes.contains(c);
+            let others = ('B'..='Z').map(|letter| format!("{code}{letter}"));
+            std::iter::once(code.clone()).chain(others).find(free)
+        }),
+        "start_date" => draft
+            .start_date
+            .or_else(|| first_of_a_month(context.today.plus(DAYS_AHEAD)))
+            .map(|d| d.to_string()),
+        "arbiter" => person(draft.arbiter.as_ref().or(known.map(|k| &k.arbiter))),
+        "appeals" => person(
+            draft
+                .appeals
+                .as_ref()
+                .or(known.and_then(|k| k.appeals.as_ref())),
+        ),
+        "adjudicator" => person(
+            draft
+                .adjudicator
+                .as_ref()
+                .or(known.and_then(|k| k.adjudicator.as_ref())),
+        ),
+        _ => draft.shown(key).map(|v| v.trim_matches('"').to_owned()),
+    }
+}
+
+/// The first day of a month, that day or later.
+fn first_of_a_month(day: Day) -> Option<Day> {
+    if day.day() == 1 {
+        return Some(day);
+    }
+    match day.month() {
+        12 => Day::new(day.year() + 1, 1, 1),
+        month => Day::new(day.year(), month + 1, 1),
+    }
+}
+
+/// Says in a sentence what a key means, with its article.
+fn mean<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, key: &Key, profile: Profile) {
+    let numbers = key.numbers(profile);
+    let article = match numbers.as_str() {
+        "" => String::new(),
+        numbers => format!(" ({numbers})"),
+    };
+    for line in folded(&format!("{}{article}", key.meaning), WIDTH) {
+        dialog.say(format_args!("  {line}"));
+    }
+}
+
+/// The same, with what is allowed.
+fn explain<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, key: &Key, profile: Profile) {
+    mean(dialog, key, profile);
+    dialog.say(format_args!("  Allowed: {}.", key.allowed));
+}
+
+/// Shows the regulations and lets those be changed that are asked for.
+fn regulations<R: BufRead, W: Write>(
+    dialog: &mut Dialog<R, W>,
+    draft: &mut Draft,
+) -> Result<(), Failure> {
+    dialog.say("\nThe regulations, with the defaults of the profile's article:\n");
+    list(dialog, draft);
+    loop {
+        let reply = dialog.ask(
+            "\nChange one (its number or key, ? for the list; Enter: they stand)",
+            None,
+        )?;
+        let typed = match reply {
+            Reply::Taken => return Ok(()),
+            Reply::Help | Reply::Back => {
+                list(dialog, draft);
+                continue;
+            }
+            Reply::Typed(typed) => typed,
+        };
+        let by_number = typed
+            .parse::<usize>()
+            .ok()
+            .and_then(|n| REGULATIONS.get(n.checked_sub(1)?));
+        // `days_per_period = 40` at once.
+        let (name, value) = match typed.split_once('=') {
+            Some((name, value)) => (name.trim().to_owned(), Some(value.to_owned())),
+            None => (typed, None),
+        };
+        let Some(key) = by_number.or_else(|| explained::regulation(&name)) else {
+            dialog.say("  no such number or key; ? shows the list");
+            continue;
+        };
+        if let Some(value) = value {
+            match draft.set(key.name, &value) {
+                Ok(()) => dialog.say(line(draft, key)),
+                Err(why) => dialog.say(format_args!("  {why}")),
+            }
+            continue;
+        }
+        explain(dialog, key, draft.profile);
+        loop {
+            let stands = explained::value(&draft.regulations, key);
+            match dialog.ask(key.name, Some(&stands))? {
+                Reply::Taken | Reply::Back => break,
+                Reply::Help => explain(dialog, key, draft.profile),
+                Reply::Typed(value) => match draft.set(key.name, &value) {
+                    Ok(()) => {
+                        dialog.say(line(draft, key));
+                        break;
+                    }
+                    Err(why) => dialog.say(format_args!("  {why}")),
+                },
+            }
+        }
+    }
+}
+
+/// A regulation in one line, marked where it is not the profile's.
+fn line(draft: &Draft, key: &Key) -> String {
+    let value = explained::value(&draft.regulations, key);
+    let of = explained::value(&crate::tournament::Regulations::of(draft.profile), key);
+    let mark = match value == of {
+        true => String::new(),
+        false => format!("   (changed; the profile has {of})"),
+    };
+    format!("  {} = {value}{mark}", key.name)
+}
+
+fn list<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, draft: &Draft) {
+    for (number, key) in (1..).zip(REGULATIONS) {
+        let numbers = key.numbers(draft.profile);
+        let article = match numbers.as_str() {
+            "" => String::new(),
+            numbers => format!(" ({numbers})"),
+        };
+        let line = line(draft, key);
+        dialog.say(format_args!("{number:>3}. {}{article}", line.trim_start()));
+        for words in folded(key.meaning, WIDTH) {
+            dialog.say(format_args!("       {words}"));
+        }
+    }
+}
+
+/// Players: from a list, typed, or later.
+fn players<R: BufRead, W: Write>(
+    dialog: &mut Dialog<R, W>,
+    draft: &mut Draft,
+) -> Result<(), Failure> {
+    dialog.say(
+        "\nThe players, in the order of their starting numbers: the path of a list (CSV), or one\n\
+         a line as  Name; address; rating; federation; language  (the last three may be left out).\n\
+         Enter ends; without any, the list is given later to `tournament add --players`.\n",
+    );
+    let mut typed: Vec<String> = Vec::new();
+    loop {
+        let number = draft.players.len() + 1;
+        let answer = match dialog.ask(&format!("player {number}"), Some("no more"))? {
+            Reply::Taken => return Ok(()),
+            Reply::Help => {
+                dialog.say("  Ann Archer; ann@club.example; 2150; ENG; en");
+                continue;
+            }
+            Reply::Back => {
+                typed.pop();
+                draft.players.pop();
+                continue;
+            }
+            Reply::Typed(answer) => answer,
+        };
+        let is_path = typed.is_empty()
+            && !answer.contains(['@', ';'])
+            && Path::new(&answer).extension().is_some();
+        let (list, name) = if is_path {
+            let path = PathBuf::from(&answer);
+            (roster::read(&path), roster::name_of(&path))
+        } else {
+            typed.push(answer.replace(',', ";").replace('"', "'"));
+            let text = format!(
+                "name;e-mail;rating;federation;language\n{}\n",
+                typed.join("\n")
+            );
+            let read = crate::tournament::roster::read(text.as_bytes(), "players");
+            (read.map_err(Failure::failed), "players".to_owned())
+        };
+        match list {
+            Ok(list) => {
+                for remark in &list.remarks {
+                    dialog.say(format_args!("  note: {remark}"));
+                }
+                take(draft, &list, &name)?;
+                if is_path {
+                    let count = draft.players.len();
+                    dialog.say(format_args!("  {count} players"));
+                    return Ok(());
+                }
+            }
+            Err(failure) => {
+                dialog.say(format_args!("  {}", failure.message.replace('\n', "\n  ")));
+                if !is_path {
+                    typed.pop();
+                }
+            }
+        }
+    }
+}
+
+fn summary<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, draft: &Draft) {
+    dialog.say("");
+    for key in HEAD {
+        if let Some(value) = draft.shown(key.name) {
+            dialog.say(format_args!("  {} = {value}", key.name));
+        }
+    }
+    for key in explained::differing(&draft.regulations, draft.profile) {
+        dialog.say(line(draft, key));
+    }
+    let players = u32::try_from(draft.players.len()).unwrap_or(0);
+    let games: usize = match draft.system {
+        System::RoundRobin => pairing::berger(players).iter().map(Vec::len).sum(),
+        System::DoubleRoundRobin => pairing::double_berger(players).iter().map(Vec::len).sum(),
+        System::Match => usize::try_from(draft.games).unwrap_or(0),
+        System::Pairs => draft.pairs.len(),
+    };
+    match players {
+        0 => dialog.say("  players: given later"),
+        _ => dialog.say(format_args!("  {players} players, {games} games")),
+    }
+    dialog.say("");
+}
+
+fn ask_path<R: BufRead, W: Write>(
+    dialog: &mut Dialog<R, W>,
+    draft: &Draft,
+) -> Result<PathBuf, Failure> {
+    let code = draft.code.as_deref().unwrap_or("tournament");
+    let offered = format!("{}.toml", code.to_lowercase());
+    loop {
+        let path = match dialog.ask("Into which file", Some(&offered))? {
+            Reply::Typed(path) => PathBuf::from(path),
+            _ => PathBuf::from(&offered),
+        };
+        match refuse_to_overwrite(&path) {
+            Ok(()) => return Ok(path),
+            Err(failure) => dialog.say(format_args!("  {}", failure.message)),
+        }
+    }
+}

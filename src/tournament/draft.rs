@@ -1,0 +1,590 @@
+//! A tournament file in the making: answers come one by one, each is judged as
+//! the file's reader will judge it, and the text that is written explains itself.
+
+use super::complaint::Complaint;
+use super::explained::{self, HEAD, Key, REGULATIONS, differing};
+use super::file::{self, Defaults, Official, PairEntry, PlayerEntry, System, TournamentFile};
+use super::regulations::{Profile, Regulations};
+use crate::chess::Variant;
+use crate::language::Language;
+use crate::time::{Day, Zone};
+use std::fmt::Write as _;
+
+/// What is known of a tournament so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// The code.
+    pub code: Option<String>,
+    /// The name.
+    pub name: Option<String>,
+    /// The profile.
+    pub profile: Profile,
+    /// How games come about.
+    pub system: System,
+    /// Games of a match.
+    pub games: u32,
+    /// The official start.
+    pub start_date: Option<Day>,
+    /// The end.
+    pub end_date: Option<Day>,
+    /// The zone.
+    pub time_zone: Zone,
+    /// The language.
+    pub language: Language,
+    /// The rules of the game.
+    pub variant: Variant,
+    /// The arbiter.
+    pub arbiter: Option<Official>,
+    /// Who hears protests.
+    pub appeals: Option<Official>,
+    /// Who hears appeals against an adjudication.
+    pub adjudicator: Option<Official>,
+    /// The regulations, complete.
+    pub regulations: Regulations,
+    /// The players in the order of their starting numbers; may be none yet.
+    pub players: Vec<PlayerEntry>,
+    /// The pairs, where they are listed.
+    pub pairs: Vec<PairEntry>,
+}
+
+impl From<&TournamentFile> for Draft {
+    fn from(file: &TournamentFile) -> Draft {
+        Draft {
+            code: Some(file.code.clone()),
+            name: Some(file.name.clone()),
+            profile: file.profile,
+            system: file.system,
+            games: file.match_games,
+            start_date: Some(file.start_date),
+            end_date: file.end_date,
+            time_zone: file.time_zone,
+            language: file.language,
+            variant: file.variant,
+            arbiter: Some(file.arbiter.clone()),
+            appeals: file.appeals.clone(),
+            adjudicator: file.adjudicator.clone(),
+            regulations: file.regulations.clone(),
+            players: file.players.clone(),
+            pairs: file.pairs.clone(),
+        }
+    }
+}
+
+impl Draft {
+    /// Nothing known yet but a profile and what holds where a file is silent.
+    pub fn new(profile: Profile, defaults: &Defaults<'_>) -> Draft {
+        Draft {
+            code: None,
+            name: None,
+            profile,
+            system: System::RoundRobin,
+            games: 2,
+            start_date: None,
+            end_date: None,
+            time_zone: defaults.time_zone,
+            language: defaults.language,
+            variant: Variant::Standard,
+            arbiter: None,
+            appeals: None,
+            adjudicator: None,
+            regulations: Regulations::of(profile),
+            players: Vec::new(),
+            pairs: Vec::new(),
+        }
+    }
+
+    /// Another profile: regulations that were not changed follow its article.
+    pub fn set_profile(&mut self, profile: Profile) {
+        let changed: Vec<(&str, String)> = differing(&self.regulations, self.profile)
+            .into_iter()
+            .map(|key| (key.name, explained::value(&self.regulations, key)))
+            .collect();
+        self.profile = profile;
+        self.regulations = Regulations::of(profile);
+        for (name, value) in changed {
+            // They were read once; they are read again.
+            let _ = self.set(name, &value);
+        }
+    }
+
+    /// Sets a key of `[tournament]` or `[regulations]` as the reader of the file
+    /// would take it. Values need no quotation marks; an empty one takes an
+    /// optional key away, and sets a regulation back to the profile's default.
+    ///
+    /// # Errors
+    /// What is wrong with it and what is allowed; nothing is changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let value = value.trim();
+        if let Some(key) = explained::regulation(name) {
+            return self.set_regulation(key, value);
+        }
+        let Some(key) = HEAD.iter().find(|k| k.name == name) else {
+            let known: Vec<&str> = HEAD.iter().chain(REGULATIONS).map(|k| k.name).collect();
+            let hint = match super::complaint::nearest(name, &known) {
+                Some(near) => format!("did you mean '{near}'?"),
+                None => format!("known: {}", known.join(", ")),
+            };
+            return Err(format!("there is no key '{name}'; {hint}"));
+        };
+        match (key.name, value) {
+            ("end_date", "" | "none") => {
+                self.end_date = None;
+                return Ok(());
+            }
+            ("appeals", "" | "none") => {
+                self.appeals = None;
+                return Ok(());
+            }
+            ("adjudicator", "" | "none") => {
+                self.adjudicator = None;
+                return Ok(());
+            }
+            _ => {}
+        }
+        let text = match key.name {
+            "arbiter" | "appeals" | "adjudicator" => official_of(value)?,
+            "games" => value.to_owned(),
+            _ => string(value),
+        };
+        let file = self.probed(key.name, &text)?;
+        match key.name {
+            "name" => self.name = Some(file.name),
+            "code" => self.code = Some(file.code),
+            "profile" => self.set_profile(file.profile),
+            "system" => self.system = file.system,
+            "games" => self.games = file.match_games,
+            "start_date" => self.start_date = Some(file.start_date),
+            "end_date" => self.end_date = file.end_date,
+            "time_zone" => self.time_zone = file.time_zone,
+            "language" => self.language = file.language,
+            "variant" => self.variant = file.variant,
+            "arbiter" => self.arbiter = Some(file.arbiter),
+            "appeals" => self.appeals = file.appeals,
+            _ => self.adjudicator = file.adjudicator,
+        }
+        Ok(())
+    }
+
+    fn set_regulation(&mut self, key: &Key, value: &str) -> Result<(), String> {
+        if value.is_empty() {
+            let default = explained::value(&Regulations::of(self.profile), key);
+            return self.set_regulation(key, &default);
+        }
+        let bare = value.trim_matches(['[', ']']);
+        let items: Vec<&str> = bare
+            .split([',', ' ', ';'])
+            .map(|item| item.trim_matches(['"', '\'']))
+            .filter(|item| !item.is_empty())
+            .collect();
+        let text = match key.name {
+            "tie_breaks" => {
+                let items: Vec<String> = items.into_iter().map(string).collect();
+                format!("[{}]", items.join(", "))
+            }
+            "penalty_days" | "protest_days" if items.len() == 2 => {
+                format!("[{}]", items.join(", "))
+            }
+            "variants" => match value {
+                "yes" | "y" => "true".to_owned(),
+                "no" | "n" => "false".to_owned(),
+                _ => value.to_owned(),
+            },
+            _ if value.bytes().all(|b| b.is_ascii_digit()) => value.to_owned(),
+            _ => string(value.trim_matches('"')),
+        };
+        let text = if value_of_toml(&text) {
+            text
+        } else {
+            string(value)
+        };
+        self.regulations = self.probed(key.name, &text)?.regulations;
+        Ok(())
+    }
+
+    /// What the file's reader makes of a value, with everything else as it is
+    /// known or made up.
+    fn probed(&self, name: &str, value: &str) -> Result<TournamentFile, String> {
+        let mut probe = self.clone();
+        probe.code.get_or_insert_with(|| "PROBE".to_owned());
+        probe.name.get_or_insert_with(|| "Probe".to_owned());
+        probe.players.clear();
+        probe.pairs.clear();
+        if probe.start_date.is_none() {
+            // Before any end that is asked for first.
+            probe.start_date = Day::new(1900, 1, 1);
+        }
+        let someone = Official {
+            name: "Probe".to_owned(),
+            email: "probe@club.example".to_owned(),
+        };
+        probe.arbiter.get_or_insert(someone);
+        let mut lines = probe.head_lines();
+        let mut regulations = probe.regulation_lines();
+        for line in lines.iter_mut().chain(&mut regulations) {
+            if line.0 == name {
+                line.1 = Some(value.to_owned());
+            }
+        }
+        if name == "games" {
+            lines.retain(|(key, _)| *key != "system");
+            lines.push(("system", Some(string("match"))));
+        } else if name == "system" {
+            lines.retain(|(key, _)| *key != "games");
+        }
+        let mut text = "[tournament]\n".to_owned();
+        let table = |text: &mut String, lines: &[Line]| {
+            for (key, value) in lines {
+                if let Some(value) = value {
+                    let _ = writeln!(text, "{key} = {value}");
+                }
+            }
+        };
+        table(&mut text, &lines);
+        text.push_str("[regulations]\n");
+        table(&mut text, &regulations);
+        for number in [1, 2] {
+            let _ = writeln!(
+                text,
+                "[[player]]\nname = \"P{number}\"\nemail = \"p{number}@club.example\""
+            );
+        }
+        if text.contains("system = \"pairs\"") {
+            text.push_str("[[pair]]\nwhite = 1\nblack = 2\n");
+        }
+        let nothing = |_: &str, _: Variant| Ok(());
+        let defaults = Defaults {
+            language: self.language,
+            time_zone: self.time_zone,
+            check_fen: &nothing,
+        };
+        file::read(&text, "", &defaults).map_err(|e| {
+            let words: Vec<String> = e.complaints.into_iter().map(message).collect();
+            words.join("; ")
+        })
+    }
+
+    /// The keys of `[tournament]` with their values, as written.
+    fn head_lines(&self) -> Vec<Line> {
+        let word = |value: serde_json::Value| Some(value.to_string());
+        let json = |value| serde_json::to_value(value).unwrap_or_default();
+        let person = |who: &Option<Official>| who.as_ref().map(official);
+        let is_match = self.system == System::Match;
+        vec![
+            ("name", self.name.as_deref().map(string)),
+            ("code", self.code.as_deref().map(string)),
+            (
+                "profile",
+                word(serde_json::to_value(self.profile).unwrap_or_default()),
+            ),
+            ("system", word(json(self.system))),
+            ("games", is_match.then(|| self.games.to_string())),
+            ("start_date", self.start_date.map(|d| d.to_string())),
+            ("end_date", self.end_date.map(|d| d.to_string())),
+            ("time_zone", Some(string(self.time_zone.name()))),
+            ("language", Some(string(self.language.code()))),
+            (
+                "variant",
+                word(serde_json::to_value(self.variant).unwrap_or_default()),
+            ),
+            ("arbiter", person(&self.arbiter)),
+            ("appeals", person(&self.appeals)),
+            ("adjudicator", person(&self.adjudicator)),
+        ]
+    }
+
+    /// The keys of `[regulations]` with their values, as written.
+    fn regulation_lines(&self) -> Vec<Line> {
+        REGULATIONS
+            .iter()
+            .map(|key| (key.name, Some(explained::value(&self.regulations, key))))
+            .collect()
+    }
+
+    /// The value of a key, as it would be written; none where it is not known.
+    pub fn shown(&self, name: &str) -> Option<String> {
+        let all = self.head_lines().into_iter().chain(self.regulation_lines());
+        all.into_iter().find(|(key, _)| *key == name)?.1
+    }
+
+    /// What must still be said before the file can be read.
+    pub fn missing(&self) -> Vec<&'static str> {
+        [
+            ("name", self.name.is_none()),
+            ("code", self.code.is_none()),
+            ("start_date", self.start_date.is_none()),
+            ("arbiter", self.arbiter.is_none()),
+        ]
+        .into_iter()
+        .filter_map(|(key, missing)| missing.then_some(key))
+        .collect()
+    }
+
+    /// The file, which explains itself: every key with its meaning, what is allowed
+    /// and the article. What is not known yet is left empty, so that the reader
+    /// of the file asks for it.
+    pub fn text(&self) -> String {
+        let mut text = String::with_capacity(8 * 1024);
+        let title = self.name.as_deref().unwrap_or("A tournament");
+        let _ = writeln!(text, "# {title}: a tournament file of postchess.");
+        text.push_str(
+            "#\n\
+             # What stands behind a # is a comment. A key that is not set keeps its default;\n\
+             # take the # at its beginning away to set it. Numbers in brackets are articles of\n\
+             # the rules. `postchess tournament add FILE` reads the file and names every fault.\n\n\
+             [tournament]\n",
+        );
+        for (name, value) in self.head_lines() {
+            let Some(key) = HEAD.iter().find(|k| k.name == name) else {
+                continue;
+            };
+            if name == "games" && value.is_none() {
+                continue;
+            }
+            self.comment(&mut text, key);
+            let empty = match name {
+                "name" | "code" => Some("\"\""),
+                "start_date" => Some("\"\""),
+                "arbiter" => Some("{ name = \"\", email = \"\" }"),
+                _ => None,
+            };
+            let _ = match (value, empty) {
+                (Some(value), _) => writeln!(text, "{name} = {value}"),
+                (None, Some(empty)) => writeln!(text, "{name} = {empty}  # to be filled in"),
+                (None, None) => match name {
+                    "end_date" => writeln!(text, "#{name} = 2029-01-31"),
+                    _ => writeln!(text, "#{name} = {{ name = \"\", email = \"\" }}"),
+                },
+            };
+        }
+        self.regulations_text(&mut text);
+        self.players_text(&mut text);
+        text
+    }
+
+    fn comment(&self, text: &mut String, key: &Key) {
+        let numbers = key.numbers(self.profile);
+        let article = match numbers.as_str() {
+            "" => String::new(),
+            numbers => format!(" ({numbers})"),
+        };
+        text.push('\n');
+        for words in [
+            format!("{}{article}", key.meaning),
+            format!("Allowed: {}.", key.allowed),
+        ] {
+            for line in folded(&words, COMMENT_WIDTH) {
+                let _ = writeln!(text, "# {line}");
+            }
+        }
+    }
+
+    fn regulations_text(&self, text: &mut String) {
+        let of = Regulations::of(self.profile);
+        text.push_str("\n[regulations]\n");
+        for key in REGULATIONS {
+            self.comment(text, key);
+            let (value, default) = (
+                explained::value(&self.regulations, key),
+                explained::value(&of, key),
+            );
+            let name = key.name;
+            let _ = if value == default {
+                writeln!(text, "#{name} = {value}")
+            } else {
+                writeln!(
+                    text,
+                    "{name} = {value}  # the profile's default is {default}"
+                )
+            };
+        }
+    }
+
+    fn players_text(&self, text: &mut String) {
+        text.push_str(
+            "\n# The players, in the order of their starting numbers. Instead of these sections\n\
+             # a list can be given: `postchess tournament add FILE --players LIST.csv`.\n",
+        );
+        if self.players.is_empty() {
+            text.push_str(
+                "#\n#[[player]]\n#name = \"Ann Archer\"\n#email = \"ann@club.example\"\n\
+                 #language = \"en\"      # where it is not the tournament's\n#rating = 2150\n#federation = \"ENG\"\n",
+            );
+        }
+        for player in &self.players {
+            let _ = write!(
+                text,
+                "\n[[player]]\nname = {}\nemail = {}\n",
+                string(&player.name),
+                string(&player.email)
+            );
+            if let Some(language) = player.language {
+                let _ = writeln!(text, "language = {}", string(language.code()));
+            }
+            if let Some(rating) = player.rating {
+                let _ = writeln!(text, "rating = {rating}");
+            }
+            if let Some(federation) = &player.federation {
+                let _ = writeln!(text, "federation = {}", string(federation));
+            }
+        }
+        if self.system != System::Pairs {
+            return;
+        }
+        text.push_str("\n# The pairs, by starting numbers; `fen` for a position to begin from.\n");
+        if self.pairs.is_empty() {
+            text.push_str("#\n#[[pair]]\n#white = 1\n#black = 2\n");
+        }
+        for pair in &self.pairs {
+            let (white, black) = (pair.white, pair.black);
+            let _ = write!(text, "\n[[pair]]\nwhite = {white}\nblack = {black}\n");
+            if let Some(fen) = &pair.fen {
+                let _ = writeln!(text, "fen = {}", string(fen));
+            }
+        }
+    }
+}
+
+/// A key and what stands behind its `=`.
+type Line = (&'static str, Option<String>);
+
+/// The widest line of a comment, in characters, without its mark.
+const COMMENT_WIDTH: usize = 86;
+
+/// A text as TOML writes it.
+fn string(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+fn official(who: &Official) -> String {
+    format!(
+        "{{ name = {}, email = {} }}",
+        string(&who.name),
+        string(&who.email)
+    )
+}
+
+/// `Name <address>`, or `Name, address`.
+fn official_of(text: &str) -> Result<String, String> {
+    let parts = match text.split_once('<') {
+        Some((name, rest)) => Some((name, rest.trim_end().trim_end_matches('>'))),
+        None => text.rsplit_once([',', ' ']),
+    };
+    let (name, email) = parts.ok_or_else(|| {
+        "write the name and the address: Olga Orlova <td@club.example>".to_owned()
+    })?;
+    Ok(official(&Official {
+        name: name.trim().trim_end_matches(',').to_owned(),
+        email: email.trim().to_owned(),
+    }))
+}
+
+fn value_of_toml(text: &str) -> bool {
+    toml::from_str::<toml::Table>(&format!("x = {text}")).is_ok_and(|t| t.len() == 1)
+}
+
+fn message(complaint: Complaint) -> String {
+    complaint.message
+}
+
+/// Words in lines no wider than so many characters.
+pub fn folded(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let Some(line) = lines.last_mut() else { break };
+        let long = line.chars().count() + 1 + word.chars().count() > width;
+        if line.is_empty() {
+            line.push_str(word);
+        } else if long {
+            lines.push(word.to_owned());
+        } else {
+            line.push(' ');
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+/// A code that a tournament's name suggests: the first word that says something,
+/// in Latin capitals, and the year, which the name may have itself: `SPRING27`,
+/// `CHEMPION27`.
+pub fn suggested_code(name: &str, year: i32) -> String {
+    let named = name
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|digits| digits.len() == 4)
+        .find_map(|digits| digits.parse().ok());
+    let year = named.unwrap_or(year);
+    let mut best = String::new();
+    for word in name.split(|c: char| !c.is_alphabetic()) {
+        let latin: String = word.chars().map(latin).collect::<String>();
+        let latin: String = latin
+            .to_uppercase()
+            .chars()
+            .filter(char::is_ascii_uppercase)
+            .take(LONGEST_SUGGESTION)
+            .collect();
+        if latin.len() > 2 {
+            best = latin;
+            break;
+        }
+    }
+    if best.is_empty() {
+        best = "T".to_owned();
+    }
+    format!("{best}{:02}", year.rem_euclid(100))
+}
+
+/// Letters of a suggested code; a code is written into subjects and by hand.
+const LONGEST_SUGGESTION: usize = 8;
+
+/// A letter of the four languages as Latin ones.
+fn latin(c: char) -> String {
+    let lower = c.to_lowercase().next().unwrap_or(c);
+    let letters = match lower {
+        'а' => "a",
+        'б' => "b",
+        'в' => "v",
+        'г' | 'ґ' => "g",
+        'д' => "d",
+        'е' | 'ё' | 'э' => "e",
+        'є' => "ie",
+        'ж' => "zh",
+        'з' => "z",
+        'и' | 'і' => "i",
+        'ї' | 'й' => "i",
+        'к' => "k",
+        'л' => "l",
+        'м' => "m",
+        'н' => "n",
+        'о' => "o",
+        'п' => "p",
+        'р' => "r",
+        'с' => "s",
+        'т' => "t",
+        'у' => "u",
+        'ф' => "f",
+        'х' => "kh",
+        'ц' => "ts",
+        'ч' => "ch",
+        'ш' => "sh",
+        'щ' => "shch",
+        'ы' => "y",
+        'ь' | 'ъ' => "",
+        'ю' => "iu",
+        'я' => "ia",
+        'ą' => "a",
+        'ć' => "c",
+        'ę' => "e",
+        'ł' => "l",
+        'ń' => "n",
+        'ó' => "o",
+        'ś' => "s",
+        'ź' | 'ż' => "z",
+        c if c.is_ascii() => return c.to_string(),
+        _ => "",
+    };
+    letters.to_owned()
+}
+
+#[cfg(test)]
+#[path = "draft_tests.rs"]
+mod tests;
