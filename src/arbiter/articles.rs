@@ -74,6 +74,26 @@ pub enum Article {
     Withdrawal,
     /// Adjudication of unfinished games.
     Adjudication,
+    /// Opinions within 14 days of the end.
+    Opinions,
+    /// A move named with an opinion counts as made.
+    OpinionMove,
+    /// Equal opinions end the game.
+    EqualOpinions,
+    /// Adjudicated by what was sent, or by the adjudicator's own judgement.
+    AdjudicationGrounds,
+    /// Who sent nothing has no right of appeal.
+    NoAppealWithout,
+    /// The players are told of the result and of their right of appeal.
+    AdjudicationTold,
+    /// An appeal within 14 days.
+    Appeal,
+    /// Another adjudicates again, and that is final.
+    SecondAdjudication,
+    /// The chief arbiter's report within ten days.
+    OfficialReport,
+    /// The final table for the federation.
+    FederationTable,
     /// Records of finished games.
     GameRecords,
     /// Protest against a ruling.
@@ -176,6 +196,16 @@ impl Article {
             A::LeaveGranted => by("54.6.1", "55.7.7", "56.7.7"),
             A::Withdrawal => by("54.7.1", "55.8.1", "56.8.1"),
             A::Adjudication => by("54.8", "55.9.5", "56.9.4"),
+            A::Opinions => by("54.8.2", "55.9.5", "56.9.4"),
+            A::OpinionMove => by("54.8.2", "55.9.5.4", "56.9.4.4"),
+            A::EqualOpinions => by("54.8.3", "55.9.6", "56.9.5"),
+            A::AdjudicationGrounds => by("54.8.3", "55.9.7", "56.9.6"),
+            A::NoAppealWithout => by("54.8.4", "55.9.8", "56.9.7"),
+            A::AdjudicationTold => by("54.8.5", "55.9.9", "56.9.8"),
+            A::Appeal => by("54.8.6", "55.9.10", "56.9.9"),
+            A::SecondAdjudication => by("54.8.7", "55.9.11", "56.9.10"),
+            A::OfficialReport => "30.2.1.6",
+            A::FederationTable => "30.2.1.7",
             A::GameRecords => by("54.8", "55.9.1", "56.9.1"),
             A::RulingProtest => by("54.1.4", "55.1.6", "56.1.10"),
             A::AddressChange => by("54.1.2", "55.1.2", "56.1.2"),

@@ -1,5 +1,6 @@
 //! Offers, agreements and claims of a draw, and resignation (articles 5 and 9).
 
+use super::adjudication;
 use super::articles::Article;
 use super::context::{Context, ask, record};
 use super::ending::{by_claim, by_resignation, result_notices};
@@ -11,17 +12,27 @@ use crate::record::{Cause, Event, GameFile, ResultCode, Status, Termination};
 use crate::request::Moves;
 
 /// What keeps a game from being decided by its players now, if anything.
-pub(super) fn closed(game: &GameFile) -> Option<(Question, &'static str)> {
+pub(super) fn closed(game: &GameFile, ctx: &Context<'_>) -> Option<(Question, &'static str)> {
     match game.status {
         Status::Waiting => Some((Question::NotStarted, "the tournament is not started")),
-        Status::Finished | Status::Adjudication => Some((Question::GameOver, "the game is over")),
+        Status::Finished => Some((Question::GameOver, "the game is over")),
+        // What was sent by the last day of play counts, though it arrived later.
+        Status::Adjudication if adjudication::sent_before_the_end(game, ctx.sent_day(game)) => None,
+        Status::Adjudication => Some((
+            adjudication::question(game),
+            "the game is with the adjudicator",
+        )),
         Status::Paused | Status::Active => None,
     }
 }
 
 /// RESIGN.
 pub(super) fn resign(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
-    if let Some((question, note)) = closed(game) {
+    // Who gives up leaves nothing to adjudicate.
+    let undecided = |f: &crate::record::Adjudication| f.first.is_none();
+    let adjudicated =
+        game.status == Status::Adjudication && game.adjudication.as_ref().is_some_and(undecided);
+    if let Some((question, note)) = closed(game, ctx).filter(|_| !adjudicated) {
         return ask(ctx, game, question, None, Verdict::Command, note);
     }
     let mut ruling = command("resignation");
@@ -34,7 +45,7 @@ pub(super) fn resign(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
 
 /// DRAW? without a move.
 pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
-    if let Some((question, note)) = closed(game) {
+    if let Some((question, note)) = closed(game, ctx) {
         return ask(ctx, game, question, None, Verdict::Command, note);
     }
     if game.draw_offer.is_some_and(|(by, _)| by != ctx.side) {
@@ -72,7 +83,7 @@ pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
 
 /// ACCEPT DRAW.
 pub(super) fn accept(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
-    if let Some((question, note)) = closed(game) {
+    if let Some((question, note)) = closed(game, ctx) {
         return ask(ctx, game, question, None, Verdict::Command, note);
     }
     if game.draw_offer.is_none_or(|(by, _)| by == ctx.side) {
@@ -152,7 +163,7 @@ pub(super) fn decline(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
 /// claim ends the game and the intended move is not played; a wrong one is an
 /// offer, and the intended move is played (9.2, 9.3, 9.5.3).
 pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>, intended: Option<&Moves>) -> Ruling {
-    if let Some((question, note)) = closed(game) {
+    if let Some((question, note)) = closed(game, ctx) {
         return ask(ctx, game, question, None, Verdict::Command, note);
     }
     if game.turn() != ctx.side {

@@ -1,6 +1,7 @@
-//! What falls due without a letter: warnings, repeats, silences, oversteps and
-//! the end of protest terms. [`due`] decides, [`next_due`] says when to ask again.
+//! What falls due without a letter: warnings, repeats, silences, oversteps, the end
+//! of protest terms, of play and of the term for opinions. [`due`] decides, [`next_due`] says when to ask again.
 
+use super::adjudication;
 use super::articles::Article;
 use super::context::record;
 use super::notice::{Body, Notice, NoticeKind, Recipient};
@@ -23,17 +24,22 @@ pub fn due(game: &mut GameFile, now: Instant, polled_to: Option<Instant>) -> Rul
     let mut ruling = Ruling::default();
     let today = game.facts.zone.day(now);
     match game.status {
-        Status::Paused => protest_term(game, &mut ruling, now, polled_to),
+        Status::Paused => {
+            protest_term(game, &mut ruling, now, polled_to);
+            end_of_play(game, &mut ruling, now, polled_to);
+        }
         Status::Active => {
             protest_term(game, &mut ruling, now, polled_to);
             declare(game, &mut ruling, now, polled_to);
+            end_of_play(game, &mut ruling, now, polled_to);
             if game.status == Status::Active {
                 warn(game, &mut ruling, now, today);
                 repeat(game, &mut ruling, now, today);
                 silence(game, &mut ruling, now, today);
             }
         }
-        Status::Waiting | Status::Adjudication | Status::Finished => {}
+        Status::Adjudication => end_of_opinions(game, &mut ruling, now, polled_to),
+        Status::Waiting | Status::Finished => {}
     }
     ruling
 }
@@ -49,14 +55,19 @@ pub fn next_due(game: &GameFile) -> Option<Instant> {
 fn days_due(game: &GameFile) -> Vec<Day> {
     let mut days = Vec::new();
     match game.status {
-        Status::Paused => days.extend(protest_day(game)),
+        Status::Paused => {
+            days.extend(protest_day(game));
+            days.extend(adjudication_day(game));
+        }
         Status::Active => {
+            days.extend(adjudication_day(game));
             days.extend(protest_day(game));
             days.extend(warning_day(game));
             days.extend(repeat_day(game));
             days.extend(silence_day(game));
         }
-        Status::Waiting | Status::Adjudication | Status::Finished => {}
+        Status::Adjudication => days.extend(adjudication::closing_day(game)),
+        Status::Waiting | Status::Finished => {}
     }
     days
 }
@@ -144,6 +155,46 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
             let number = Article::ArbiterDecides.number(game.facts.profile);
             record(game, ruling, entry(now, Cause::Tick, event, number));
         }
+    }
+}
+
+/// The day on which a game that is not finished goes to the adjudicator.
+fn adjudication_day(game: &GameFile) -> Option<Day> {
+    let end = game.facts.end?;
+    let transit = i64::from(game.facts.regulations.transit_days);
+    let declared = game.facts.regulations.forfeit != Forfeit::Claim;
+    // An overstep that exists by the last day of play is declared first.
+    let undeclared = declaration_day(game)
+        .map(|(_, day)| day)
+        .filter(|day| declared && day.plus(-transit) <= end);
+    adjudication::opening_day(game, undeclared)
+}
+
+fn end_of_play(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Option<Instant>) {
+    let today = game.facts.zone.day(now);
+    let Some(day) = adjudication_day(game).filter(|day| today >= *day) else {
+        return;
+    };
+    if polled_to.is_none_or(|at| at < game.facts.zone.begins(day)) {
+        return;
+    }
+    if let Some(end) = game.facts.end {
+        adjudication::open(game, ruling, end, (now, Cause::Tick));
+    }
+}
+
+fn end_of_opinions(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    now: Instant,
+    polled_to: Option<Instant>,
+) {
+    let today = game.facts.zone.day(now);
+    let Some(day) = adjudication::closing_day(game).filter(|day| today >= *day) else {
+        return;
+    };
+    if polled_to.is_some_and(|at| at >= game.facts.zone.begins(day)) {
+        adjudication::close(game, ruling, (now, Cause::Tick));
     }
 }
 

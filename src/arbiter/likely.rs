@@ -173,6 +173,10 @@ impl Desk<'_> {
             | Question::NothingToRepeat
             | Question::OldNumber { same: true, .. } => self.command(Keyword::Status),
             Question::NothingToClaim => self.command(Keyword::Arbiter),
+            Question::Adjudicated { until } => match until {
+                Some(_) => self.command(Keyword::Opinion),
+                None => self.command(Keyword::Status),
+            },
             Question::WhichGame { .. }
             | Question::NotStarted
             | Question::Paused

@@ -85,6 +85,11 @@ fn counts(game: &GameFile, loss: &Loss) -> bool {
             .exceeded
             .as_ref()
             .is_some_and(|e| e.side == loss.to && e.notice_left == loss.left),
+        // An appeal's term begins with a letter that arrives.
+        About::Adjudication => game.adjudication.as_ref().is_some_and(|f| {
+            let decided = f.decided().filter(|_| f.second.is_none());
+            decided.is_some_and(|d| *d.left.get(loss.to) == loss.left)
+        }),
         About::Ruling => !matches!(game.status, Status::Finished | Status::Waiting),
         About::Start | About::Move | About::Correction => {
             let due = loss.ply == game.ply() && loss.to == game.turn();

@@ -3,6 +3,7 @@
 //! Everything enters as a request with its context, a day on which something
 //! may be due, or an order; everything leaves as a [`Ruling`].
 
+mod adjudication;
 pub mod articles;
 pub mod notice;
 pub mod ruling;
@@ -20,6 +21,7 @@ mod orders;
 mod oversteps;
 mod rule;
 
+pub(crate) use adjudication::{TERM as ADJUDICATION_TERM, last_appeal};
 pub use ahead::{Ahead, Coming, ahead};
 pub use articles::Article;
 pub use context::{Context, Dispatch, quote};

@@ -6,6 +6,7 @@ mod numbers;
 mod pgn;
 mod refuse;
 
+use super::adjudication;
 use super::articles::Article;
 use super::context::{Context, ask, record};
 use super::draws::closed;
@@ -67,7 +68,8 @@ fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark])
         // Words in which no move was found answer nothing: the notice stands.
         *game = before;
     }
-    if let Some((question, note)) = closed(game) {
+    let named = adjudication::may_name(game, ctx.side, ctx.sent_day(game));
+    if let Some((question, note)) = closed(game, ctx).filter(|_| !named) {
         if let Some(ruling) = numbers::same_again(game, ctx, moves) {
             return ruling;
         }
@@ -271,7 +273,7 @@ fn played(
     ctx: &Context<'_>,
     moves: &Moves,
     mv: Move,
-    draw: bool,
+    mut draw: bool,
     mut remarks: Vec<Remark>,
 ) -> Ruling {
     let mut ruling = Ruling {
@@ -300,10 +302,16 @@ fn played(
     if game.draw_offer.is_some_and(|(by, _)| by != ctx.side) {
         remarks.push(Remark::OfferLapsed);
     }
+    let named =
+        game.status == Status::Adjudication && !adjudication::sent_before_the_end(game, sent);
+    let article = match named {
+        true => Article::OpinionMove,
+        false => Article::MoveTime,
+    };
     record(
         game,
         &mut ruling,
-        ctx.entry(event, Some(Article::MoveTime.number(profile))),
+        ctx.entry(event, Some(article.number(profile))),
     );
     let ply = game.ply();
     if let Some(last) = game.moves.last() {
@@ -317,6 +325,11 @@ fn played(
             &mut ruling,
             ctx.entry(event, Some(article.number(profile))),
         );
+    } else if game.status == Status::Adjudication {
+        // Nobody answers it any more: an offer or a series would bind nobody.
+        draw = false;
+        let until = game.adjudication.as_ref().and_then(|f| f.until);
+        remarks.push(Remark::CountsAsMade { named, until });
     } else {
         if draw {
             let event = Event::DrawOffered {
@@ -336,7 +349,9 @@ fn played(
         .filter(|r| {
             matches!(
                 r,
-                Remark::VariantProposed { .. } | Remark::VariantAccepted { .. }
+                Remark::VariantProposed { .. }
+                    | Remark::VariantAccepted { .. }
+                    | Remark::CountsAsMade { .. }
             )
         })
         .cloned()
@@ -366,7 +381,7 @@ fn played(
         body.clone(),
     );
     to_other.remarks = to_opponent;
-    if !over {
+    if !over && game.status != Status::Adjudication {
         to_other.begins = Some((ply, About::Move, other));
     }
     ruling.notices.push(confirmation);

@@ -5,8 +5,8 @@ mod body;
 mod remark;
 
 pub use body::{
-    AddressTrouble, Body, CodeTrouble, Decision, LeaveOutcome, Matter, Outcome, OverstepFacts,
-    Terms,
+    AddressTrouble, Body, CodeTrouble, Decision, LeaveOutcome, Matter, OpinionFacts, Outcome,
+    OverstepFacts, Terms,
 };
 pub use remark::{Candidate, Question, Quoted, Remark};
 
@@ -57,6 +57,8 @@ pub enum NoticeKind {
     Challenge,
     /// A change of address.
     Address,
+    /// The game is with the adjudicator.
+    Adjudication,
     /// A request to withdraw.
     Withdrawal,
     /// A decision of the arbiter.
@@ -69,7 +71,7 @@ pub enum NoticeKind {
 
 impl NoticeKind {
     /// All of them.
-    pub const ALL: [NoticeKind; 23] = [
+    pub const ALL: [NoticeKind; 24] = [
         NoticeKind::Start,
         NoticeKind::Confirmation,
         NoticeKind::Move,
@@ -89,6 +91,7 @@ impl NoticeKind {
         NoticeKind::Protest,
         NoticeKind::Challenge,
         NoticeKind::Address,
+        NoticeKind::Adjudication,
         NoticeKind::Withdrawal,
         NoticeKind::Ruling,
         NoticeKind::DeliveryProblem,
@@ -117,6 +120,7 @@ impl NoticeKind {
             NoticeKind::Protest => "protest",
             NoticeKind::Challenge => "challenge",
             NoticeKind::Address => "address",
+            NoticeKind::Adjudication => "adjudication",
             NoticeKind::Withdrawal => "withdrawal",
             NoticeKind::Ruling => "ruling",
             NoticeKind::DeliveryProblem => "delivery-problem",

@@ -1,6 +1,7 @@
 //! Orders of the arbiter about a game: each is a new entry with its article and
 //! reason, mailed as a ruling to both players and to himself.
 
+use super::adjudication::tell_decision;
 use super::articles::Article;
 use super::context::record;
 use super::ending::result_notices;
@@ -43,6 +44,11 @@ pub enum Order {
         /// Dispatch.
         sent: Option<Day>,
     },
+    /// The result by adjudication; after an appeal the final one (56.9.6, 56.9.10).
+    Adjudicate {
+        /// 1-0, 0-1 or 1/2-1/2.
+        code: ResultCode,
+    },
     /// A result.
     Result {
         /// Which.
@@ -67,6 +73,15 @@ pub enum OrderError {
     /// The half-move does not exist.
     #[error("half-move {0} is neither played nor due")]
     NoPly(u32),
+    /// Another result than one of play.
+    #[error("a game is adjudicated 1-0, 0-1 or 1/2-1/2")]
+    NoAdjudication,
+    /// It was adjudicated, and nobody has appealed.
+    #[error("the game is adjudicated already, and no appeal was taken")]
+    Adjudicated,
+    /// It was adjudicated twice (56.9.10).
+    #[error("the second adjudication is final")]
+    Final,
     /// Nothing is asked.
     #[error("nothing to set: give --received or --sent")]
     Nothing,
@@ -166,6 +181,7 @@ pub fn order(
         } => {
             set_dates(game, &mut ruling, &desk, *ply, (*received, *sent))?;
         }
+        Order::Adjudicate { code } => adjudicate(game, &mut ruling, &desk, *code)?,
         Order::Result { code, by } => {
             let article = Article::ArbiterDecides.number(game.facts.profile);
             let event = Event::Ended {
@@ -182,6 +198,48 @@ pub fn order(
         }
     }
     Ok(ruling)
+}
+
+/// 56.9.6: the arbiter's decision, also before the term for opinions is over, when
+/// nobody loses his right of appeal by it. After an appeal: the decision of another,
+/// which is final (56.9.10).
+fn adjudicate(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    desk: &Desk<'_>,
+    code: ResultCode,
+) -> Result<(), OrderError> {
+    if !matches!(
+        code,
+        ResultCode::White | ResultCode::Black | ResultCode::Draw
+    ) {
+        return Err(OrderError::NoAdjudication);
+    }
+    let file = game.adjudication.as_ref();
+    let appealed = file.is_some_and(|f| f.is_appealed());
+    if game.status == Status::Finished {
+        return Err(match file {
+            Some(file) if file.second.is_some() => OrderError::Final,
+            Some(file) if file.first.is_some() => OrderError::Adjudicated,
+            Some(_) | None => OrderError::Over,
+        });
+    }
+    let article = match appealed {
+        true => Article::SecondAdjudication,
+        false => Article::AdjudicationGrounds,
+    };
+    let event = Event::Ended {
+        result: code,
+        termination: Termination::Adjudication,
+    };
+    let number = article.number(game.facts.profile);
+    record(game, ruling, desk.entry(event, number));
+    tell_decision(game, ruling, desk.reason, desk.now);
+    ruling.note = match appealed {
+        true => format!("adjudicated on appeal, finally: {}", code.text()),
+        false => format!("adjudicated: {}", code.text()),
+    };
+    Ok(())
 }
 
 fn confirm(game: &mut GameFile, ruling: &mut Ruling, desk: &Desk<'_>) -> Result<(), OrderError> {

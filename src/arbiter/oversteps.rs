@@ -382,7 +382,7 @@ pub(super) fn annul(
 /// CLAIM TIME (56.6.1): borne out by the record, it pauses the game; else it is
 /// refused with the calculation; too late, it lapses.
 pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
-    if let Some((question, note)) = closed(game) {
+    if let Some((question, note)) = closed(game, ctx) {
         return ask(ctx, game, question, None, Verdict::Command, note);
     }
     // A letter that was kept brings its claim a second time with its move.

@@ -1,14 +1,13 @@
 //! The one match: every request has a ruling, and there is no other arm.
 
-use super::articles::Article;
-use super::context::{Context, ask, record};
+use super::adjudication;
+use super::context::Context;
 use super::draws;
 use super::moves;
-use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
+use super::notice::{Body, Notice, NoticeKind, Recipient, Remark};
 use super::oversteps;
-use super::ruling::{Ruling, Verdict};
-use crate::record::{About, Event, GameFile, Status};
-use crate::request::masked::without_addresses;
+use super::ruling::Ruling;
+use crate::record::{About, GameFile, Status};
 use crate::request::{Request, Style, WrittenDate};
 
 /// What a request asks of the player's own file instead of one game's.
@@ -122,10 +121,12 @@ fn decide(game: &mut GameFile, request: &Request, ctx: &Context<'_>) -> Ruling {
         Request::DrawClaim { intended } => draws::claim(game, ctx, intended.as_ref()),
         Request::TimeClaim => oversteps::claim(game, ctx),
         Request::Protest { text } => oversteps::protest(game, ctx, text),
-        Request::Opinion { result, text } => {
-            for_arbiter(game, ctx, "opinion", &format!("OPINION {result}\n{text}"))
-        }
-        Request::Appeal { text } => for_arbiter(game, ctx, "appeal", &format!("APPEAL {text}")),
+        Request::Opinion {
+            result,
+            text,
+            named,
+        } => adjudication::opinion(game, ctx, (result, text), named.as_ref()),
+        Request::Appeal { text } => adjudication::appeal(game, ctx, text),
         Request::Repeat => repeat(game, ctx),
         Request::Check(moves) => check(game, ctx, |game, ctx| moves::play(game, ctx, moves)),
         Request::Leave { .. }
@@ -138,34 +139,6 @@ fn decide(game: &mut GameFile, request: &Request, ctx: &Context<'_>) -> Ruling {
         | Request::Withdraw
         | Request::Arbiter { .. } => Ruling::default(),
     }
-}
-
-/// Opinions and appeals: an open matter, and the words themselves to the arbiter.
-fn for_arbiter(game: &mut GameFile, ctx: &Context<'_>, matter: &str, text: &str) -> Ruling {
-    let note = "passed on to the arbiter";
-    let mut ruling = ask(
-        ctx,
-        game,
-        Question::ForArbiter,
-        None,
-        Verdict::Command,
-        note,
-    );
-    let event = Event::MatterOpened {
-        matter: matter.to_owned(),
-        until: None,
-        note: text.chars().take(2000).collect(),
-    };
-    let article = Article::Adjudication.number(game.facts.profile);
-    record(game, &mut ruling, ctx.entry(event, Some(article)));
-    let body = Body::ToArbiter {
-        name: game.player(ctx.side).name.clone(),
-        text: without_addresses(text),
-    };
-    ruling
-        .notices
-        .push(Notice::new(NoticeKind::Digest, Recipient::Arbiter, body));
-    ruling
 }
 
 /// REPEAT: the last message again.

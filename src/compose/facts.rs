@@ -61,6 +61,16 @@ articles! {
     LeaveGranted => "leave_granted",
     Withdrawal => "withdrawal",
     Adjudication => "adjudication",
+    Opinions => "opinions",
+    OpinionMove => "opinion_move",
+    EqualOpinions => "equal_opinions",
+    AdjudicationGrounds => "adjudication_grounds",
+    NoAppealWithout => "no_appeal_without",
+    AdjudicationTold => "adjudication_told",
+    Appeal => "appeal",
+    SecondAdjudication => "second_adjudication",
+    OfficialReport => "official_report",
+    FederationTable => "federation_table",
     GameRecords => "game_records",
     RulingProtest => "ruling_protest",
     AddressChange => "address_change",
@@ -221,6 +231,8 @@ struct Game<'a> {
     last: Option<Mv<'a>>,
     terms: Terms<'a>,
     protested: bool,
+    /// It ended by equal opinions and not by an agreement (56.9.5).
+    equal_opinions: bool,
 }
 
 #[derive(Serialize)]
@@ -392,6 +404,10 @@ fn game_facts<'a>(game: &'a GameFile, to: &Addressee, voice: &Voice) -> Game<'a>
         last: game.moves.last().map(|m| mv(m, voice)),
         terms: terms(&facts.regulations, facts.profile),
         protested: game.exceeded.as_ref().is_some_and(|e| e.protested),
+        equal_opinions: game
+            .adjudication
+            .as_ref()
+            .is_some_and(|f| f.agreed().is_some()),
     }
 }
 

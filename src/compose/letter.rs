@@ -42,14 +42,18 @@ impl Sections {
                     answer: can_answer,
                 }
             }
-            K::Confirmation | K::Silence | K::Claim | K::Ruling | K::Protest | K::TimeForfeit => {
-                Sections {
-                    board: true,
-                    clocks: true,
-                    record: has_moves,
-                    answer: false,
-                }
-            }
+            K::Adjudication
+            | K::Confirmation
+            | K::Silence
+            | K::Claim
+            | K::Ruling
+            | K::Protest
+            | K::TimeForfeit => Sections {
+                board: true,
+                clocks: true,
+                record: has_moves,
+                answer: false,
+            },
             K::Result => Sections {
                 board: true,
                 clocks: true,
@@ -174,6 +178,12 @@ fn folder(body: &Body) -> NoticeKind {
             true => K::Withdrawal,
             false => K::Address,
         },
+        Body::OpinionsAsked { .. }
+        | Body::OpinionTaken { .. }
+        | Body::OpinionsClosed { .. }
+        | Body::Adjudicated { .. }
+        | Body::AppealTaken { .. }
+        | Body::AppealRefused { .. } => K::Adjudication,
         Body::Ruling { .. } => K::Ruling,
         Body::DeliveryProblem { .. } => K::DeliveryProblem,
         Body::ToArbiter { .. } | Body::Copied { .. } | Body::Digest { .. } => K::Digest,

@@ -5,8 +5,8 @@
 use super::{Addressee, Composed, Composer, Composition, Ids, Office, TemplateError, Thread};
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
-    AddressTrouble, Body, Candidate, CodeTrouble, Decision, LeaveOutcome, Matter, Outcome,
-    OverstepFacts, Question, Quoted, Terms,
+    AddressTrouble, Body, Candidate, CodeTrouble, Decision, LeaveOutcome, Matter, OpinionFacts,
+    Outcome, OverstepFacts, Question, Quoted, Terms,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
@@ -15,8 +15,8 @@ use crate::clock::Span;
 use crate::ids::{EventId, GameId, GameName, LeaveId, OutboundId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::record::{
-    About, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer, LeaveSpan, Official,
-    RecordError, ResultCode, Termination,
+    About, AppealTrouble, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer,
+    LeaveSpan, Official, RecordError, ResultCode, Termination,
 };
 use crate::request::{Doubt, Style};
 use crate::time::{Day, Instant, Zone};
@@ -354,6 +354,85 @@ pub fn notices() -> Vec<(Notice, Needs)> {
     all
 }
 
+/// A game with the adjudicator.
+fn adjudications() -> Vec<(NoticeKind, Body, Needs)> {
+    let kind = NoticeKind::Adjudication;
+    let until = start().plus(74);
+    let opinion = |side, result: &str, text: &str| OpinionFacts {
+        side,
+        result: result.to_owned(),
+        text: text.to_owned(),
+    };
+    let analysis = "17. Ng5 Bxg5 18. Bxg5\nWhite has the two bishops.";
+    let white = || opinion(Side::White, "1-0", analysis);
+    let black = || opinion(Side::Black, "1/2-1/2", "");
+    let command = || "postchess td adjudicate RU26-01/3 RESULT".to_owned();
+    let mut all: Vec<Body> = Vec::new();
+    for rules in [true, false] {
+        all.push(Body::OpinionsAsked {
+            end: start().plus(60),
+            until,
+            names_move: rules,
+            equal_ends: rules,
+        });
+    }
+    for (again, late, concedes) in [
+        (false, false, false),
+        (true, false, true),
+        (false, true, false),
+    ] {
+        all.push(Body::OpinionTaken {
+            opinion: white(),
+            again,
+            late,
+            concedes,
+            until: (!late).then_some(until),
+        });
+    }
+    for opinions in [vec![white(), black()], vec![black()], Vec::new()] {
+        all.push(Body::OpinionsClosed {
+            equal: opinions.is_empty(),
+            opinions,
+            command: command(),
+        });
+    }
+    let named = || Some("Anna Adler".to_owned());
+    for (last, may_appeal) in [(false, true), (false, false), (true, false)] {
+        for adjudicator in [named(), None] {
+            all.push(Body::Adjudicated {
+                result: "1/2-1/2".to_owned(),
+                reason: "Bishops of opposite colours.".to_owned(),
+                last,
+                may_appeal,
+                until,
+                adjudicator,
+                opinions: vec![white(), black()],
+            });
+        }
+    }
+    for adjudicator in [named(), None] {
+        all.push(Body::AppealTaken {
+            side: Side::White,
+            text: "The passed pawn was not seen.".to_owned(),
+            first: "1/2-1/2".to_owned(),
+            reason: "Bishops of opposite colours.".to_owned(),
+            opinions: vec![white(), black()],
+            adjudicator,
+            command: command(),
+        });
+    }
+    for why in [
+        AppealTrouble::Late,
+        AppealTrouble::NothingSent,
+        AppealTrouble::Final,
+    ] {
+        let until = Some(until);
+        all.push(Body::AppealRefused { why, until });
+    }
+    let with = |body| (kind, body, Needs::AnyStart);
+    all.into_iter().map(with).collect()
+}
+
 /// Codes, and what waits for them.
 fn codes() -> Vec<(NoticeKind, Body, Needs)> {
     use NoticeKind as K;
@@ -444,6 +523,7 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         (K::Report, Body::Report, Needs::Nothing),
         (K::Help, Body::Help, Needs::Either),
     ];
+    all.extend(adjudications());
     for (draw_offered, only_checked) in [(false, false), (true, false), (false, true)] {
         for plies in [vec![15], vec![13, 14, 15], vec![]] {
             let body = Body::Confirmation {
@@ -852,6 +932,14 @@ pub fn remarks() -> Vec<Remark> {
         Remark::LeaveGoesOn { until: b },
         Remark::NoticeAnnulled,
         Remark::OnlyChecked,
+        Remark::CountsAsMade {
+            named: true,
+            until: Some(b),
+        },
+        Remark::CountsAsMade {
+            named: false,
+            until: None,
+        },
     ];
     for reason in REASONS {
         all.push(Remark::Spelling {
@@ -909,6 +997,10 @@ fn questions() -> Vec<Question> {
             most: 2_000,
         },
         Question::ForArbiter,
+        Question::Adjudicated {
+            until: Some(start().plus(14)),
+        },
+        Question::Adjudicated { until: None },
     ];
     for same in [false, true] {
         all.push(Question::OldNumber {
@@ -1013,7 +1105,13 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::AddressChanged { .. }
         | Body::WithdrawalAsked { .. }
         | Body::WithdrawalPassedOn { .. }
-        | Body::RequestDropped { .. } => 37,
+        | Body::RequestDropped { .. }
+        | Body::OpinionsAsked { .. }
+        | Body::OpinionTaken { .. }
+        | Body::OpinionsClosed { .. }
+        | Body::Adjudicated { .. }
+        | Body::AppealTaken { .. }
+        | Body::AppealRefused { .. } => 43,
     };
     let remark = match remark {
         Remark::NumberMissing
@@ -1040,7 +1138,8 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Remark::ResultIgnored { .. }
         | Remark::LeaveGoesOn { .. }
         | Remark::NoticeAnnulled
-        | Remark::OnlyChecked => 25,
+        | Remark::OnlyChecked
+        | Remark::CountsAsMade { .. } => 26,
     };
     let question = match question {
         Question::Doubts { .. }
@@ -1062,7 +1161,8 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Question::NoTournament { .. }
         | Question::LeaveBackwards { .. }
         | Question::TooLarge { .. }
-        | Question::ForArbiter => 20,
+        | Question::ForArbiter
+        | Question::Adjudicated { .. } => 21,
     };
     let decision = match decision {
         Decision::ForfeitConfirmed { .. }

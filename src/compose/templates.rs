@@ -81,7 +81,7 @@ macro_rules! built_in {
     };
 }
 
-const NAMES: usize = 58;
+const NAMES: usize = 60;
 
 /// Every template that exists in each language.
 static BUILT_IN: [(&str, [(&str, &str); NAMES]); 4] = built_in!("ru", "en", "uk", "pl"; [
@@ -107,6 +107,7 @@ static BUILT_IN: [(&str, [(&str, &str); NAMES]); 4] = built_in!("ru", "en", "uk"
     "protest/subject.txt", "protest/text.txt",
     "challenge/subject.txt", "challenge/text.txt",
     "address/subject.txt", "address/text.txt",
+    "adjudication/subject.txt", "adjudication/text.txt",
     "withdrawal/subject.txt", "withdrawal/text.txt",
     "ruling/subject.txt", "ruling/text.txt",
     "delivery-problem/subject.txt", "delivery-problem/text.txt",

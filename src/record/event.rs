@@ -159,6 +159,20 @@ pub enum About {
     Ruling,
     /// The notice of an overstep, to the player it is about: his protest term runs from it.
     Notice,
+    /// The result of an adjudication: the term of the reader's appeal runs from it (56.9.9).
+    Adjudication,
+}
+
+/// Why an appeal against an adjudication was not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AppealTrouble {
+    /// It was sent after its term (56.9.9).
+    Late,
+    /// Its author sent no opinion in time (56.9.7).
+    NothingSent,
+    /// The second adjudication is final (56.9.10).
+    Final,
 }
 
 /// Something that happened to a game.
@@ -332,6 +346,41 @@ pub enum Event {
     },
     /// The game is open again: its end was annulled or overturned.
     Reopened,
+    /// The game is with the adjudicator: unfinished at the end of the tournament, or
+    /// by the arbiter's word (54.8.1, 55.9.4, 56.9.4).
+    AdjudicationOpened {
+        /// The first day that is nobody's: the last one of the tournament.
+        from: Day,
+        /// The last day on which an opinion may be sent.
+        until: Day,
+    },
+    /// A player's opinion on the result (56.9.4.3).
+    OpinionGiven {
+        /// Whose.
+        side: Side,
+        /// The result he expects.
+        result: ResultCode,
+        /// His analysis.
+        text: String,
+        /// The day of dispatch.
+        sent: Day,
+        /// It was sent after the term (56.9.7).
+        late: bool,
+    },
+    /// Both opinions are here and differ, or their term is over: the arbiter adjudicates.
+    OpinionsClosed,
+    /// An appeal against an adjudication (56.9.9).
+    AppealLodged {
+        /// Whose.
+        side: Side,
+        /// What he says.
+        text: String,
+        /// The day of dispatch.
+        sent: Day,
+        /// Why it was not taken, where it was not.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        refused: Option<AppealTrouble>,
+    },
     /// Something waits for the arbiter.
     MatterOpened {
         /// What: `late-leave`, `slow-transmission`, `letter-lost`, …
@@ -383,6 +432,10 @@ impl Event {
             Event::ClockReset { .. } => "clock-reset",
             Event::Ended { .. } => "ended",
             Event::Reopened => "reopened",
+            Event::AdjudicationOpened { .. } => "adjudication-opened",
+            Event::OpinionGiven { .. } => "opinion-given",
+            Event::OpinionsClosed => "opinions-closed",
+            Event::AppealLodged { .. } => "appeal-lodged",
             Event::MatterOpened { .. } => "matter-opened",
             Event::LetterLost { .. } => "letter-lost",
         }

@@ -1,7 +1,10 @@
 //! A game as its record tells it: facts that never change, and the fold of its
 //! entries. Days, totals and flags are derived, never stored.
 
+mod adjudication;
 mod fold;
+
+pub use adjudication::{Adjudicated, Adjudication, Opinion};
 
 use super::event::{About, Entry, FaultKind, ResultCode, Termination};
 use super::facts::{GameFacts, GamePlayer};
@@ -234,6 +237,8 @@ pub struct GameFile {
     pub proposal: Option<Proposal>,
     /// An overstep being decided.
     pub exceeded: Option<Exceeded>,
+    /// What became of it with the adjudicator.
+    pub adjudication: Option<Adjudication>,
     /// What was sent about the half-move that is due.
     pub marks: Marks,
     /// Sides whose further claims are barred, up to and with that period of the opponent's.
@@ -277,6 +282,7 @@ impl GameFile {
             draw_offer: None,
             proposal: None,
             exceeded: None,
+            adjudication: None,
             marks: Marks::default(),
             barred: BySide::default(),
             oversteps: BySide::default(),

@@ -7,12 +7,13 @@ pub mod tally;
 
 pub use crate::tournament::file::Official;
 pub use event::{
-    About, Cause, Entry, Event, FaultKind, PlayerEntry, PlayerEvent, ResultCode, Termination,
+    About, AppealTrouble, Cause, Entry, Event, FaultKind, PlayerEntry, PlayerEvent, ResultCode,
+    Termination,
 };
 pub use facts::{GameFacts, GamePlayer};
 pub use game::{
-    Exceeded, Fault, GameFile, GameResult, LeaveSpan, Marks, PlayedMove, Proposal, RecordError,
-    Status,
+    Adjudicated, Adjudication, Exceeded, Fault, GameFile, GameResult, LeaveSpan, Marks, Opinion,
+    PlayedMove, Proposal, RecordError, Status,
 };
 pub use tally::{Running, SideClock, Tally};
 

@@ -322,9 +322,11 @@ impl Tally {
 /// Days of the move that was being thought about when the game was interrupted:
 /// no clock runs then, but what was used is used.
 fn interrupted(game: &GameFile, free: &[Span]) -> i64 {
-    let overstepped = game.status == Status::Finished && game.exceeded.is_some();
-    if game.status != Status::Paused && !overstepped {
-        return 0;
+    let stopped = game.exceeded.is_some() || game.adjudication.is_some();
+    match game.status {
+        Status::Paused | Status::Adjudication => {}
+        Status::Finished if stopped => {}
+        Status::Waiting | Status::Active | Status::Finished => return 0,
     }
     let pause = game.pauses.last().filter(|p| p.until.is_none());
     match (game.receipt(), pause) {

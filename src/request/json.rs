@@ -114,7 +114,7 @@ fn one(request: &Request, section: &Section, game: Option<&str>, near: Option<Da
         Request::Protest { text } | Request::Appeal { text } | Request::Arbiter { text } => {
             set("text", json!(text))
         }
-        Request::Opinion { result, text } => {
+        Request::Opinion { result, text, .. } => {
             let said = format!("{result}\n{text}");
             set("text", json!(said.trim_end()));
         }

@@ -205,6 +205,9 @@ pub enum Request {
         result: String,
         /// The analysis.
         text: String,
+        /// A move alone on its first line, or beside the result: the side to move
+        /// names it (56.9.4.4).
+        named: Option<Moves>,
     },
     /// APPEAL text.
     Appeal {

@@ -25,6 +25,21 @@ pub enum Held {
     Nothing,
 }
 
+/// The move that stands alone in the first line of an opinion, beside the result or
+/// below it: the side to move names it (56.9.4.4). Two of them are an analysis.
+/// `offset` is the text's place in the letter.
+pub fn named(text: &str, offset: usize) -> Option<Moves> {
+    let line = text.lines().next()?;
+    let Held::Moves(tokens) = held(line, false) else {
+        return None;
+    };
+    let mut builder = Builder::default();
+    builder.line(&tokens, offset);
+    let moves = builder.done()?;
+    let alone = moves.line.len() == 1 && moves.variant.is_empty() && !moves.any_move;
+    alone.then_some(moves)
+}
+
 /// What a line holds. `goes_on` tells that the last line left a number or an
 /// if-word open, so that this one may go on with a move.
 pub fn held(line: &str, goes_on: bool) -> Held {

@@ -186,15 +186,19 @@ impl Reader<'_> {
             }
             Some(command::Line::Text(keyword, result, from)) => {
                 let from = at + from;
-                let said = self.text.get(from..end).unwrap_or("");
-                let said = said
-                    .trim_start_matches(|c: char| c.is_whitespace() || ":,.-–—".contains(c))
-                    .trim_end()
-                    .to_owned();
+                let whole = self.text.get(from..end).unwrap_or("");
+                let said =
+                    whole.trim_start_matches(|c: char| c.is_whitespace() || ":,.-–—".contains(c));
+                let begins = from + (whole.len() - said.len());
+                let said = said.trim_end().to_owned();
                 let request = match (keyword, result) {
                     (Keyword::Protest, _) => Request::Protest { text: said },
                     (Keyword::Appeal, _) => Request::Appeal { text: said },
-                    (Keyword::Opinion, Some(result)) => Request::Opinion { result, text: said },
+                    (Keyword::Opinion, Some(result)) => Request::Opinion {
+                        named: moves::named(&said, begins),
+                        result,
+                        text: said,
+                    },
                     _ => Request::Arbiter { text: said },
                 };
                 self.ask(at, request);

@@ -222,7 +222,7 @@ fn answer(game: &GameFile, ctx: &Context<'_>, sent: &PgnGame, from: usize) -> Mo
 fn continues(game: &mut GameFile, ctx: &Context<'_>, sent: &PgnGame, from: usize) -> Ruling {
     let more = sent.moves.line.len() - from.min(sent.moves.line.len());
     let moves = answer(game, ctx, sent, from);
-    if draws::closed(game).is_some() || game.status == Status::Paused {
+    if draws::closed(game, ctx).is_some() || game.status == Status::Paused {
         return judge(game, ctx, &moves, &[]);
     }
     if game.turn() != ctx.side {
@@ -284,7 +284,7 @@ fn differs(
     }
     let note = format!("the PGN differs from the record at move {number}");
     let rejected = Verdict::MoveRejected;
-    if let Some((question, _)) = draws::closed(game) {
+    if let Some((question, _)) = draws::closed(game, ctx) {
         return ask(ctx, game, question, None, rejected, &note);
     }
     let before_last = at + 2 == line.len() && index + 1 == game.moves.len();

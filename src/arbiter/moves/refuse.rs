@@ -7,7 +7,7 @@ use super::super::notice::{Body, Candidate, Notice, NoticeKind, Question, Recipi
 use super::super::ruling::{Ruling, Verdict};
 use crate::chess::notation::{Class, Reading, Reason};
 use crate::chess::{Move, Position};
-use crate::record::{About, Event, FaultKind, GameFile};
+use crate::record::{About, Event, FaultKind, GameFile, Status};
 use crate::request::{Moves, Place, Span, WrittenMove};
 
 /// What is known of a faulty move.
@@ -58,7 +58,7 @@ pub(super) fn faulty(
             [a, b] => piece(position, *a) != piece(position, *b),
             _ => false,
         });
-    if by_letters || !chargeable(ctx, moves) {
+    if by_letters || !chargeable(game, ctx, moves) {
         return unclear(game, ctx, fault);
     }
     charge(game, ctx, fault)
@@ -85,7 +85,7 @@ pub(super) fn wrong_repetition(
         candidates: Vec::new(),
         expected: Some(expected.to_owned()),
     };
-    if !chargeable(ctx, moves) {
+    if !chargeable(game, ctx, moves) {
         return unclear(game, ctx, fault);
     }
     charge(game, ctx, fault)
@@ -107,7 +107,7 @@ pub(super) fn accepted_without_answer(
         candidates: Vec::new(),
         expected: None,
     };
-    let mut then = match chargeable(ctx, moves) {
+    let mut then = match chargeable(game, ctx, moves) {
         true => charge(game, ctx, fault),
         false => unclear(game, ctx, fault),
     };
@@ -128,7 +128,7 @@ pub(super) fn empty_form(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves) 
         candidates: Vec::new(),
         expected: None,
     };
-    if moves.place != Place::Form || !chargeable(ctx, moves) {
+    if moves.place != Place::Form || !chargeable(game, ctx, moves) {
         return unclear(game, ctx, fault);
     }
     charge(game, ctx, fault)
@@ -148,8 +148,10 @@ pub(super) fn numeric_only(game: &GameFile, ctx: &Context<'_>, own: &WrittenMove
 }
 
 /// A verified letter, and one faulty move that is numbered, in a form, or alone on its line.
-fn chargeable(ctx: &Context<'_>, moves: &Moves) -> bool {
+/// With the adjudicator no clock runs to which days could be added.
+fn chargeable(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> bool {
     ctx.verified
+        && game.status != Status::Adjudication
         && ctx.only_request
         && moves.place != Place::Prose
         && !moves.any_move

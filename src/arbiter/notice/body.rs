@@ -5,7 +5,7 @@ use crate::arbiter::ruling::Verdict;
 use crate::chess::Side;
 use crate::chess::notation::Reason;
 use crate::ids::{OutboundId, PlayerId};
-use crate::record::{About, FaultKind};
+use crate::record::{About, AppealTrouble, FaultKind};
 use crate::time::Day;
 use serde::Serialize;
 
@@ -67,6 +67,17 @@ pub struct Terms {
     pub at: String,
     /// The zone of both.
     pub zone: String,
+}
+
+/// A player's opinion on the result, as letters show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpinionFacts {
+    /// Whose.
+    pub side: Side,
+    /// The result he expects.
+    pub result: String,
+    /// His analysis.
+    pub text: String,
 }
 
 /// Why a code was not taken.
@@ -344,6 +355,80 @@ pub enum Body {
     RequestDropped {
         /// It was a withdrawal.
         withdrawal: bool,
+    },
+    /// The game is adjudicated: opinions are asked for.
+    OpinionsAsked {
+        /// The last day of play.
+        end: Day,
+        /// The last day on which an opinion may be sent.
+        until: Day,
+        /// The side to move may name its move (56.9.4.4; not on a server).
+        names_move: bool,
+        /// Equal opinions end the game (56.9.5; not on a server).
+        equal_ends: bool,
+    },
+    /// To who sent an opinion; to the arbiter, where it came after the term.
+    OpinionTaken {
+        /// The opinion.
+        opinion: OpinionFacts,
+        /// It takes the place of an earlier one.
+        again: bool,
+        /// It was sent after the term (56.9.7).
+        late: bool,
+        /// The writer expects to lose: RESIGN would end the game at once.
+        concedes: bool,
+        /// The last day on which he may change it.
+        until: Option<Day>,
+    },
+    /// Both opinions differ, or their term is over: to both players and the arbiter.
+    OpinionsClosed {
+        /// Those sent in time, White's first.
+        opinions: Vec<OpinionFacts>,
+        /// Both expect the same (on a server that ends nothing).
+        equal: bool,
+        /// The order that settles it.
+        command: String,
+    },
+    /// The result of an adjudication.
+    Adjudicated {
+        /// The result.
+        result: String,
+        /// The arbiter's reason.
+        reason: String,
+        /// The second decision: no appeal any more (56.9.10).
+        last: bool,
+        /// The reader may appeal; to an official: somebody may.
+        may_appeal: bool,
+        /// The last day of an appeal, where this letter leaves today.
+        until: Day,
+        /// Who decides on an appeal, where the tournament names him.
+        adjudicator: Option<String>,
+        /// The opinions it was decided on.
+        opinions: Vec<OpinionFacts>,
+    },
+    /// An appeal was taken: to its author, his opponent, the arbiter, the adjudicator.
+    AppealTaken {
+        /// Whose.
+        side: Side,
+        /// His words.
+        text: String,
+        /// The first decision.
+        first: String,
+        /// The reason that was given for it.
+        reason: String,
+        /// The opinions it was decided on.
+        opinions: Vec<OpinionFacts>,
+        /// Who decides, where the tournament names him.
+        adjudicator: Option<String>,
+        /// The order that enters his decision.
+        command: String,
+    },
+    /// An appeal was not taken.
+    AppealRefused {
+        /// Why.
+        why: AppealTrouble,
+        /// The last day on which it could have been sent.
+        until: Option<Day>,
     },
     /// A decision of the arbiter.
     Ruling {

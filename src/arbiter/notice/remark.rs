@@ -121,6 +121,13 @@ pub enum Remark {
     NoticeAnnulled,
     /// CHECK was asked: nothing of this was recorded.
     OnlyChecked,
+    /// The tournament is over, and the game with the adjudicator; this move counts.
+    CountsAsMade {
+        /// It was named after the end (56.9.4.4); else it was sent before.
+        named: bool,
+        /// The last day on which an opinion may be sent.
+        until: Option<Day>,
+    },
 }
 
 /// A move that was refused or remarked on, with where it stood.
@@ -230,4 +237,9 @@ pub enum Question {
     },
     /// The command is known but not carried out by this robot; the arbiter was told.
     ForArbiter,
+    /// The game is with the adjudicator: no moves are made in it.
+    Adjudicated {
+        /// The last day on which an opinion may be sent, while that is awaited.
+        until: Option<Day>,
+    },
 }

@@ -1,11 +1,11 @@
 //! The fold: what each entry makes of a game. The only place that changes one.
 
 use super::{
-    Exceeded, Fault, Forgiven, GameFile, GameResult, Marks, Pause, PlayedMove, Proposal,
+    Exceeded, Fault, Forgiven, GameFile, GameResult, Marks, Opinion, Pause, PlayedMove, Proposal,
     RecordError, Shelved, Status,
 };
 use crate::chess::Side;
-use crate::record::event::{About, Entry, Event};
+use crate::record::event::{About, Entry, Event, Termination};
 use crate::time::{Day, Instant};
 
 impl GameFile {
@@ -149,8 +149,47 @@ impl GameFile {
                     proposal: self.proposal.take(),
                 };
                 self.shelved.get_or_insert(stood);
+                if *termination == Termination::Adjudication {
+                    let file = self.adjudication.get_or_insert_default();
+                    file.decide(*result, entry.at);
+                }
             }
+            Event::AdjudicationOpened { from, until } => {
+                self.open_adjudication(*from, *until);
+            }
+            Event::OpinionGiven {
+                side,
+                result,
+                text,
+                sent,
+                late,
+            } => {
+                let opinion = Opinion {
+                    result: *result,
+                    text: text.clone(),
+                    sent: *sent,
+                };
+                let file = self.adjudication.get_or_insert_default();
+                file.take_opinion(*side, opinion, *late);
+            }
+            Event::OpinionsClosed => {
+                self.adjudication.get_or_insert_default().closed = true;
+            }
+            Event::AppealLodged {
+                side,
+                text,
+                refused: None,
+                ..
+            } => {
+                let file = self.adjudication.get_or_insert_default();
+                *file.appeals.get_mut(*side) = Some(text.clone());
+                // The first decision stands no longer than until the second (56.9.10).
+                self.status = Status::Adjudication;
+                self.result = None;
+            }
+            Event::AppealLodged { .. } => {}
             Event::Reopened => {
+                self.leave_adjudication(entry.at);
                 self.go_on();
                 if self.exceeded.as_ref().is_some_and(|e| e.pauses) {
                     self.status = Status::Paused;
@@ -190,6 +229,11 @@ impl GameFile {
                     exceeded.notice_left = Some(left);
                 }
             }
+            About::Adjudication => {
+                if let Some(decided) = self.decided_mut() {
+                    *decided.left.get_mut(to) = Some(left);
+                }
+            }
             About::Ruling => {
                 let transit = i64::from(self.facts.regulations.transit_days);
                 let until = self.facts.zone.day(left).plus(transit);
@@ -214,6 +258,11 @@ impl GameFile {
             Some(About::Notice) => {
                 if let Some(exceeded) = self.exceeded.as_mut().filter(|e| e.side == to) {
                     exceeded.notice_left = None;
+                }
+            }
+            Some(About::Adjudication) => {
+                if let Some(decided) = self.decided_mut() {
+                    *decided.left.get_mut(to) = None;
                 }
             }
             Some(About::Ruling) => {
@@ -298,6 +347,13 @@ impl GameFile {
             self.receipt_set = None;
         }
         self.marks = Marks::default();
+        if let Some(file) = self
+            .adjudication
+            .as_mut()
+            .filter(|f| f.from.is_some_and(|end| sent > end))
+        {
+            file.named = true;
+        }
         if self.draw_offer.is_some_and(|(by, _)| by != side) {
             self.draw_offer = None;
         }
