@@ -20,7 +20,7 @@ use crate::tournament::Profile;
 
 /// Days for an opinion after the end (54.8.2, 55.9.5, 56.9.4), and for an appeal
 /// after the receipt of the decision (54.8.6, 55.9.10, 56.9.9).
-pub(crate) const TERM: i64 = 14;
+const TERM: i64 = 14;
 
 /// Most characters of an analysis or an appeal that are recorded.
 const MOST_TEXT: usize = 20_000;
@@ -79,7 +79,7 @@ fn equal_ends(profile: Profile) -> bool {
 
 /// The first day on which the term for opinions is over, with the time that a letter
 /// of its last day needs.
-pub(super) fn closing_day(game: &GameFile) -> Option<Day> {
+pub(crate) fn closing_day(game: &GameFile) -> Option<Day> {
     let file = game.adjudication.as_ref()?;
     if game.status != Status::Adjudication || file.closed || file.first.is_some() {
         return None;
@@ -285,19 +285,6 @@ pub(crate) fn appeal_until(game: &GameFile, decided: &Adjudicated, side: Side) -
     let transit = i64::from(game.facts.regulations.transit_days);
     let left = (*decided.left.get(side))?;
     Some(zone.day(left).plus(transit + TERM))
-}
-
-/// The last day on which anybody may appeal; `None` where nobody may.
-pub(crate) fn last_appeal(game: &GameFile) -> Option<Day> {
-    let file = game.adjudication.as_ref()?;
-    let first = file.first.as_ref()?;
-    let transit = i64::from(game.facts.regulations.transit_days);
-    let soonest = game.facts.zone.day(first.at).plus(transit + TERM);
-    let of = |side| {
-        let may = may_appeal(game, side);
-        may.then(|| appeal_until(game, first, side).unwrap_or(soonest))
-    };
-    Side::BOTH.into_iter().filter_map(of).max()
 }
 
 /// APPEAL: to the adjudicator, with a copy to the opponent (56.9.9, 56.9.10).

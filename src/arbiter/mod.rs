@@ -21,7 +21,7 @@ mod orders;
 mod oversteps;
 mod rule;
 
-pub(crate) use adjudication::{TERM as ADJUDICATION_TERM, last_appeal};
+pub(crate) use adjudication::closing_day as opinions_close;
 pub use ahead::{Ahead, Coming, ahead};
 pub use articles::Article;
 pub use context::{Context, Dispatch, quote};

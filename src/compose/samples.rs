@@ -363,7 +363,7 @@ fn adjudications() -> Vec<(NoticeKind, Body, Needs)> {
         result: result.to_owned(),
         text: text.to_owned(),
     };
-    let analysis = "17. Ng5 Bxg5 18. Bxg5\nWhite has the two bishops.";
+    let analysis = "9. 6344 5544 10. 4544\n3254!?";
     let white = || opinion(Side::White, "1-0", analysis);
     let black = || opinion(Side::Black, "1/2-1/2", "");
     let command = || "postchess td adjudicate RU26-01/3 RESULT".to_owned();
@@ -396,12 +396,12 @@ fn adjudications() -> Vec<(NoticeKind, Body, Needs)> {
             command: command(),
         });
     }
-    let named = || Some("Anna Adler".to_owned());
+    let named = || Some("Ann".to_owned());
     for (last, may_appeal) in [(false, true), (false, false), (true, false)] {
         for adjudicator in [named(), None] {
             all.push(Body::Adjudicated {
                 result: "1/2-1/2".to_owned(),
-                reason: "Bishops of opposite colours.".to_owned(),
+                reason: "9. 6344? 4355!".to_owned(),
                 last,
                 may_appeal,
                 until,
@@ -413,9 +413,9 @@ fn adjudications() -> Vec<(NoticeKind, Body, Needs)> {
     for adjudicator in [named(), None] {
         all.push(Body::AppealTaken {
             side: Side::White,
-            text: "The passed pawn was not seen.".to_owned(),
+            text: "9. 6344!".to_owned(),
             first: "1/2-1/2".to_owned(),
-            reason: "Bishops of opposite colours.".to_owned(),
+            reason: "9. 6344? 4355!".to_owned(),
             opinions: vec![white(), black()],
             adjudicator,
             command: command(),

@@ -177,6 +177,9 @@ const LATIN: &[&str] = &[
     "received",
     "td",
     "by",
+    "adjudicate",
+    "RESULT",
+    "reason",
 ];
 
 fn assert_no_english(name: &str, text: &str) {

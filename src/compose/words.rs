@@ -131,7 +131,7 @@ pub struct GamesWords {
 }
 
 /// The open matters that are named in every language; another is named as it is.
-pub const MATTERS: [&str; 16] = [
+pub const MATTERS: [&str; 19] = [
     "forged-letter",
     "unconfirmed",
     "overstep",
@@ -146,6 +146,9 @@ pub const MATTERS: [&str; 16] = [
     "undelivered",
     "withdrawal",
     "adjudication",
+    "opinions",
+    "appeal",
+    "official-report",
     "no-mate",
     "dead-position",
 ];

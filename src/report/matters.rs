@@ -2,7 +2,9 @@
 //! and the order that settles it. Read from the record; nothing is stored.
 
 use super::width::one_line;
-use crate::arbiter::{Article, SEALED, lost_at_once, needs_arbiter, protest_day, protest_until};
+use crate::arbiter::{
+    Article, SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until,
+};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::record::{About, Entry, Event, Exceeded, GameFile, Status};
@@ -90,13 +92,7 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
         found.push(silence(game));
     }
     if game.status == Status::Adjudication {
-        let note = "unfinished at the end of the tournament".to_owned();
-        let orders = ["td result {} RESULT --by adjudication"];
-        let mut matter = matter(game, "adjudication", Article::Adjudication, note, orders);
-        // The opinions of both are due within 14 days of the end (56.9.4).
-        matter.until = game.facts.end.map(|end| end.plus(14));
-        matter.since = game.facts.end.map(|end| end.plus(1));
-        found.push(matter);
+        found.push(adjudication(game));
     }
     for (index, entry) in game.entries.iter().enumerate() {
         if let Event::MatterOpened {
@@ -247,6 +243,47 @@ fn silence(game: &GameFile) -> Matter {
     matter
 }
 
+/// A game with the adjudicator: opinions are awaited, a decision, or a second one.
+fn adjudication(game: &GameFile) -> Matter {
+    let file = game.adjudication.as_ref();
+    let of = |side: Side| {
+        let opinion = file.and_then(|f| f.opinions.get(side).as_ref());
+        let result = opinion.map_or("no opinion", |o| o.result.text());
+        format!("{}: {result}", side.name())
+    };
+    let opinions = format!("{}, {}", of(Side::White), of(Side::Black));
+    let order = ["td adjudicate {} RESULT"];
+    if let Some(file) = file.filter(|f| f.is_appealed()) {
+        let first = file.first.as_ref().map_or("", |d| d.result.text());
+        let who = match &game.facts.adjudicator {
+            Some(official) => format!("{} decides, finally", official.name),
+            None => "another than the first adjudicator must decide, finally".to_owned(),
+        };
+        let note = format!("appeal against {first}; {who}");
+        let mut appeal = matter(game, "appeal", Article::SecondAdjudication, note, order);
+        appeal.since = since(game, |e| {
+            matches!(e, Event::AppealLodged { refused: None, .. })
+        });
+        let author = Side::BOTH
+            .into_iter()
+            .find(|s| file.appeals.get(*s).is_some());
+        appeal.about = names(game, author.unwrap_or(Side::White));
+        return appeal;
+    }
+    if file.is_some_and(|f| f.closed) {
+        let article = Article::AdjudicationGrounds;
+        let mut decision = matter(game, "adjudication", article, opinions, order);
+        decision.since = since(game, |e| matches!(e, Event::OpinionsClosed));
+        return decision;
+    }
+    let note = format!("unfinished at the end of the tournament; {opinions}");
+    let mut awaited = matter(game, "opinions", Article::Opinions, note, order);
+    awaited.until = file.and_then(|f| f.until);
+    awaited.since = since(game, |e| matches!(e, Event::AdjudicationOpened { .. }));
+    awaited.settles = opinions_close(game);
+    awaited
+}
+
 /// A matter that an entry opened, with the order that fits its kind.
 fn opened(game: &GameFile, entry: &Entry, what: &str, until: Option<Day>, note: &str) -> Matter {
     let due = game.ply() + 1;
@@ -256,9 +293,8 @@ fn opened(game: &GameFile, entry: &Entry, what: &str, until: Option<Day>, note: 
         "letter-lost" | "slow-transmission" => vec![&set_dates],
         "late-leave" => vec!["td leave grant PLAYER FROM TO"],
         "protest" if game.status == Status::Finished => vec!["td result {} RESULT"],
-        "adjudication" | "appeal" | "opinion" => {
-            vec!["td result {} RESULT --by adjudication"]
-        }
+        // So records of older versions call them.
+        "appeal" | "opinion" => vec!["td result {} RESULT --by adjudication"],
         "withdrawal" => vec!["td result {} RESULT --by withdrawal"],
         _ => vec!["td result {} RESULT", "td penalty {} SIDE DAYS"],
     };

@@ -246,7 +246,8 @@ impl Reader<'_> {
     /// move alone on one of them may be the sender's next move or the one he
     /// writes about: it is not played, and he is told so.
     fn below(&mut self, lines: &[PlacedLine<'_>]) {
-        let analysis = |r: &(usize, Request)| matches!(r.1, Request::Opinion { .. });
+        let analysis =
+            |r: &(usize, Request)| matches!(r.1, Request::Opinion { .. } | Request::Appeal { .. });
         if self.requests.iter().any(analysis) {
             return;
         }

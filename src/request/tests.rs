@@ -104,7 +104,7 @@ fn request(r: &Request) -> String {
         Request::Protest { text } | Request::Appeal { text } | Request::Arbiter { text } => {
             format!("{} {text:?}", type_of(r))
         }
-        Request::Opinion { result, text } => format!("opinion {result} {text:?}"),
+        Request::Opinion { result, text, .. } => format!("opinion {result} {text:?}"),
         Request::Address { address } => format!("address {address}"),
         Request::Format { style } => format!("format {style:?}"),
         r => type_of(r).to_owned(),

@@ -317,6 +317,7 @@ impl Batch<'_> {
                     | Event::Reopened
                     | Event::ClaimRejected { .. }
                     | Event::NoticeAnnulled { .. }
+                    | Event::AppealLodged { .. }
             )
         };
         if !entries.iter().any(ends) {

@@ -7,6 +7,7 @@ use crate::error::Failure;
 use crate::ids::{GameId, GameName, OutboundId, PlayerId};
 use crate::letter::Letter;
 use crate::letter::authentication::{self, Method, Trust};
+use crate::record::Status;
 use crate::request::Understanding;
 use crate::store::{StoreError, Token, View};
 use crate::time::Instant;
@@ -252,7 +253,13 @@ impl Batch<'_> {
         }
         if games.is_empty() && unknown.is_empty() {
             let rows = self.tx.player_games(sender, true)?;
-            let active: Vec<GameId> = rows.into_iter().map(|r| r.id).collect();
+            let mut active: Vec<GameId> = rows.into_iter().map(|r| r.id).collect();
+            if active.is_empty() {
+                // After the end of play he can only mean one that is adjudicated.
+                let rows = self.tx.player_games(sender, false)?;
+                let open = rows.iter().filter(|r| r.status == Status::Adjudication);
+                active = open.map(|r| r.id).collect();
+            }
             if let [only] = active[..] {
                 return Ok(Which::Game(only));
             }

@@ -4,6 +4,7 @@ use super::desk::{Batch, Robot};
 use crate::arbiter;
 use crate::error::Failure;
 use crate::ids::GameId;
+use crate::record::{Entry, Event};
 use crate::time::Instant;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -33,6 +34,7 @@ impl Robot {
         let mut report = TickReport::default();
         let polled_to = self.polled_to()?;
         let mut seen: BTreeSet<GameId> = BTreeSet::new();
+        let mut released = 0;
         loop {
             let due = self.store.read().games_due(self.now, GAMES_A_BATCH)?;
             // A game that stays due (an overstep that waits for a poll) is looked at once.
@@ -44,11 +46,16 @@ impl Robot {
             let told = self.batch(|batch| {
                 let mut told = Vec::new();
                 for id in fresh {
-                    told.extend(batch.tick_game(id, polled_to)?);
+                    let (events, held) = batch.tick_game(id, polled_to)?;
+                    told.extend(events);
+                    released += held;
                 }
                 Ok(told)
             })?;
             report.events.extend(told);
+        }
+        if released > 0 {
+            self.process_pending()?;
         }
         let sent = self.send()?;
         report.sent = sent.sent;
@@ -73,11 +80,13 @@ impl Robot {
 }
 
 impl Batch<'_> {
+    /// Does what is due in a game: what happened, and how many held letters are to be
+    /// processed again.
     fn tick_game(
         &mut self,
         id: GameId,
         polled_to: Option<Instant>,
-    ) -> Result<Vec<String>, Failure> {
+    ) -> Result<(Vec<String>, u32), Failure> {
         let now = self.now;
         let game = self.game(id)?;
         let name = game.facts.name.to_string();
@@ -87,8 +96,14 @@ impl Batch<'_> {
             .iter()
             .map(|e| format!("{name}: {}", e.event.what()))
             .collect();
+        let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
+        // Moves that were kept while the game was paused: those sent in time count.
+        let released = match ruling.entries.iter().any(opened) {
+            true => self.release_held(id)?,
+            false => 0,
+        };
         self.record(ruling, Some(id), None)?;
         self.save(id)?;
-        Ok(told)
+        Ok((told, released))
     }
 }

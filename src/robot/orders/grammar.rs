@@ -191,6 +191,14 @@ pub enum TdCommand {
     /// Leave
     #[command(subcommand)]
     Leave(TdLeave),
+    /// Adjudicate a game; after an appeal, enter the final decision (56.9.6, 56.9.10)
+    Adjudicate {
+        /// CODE/N
+        game: String,
+        /// 1-0, 0-1, 1/2-1/2
+        #[arg(value_parser = result)]
+        result: ResultCode,
+    },
     /// Enter a result
     Result {
         /// CODE/N
@@ -289,6 +297,9 @@ impl TdCommand {
                         sent,
                     },
                 )
+            }
+            TdCommand::Adjudicate { game, result } => {
+                about(game, Order::Adjudicate { code: *result })
             }
             TdCommand::Result { game, result, by } => {
                 let (code, by) = (*result, *by);

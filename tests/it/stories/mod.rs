@@ -6,6 +6,7 @@ mod challenge;
 mod claims;
 mod commands;
 mod drawn;
+mod ending;
 mod forged;
 mod leave;
 mod loops;

@@ -1,0 +1,467 @@
+//! The end of a tournament (articles 54.8, 55.9 and 56.9): opinions, adjudication,
+//! appeal. Ann plays White against Bert; play ends on 31 March.
+
+use crate::club::{Club, Setup};
+
+const ALL: [&str; 3] = ["ann", "bert", "arbiter"];
+const QUIET: &str = "repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0\n";
+const END: &str = "end_date = 2026-03-31\n";
+
+fn setup() -> Setup {
+    let time = "days_per_period = 100";
+    Setup::new().rules(QUIET).rules(time).tournament(END)
+}
+
+/// A game of three half-moves, with Bert to move; the day after the end has come.
+fn ended(setup: Setup) -> Club {
+    let mut club = setup.opens();
+    club.play("T26/1", "5254 5755 7163");
+    club.it_is("2026-03-31T21:00:00Z");
+    club.polls();
+    club.ticks();
+    club.nobody_is_told();
+    club.it_is("2026-04-01T06:00:00Z");
+    club.polls();
+    club.ticks();
+    club
+}
+
+/// The same, with the letters that ask for opinions read.
+fn asked() -> Club {
+    let mut club = ended(setup());
+    club.are_told(&ALL, "adjudication");
+    club
+}
+
+fn opinion(club: &mut Club, who: &str, text: &str) {
+    club.sends(who, text);
+    club.is_told(who, "adjudication");
+}
+
+/// An answer to the letter about the decision.
+fn appeals(club: &mut Club, who: &str, text: &str) {
+    let letter = club.last_letter(who, "T26/1");
+    club.letter(who).answering(&letter).says(text).posts();
+    club.polls();
+}
+
+/// Both have sent different opinions, the arbiter has decided on 5 April.
+fn decided() -> Club {
+    let mut club = asked();
+    opinion(&mut club, "ann", "OPINION 1-0\nThe knight is strong.");
+    opinion(&mut club, "bert", "OPINION 1/2-1/2");
+    club.are_told(&ALL, "adjudication");
+    club.it_is("2026-04-05T09:00:00Z");
+    club.types("td adjudicate T26/1 1/2-1/2 --reason even")
+        .unwrap();
+    club.are_told(&ALL, "adjudication");
+    club
+}
+
+#[test]
+fn a56_9_4_unfinished_games_are_adjudicated_after_the_end() {
+    let mut club = ended(setup());
+    let asked = club.is_told("bert", "adjudication");
+    asked
+        .says("31 March 2026")
+        .says("14 April 2026")
+        .says("56.9.4")
+        .says("56.9.4.4")
+        .says("56.9.5")
+        .says("56.9.7")
+        .says("OPINION");
+    assert!(asked.pgn.is_some());
+    club.are_told(&["ann", "arbiter"], "adjudication");
+    club.stands("T26/1", "/status", "adjudication");
+    let game = club.game("T26/1");
+    assert!(game["clock"]["running"].is_null());
+    // Received on 11 January; the last day of play is not counted.
+    let total = game["clock"]["black"]["total"].clone();
+    club.lives(10);
+    club.stands("T26/1", "/clock/black/total", total);
+    club.nobody_is_told();
+}
+
+#[test]
+fn a56_9_4_nothing_is_adjudicated_while_the_inbox_is_unread() {
+    let mut club = setup().opens();
+    club.play("T26/1", "5254 5755 7163");
+    club.it_is("2026-04-01T06:00:00Z");
+    club.letter("bert")
+        .dated("2026-03-31T22:00:00Z")
+        .received("2026-03-31T22:01:00Z")
+        .says("2... 7866")
+        .posts();
+    club.ticks();
+    club.nobody_is_told();
+    club.polls();
+    club.is_told("bert", "confirmation");
+    club.is_told("ann", "move");
+    club.ticks();
+    club.are_told(&ALL, "adjudication");
+    club.stands("T26/1", "/ply", 4);
+}
+
+#[test]
+fn a_move_sent_by_the_last_day_counts_though_it_arrives_later() {
+    let mut club = asked();
+    club.letter("bert")
+        .dated("2026-03-31T23:30:00Z")
+        .received("2026-04-01T06:30:00Z")
+        .says("2... 7866")
+        .posts();
+    club.polls();
+    club.is_told("bert", "confirmation").says("sent in time");
+    club.is_told("ann", "move").says("14 April 2026");
+    club.stands("T26/1", "/ply", 4);
+    club.stands("T26/1", "/status", "adjudication");
+    club.stands("T26/1", "/moves/3/sent", "2026-03-31");
+    // No move is answered any more, but the side to move may name one with its opinion.
+    club.it_is("2026-04-03T09:00:00Z");
+    club.sends("bert", "3... 5544");
+    club.is_told("bert", "not-understood").says("OPINION");
+    club.stands("T26/1", "/ply", 4);
+}
+
+#[test]
+fn a56_9_4_4_the_side_to_move_names_its_move() {
+    let mut club = asked();
+    club.it_is("2026-04-02T09:00:00Z");
+    club.sends(
+        "bert",
+        "2... 7866\nOPINION 1/2-1/2\nThe game is even: 3. 6364 5544.",
+    );
+    club.is_told("bert", "confirmation").says("56.9.4.4");
+    club.is_told("bert", "adjudication").says("1/2-1/2");
+    club.is_told("ann", "move").says("56.9.4.4");
+    club.stands("T26/1", "/ply", 4);
+    club.stands("T26/1", "/moves/3/numeric", "7866");
+    // Ann cannot answer it.
+    club.sends("ann", "3. 6364");
+    club.is_told("ann", "not-understood");
+    club.stands("T26/1", "/ply", 4);
+    opinion(&mut club, "ann", "OPINION 1/2-1/2");
+    club.are_told(&ALL, "result");
+    club.stands("T26/1", "/result", "1/2-1/2");
+}
+
+#[test]
+fn a56_9_4_4_the_move_may_stand_below_the_opinion_alone() {
+    let mut club = asked();
+    club.sends(
+        "bert",
+        "OPINION 0-1\n2... 7866\nand the pawn falls: 3. 6364 5544 4. 6455",
+    );
+    club.is_told("bert", "confirmation");
+    club.is_told("bert", "adjudication").says("0-1");
+    club.is_told("ann", "move");
+    club.stands("T26/1", "/ply", 4);
+}
+
+#[test]
+fn a56_9_4_4_an_illegal_move_is_asked_again_without_a_penalty() {
+    let mut club = asked();
+    club.sends("bert", "OPINION 0-1\n2... 7865\nA better pawn structure.");
+    club.is_told("bert", "not-understood").says("no penalty");
+    club.is_told("bert", "adjudication");
+    club.stands("T26/1", "/ply", 3);
+    club.stands("T26/1", "/clock/black/penalty", 0);
+    club.sends("bert", "2... 7866");
+    club.is_told("bert", "confirmation");
+    club.is_told("ann", "move");
+    club.stands("T26/1", "/ply", 4);
+}
+
+#[test]
+fn a56_9_5_equal_opinions_end_the_game() {
+    let mut club = asked();
+    opinion(&mut club, "ann", "OPINION 1-0\nI am better.");
+    club.nobody_is_told();
+    club.it_is("2026-04-10T09:00:00Z");
+    opinion(&mut club, "bert", "OPINION 1-0");
+    club.is_told("ann", "result")
+        .says("56.9.5")
+        .says("White has won");
+    club.are_told(&["bert", "arbiter"], "result");
+    club.stands("T26/1", "/status", "finished");
+    club.stands("T26/1", "/result", "1-0");
+    club.stands("T26/1", "/termination", "agreement");
+}
+
+#[test]
+fn opinions_are_not_shown_before_both_are_in_and_the_last_one_counts() {
+    let mut club = asked();
+    opinion(&mut club, "ann", "OPINION 1-0\nA secret plan.");
+    club.nobody_is_told();
+    club.sends("ann", "OPINION 1/2-1/2\nOn second thoughts.");
+    club.is_told("ann", "adjudication").says("earlier one");
+    club.nobody_is_told();
+    opinion(&mut club, "bert", "OPINION 0-1\nTwo bishops.");
+    let both = club.is_told("arbiter", "adjudication");
+    both.says("On second thoughts.")
+        .says("Two bishops.")
+        .says("td adjudicate T26/1");
+    assert!(!both.text.contains("A secret plan."));
+    club.is_told("ann", "adjudication").says("Two bishops.");
+    club.is_told("bert", "adjudication");
+    let table = club.types("tournament report T26 --format json").unwrap();
+    let table: serde_json::Value = serde_json::from_str(&table).unwrap();
+    assert_eq!(table["matters"][0]["what"], "adjudication");
+    assert_eq!(table["matters"][0]["article"], "56.9.6");
+    assert_eq!(table["matters"][0]["command"], "td adjudicate T26/1 RESULT");
+}
+
+#[test]
+fn an_opinion_that_concedes_is_no_resignation() {
+    let mut club = asked();
+    club.sends("ann", "OPINION 0-1");
+    club.is_told("ann", "adjudication").says("RESIGN");
+    club.stands("T26/1", "/status", "adjudication");
+    // Each gives the game to the other: that is the arbiter's to decide.
+    club.sends("bert", "OPINION 1-0");
+    club.is_told("bert", "adjudication");
+    club.are_told(&ALL, "adjudication");
+    club.stands("T26/1", "/status", "adjudication");
+    club.sends("ann", "RESIGN");
+    club.are_told(&ALL, "result");
+    club.stands("T26/1", "/result", "0-1");
+    club.stands("T26/1", "/termination", "resignation");
+}
+
+#[test]
+fn a56_9_7_after_the_term_the_arbiter_decides_and_who_was_silent_cannot_appeal() {
+    let mut club = asked();
+    opinion(&mut club, "ann", "OPINION 1-0");
+    // The 14th is the last day; a letter of that day has until the 15th to arrive.
+    club.it_is("2026-04-15T20:00:00Z");
+    club.polls();
+    club.ticks();
+    club.nobody_is_told();
+    club.it_is("2026-04-16T06:00:00Z");
+    club.polls();
+    club.ticks();
+    club.is_told("arbiter", "adjudication")
+        .says("nothing was sent");
+    club.are_told(&["ann", "bert"], "adjudication");
+    club.sends("bert", "OPINION 1/2-1/2\nI was ill.");
+    club.is_told("bert", "adjudication").says("after the term");
+    club.is_told("arbiter", "adjudication").says("I was ill.");
+    club.stands("T26/1", "/status", "adjudication");
+    club.types("td adjudicate T26/1 1-0 --reason superior")
+        .unwrap();
+    let won = club.is_told("ann", "adjudication");
+    won.says("56.9.9").says("1 May 2026").says("2. 7163");
+    club.is_told("bert", "adjudication").says("56.9.7");
+    club.is_told("arbiter", "adjudication");
+    club.stands("T26/1", "/result", "1-0");
+    club.stands("T26/1", "/termination", "adjudication");
+    appeals(&mut club, "bert", "APPEAL I was ill.");
+    club.is_told("bert", "adjudication").says("56.9.7");
+    club.stands("T26/1", "/status", "finished");
+}
+
+#[test]
+fn a56_9_9_an_appeal_goes_to_another_with_a_copy_to_the_opponent() {
+    let mut club = decided();
+    club.it_is("2026-04-20T23:00:00Z");
+    // Received on the 6th: the 20th is the last day.
+    appeals(&mut club, "ann", "APPEAL the knight wins a pawn\n3. 6355");
+    club.is_told("ann", "adjudication")
+        .says("Another adjudicator");
+    club.is_told("bert", "adjudication").says("wins a pawn");
+    club.is_told("arbiter", "adjudication").says("56.9.10");
+    club.stands("T26/1", "/status", "adjudication");
+    club.stands("T26/1", "/result", "*");
+    let table = club.types("tournament report T26 --format json").unwrap();
+    assert!(table.contains("\"what\": \"appeal\"") || table.contains("\"what\":\"appeal\""));
+    club.types("td adjudicate T26/1 1-0 --reason seen").unwrap();
+    club.is_told("bert", "adjudication").says("final");
+    club.are_told(&["ann", "arbiter"], "adjudication");
+    club.stands("T26/1", "/result", "1-0");
+    club.stands("T26/1", "/status", "finished");
+    appeals(&mut club, "bert", "APPEAL again");
+    club.is_told("bert", "adjudication").says("56.9.10");
+    assert!(club.types("td adjudicate T26/1 0-1").is_err());
+    club.stands("T26/1", "/result", "1-0");
+}
+
+#[test]
+fn a56_9_9_an_appeal_after_fourteen_days_is_too_late() {
+    let mut club = decided();
+    club.it_is("2026-04-21T00:10:00Z");
+    appeals(&mut club, "ann", "APPEAL late");
+    club.is_told("ann", "adjudication")
+        .says("20 April 2026")
+        .says("56.9.9");
+    club.stands("T26/1", "/status", "finished");
+    club.stands("T26/1", "/result", "1/2-1/2");
+}
+
+#[test]
+fn a_game_is_adjudicated_once_without_an_appeal() {
+    let mut club = decided();
+    let refused = club.types("td adjudicate T26/1 1-0").unwrap_err();
+    assert!(refused.contains("no appeal"), "{refused}");
+    club.stands("T26/1", "/result", "1/2-1/2");
+}
+
+#[test]
+fn an_open_overstep_is_decided_before_the_game_is_adjudicated() {
+    let mut club = Setup::new().rules(QUIET).tournament(END).opens();
+    club.play("T26/1", "5254");
+    // Sixty days from 11 January: the flag falls on 13 March.
+    club.it_is("2026-03-25T09:00:00Z");
+    club.polls();
+    club.ticks();
+    club.are_told(&ALL, "time-forfeit");
+    club.it_is("2026-04-01T06:00:00Z");
+    club.sends("bert", "PROTEST the letter came late");
+    club.are_told(&ALL, "protest");
+    club.ticks();
+    club.nobody_is_told();
+    club.stands("T26/1", "/status", "paused");
+    club.it_is("2026-04-20T09:00:00Z");
+    club.types("td reject-claim T26/1 --reason proved").unwrap();
+    club.are_told(&ALL, "ruling");
+    club.polls();
+    club.ticks();
+    // Fourteen days from the day on which they are asked.
+    club.is_told("ann", "adjudication").says("3 May 2026");
+    club.are_told(&["bert", "arbiter"], "adjudication");
+    club.stands("T26/1", "/status", "adjudication");
+}
+
+#[test]
+fn an_overstep_on_the_last_day_is_declared_first() {
+    let mut club = Setup::new()
+        .rules(QUIET)
+        .rules("transit_days = 3")
+        .tournament("end_date = 2026-03-15\n")
+        .opens();
+    club.play("T26/1", "5254");
+    // Received on the 13th; sixty days; over on 15 March, declared three days later.
+    club.stands("T26/1", "/clock/running/flag_falls", "2026-03-15");
+    club.it_is("2026-03-16T06:00:00Z");
+    club.polls();
+    club.ticks();
+    club.nobody_is_told();
+    club.it_is("2026-03-18T06:00:00Z");
+    club.polls();
+    club.ticks();
+    club.are_told(&ALL, "time-forfeit");
+    club.stands("T26/1", "/status", "paused");
+}
+
+/// A Russian and a Ukrainian player, and an adjudicator of the tournament's own.
+#[test]
+fn a56_9_10_the_adjudicator_of_the_tournament_gets_the_game_and_the_opinions() {
+    let adjudicator = "adjudicator = { name = \"Ada Adler\", email = \"ada@club.example\" }\n";
+    let mut club = Setup::new()
+        .rules(QUIET)
+        .rules("days_per_period = 100")
+        .tournament(END)
+        .tournament(adjudicator)
+        .pairs(&[(4, 6)])
+        .opens();
+    let all = ["dima", "filip", "arbiter"];
+    club.play("T26/1", "5254 5755 7163");
+    club.it_is("2026-04-01T06:00:00Z");
+    club.polls();
+    club.ticks();
+    club.is_told("dima", "adjudication")
+        .says("31 марта 2026")
+        .says("14 апреля 2026")
+        .says("МНЕНИЕ");
+    club.is_told("filip", "adjudication")
+        .says("14 квітня 2026")
+        .says("2...")
+        .says("ДУМКА");
+    club.is_told("arbiter", "adjudication");
+    club.sends("filip", "2... 7866\nДУМКА 1/2-1/2\nПозиція рівна.");
+    club.is_told("filip", "confirmation").says("56.9.4.4");
+    club.is_told("dima", "move").says("считается сделанным");
+    club.is_told("filip", "adjudication").says("Позиція рівна.");
+    club.sends("dima", "МНЕНИЕ 1-0\nБелые лучше: 3. 6364 5544 4. 6455");
+    club.is_told("dima", "adjudication");
+    club.is_told("dima", "adjudication").says("Позиція рівна.");
+    club.are_told(&["filip", "arbiter"], "adjudication");
+    club.it_is("2026-04-05T09:00:00Z");
+    club.types("td adjudicate T26/1 1/2-1/2 --reason even")
+        .unwrap();
+    club.is_told("dima", "adjudication")
+        .says("Ada Adler")
+        .says("20 апреля 2026")
+        .says("2... 7866");
+    club.are_told(&["filip", "arbiter"], "adjudication");
+    club.it_is("2026-04-10T09:00:00Z");
+    appeals(&mut club, "dima", "АПЕЛЛЯЦИЯ\nВыигрыш: 3. 6364");
+    let told = club.is_told("ada@club.example", "adjudication");
+    told.says("Выигрыш")
+        .says("Позиція рівна.")
+        .says("Белые лучше")
+        .says("1/2-1/2")
+        .says("56.9.10")
+        .says("td@club.example");
+    assert!(told.pgn.is_some(), "the game is enclosed");
+    club.are_told(&all, "adjudication");
+    club.it_is("2026-04-20T09:00:00Z");
+    club.types("td adjudicate T26/1 1-0 --reason pawn").unwrap();
+    club.is_told("ada@club.example", "adjudication");
+    club.is_told("filip", "adjudication").says("остаточне");
+    club.are_told(&["dima", "arbiter"], "adjudication");
+    club.stands("T26/1", "/result", "1-0");
+}
+
+#[test]
+fn a54_8_on_a_server_equal_opinions_end_nothing_and_no_move_is_named() {
+    let mut club = ended(setup().profile("server"));
+    let asked = club.is_told("bert", "adjudication");
+    asked.says("54.8.2").says("54.8.4");
+    assert!(!asked.text.contains("54.8.3).\n- Otherwise"));
+    club.are_told(&["ann", "arbiter"], "adjudication");
+    club.sends("bert", "2... 7866");
+    club.is_told("bert", "not-understood");
+    opinion(&mut club, "bert", "OPINION 1/2-1/2\n2... 7866\neven");
+    club.stands("T26/1", "/ply", 3);
+    opinion(&mut club, "ann", "OPINION 1/2-1/2");
+    club.is_told("arbiter", "adjudication")
+        .says("they are the same");
+    club.are_told(&["ann", "bert"], "adjudication");
+    club.stands("T26/1", "/status", "adjudication");
+    club.types("td adjudicate T26/1 1/2-1/2").unwrap();
+    club.is_told("ann", "adjudication")
+        .says("54.8.6")
+        .says("54.8.7");
+    club.are_told(&["bert", "arbiter"], "adjudication");
+    club.stands("T26/1", "/termination", "adjudication");
+}
+
+#[test]
+fn a55_9_6_by_post_equal_opinions_end_the_game_in_polish_and_russian() {
+    let mut club = Setup::new()
+        .profile("post")
+        .rules(QUIET)
+        .rules("days_per_period = 200")
+        .tournament(END)
+        .pairs(&[(4, 5)])
+        .opens();
+    club.it_is("2026-04-01T06:00:00Z");
+    club.polls();
+    club.ticks();
+    club.is_told("dima", "adjudication")
+        .says("55.9.5.4")
+        .says("заказным письмом");
+    club.is_told("ewa", "adjudication")
+        .says("55.9.8")
+        .says("listem poleconym")
+        .says("31 marca 2026");
+    club.is_told("arbiter", "adjudication");
+    club.sends("ewa", "OPINIA 1/2-1/2");
+    club.is_told("ewa", "adjudication").says("14 kwietnia 2026");
+    club.sends("dima", "МНЕНИЕ 1/2-1/2");
+    club.is_told("dima", "adjudication");
+    club.is_told("ewa", "result").says("55.9.6");
+    club.is_told("dima", "result").says("совпали");
+    club.is_told("arbiter", "result");
+    club.stands("T26/1", "/result", "1/2-1/2");
+}
