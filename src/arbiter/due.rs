@@ -164,8 +164,8 @@ fn adjudication_day(game: &GameFile) -> Option<Day> {
     let transit = i64::from(game.facts.regulations.transit_days);
     let declared = game.facts.regulations.forfeit != Forfeit::Claim;
     // An overstep that exists by the last day of play is declared first.
-    let undeclared = declaration_day(game)
-        .map(|(_, day)| day)
+    let undeclared = declaration(game)
+        .map(|(_, from)| game.facts.zone.day(from))
         .filter(|day| declared && day.plus(-transit) <= end);
     adjudication::opening_day(game, undeclared)
 }

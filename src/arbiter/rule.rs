@@ -8,6 +8,7 @@ use super::notice::{Body, Notice, NoticeKind, Recipient, Remark};
 use super::oversteps;
 use super::ruling::Ruling;
 use crate::record::{About, GameFile, Status};
+use crate::request::masked::without_addresses;
 use crate::request::{Request, Style, WrittenDate};
 
 /// What a request asks of the player's own file instead of one game's.

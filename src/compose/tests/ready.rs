@@ -212,6 +212,8 @@ fn a_letter_of_ours_that_comes_back_bare_asks_for_nothing() {
                     moves.alternatives || row == own
                 }
                 Request::Arbiter { .. } => true,
+                // An arbiter's letter, who plays in no game of his.
+                Request::Protest { .. } => notice.kind == crate::arbiter::NoticeKind::Digest,
                 _ => false,
             };
             if !harmless && found.len() < 40 {
