@@ -72,6 +72,8 @@ pub enum Article {
     LeaveGranted,
     /// Withdrawal.
     Withdrawal,
+    /// Whether the games of one who left count.
+    WithdrawnCount,
     /// Adjudication of unfinished games.
     Adjudication,
     /// Opinions within 14 days of the end.
@@ -195,6 +197,7 @@ impl Article {
             A::LeaveTime => by("54.6.1", "55.7.4", "56.7.4"),
             A::LeaveGranted => by("54.6.1", "55.7.7", "56.7.7"),
             A::Withdrawal => by("54.7.1", "55.8.1", "56.8.1"),
+            A::WithdrawnCount => "33.1",
             A::Adjudication => by("54.8", "55.9.5", "56.9.4"),
             A::Opinions => by("54.8.2", "55.9.5", "56.9.4"),
             A::OpinionMove => by("54.8.2", "55.9.5.4", "56.9.4.4"),

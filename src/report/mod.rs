@@ -8,6 +8,7 @@ pub mod game_view;
 pub mod matters;
 pub mod pgn;
 mod player57;
+pub mod plot;
 pub mod table;
 pub mod today;
 pub mod trf;

@@ -2,7 +2,7 @@
 
 use super::desk::Robot;
 use crate::error::Failure;
-use crate::report::table::{Entrant, Failing, GameLine, TableInput};
+use crate::report::table::{Entrant, Failing, GameLine, Setting, TableInput};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::store::{TournamentFacts, TournamentRow, View};
 use crate::time::{Day, Instant};
@@ -66,6 +66,16 @@ pub(super) fn input_of(facts: &TournamentFacts, entrants: Vec<Entrant>, today: D
         today,
         entrants,
         games: Vec::new(),
+        setting: Setting {
+            language: facts.language,
+            start: facts.start,
+            end: facts.end,
+            arbiter: facts.arbiter.name.clone(),
+            control: (
+                i64::from(facts.regulations.days_per_period),
+                facts.regulations.moves_per_period,
+            ),
+        },
     }
 }
 

@@ -100,6 +100,21 @@ pub struct Standings {
     pub tie_breaks: Vec<TieBreak>,
     /// The rows, best first; players who do not count come last.
     pub table: Vec<Row>,
+    /// Where a criterion told players with equal points apart, best first. Not in
+    /// the JSON of a table: its figures say the same.
+    #[serde(skip)]
+    pub decisions: Vec<Decision>,
+}
+
+/// A criterion that told players apart whom the ones before it had left equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The criterion.
+    pub by: TieBreak,
+    /// The points they share.
+    pub points: Points,
+    /// Starting numbers with their figures, in the order it gave them.
+    pub order: Vec<(u32, Points)>,
 }
 
 /// A player's row.
@@ -196,6 +211,7 @@ pub fn standings(players: &[Player], games: &[Game], tie_breaks: &[TieBreak]) ->
         is_final: open == 0,
         tie_breaks: tie_breaks.to_vec(),
         table,
+        decisions: scores.decisions,
     }
 }
 

@@ -5,7 +5,7 @@
 //! are never rounded and never compared as floats.
 
 use super::regulations::TieBreak;
-use super::standings::{Game, GameResult, Player};
+use super::standings::{Decision, Game, GameResult, Player};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -121,6 +121,8 @@ pub(super) struct Scores {
     open: BTreeSet<(u32, u32)>,
     /// By starting number; players who do not count have zeros.
     pub figures: BTreeMap<u32, Figures>,
+    /// Where a criterion told players apart, filled by [`Scores::ranked`].
+    pub decisions: Vec<Decision>,
 }
 
 impl Scores {
@@ -130,6 +132,7 @@ impl Scores {
             against: BTreeMap::new(),
             open: BTreeSet::new(),
             figures: BTreeMap::new(),
+            decisions: Vec::new(),
         };
         for player in players {
             let figures = Figures::default();
@@ -259,10 +262,21 @@ impl Scores {
                     TieBreak::Sb => self.each(&group, |f| f.sb),
                     TieBreak::Koya => self.each(&group, |f| f.koya),
                 };
-                finer.extend(split(&group, |p| value.get(&p).copied()));
+                let parts = split(&group, |p| value.get(&p).copied());
+                if parts.len() > 1 {
+                    let figure = |p: &u32| (*p, value.get(p).copied().unwrap_or_default());
+                    self.decisions.push(Decision {
+                        by: *criterion,
+                        points: group.first().map_or(Points::ZERO, |p| self.points(*p)),
+                        order: parts.iter().flatten().map(figure).collect(),
+                    });
+                }
+                finer.extend(parts);
             }
             groups = finer;
         }
+        // Criterion by criterion so far; a reader goes down the table.
+        self.decisions.sort_by_key(|d| std::cmp::Reverse(d.points));
         groups
     }
 

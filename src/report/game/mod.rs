@@ -10,7 +10,7 @@ mod text;
 pub use form::form;
 pub use json::json;
 pub use schedule::schedule;
-pub use svg::svg;
+pub use svg::{board, svg};
 pub use text::text;
 
 use crate::chess::Side;

@@ -51,9 +51,80 @@ pub fn svg(position: &Position, side: Side) -> String {
     svg
 }
 
+/// A board for a page: small in bytes, the squares of the last move framed, a disc
+/// beside the side to move. Its colours are attributes; a page may recolour squares.
+/// `last` holds file and rank from 0; `id` is unique in the page.
+pub fn board(
+    position: &Position,
+    side: Side,
+    last: Option<((u8, u8), (u8, u8))>,
+    (id, title): (&str, &str),
+) -> String {
+    let edge = SQUARE * 8 + MARGIN * 2;
+    let inner = SQUARE * 8;
+    let place = |file: u8, rank: u8| {
+        let (column, row) = match side {
+            Side::White => (file, 7 - rank),
+            Side::Black => (7 - file, rank),
+        };
+        let at = |n: u8| MARGIN + i32::from(n) * SQUARE;
+        (at(column), at(row))
+    };
+    let mut dark = String::new();
+    let mut pieces = String::new();
+    for rank in 0..8u8 {
+        for file in 0..8u8 {
+            let (x, y) = place(file, rank);
+            if (file + rank) % 2 == 0 {
+                dark.push_str(&format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z"));
+            }
+            if let Some((owner, piece)) = position.piece_at(file, rank) {
+                let inside = match owner {
+                    Side::White => "#fff",
+                    Side::Black => "#333",
+                };
+                pieces.push_str(&format!(
+                    "<g transform=\"translate({x} {y})\" fill=\"{inside}\">{}</g>\n",
+                    outline(piece)
+                ));
+            }
+        }
+    }
+    let framed: String = last
+        .into_iter()
+        .flat_map(|(from, to)| [from, to])
+        .map(|(file, rank)| {
+            let (x, y) = place(file, rank);
+            let edge = SQUARE - 4;
+            format!("M{} {}h{edge}v{edge}h-{edge}z", x + 2, y + 2)
+        })
+        .collect();
+    let below = position.turn() == side;
+    let disc = match position.turn() {
+        Side::White => "#fff",
+        Side::Black => "#000",
+    };
+    let middle = if below { edge - MARGIN - SQUARE / 2 } else { MARGIN + SQUARE / 2 };
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {edge} {edge}\" width=\"260\" height=\"260\" role=\"img\" aria-labelledby=\"{id}\">\n\
+         <title id=\"{id}\">{}</title>\n\
+         <rect class=\"ground\" width=\"{edge}\" height=\"{edge}\" fill=\"#fff\"/>\n\
+         <rect class=\"light-square\" x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{inner}\" height=\"{inner}\" fill=\"#f0d9b5\"/>\n\
+         <path class=\"dark-square\" fill=\"#b58863\" d=\"{dark}\"/>\n\
+         <path fill=\"none\" stroke=\"#14532d\" stroke-width=\"4\" d=\"{framed}\"/>\n\
+         <g stroke=\"#000\" stroke-width=\"1.5\" stroke-linejoin=\"round\">\n{pieces}</g>\n\
+         <circle class=\"soft-edge\" cx=\"{}\" cy=\"{middle}\" r=\"6\" fill=\"{disc}\" stroke=\"#767676\" stroke-width=\"2\"/>\n",
+        crate::report::document::escape(title),
+        edge - 10,
+    );
+    coordinates(&mut svg, side, edge);
+    svg.push_str("</svg>\n");
+    svg
+}
+
 fn coordinates(svg: &mut String, side: Side, edge: i32) {
     svg.push_str(
-        "<g font-family=\"sans-serif\" font-size=\"12\" text-anchor=\"middle\" fill=\"#000\">\n",
+        "<g class=\"ink\" font-family=\"sans-serif\" font-size=\"12\" text-anchor=\"middle\" fill=\"#000\">\n",
     );
     for at in 0..8u8 {
         let (file, rank) = match side {

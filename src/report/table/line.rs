@@ -3,7 +3,8 @@
 use crate::arbiter::overstep_facts;
 use crate::chess::{BySide, Side};
 use crate::ids::GameName;
-use crate::record::{Event, GameFile, GameResult, ResultCode, Status};
+use super::Progress;
+use crate::record::{Entry, Event, FaultKind, GameFile, GameResult, ResultCode, Status};
 use crate::report::matters::{Matter, matters};
 use crate::time::Day;
 use crate::tournament::standings;
@@ -38,6 +39,8 @@ pub struct PenaltyLine {
     pub article: Option<String>,
     /// The reason.
     pub note: String,
+    /// The faulty move it was charged for, where it was for one.
+    pub fault: Option<FaultKind>,
 }
 
 /// A side whose time is over.
@@ -80,6 +83,8 @@ pub struct GameLine {
     pub overdue: Vec<OverdueLine>,
     /// What waits for the arbiter.
     pub matters: Vec<Matter>,
+    /// How far it is.
+    pub progress: Progress,
 }
 
 impl GameLine {
@@ -87,12 +92,13 @@ impl GameLine {
     pub fn of(game: &GameFile, today: Day) -> GameLine {
         let zone = game.facts.zone;
         let penalties = game.entries.iter().filter_map(|entry| match entry.event {
-            Event::Penalty { side, days, .. } => Some(PenaltyLine {
+            Event::Penalty { side, days, ply } => Some(PenaltyLine {
                 side,
                 days,
                 date: zone.day(entry.at),
                 article: entry.grounds.clone(),
                 note: entry.note.clone(),
+                fault: fault_of(game, entry, ply),
             }),
             _ => None,
         });
@@ -115,6 +121,7 @@ impl GameLine {
             penalties: penalties.collect(),
             overdue: overdue.collect(),
             matters: matters(game),
+            progress: Progress::of(game, today),
         }
     }
 
@@ -138,6 +145,18 @@ impl GameLine {
             result,
         }
     }
+}
+
+/// The fault that the same letter or pass recorded for the same half-move.
+fn fault_of(game: &GameFile, penalty: &Entry, ply: u32) -> Option<FaultKind> {
+    if penalty.cause.is_order() {
+        return None;
+    }
+    let of_same = |e: &&Entry| e.cause == penalty.cause && e.id < penalty.id;
+    game.entries.iter().rev().filter(of_same).find_map(|e| match e.event {
+        Event::Faulty { ply: at, fault, .. } if at == ply => Some(fault),
+        _ => None,
+    })
 }
 
 fn side_line(game: &GameFile, side: Side, today: Day) -> SideLine {

@@ -1,20 +1,30 @@
 //! The report on a tournament: table, clocks, penalties, leave, oversteps and
-//! what waits for the arbiter (CONTRACT.md 8), as JSON and as text.
+//! what waits for the arbiter (CONTRACT.md 8), as JSON, and as a document with
+//! drawings and tables for spreadsheets.
 
+mod cross;
+mod document;
 mod json;
 mod leave;
 mod line;
-mod text;
+mod lists;
+mod progress;
 mod withdrawal;
 
+pub use cross::cross_table;
+pub use document::{document, position, tables};
 pub use json::json;
 pub use leave::{LeaveYear, leave};
 pub use line::{GameLine, OverdueLine, PenaltyLine, SideLine};
-pub use text::text;
+pub use lists::{
+    finished, leaves, matter_items, matters as matters_table, overdue, penalties, progress, status,
+};
+pub use progress::{Growth, LastMove, Progress, Step, growth};
 
 use super::matters::Matter;
 use crate::arbiter::Article;
 use crate::ids::PlayerId;
+use crate::language::Language;
 use crate::record::{LeaveSpan, PlayerEntry};
 use crate::time::{Day, Zone};
 use crate::tournament::Profile;
@@ -72,6 +82,23 @@ pub struct TableInput {
     pub entrants: Vec<Entrant>,
     /// The games, by number; see [`GameLine::of`].
     pub games: Vec<GameLine>,
+    /// What stands at the head of the report.
+    pub setting: Setting,
+}
+
+/// What stands at the head of the report.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The tournament's language.
+    pub language: Language,
+    /// The official start.
+    pub start: Day,
+    /// The end, where there is one.
+    pub end: Option<Day>,
+    /// The arbiter's name.
+    pub arbiter: String,
+    /// Days and moves of a period of the control.
+    pub control: (i64, u32),
 }
 
 impl TableInput {

@@ -10,6 +10,7 @@
 pub mod common;
 mod forms;
 mod phrase;
+pub mod table;
 pub mod today;
 
 pub(super) use forms::{day_month, fault, full, report_title, short_year, words};
@@ -18,5 +19,10 @@ pub use phrase::{Counted, Phrase};
 /// Every phrase there is, with its name: the test goes through them.
 #[cfg(test)]
 fn all() -> Vec<(&'static str, Phrase)> {
-    [common::ALL, today::ALL].concat()
+    let all: &[&[(&'static str, Phrase)]] = &[
+        common::ALL,
+        table::ALL,
+        today::ALL,
+    ];
+    all.concat()
 }

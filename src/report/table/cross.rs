@@ -1,0 +1,195 @@
+//! The cross-table. Rows in the order of places; columns by starting number, which
+//! names a player everywhere else and does not change when places do: two reports
+//! can be laid side by side.
+
+use super::TableInput;
+use crate::arbiter::Article;
+use crate::language::Language;
+use crate::record::Status;
+use crate::report::document::{Cell, Column, Table, Tone};
+use crate::report::width::cut;
+use crate::report::words::common::{GAMES, NUMBER};
+use crate::report::words::table as say;
+use crate::tournament::regulations::TieBreak;
+use crate::tournament::standings::{Decision, Row, Standings};
+use std::collections::BTreeMap;
+
+/// Up to so many players every opponent has a column of his own; past it the table
+/// would be wider than any screen.
+const MOST_COLUMNS: usize = 30;
+/// Longest name in the table, in columns of text.
+const NAME: usize = 32;
+
+/// The table: places, points, results against everyone, tie-breaks.
+pub fn cross_table(input: &TableInput, standings: &Standings, language: Language) -> Table {
+    let mut numbers: Vec<u32> = standings.table.iter().map(|r| r.start_number).collect();
+    numbers.sort_unstable();
+    if numbers.len() > MOST_COLUMNS {
+        numbers.clear();
+    }
+    let mut columns = vec![
+        Column::right(say::PLACE.say(language)),
+        Column::right(NUMBER.say(language)),
+        Column::left(say::NAME.say(language)).key(),
+        Column::right(say::POINTS.say(language)),
+        Column::right(say::PLAYED.say(language)),
+    ];
+    if !standings.is_final {
+        columns.push(Column::right(say::OPEN.say(language)));
+    }
+    columns.extend(numbers.iter().map(|n| {
+        let n = n.to_string();
+        let label = say::AGAINST.fill(language, &[("n", &n)]);
+        Column::center(n).label(label)
+    }));
+    let titles = standings.tie_breaks.iter();
+    columns.extend(titles.map(|t| Column::right(say::tie_break(language, *t))));
+    let mut table = Table::new("cross-table", columns);
+    let open = open_games(input);
+    for row in &standings.table {
+        let left = open.get(&row.start_number).copied().unwrap_or(0);
+        let mut cells = first_cells(row, standings.is_final, language);
+        if !standings.is_final {
+            cells.push(Cell::new(left.to_string()));
+        }
+        cells.extend(numbers.iter().map(|n| result(row, *n)));
+        cells.extend(standings.tie_breaks.iter().map(|t| figure(row, *t)));
+        let shown = table.row(cells);
+        if !row.counts {
+            shown.tone = Tone::Quiet;
+        }
+    }
+    notes(&mut table, input, standings, language);
+    table
+}
+
+fn first_cells(row: &Row, is_final: bool, language: Language) -> Vec<Cell> {
+    let mark = if is_final { "" } else { "*" };
+    let place = match row.counts {
+        true => format!("{}{mark}", row.place),
+        false => format!("({})", row.place),
+    };
+    let mut name = cut(&row.name, NAME);
+    if row.withdrawn {
+        name = format!("{name} {}", say::W.say(language));
+    }
+    let value = if row.counts { row.place.as_str() } else { "" };
+    vec![
+        Cell::new(place).value(value),
+        Cell::new(row.start_number.to_string()),
+        Cell::new(name).value(row.name.clone()),
+        Cell::new(row.points.to_string()),
+        Cell::new(row.played.to_string()),
+    ]
+}
+
+/// The results against an opponent, one after the other. A spreadsheet gets points
+/// as decimals, and `1F`, `0F` for what was decided without play: `+` and `-` are
+/// the beginnings of formulas there.
+fn result(row: &Row, opponent: u32) -> Cell {
+    if opponent == row.start_number {
+        return Cell::new("×").value("");
+    }
+    let games = row.results.get(&opponent).map(Vec::as_slice);
+    let games = games.unwrap_or_default();
+    let shown: String = games
+        .iter()
+        .map(|m| if m.is_empty() { "." } else { m })
+        .collect();
+    let values: Vec<&str> = games
+        .iter()
+        .map(|m| match *m {
+            "½" => "0.5",
+            "+" => "1F",
+            "-" => "0F",
+            other => other,
+        })
+        .filter(|v| !v.is_empty())
+        .collect();
+    Cell::new(shown).value(values.join(" "))
+}
+
+fn figure(row: &Row, tie_break: TieBreak) -> Cell {
+    let text = match tie_break {
+        TieBreak::Direct => match row.direct {
+            Some(points) => points.to_string(),
+            // Not asked, or not all have met.
+            None => return Cell::new("-").value(""),
+        },
+        TieBreak::Wins => row.wins.to_string(),
+        TieBreak::Sb => row.sb.to_string(),
+        TieBreak::Koya => row.koya.to_string(),
+    };
+    Cell::new(text)
+}
+
+/// Games not finished, by starting number.
+fn open_games(input: &TableInput) -> BTreeMap<u32, u32> {
+    let mut open: BTreeMap<u32, u32> = BTreeMap::new();
+    for game in input.games.iter().filter(|g| g.status != Status::Finished) {
+        for number in [game.white, game.black] {
+            *open.entry(number).or_default() += 1;
+        }
+    }
+    open
+}
+
+/// Whether places are final, where a criterion decided, and what marks mean.
+fn notes(table: &mut Table, input: &TableInput, standings: &Standings, language: Language) {
+    if standings.is_final {
+        table.note(say::FINAL.say(language));
+    } else {
+        let games = GAMES.count(language, i64::from(standings.open));
+        table.note(say::PROVISIONAL.fill(language, &[("games", &games)]));
+    }
+    for decision in &standings.decisions {
+        table.note(decided(standings, decision, language));
+    }
+    for (place, rows) in shared(standings) {
+        let names: Vec<&str> = rows.iter().map(|r| r.name.as_str()).collect();
+        let blanks = [("place", place), ("names", &names.join(", "))];
+        table.note(say::SHARED.fill(language, &blanks));
+    }
+    if standings.table.iter().any(|r| r.withdrawn) {
+        let article = Article::WithdrawnCount.number(input.profile);
+        table.note(say::WITHDRAWN.fill(language, &[("article", article)]));
+    }
+    let marks = standings.table.iter().flat_map(|r| r.results.values());
+    if marks.flatten().any(|m| matches!(*m, "+" | "-")) {
+        table.note(say::MARKS.say(language));
+    }
+}
+
+fn decided(standings: &Standings, decision: &Decision, language: Language) -> String {
+    let name = |number: u32| {
+        let row = standings.table.iter().find(|r| r.start_number == number);
+        row.map_or("", |r| r.name.as_str())
+    };
+    let order: Vec<String> = decision
+        .order
+        .iter()
+        .map(|(number, figure)| format!("{} {figure}", name(*number)))
+        .collect();
+    say::DECIDED.fill(
+        language,
+        &[
+            ("points", &decision.points.to_string()),
+            ("criterion", say::criterion(language, decision.by)),
+            ("order", &order.join(", ")),
+        ],
+    )
+}
+
+/// Places that several players share, points or not; only those of players who count
+/// and have finished a game.
+fn shared(standings: &Standings) -> Vec<(&str, Vec<&Row>)> {
+    let mut found: Vec<(&str, Vec<&Row>)> = Vec::new();
+    for row in standings.table.iter().filter(|r| r.counts && r.played > 0) {
+        match found.last_mut() {
+            Some((place, rows)) if *place == row.place => rows.push(row),
+            _ => found.push((&row.place, vec![row])),
+        }
+    }
+    found.retain(|(_, rows)| rows.len() > 1);
+    found
+}

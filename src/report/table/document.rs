@@ -1,0 +1,236 @@
+//! The report on a tournament as a document. What the arbiter must act on comes
+//! first: what waits for him, and whose time is over; then the table, the games in
+//! progress with their days, and what he looks up: penalties, leave, results.
+
+use super::cross::cross_table;
+use super::lists::{
+    finished, flag, in_progress, leaves, matter_items, matters, overdue, penalties, progress,
+};
+use super::{GameLine, TableInput};
+use crate::chess::{BySide, Side};
+use crate::language::Language;
+use crate::record::Status;
+use crate::report::document::{Block, Document, Figure, Section, Table};
+use crate::report::game::board;
+use crate::report::plot;
+use crate::report::width::one_line;
+use crate::report::words::common::{ARBITER, AS_OF, DAYS, date};
+use crate::report::words::table as say;
+use crate::tournament::standings::Standings;
+
+/// The whole report; parts with nothing in them are left out.
+pub fn document(input: &TableInput, language: Language) -> Document {
+    let standings = input.standings();
+    let blanks = [("code", input.code.as_str()), ("name", &input.name)];
+    let today = date(language, input.today);
+    let mut document = Document::new(language, say::TITLE.fill(language, &blanks))
+        .with_subtitle(AS_OF.fill(language, &[("day", &today)]));
+    let open = input.matters();
+    document.push(state(input, &standings, open.len(), language));
+    let mut waiting = Section::new(say::MATTERS.say(language)).anchored("matters");
+    if !open.is_empty() {
+        waiting.block(Block::Items(matter_items(&open, language)));
+    }
+    document.push(waiting);
+    document.push(listed(say::OVERDUE.say(language), overdue(input, language)));
+    document.push(listed(
+        say::TABLE.say(language),
+        cross_table(input, &standings, language),
+    ));
+    document.push(listed(
+        say::PROGRESS.say(language),
+        progress(input, language),
+    ));
+    document.push(days(input, language));
+    document.push(boards(input, language));
+    document.push(listed(
+        say::PENALTIES.say(language),
+        penalties(input, language),
+    ));
+    document.push(listed(say::LEAVE.say(language), leaves(input, language)));
+    document.push(listed(
+        say::FINISHED.say(language),
+        finished(input, language),
+    ));
+    document
+}
+
+/// The tables of the report for spreadsheets, the cross-table first. Those with
+/// nothing in them are there too: a program finds the same files every night.
+pub fn tables(input: &TableInput, language: Language) -> Vec<Table> {
+    vec![
+        cross_table(input, &input.standings(), language),
+        progress(input, language),
+        finished(input, language),
+        overdue(input, language),
+        penalties(input, language),
+        leaves(input, language),
+        matters(&input.matters(), language),
+    ]
+}
+
+fn listed(title: &str, table: Table) -> Section {
+    let mut section = Section::new(title).anchored(&table.name);
+    section.table(table);
+    section
+}
+
+/// In three lines: how far, what waits, which flag is next; then the conditions.
+fn state(
+    input: &TableInput,
+    standings: &Standings,
+    matters: usize,
+    language: Language,
+) -> Section {
+    let mut section = Section::untitled();
+    let all = input.games.len();
+    let unfinished = input.games.iter().filter(|g| g.status != Status::Finished);
+    let open = unfinished.count();
+    let blanks = [
+        ("done", &*(all - open).to_string()),
+        ("all", &all.to_string()),
+        ("open", &open.to_string()),
+    ];
+    if standings.is_final && all > 0 {
+        section.paragraph(say::ALL_DONE.fill(language, &blanks));
+        section.paragraph(winners(standings, language));
+    } else {
+        section.paragraph(say::STATE.fill(language, &blanks));
+    }
+    if matters > 0 {
+        let n = matters.to_string();
+        section.warning(say::WAITING.fill(language, &[("n", &n)]));
+    }
+    if let Some((game, day)) = in_progress(input)
+        .into_iter()
+        .find_map(|g| Some((g, flag(g).filter(|f| *f > input.today)?)))
+    {
+        let side = Side::BOTH.into_iter().find(|s| game.clocks.get(*s).flag.is_some());
+        let name = side.map_or("", |s| input.name_of(super::json::number(game, s)));
+        let blanks = [
+            ("day", &*date(language, day)),
+            ("game", &game.name.to_string()),
+            ("name", name),
+        ];
+        section.paragraph(say::NEXT_FLAG.fill(language, &blanks));
+    }
+    section.facts(conditions(input, standings, language));
+    section
+}
+
+fn winners(standings: &Standings, language: Language) -> String {
+    let Some(first) = standings.table.first() else {
+        return String::new();
+    };
+    let names: Vec<&str> = standings
+        .table
+        .iter()
+        .filter(|r| r.counts && r.place == first.place)
+        .map(|r| r.name.as_str())
+        .collect();
+    let phrase = if names.len() > 1 { say::WINNERS } else { say::WINNER };
+    phrase.fill(language, &[("names", &names.join(", "))])
+}
+
+fn conditions(
+    input: &TableInput,
+    standings: &Standings,
+    language: Language,
+) -> Vec<(String, String)> {
+    let setting = &input.setting;
+    let from = date(language, setting.start);
+    let period = match setting.end {
+        Some(end) => {
+            let to = date(language, end);
+            say::FROM_TO.fill(language, &[("from", &from), ("to", &to)])
+        }
+        None => say::FROM.fill(language, &[("from", &from)]),
+    };
+    let (days, moves) = setting.control;
+    let control = [
+        ("days", &*DAYS.count(language, days)),
+        ("moves", &moves.to_string()),
+    ];
+    let criteria: Vec<&str> = standings
+        .tie_breaks
+        .iter()
+        .map(|t| say::criterion(language, *t))
+        .collect();
+    let mut facts = vec![
+        (ARBITER.say(language).to_owned(), setting.arbiter.clone()),
+        (say::PERIOD.say(language).to_owned(), period),
+        (
+            say::CONTROL.say(language).to_owned(),
+            say::CONTROL_IS.fill(language, &control),
+        ),
+    ];
+    if !criteria.is_empty() {
+        facts.push((say::CRITERIA.say(language).to_owned(), criteria.join(", ")));
+    }
+    facts
+}
+
+fn names(input: &TableInput, game: &GameLine) -> BySide<String> {
+    BySide {
+        white: one_line(input.name_of(game.white)),
+        black: one_line(input.name_of(game.black)),
+    }
+}
+
+/// A drawing of the days of each game in progress.
+fn days(input: &TableInput, language: Language) -> Section {
+    let mut section = Section::new(say::DAYS_PLOTS.say(language)).anchored("days");
+    let figures: Vec<Figure> = in_progress(input)
+        .into_iter()
+        .filter_map(|g| plot::days(&g.name.to_string(), &names(input, g), &g.progress, language))
+        .collect();
+    if !figures.is_empty() {
+        section.paragraph(say::PLOTS_SAY.say(language));
+        section.block(Block::Figures(figures));
+    }
+    section
+}
+
+/// The position of each game in progress.
+fn boards(input: &TableInput, language: Language) -> Section {
+    let mut section = Section::new(say::BOARDS.say(language)).anchored("positions");
+    let figures: Vec<Figure> = in_progress(input)
+        .into_iter()
+        .filter_map(|game| position(game, &names(input, game), language))
+        .collect();
+    if !figures.is_empty() {
+        section.block(Block::Figures(figures));
+    }
+    section
+}
+
+/// The position of a game with its last move and whose turn it is.
+pub fn position(game: &GameLine, names: &BySide<String>, language: Language) -> Option<Figure> {
+    let progress = &game.progress;
+    let position = progress.position.as_ref()?;
+    let name = game.name.to_string();
+    let title = say::BOARD_TITLE.fill(language, &[("game", &name)]);
+    let id = format!("board-{}-{}", game.name.code, game.name.number);
+    let mut caption = say::GAME_STATE.fill(
+        language,
+        &[("game", &name), ("white", &names.white), ("black", &names.black)],
+    );
+    let turn = match position.turn() {
+        Side::White => say::WHITE_TO_MOVE,
+        Side::Black => say::BLACK_TO_MOVE,
+    };
+    caption.push_str(&format!("; {}", turn.say(language)));
+    if let Some(last) = &progress.last {
+        let mv = format!("{}{}{}", last.number, last.side.dots(), last.san);
+        let blanks = [("mv", &*mv), ("day", &date(language, last.sent))];
+        caption.push_str(&format!("; {}", say::LAST_WAS.fill(language, &blanks)));
+    }
+    let last = progress.last.as_ref().map(|l| l.squares);
+    Some(Figure {
+        svg: board(position, Side::White, last, (&id, &format!("{title}: {}", position.fen()))),
+        caption,
+        // In a report as text `game show` draws the board.
+        text: String::new(),
+        wide: false,
+    })
+}

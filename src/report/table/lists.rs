@@ -1,0 +1,344 @@
+//! The lists of the report: games in progress, time over, penalties, leave,
+//! finished games, what waits for the arbiter.
+
+use super::json::number;
+use super::{GameLine, PenaltyLine, TableInput, leave};
+use crate::chess::Side;
+use crate::language::Language;
+use crate::record::Status;
+use crate::report::document::{Cell, Column, Item, Table, Tone};
+use crate::report::matters::Matter;
+use crate::report::width::cut;
+use crate::report::words::common::{
+    ARTICLE, BLACK, DATE, DAYS_TITLE, GAME, NUMBER, PLAYER, REASON, RESULT, SIDE, WHITE, date, side,
+};
+use crate::report::words::fault;
+use crate::report::words::table as say;
+use crate::time::Day;
+
+/// Longest name in a list, in columns of text.
+const NAME: usize = 24;
+/// Longest reason in a list.
+const NOTE: usize = 80;
+
+fn name(input: &TableInput, game: &GameLine, side: Side) -> Cell {
+    let name = input.name_of(number(game, side));
+    Cell::new(cut(name, NAME)).value(name)
+}
+
+/// A day as it is shown; a spreadsheet gets it in the ISO form, which all of them read.
+fn day(language: Language, day: Option<Day>) -> Cell {
+    match day {
+        Some(day) => Cell::new(date(language, day)).value(day.to_string()),
+        None => Cell::default(),
+    }
+}
+
+/// Games that are being played: moves, the last one, whose turn, days used and left
+/// of both, the flag. Those whose clock runs come by the day of their flag.
+pub fn progress(input: &TableInput, language: Language) -> Table {
+    let used = say::USED.say(language);
+    let left = say::LEFT.say(language);
+    let of = |over: &str, title: &str| format!("{over}: {title}");
+    let white = say::DAYS_WHITE.say(language);
+    let black = say::DAYS_BLACK.say(language);
+    let mut table = Table::new(
+        "progress",
+        [
+            Column::left(GAME.say(language)).key(),
+            Column::left(WHITE.say(language)),
+            Column::left(BLACK.say(language)),
+            Column::right(say::MOVES.say(language)),
+            Column::left(say::LAST_MOVE.say(language)),
+            Column::left(say::TURN.say(language)),
+            Column::right(used).label(of(white, used)),
+            Column::right(left).label(of(white, left)),
+            Column::right(used).label(of(black, used)),
+            Column::right(left).label(of(black, left)),
+            Column::left(say::FLAG.say(language)),
+        ],
+    )
+    .in_cards();
+    let blank = |_| (String::new(), 1);
+    let mut over: Vec<(String, usize)> = (0..6).map(blank).collect();
+    over.extend([(white.to_owned(), 2), (black.to_owned(), 2)]);
+    over.push((String::new(), 1));
+    table.group(over);
+    for game in in_progress(input) {
+        let clocks = [Side::White, Side::Black].map(|s| (s, game.clocks.get(s)));
+        let mut cells = vec![
+            Cell::new(game.name.to_string()),
+            name(input, game, Side::White),
+            name(input, game, Side::Black),
+            Cell::new(game.progress.ply.div_ceil(2).to_string()),
+            day(language, game.progress.last.as_ref().map(|l| l.sent)),
+            Cell::new(game.progress.turn.map_or("", |s| side(language, s))),
+        ];
+        for (_, clock) in clocks {
+            cells.push(Cell::new((clock.total + clock.used).to_string()));
+            let left = clock.left - clock.used;
+            let tone = if left < 0 { Tone::Loud } else { Tone::Plain };
+            cells.push(Cell::new(left.to_string()).tone(tone));
+        }
+        let flag = flag(game);
+        cells.push(match (game.status, flag) {
+            (Status::Active, Some(flag)) => {
+                let over = flag <= input.today;
+                let tone = if over { Tone::Loud } else { Tone::Plain };
+                day(language, Some(flag)).tone(tone)
+            }
+            (Status::Active, None) => Cell::new(say::NOT_RUNNING.say(language)).value(""),
+            (other, _) => Cell::new(status(language, other)).value(""),
+        });
+        table.row(cells);
+    }
+    table
+}
+
+/// The day on which a game's running clock is over.
+pub(super) fn flag(game: &GameLine) -> Option<Day> {
+    Side::BOTH.iter().find_map(|s| game.clocks.get(*s).flag)
+}
+
+/// Games begun and not finished: the next flag first, standing clocks after them,
+/// those that are not being played last; then by number.
+pub(super) fn in_progress(input: &TableInput) -> Vec<&GameLine> {
+    let mut games: Vec<&GameLine> = input
+        .games
+        .iter()
+        .filter(|g| !matches!(g.status, Status::Finished | Status::Waiting))
+        .collect();
+    games.sort_by_key(|g| {
+        let flag = flag(g);
+        (g.status != Status::Active, flag.is_none(), flag, g.name.clone())
+    });
+    games
+}
+
+/// Sides whose time is over.
+pub fn overdue(input: &TableInput, language: Language) -> Table {
+    let mut table = Table::new(
+        "overdue",
+        [
+            Column::left(GAME.say(language)).key(),
+            Column::left(SIDE.say(language)),
+            Column::left(PLAYER.say(language)),
+            Column::right(say::MOVE.say(language)),
+            Column::right(say::USED.say(language)),
+            Column::right(say::LIMIT.say(language)),
+            Column::left(say::FLAG_FELL.say(language)),
+            Column::left(say::STATE_TITLE.say(language)),
+        ],
+    )
+    .in_cards();
+    for (game, over) in input.overdue() {
+        let state = match over.declared {
+            true => say::DECLARED,
+            false => say::NOT_DECLARED,
+        };
+        table.row([
+            Cell::new(game.name.to_string()),
+            Cell::new(side(language, over.side)),
+            name(input, game, over.side),
+            Cell::new(over.at_move.to_string()),
+            Cell::new(over.total.to_string()).tone(Tone::Loud),
+            Cell::new(over.limit.to_string()),
+            day(language, over.flag),
+            Cell::new(state.say(language)),
+        ]);
+    }
+    table
+}
+
+/// Every penalty, by game and then in order.
+pub fn penalties(input: &TableInput, language: Language) -> Table {
+    let mut table = Table::new(
+        "penalties",
+        [
+            Column::left(DATE.say(language)),
+            Column::left(GAME.say(language)).key(),
+            Column::left(PLAYER.say(language)),
+            Column::right(DAYS_TITLE.say(language)),
+            Column::left(ARTICLE.say(language)),
+            Column::left(REASON.say(language)),
+        ],
+    )
+    .in_cards();
+    for game in &input.games {
+        for penalty in &game.penalties {
+            table.row([
+                day(language, Some(penalty.date)),
+                Cell::new(game.name.to_string()),
+                name(input, game, penalty.side),
+                Cell::new(format!("{:+}", penalty.days)).value(penalty.days.to_string()),
+                Cell::new(penalty.article.clone().unwrap_or_default()),
+                reason(penalty, language),
+            ]);
+        }
+    }
+    table
+}
+
+/// The robot's penalties are for a fault, in words of the language; the arbiter's
+/// have his own reason.
+fn reason(penalty: &PenaltyLine, language: Language) -> Cell {
+    match penalty.fault {
+        Some(kind) => Cell::new(fault(language, kind)),
+        None => Cell::new(cut(&penalty.note, NOTE)).value(penalty.note.clone()),
+    }
+}
+
+/// Leave used and left by calendar year, of those who took some.
+pub fn leaves(input: &TableInput, language: Language) -> Table {
+    let mut table = Table::new(
+        "leave",
+        [
+            Column::right(NUMBER.say(language)),
+            Column::left(PLAYER.say(language)).key(),
+            Column::right(say::YEAR.say(language)),
+            Column::right(say::TAKEN.say(language)),
+            Column::right(say::REMAINING.say(language)),
+            Column::left(say::WHEN.say(language)),
+        ],
+    )
+    .in_cards();
+    for year in leave(input) {
+        let when: Vec<String> = year
+            .periods
+            .iter()
+            .map(|p| {
+                let from = date(language, p.days.from);
+                let to = date(language, p.days.to);
+                let days = say::FROM_TO.fill(language, &[("from", &from), ("to", &to)]);
+                format!("{days} (id {})", p.id)
+            })
+            .collect();
+        let name = input.name_of(year.start_number);
+        table.row([
+            Cell::new(year.start_number.to_string()),
+            Cell::new(cut(name, NAME)).value(name),
+            Cell::new(year.year.to_string()),
+            Cell::new(year.used.to_string()),
+            Cell::new(year.left.to_string()),
+            Cell::new(when.join(", ")),
+        ]);
+    }
+    table
+}
+
+/// Games that are over, by number.
+pub fn finished(input: &TableInput, language: Language) -> Table {
+    let mut table = Table::new(
+        "finished",
+        [
+            Column::left(GAME.say(language)).key(),
+            Column::left(WHITE.say(language)),
+            Column::left(BLACK.say(language)),
+            Column::center(RESULT.say(language)),
+            Column::left(say::HOW.say(language)),
+            Column::right(say::MOVES.say(language)),
+            Column::left(DATE.say(language)),
+        ],
+    )
+    .in_cards();
+    let over = input.games.iter().filter(|g| g.status == Status::Finished);
+    for game in over {
+        let how = match (game.annulled, game.result) {
+            (true, _) => say::ANNULLED.say(language),
+            (false, Some(result)) => say::termination(language, result.termination),
+            (false, None) => "",
+        };
+        let result = game.result.map_or("", |r| r.code.text());
+        // Neither a date nor the beginning of a formula.
+        let value = result.replace("1/2-1/2", "½-½").replace(['+', '-'], "–");
+        let value = match result {
+            "+/-" => "1F–0F".to_owned(),
+            "-/+" => "0F–1F".to_owned(),
+            "-/-" => "0F–0F".to_owned(),
+            _ => value,
+        };
+        let shown = table.row([
+            Cell::new(game.name.to_string()),
+            name(input, game, Side::White),
+            name(input, game, Side::Black),
+            Cell::new(result.replace("1/2-1/2", "½-½")).value(value),
+            Cell::new(how),
+            Cell::new(game.progress.ply.div_ceil(2).to_string()),
+            day(language, game.progress.ended),
+        ]);
+        if game.annulled {
+            shown.tone = Tone::Quiet;
+        }
+    }
+    table
+}
+
+/// What waits for the arbiter, for a page: each with its term and the orders that
+/// settle it, to copy.
+pub fn matter_items(matters: &[Matter], language: Language) -> Vec<Item> {
+    matters.iter().map(|m| matter_item(m, language)).collect()
+}
+
+fn matter_item(matter: &Matter, language: Language) -> Item {
+    let mut head = match &matter.game {
+        Some(game) => format!("{game}: "),
+        None => String::new(),
+    };
+    head.push_str(&say::matter(language, &matter.what));
+    head.push_str(&format!(" ({})", matter.article));
+    if let Some(until) = matter.until {
+        let until = say::UNTIL.fill(language, &[("day", &date(language, until))]);
+        head.push_str(&format!(", {until}"));
+    }
+    let mut lines = Vec::new();
+    if !matter.about.is_empty() {
+        lines.push(matter.about.join(" – "));
+    }
+    if !matter.note.is_empty() {
+        lines.push(matter.note.clone());
+    }
+    Item {
+        head,
+        lines,
+        commands: matter.commands.iter().map(|c| format!("postchess {c}")).collect(),
+    }
+}
+
+/// What waits for the arbiter, as a table for a spreadsheet.
+pub fn matters(matters: &[Matter], language: Language) -> Table {
+    let mut table = Table::new(
+        "matters",
+        [
+            Column::left(GAME.say(language)).key(),
+            Column::left(say::MATTER.say(language)),
+            Column::left(ARTICLE.say(language)),
+            Column::left(say::TERM.say(language)),
+            Column::left(REASON.say(language)),
+            Column::left(say::COMMAND.say(language)),
+        ],
+    )
+    .in_cards();
+    for matter in matters {
+        table.row([
+            Cell::new(matter.game.as_ref().map_or_else(String::new, ToString::to_string)),
+            Cell::new(say::matter(language, &matter.what)),
+            Cell::new(matter.article.clone()),
+            day(language, matter.until),
+            Cell::new(matter.note.clone()),
+            Cell::new(matter.commands.first().cloned().unwrap_or_default()),
+        ]);
+    }
+    table
+}
+
+/// Where a game stands, in a word.
+pub fn status(language: Language, status: Status) -> &'static str {
+    let phrase = match status {
+        Status::Waiting => say::WAITING_GAME,
+        Status::Active => say::ACTIVE,
+        Status::Paused => say::PAUSED,
+        Status::Adjudication => say::ADJUDICATION,
+        Status::Finished => say::OVER,
+    };
+    phrase.say(language)
+}

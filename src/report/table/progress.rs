@@ -1,0 +1,156 @@
+//! How far a game is: moves, the last one, the position, and how the days of both
+//! sides grew.
+
+use crate::chess::{BySide, Position, Side};
+use crate::record::{GameFile, tally};
+use crate::time::Day;
+
+/// How far a game is.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// The round, from 1.
+    pub round: u32,
+    /// Half-moves played.
+    pub ply: u32,
+    /// The number of the move that is due.
+    pub number: u32,
+    /// Whose turn it is.
+    pub turn: Option<Side>,
+    /// The last half-move.
+    pub last: Option<LastMove>,
+    /// The position on the board.
+    pub position: Option<Position>,
+    /// How the days of both sides grew.
+    pub days: BySide<Growth>,
+    /// Days and moves of a period of the control.
+    pub period: (i64, u32),
+    /// The day on which it ended, where it did.
+    pub ended: Option<Day>,
+}
+
+/// The last half-move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastMove {
+    /// The move's number as printed.
+    pub number: u32,
+    /// Who played it.
+    pub side: Side,
+    /// SAN in English letters.
+    pub san: String,
+    /// Its squares, file and rank from 0.
+    pub squares: ((u8, u8), (u8, u8)),
+    /// When it was sent.
+    pub sent: Day,
+}
+
+/// How the days of a side grew.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Growth {
+    /// After each move, in their order.
+    pub steps: Vec<Step>,
+    /// What the move that is due has used so far, faults and penalties among it;
+    /// none where it is not this side's turn.
+    pub thinking: Option<Step>,
+    /// The first day over, where the clock runs.
+    pub flag: Option<Day>,
+}
+
+/// The days of a side after a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Step {
+    /// The move's number among those of this side, from 1 (anew after a reset).
+    pub at: u32,
+    /// Days and penalty days up to here.
+    pub total: i64,
+    /// Days allowed up to here.
+    pub limit: i64,
+    /// Penalty days beside this move.
+    pub penalty: i64,
+    /// Leave of the side that lay in the time of this move, in days.
+    pub leave: i64,
+}
+
+impl Progress {
+    /// How far a game is on a day of its zone.
+    pub fn of(game: &GameFile, today: Day) -> Progress {
+        let last = game.moves.last().zip(game.line.moves().last());
+        let before = game.moves.len().checked_sub(1);
+        let before = before.and_then(|ply| game.line.position_at(ply));
+        Progress {
+            round: game.facts.round,
+            ply: game.ply(),
+            number: game.move_number(),
+            turn: Some(game.turn()),
+            last: last.zip(before).map(|((mv, played), before)| LastMove {
+                number: mv.number,
+                side: mv.side,
+                san: mv.san.clone(),
+                squares: before.squares(*played),
+                sent: mv.sent,
+            }),
+            position: Some(game.line.position().clone()),
+            days: BySide {
+                white: growth(game, Side::White, today),
+                black: growth(game, Side::Black, today),
+            },
+            period: (
+                i64::from(game.facts.regulations.days_per_period),
+                game.facts.regulations.moves_per_period,
+            ),
+            ended: game.entries.iter().rev().find_map(|e| {
+                let over = matches!(e.event, crate::record::Event::Ended { .. });
+                (over && game.result.is_some()).then(|| game.facts.zone.day(e.at))
+            }),
+        }
+    }
+}
+
+/// How the days of a side grew; after a reset from its first move that counts anew.
+pub fn growth(game: &GameFile, side: Side, today: Day) -> Growth {
+    let tally = game.tally();
+    let clock = tally.sides.get(side);
+    let all: Vec<_> = game.moves.iter().filter(|m| m.side == side).collect();
+    let counted = usize::try_from(clock.moves).unwrap_or(usize::MAX);
+    let skipped = all.len().saturating_sub(counted);
+    let allowed = |k: u32| tally::limit(&game.facts.regulations, k);
+    let leave_in = |from: Day, until: Day| -> i64 {
+        let days = game.leave.get(side).iter().map(|l| {
+            let first = l.days.from.max(from);
+            let past = l.days.to.next().min(until);
+            past.since(first).max(0)
+        });
+        days.sum()
+    };
+    let steps: Vec<Step> = (1..)
+        .zip(all.into_iter().skip(skipped))
+        .map(|(at, mv)| {
+            let from = mv.faults.first().map_or(mv.received, |f| f.received);
+            Step {
+                at,
+                total: mv.total,
+                limit: allowed(at),
+                penalty: mv.penalty,
+                leave: leave_in(from, mv.sent),
+            }
+        })
+        .collect();
+    let running = tally.running.filter(|r| r.side == side);
+    let beside = steps.iter().map(|s| s.penalty).sum::<i64>();
+    let next = clock.moves + 1;
+    let due = game.result.is_none() && game.turn() == side;
+    let thinking = due.then(|| {
+        let used = running.map_or(0, |_| tally.used(game, today));
+        Step {
+            at: next,
+            total: clock.total + used,
+            limit: allowed(next) + clock.forgiven,
+            penalty: clock.penalty - beside,
+            leave: running.map_or(0, |r| leave_in(r.since, today)),
+        }
+    });
+    Growth {
+        steps,
+        thinking,
+        flag: running.map(|r| r.flag),
+    }
+}
