@@ -308,9 +308,12 @@ pub struct Report {
     /// In which form
     #[arg(long, value_enum, default_value = "text")]
     pub format: ReportFormat,
-    /// Into this file instead of standard output
+    /// Into this file instead of standard output; CSV into a folder (DIR/): every table
     #[arg(long)]
     pub output: Option<PathBuf>,
+    /// Which table as CSV: cross-table, progress, finished, overdue, penalties, leave, matters
+    #[arg(long, value_name = "NAME")]
+    pub table: Option<String>,
     /// ru, en, uk or pl; else HTML and PDF are in the tournament's, text and CSV in English
     #[arg(long)]
     pub language: Option<Language>,

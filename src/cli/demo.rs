@@ -106,9 +106,9 @@ fn epilogue(out: &Output, robot: &Robot, code: &str) -> Result<(), Failure> {
         .tournament_load(code)?
         .ok_or_else(|| Failure::missing(format!("there is no tournament {code}")))?;
     out.line("");
-    out.text(&crate::report::table::text(&table_of(
-        view, &row, robot.now,
-    )?));
+    let report = table_of(view, &row, robot.now)?;
+    let report = crate::report::table::document(&report, crate::language::Language::En);
+    out.text(&crate::report::document::text(&report));
     let root = robot.home.root().display();
     let letter = std::fs::read_dir(robot.home.root().join("mail/out/new"))
         .ok()

@@ -4,7 +4,9 @@ use super::args::{Report, ReportFormat};
 use super::desk::Desk;
 use super::output::Output;
 use crate::error::Failure;
-use crate::report::{pgn, table, trf};
+use crate::language::Language;
+use crate::report::document::Table;
+use crate::report::{document, pgn, table, trf};
 use crate::robot::{nightly::write_whole, table_of, trf_of};
 use crate::store::TournamentRow;
 use std::path::Path;
@@ -16,18 +18,51 @@ pub fn run(desk: &Desk, out: &Output, row: &TournamentRow, asked: &Report) -> Re
     } else {
         asked.format
     };
+    let input = || table_of(desk.store.read(), row, desk.now);
+    let own = asked.language.unwrap_or(row.facts.language);
+    let plain = asked.language.unwrap_or(Language::En);
     let bytes = match format {
-        ReportFormat::Text => {
-            table::text(&table_of(desk.store.read(), row, desk.now)?).into_bytes()
-        }
+        ReportFormat::Text => document::text(&table::document(&input()?, plain)).into_bytes(),
+        ReportFormat::Html => document::html(&table::document(&input()?, own)).into_bytes(),
+        ReportFormat::Csv => return tables(out, &table::tables(&input()?, plain), asked),
         ReportFormat::Json => json(desk, row)?.into_bytes(),
         ReportFormat::Pgn => games(desk, row)?.into_bytes(),
         ReportFormat::Trf => trf::trf(&trf_of(desk.store.read(), row, desk.now)?).into_bytes(),
-        ReportFormat::Html | ReportFormat::Csv | ReportFormat::Pdf => {
+        ReportFormat::Pdf => {
             return Err(Failure::failed("this form is not written yet"));
         }
     };
     deliver(out, &bytes, asked.output.as_deref())
+}
+
+/// A table as CSV; into a folder all of them, each in a file of its name.
+fn tables(out: &Output, tables: &[Table], asked: &Report) -> Result<(), Failure> {
+    let folder = asked.output.as_deref().filter(|p| {
+        p.is_dir()
+            || p.as_os_str()
+                .as_encoded_bytes()
+                .ends_with(std::path::MAIN_SEPARATOR_STR.as_bytes())
+    });
+    if let (Some(folder), None) = (folder, &asked.table) {
+        std::fs::create_dir_all(folder)
+            .map_err(|e| Failure::failed(format!("{}: {e}", folder.display())))?;
+        for table in tables {
+            let path = folder.join(format!("{}.csv", table.name));
+            write_whole(&path, document::csv(table).as_bytes())?;
+        }
+        return Ok(());
+    }
+    let name = asked.table.as_deref().unwrap_or("cross-table");
+    let table = tables.iter().find(|t| t.name == name).ok_or_else(|| {
+        let names: Vec<&str> = tables.iter().map(|t| t.name.as_str()).collect();
+        Failure::missing(format!("the report has no table '{name}'"))
+            .hint(format!("it has {}", names.join(", ")))
+    })?;
+    deliver(
+        out,
+        document::csv(table).as_bytes(),
+        asked.output.as_deref(),
+    )
 }
 
 /// Bytes to standard output, or whole into a file.

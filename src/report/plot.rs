@@ -4,6 +4,7 @@
 
 use super::document::{Figure, attribute, escape};
 use super::table::{Growth, Progress, Step};
+use super::width::{pad, width};
 use super::words::common::{date, side as side_name};
 use super::words::table as say;
 use crate::chess::{BySide, Side};
@@ -16,6 +17,8 @@ const LEFT: f64 = 34.0;
 const RIGHT: f64 = 10.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 24.0;
+/// Columns for a game's name in a line of text, so that the lines stand under each other.
+const GAME: usize = 12;
 /// Moves shown as blocks in a line of text; older ones are left out.
 const MOST_BLOCKS: usize = 40;
 
@@ -52,13 +55,28 @@ pub fn days(
     Some(Figure {
         svg: svg(game, progress, &told, language),
         caption: format!("{caption}. {told}"),
-        text: Side::BOTH
-            .iter()
-            .filter_map(|side| blocks(growths.get(*side), *side, language))
-            .collect::<Vec<_>>()
-            .join("\n"),
+        text: as_text(game, growths, language),
         wide: false,
     })
+}
+
+/// A line a side, the game before the first.
+fn as_text(game: &str, growths: &BySide<Growth>, language: Language) -> String {
+    let lines: Vec<(String, String)> = Side::BOTH
+        .iter()
+        .filter_map(|side| blocks(growths.get(*side), *side, language))
+        .collect();
+    let widest = lines.iter().map(|(told, _)| width(told)).max().unwrap_or(0);
+    let mut text = String::new();
+    for (at, (told, line)) in lines.iter().enumerate() {
+        let name = if at == 0 { game } else { "" };
+        text.push_str(&format!(
+            "{}  {}  {line}\n",
+            pad(name, width(game).max(GAME)),
+            pad(told, widest)
+        ));
+    }
+    text
 }
 
 fn points(growth: &Growth) -> impl Iterator<Item = &Step> {
@@ -77,7 +95,7 @@ fn used(growth: &Growth, side: Side, language: Language) -> Option<String> {
 }
 
 /// A side's days as a line of blocks: a full one is all that was allowed.
-fn blocks(growth: &Growth, side: Side, language: Language) -> Option<String> {
+fn blocks(growth: &Growth, side: Side, language: Language) -> Option<(String, String)> {
     const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let all: Vec<&Step> = points(growth).collect();
     let shown = all.iter().skip(all.len().saturating_sub(MOST_BLOCKS));
@@ -86,10 +104,14 @@ fn blocks(growth: &Growth, side: Side, language: Language) -> Option<String> {
             let share = step.total.max(0) * 8 / step.limit.max(1);
             let at = usize::try_from(share).unwrap_or(0).min(7);
             let over = step.total > step.limit;
-            if over { '!' } else { HEIGHTS.get(at).copied().unwrap_or('█') }
+            if over {
+                '!'
+            } else {
+                HEIGHTS.get(at).copied().unwrap_or('█')
+            }
         })
         .collect();
-    Some(format!("{}  {line}", used(growth, side, language)?))
+    Some((used(growth, side, language)?, line))
 }
 
 /// Where moves and days stand in the drawing.
@@ -109,12 +131,18 @@ impl Scale {
 
     /// The middle of a move's own strip.
     fn place(&self, step: &Step) -> (f64, f64) {
-        (self.x(f64::from(step.at) - 0.5), self.y(real(step.total.max(0))))
+        (
+            self.x(f64::from(step.at) - 0.5),
+            self.y(real(step.total.max(0))),
+        )
     }
 }
 
 /// Days and moves are small numbers: exact as floats.
-#[expect(clippy::cast_precision_loss, reason = "days of a game are far below 2^52")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "days of a game are far below 2^52"
+)]
 fn real(n: i64) -> f64 {
     n as f64
 }
@@ -203,7 +231,10 @@ fn line(out: &mut String, scale: &Scale, growth: &Growth, side: Side) {
     }
     if let Some(step) = &growth.thinking {
         let (x, y) = scale.place(step);
-        let from = growth.steps.last().map_or((scale.x(0.0), scale.y(0.0)), |s| scale.place(s));
+        let from = growth
+            .steps
+            .last()
+            .map_or((scale.x(0.0), scale.y(0.0)), |s| scale.place(s));
         out.push_str(&format!(
             "<path class=\"ink-line\" fill=\"none\" stroke=\"#1b1b1b\" stroke-dasharray=\"1 3\" d=\"M{:.1} {:.1}H{x:.1}V{y:.1}\"/>\n",
             from.0, from.1

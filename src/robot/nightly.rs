@@ -4,6 +4,8 @@ use super::desk::Robot;
 use super::intake::PassReport;
 use super::tick::TickReport;
 use crate::error::Failure;
+use crate::language::Language;
+use crate::report::document;
 use crate::time::Zone;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -93,17 +95,19 @@ impl Robot {
         let mut written = Vec::new();
         for row in self.store.read().tournament_list()? {
             let table = self.table(&row)?;
+            let json = serde_json::to_string_pretty(&crate::report::table::json(&table))
+                .map_err(Failure::failed)?;
+            let plain = crate::report::table::document(&table, Language::En);
+            let page = crate::report::table::document(&table, row.facts.language);
             for (ending, text) in [
-                ("txt", crate::report::table::text(&table)),
-                (
-                    "json",
-                    serde_json::to_string_pretty(&crate::report::table::json(&table))
-                        .map_err(Failure::failed)?,
-                ),
+                ("txt", document::text(&plain)),
+                ("json", json),
+                ("html", document::html(&page)),
             ] {
                 let path = folder.join(format!("{}.{ending}", row.facts.code));
-                write_whole(&path, text.as_bytes())?;
-                written.push(path);
+                if write_if_new(&path, text.as_bytes())? {
+                    written.push(path);
+                }
             }
         }
         Ok(written)
@@ -169,6 +173,16 @@ impl Robot {
 
 fn make_folder(path: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(path).map_err(|e| Failure::failed(format!("{}: {e}", path.display())))
+}
+
+/// Writes a file where there is none of these bytes; says whether it did. Copies to a
+/// web host and backups then see only what changed.
+fn write_if_new(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
+    if std::fs::read(path).is_ok_and(|old| old == bytes) {
+        return Ok(false);
+    }
+    write_whole(path, bytes)?;
+    Ok(true)
 }
 
 /// Writes a file so that a reader finds the old one or the new one, never a part.

@@ -258,6 +258,7 @@ fn summary(game: &GameRow, entrants: &[Entrant]) -> GameLine {
         penalties: Vec::new(),
         overdue: Vec::new(),
         matters: Vec::new(),
+        progress: Default::default(),
     }
 }
 

@@ -87,6 +87,9 @@ impl Browser {
         );
         let session = started["sessionId"].as_str().expect("a session");
         browser.session = session.to_owned();
+        // Its own first page is no page of ours.
+        browser.visit("about:blank");
+        browser.requests();
         browser
     }
 

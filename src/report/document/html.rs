@@ -86,9 +86,13 @@ fn block(out: &mut String, block: &Block) {
             out.push_str("</ul>\n");
         }
         Block::Table(table) => self::table(out, table),
-        Block::Figures(figures) => {
+        Block::Figures(gallery) => {
+            if !gallery.legend.is_empty() {
+                let legend = escape(&one_line(&gallery.legend));
+                out.push_str(&format!("<p class=\"note\">{legend}</p>\n"));
+            }
             out.push_str("<div class=\"figures\">\n");
-            figures.iter().for_each(|f| figure(out, f));
+            gallery.figures.iter().for_each(|f| figure(out, f));
             out.push_str("</div>\n");
         }
         Block::Note(Note { tone, text }) => {

@@ -57,7 +57,7 @@ pub enum Block {
     /// A table.
     Table(Table),
     /// Drawings side by side.
-    Figures(Vec<Figure>),
+    Figures(Gallery),
     /// A remark.
     Note(Note),
     /// Lines that stand as they are: a form, a board, a command.
@@ -96,6 +96,15 @@ pub enum Tone {
     Loud,
 }
 
+/// Drawings side by side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gallery {
+    /// How the drawings are read; left out where none can be shown.
+    pub legend: String,
+    /// The drawings.
+    pub figures: Vec<Figure>,
+}
+
 /// A drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figure {
@@ -104,7 +113,7 @@ pub struct Figure {
     pub svg: String,
     /// A line under it.
     pub caption: String,
-    /// What it shows in words or a line of text, for where no drawing can be shown.
+    /// What it shows in lines of text, for where no drawing can be shown; empty: nothing.
     pub text: String,
     /// Takes the whole width; else several stand side by side.
     pub wide: bool,
@@ -270,6 +279,15 @@ impl Section {
             return self;
         }
         self.block(Block::Table(table))
+    }
+
+    /// Adds drawings; nothing where there are none.
+    pub fn figures(&mut self, legend: &str, figures: Vec<Figure>) -> &mut Section {
+        if figures.is_empty() {
+            return self;
+        }
+        let legend = legend.to_owned();
+        self.block(Block::Figures(Gallery { legend, figures }))
     }
 
     /// Adds lines that stand as they are.

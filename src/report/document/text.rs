@@ -13,8 +13,10 @@ pub fn text(document: &Document) -> String {
         out.push_str(&format!("{}\n", one_line(line)));
     }
     for part in &document.sections {
-        out.push('\n');
-        section(&mut out, part);
+        if part.blocks.iter().any(says_anything) {
+            out.push('\n');
+            section(&mut out, part);
+        }
     }
     out
 }
@@ -23,7 +25,8 @@ fn section(out: &mut String, section: &Section) {
     if !section.title.is_empty() {
         out.push_str(&format!("{}\n", one_line(&section.title)));
     }
-    for (at, block) in section.blocks.iter().enumerate() {
+    let blocks = section.blocks.iter().filter(|b| says_anything(b));
+    for (at, block) in blocks.enumerate() {
         // A remark belongs to what stands above it; everything else is set apart.
         let apart = at > 0 && !matches!(block, Block::Note(_));
         if apart {
@@ -51,7 +54,7 @@ fn block(out: &mut String, block: &Block) {
         }
         Block::Items(items) => items.iter().for_each(|i| item(out, i)),
         Block::Table(table) => self::table(out, table),
-        Block::Figures(figures) => figures.iter().for_each(|f| figure(out, f)),
+        Block::Figures(gallery) => gallery.figures.iter().for_each(|f| figure(out, f)),
         Block::Note(Note { tone, text }) => match tone {
             Tone::Loud => wrapped(out, "! ", text),
             Tone::Plain | Tone::Quiet => wrapped(out, "", text),
@@ -117,12 +120,17 @@ fn table(out: &mut String, table: &Table) {
     }
 }
 
-/// What the drawing shows in words; its caption where there are none.
+/// What the drawing shows in words.
 fn figure(out: &mut String, figure: &Figure) {
-    if !figure.caption.is_empty() {
-        wrapped(out, "", &figure.caption);
-    }
     for line in figure.text.lines() {
         out.push_str(&format!("{}\n", line.trim_end()));
+    }
+}
+
+/// Whether a block says anything where nothing can be drawn.
+fn says_anything(block: &Block) -> bool {
+    match block {
+        Block::Figures(gallery) => gallery.figures.iter().any(|f| !f.text.is_empty()),
+        _ => true,
     }
 }

@@ -104,7 +104,11 @@ pub fn board(
         Side::White => "#fff",
         Side::Black => "#000",
     };
-    let middle = if below { edge - MARGIN - SQUARE / 2 } else { MARGIN + SQUARE / 2 };
+    let middle = if below {
+        edge - MARGIN - SQUARE / 2
+    } else {
+        MARGIN + SQUARE / 2
+    };
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {edge} {edge}\" width=\"260\" height=\"260\" role=\"img\" aria-labelledby=\"{id}\">\n\
          <title id=\"{id}\">{}</title>\n\
@@ -124,7 +128,7 @@ pub fn board(
 
 fn coordinates(svg: &mut String, side: Side, edge: i32) {
     svg.push_str(
-        "<g class=\"ink\" font-family=\"sans-serif\" font-size=\"12\" text-anchor=\"middle\" fill=\"#000\">\n",
+        "<g font-family=\"sans-serif\" font-size=\"12\" text-anchor=\"middle\" class=\"ink\" fill=\"#000\">\n",
     );
     for at in 0..8u8 {
         let (file, rank) = match side {

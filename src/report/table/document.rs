@@ -76,12 +76,7 @@ fn listed(title: &str, table: Table) -> Section {
 }
 
 /// In three lines: how far, what waits, which flag is next; then the conditions.
-fn state(
-    input: &TableInput,
-    standings: &Standings,
-    matters: usize,
-    language: Language,
-) -> Section {
+fn state(input: &TableInput, standings: &Standings, matters: usize, language: Language) -> Section {
     let mut section = Section::untitled();
     let all = input.games.len();
     let unfinished = input.games.iter().filter(|g| g.status != Status::Finished);
@@ -105,7 +100,9 @@ fn state(
         .into_iter()
         .find_map(|g| Some((g, flag(g).filter(|f| *f > input.today)?)))
     {
-        let side = Side::BOTH.into_iter().find(|s| game.clocks.get(*s).flag.is_some());
+        let side = Side::BOTH
+            .into_iter()
+            .find(|s| game.clocks.get(*s).flag.is_some());
         let name = side.map_or("", |s| input.name_of(super::json::number(game, s)));
         let blanks = [
             ("day", &*date(language, day)),
@@ -128,7 +125,11 @@ fn winners(standings: &Standings, language: Language) -> String {
         .filter(|r| r.counts && r.place == first.place)
         .map(|r| r.name.as_str())
         .collect();
-    let phrase = if names.len() > 1 { say::WINNERS } else { say::WINNER };
+    let phrase = if names.len() > 1 {
+        say::WINNERS
+    } else {
+        say::WINNER
+    };
     phrase.fill(language, &[("names", &names.join(", "))])
 }
 
@@ -184,23 +185,19 @@ fn days(input: &TableInput, language: Language) -> Section {
         .into_iter()
         .filter_map(|g| plot::days(&g.name.to_string(), &names(input, g), &g.progress, language))
         .collect();
-    if !figures.is_empty() {
-        section.paragraph(say::PLOTS_SAY.say(language));
-        section.block(Block::Figures(figures));
-    }
+    section.figures(say::PLOTS_SAY.say(language), figures);
     section
 }
 
-/// The position of each game in progress.
+/// The position of each game in progress that has begun.
 fn boards(input: &TableInput, language: Language) -> Section {
     let mut section = Section::new(say::BOARDS.say(language)).anchored("positions");
     let figures: Vec<Figure> = in_progress(input)
         .into_iter()
+        .filter(|game| game.ply > 0)
         .filter_map(|game| position(game, &names(input, game), language))
         .collect();
-    if !figures.is_empty() {
-        section.block(Block::Figures(figures));
-    }
+    section.figures("", figures);
     section
 }
 
@@ -213,7 +210,11 @@ pub fn position(game: &GameLine, names: &BySide<String>, language: Language) -> 
     let id = format!("board-{}-{}", game.name.code, game.name.number);
     let mut caption = say::GAME_STATE.fill(
         language,
-        &[("game", &name), ("white", &names.white), ("black", &names.black)],
+        &[
+            ("game", &name),
+            ("white", &names.white),
+            ("black", &names.black),
+        ],
     );
     let turn = match position.turn() {
         Side::White => say::WHITE_TO_MOVE,
@@ -221,13 +222,18 @@ pub fn position(game: &GameLine, names: &BySide<String>, language: Language) -> 
     };
     caption.push_str(&format!("; {}", turn.say(language)));
     if let Some(last) = &progress.last {
-        let mv = format!("{}{}{}", last.number, last.side.dots(), last.san);
+        let mv = format!("{}{}{}", last.number, last.side.dots(), last.san(language));
         let blanks = [("mv", &*mv), ("day", &date(language, last.sent))];
         caption.push_str(&format!("; {}", say::LAST_WAS.fill(language, &blanks)));
     }
     let last = progress.last.as_ref().map(|l| l.squares);
     Some(Figure {
-        svg: board(position, Side::White, last, (&id, &format!("{title}: {}", position.fen()))),
+        svg: board(
+            position,
+            Side::White,
+            last,
+            (&id, &format!("{title}: {}", position.fen())),
+        ),
         caption,
         // In a report as text `game show` draws the board.
         text: String::new(),

@@ -1,9 +1,9 @@
 //! A game as the report on a tournament needs it: one line for each list.
 
+use super::Progress;
 use crate::arbiter::overstep_facts;
 use crate::chess::{BySide, Side};
 use crate::ids::GameName;
-use super::Progress;
 use crate::record::{Entry, Event, FaultKind, GameFile, GameResult, ResultCode, Status};
 use crate::report::matters::{Matter, matters};
 use crate::time::Day;
@@ -153,10 +153,14 @@ fn fault_of(game: &GameFile, penalty: &Entry, ply: u32) -> Option<FaultKind> {
         return None;
     }
     let of_same = |e: &&Entry| e.cause == penalty.cause && e.id < penalty.id;
-    game.entries.iter().rev().filter(of_same).find_map(|e| match e.event {
-        Event::Faulty { ply: at, fault, .. } if at == ply => Some(fault),
-        _ => None,
-    })
+    game.entries
+        .iter()
+        .rev()
+        .filter(of_same)
+        .find_map(|e| match e.event {
+            Event::Faulty { ply: at, fault, .. } if at == ply => Some(fault),
+            _ => None,
+        })
 }
 
 fn side_line(game: &GameFile, side: Side, today: Day) -> SideLine {

@@ -5,7 +5,7 @@ use super::json::number;
 use super::{GameLine, PenaltyLine, TableInput, leave};
 use crate::chess::Side;
 use crate::language::Language;
-use crate::record::Status;
+use crate::record::{ResultCode, Status};
 use crate::report::document::{Cell, Column, Item, Table, Tone};
 use crate::report::matters::Matter;
 use crate::report::width::cut;
@@ -70,7 +70,7 @@ pub fn progress(input: &TableInput, language: Language) -> Table {
             Cell::new(game.name.to_string()),
             name(input, game, Side::White),
             name(input, game, Side::Black),
-            Cell::new(game.progress.ply.div_ceil(2).to_string()),
+            Cell::new(game.ply.div_ceil(2).to_string()),
             day(language, game.progress.last.as_ref().map(|l| l.sent)),
             Cell::new(game.progress.turn.map_or("", |s| side(language, s))),
         ];
@@ -110,7 +110,12 @@ pub(super) fn in_progress(input: &TableInput) -> Vec<&GameLine> {
         .collect();
     games.sort_by_key(|g| {
         let flag = flag(g);
-        (g.status != Status::Active, flag.is_none(), flag, g.name.clone())
+        (
+            g.status != Status::Active,
+            flag.is_none(),
+            flag,
+            g.name.clone(),
+        )
     });
     games
 }
@@ -124,7 +129,7 @@ pub fn overdue(input: &TableInput, language: Language) -> Table {
             Column::left(SIDE.say(language)),
             Column::left(PLAYER.say(language)),
             Column::right(say::MOVE.say(language)),
-            Column::right(say::USED.say(language)),
+            Column::right(say::USED_TITLE.say(language)),
             Column::right(say::LIMIT.say(language)),
             Column::left(say::FLAG_FELL.say(language)),
             Column::left(say::STATE_TITLE.say(language)),
@@ -243,10 +248,11 @@ pub fn finished(input: &TableInput, language: Language) -> Table {
     .in_cards();
     let over = input.games.iter().filter(|g| g.status == Status::Finished);
     for game in over {
-        let how = match (game.annulled, game.result) {
-            (true, _) => say::ANNULLED.say(language),
-            (false, Some(result)) => say::termination(language, result.termination),
-            (false, None) => "",
+        let left_out = game.result.is_some_and(|r| r.code == ResultCode::LeftOut);
+        let how = match game.result {
+            Some(_) if left_out => say::ANNULLED.say(language),
+            Some(result) => say::termination(language, result.termination),
+            None => "",
         };
         let result = game.result.map_or("", |r| r.code.text());
         // Neither a date nor the beginning of a formula.
@@ -263,10 +269,10 @@ pub fn finished(input: &TableInput, language: Language) -> Table {
             name(input, game, Side::Black),
             Cell::new(result.replace("1/2-1/2", "½-½")).value(value),
             Cell::new(how),
-            Cell::new(game.progress.ply.div_ceil(2).to_string()),
+            Cell::new(game.ply.div_ceil(2).to_string()),
             day(language, game.progress.ended),
         ]);
-        if game.annulled {
+        if left_out {
             shown.tone = Tone::Quiet;
         }
     }
@@ -300,7 +306,11 @@ fn matter_item(matter: &Matter, language: Language) -> Item {
     Item {
         head,
         lines,
-        commands: matter.commands.iter().map(|c| format!("postchess {c}")).collect(),
+        commands: matter
+            .commands
+            .iter()
+            .map(|c| format!("postchess {c}"))
+            .collect(),
     }
 }
 
@@ -320,7 +330,12 @@ pub fn matters(matters: &[Matter], language: Language) -> Table {
     .in_cards();
     for matter in matters {
         table.row([
-            Cell::new(matter.game.as_ref().map_or_else(String::new, ToString::to_string)),
+            Cell::new(
+                matter
+                    .game
+                    .as_ref()
+                    .map_or_else(String::new, ToString::to_string),
+            ),
             Cell::new(say::matter(language, &matter.what)),
             Cell::new(matter.article.clone()),
             day(language, matter.until),

@@ -1,7 +1,8 @@
 //! How far a game is: moves, the last one, the position, and how the days of both
 //! sides grew.
 
-use crate::chess::{BySide, Position, Side};
+use crate::chess::{BySide, Move, Position, Side};
+use crate::language::Language;
 use crate::record::{GameFile, tally};
 use crate::time::Day;
 
@@ -10,8 +11,6 @@ use crate::time::Day;
 pub struct Progress {
     /// The round, from 1.
     pub round: u32,
-    /// Half-moves played.
-    pub ply: u32,
     /// The number of the move that is due.
     pub number: u32,
     /// Whose turn it is.
@@ -29,18 +28,26 @@ pub struct Progress {
 }
 
 /// The last half-move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct LastMove {
     /// The move's number as printed.
     pub number: u32,
     /// Who played it.
     pub side: Side,
-    /// SAN in English letters.
-    pub san: String,
+    /// The move, in the position before it.
+    played: (Position, Move),
     /// Its squares, file and rank from 0.
     pub squares: ((u8, u8), (u8, u8)),
     /// When it was sent.
     pub sent: Day,
+}
+
+impl LastMove {
+    /// The move in the piece letters of a language.
+    pub fn san(&self, language: Language) -> String {
+        let (before, played) = &self.played;
+        before.san_in(*played, language)
+    }
 }
 
 /// How the days of a side grew.
@@ -78,14 +85,13 @@ impl Progress {
         let before = before.and_then(|ply| game.line.position_at(ply));
         Progress {
             round: game.facts.round,
-            ply: game.ply(),
             number: game.move_number(),
             turn: Some(game.turn()),
             last: last.zip(before).map(|((mv, played), before)| LastMove {
                 number: mv.number,
                 side: mv.side,
-                san: mv.san.clone(),
                 squares: before.squares(*played),
+                played: (before.clone(), *played),
                 sent: mv.sent,
             }),
             position: Some(game.line.position().clone()),

@@ -6,9 +6,15 @@ use crate::record::fixture::*;
 use crate::record::{
     About, Cause, Event, GameFile, GameResult, PlayerEvent, ResultCode, Status, Termination,
 };
+use crate::report::document::text as text_of;
 use crate::tournament::regulations::TieBreak::{Direct, Koya, Sb, Wins};
 use serde_json::{Value, json as js};
 use std::path::Path;
+
+/// The report as `--format text` prints it.
+fn text(input: &TableInput) -> String {
+    text_of(&document(input, Language::En))
+}
 
 fn entrant(start_number: u32, name: &str) -> Entrant {
     Entrant {
@@ -34,6 +40,13 @@ fn input(entrants: Vec<Entrant>, games: Vec<GameLine>, today: &str) -> TableInpu
         today: d(today),
         entrants,
         games,
+        setting: Setting {
+            language: Language::Ru,
+            start: d("2026-01-10"),
+            end: None,
+            arbiter: "Орлов П.".to_owned(),
+            control: (60, 10),
+        },
     }
 }
 
@@ -55,6 +68,7 @@ fn finished(number: u32, white: u32, black: u32, code: Option<ResultCode>) -> Ga
         penalties: Vec::new(),
         overdue: Vec::new(),
         matters: Vec::new(),
+        progress: Progress::default(),
     }
 }
 
@@ -221,27 +235,49 @@ fn the_text_lines_up_whatever_the_alphabet() {
         RU26-01  Чемпионат клуба 2026
         as of 2026-02-11
 
-        Place  No  Name               1  2  3  4  Points  Games  Direct  Wins    SB  Koya
-           1*   4  Żółkiewski Łukasz  .     ½  ×     0.5      1     0.5     0  0.25   0.5
-           2*   3  Андрийчук             +  ×  ½     0.5      1     0.5     0  0.25     0
-           3*   1  Иванов Иван        ×  1     .       0      0       -     0     0     0
-          (4)   2  Ґонґадзе Їжак (w)  0  ×  -          0      0       -     0     0     0
-        * 1 game is open: places are provisional.
-        (w) withdrawn; a place in brackets: the games count for nobody (33.1).
+        3 of 4 games finished, 1 open
 
-        Clocks, the next flag first
-        Game       Side   Name               Moves  Total  Used  Limit  Left  Flag falls
-        RU26-01/3  white  Иванов Иван            3      9    10     60    41  2026-03-25
-        RU26-01/3  black  Żółkiewski Łukasz      3      7     0     60    53
+        Next flag: 2026-03-25, RU26-01/3, Иванов Иван
+
+        Arbiter       Орлов П.
+        Played        from 2026-01-10
+        Control       60 days for every 10 moves, carried over
+        Equal points  direct encounter, number of wins, Sonneborn-Berger, Koya
+
+        Table
+        Place  No.  Name               Points  Games  Open  1  2  3  4  Direct  Wins    SB  Koya
+           1*    4  Żółkiewski Łukasz     0.5      1     1  .     ½  ×     0.5     0  0.25   0.5
+           2*    3  Андрийчук             0.5      1     0     +  ×  ½     0.5     0  0.25     0
+           3*    1  Иванов Иван             0      0     1  ×  1     .       -     0     0     0
+          (4)    2  Ґонґадзе Їжак (w)       0      0     0  0  ×  -          -     0     0     0
+        * 1 game open: places are provisional.
+        On 0.5 points, Koya: Żółkiewski Łukasz 0.5, Андрийчук 0.
+        (w) has withdrawn. A place in brackets: the games count for nobody (33.1).
+        + and -: won and lost without play. A dot: open.
+
+        Games in progress, the next flag first
+                                                                               Days of White  Days of Black
+        Game       White        Black              Moves  Last move   To move  used     left  used     left  Flag falls
+        RU26-01/3  Иванов Иван  Żółkiewski Łukasz      3  2026-01-31  White      19       41     7       53  2026-03-25
+
+        Days used against the control
+        RU26-01/3     White 19 of 60  ▁▁▂▃
+                      Black 7 of 60   ▁▁▁
 
         Penalties
-        Game       Side   Name         Days  Date        Article  Reason
-        RU26-01/3  white  Иванов Иван    +2  2026-01-16  56.4.7   impossible move
+        Date        Game       Player       Days  Article  Reason
+        2026-01-16  RU26-01/3  Иванов Иван    +2  56.4.7   impossible move
 
         Leave
-        No  Name         Year  Used  Left  Days
-         1  Иванов Иван  2026     7    23  2026-12-25 to 2027-01-14 (id 7)
-         1  Иванов Иван  2027    14    16  2026-12-25 to 2027-01-14 (id 7)
+        No.  Player       Year  Used  Left  When
+          1  Иванов Иван  2026     7    23  2026-12-25 to 2027-01-14 (id 7)
+          1  Иванов Иван  2027    14    16  2026-12-25 to 2027-01-14 (id 7)
+
+        Finished games
+        Game       White          Black              Result  How          Moves  Date
+        RU26-01/1  Иванов Иван    Ґонґадзе Їжак       1-0    resignation      0
+        RU26-01/2  Андрийчук      Żółkiewski Łukasz   ½-½    resignation      0
+        RU26-01/4  Ґонґадзе Їжак  Андрийчук           -/+    resignation      0
     "#]];
     expected.assert_eq(&text);
 }
@@ -407,7 +443,7 @@ fn a56_7_7_late_leave_is_an_open_matter() {
         report["matters"][0]["command"],
         "td leave grant RU26-01:1 2026-06-04 2026-06-10 --tournament RU26-01"
     );
-    assert!(text(&club).contains("\n    or postchess td leave cancel 12\n"));
+    assert!(text(&club).contains("\n    postchess td leave cancel 12\n"));
     let record = &mut club.entrants[0].record;
     record.push(taken(13, true, "56.7.7", Cause::Order));
     assert_eq!(club.matters(), []);

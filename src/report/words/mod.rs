@@ -19,10 +19,6 @@ pub use phrase::{Counted, Phrase};
 /// Every phrase there is, with its name: the test goes through them.
 #[cfg(test)]
 fn all() -> Vec<(&'static str, Phrase)> {
-    let all: &[&[(&'static str, Phrase)]] = &[
-        common::ALL,
-        table::ALL,
-        today::ALL,
-    ];
+    let all: &[&[(&'static str, Phrase)]] = &[common::ALL, table::ALL, today::ALL];
     all.concat()
 }

@@ -20,7 +20,7 @@ phrases! {
     /// What waits.
     WAITING { en: "{n} wait for the arbiter", ru: "Ждут решения арбитра: {n}", uk: "Чекають рішення арбітра: {n}", pl: "Na decyzję sędziego czeka: {n}" }
     /// The next flag.
-    NEXT_FLAG { en: "Next flag: {day}, {game}, {name}", ru: "Ближайшая просрочка: {day}, {game}, {name}", uk: "Найближче прострочення: {day}, {game}, {name}", pl: "Najbliższe przekroczenie czasu: {day}, {game}, {name}" }
+    NEXT_FLAG { en: "Next flag: {day}, {game}, {name}", ru: "Ближайший флаг: {day}, {game}, {name}", uk: "Найближчий прапорець: {day}, {game}, {name}", pl: "Najbliższa chorągiewka: {day}, {game}, {name}" }
     /// From when to when.
     PERIOD { en: "Played", ru: "Сроки", uk: "Терміни", pl: "Termin" }
     /// From when, where no end is set.
@@ -70,7 +70,7 @@ phrases! {
     /// Nothing decided.
     SHARED { en: "Place {place} is shared: no criterion tells {names} apart.", ru: "Место {place} разделено: ни один показатель не различает участников {names}.", uk: "Місце {place} поділено: жоден показник не розрізняє учасників {names}.", pl: "Miejsce {place} jest dzielone: żadne kryterium nie rozróżnia uczestników {names}." }
     /// Section.
-    PROGRESS { en: "Games in progress, the next flag first", ru: "Идущие партии, ближайшая просрочка вверху", uk: "Партії, що тривають; найближче прострочення вгорі", pl: "Partie w toku, najbliższe przekroczenie u góry" }
+    PROGRESS { en: "Games in progress, the next flag first", ru: "Идущие партии, ближайший флаг вверху", uk: "Партії, що тривають; найближчий прапорець угорі", pl: "Partie w toku, najbliższa chorągiewka u góry" }
     /// Title of a column.
     MOVES { en: "Moves", ru: "Ходов", uk: "Ходів", pl: "Pos." }
     /// Title of a column.
@@ -83,12 +83,14 @@ phrases! {
     DAYS_BLACK { en: "Days of Black", ru: "Дни черных", uk: "Дні чорних", pl: "Dni czarnych" }
     /// Title of a column.
     USED { en: "used", ru: "затр.", uk: "витр.", pl: "zużyte" }
+    /// Title of a column that stands alone.
+    USED_TITLE { en: "Used", ru: "Затрачено", uk: "Витрачено", pl: "Zużyto" }
     /// Title of a column.
     LEFT { en: "left", ru: "ост.", uk: "зал.", pl: "zostało" }
     /// Title of a column.
-    FLAG { en: "Flag falls", ru: "Просрочка", uk: "Прострочення", pl: "Koniec czasu" }
+    FLAG { en: "Flag falls", ru: "Флаг падает", uk: "Прапорець", pl: "Chorągiewka" }
     /// Title of a column.
-    FLAG_FELL { en: "Flag fell", ru: "Просрочка с", uk: "Прострочення з", pl: "Przekroczenie od" }
+    FLAG_FELL { en: "Flag fell", ru: "Флаг упал", uk: "Прапорець упав", pl: "Chorągiewka opadła" }
     /// Instead of a flag.
     NOT_RUNNING { en: "not running", ru: "не идет", uk: "не йде", pl: "stoi" }
     /// Title of a column.
@@ -136,7 +138,7 @@ phrases! {
     /// Under a plot: `White 9 of 60`.
     USED_OF { en: "{side} {used} of {limit}", ru: "{side} {used} из {limit}", uk: "{side} {used} з {limit}", pl: "{side} {used} z {limit}" }
     /// Under a plot.
-    FLAG_ON { en: "flag {day}", ru: "просрочка {day}", uk: "прострочення {day}", pl: "koniec czasu {day}" }
+    FLAG_ON { en: "flag {day}", ru: "флаг {day}", uk: "прапорець {day}", pl: "chorągiewka {day}" }
     /// A drawing's title.
     PLOT_TITLE { en: "Days used in {game}", ru: "Затраченные дни в партии {game}", uk: "Витрачені дні в партії {game}", pl: "Zużyte dni w partii {game}" }
     /// A drawing's title.
@@ -301,12 +303,7 @@ pub fn matter(language: Language, what: &str) -> String {
             "перерву заявлено запізно",
             "urlop zgłoszony po czasie",
         ],
-        "paused" => [
-            "paused",
-            "игра прервана",
-            "гру перервано",
-            "gra wstrzymana",
-        ],
+        "paused" => ["paused", "игра прервана", "гру перервано", "gra wstrzymana"],
         "adjudication" => [
             "adjudication",
             "присуждение",
