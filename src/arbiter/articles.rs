@@ -74,6 +74,10 @@ pub enum Article {
     Withdrawal,
     /// Whether the games of one who left count.
     WithdrawnCount,
+    /// Exclusion of one who breaks the rules or does not answer the arbiter.
+    Exclusion,
+    /// The partners' games are entered once their texts are there.
+    WithdrawnRecords,
     /// Adjudication of unfinished games.
     Adjudication,
     /// Opinions within 14 days of the end.
@@ -198,6 +202,8 @@ impl Article {
             A::LeaveGranted => by("54.6.1", "55.7.7", "56.7.7"),
             A::Withdrawal => by("54.7.1", "55.8.1", "56.8.1"),
             A::WithdrawnCount => "33.1",
+            A::Exclusion => by("54.1.3", "55.8.3", "56.8.3"),
+            A::WithdrawnRecords => by("54.7.1", "55.8.2", "56.8.2"),
             A::Adjudication => by("54.8", "55.9.5", "56.9.4"),
             A::Opinions => by("54.8.2", "55.9.5", "56.9.4"),
             A::OpinionMove => by("54.8.2", "55.9.5.4", "56.9.4.4"),

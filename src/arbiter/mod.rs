@@ -20,6 +20,7 @@ mod moves;
 mod orders;
 mod oversteps;
 mod rule;
+pub mod withdrawal;
 
 pub(crate) use adjudication::closing_day as opinions_close;
 pub use ahead::{Ahead, Coming, ahead};

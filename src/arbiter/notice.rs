@@ -5,8 +5,8 @@ mod body;
 mod remark;
 
 pub use body::{
-    AddressTrouble, Body, CodeTrouble, Decision, LeaveOutcome, Matter, OpinionFacts, Outcome,
-    OverstepFacts, Terms,
+    AddressTrouble, Body, CodeTrouble, Decision, GameFate, LeaveOutcome, Matter, OpinionFacts,
+    Outcome, OverstepFacts, Terms,
 };
 pub use remark::{Candidate, Question, Quoted, Remark};
 

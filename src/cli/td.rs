@@ -41,15 +41,24 @@ fn as_json(decided: &Decided, dry_run: bool) -> Value {
             json!({"kind": l.kind.name(), "name": l.name, "to": l.to, "game": game})
         })
         .collect();
-    json!({
+    let mut all = json!({
         "dry_run": dry_run, "id": decided.id, "decision": decided.note, "entries": entries,
         "player_entries": decided.player_entries, "letters": letters,
         "released": decided.released,
-    })
+    });
+    for shown in &decided.shown {
+        super::output::put(&mut all, shown.name, shown.json.clone());
+    }
+    all
 }
 
 fn tell(out: &Output, decided: &Decided, dry_run: bool) {
+    for shown in &decided.shown {
+        out.line(crate::report::document::text(&shown.document));
+    }
+    let nothing = decided.entries.is_empty() && decided.player_entries.is_empty();
     match decided.id {
+        _ if nothing => out.line(&decided.note),
         _ if dry_run => out.line(format_args!("would decide: {}", decided.note)),
         Some(id) => out.line(format_args!("decision {id}: {}", decided.note)),
         None => out.line(&decided.note),
@@ -88,6 +97,20 @@ fn player_words(event: &PlayerEvent) -> String {
         PlayerEvent::LeaveEnded { leave, to } => format!("leave {leave} ends {to}"),
         PlayerEvent::AddressChanged { new, .. } => format!("address {new}"),
         PlayerEvent::WithdrawalAsked => "asks to withdraw".to_owned(),
+        PlayerEvent::Withdrawn {
+            games,
+            counts,
+            finished,
+            scheduled,
+            excluded,
+        } => {
+            let left = if *excluded { "excluded" } else { "withdrawn" };
+            let count = if *counts { "count" } else { "do not count" };
+            let games = games.name();
+            format!(
+                "{left}, --games {games}; {finished} of {scheduled} games finished, they {count}"
+            )
+        }
         PlayerEvent::StyleChosen { .. } => "style of letters".to_owned(),
     }
 }

@@ -60,6 +60,9 @@ articles! {
     LeaveTime => "leave_time",
     LeaveGranted => "leave_granted",
     Withdrawal => "withdrawal",
+    WithdrawnCount => "withdrawn_count",
+    Exclusion => "exclusion",
+    WithdrawnRecords => "withdrawn_records",
     Adjudication => "adjudication",
     Opinions => "opinions",
     OpinionMove => "opinion_move",
@@ -272,10 +275,9 @@ struct ClubFacts<'a> {
 
 /// The regulations a letter without a game speaks of.
 pub fn profile(request: &Composition<'_>) -> Profile {
-    request
-        .game
-        .or(request.games.first().copied())
-        .map_or(Profile::Email, |g| g.facts.profile)
+    let game = request.game.or(request.games.first().copied());
+    let of_game = game.map(|g| g.facts.profile);
+    of_game.or(request.profile).unwrap_or(Profile::Email)
 }
 
 /// All facts of a letter as one value.

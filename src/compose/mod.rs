@@ -111,6 +111,8 @@ pub struct Composition<'a> {
     pub game: Option<&'a GameFile>,
     /// The reader's games, for a status and article 57's report.
     pub games: &'a [&'a GameFile],
+    /// The rules of the tournament, where it is about one and about no one game.
+    pub profile: Option<Profile>,
     /// To whom.
     pub to: Addressee,
     /// What it follows.

@@ -5,8 +5,8 @@
 use super::{Addressee, Composed, Composer, Composition, Ids, Office, TemplateError, Thread};
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
-    AddressTrouble, Body, Candidate, CodeTrouble, Decision, LeaveOutcome, Matter, OpinionFacts,
-    Outcome, OverstepFacts, Question, Quoted, Terms,
+    AddressTrouble, Body, Candidate, CodeTrouble, Decision, GameFate, LeaveOutcome, Matter,
+    OpinionFacts, Outcome, OverstepFacts, Question, Quoted, Terms,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
@@ -16,7 +16,7 @@ use crate::ids::{EventId, GameId, GameName, LeaveId, OutboundId, PlayerId, Tourn
 use crate::language::Language;
 use crate::record::{
     About, AppealTrouble, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer,
-    LeaveSpan, Official, RecordError, ResultCode, Termination,
+    LeaveSpan, Official, RecordError, ResultCode, Termination, Unfinished,
 };
 use crate::request::{Doubt, Style};
 use crate::time::{Day, Instant, Zone};
@@ -128,6 +128,7 @@ pub fn composition<'a>(
         notice,
         game,
         games,
+        profile: None,
         to: Addressee {
             name: player.as_ref().map_or("Orlov", |p| &p.name).to_owned(),
             email: player
@@ -340,7 +341,7 @@ pub fn notices() -> Vec<(Notice, Needs)> {
     }
     for decision in decisions() {
         let needs = match decision {
-            Decision::LeaveGranted { .. } => Needs::Either,
+            Decision::LeaveGranted { .. } | Decision::Withdrawn { .. } => Needs::Either,
             _ => Needs::Running,
         };
         let body = Body::Ruling {
@@ -1062,6 +1063,43 @@ fn decisions() -> Vec<Decision> {
         },
         Decision::ClockReset { side },
     ]
+    .into_iter()
+    .chain(withdrawals())
+    .collect()
+}
+
+/// To the one who leaves, to a partner, to the arbiter; the three ways.
+fn withdrawals() -> Vec<Decision> {
+    let fate = |game: &str, result| GameFate {
+        game: game.to_owned(),
+        white: "Ann".to_owned(),
+        black: "Ґонґадзе".to_owned(),
+        result,
+    };
+    let mut all = Vec::new();
+    for (way, results) in [
+        (Unfinished::Lose, [Some("0-1"), Some("+/-")]),
+        (Unfinished::Adjudicate, [None, None]),
+        (Unfinished::Annul, [Some("*"), Some("*")]),
+    ] {
+        for (yours, counts, excluded) in [(true, true, false), (false, false, true)] {
+            all.push(Decision::Withdrawn {
+                name: "Ann".to_owned(),
+                code: "RU26-01".to_owned(),
+                yours,
+                way,
+                counts,
+                finished: 3,
+                scheduled: 6,
+                excluded,
+                games: vec![fate("RU26-01/3", results[0]), fate("RU26-01/7", results[1])],
+            });
+        }
+    }
+    if let Some(Decision::Withdrawn { games, .. }) = all.first_mut() {
+        games.clear();
+    }
+    all
 }
 
 /// Fails to compile when something new can be said: then a sample belongs into
@@ -1171,7 +1209,8 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Decision::DatesSet { .. }
         | Decision::LeaveGranted { .. }
         | Decision::Result { .. }
-        | Decision::ClockReset { .. } => 7,
+        | Decision::ClockReset { .. }
+        | Decision::Withdrawn { .. } => 8,
     };
     body + remark + question + decision
 }

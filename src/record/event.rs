@@ -488,6 +488,32 @@ pub struct Entry {
     pub note: String,
 }
 
+/// What becomes of the unfinished games of one who leaves (54.7.1, 55.8.1, 56.8.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unfinished {
+    /// He loses them.
+    Lose,
+    /// They are adjudicated.
+    Adjudicate,
+    /// They are left out of the table.
+    Annul,
+}
+
+impl Unfinished {
+    /// The three ways, in the order of the article.
+    pub const ALL: [Unfinished; 3] = [Unfinished::Lose, Unfinished::Adjudicate, Unfinished::Annul];
+
+    /// As commands and JSON have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unfinished::Lose => "lose",
+            Unfinished::Adjudicate => "adjudicate",
+            Unfinished::Annul => "annul",
+        }
+    }
+}
+
 /// What happened to a player in a tournament: kept beside the games' entries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
@@ -519,6 +545,19 @@ pub enum PlayerEvent {
     },
     /// The player asks to withdraw from the tournament, and has confirmed it.
     WithdrawalAsked,
+    /// The player has left the tournament (54.7.1, 55.8.1, 56.8.1).
+    Withdrawn {
+        /// What becomes of the unfinished games.
+        games: Unfinished,
+        /// The finished games count, for him and against him (33.1).
+        counts: bool,
+        /// Games finished then.
+        finished: u32,
+        /// Games he had to play.
+        scheduled: u32,
+        /// The arbiter excluded him (54.1.3, 55.8.3, 56.8.3).
+        excluded: bool,
+    },
     /// Another style of letters.
     StyleChosen {
         /// The style.

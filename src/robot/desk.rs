@@ -364,6 +364,12 @@ impl Batch<'_> {
                     moved.insert(entry.player);
                 }
                 PlayerEvent::WithdrawalAsked => {}
+                PlayerEvent::Withdrawn { .. } => {
+                    if let Some(tournament) = entry.tournament {
+                        self.tx
+                            .entry_withdraw(tournament, entry.player, Some(entry.at))?;
+                    }
+                }
                 PlayerEvent::StyleChosen { style } => {
                     self.tx.player_set_style(entry.player, *style)?;
                     self.games.clear();
@@ -410,6 +416,13 @@ impl Batch<'_> {
             NoticeKind::Status | NoticeKind::Report => self.games_for_list(player)?,
             _ => Vec::new(),
         };
+        let place = match (&game, notice.tournament) {
+            (None, Some(id)) => {
+                let facts = self.tx.tournament_facts(id)?;
+                Some((facts.profile, facts.zone))
+            }
+            _ => None,
+        };
         let facts = game.as_ref().map(|g| (g.facts.id, g.ply()));
         let ids = fresh_ids(self.domain(), facts.map(|f| f.0), facts.map_or(0, |f| f.1))
             .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
@@ -439,6 +452,7 @@ impl Batch<'_> {
             notice,
             game,
             games,
+            place,
             player,
             to,
             thread,

@@ -10,7 +10,7 @@ use crate::ids::{EventId, InboundId, PlayerId, TournamentId};
 use crate::letter::Letter;
 use crate::record::{Cause, PlayerEntry, PlayerEvent};
 use crate::request::masked::without_addresses;
-use crate::store::TournamentStatus;
+use crate::store::{PlayerEntryRow, TournamentStatus};
 use crate::time::Instant;
 use std::collections::BTreeSet;
 
@@ -148,6 +148,21 @@ impl Batch<'_> {
         Ok(running)
     }
 
+    /// Those of them that he has not left.
+    pub(super) fn played_tournaments(
+        &self,
+        player: PlayerId,
+    ) -> Result<Vec<TournamentId>, Failure> {
+        let mut running = self.running_tournaments(player)?;
+        let entries = self.tx.player_tournaments(player)?;
+        let left = |id: &TournamentId| {
+            let gone = |e: &&PlayerEntryRow| e.withdrawn.is_some() && e.tournament == *id;
+            entries.iter().any(|e| gone(&e))
+        };
+        running.retain(|id| !left(id));
+        Ok(running)
+    }
+
     /// The accounts of a player's leave in tournaments that are not finished.
     pub(super) fn leave_case(
         &mut self,
@@ -165,7 +180,7 @@ impl Batch<'_> {
                 }
             }
         }
-        for tournament in self.running_tournaments(player)? {
+        for tournament in self.played_tournaments(player)? {
             if only.is_some_and(|t| t != tournament) {
                 continue;
             }

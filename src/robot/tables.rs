@@ -2,6 +2,8 @@
 
 use super::desk::Robot;
 use crate::error::Failure;
+use crate::ids::PlayerId;
+use crate::record::{PlayerEntry, PlayerEvent};
 use crate::report::table::{Entrant, Failing, GameLine, Setting, TableInput};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::store::{TournamentFacts, TournamentRow, View};
@@ -41,7 +43,7 @@ pub(super) fn entrants_of(
             start_number: entry.start_number,
             name,
             withdrawn: entry.withdrawn.is_some(),
-            counts: true,
+            counts: counts(&record, entry.player),
             failing,
             leave: view.leave_spans(entry.player, facts.id)?,
             record: record
@@ -115,6 +117,17 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
         games: games.collect(),
         standings: table.standings(),
     })
+}
+
+/// Whether a player's games count (33.1): as his withdrawal says, else they do.
+fn counts(record: &[PlayerEntry], player: PlayerId) -> bool {
+    let own = record.iter().filter(|e| e.player == player);
+    own.rev()
+        .find_map(|e| match e.event {
+            PlayerEvent::Withdrawn { counts, .. } => Some(counts),
+            _ => None,
+        })
+        .unwrap_or(true)
 }
 
 impl Robot {

@@ -7,6 +7,7 @@ use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::record::GameFile;
 use crate::time::{Instant, Zone};
+use crate::tournament::Profile;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
@@ -15,6 +16,8 @@ pub(super) struct Draft {
     pub notice: Notice,
     pub game: Option<Arc<GameFile>>,
     pub games: Vec<Arc<GameFile>>,
+    /// Rules and zone of the tournament, where it is about no one game.
+    pub place: Option<(Profile, Zone)>,
     pub player: Option<PlayerId>,
     pub to: Addressee,
     pub thread: Thread,
@@ -119,11 +122,14 @@ pub(super) fn write(composer: &Composer, draft: &Draft, now: Instant) -> Result<
         .game
         .as_ref()
         .or(draft.games.first())
-        .map_or_else(Zone::utc, |g| g.facts.zone);
+        .map(|g| g.facts.zone)
+        .or(draft.place.map(|(_, zone)| zone))
+        .unwrap_or_else(Zone::utc);
     let composition = Composition {
         notice: &draft.notice,
         game: draft.game.as_deref(),
         games: &games,
+        profile: draft.place.map(|(profile, _)| profile),
         to: draft.to.clone(),
         thread: draft.thread.clone(),
         ids: draft.ids.clone(),

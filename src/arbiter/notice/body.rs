@@ -5,7 +5,7 @@ use crate::arbiter::ruling::Verdict;
 use crate::chess::Side;
 use crate::chess::notation::Reason;
 use crate::ids::{OutboundId, PlayerId};
-use crate::record::{About, AppealTrouble, FaultKind};
+use crate::record::{About, AppealTrouble, FaultKind, Unfinished};
 use crate::time::Day;
 use serde::Serialize;
 
@@ -542,4 +542,38 @@ pub enum Decision {
         /// Whose.
         side: Side,
     },
+    /// A player has left the tournament (54.7.1, 55.8.1, 56.8.1).
+    Withdrawn {
+        /// Who.
+        name: String,
+        /// The tournament.
+        code: String,
+        /// The reader is the one.
+        yours: bool,
+        /// What becomes of the unfinished games.
+        way: Unfinished,
+        /// The finished ones count (33.1).
+        counts: bool,
+        /// Games finished.
+        finished: u32,
+        /// Games to be played.
+        scheduled: u32,
+        /// The arbiter excluded him.
+        excluded: bool,
+        /// What becomes of each game that the reader has to do with.
+        games: Vec<GameFate>,
+    },
+}
+
+/// What became of one game of a player who left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameFate {
+    /// The game.
+    pub game: String,
+    /// White.
+    pub white: String,
+    /// Black.
+    pub black: String,
+    /// The result; none where it is adjudicated; `*` where it is left out.
+    pub result: Option<&'static str>,
 }

@@ -9,6 +9,7 @@ mod leave;
 mod line;
 mod lists;
 mod progress;
+mod what_if;
 mod withdrawal;
 
 pub use cross::cross_table;
@@ -20,6 +21,7 @@ pub use lists::{
     finished, leaves, matter_items, matters as matters_table, overdue, penalties, progress, status,
 };
 pub use progress::{Growth, LastMove, Progress, Step, growth};
+pub use what_if::{Branch, Choice, WhatIf};
 
 use super::matters::Matter;
 use crate::arbiter::Article;

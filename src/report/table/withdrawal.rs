@@ -22,6 +22,8 @@ pub(super) fn asked(input: &TableInput, entrant: &Entrant) -> Option<Matter> {
     }
     let code = &input.code;
     let order = |games: &str| format!("td withdraw {code}:{number} {code} --games {games}");
+    let mut commands = ["lose", "adjudicate", "annul"].map(order).to_vec();
+    commands.push(format!("td what-if {code}:{number} {code}"));
     Some(Matter {
         game: None,
         what: "withdrawal".to_owned(),
@@ -33,7 +35,7 @@ pub(super) fn asked(input: &TableInput, entrant: &Entrant) -> Option<Matter> {
             entrant.name,
             input.zone.day(request.at)
         ),
-        commands: ["lose", "adjudicate", "annul"].map(order).to_vec(),
+        commands,
         ..Matter::default()
     })
 }

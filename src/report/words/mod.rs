@@ -12,6 +12,7 @@ mod forms;
 mod phrase;
 pub mod table;
 pub mod today;
+pub mod withdrawal;
 
 pub(super) use forms::{day_month, fault, full, report_title, short_year, words};
 pub use phrase::{Counted, Phrase};
@@ -19,6 +20,6 @@ pub use phrase::{Counted, Phrase};
 /// Every phrase there is, with its name: the test goes through them.
 #[cfg(test)]
 fn all() -> Vec<(&'static str, Phrase)> {
-    let all: &[&[(&'static str, Phrase)]] = &[common::ALL, table::ALL, today::ALL];
+    let all: &[&[(&'static str, Phrase)]] = &[common::ALL, table::ALL, today::ALL, withdrawal::ALL];
     all.concat()
 }

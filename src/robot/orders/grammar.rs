@@ -1,12 +1,12 @@
 //! The words of `td`: one grammar for the console and for orders by letter.
 
-use super::Command;
+use super::{Command, Leaving};
 use crate::arbiter::Order;
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::error::Failure;
 use crate::ids::GameName;
-use crate::record::{ResultCode, Termination};
+use crate::record::{ResultCode, Termination, Unfinished};
 use crate::store::PlayerRef;
 use crate::time::Day;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -126,6 +126,36 @@ pub enum SideArg {
     Black,
 }
 
+/// What becomes of unfinished games, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum UnfinishedArg {
+    /// He loses them; unplayed ones get + and -
+    Lose,
+    /// They are adjudicated
+    Adjudicate,
+    /// They are left out of the table
+    Annul,
+}
+
+/// Whether finished games count, as typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FinishedArg {
+    /// They count
+    Count,
+    /// They stay in the table and count for nobody
+    Drop,
+}
+
+impl From<UnfinishedArg> for Unfinished {
+    fn from(games: UnfinishedArg) -> Unfinished {
+        match games {
+            UnfinishedArg::Lose => Unfinished::Lose,
+            UnfinishedArg::Adjudicate => Unfinished::Adjudicate,
+            UnfinishedArg::Annul => Unfinished::Annul,
+        }
+    }
+}
+
 /// `td …`
 #[derive(Clone, Debug, Args)]
 pub struct Td {
@@ -187,6 +217,29 @@ pub enum TdCommand {
         player: String,
         /// The new address
         new: String,
+    },
+    /// A player leaves the tournament: one decision about all his games (54.7, 55.8, 56.8)
+    Withdraw {
+        /// Number, address, or CODE:START-NUMBER
+        player: String,
+        /// The tournament's code
+        code: String,
+        /// What becomes of his unfinished games
+        #[arg(long, value_enum, ignore_case = true)]
+        games: UnfinishedArg,
+        /// Whether his finished games count (else as 33.1 has it: from half of them on)
+        #[arg(long, value_enum, ignore_case = true)]
+        finished: Option<FinishedArg>,
+        /// You exclude him: he breaks the rules, or does not answer (54.1.3, 55.8.3, 56.8.3)
+        #[arg(long)]
+        excluded: bool,
+    },
+    /// What a withdrawal would make of the table; decides nothing
+    WhatIf {
+        /// Number, address, or CODE:START-NUMBER
+        player: String,
+        /// The tournament's code
+        code: String,
     },
     /// Leave
     #[command(subcommand)]
@@ -305,6 +358,23 @@ impl TdCommand {
                 let (code, by) = (*result, *by);
                 about(game, Order::Result { code, by })
             }
+            TdCommand::Withdraw {
+                player,
+                code,
+                games,
+                finished,
+                excluded,
+            } => Ok(Command::Withdraw(Leaving {
+                player: player_ref(player)?,
+                tournament: code.clone(),
+                games: (*games).into(),
+                counts: finished.map(|f| f == FinishedArg::Count),
+                excluded: *excluded,
+            })),
+            TdCommand::WhatIf { player, code } => Ok(Command::WhatIf {
+                player: player_ref(player)?,
+                tournament: code.clone(),
+            }),
             TdCommand::Address { player, new } => Ok(Command::Address {
                 player: player_ref(player)?,
                 new: new.clone(),

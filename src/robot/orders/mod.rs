@@ -7,6 +7,9 @@ pub mod grammar;
 
 mod game;
 mod player;
+mod withdraw;
+
+pub use withdraw::Leaving;
 
 use super::desk::{Batch, Robot};
 use super::writers::Draft;
@@ -15,6 +18,7 @@ use crate::clock::Span;
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, GameName};
 use crate::record::{Cause, Entry, PlayerEntry};
+use crate::report::document::Document;
 use crate::store::PlayerRef;
 
 /// A decision of the arbiter, as asked for: names as they were written, so that it
@@ -36,6 +40,15 @@ pub enum Command {
         days: Span,
         /// The code of the only tournament it is for; else all unfinished ones.
         tournament: Option<String>,
+    },
+    /// A player leaves a tournament (54.7.1, 55.8.1, 56.8.1).
+    Withdraw(Leaving),
+    /// What that would make of the table; nothing is decided.
+    WhatIf {
+        /// Who would leave.
+        player: PlayerRef,
+        /// The tournament's code.
+        tournament: String,
     },
     /// Another address of a player.
     Address {
@@ -96,6 +109,19 @@ pub struct Decided {
     pub letters: Vec<Told>,
     /// Held messages that are processed again.
     pub released: u32,
+    /// What the arbiter should see beside it.
+    pub shown: Vec<Shown>,
+}
+
+/// Something to look at before deciding.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// Its key in JSON.
+    pub name: &'static str,
+    /// For programs.
+    pub json: serde_json::Value,
+    /// For people.
+    pub document: Document,
 }
 
 /// A decision while it is carried out.
@@ -188,6 +214,8 @@ impl Batch<'_> {
                 days,
                 tournament,
             } => self.grant_leave(player, *days, tournament.as_deref(), grounds),
+            Command::Withdraw(leaving) => self.withdraw(leaving, grounds),
+            Command::WhatIf { player, tournament } => self.what_if(player, tournament),
             Command::Address { player, new } => self.set_address(player, new, grounds),
         }
     }
@@ -250,6 +278,13 @@ impl Batch<'_> {
             game: draft.game.as_ref().map(|g| g.facts.name.clone()),
         });
         deciding.drafts.push(draft);
+    }
+
+    /// Shows something beside what is decided.
+    fn show(&mut self, shown: Shown) {
+        if let Some(deciding) = &mut self.deciding {
+            deciding.done.shown.push(shown);
+        }
     }
 
     /// Held messages were released.

@@ -21,6 +21,7 @@ mod time;
 mod token;
 mod twice;
 mod verified;
+mod withdrawal;
 
 #[test]
 #[should_panic(expected = "letters are left unread: move to bert@b.example")]

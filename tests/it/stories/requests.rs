@@ -2,7 +2,8 @@
 
 use crate::club::{Club, Mail, Setup};
 
-fn code(mail: &Mail) -> String {
+/// The code in a letter that asks for a YES.
+pub(super) fn code(mail: &Mail) -> String {
     let line = mail
         .text
         .lines()

@@ -1,0 +1,306 @@
+//! Withdrawal and exclusion (33.1, 54.7, 55.8, 56.8).
+
+use crate::club::{Club, Setup};
+use serde_json::{Value, json};
+
+/// Ann, Bert, Clara and Dima, everyone with everyone once: T26/1 to 3 are Ann's.
+fn four() -> Club {
+    Setup::new()
+        .pairs(&[(1, 2), (1, 3), (4, 1), (2, 3), (2, 4), (3, 4)])
+        .opens()
+}
+
+#[track_caller]
+fn table(club: &mut Club) -> Value {
+    let text = club.types("--json tournament report T26 --format json");
+    serde_json::from_str(&text.unwrap_or_else(|e| panic!("{e}"))).expect("JSON")
+}
+
+/// The row of a starting number.
+#[track_caller]
+fn row(table: &Value, number: u64) -> &Value {
+    let rows = table["table"].as_array().expect("rows");
+    let found = rows.iter().find(|r| r["start_number"] == number);
+    found.unwrap_or_else(|| panic!("no row {number}: {table:#}"))
+}
+
+#[track_caller]
+fn decides(club: &mut Club, line: &str) -> Value {
+    let text = club.types(&format!("--json {line}"));
+    serde_json::from_str(&text.unwrap_or_else(|e| panic!("{e}"))).expect("JSON")
+}
+
+#[test]
+fn a56_8_1_unfinished_games_are_lost() {
+    let mut club = four();
+    // Ann has played with Bert; Clara was sent a move; with Dima there is none.
+    club.play("T26/1", "5254 5755");
+    club.play("T26/2", "5254");
+    let decided = decides(
+        &mut club,
+        "td withdraw T26:1 T26 --games lose --reason illness",
+    );
+    assert!(decided["id"].as_u64().is_some());
+    assert_eq!(decided["entries"].as_array().map(Vec::len), Some(3));
+    // One decision: all entries but its first name it.
+    let cause = json!({"decision": decided["id"]});
+    assert_eq!(decided["entries"][0]["cause"], cause);
+    assert_eq!(decided["player_entries"][0]["id"], decided["id"]);
+
+    let to_ann = club.is_told("ann", "ruling");
+    to_ann
+        .says("You have left the tournament T26.")
+        .says("- T26/1: Ann Archer – Bert Baker   0-1")
+        .says("- T26/2: Ann Archer – Clara Cook   -/+")
+        .says("- T26/3: Дмитрий Волков – Ann Archer   +/-")
+        .says("illness")
+        .says("article 56.8.1")
+        .says("article 56.1.10");
+    let to_bert = club.is_told("bert", "ruling");
+    to_bert
+        .says("Ann Archer has left the tournament T26.")
+        .says("T26/1")
+        .says("article 56.8.2");
+    assert!(!to_bert.text.contains("T26/2"), "{}", to_bert.text);
+    club.is_told("clara", "ruling").says("T26/2");
+    club.is_told("dima", "ruling").says("Из турнира T26 выбыл");
+    club.is_told("arbiter", "ruling").says("T26/3");
+    // The record of what was played, to all of them.
+    for (game, who) in [("T26/1", "bert"), ("T26/2", "clara")] {
+        let record = club.is_told(who, "result");
+        assert_eq!(record.game.as_deref(), Some(game));
+        club.is_told("ann", "result");
+        club.is_told("arbiter", "result");
+    }
+    club.stands("T26/1", "/result", "0-1");
+    club.stands("T26/1", "/termination", "withdrawal");
+    club.stands("T26/3", "/result", "+/-");
+
+    // None of three games was finished: they count for nobody.
+    let table = table(&mut club);
+    let ann = row(&table, 1);
+    assert_eq!(
+        (&ann["withdrawn"], &ann["counts"]),
+        (&json!(true), &json!(false))
+    );
+    assert_eq!(ann["results"], json!({"2": ["0"], "3": ["-"], "4": ["-"]}));
+    assert_eq!(ann["place"], "4");
+    assert_eq!(row(&table, 2)["points"], "0");
+    assert_eq!(row(&table, 2)["results"]["1"], json!(["1"]));
+}
+
+#[test]
+fn a56_8_1_the_unfinished_are_left_out_of_the_table() {
+    let mut club = four();
+    club.play("T26/1", "5254 5755");
+    club.types("td result T26/2 1-0").unwrap();
+    club.types("td result T26/3 1/2-1/2").unwrap();
+    club.everything_read();
+    let dry = decides(&mut club, "td withdraw T26:1 T26 --games annul --dry-run");
+    assert_eq!(dry["what_if"]["preset"], "count");
+    club.nobody_is_told();
+    decides(&mut club, "td withdraw T26:1 T26 --games annul");
+    club.is_told("bert", "ruling").says("(left out)");
+    club.everything_read();
+    club.stands("T26/1", "/status", "finished");
+    club.stands("T26/1", "/result", "*");
+    club.stands("T26/1", "/termination", "withdrawal");
+    let pgn = club.types("game show T26/1 --format pgn").unwrap();
+    assert!(pgn.contains("[Result \"*\"]"), "{pgn}");
+    assert!(pgn.contains("[Termination \"abandoned\"]"), "{pgn}");
+    let table = table(&mut club);
+    let (ann, bert) = (row(&table, 1), row(&table, 2));
+    assert_eq!(ann["results"], json!({"3": ["1"], "4": ["½"]}));
+    assert_eq!((&ann["points"], &ann["played"]), (&json!("1.5"), &json!(2)));
+    assert_eq!(bert["results"], json!({"3": [""], "4": [""]}));
+    assert_eq!(ann["counts"], true);
+}
+
+#[test]
+fn the_arbiter_may_choose_otherwise_than_33_1() {
+    let mut club = four();
+    club.types("td result T26/1 1-0").unwrap();
+    club.everything_read();
+    let text = club
+        .types("td withdraw T26:1 T26 --games lose --finished count --dry-run")
+        .unwrap();
+    assert!(text.contains("1 of 3 games finished: under half"), "{text}");
+    assert!(text.contains("other than the preset of 33.1"), "{text}");
+    decides(
+        &mut club,
+        "td withdraw T26:1 T26 --games lose --finished count",
+    );
+    club.everything_read();
+    let table = table(&mut club);
+    assert_eq!(row(&table, 1)["points"], "1");
+    assert_eq!(row(&table, 1)["counts"], true);
+    assert_eq!(row(&table, 3)["points"], "1");
+}
+
+#[test]
+fn a33_1_1_of_two_who_leave_neither_was_there() {
+    let mut club = four();
+    decides(&mut club, "td withdraw T26:1 T26 --games lose");
+    club.everything_read();
+    club.stands("T26/1", "/result", "-/+");
+    let decided = decides(&mut club, "td withdraw T26:2 T26 --games lose --excluded");
+    assert_eq!(decided["player_entries"][0]["grounds"], "56.8.3");
+    club.is_told("bert", "ruling").says("You are excluded");
+    club.everything_read();
+    club.stands("T26/1", "/result", "-/-");
+    let table = table(&mut club);
+    assert_eq!(row(&table, 1)["results"]["2"], json!(["-"]));
+    assert_eq!(row(&table, 2)["results"]["1"], json!(["-"]));
+    // All but one leave: what is left of the table is his.
+    decides(&mut club, "td withdraw T26:3 T26 --games lose");
+    decides(
+        &mut club,
+        "td withdraw T26:4 T26 --games lose --finished count",
+    );
+    club.everything_read();
+    let end = self::table(&mut club);
+    assert_eq!(end["final"], true);
+    assert_eq!(row(&end, 4)["place"], "1");
+    club.types("td withdraw T26:4 T26 --games lose")
+        .unwrap_err();
+}
+
+#[test]
+fn who_has_left_gets_friendly_answers_and_no_reminders() {
+    let mut club = four();
+    club.play("T26/1", "5254 5755");
+    club.letter("bert").subject("[T26/1]").says("DRAW?").posts();
+    club.polls();
+    club.everything_read();
+    decides(&mut club, "td withdraw T26:1 T26 --games lose");
+    club.everything_read();
+    club.stands("T26/1", "/draw_offer", Value::Null);
+    club.letter("ann")
+        .subject("[T26/1]")
+        .says("2. 7163")
+        .posts();
+    club.polls();
+    club.is_told("ann", "not-understood")
+        .says("a player has left the tournament");
+    assert_eq!(club.verdict(), "move-rejected");
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-10");
+    club.is_told("ann", "not-understood").says("tournament");
+    // Nobody of the tournament she has left is told of her leave.
+    club.nobody_is_told();
+    club.lives(70);
+    let mails = club.takes_all();
+    assert!(mails.iter().all(|m| m.to != "ann@a.example"), "{mails:#?}");
+}
+
+#[test]
+fn a_request_is_settled_by_the_decision() {
+    let mut club = four();
+    club.sends("ann", "WITHDRAW");
+    let asked = club.is_told("ann", "withdrawal");
+    club.sends("ann", &format!("YES {}", super::requests::code(&asked)));
+    club.everything_read();
+    let open = table(&mut club);
+    let matters = open["matters"].as_array().unwrap();
+    assert!(
+        matters.iter().any(|m| m["what"] == "withdrawal"),
+        "{matters:?}"
+    );
+    decides(&mut club, "td withdraw T26:1 T26 --games annul");
+    club.everything_read();
+    let after = table(&mut club);
+    assert_eq!(after["matters"], json!([]));
+}
+
+#[test]
+fn what_if_decides_nothing_and_shows_every_way() {
+    let mut club = four();
+    for (game, result) in [(1, "1-0"), (4, "1-0"), (6, "0-1")] {
+        club.types(&format!("td result T26/{game} {result}"))
+            .unwrap();
+    }
+    club.everything_read();
+    let before = table(&mut club);
+    let text = club.types("td what-if T26:1 T26").unwrap();
+    let expected = expect_test::expect![[r#"
+        If Ann Archer leaves T26
+        1 of 3 games finished: under half, so by 33.1.1 they count for nobody.
+
+                                            lost          adjudicated         left out
+        No.  Player              now    count   drop *    count   drop *    count   drop *
+          1  Ann Archer        1 (1)  2-4 (1)      (4)    1 (1)      (4)    1 (1)      (4)
+          2  Bert Baker      2-3 (1)  2-4 (1)  1-2 (1)  2-3 (1)  1-2 (1)  2-3 (1)  1-2 (1)
+          4  Дмитрий Волков  2-3 (1)    1 (2)  1-2 (1)  2-3 (1)  1-2 (1)  2-3 (1)  1-2 (1)
+          3  Clara Cook        4 (0)  2-4 (1)    3 (0)    4 (0)    3 (0)    4 (0)    3 (0)
+        Place and, in brackets, points; a place in brackets: the games count for nobody.
+        Games are open: places are provisional. An adjudicated game has no result yet.
+
+        Who gains, who loses
+        Unfinished games  Finished games  Gain                                                        Lose
+        lost              count           Дмитрий Волков 2-3→1, Clara Cook 4→2-4                      Bert Baker 2-3→2-4
+        lost              drop *          Bert Baker 2-3→1-2, Дмитрий Волков 2-3→1-2, Clara Cook 4→3  -
+        adjudicated       count           -                                                           -
+        adjudicated       drop *          Bert Baker 2-3→1-2, Дмитрий Волков 2-3→1-2, Clara Cook 4→3  -
+        left out          count           -                                                           -
+        left out          drop *          Bert Baker 2-3→1-2, Дмитрий Волков 2-3→1-2, Clara Cook 4→3  -
+        * the preset of article 33.1
+
+        The orders
+        postchess td withdraw T26:1 T26 --games lose
+        postchess td withdraw T26:1 T26 --games adjudicate
+        postchess td withdraw T26:1 T26 --games annul
+
+        With --finished count or --finished drop you choose otherwise than article 33.1;
+        chapter 9 leaves it to you.
+
+        nothing is decided: Ann Archer plays on in T26
+    "#]];
+    expected.assert_eq(&text);
+    let shown = decides(&mut club, "td what-if T26:1 T26");
+    assert_eq!(shown["id"], Value::Null);
+    assert_eq!(shown["what_if"]["ways"].as_array().map(Vec::len), Some(6));
+    assert_eq!(before, table(&mut club));
+    // The table is the one that the decision makes.
+    for (games, finished) in [("lose", "drop"), ("annul", "count"), ("lose", "count")] {
+        let ways = shown["what_if"]["ways"].as_array().unwrap();
+        let promised = ways
+            .iter()
+            .find(|w| w["games"] == games && w["finished"] == finished)
+            .unwrap();
+        let mut other = four();
+        for (game, result) in [(1, "1-0"), (4, "1-0"), (6, "0-1")] {
+            other
+                .types(&format!("td result T26/{game} {result}"))
+                .unwrap();
+        }
+        other
+            .types(&format!(
+                "td withdraw T26:1 T26 --games {games} --finished {finished}"
+            ))
+            .unwrap();
+        other.everything_read();
+        assert_eq!(
+            promised["table"],
+            table(&mut other)["table"],
+            "{games} {finished}"
+        );
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let mut club = four();
+    for (line, said) in [
+        ("td withdraw T26:1 T27 --games lose", "no tournament"),
+        ("td withdraw T26:9 T26 --games lose", "no player"),
+        ("td withdraw T26:1 T26", "--games"),
+        ("td what-if nobody@x.example T26", "no player"),
+    ] {
+        let why = club.types(line).unwrap_err();
+        assert!(why.contains(said), "{line}: {why}");
+    }
+    let mut early = Setup::new().not_started().opens();
+    let why = early
+        .types("td withdraw T26:1 T26 --games lose")
+        .unwrap_err();
+    assert!(why.contains("has not begun"), "{why}");
+}
