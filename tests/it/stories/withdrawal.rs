@@ -117,6 +117,40 @@ fn a56_8_1_the_unfinished_are_left_out_of_the_table() {
 }
 
 #[test]
+fn a56_8_1_the_unfinished_are_adjudicated() {
+    let mut club = four();
+    club.play("T26/1", "5254 5755");
+    club.sends("bert", "T26/1\nDRAW?");
+    club.everything_read();
+    decides(&mut club, "td withdraw T26:1 T26 --games adjudicate");
+    club.is_told("ann", "ruling").says("adjudicated");
+    let asked = club.is_told("bert", "adjudication");
+    asked.says("By the arbiter's decision, game T26/1");
+    assert_eq!(asked.game.as_deref(), Some("T26/1"));
+    club.everything_read();
+    club.stands("T26/1", "/status", "adjudication");
+    club.stands("T26/3", "/status", "adjudication");
+    club.stands("T26/4", "/status", "active");
+    // The offer of a draw has died: only a letter sent before still acts on the game.
+    club.days_pass(1);
+    club.letter("ann").subject("[T26/1]").says("ACCEPT DRAW").posts();
+    club.polls();
+    club.is_told("ann", "not-understood");
+    club.stands("T26/1", "/result", "*");
+    // Who has left has an opinion all the same (56.9.4).
+    for (who, text) in [("ann", "OPINION 1/2-1/2"), ("bert", "OPINION 1/2-1/2")] {
+        club.letter(who).subject("[T26/1]").says(text).posts();
+        club.polls();
+    }
+    club.everything_read();
+    // They are the same: that ends the game (56.9.5).
+    club.stands("T26/1", "/result", "1/2-1/2");
+    let then = table(&mut club);
+    assert_eq!(row(&then, 1)["counts"], false);
+    assert_eq!(row(&then, 2)["points"], "0");
+}
+
+#[test]
 fn the_arbiter_may_choose_otherwise_than_33_1() {
     let mut club = four();
     club.types("td result T26/1 1-0").unwrap();
