@@ -133,7 +133,10 @@ fn a56_8_1_the_unfinished_are_adjudicated() {
     club.stands("T26/4", "/status", "active");
     // The offer of a draw has died: only a letter sent before still acts on the game.
     club.days_pass(1);
-    club.letter("ann").subject("[T26/1]").says("ACCEPT DRAW").posts();
+    club.letter("ann")
+        .subject("[T26/1]")
+        .says("ACCEPT DRAW")
+        .posts();
     club.polls();
     club.is_told("ann", "not-understood");
     club.stands("T26/1", "/result", "*");
