@@ -105,7 +105,7 @@ fn declaration(game: &GameFile) -> Option<(Side, Instant)> {
 
 /// Whether the arbiter was told of an overstep, or of a later one, of that side.
 fn told_of(game: &GameFile, side: Side, flag: Day) -> bool {
-    game.entries.iter().any(|e| match &e.event {
+    game.standing().any(|e| match &e.event {
         Event::MatterOpened { matter, note, .. } => {
             matter == "overstep"
                 && note.starts_with(side.name())

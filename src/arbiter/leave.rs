@@ -2,7 +2,7 @@
 //! its own account of days.
 
 use super::articles::Article;
-use super::notice::{Body, LeaveOutcome, Notice, NoticeKind, Question, Recipient};
+use super::notice::{Body, Decision, LeaveOutcome, Notice, NoticeKind, Question, Recipient};
 use super::ruling::{Ruling, Verdict};
 use crate::clock::Span;
 use crate::ids::{EventId, LeaveId, PlayerId, TournamentId};
@@ -384,23 +384,70 @@ pub fn grant(case: &LeaveCase, days: Span, reason: &str, now: Instant) -> Ruling
         let mut entry = case.entry(account, event, Article::LeaveGranted, announced);
         entry.note = reason.to_owned();
         ruling.player_entries.push(entry);
-        let [_, protest_days] = account.regulations.protest_days;
-        let body = Body::Ruling {
-            decision: super::notice::Decision::LeaveGranted {
-                name: case.name.clone(),
-                days: (days.from, days.to),
-                code: account.code.clone(),
-            },
-            reason: reason.to_owned(),
-            article: Article::LeaveGranted.number(account.profile).to_owned(),
-            protest_days,
+        let decision = Decision::LeaveGranted {
+            name: case.name.clone(),
+            days: (days.from, days.to),
+            code: account.code.clone(),
         };
-        let players = std::iter::once(case.player).chain(account.opponents.iter().copied());
-        for to in players.map(Recipient::Player).chain([Recipient::Arbiter]) {
-            let mut notice = Notice::new(NoticeKind::Ruling, to, body.clone());
-            notice.tournament = Some(account.tournament);
-            ruling.notices.push(notice);
-        }
+        ruling
+            .notices
+            .extend(told(case, account, &decision, reason));
     }
     ruling
+}
+
+/// A leave does not count, or not any more: by the arbiter's word alone (56.7.7).
+pub fn cancel(case: &LeaveCase, leave: (LeaveId, Span), reason: &str, now: Instant) -> Ruling {
+    let (id, days) = leave;
+    let mut ruling = Ruling {
+        note: "leave cancelled".to_owned(),
+        ..Ruling::default()
+    };
+    let announced = Announced {
+        sent: now,
+        now,
+        cause: Cause::Order,
+    };
+    for account in &case.accounts {
+        let to = days.from.plus(-1);
+        let event = PlayerEvent::LeaveEnded { leave: id, to };
+        let mut entry = case.entry(account, event, Article::LeaveGranted, announced);
+        entry.note = reason.to_owned();
+        ruling.player_entries.push(entry);
+        let decision = Decision::LeaveCancelled {
+            name: case.name.clone(),
+            days: (days.from, days.to),
+            code: account.code.clone(),
+        };
+        ruling
+            .notices
+            .extend(told(case, account, &decision, reason));
+    }
+    ruling
+}
+
+/// A decision about leave, told to the player, his opponents and the arbiter.
+pub fn told(
+    case: &LeaveCase,
+    account: &LeaveAccount,
+    decision: &Decision,
+    reason: &str,
+) -> Vec<Notice> {
+    let [_, protest_days] = account.regulations.protest_days;
+    let body = Body::Ruling {
+        decision: decision.clone(),
+        reason: reason.to_owned(),
+        article: Article::LeaveGranted.number(account.profile).to_owned(),
+        protest_days,
+    };
+    let players = std::iter::once(case.player).chain(account.opponents.iter().copied());
+    players
+        .map(Recipient::Player)
+        .chain([Recipient::Arbiter])
+        .map(|to| {
+            let mut notice = Notice::new(NoticeKind::Ruling, to, body.clone());
+            notice.tournament = Some(account.tournament);
+            notice
+        })
+        .collect()
 }

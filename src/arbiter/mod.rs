@@ -29,11 +29,14 @@ pub use context::{Context, Dispatch, quote};
 pub(crate) use due::protest_day;
 pub use due::{due, next_due};
 pub use ending::result_notices;
-pub use leave::{Announced, LeaveAccount, LeaveCase, grant as grant_leave};
+pub use leave::{
+    Announced, LeaveAccount, LeaveCase, cancel as cancel_leave, grant as grant_leave,
+    told as told_of_leave,
+};
 pub use likely::{Likely, example, likely};
 pub use lost::{Loss, letter_lost};
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
-pub use orders::{Order, OrderError, order};
+pub use orders::{Order, OrderError, order, revoke, told};
 pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;
 pub(crate) use oversteps::{SEALED, lost_at_once, needs_arbiter, protest_until};

@@ -11,7 +11,7 @@ pub use body::{
 pub use remark::{Candidate, Question, Quoted, Remark};
 
 use crate::chess::Side;
-use crate::ids::{PlayerId, TournamentId};
+use crate::ids::{EventId, PlayerId, TournamentId};
 use crate::record::About;
 use serde::Serialize;
 
@@ -160,6 +160,8 @@ pub struct Notice {
     pub begins: Option<(u32, About, Side)>,
     /// The tournament it is about, where it is about no one game.
     pub tournament: Option<TournamentId>,
+    /// The number of the decision it tells of, once that has one.
+    pub decision: Option<EventId>,
 }
 
 impl Notice {
@@ -172,6 +174,7 @@ impl Notice {
             remarks: Vec::new(),
             begins: None,
             tournament: None,
+            decision: None,
         }
     }
 }

@@ -1,6 +1,13 @@
 //! Orders of the arbiter about a game: each is a new entry with its article and
 //! reason, mailed as a ruling to both players and to himself.
 
+mod course;
+mod enter;
+mod revoke;
+mod void;
+
+pub use revoke::{revoke, told};
+
 use super::adjudication::tell_decision;
 use super::articles::Article;
 use super::context::record;
@@ -56,6 +63,29 @@ pub enum Order {
         /// By what.
         by: Termination,
     },
+    /// A move of the side to move that came another way.
+    Move {
+        /// As a letter would have it: a repetition, an accepted series, a proposal
+        /// may stand around it.
+        text: String,
+        /// Receipt of what it answers.
+        received: Day,
+        /// Its dispatch.
+        sent: Day,
+    },
+    /// A half-move and all later ones leave the game.
+    Void {
+        /// The half-move.
+        ply: u32,
+        /// The receipt that counts for it now; else that which did before it.
+        clock: Option<Day>,
+    },
+    /// A finished game goes on.
+    Reopen,
+    /// The days from today are nobody's.
+    Pause,
+    /// The game goes on.
+    Resume,
 }
 
 /// Why an order cannot be carried out.
@@ -104,6 +134,114 @@ pub enum OrderError {
         /// Days and penalty days so far.
         used: i64,
     },
+    /// It is paused already.
+    #[error("the game is paused already")]
+    AlreadyPaused,
+    /// It is not paused.
+    #[error("the game is not paused: nothing to resume")]
+    NotPaused,
+    /// It is paused.
+    #[error("the game is paused: td resume lets it go on, or the overstep is decided first")]
+    Paused,
+    /// It is not being played.
+    #[error("the game is not being played now")]
+    NotPlayed,
+    /// An overstep has to be decided first.
+    #[error(
+        "an overstep is being decided in this game: td confirm-forfeit or td reject-claim first"
+    )]
+    OverstepOpen,
+    /// The game is over, and should go on.
+    #[error("the game is over: td reopen lets it go on")]
+    OverReopen,
+    /// The game is not over.
+    #[error("the game is not over: nothing to reopen")]
+    NotOver,
+    /// The position ends the game.
+    #[error(
+        "the position on the board ends the game: td void with half-move {0} or an earlier one takes moves back"
+    )]
+    EndOnBoard(u32),
+    /// The half-move was not made.
+    #[error("half-move {0} was not made: nothing to void")]
+    NotMade(u32),
+    /// The arbiter himself has ended the game.
+    #[error("the result was entered by decision {0}: td revoke {0} takes that back first")]
+    EndedByOrder(EventId),
+    /// A date for a clock that cannot be.
+    #[error("the clock cannot run from {day}: only from {first} to {last}")]
+    ClockOutside {
+        /// The date.
+        day: Day,
+        /// Dispatch of the move before.
+        first: Day,
+        /// Receipt of the ruling.
+        last: Day,
+    },
+    /// The clock set back would have run out.
+    #[error(
+        "with that clock {side} would have overstepped on {flag}: give --clock DATE, the day from which the time is to run"
+    )]
+    FlagFallen {
+        /// Whose.
+        side: &'static str,
+        /// When.
+        flag: Day,
+    },
+    /// Nothing of a decision counts in the game.
+    #[error("decision {0} counts no more: nothing to revoke")]
+    NothingOf(EventId),
+    /// Days that were nobody's were lived through.
+    #[error("the days of a pause cannot be given back: td resume ends one that lasts")]
+    PauseLived,
+    /// A receipt that was set was used.
+    #[error("half-move {0} was made with the date that was set: td set-dates sets another")]
+    DatesUsed(u32),
+    /// A later decision builds on it.
+    #[error(
+        "decision {decision} of {day} was taken on top of it: td revoke {decision} takes that back first"
+    )]
+    BuiltOn {
+        /// Which.
+        decision: EventId,
+        /// When.
+        day: Day,
+    },
+    /// A later move builds on it.
+    #[error(
+        "half-move {ply} of {day} was made on top of it: td void with half-move {ply} takes it back first"
+    )]
+    PlayedOn {
+        /// Which.
+        ply: u32,
+        /// When.
+        day: Day,
+    },
+    /// Something later builds on it.
+    #[error("what came later would not fit any more: {0}")]
+    NoFit(String),
+    /// No move in the text.
+    #[error("'{0}' is not one move: write it as a letter would have it, for example 12. 5254")]
+    NoMove(String),
+    /// The move cannot be played.
+    #[error("{0}")]
+    NotPlayable(String),
+    /// A date to come.
+    #[error("{day} is in the future: today is {today}")]
+    Future {
+        /// The date.
+        day: Day,
+        /// Today.
+        today: Day,
+    },
+    /// Received before it was sent.
+    #[error("received on {received}, but the opponent's move was sent on {left}")]
+    ReceivedTooEarly {
+        /// The receipt.
+        received: Day,
+        /// The opponent's dispatch.
+        left: Day,
+    },
     /// Dispatch before receipt.
     #[error("the dispatch {sent} would lie before the receipt {received}")]
     Backwards {
@@ -135,10 +273,7 @@ impl Desk<'_> {
     /// receipt of a ruling that lets the game go on is reckoned from its leaving.
     fn tell(&self, game: &GameFile, ruling: &mut Ruling, decision: &Decision, article: &str) {
         let [_, protest_days] = game.facts.regulations.protest_days;
-        let resumes = matches!(
-            decision,
-            Decision::ClaimRejected { .. } | Decision::ClockReset { .. }
-        );
+        let resumes = game.awaits_ruling();
         for to in recipients(game) {
             let body = Body::Ruling {
                 decision: decision.clone(),
@@ -196,6 +331,15 @@ pub fn order(
             ruling.notices.extend(result_notices(game));
             ruling.note = format!("result {}", code.text());
         }
+        Order::Move {
+            text,
+            received,
+            sent,
+        } => enter::enter(game, &mut ruling, &desk, text, (*received, *sent))?,
+        Order::Void { ply, clock } => void::void(game, &mut ruling, &desk, *ply, *clock)?,
+        Order::Reopen => course::reopen(game, &mut ruling, &desk)?,
+        Order::Pause => course::pause(game, &mut ruling, &desk)?,
+        Order::Resume => course::resume(game, &mut ruling, &desk)?,
     }
     Ok(ruling)
 }

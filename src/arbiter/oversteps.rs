@@ -344,7 +344,7 @@ pub(super) fn annuls(game: &GameFile, ctx: &Context<'_>) -> bool {
 
 /// Whether the robot entered the loss by itself: the arbiter's word is not taken back.
 fn lost_by_the_clock(game: &GameFile) -> bool {
-    let ended = game.entries.iter().rev().find_map(|e| match &e.event {
+    let ended = game.standing().rev().find_map(|e| match &e.event {
         Event::Ended { termination, .. } => Some((*termination, e.cause)),
         _ => None,
     });
@@ -470,7 +470,7 @@ fn lapsed(game: &GameFile, ctx: &Context<'_>, at_move: u32) -> bool {
         return false;
     };
     // The claimant's half-moves are those between the opponent's.
-    game.entries.iter().any(|e| match e.event {
+    game.standing().any(|e| match e.event {
         Event::MovePlayed { ply, .. } => {
             ply > control_ply && (ply - control_ply) % 2 == 1 && e.cause != ctx.cause
         }

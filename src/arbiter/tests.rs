@@ -120,6 +120,21 @@ impl Table {
         &self.last
     }
 
+    /// What the store does: entries get numbers, and those of one decision belong together.
+    fn store(&mut self) {
+        let known = self.game.entries.iter().filter(|e| e.id.0 > 0).count();
+        let mut new: Vec<Entry> = self.game.entries[known..].to_vec();
+        let mut decision = None;
+        for (index, entry) in new.iter_mut().enumerate() {
+            entry.id = EventId(i64::try_from(known + index).unwrap() + 1);
+            if entry.cause.is_order() {
+                entry.cause = decision.map_or(Cause::Order, Cause::Decision);
+                decision.get_or_insert(entry.id);
+            }
+        }
+        self.game.number_entries(&new);
+    }
+
     fn leave(&mut self, now: Instant) {
         let begins: Vec<_> = self.last.notices.iter().filter_map(|n| n.begins).collect();
         for (ply, about, to) in begins {
@@ -131,6 +146,7 @@ impl Table {
             };
             self.game.apply(entry(now, event)).unwrap();
         }
+        self.store();
     }
 
     fn moves(&mut self, side: Side, day: &str, text: &str) -> Verdict {

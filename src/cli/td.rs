@@ -96,6 +96,7 @@ fn player_words(event: &PlayerEvent) -> String {
         PlayerEvent::LeaveTaken { from, to, .. } => format!("leave {from} to {to}"),
         PlayerEvent::LeaveEnded { leave, to } => format!("leave {leave} ends {to}"),
         PlayerEvent::AddressChanged { new, .. } => format!("address {new}"),
+        PlayerEvent::Revoked { decision, .. } => format!("decision {decision} revoked"),
         PlayerEvent::WithdrawalAsked => "asks to withdraw".to_owned(),
         PlayerEvent::Withdrawn {
             games,

@@ -7,7 +7,7 @@ use crate::arbiter::notice::{Body, Question, Quoted};
 use crate::arbiter::{self, Article, Likely, likely};
 use crate::chess::Side;
 use crate::chess::notation;
-use crate::ids::GameName;
+use crate::ids::{EventId, GameName};
 use crate::record::{Event, Fault, GameFile, PlayedMove, ResultCode, Termination};
 use crate::report::game_view::{self, ClockView, RunningView};
 use crate::request::Style;
@@ -236,6 +236,33 @@ struct Game<'a> {
     protested: bool,
     /// It ended by equal opinions and not by an agreement (56.9.5).
     equal_opinions: bool,
+    /// Who decides protests, by name.
+    appeals: Option<&'a str>,
+}
+
+/// The term of a protest against a ruling.
+#[derive(Serialize)]
+struct Term {
+    /// The day on which the ruling counts as received.
+    from: Day,
+    /// The last day to send a protest.
+    until: Day,
+}
+
+/// The term of a protest, where the ruling's receipt is reckoned from its leaving.
+fn term(request: &Composition<'_>) -> Option<Term> {
+    let Body::Ruling { protest_days, .. } = &request.notice.body else {
+        return None;
+    };
+    let facts = &request.game?.facts;
+    if facts.profile == Profile::Post {
+        return None;
+    }
+    let from = request
+        .today
+        .plus(i64::from(facts.regulations.transit_days));
+    let until = from.plus(i64::from(*protest_days));
+    Some(Term { from, until })
 }
 
 #[derive(Serialize)]
@@ -261,6 +288,8 @@ struct Facts<'a> {
     faults: Vec<FaultFacts<'a>>,
     penalties: Vec<PenaltyFacts<'a>>,
     today: Day,
+    term: Option<Term>,
+    decision: Option<EventId>,
     has_remarks: bool,
     answering: bool,
     code: Option<&'a str>,
@@ -323,6 +352,8 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         faults,
         penalties,
         today: request.today,
+        term: term(request),
+        decision: notice.decision,
         has_remarks: !notice.remarks.is_empty(),
         answering: request.thread.answering.is_some(),
         code: request.games.first().map(|g| g.facts.name.code.as_str()),
@@ -405,6 +436,7 @@ fn game_facts<'a>(game: &'a GameFile, to: &Addressee, voice: &Voice) -> Game<'a>
         termination: game.result.map(|r| r.termination),
         last: game.moves.last().map(|m| mv(m, voice)),
         terms: terms(&facts.regulations, facts.profile),
+        appeals: facts.appeals.as_ref().map(|o| o.name.as_str()),
         protested: game.exceeded.as_ref().is_some_and(|e| e.protested),
         equal_opinions: game
             .adjudication
@@ -480,7 +512,7 @@ fn blemishes(game: &GameFile) -> (Vec<FaultFacts<'_>>, Vec<PenaltyFacts<'_>>) {
     let due = (game.move_number(), game.turn());
     faults.extend(game.pending.iter().map(|f| fault(f, due.0, due.1)));
     let mut penalties = Vec::new();
-    for entry in &game.entries {
+    for entry in game.standing() {
         if let Event::Penalty { side, days, ply } = &entry.event {
             let index = usize::try_from(*ply).unwrap_or(0).wrapping_sub(1);
             let number = match game.moves.get(index) {

@@ -341,7 +341,9 @@ pub fn notices() -> Vec<(Notice, Needs)> {
     }
     for decision in decisions() {
         let needs = match decision {
-            Decision::LeaveGranted { .. } | Decision::Withdrawn { .. } => Needs::Either,
+            Decision::LeaveGranted { .. }
+            | Decision::LeaveCancelled { .. }
+            | Decision::Withdrawn { .. } => Needs::Either,
             _ => Needs::Running,
         };
         let body = Body::Ruling {
@@ -885,6 +887,10 @@ pub fn remarks() -> Vec<Remark> {
     let text = || "5254".to_owned();
     let mut all = vec![
         Remark::NumberMissing,
+        Remark::EnteredByArbiter {
+            received: start(),
+            sent: start().plus(2),
+        },
         Remark::DotsMissing,
         Remark::NumberTooHigh {
             written: 13,
@@ -1058,10 +1064,37 @@ fn decisions() -> Vec<Decision> {
             days: (day, day.plus(7)),
             code: "RU26-01".to_owned(),
         },
+        Decision::LeaveCancelled {
+            name: "Ann".to_owned(),
+            days: (day, day.plus(7)),
+            code: "RU26-01".to_owned(),
+        },
         Decision::Result {
             result: "1-0".to_owned(),
         },
         Decision::ClockReset { side },
+        Decision::MoveEntered {
+            label: "7... Nf6".to_owned(),
+            side: side.other(),
+            received: day,
+            sent: day.plus(2),
+        },
+        voided(1, false),
+        voided(5, true),
+        Decision::Reopened {
+            turn: side,
+            paused: true,
+        },
+        Decision::Reopened {
+            turn: side,
+            paused: false,
+        },
+        Decision::Paused { from: day },
+        Decision::Resumed { turn: side },
+        revoked(None, false),
+        revoked(Some(Decision::Penalty { side, days: 3 }), false),
+        revoked(Some(voided(3, false)), true),
+        revoked(Some(revoked(None, false)), true),
     ]
     .into_iter()
     .chain(withdrawals())
@@ -1100,6 +1133,27 @@ fn withdrawals() -> Vec<Decision> {
         games.clear();
     }
     all
+}
+
+fn voided(count: u32, reopened: bool) -> Decision {
+    let since = (!reopened).then(|| start().plus(60));
+    Decision::Voided {
+        label: "7. Nf3".to_owned(),
+        count,
+        side: Side::White,
+        since,
+        reopened,
+    }
+}
+
+fn revoked(what: Option<Decision>, rests: bool) -> Decision {
+    Decision::Revoked {
+        number: 123,
+        day: start().plus(66),
+        what: what.map(Box::new),
+        rests,
+        turn: Side::White,
+    }
 }
 
 /// Fails to compile when something new can be said: then a sample belongs into
@@ -1153,6 +1207,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
     };
     let remark = match remark {
         Remark::NumberMissing
+        | Remark::EnteredByArbiter { .. }
         | Remark::DotsMissing
         | Remark::NumberTooHigh { .. }
         | Remark::Spelling { .. }
@@ -1177,7 +1232,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Remark::LeaveGoesOn { .. }
         | Remark::NoticeAnnulled
         | Remark::OnlyChecked
-        | Remark::CountsAsMade { .. } => 26,
+        | Remark::CountsAsMade { .. } => 27,
     };
     let question = match question {
         Question::Doubts { .. }
@@ -1210,7 +1265,14 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Decision::LeaveGranted { .. }
         | Decision::Result { .. }
         | Decision::ClockReset { .. }
-        | Decision::Withdrawn { .. } => 8,
+        | Decision::MoveEntered { .. }
+        | Decision::Voided { .. }
+        | Decision::Reopened { .. }
+        | Decision::Paused { .. }
+        | Decision::Resumed { .. }
+        | Decision::LeaveCancelled { .. }
+        | Decision::Withdrawn { .. }
+        | Decision::Revoked { .. } => 15,
     };
     body + remark + question + decision
 }

@@ -5,6 +5,7 @@ use crate::chess::Side;
 use crate::ids::{EventId, InboundId, LeaveId, PlayerId};
 use crate::time::{Day, Instant};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// Three ways a move can be wrong, and two ways a letter can (56.3.3-5, 56.4.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -329,8 +330,9 @@ pub enum Event {
     },
     /// The game goes on.
     Resumed {
-        /// The first day that counts again, where it is not reckoned from a letter.
-        day: Day,
+        /// The first day that counts again; not told: that of the receipt of the ruling.
+        #[serde(default)]
+        day: Option<Day>,
     },
     /// A side's clock begins at zero from its next move (55.6.4).
     ClockReset {
@@ -345,7 +347,11 @@ pub enum Event {
         termination: Termination,
     },
     /// The game is open again: its end was annulled or overturned.
-    Reopened,
+    Reopened {
+        /// The first day that is nobody's: those up to the receipt of the ruling are.
+        #[serde(default)]
+        from: Option<Day>,
+    },
     /// The game is with the adjudicator: unfinished at the end of the tournament, or
     /// by the arbiter's word (54.8.1, 55.9.4, 56.9.4).
     AdjudicationOpened {
@@ -380,6 +386,26 @@ pub enum Event {
         /// Why it was not taken, where it was not.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         refused: Option<AppealTrouble>,
+    },
+    /// A half-move and all later ones left the game. The side to move is the one that
+    /// made it, and thinks as before it.
+    Voided {
+        /// The half-move.
+        ply: u32,
+        /// The receipt that counts now, where it is not the one that did before it.
+        received: Option<Day>,
+        /// The entries that count no more: of the voided half-moves, and what hangs on them.
+        entries: Vec<EventId>,
+    },
+    /// A decision of the arbiter was taken back: the game is as if it had not been taken.
+    Revoked {
+        /// Its number.
+        decision: EventId,
+        /// The first day that is nobody's, where the game took another course by it:
+        /// those up to the receipt of the ruling are.
+        from: Option<Day>,
+        /// Its entries in this game: they count no more.
+        entries: Vec<EventId>,
     },
     /// Something waits for the arbiter.
     MatterOpened {
@@ -431,13 +457,25 @@ impl Event {
             Event::Resumed { .. } => "resumed",
             Event::ClockReset { .. } => "clock-reset",
             Event::Ended { .. } => "ended",
-            Event::Reopened => "reopened",
+            Event::Reopened { .. } => "reopened",
             Event::AdjudicationOpened { .. } => "adjudication-opened",
             Event::OpinionGiven { .. } => "opinion-given",
             Event::OpinionsClosed => "opinions-closed",
             Event::AppealLodged { .. } => "appeal-lodged",
+            Event::Voided { .. } => "voided",
+            Event::Revoked { .. } => "revoked",
             Event::MatterOpened { .. } => "matter-opened",
             Event::LetterLost { .. } => "letter-lost",
+        }
+    }
+}
+
+impl Event {
+    /// The entries that count no more by this one.
+    pub fn supersedes(&self) -> &[EventId] {
+        match self {
+            Event::Voided { entries, .. } | Event::Revoked { entries, .. } => entries,
+            _ => &[],
         }
     }
 }
@@ -468,6 +506,15 @@ impl Cause {
             self,
             Cause::Order | Cause::OrderLetter(_) | Cause::Decision(_)
         )
+    }
+
+    /// The number of the decision that the entry of a number belongs to.
+    pub fn decision(self, entry: EventId) -> Option<EventId> {
+        match self {
+            Cause::Order | Cause::OrderLetter(_) => Some(entry),
+            Cause::Decision(first) => Some(first),
+            Cause::Letter(_) | Cause::Tick | Cause::Post => None,
+        }
     }
 }
 
@@ -511,6 +558,13 @@ impl Unfinished {
             Unfinished::Adjudicate => "adjudicate",
             Unfinished::Annul => "annul",
         }
+    }
+}
+
+impl Entry {
+    /// The number of the decision it belongs to, where it is the arbiter's.
+    pub fn decision(&self) -> Option<EventId> {
+        self.cause.decision(self.id)
     }
 }
 
@@ -558,11 +612,41 @@ pub enum PlayerEvent {
         /// The arbiter excluded him (54.1.3, 55.8.3, 56.8.3).
         excluded: bool,
     },
+    /// A decision of the arbiter about the player was taken back. What undoes it
+    /// follows as entries of its own.
+    Revoked {
+        /// Its number.
+        decision: EventId,
+        /// Its entries about this player.
+        entries: Vec<EventId>,
+    },
     /// Another style of letters.
     StyleChosen {
         /// The style.
         style: crate::request::Style,
     },
+}
+
+impl PlayerEntry {
+    /// The number of the decision it belongs to, where it is the arbiter's.
+    pub fn decision(&self) -> Option<EventId> {
+        self.cause.decision(self.id)
+    }
+}
+
+/// The entries about a player that decisions were revoked with, and that count no
+/// more. A revocation that was itself revoked takes nothing back.
+pub fn revoked_entries(record: &[PlayerEntry]) -> BTreeSet<EventId> {
+    let mut dead = BTreeSet::new();
+    // Only earlier entries are named: from the end, an entry's own fate is known first.
+    for entry in record.iter().rev() {
+        if let PlayerEvent::Revoked { entries, .. } = &entry.event
+            && !dead.contains(&entry.id)
+        {
+            dead.extend(entries.iter().copied());
+        }
+    }
+    dead
 }
 
 /// An entry about a player.

@@ -3,6 +3,7 @@
 
 mod adjudication;
 mod fold;
+mod superseded;
 
 pub use adjudication::{Adjudicated, Adjudication, Opinion};
 
@@ -11,9 +12,10 @@ use super::facts::{GameFacts, GamePlayer};
 use super::tally::{self, Tally};
 use crate::chess::{BySide, Line, Position, PositionError, Side};
 use crate::clock::Span;
-use crate::ids::{LeaveId, PlayerId};
+use crate::ids::{EventId, LeaveId, PlayerId};
 use crate::time::{Day, Instant};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A result of a game, with what brought it.
@@ -250,6 +252,8 @@ pub struct GameFile {
     /// Letters about what is due that left and did not come back, oldest first: the
     /// receipt is reckoned from the first one's leaving.
     pub(super) letters: Vec<(Instant, About)>,
+    /// Entries that count no more: of voided half-moves and revoked decisions.
+    pub(super) superseded: BTreeSet<EventId>,
     /// A receipt the arbiter has set for what is due.
     pub(super) receipt_set: Option<Day>,
     pub(super) penalties: Vec<(Side, u32, i64)>,
@@ -288,6 +292,7 @@ impl GameFile {
             oversteps: BySide::default(),
             entries: Vec::new(),
             letters: Vec::new(),
+            superseded: BTreeSet::new(),
             receipt_set: None,
             penalties: Vec::new(),
             pauses: Vec::new(),
@@ -307,8 +312,13 @@ impl GameFile {
         entries: impl IntoIterator<Item = Entry>,
     ) -> Result<GameFile, RecordError> {
         let mut game = GameFile::new(facts, leave)?;
+        let entries: Vec<Entry> = entries.into_iter().collect();
+        game.superseded = superseded::superseded(&entries);
         for entry in entries {
-            game.take(entry)?;
+            if !game.superseded.contains(&entry.id) {
+                game.effect(&entry)?;
+            }
+            game.entries.push(entry);
         }
         game.retally();
         Ok(game)
@@ -426,6 +436,11 @@ impl GameFile {
             to: p.until.map_or(p.from.plus(100_000), |u| u.plus(-1)),
         }));
         crate::clock::free_of(&spans)
+    }
+
+    /// Whether days that are nobody's end with the receipt of a ruling not yet sent.
+    pub fn awaits_ruling(&self) -> bool {
+        self.pauses.iter().any(|p| p.awaits_ruling)
     }
 
     /// The game as it will be when the ruling that ends a pause is received, while

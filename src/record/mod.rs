@@ -8,7 +8,7 @@ pub mod tally;
 pub use crate::tournament::file::Official;
 pub use event::{
     About, AppealTrouble, Cause, Entry, Event, FaultKind, PlayerEntry, PlayerEvent, ResultCode,
-    Termination, Unfinished,
+    Termination, Unfinished, revoked_entries,
 };
 pub use facts::{GameFacts, GamePlayer};
 pub use game::{

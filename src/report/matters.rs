@@ -94,14 +94,15 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
     if game.status == Status::Adjudication {
         found.push(adjudication(game));
     }
-    for (index, entry) in game.entries.iter().enumerate() {
+    let standing: Vec<&Entry> = game.standing().collect();
+    for (index, entry) in standing.iter().enumerate() {
         if let Event::MatterOpened {
             matter: what,
             until,
             note,
         } = &entry.event
         {
-            let later = game.entries.get(index + 1..).unwrap_or_default();
+            let later = standing.get(index + 1..).unwrap_or_default();
             if what != SEALED && !settled(game, what, later) {
                 found.push(opened(game, entry, what, *until, note));
             }
@@ -138,7 +139,7 @@ fn names(game: &GameFile, concerned: Side) -> Vec<String> {
 
 /// The day of the newest entry of a kind.
 fn since(game: &GameFile, is: impl Fn(&Event) -> bool) -> Option<Day> {
-    let entry = game.entries.iter().rfind(|e| is(&e.event))?;
+    let entry = game.standing().rfind(|e| is(&e.event))?;
     Some(game.facts.zone.day(entry.at))
 }
 
@@ -147,12 +148,10 @@ fn since(game: &GameFile, is: impl Fn(&Event) -> bool) -> Option<Day> {
 fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
     let over = game.status == Status::Finished;
     if over {
-        let protest = game
-            .entries
-            .iter()
-            .rposition(|e| matches!(e.event, Event::Protested { .. }))?;
-        let later = game.entries.get(protest + 1..).unwrap_or_default();
-        if later.iter().any(decides) {
+        let protested = |e: &&Entry| matches!(e.event, Event::Protested { .. });
+        game.standing().find(protested)?;
+        let mut later = game.standing().rev().take_while(|e| !protested(e));
+        if later.any(decides) {
             return None;
         }
     } else if game.status != Status::Paused && exceeded.pauses {
@@ -310,8 +309,8 @@ fn opened(game: &GameFile, entry: &Entry, what: &str, until: Option<Day>, note: 
 }
 
 /// Whether what came later settled a matter.
-fn settled(game: &GameFile, what: &str, later: &[Entry]) -> bool {
-    if later.iter().any(decides) {
+fn settled(game: &GameFile, what: &str, later: &[&Entry]) -> bool {
+    if later.iter().any(|e| decides(e)) {
         return true;
     }
     match what {
@@ -341,7 +340,10 @@ fn decides(entry: &Entry) -> bool {
             | Event::Paused { .. }
             | Event::Resumed { .. }
             | Event::ClockReset { .. }
-            | Event::Reopened
+            | Event::Reopened { .. }
+            | Event::Voided { .. }
     );
-    only_his || entry.cause.is_order()
+    // What is taken back settles nothing, nor does the taking back.
+    let taken_back = matches!(entry.event, Event::Revoked { .. });
+    !taken_back && (only_his || entry.cause.is_order())
 }

@@ -276,7 +276,7 @@ impl Batch<'_> {
                 && game.side_of(player) == Some(turn)
                 && game.letter_left().is_none()
                 && !game.receipt_is_set();
-            let lost = game.entries.iter().any(|e| {
+            let lost = game.standing().any(|e| {
                 matches!(&e.event, Event::LetterLost { ply: p, to, .. } if *p == ply && *to == turn)
             });
             if !waits || !lost {

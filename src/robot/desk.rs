@@ -314,7 +314,9 @@ impl Batch<'_> {
             matches!(
                 e.event,
                 Event::Ended { .. }
-                    | Event::Reopened
+                    | Event::Reopened { .. }
+                    | Event::Voided { .. }
+                    | Event::Revoked { .. }
                     | Event::ClaimRejected { .. }
                     | Event::NoticeAnnulled { .. }
                     | Event::AppealLodged { .. }
@@ -363,7 +365,7 @@ impl Batch<'_> {
                     self.games.clear();
                     moved.insert(entry.player);
                 }
-                PlayerEvent::WithdrawalAsked => {}
+                PlayerEvent::WithdrawalAsked | PlayerEvent::Revoked { .. } => {}
                 PlayerEvent::Withdrawn { .. } => {
                     if let Some(tournament) = entry.tournament {
                         self.tx
@@ -399,11 +401,12 @@ impl Batch<'_> {
 
     fn draft(
         &mut self,
-        notice: Notice,
+        mut notice: Notice,
         game: Option<Arc<GameFile>>,
         answered: Option<&(InboundId, Option<String>, PlayerId)>,
     ) -> Result<(), Failure> {
         let (player, to) = self.addressee(&notice, game.as_deref())?;
+        notice.decision = self.deciding.as_ref().and_then(Deciding::number);
         // Moves go to an address that fails as well: perhaps one arrives.
         let withheld = match player {
             Some(id) if notice.kind == NoticeKind::Reminder || is_mere_answer(notice.kind) => {

@@ -246,7 +246,7 @@ impl Batch<'_> {
         ))
     }
 
-    fn player(&self, id: PlayerId) -> Result<PlayerRow, Failure> {
+    pub(super) fn player(&self, id: PlayerId) -> Result<PlayerRow, Failure> {
         let row = self.tx.player_load(id)?;
         row.ok_or_else(|| Failure::failed(format!("player {id} is not there")))
     }

@@ -3,7 +3,7 @@
 use super::desk::Robot;
 use crate::error::Failure;
 use crate::ids::PlayerId;
-use crate::record::{PlayerEntry, PlayerEvent};
+use crate::record::{PlayerEntry, PlayerEvent, revoked_entries};
 use crate::report::table::{Entrant, Failing, GameLine, Setting, TableInput};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::store::{TournamentFacts, TournamentRow, View};
@@ -121,7 +121,10 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
 
 /// Whether a player's games count (33.1): as his withdrawal says, else they do.
 fn counts(record: &[PlayerEntry], player: PlayerId) -> bool {
-    let own = record.iter().filter(|e| e.player == player);
+    let dead = revoked_entries(record);
+    let own = record
+        .iter()
+        .filter(|e| e.player == player && !dead.contains(&e.id));
     own.rev()
         .find_map(|e| match e.event {
             PlayerEvent::Withdrawn { counts, .. } => Some(counts),

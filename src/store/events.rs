@@ -3,7 +3,7 @@
 use super::sql::{cause_of, cause_text};
 use super::{StoreError, Tx, View};
 use crate::ids::{EventId, GameId, PlayerId, TournamentId};
-use crate::record::{Entry, PlayerEntry};
+use crate::record::{Cause, Entry, PlayerEntry};
 use rusqlite::{Row, ToSql, params};
 
 /// The record of a game, in order.
@@ -59,6 +59,35 @@ impl View<'_> {
         self.player_events(OF_PLAYER, &player)
     }
 
+    /// The entries of a decision of the arbiter, in order: in games, and about players.
+    /// They were recorded in one go, so nothing stands between them. Empty where the
+    /// number is no entry's; one entry where it is no decision's.
+    pub fn events_of_decision(&self, id: EventId) -> Result<OfDecision, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT id, at, event, grounds, cause, note, game_id, player_id, tournament_id
+             FROM event WHERE id >= ?1 ORDER BY id",
+        )?;
+        let mut rows = statement.query([id])?;
+        let (mut games, mut players) = (Vec::new(), Vec::new());
+        while let Some(row) = rows.next()? {
+            let entry: EventId = row.get(0)?;
+            let cause = cause_of(row.get_ref(4)?.as_str().unwrap_or(""))?;
+            let first = games.is_empty() && players.is_empty();
+            let is_it = match first {
+                true => entry == id,
+                false => cause == Cause::Decision(id),
+            };
+            if !is_it {
+                break;
+            }
+            match row.get::<_, Option<GameId>>(6)? {
+                Some(game) => games.push((game, entry_of(row)?)),
+                None => players.push(player_entry_of(row, (7, 8))?),
+            }
+        }
+        Ok((games, players))
+    }
+
     /// What happened to the players of a tournament: what is about it, and what is
     /// about no tournament, in order.
     pub fn player_events_of_tournament(
@@ -79,16 +108,7 @@ impl View<'_> {
         let mut rows = statement.query([value])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(PlayerEntry {
-                id: row.get(0)?,
-                at: row.get(1)?,
-                event: serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or(""))?,
-                grounds: row.get(3)?,
-                cause: cause_of(row.get_ref(4)?.as_str().unwrap_or(""))?,
-                note: row.get(5)?,
-                player: row.get(6)?,
-                tournament: row.get(7)?,
-            });
+            all.push(player_entry_of(row, (6, 7))?);
         }
         Ok(all)
     }
@@ -135,6 +155,23 @@ impl Tx<'_> {
         }
         Ok(())
     }
+}
+
+/// Entries of a decision: in games, and about players.
+pub type OfDecision = (Vec<(GameId, Entry)>, Vec<PlayerEntry>);
+
+/// `at` are the columns of the player and of the tournament.
+fn player_entry_of(row: &Row<'_>, at: (usize, usize)) -> Result<PlayerEntry, StoreError> {
+    Ok(PlayerEntry {
+        id: row.get(0)?,
+        at: row.get(1)?,
+        event: serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or(""))?,
+        grounds: row.get(3)?,
+        cause: cause_of(row.get_ref(4)?.as_str().unwrap_or(""))?,
+        note: row.get(5)?,
+        player: row.get(at.0)?,
+        tournament: row.get(at.1)?,
+    })
 }
 
 fn entry_of(row: &Row<'_>) -> Result<Entry, StoreError> {

@@ -202,8 +202,7 @@ fn offers(ctx: &Context<'_>, sent: &PgnGame) -> bool {
 /// offers nothing anew, even after the offer was declined.
 fn has_offered(game: &GameFile, by: Side) -> bool {
     let now = game.ply();
-    game.entries
-        .iter()
+    game.standing()
         .rev()
         .any(|e| matches!(e.event, Event::DrawOffered { side, ply } if side == by && ply == now))
 }

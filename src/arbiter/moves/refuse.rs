@@ -197,8 +197,7 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>) -> Ruling {
     // A fault repeated before our request left costs once.
     let again_unasked = !game.pending.is_empty() && game.letter_left().is_none();
     let before = game
-        .entries
-        .iter()
+        .standing()
         .filter(
             |e| matches!(&e.event, Event::Faulty { ply: p, .. } if game.side_of_ply(*p) == side),
         )

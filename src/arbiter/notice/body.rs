@@ -532,6 +532,15 @@ pub enum Decision {
         /// The tournament.
         code: String,
     },
+    /// Leave cancelled.
+    LeaveCancelled {
+        /// Whose.
+        name: String,
+        /// First and last day.
+        days: (Day, Day),
+        /// The tournament.
+        code: String,
+    },
     /// A result entered.
     Result {
         /// The result.
@@ -562,6 +571,60 @@ pub enum Decision {
         excluded: bool,
         /// What becomes of each game that the reader has to do with.
         games: Vec<GameFate>,
+    },
+    /// A move that came another way was entered.
+    MoveEntered {
+        /// Its number and notation.
+        label: String,
+        /// Whose.
+        side: Side,
+        /// Receipt of what it answers.
+        received: Day,
+        /// Its dispatch.
+        sent: Day,
+    },
+    /// A half-move and all later ones left the game.
+    Voided {
+        /// Number and notation of the first.
+        label: String,
+        /// How many half-moves.
+        count: u32,
+        /// Who is to move.
+        side: Side,
+        /// From when his time runs, where it does.
+        since: Option<Day>,
+        /// The game was over, and is open again.
+        reopened: bool,
+    },
+    /// A finished game is open again.
+    Reopened {
+        /// Who is to move.
+        turn: Side,
+        /// It was paused before its end, and is so again.
+        paused: bool,
+    },
+    /// The game stands still.
+    Paused {
+        /// The first day that is nobody's.
+        from: Day,
+    },
+    /// The game goes on.
+    Resumed {
+        /// Who is to move.
+        turn: Side,
+    },
+    /// An earlier decision was taken back.
+    Revoked {
+        /// Its number.
+        number: i64,
+        /// When it was taken.
+        day: Day,
+        /// What it said.
+        what: Option<Box<Decision>>,
+        /// The days from then until this ruling is received are nobody's.
+        rests: bool,
+        /// Who is to move.
+        turn: Side,
     },
 }
 

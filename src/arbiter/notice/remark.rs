@@ -13,6 +13,13 @@ use serde::Serialize;
 pub enum Remark {
     /// The move had no number; the one due was taken.
     NumberMissing,
+    /// The move came another way, and the arbiter entered it.
+    EnteredByArbiter {
+        /// Receipt of what it answers.
+        received: Day,
+        /// Its dispatch.
+        sent: Day,
+    },
     /// The dots of a Black move were missing.
     DotsMissing,
     /// The number was too high by one.

@@ -77,7 +77,7 @@ fn step(t: &mut Table, day: Day, what: u8, choice: usize) {
             let text_of = "no".to_owned();
             t.writes(side, &text, &Request::Protest { text: text_of });
         }
-        17..=20 => ordered(t, &text, what, choice),
+        17..=20 | 30..=36 => ordered(t, &text, what, choice),
         21 => {
             let days = Days {
                 from: day.plus(-2),
@@ -104,16 +104,71 @@ fn ordered(t: &mut Table, day: &str, what: u8, choice: usize) {
             side: Side::White,
             days: i64::try_from(choice % 9).unwrap() - 4,
         },
-        _ => Order::SetDates {
+        20 => Order::SetDates {
             ply,
             received: Some(d(day).plus(-3)),
             sent: None,
         },
+        30 => Order::Void {
+            ply,
+            clock: choice.is_multiple_of(2).then(|| d(day)),
+        },
+        31 => Order::Reopen,
+        32 => Order::Pause,
+        33 => Order::Resume,
+        34 => Order::Result {
+            code: ResultCode::Draw,
+            by: Termination::Ruling,
+        },
+        35 => Order::Move {
+            text: legal(&t.game, choice).unwrap_or_default(),
+            received: d(day).plus(-1),
+            sent: d(day),
+        },
+        _ => return revoked(t, day, choice),
     };
     let now = Instant::parse(&format!("{day}T13:00:00Z")).unwrap();
-    if let Ok(ruling) = order(&mut t.game, &what, "reason", now) {
-        t.last = ruling;
-        t.leave(now);
+    let before = t.game.clone();
+    match order(&mut t.game, &what, "reason", now) {
+        Ok(ruling) => {
+            assert!(!ruling.entries.is_empty(), "{what:?}: {}", ruling.note);
+            match what {
+                Order::Void { ply, .. } => assert_eq!(t.game.ply() + 1, ply),
+                Order::Move { .. } => assert_eq!(t.game.ply(), before.ply() + 1),
+                Order::Pause => assert_eq!(t.game.status, Status::Paused),
+                Order::Resume => assert_eq!(t.game.status, Status::Active),
+                Order::Reopen => assert_eq!(t.game.result, None),
+                _ => {}
+            }
+            t.last = ruling;
+            t.leave(now);
+        }
+        Err(why) => {
+            assert!(!why.to_string().is_empty());
+            // The desk puts such a game down.
+            t.game = before;
+        }
+    }
+}
+
+/// One of the decisions so far is taken back, perhaps a revocation.
+fn revoked(t: &mut Table, day: &str, choice: usize) {
+    let mut all: Vec<EventId> = t.game.entries.iter().filter_map(Entry::decision).collect();
+    all.dedup();
+    let Some(decision) = (!all.is_empty()).then(|| all[choice % all.len()]) else {
+        return;
+    };
+    let now = Instant::parse(&format!("{day}T14:00:00Z")).unwrap();
+    let before = t.game.clone();
+    match revoke(&mut t.game, decision, "reason", now) {
+        Ok(ruling) => {
+            assert_eq!(ruling.entries.len(), 1, "{}", ruling.note);
+            let mine = |e: &&Entry| e.decision() == Some(decision);
+            assert!(t.game.standing().find(mine).is_none());
+            t.last = ruling;
+            t.leave(now);
+        }
+        Err(_) => t.game = before,
     }
 }
 
@@ -123,7 +178,7 @@ proptest! {
     #[test]
     fn a_game_in_hand_is_what_its_record_tells(
         kind in 0u8..12,
-        steps in prop::collection::vec((0u8..30, 0i64..8, 0usize..400), 1..40),
+        steps in prop::collection::vec((0u8..40, 0i64..8, 0usize..400), 1..40),
     ) {
         let mut t = Table::new(|r| regulations(r, kind));
         let mut day = d("2026-01-10");
@@ -146,7 +201,7 @@ proptest! {
     #[test]
     fn a_tick_does_only_what_was_said_to_be_due_and_does_it_once(
         kind in 0u8..12,
-        steps in prop::collection::vec((0u8..30, 0i64..8, 0usize..400), 1..25),
+        steps in prop::collection::vec((0u8..40, 0i64..8, 0usize..400), 1..25),
     ) {
         let mut t = Table::new(|r| regulations(r, kind));
         let mut day = d("2026-01-10");

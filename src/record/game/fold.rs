@@ -9,7 +9,21 @@ use crate::record::event::{About, Entry, Event, Termination};
 use crate::time::{Day, Instant};
 
 impl GameFile {
+    /// Adds an entry. One that supersedes others makes the game anew without them.
     pub(super) fn take(&mut self, entry: Entry) -> Result<(), RecordError> {
+        if !entry.event.supersedes().is_empty() {
+            let mut entries = self.entries.clone();
+            entries.push(entry);
+            *self = GameFile::fold(self.facts.clone(), self.leave.clone(), entries)?;
+            return Ok(());
+        }
+        self.effect(&entry)?;
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// What an entry that counts makes of the game.
+    pub(super) fn effect(&mut self, entry: &Entry) -> Result<(), RecordError> {
         let id = entry.id.0;
         match &entry.event {
             Event::Started => self.status = Status::Active,
@@ -130,8 +144,9 @@ impl GameFile {
             }
             Event::Resumed { day } => {
                 self.status = Status::Active;
-                if let Some(pause) = self.pauses.last_mut().filter(|p| p.until.is_none()) {
-                    pause.until = Some(*day);
+                for pause in self.pauses.iter_mut().filter(|p| p.until.is_none()) {
+                    pause.until = *day;
+                    pause.awaits_ruling = day.is_none();
                 }
             }
             Event::ClockReset { side } => self.reset_clock(*side),
@@ -188,11 +203,17 @@ impl GameFile {
                 self.result = None;
             }
             Event::AppealLodged { .. } => {}
-            Event::Reopened => {
+            Event::Reopened { from } => {
                 self.leave_adjudication(entry.at);
                 self.go_on();
                 if self.exceeded.as_ref().is_some_and(|e| e.pauses) {
                     self.status = Status::Paused;
+                } else if let Some(from) = from {
+                    // What stood still before the end stands still up to the ruling too.
+                    for pause in self.pauses.iter_mut().filter(|p| p.until.is_none()) {
+                        pause.awaits_ruling = true;
+                    }
+                    self.rest_until_ruling(*from);
                 }
             }
             Event::MatterOpened { .. } => {}
@@ -202,9 +223,35 @@ impl GameFile {
                 about,
                 left,
             } => self.letter_lost(*ply, *to, *about, *left),
+            Event::Voided { ply, received, .. } => self.begin_again(*ply, *received),
+            Event::Revoked { from, .. } => {
+                if let Some(from) = from.filter(|_| self.status == Status::Active) {
+                    self.rest_until_ruling(from);
+                }
+            }
         }
-        self.entries.push(entry);
         Ok(())
+    }
+
+    /// The side to move thinks again about a half-move that was voided.
+    fn begin_again(&mut self, ply: u32, received: Option<Day>) {
+        // An older decision about a half-move that is not reached any more begins nothing.
+        if ply != self.ply() + 1 {
+            return;
+        }
+        self.marks = Marks::default();
+        if received.is_some() {
+            self.receipt_set = received;
+        }
+    }
+
+    /// Days that are nobody's from a day to the receipt of the ruling.
+    fn rest_until_ruling(&mut self, from: Day) {
+        self.pauses.push(Pause {
+            from,
+            until: None,
+            awaits_ruling: true,
+        });
     }
 
     /// The game is not over, or not any more; what stood at its end stands again.
@@ -237,8 +284,8 @@ impl GameFile {
             About::Ruling => {
                 let transit = i64::from(self.facts.regulations.transit_days);
                 let until = self.facts.zone.day(left).plus(transit);
-                if let Some(pause) = self.pauses.iter_mut().rev().find(|p| p.awaits_ruling) {
-                    pause.until = Some(until);
+                for pause in self.pauses.iter_mut().filter(|p| p.awaits_ruling) {
+                    pause.until = Some(until.max(pause.from));
                     pause.awaits_ruling = false;
                 }
             }
@@ -271,7 +318,7 @@ impl GameFile {
                 let transit = i64::from(self.facts.regulations.transit_days);
                 let until = left.map(|l| self.facts.zone.day(l).plus(transit));
                 let ended = |p: &&mut Pause| p.until.is_some() && p.until == until;
-                if let Some(pause) = self.pauses.iter_mut().rev().find(ended) {
+                for pause in self.pauses.iter_mut().filter(ended) {
                     pause.until = None;
                     pause.awaits_ruling = true;
                 }

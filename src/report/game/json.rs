@@ -144,5 +144,8 @@ fn entry(game: &GameFile, entry: &Entry) -> Value {
     all.insert("note".to_owned(), json!(note));
     all.extend(own);
     all.insert("cause".to_owned(), json!(entry.cause));
+    if !game.counts(entry) {
+        all.insert("superseded".to_owned(), json!(true));
+    }
     Value::Object(all)
 }

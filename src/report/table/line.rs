@@ -91,7 +91,7 @@ impl GameLine {
     /// The line of a game on a day of its zone.
     pub fn of(game: &GameFile, today: Day) -> GameLine {
         let zone = game.facts.zone;
-        let penalties = game.entries.iter().filter_map(|entry| match entry.event {
+        let penalties = game.standing().filter_map(|entry| match entry.event {
             Event::Penalty { side, days, ply } => Some(PenaltyLine {
                 side,
                 days,

@@ -4,6 +4,7 @@ use super::Grounds;
 use crate::arbiter::{self, Order, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName};
+use crate::record::Status;
 use crate::robot::desk::Batch;
 
 impl Batch<'_> {
@@ -26,6 +27,14 @@ impl Batch<'_> {
         let note = ruling.note.clone();
         self.record(ruling, Some(id), None)?;
         Ok(format!("{name}: {note}"))
+    }
+
+    /// A game that goes on: what was kept meanwhile is looked at again.
+    pub(super) fn release_where_played(&mut self, id: GameId) -> Result<(), Failure> {
+        if self.game(id)?.status == Status::Active {
+            self.release_held(id)?;
+        }
+        Ok(())
     }
 
     /// Moves that were held while the game was paused are processed again when

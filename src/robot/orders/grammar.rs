@@ -5,7 +5,7 @@ use crate::arbiter::Order;
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::error::Failure;
-use crate::ids::GameName;
+use crate::ids::{EventId, GameName, LeaveId};
 use crate::record::{ResultCode, Termination, Unfinished};
 use crate::store::PlayerRef;
 use crate::time::Day;
@@ -211,6 +211,50 @@ pub enum TdCommand {
         #[arg(long, value_parser = day)]
         sent: Option<Day>,
     },
+    /// Enter a move of the side to move that came another way: by postcard, by telephone
+    Move {
+        /// CODE/N
+        game: String,
+        /// The move as a letter would have it: 12. 5254, Nf3, a repetition or a series around it
+        #[arg(required = true)]
+        moves: Vec<String>,
+        /// Receipt of what it answers
+        #[arg(long, value_parser = day)]
+        received: Day,
+        /// Its dispatch
+        #[arg(long, value_parser = day)]
+        sent: Day,
+    },
+    /// Take a half-move and all later ones out of the game
+    Void {
+        /// CODE/N
+        game: String,
+        /// The half-move, from 1 (game show lists them)
+        ply: u32,
+        /// The receipt from which the time of the side to move counts now
+        #[arg(long, value_parser = day, value_name = "DATE")]
+        clock: Option<Day>,
+    },
+    /// Let a finished game go on, with the receipt of the ruling
+    Reopen {
+        /// CODE/N
+        game: String,
+    },
+    /// Stop a game: the days from today are nobody's
+    Pause {
+        /// CODE/N
+        game: String,
+    },
+    /// Let a paused game go on, with the receipt of the ruling
+    Resume {
+        /// CODE/N
+        game: String,
+    },
+    /// Take back a decision, also a revocation; td log lists them
+    Revoke {
+        /// Its number
+        decision: i64,
+    },
     /// Register another address for a player
     Address {
         /// Number, address, or CODE:START-NUMBER
@@ -268,6 +312,11 @@ pub enum TdCommand {
 /// `td leave …`
 #[derive(Clone, Debug, Subcommand)]
 pub enum TdLeave {
+    /// Let a leave count no more; player show and the report print its number
+    Cancel {
+        /// Its number
+        leave: i64,
+    },
     /// Grant leave backwards or beyond the allowance (56.7.7)
     Grant {
         /// Number, address, or CODE:START-NUMBER
@@ -374,6 +423,35 @@ impl TdCommand {
             TdCommand::WhatIf { player, code } => Ok(Command::WhatIf {
                 player: player_ref(player)?,
                 tournament: code.clone(),
+            }),
+            TdCommand::Move {
+                game,
+                moves,
+                received,
+                sent,
+            } => {
+                let (text, received, sent) = (moves.join(" "), *received, *sent);
+                about(
+                    game,
+                    Order::Move {
+                        text,
+                        received,
+                        sent,
+                    },
+                )
+            }
+            TdCommand::Void { game, ply, clock } => {
+                let (ply, clock) = (*ply, *clock);
+                about(game, Order::Void { ply, clock })
+            }
+            TdCommand::Reopen { game } => about(game, Order::Reopen),
+            TdCommand::Pause { game } => about(game, Order::Pause),
+            TdCommand::Resume { game } => about(game, Order::Resume),
+            TdCommand::Revoke { decision } => Ok(Command::Revoke {
+                decision: EventId(*decision),
+            }),
+            TdCommand::Leave(TdLeave::Cancel { leave }) => Ok(Command::LeaveCancel {
+                leave: LeaveId(*leave),
             }),
             TdCommand::Address { player, new } => Ok(Command::Address {
                 player: player_ref(player)?,

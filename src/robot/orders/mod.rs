@@ -7,6 +7,7 @@ pub mod grammar;
 
 mod game;
 mod player;
+mod revoke;
 mod withdraw;
 
 pub use withdraw::Leaving;
@@ -16,7 +17,7 @@ use super::writers::Draft;
 use crate::arbiter::{NoticeKind, Order};
 use crate::clock::Span;
 use crate::error::Failure;
-use crate::ids::{EventId, GameId, GameName};
+use crate::ids::{EventId, GameId, GameName, LeaveId};
 use crate::record::{Cause, Entry, PlayerEntry};
 use crate::report::document::Document;
 use crate::store::PlayerRef;
@@ -49,6 +50,16 @@ pub enum Command {
         player: PlayerRef,
         /// The tournament's code.
         tournament: String,
+    },
+    /// A leave does not count.
+    LeaveCancel {
+        /// Its number.
+        leave: LeaveId,
+    },
+    /// An earlier decision is taken back.
+    Revoke {
+        /// Its number.
+        decision: EventId,
     },
     /// Another address of a player.
     Address {
@@ -130,6 +141,13 @@ pub(super) struct Deciding {
     done: Decided,
     /// Letters wait here until it is certain that the decision stands.
     drafts: Vec<Draft>,
+}
+
+impl Deciding {
+    /// The number of the decision, once its first entry is recorded.
+    pub(super) fn number(&self) -> Option<EventId> {
+        self.done.id
+    }
 }
 
 impl Robot {
@@ -216,6 +234,8 @@ impl Batch<'_> {
             } => self.grant_leave(player, *days, tournament.as_deref(), grounds),
             Command::Withdraw(leaving) => self.withdraw(leaving, grounds),
             Command::WhatIf { player, tournament } => self.what_if(player, tournament),
+            Command::LeaveCancel { leave } => self.cancel_leave(*leave, grounds),
+            Command::Revoke { decision } => self.revoke(*decision, grounds),
             Command::Address { player, new } => self.set_address(player, new, grounds),
         }
     }

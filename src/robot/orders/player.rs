@@ -5,7 +5,7 @@ use crate::arbiter;
 use crate::arbiter::notice::AddressTrouble;
 use crate::clock::Span;
 use crate::error::Failure;
-use crate::ids::TournamentId;
+use crate::ids::{LeaveId, TournamentId};
 use crate::robot::desk::Batch;
 use crate::store::{PlayerRef, PlayerRow};
 
@@ -30,6 +30,40 @@ impl Batch<'_> {
         self.record(ruling, None, None)?;
         let (name, from, to) = (&player.name, days.from, days.to);
         Ok(format!("leave from {from} to {to} granted to {name}"))
+    }
+
+    pub(super) fn cancel_leave(
+        &mut self,
+        leave: LeaveId,
+        grounds: &Grounds,
+    ) -> Result<String, Failure> {
+        let row = self
+            .tx
+            .leave_load(leave)?
+            .ok_or_else(|| Failure::missing(format!("there is no leave {leave}")))?;
+        if row.to < row.from {
+            return Err(Failure::failed(format!(
+                "leave {leave} is cancelled already"
+            )));
+        }
+        let mut case = self.leave_case(row.player, row.tournament)?;
+        if row.tournament.is_none() {
+            // One row stands for all tournaments: it is cancelled once.
+            case.accounts.truncate(1);
+        }
+        if case.accounts.is_empty() {
+            return Err(Failure::failed("the tournament of that leave is finished"));
+        }
+        let days = Span {
+            from: row.from,
+            to: row.to,
+        };
+        let ruling = arbiter::cancel_leave(&case, (leave, days), &grounds.reason, self.now);
+        self.record(ruling, None, None)?;
+        let (name, from, to) = (&case.name, row.from, row.to);
+        Ok(format!(
+            "leave {leave} of {name} from {from} to {to} cancelled"
+        ))
     }
 
     pub(super) fn set_address(

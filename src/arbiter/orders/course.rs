@@ -1,0 +1,97 @@
+//! Orders about the course of a game: it stands still, goes on, is open again.
+
+use super::{Desk, OrderError, reject};
+use crate::arbiter::articles::Article;
+use crate::arbiter::context::record;
+use crate::arbiter::notice::Decision;
+use crate::arbiter::ruling::Ruling;
+use crate::record::{Event, GameFile, Status, Termination};
+
+/// The days from today are nobody's.
+pub(super) fn pause(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    desk: &Desk<'_>,
+) -> Result<(), OrderError> {
+    match game.status {
+        Status::Active => {}
+        Status::Paused => return Err(OrderError::AlreadyPaused),
+        Status::Finished => return Err(OrderError::Over),
+        Status::Adjudication | Status::Waiting => return Err(OrderError::NotPlayed),
+    }
+    let article = Article::ArbiterDecides.number(game.facts.profile);
+    let from = game.facts.zone.day(desk.now);
+    record(game, ruling, desk.entry(Event::Paused { from }, article));
+    desk.tell(game, ruling, &Decision::Paused { from }, article);
+    ruling.note = format!("paused; the days from {from} are nobody's");
+    Ok(())
+}
+
+/// The game goes on with the receipt of the ruling.
+pub(super) fn resume(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    desk: &Desk<'_>,
+) -> Result<(), OrderError> {
+    match game.status {
+        Status::Paused if game.exceeded.as_ref().is_some_and(|e| e.pauses) => {
+            return Err(OrderError::OverstepOpen);
+        }
+        Status::Paused => {}
+        Status::Active | Status::Waiting | Status::Adjudication => {
+            return Err(OrderError::NotPaused);
+        }
+        Status::Finished => return Err(OrderError::OverReopen),
+    }
+    let article = Article::ArbiterDecides.number(game.facts.profile);
+    let event = Event::Resumed { day: None };
+    record(game, ruling, desk.entry(event, article));
+    let turn = game.turn();
+    desk.tell(game, ruling, &Decision::Resumed { turn }, article);
+    ruling.note = format!(
+        "goes on; the time of {} runs from the receipt of the ruling",
+        turn.name()
+    );
+    Ok(())
+}
+
+/// A finished game goes on with the receipt of the ruling; the days since its end
+/// are nobody's.
+pub(super) fn reopen(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    desk: &Desk<'_>,
+) -> Result<(), OrderError> {
+    let Some(result) = game.result else {
+        return Err(OrderError::NotOver);
+    };
+    if game.line.ending().is_some() {
+        return Err(OrderError::EndOnBoard(game.ply()));
+    }
+    // A loss on time is open again only without its overstep.
+    let on_time = result.termination == Termination::Time && game.exceeded.is_some();
+    if on_time {
+        reject(game, ruling, desk, false, 0)?;
+        return Ok(());
+    }
+    let article = Article::ArbiterDecides.number(game.facts.profile);
+    let ended = |e: &&crate::record::Entry| matches!(e.event, Event::Ended { .. });
+    let from = game
+        .standing()
+        .rfind(ended)
+        .map(|e| game.facts.zone.day(e.at));
+    record(game, ruling, desk.entry(Event::Reopened { from }, article));
+    let decision = Decision::Reopened {
+        turn: game.turn(),
+        paused: game.status == Status::Paused,
+    };
+    desk.tell(game, ruling, &decision, article);
+    ruling.note = match game.status {
+        Status::Paused => "open again, and paused as before its end".to_owned(),
+        _ => format!(
+            "open again; the time of {} runs from the receipt of the ruling",
+            game.turn().name()
+        ),
+    };
+    Ok(())
+}

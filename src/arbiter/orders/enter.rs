@@ -1,0 +1,151 @@
+//! A move that came another way, by postcard or telephone: the arbiter enters it
+//! with its dates, and it is judged by the laws as a letter's would be.
+
+use super::{Desk, OrderError};
+use crate::arbiter::articles::Article;
+use crate::arbiter::context::{Context, Dispatch, record};
+use crate::arbiter::notice::{Body, Decision, NoticeKind, Question, Remark};
+use crate::arbiter::rule::rule;
+use crate::arbiter::ruling::{Ruling, Verdict};
+use crate::record::{Cause, Event, GameFile, Status};
+use crate::request::{self, Request};
+use crate::time::{Day, Instant};
+
+/// Noon: the instant of dispatch of what has only a day.
+const NOON: i64 = 12 * 3600;
+
+pub(super) fn enter(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    desk: &Desk<'_>,
+    text: &str,
+    (received, sent): (Day, Day),
+) -> Result<(), OrderError> {
+    match game.status {
+        Status::Finished => return Err(OrderError::Over),
+        Status::Adjudication => return Err(OrderError::NotPlayed),
+        Status::Active | Status::Paused | Status::Waiting => {}
+    }
+    check_dates(game, (received, sent), game.facts.zone.day(desk.now))?;
+    let request = the_move(text)?;
+    let side = game.turn();
+    let profile = game.facts.profile;
+    if game.receipt() != Some(received.max(game.facts.start)) {
+        let event = Event::DatesSet {
+            ply: game.ply() + 1,
+            received: Some(received),
+            sent: None,
+        };
+        let article = Article::Transit.number(profile);
+        record(game, ruling, desk.entry(event, article));
+    }
+    let noon = game.facts.zone.begins(sent).unix() + NOON;
+    let at = Instant::from_unix(noon.min(desk.now.unix()));
+    let ctx = Context {
+        now: desk.now,
+        cause: Cause::Order,
+        side,
+        dispatch: Dispatch {
+            arrived: at,
+            header: Some(at),
+        },
+        // A slip of whoever entered it is nobody's fault.
+        verified: false,
+        received: None,
+        sent: None,
+        text,
+        only_request: true,
+    };
+    let played = rule(game, &request, &ctx);
+    if played.verdict != Some(Verdict::Move) {
+        return Err(refusal(&played, game));
+    }
+    for mut notice in played.notices {
+        if matches!(notice.kind, NoticeKind::Confirmation | NoticeKind::Move) {
+            notice
+                .remarks
+                .insert(0, Remark::EnteredByArbiter { received, sent });
+        }
+        ruling.notices.push(notice);
+    }
+    ruling.entries.extend(played.entries);
+    let article = Article::ArbiterDecides.number(profile);
+    let label = match game.moves.last() {
+        Some(mv) => format!("{}{} {}", mv.number, mv.side.dots(), mv.san),
+        None => String::new(),
+    };
+    let decision = Decision::MoveEntered {
+        label: label.clone(),
+        side,
+        received,
+        sent,
+    };
+    desk.tell(game, ruling, &decision, article);
+    ruling.note = format!("{label} entered, received {received}, sent {sent}");
+    for entry in &mut ruling.entries {
+        entry.note = desk.reason.to_owned();
+    }
+    Ok(())
+}
+
+fn check_dates(
+    game: &GameFile,
+    (received, sent): (Day, Day),
+    today: Day,
+) -> Result<(), OrderError> {
+    if sent < received {
+        return Err(OrderError::Backwards { received, sent });
+    }
+    if sent > today {
+        return Err(OrderError::Future { day: sent, today });
+    }
+    let answered = game.moves.last().map(|m| m.sent);
+    if let Some(left) = answered.filter(|left| received < *left) {
+        return Err(OrderError::ReceivedTooEarly { received, left });
+    }
+    Ok(())
+}
+
+/// The one move, or series of moves, in a text.
+fn the_move(text: &str) -> Result<Request, OrderError> {
+    let no_move = || OrderError::NoMove(text.to_owned());
+    let understood = request::understand_text(text, "");
+    let [section] = understood.sections.as_slice() else {
+        return Err(no_move());
+    };
+    match section.requests.as_slice() {
+        [one @ Request::Move(_)] => Ok(one.clone()),
+        _ => Err(no_move()),
+    }
+}
+
+/// Why the move was not played, for the arbiter.
+fn refusal(ruling: &Ruling, game: &GameFile) -> OrderError {
+    if ruling.verdict == Some(Verdict::Held) {
+        return OrderError::Paused;
+    }
+    let asked = ruling.notices.iter().find_map(|n| match &n.body {
+        Body::NotUnderstood {
+            question: Question::UnclearMove {
+                text, candidates, ..
+            },
+            ..
+        } => Some((text, candidates)),
+        _ => None,
+    });
+    let (number, dots) = (game.move_number(), game.turn().dots());
+    let due = format!("move {number}{dots} is due");
+    OrderError::NotPlayable(match asked {
+        Some((text, candidates)) if candidates.is_empty() => {
+            format!("'{text}' cannot be played: {}; {due}", ruling.note)
+        }
+        Some((text, candidates)) => {
+            let all: Vec<String> = candidates
+                .iter()
+                .map(|c| format!("{} ({})", c.numeric, c.uci))
+                .collect();
+            format!("'{text}' may be {}; {due}", all.join(" or "))
+        }
+        None => format!("{}; {due}", ruling.note),
+    })
+}

@@ -1,0 +1,198 @@
+//! A decision is taken back: the game is as if it had not been taken.
+
+use super::{Desk, OrderError};
+use crate::arbiter::articles::Article;
+use crate::arbiter::context::record;
+use crate::arbiter::ending::result_notices;
+use crate::arbiter::notice::Decision;
+use crate::arbiter::ruling::Ruling;
+use crate::ids::EventId;
+use crate::record::{Entry, Event, GameFile, Status, Termination};
+use crate::time::Instant;
+
+/// Takes a decision back in a game in which it has entries. The game is left as the
+/// ruling's entries make it.
+pub fn revoke(
+    game: &mut GameFile,
+    decision: EventId,
+    reason: &str,
+    now: Instant,
+) -> Result<Ruling, OrderError> {
+    let desk = Desk { now, reason };
+    let mine: Vec<Entry> = game
+        .standing()
+        .filter(|e| e.decision() == Some(decision))
+        .cloned()
+        .collect();
+    let Some(first) = mine.first() else {
+        return Err(OrderError::NothingOf(decision));
+    };
+    check(game, &mine)?;
+    let entries: Vec<EventId> = mine.iter().map(|e| e.id).collect();
+    if let Some(later) = game.misfit(&entries) {
+        return Err(built_on(game, later));
+    }
+    let (what, day) = (told(game, &mine), game.facts.zone.day(first.at));
+    let (status, ply) = (game.status, game.ply());
+    let event = |from| Event::Revoked {
+        decision,
+        from,
+        entries: entries.clone(),
+    };
+    let article = Article::ArbiterDecides.number(game.facts.profile);
+    // Where the game took another course by it, the days up to now are nobody's.
+    let mut after = game.clone();
+    let mut tried = Ruling::default();
+    record(&mut after, &mut tried, desk.entry(event(None), article));
+    if tried.entries.is_empty() {
+        return Err(OrderError::NoFit(tried.note));
+    }
+    let rests = after.status == Status::Active && (status != Status::Active || after.ply() != ply);
+    let from = rests.then_some(day);
+    let mut ruling = Ruling::default();
+    record(game, &mut ruling, desk.entry(event(from), article));
+    let said = Decision::Revoked {
+        number: decision.0,
+        day,
+        what: what.map(Box::new),
+        rests,
+        turn: game.turn(),
+    };
+    desk.tell(game, &mut ruling, &said, article);
+    if game.status == Status::Finished && status != Status::Finished {
+        ruling.notices.extend(result_notices(game));
+    }
+    let name = &game.facts.name;
+    ruling.note = format!("decision {decision} of {day} revoked in {name}");
+    Ok(ruling)
+}
+
+/// Decisions that cannot be undone because the time they were about has passed.
+fn check(game: &GameFile, mine: &[Entry]) -> Result<(), OrderError> {
+    for entry in mine {
+        match &entry.event {
+            Event::Paused { .. } => return Err(OrderError::PauseLived),
+            // It set the receipt of the half-move that was due, and that was made with it.
+            Event::DatesSet {
+                ply,
+                received: Some(_),
+                ..
+            } if *ply <= game.ply() && was_due(game, entry, *ply) => {
+                return Err(OrderError::DatesUsed(*ply));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn was_due(game: &GameFile, entry: &Entry, ply: u32) -> bool {
+    let index = game.entries.iter().position(|e| e.id == entry.id);
+    let then = index.and_then(|i| game.before(i).ok());
+    then.is_some_and(|then| then.ply() < ply)
+}
+
+/// Why an entry that came later keeps a decision from being taken back.
+fn built_on(game: &GameFile, later: &Entry) -> OrderError {
+    let day = game.facts.zone.day(later.at);
+    match (later.decision(), &later.event) {
+        (Some(decision), _) => OrderError::BuiltOn { decision, day },
+        (None, Event::MovePlayed { ply, .. }) => OrderError::PlayedOn { ply: *ply, day },
+        (None, event) => OrderError::NoFit(format!("{} of {day}", event.what())),
+    }
+}
+
+/// What a decision said, from its entries in this game.
+pub fn told(game: &GameFile, entries: &[Entry]) -> Option<Decision> {
+    let beside = |e: &&Entry| matches!(e.event, Event::Penalty { .. });
+    let fine: i64 = entries.iter().filter(beside).filter_map(days_of).sum();
+    // What was decided stands last: an overstep is entered before its result. A fine
+    // stands beside what it is for.
+    let main = entries.iter().rev().filter(|e| !beside(e));
+    main.chain(entries.iter().filter(beside)).find_map(|entry| {
+        let index = game.entries.iter().position(|e| e.id == entry.id);
+        let before = || index.and_then(|i| game.before(i).ok());
+        Some(match &entry.event {
+            Event::Ended {
+                termination: Termination::Time,
+                ..
+            } => Decision::ForfeitConfirmed {
+                side: before()?.exceeded?.side,
+            },
+            Event::Ended { result, .. } => Decision::Result {
+                result: result.text().to_owned(),
+            },
+            Event::ClaimRejected {
+                side, bar_claims, ..
+            } => Decision::ClaimRejected {
+                side: *side,
+                bar_claims: *bar_claims,
+                fine: u32::try_from(fine).unwrap_or(0),
+            },
+            Event::ClockReset { side } => Decision::ClockReset { side: *side },
+            Event::Penalty { side, days, .. } => Decision::Penalty {
+                side: *side,
+                days: *days,
+            },
+            Event::DatesSet {
+                ply,
+                received,
+                sent,
+            } => Decision::DatesSet {
+                ply: *ply,
+                received: *received,
+                sent: *sent,
+            },
+            Event::Paused { from } => Decision::Paused { from: *from },
+            Event::Resumed { .. } => Decision::Resumed {
+                turn: before()?.turn(),
+            },
+            Event::Reopened { .. } => Decision::Reopened {
+                turn: before()?.turn(),
+                paused: false,
+            },
+            Event::Voided { ply, received, .. } => {
+                let before = before()?;
+                let at = usize::try_from(*ply).ok()?.checked_sub(1)?;
+                let mv = before.moves.get(at)?;
+                Decision::Voided {
+                    label: format!("{}{} {}", mv.number, mv.side.dots(), mv.san),
+                    count: before.ply() + 1 - ply,
+                    side: mv.side,
+                    since: *received,
+                    reopened: false,
+                }
+            }
+            Event::MovePlayed {
+                ply,
+                received,
+                sent,
+                ..
+            } => {
+                let at = index.and_then(|i| game.before(i + 1).ok())?;
+                let mv = at.moves.get(usize::try_from(*ply).ok()?.checked_sub(1)?)?;
+                Decision::MoveEntered {
+                    label: format!("{}{} {}", mv.number, mv.side.dots(), mv.san),
+                    side: mv.side,
+                    received: *received,
+                    sent: *sent,
+                }
+            }
+            Event::Revoked { decision, .. } => Decision::Revoked {
+                number: decision.0,
+                day: game.facts.zone.day(entry.at),
+                what: None,
+                rests: false,
+                turn: game.turn(),
+            },
+            _ => return None,
+        })
+    })
+}
+
+fn days_of(entry: &Entry) -> Option<i64> {
+    match entry.event {
+        Event::Penalty { days, .. } => Some(days),
+        _ => None,
+    }
+}

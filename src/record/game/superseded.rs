@@ -1,0 +1,89 @@
+//! Entries that count no more. They stay in the record; the game is folded without
+//! them.
+
+use super::{GameFile, RecordError, Status};
+use crate::ids::EventId;
+use crate::record::event::{Entry, Event};
+use std::collections::BTreeSet;
+
+/// The entries that count no more. What supersedes others may itself be superseded:
+/// then they count again.
+pub(super) fn superseded(entries: &[Entry]) -> BTreeSet<EventId> {
+    let mut dead = BTreeSet::new();
+    // Only earlier entries can be named: seen from the end, an entry's own fate is
+    // known before those it names are met.
+    for entry in entries.iter().rev() {
+        if !dead.contains(&entry.id) {
+            dead.extend(entry.event.supersedes().iter().copied());
+        }
+    }
+    dead
+}
+
+impl GameFile {
+    /// Whether an entry counts: it was neither voided nor revoked.
+    pub fn counts(&self, entry: &Entry) -> bool {
+        !self.superseded.contains(&entry.id)
+    }
+
+    /// The entries that count, in order.
+    pub fn standing(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+        self.entries.iter().filter(|e| self.counts(e))
+    }
+
+    /// The game as its record told it before the entry at an index.
+    pub fn before(&self, index: usize) -> Result<GameFile, RecordError> {
+        let earlier = self.entries.iter().take(index).cloned();
+        GameFile::fold(self.facts.clone(), self.leave.clone(), earlier)
+    }
+
+    /// The first entry that does not fit the others once more of them count no more;
+    /// `None` where all fit.
+    pub fn misfit(&self, without: &[EventId]) -> Option<&Entry> {
+        let dead: BTreeSet<EventId> = self.superseded.iter().chain(without).copied().collect();
+        let revived = self.revived_by(without);
+        let mut game = GameFile::new(self.facts.clone(), self.leave.clone()).ok()?;
+        let mut changed = false;
+        for entry in &self.entries {
+            if dead.contains(&entry.id) && !revived.contains(&entry.id) {
+                changed |= without.contains(&entry.id);
+                continue;
+            }
+            changed |= revived.contains(&entry.id);
+            if (changed && !game.admits(&entry.event)) || game.effect(entry).is_err() {
+                return Some(entry);
+            }
+        }
+        None
+    }
+
+    /// The entries that count again when some that supersede others count no more.
+    fn revived_by(&self, without: &[EventId]) -> BTreeSet<EventId> {
+        let mut entries = self.entries.clone();
+        entries.retain(|e| !without.contains(&e.id));
+        let still = superseded(&entries);
+        self.superseded.difference(&still).copied().collect()
+    }
+
+    /// Whether an event can follow upon the game as it stands.
+    fn admits(&self, event: &Event) -> bool {
+        match event {
+            Event::MovePlayed { .. }
+            | Event::Faulty { .. }
+            | Event::DrawOffered { .. }
+            | Event::VariantProposed { .. }
+            | Event::TimeExceeded { .. }
+            | Event::Paused { .. } => self.status == Status::Active,
+            Event::ClaimRejected { .. }
+            | Event::ClockReset { .. }
+            | Event::NoticeAnnulled { .. } => self.exceeded.is_some(),
+            Event::Reopened { .. } | Event::AppealLodged { refused: None, .. } => {
+                self.status == Status::Finished
+            }
+            Event::Resumed { .. } => self.status == Status::Paused,
+            Event::Voided { ply, .. } => self.ply() + 1 == *ply,
+            Event::DatesSet { ply, .. } => *ply <= self.ply() + 1,
+            _ => true,
+        }
+    }
+}

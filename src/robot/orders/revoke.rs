@@ -1,0 +1,275 @@
+//! A decision is taken back, with all its entries: in games, and about players.
+
+use super::Grounds;
+use crate::arbiter::notice::Decision;
+use crate::arbiter::{self, Article, Body, Notice, NoticeKind, Recipient, Ruling};
+use crate::error::Failure;
+use crate::ids::{EventId, GameId, LeaveId, PlayerId};
+use crate::record::{Entry, Event, PlayerEntry, PlayerEvent, Status, revoked_entries};
+use crate::robot::desk::Batch;
+use crate::time::Day;
+use std::collections::BTreeSet;
+
+impl Batch<'_> {
+    pub(super) fn revoke(
+        &mut self,
+        decision: EventId,
+        grounds: &Grounds,
+    ) -> Result<String, Failure> {
+        let (games, players) = self.of_decision(decision)?;
+        let mut said: Vec<String> = Vec::new();
+        let distinct: BTreeSet<GameId> = games.iter().map(|(id, _)| *id).collect();
+        for id in distinct {
+            let now = self.now;
+            let game = self.game(id)?;
+            let was_played = game.status == Status::Active;
+            let ruling = arbiter::revoke(game, decision, &grounds.reason, now)
+                .map_err(|why| Failure::failed(why).about(format!("decision {decision}")))?;
+            said.push(ruling.note.clone());
+            self.record(ruling, Some(id), None)?;
+            if !was_played {
+                self.release_where_played(id)?;
+            }
+        }
+        let distinct: BTreeSet<PlayerId> = players.iter().map(|e| e.player).collect();
+        for player in distinct {
+            let mine: Vec<&PlayerEntry> = players.iter().filter(|e| e.player == player).collect();
+            said.push(self.revoke_for_player(decision, player, &mine, grounds)?);
+        }
+        Ok(said.join("; "))
+    }
+
+    /// The entries of a decision.
+    fn of_decision(
+        &self,
+        decision: EventId,
+    ) -> Result<(Vec<(GameId, Entry)>, Vec<PlayerEntry>), Failure> {
+        let (games, players) = self.tx.events_of_decision(decision)?;
+        let first = games.iter().map(|(_, e)| (e.id, e.decision()));
+        let first = first.chain(players.iter().map(|e| (e.id, e.decision())));
+        let start = |e: &(GameId, Entry)| matches!(e.1.event, Event::Started);
+        let hint = "td log lists the decisions with their numbers";
+        match first.min() {
+            None => Err(Failure::missing(format!("there is no decision {decision}")).hint(hint)),
+            Some((_, Some(of))) if of != decision => Err(Failure::failed(format!(
+                "entry {decision} belongs to decision {of}: td revoke {of}"
+            ))),
+            Some((_, Some(_))) if !games.iter().any(start) => Ok((games, players)),
+            Some(_) => Err(Failure::failed(format!(
+                "entry {decision} is no decision of the arbiter's"
+            ))
+            .hint(hint)),
+        }
+    }
+
+    fn revoke_for_player(
+        &mut self,
+        decision: EventId,
+        player: PlayerId,
+        mine: &[&PlayerEntry],
+        grounds: &Grounds,
+    ) -> Result<String, Failure> {
+        let record = self.tx.events_of_player(player)?;
+        let is_dead = |e: &PlayerEntry| matches!(&e.event, PlayerEvent::Revoked { entries, .. } if mine.iter().any(|m| entries.contains(&m.id)));
+        // A revocation that was itself taken back revokes nothing.
+        let dead = revoked_entries(&record);
+        if record.iter().any(|e| is_dead(e) && !dead.contains(&e.id)) {
+            return Err(Failure::failed(format!(
+                "decision {decision} is revoked already"
+            )));
+        }
+        let Some(first) = mine.first() else {
+            return Err(Failure::failed("nothing to revoke"));
+        };
+        let entries: Vec<EventId> = mine.iter().map(|e| e.id).collect();
+        let revoked = self.player_entry(
+            first,
+            PlayerEvent::Revoked { decision, entries },
+            &grounds.reason,
+        );
+        let head = Ruling {
+            player_entries: vec![revoked],
+            ..Ruling::default()
+        };
+        self.record(head, None, None)?;
+        for entry in mine {
+            self.undo(decision, entry, &record, grounds)?;
+        }
+        let name = self.player_name(player)?;
+        Ok(format!("decision {decision} revoked for {name}"))
+    }
+
+    fn player_entry(&self, like: &PlayerEntry, event: PlayerEvent, reason: &str) -> PlayerEntry {
+        PlayerEntry {
+            id: EventId(0),
+            at: self.now,
+            player: like.player,
+            tournament: like.tournament,
+            event,
+            grounds: like.grounds.clone(),
+            cause: like.cause,
+            note: reason.to_owned(),
+        }
+    }
+
+    /// Undoes one entry about a player.
+    fn undo(
+        &mut self,
+        decision: EventId,
+        entry: &PlayerEntry,
+        record: &[PlayerEntry],
+        grounds: &Grounds,
+    ) -> Result<(), Failure> {
+        match &entry.event {
+            PlayerEvent::LeaveTaken { leave, from, .. } => {
+                let to = from.plus(-1);
+                self.undo_leave(decision, entry, (*leave, to), grounds)
+            }
+            PlayerEvent::LeaveEnded { leave, .. } => {
+                let later = |e: &&PlayerEntry| e.id > entry.id && touches(e, *leave).is_some();
+                if record.iter().any(|e| later(&e)) {
+                    return Err(Failure::failed(format!(
+                        "leave {leave} was changed since decision {decision}"
+                    )));
+                }
+                let before = record.iter().filter(|e| e.id < entry.id);
+                let to = before.filter_map(|e| touches(e, *leave)).next_back();
+                let to = to.ok_or_else(|| {
+                    Failure::failed(format!("leave {leave} is not in the record"))
+                })?;
+                self.undo_leave(decision, entry, (*leave, to), grounds)
+            }
+            PlayerEvent::AddressChanged { old, new } => {
+                let player = self.player(entry.player)?;
+                if crate::store::address_key(&player.email) != crate::store::address_key(new) {
+                    return Err(Failure::failed(format!(
+                        "the address has changed since decision {decision}: it is {}",
+                        player.email
+                    )));
+                }
+                if let Some(other) = self.tx.player_by_address(old)? {
+                    return Err(Failure::failed(format!(
+                        "{old} is the address of {} by now",
+                        other.name
+                    )));
+                }
+                self.register_address(&player, old, grounds.cause, &grounds.reason)
+            }
+            PlayerEvent::Withdrawn { .. } => {
+                self.settle_withdrawal(entry)?;
+                self.tell_withdrawal_revoked(decision, entry, grounds)
+            }
+            // What it had taken back counts again: its own undoing is undone above.
+            PlayerEvent::Revoked { .. } => self.settle_withdrawal(entry),
+            PlayerEvent::WithdrawalAsked | PlayerEvent::StyleChosen { .. } => Ok(()),
+        }
+    }
+
+    /// Whether the player has left the tournament, as the record now says.
+    fn settle_withdrawal(&mut self, entry: &PlayerEntry) -> Result<(), Failure> {
+        let Some(tournament) = entry.tournament else {
+            return Ok(());
+        };
+        let record = self.tx.events_of_player(entry.player)?;
+        let dead = revoked_entries(&record);
+        let left = record.iter().rev().find(|e| {
+            e.tournament == Some(tournament)
+                && !dead.contains(&e.id)
+                && matches!(e.event, PlayerEvent::Withdrawn { .. })
+        });
+        let at = left.map(|e| e.at);
+        Ok(self.tx.entry_withdraw(tournament, entry.player, at)?)
+    }
+
+    fn tell_withdrawal_revoked(
+        &mut self,
+        decision: EventId,
+        entry: &PlayerEntry,
+        grounds: &Grounds,
+    ) -> Result<(), Failure> {
+        let Some(tournament) = entry.tournament else {
+            return Ok(());
+        };
+        let facts = self.tx.tournament_facts(tournament)?;
+        let [_, protest_days] = facts.regulations.protest_days;
+        let body = Body::Ruling {
+            decision: Decision::Revoked {
+                number: decision.0,
+                day: facts.zone.day(entry.at),
+                what: None,
+                rests: false,
+                turn: crate::chess::Side::White,
+            },
+            reason: grounds.reason.clone(),
+            article: Article::ArbiterDecides.number(facts.profile).to_owned(),
+            protest_days,
+        };
+        let to = [Recipient::Player(entry.player), Recipient::Arbiter];
+        let notices = to.map(|to| {
+            let mut notice = Notice::new(NoticeKind::Ruling, to, body.clone());
+            notice.tournament = Some(tournament);
+            notice
+        });
+        let ruling = Ruling {
+            notices: notices.to_vec(),
+            ..Ruling::default()
+        };
+        self.record(ruling, None, None)
+    }
+
+    /// Gives a leave the last day it had, and tells whom it concerns.
+    fn undo_leave(
+        &mut self,
+        decision: EventId,
+        entry: &PlayerEntry,
+        (leave, to): (LeaveId, Day),
+        grounds: &Grounds,
+    ) -> Result<(), Failure> {
+        let event = PlayerEvent::LeaveEnded { leave, to };
+        let mut undone = self.player_entry(entry, event, &grounds.reason);
+        let case = self.leave_case(entry.player, entry.tournament)?;
+        let mut notices = Vec::new();
+        let row = self.tx.leave_load(leave)?;
+        for account in &case.accounts {
+            undone.grounds = Some(Article::LeaveGranted.number(account.profile).to_owned());
+            let days = row.as_ref().map(|r| (r.from, r.to.max(to)));
+            let code = account.code.clone();
+            let name = case.name.clone();
+            let what = days.map(|days| match to < days.0 {
+                true => Decision::LeaveGranted { name, days, code },
+                false => Decision::LeaveCancelled { name, days, code },
+            });
+            let said = Decision::Revoked {
+                number: decision.0,
+                day: account.zone.day(entry.at),
+                what: what.map(Box::new),
+                rests: false,
+                turn: crate::chess::Side::White,
+            };
+            notices.extend(arbiter::told_of_leave(
+                &case,
+                account,
+                &said,
+                &grounds.reason,
+            ));
+        }
+        let ruling = Ruling {
+            player_entries: vec![undone],
+            notices,
+            ..Ruling::default()
+        };
+        self.record(ruling, None, None)
+    }
+}
+
+/// The last day a leave has by an entry, where the entry is about it.
+fn touches(entry: &PlayerEntry, id: LeaveId) -> Option<Day> {
+    match entry.event {
+        PlayerEvent::LeaveTaken { leave, to, .. } | PlayerEvent::LeaveEnded { leave, to }
+            if leave == id =>
+        {
+            Some(to)
+        }
+        _ => None,
+    }
+}
