@@ -105,6 +105,23 @@ BEGIN SELECT RAISE(ABORT, 'the record is append-only: an event never changes'); 
 CREATE TRIGGER event_never_goes BEFORE DELETE ON event
 BEGIN SELECT RAISE(ABORT, 'the record is append-only: an event is never removed'); END;
 
+-- What the arbiter did to a tournament before its start, for ever: its draw of lots,
+-- late changes (31.4). No game has begun yet, so it stands in no game's record.
+CREATE TABLE amendment (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,  -- number
+  tournament_id INTEGER NOT NULL REFERENCES tournament(id),    -- the tournament
+  at            TEXT NOT NULL,                         -- when it was recorded
+  what          TEXT NOT NULL CHECK (what <> ''),     -- what, in a sentence
+  change        TEXT NOT NULL CHECK (json_valid(change)),  -- the same, as JSON
+  who           TEXT NOT NULL,                         -- by whose decision
+  reason        TEXT NOT NULL DEFAULT ''        -- why, in the arbiter's words
+) STRICT;
+CREATE INDEX amendment_tournament ON amendment(tournament_id, id);
+CREATE TRIGGER amendment_never_changes BEFORE UPDATE ON amendment
+BEGIN SELECT RAISE(ABORT, 'the record is append-only: an amendment never changes'); END;
+CREATE TRIGGER amendment_never_goes BEFORE DELETE ON amendment
+BEGIN SELECT RAISE(ABORT, 'the record is append-only: an amendment is never removed'); END;
+
 -- Leave as it stands, derived from the players' events. Both days inclusive;
 -- one that ends before it begins is cancelled.
 CREATE TABLE leave (

@@ -6,7 +6,7 @@ mod remark;
 
 pub use body::{
     AddressTrouble, Body, CodeTrouble, Decision, GameFate, LeaveOutcome, Matter, OpinionFacts,
-    Outcome, OverstepFacts, Terms,
+    Outcome, OverstepFacts, Starter, Terms,
 };
 pub use remark::{Candidate, Question, Quoted, Remark};
 

@@ -247,6 +247,39 @@ pub struct New {
     pub ask: bool,
 }
 
+/// `tournament preview`.
+#[derive(Clone, Debug, Args)]
+pub struct PreviewArgs {
+    /// The tournament's code
+    pub code: String,
+    /// Write the start letters, exactly as they would leave, into this folder; or print those
+    /// of a player (number, address, CODE:START-NUMBER)
+    #[arg(long, value_name = "FOLDER|PLAYER")]
+    pub letters: Option<String>,
+    /// Only what players and visitors may see: no addresses, no warnings
+    #[arg(long)]
+    pub public: bool,
+    /// In which form
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: super::preview::PreviewFormat,
+    /// In which language (else English; a page in the tournament's)
+    #[arg(long)]
+    pub language: Option<Language>,
+    /// Into this file instead of standard output
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+}
+
+const PREVIEW_EXAMPLES: &str = "\
+Examples:
+  postchess tournament preview SPRING27
+  postchess tournament preview SPRING27 --public --format html --output draw.html
+  postchess tournament preview SPRING27 --letters letters/
+  postchess tournament preview SPRING27 --letters SPRING27:3
+
+Nothing is recorded and nothing is sent. The letters differ from the real ones only in what
+is made when they leave: Message-ID, reply address, the borders between their parts.";
+
 const NEW_EXAMPLES: &str = "\
 Examples:
   postchess tournament new
@@ -288,7 +321,13 @@ pub enum Tournament {
     Start {
         /// The tournament's code
         code: String,
+        /// Only show what would happen: the preview, and who would be written to
+        #[arg(long)]
+        dry_run: bool,
     },
+    /// A tournament before its start: start list, pairings, terms, what to look at; its letters
+    #[command(after_help = PREVIEW_EXAMPLES)]
+    Preview(PreviewArgs),
     /// All tournaments
     List,
     /// One tournament with its entries and games

@@ -21,6 +21,7 @@ mod notation;
 mod output;
 mod passes;
 mod player;
+mod preview;
 mod read;
 mod report;
 mod roster;

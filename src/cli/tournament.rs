@@ -3,7 +3,7 @@
 use super::args::{OrderArg, Tournament};
 use super::desk::Desk;
 use super::output::{Output, number_of, put, text_of};
-use super::roster;
+use super::{preview, roster};
 use crate::error::Failure;
 use crate::robot::Robot;
 use crate::store::{TournamentRow, TournamentStatus};
@@ -25,7 +25,12 @@ pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
             order,
             draw,
         } => add(desk, out, file, players.as_deref(), *order, draw.as_deref()),
-        Tournament::Start { code } => {
+        Tournament::Preview(asked) => preview::run(desk, out, asked),
+        Tournament::Start {
+            code,
+            dry_run: true,
+        } => preview::dry_run(desk, out, code),
+        Tournament::Start { code, .. } => {
             let (mut robot, _lock) = desk.robot()?;
             let (games, sent) = robot.tournament_start(code)?;
             if out.is_json() {

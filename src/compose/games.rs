@@ -5,9 +5,11 @@ use super::tables::{Set, Table};
 use super::templates::Voice;
 use super::words::{short, width};
 use crate::arbiter::NoticeKind;
+use crate::arbiter::notice::Body;
 use crate::chess::Side;
 use crate::record::{GameFile, Status};
 use crate::report::game_view;
+use crate::report::words::regulations::{self, Sentence};
 use crate::time::Day;
 
 /// Most columns of a name in a table.
@@ -20,6 +22,57 @@ pub fn table(request: &Composition<'_>, voice: &Voice) -> Option<Table> {
         NoticeKind::Report => Some(report(request, voice)),
         _ => None,
     }
+}
+
+/// The start list with the reader's games, and what the tournament has otherwise
+/// than its profile's article: in the first letter of a tournament.
+pub fn start_list(request: &Composition<'_>, voice: &Voice) -> Option<(Table, Vec<Sentence>)> {
+    let Body::Start { list, .. } = &request.notice.body else {
+        return None;
+    };
+    let game = request.game.filter(|_| !list.is_empty())?;
+    let word = |key: &str| voice.words.text.get(key).cloned().unwrap_or_default();
+    let rows = list
+        .iter()
+        .map(|starter| {
+            let games: Vec<String> = starter
+                .games
+                .iter()
+                .map(|(name, side)| format!("{name} {}", voice.words.side(*side)))
+                .collect();
+            vec![
+                starter.number.to_string(),
+                cut(&starter.name),
+                starter.rating.map_or_else(String::new, |r| r.to_string()),
+                starter.federation.clone().unwrap_or_default(),
+                match starter.reader {
+                    true => word("start_you"),
+                    false => games.join(", "),
+                },
+            ]
+        })
+        .collect();
+    use Set::{Left, Right};
+    let table = Table {
+        titles: [
+            "start_number",
+            "start_player",
+            "start_rating",
+            "start_federation",
+            "start_games",
+        ]
+        .map(word)
+        .to_vec(),
+        set: vec![Right, Left, Right, Left, Left],
+        rows,
+    };
+    let facts = &game.facts;
+    let mut otherwise = regulations::differing(&facts.regulations, facts.profile, voice.language);
+    let order = regulations::tie_breaks(&facts.regulations, facts.profile, voice.language);
+    if otherwise.iter().all(|s| s.text != order.text) {
+        otherwise.push(order);
+    }
+    Some((table, otherwise))
 }
 
 fn side_of(request: &Composition<'_>, game: &GameFile) -> Option<Side> {

@@ -150,7 +150,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
 fn folder(body: &Body) -> NoticeKind {
     use NoticeKind as K;
     match body {
-        Body::Start => K::Start,
+        Body::Start { .. } => K::Start,
         Body::Confirmation { .. } => K::Confirmation,
         Body::Move { .. } => K::Move,
         Body::Rejection { .. } => K::Rejection,
@@ -255,6 +255,8 @@ fn parts(
     let rows = overstep.map(|(o, g)| game_view::arithmetic(g, o));
     let arithmetic = rows.as_deref().map(|r| tables::arithmetic(r, words));
     let games = super::games::table(request, voice);
+    let start = super::games::start_list(request, voice);
+    let (start_list, otherwise) = start.unzip();
 
     let remarks = notice
         .remarks
@@ -315,6 +317,9 @@ fn parts(
         arithmetic_rows => safe(arithmetic.as_ref()),
         games => games.as_ref().map(tables::Table::text),
         games_rows => safe(games.as_ref()),
+        start_list => start_list.as_ref().map(tables::Table::text),
+        start_rows => safe(start_list.as_ref()),
+        otherwise => Serde(&otherwise),
         show_clocks => sections.clocks,
         lang => voice.language.code(),
         club => composer.club.name.as_str(),

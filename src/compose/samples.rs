@@ -6,7 +6,7 @@ use super::{Addressee, Composed, Composer, Composition, Ids, Office, TemplateErr
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
     AddressTrouble, Body, Candidate, CodeTrouble, Decision, GameFate, LeaveOutcome, Matter,
-    OpinionFacts, Outcome, OverstepFacts, Question, Quoted, Terms,
+    OpinionFacts, Outcome, OverstepFacts, Question, Quoted, Starter, Terms,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
@@ -436,6 +436,41 @@ fn adjudications() -> Vec<(NoticeKind, Body, Needs)> {
     all.into_iter().map(with).collect()
 }
 
+/// The first letter of a tournament, to number 1.
+fn start_body() -> Body {
+    let starter = |number: u32, name: &str, federation: Option<&str>, games: &[(u32, Side)]| {
+        let game = |(number, side): &(u32, Side)| {
+            let name = GameName {
+                code: "RU26-01".to_owned(),
+                number: *number,
+            };
+            (name, *side)
+        };
+        Starter {
+            number,
+            name: name.to_owned(),
+            rating: (number != 3).then_some(2000 + number),
+            federation: federation.map(str::to_owned),
+            reader: number == 1,
+            games: games.iter().map(game).collect(),
+        }
+    };
+    Body::Start {
+        games: 3,
+        list: vec![
+            starter(1, "Иванов Иван", Some("РУС"), &[]),
+            starter(2, "Петров Пётр", Some("УКР"), &[(3, Side::White)]),
+            starter(3, "Новак Ева", None, &[(5, Side::Black)]),
+            starter(
+                4,
+                "Гай Філіп",
+                Some("УКР"),
+                &[(1, Side::White), (8, Side::Black)],
+            ),
+        ],
+    }
+}
+
 /// Codes, and what waits for them.
 fn codes() -> Vec<(NoticeKind, Body, Needs)> {
     use NoticeKind as K;
@@ -519,7 +554,7 @@ fn codes() -> Vec<(NoticeKind, Body, Needs)> {
 fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
     use NoticeKind as K;
     let mut all = vec![
-        (K::Start, Body::Start, Needs::AnyStart),
+        (K::Start, start_body(), Needs::AnyStart),
         (K::Result, Body::Result, Needs::Ended),
         (K::Status, Body::Status { done: Vec::new() }, Needs::Nothing),
         (K::Status, Body::Status { done: outcomes() }, Needs::Nothing),
@@ -1161,7 +1196,7 @@ fn revoked(what: Option<Decision>, rests: bool) -> Decision {
 #[cfg(test)]
 pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &Decision) -> usize {
     let body = match body {
-        Body::Start
+        Body::Start { .. }
         | Body::Confirmation { .. }
         | Body::Move { .. }
         | Body::Rejection { .. }

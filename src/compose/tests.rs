@@ -265,7 +265,10 @@ fn every_sentence_has_a_sample() {
         }
     }
     let all = samples::is_listed(
-        &Body::Start,
+        &Body::Start {
+            games: 1,
+            list: Vec::new(),
+        },
         &Remark::NumberMissing,
         &Question::GameOver,
         &Decision::Result {

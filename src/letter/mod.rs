@@ -21,12 +21,14 @@ mod mime;
 mod own;
 mod plain;
 mod report;
+mod shown;
 mod tag;
 mod transfer;
 
 pub use charset::decode;
 pub use own::MAX_LINES;
 pub use report::{Fate, Report};
+pub use shown::{Shown, shown};
 
 use crate::time::Instant;
 use regex::Regex;

@@ -9,6 +9,7 @@ pub mod matters;
 pub mod pgn;
 mod player57;
 pub mod plot;
+pub mod preview;
 pub mod table;
 pub mod today;
 pub mod trf;

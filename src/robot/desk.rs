@@ -5,7 +5,7 @@ use super::home::Home;
 use super::intake::LetterEvent;
 use super::orders::Deciding;
 use super::schedule::Throttle;
-use super::writers::{Draft, Queue};
+use super::writers::{Draft, Queue, Written};
 use crate::arbiter::{Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
 use crate::chess::Side;
 use crate::compose::{Addressee, Club, Composer, Office, fresh_ids};
@@ -578,11 +578,16 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Writes all drafts, side by side, and stores them.
-    fn close(&mut self) -> Result<(), Failure> {
+    /// Writes all drafts, side by side.
+    pub(super) fn write_all(&mut self) -> Vec<Written> {
         self.queue.close();
         self.queue.work(self.composer, self.now);
-        for (draft, letter) in self.queue.finish() {
+        self.queue.finish()
+    }
+
+    /// Writes all drafts and stores them.
+    fn close(&mut self) -> Result<(), Failure> {
+        for (draft, letter) in self.write_all() {
             let letter = letter?;
             let begins = draft
                 .notice

@@ -1,15 +1,11 @@
 //! Tournaments: added whole or not at all, and started once.
 
 use super::desk::Robot;
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
-use crate::chess::{Position, Side, Variant};
+use crate::chess::{Position, Variant};
 use crate::error::Failure;
-use crate::ids::{EventId, TournamentId};
+use crate::ids::TournamentId;
 use crate::language::Language;
-use crate::record::{About, Cause, Entry, Event};
-use crate::store::{
-    NewGame, NewPlayer, NewTournament, StoreError, TournamentFacts, TournamentStatus, View,
-};
+use crate::store::{NewGame, NewPlayer, NewTournament, StoreError, TournamentFacts, View};
 use crate::tournament::file::{self, Defaults, PlayerEntry, TournamentFile};
 use crate::tournament::pairing;
 use std::sync::Arc;
@@ -153,55 +149,5 @@ impl Robot {
             Ok::<_, StoreError>(new)
         })?;
         Ok((new, remarks))
-    }
-
-    /// Starts a tournament: numbers and pairs are final, every player gets a start
-    /// letter for each of his games. Tells how many games and letters.
-    pub fn tournament_start(&mut self, code: &str) -> Result<(u32, u32), Failure> {
-        let row = self
-            .store
-            .read()
-            .tournament_load(code)?
-            .ok_or_else(|| Failure::missing(format!("there is no tournament {code}")))?;
-        if row.status != TournamentStatus::Planned {
-            return Err(Failure::failed(format!(
-                "tournament {code} is started already"
-            )));
-        }
-        let games = self.store.read().games_of_tournament(row.facts.id)?;
-        let now = self.now;
-        let count = u32::try_from(games.len()).unwrap_or(u32::MAX);
-        self.batch(|batch| {
-            batch.tx.tournament_start(row.facts.id, now)?;
-            for row in &games {
-                let game = batch.game(row.id)?;
-                let turn = game.turn();
-                let entry = Entry {
-                    id: EventId(0),
-                    at: now,
-                    event: Event::Started,
-                    grounds: None,
-                    cause: Cause::Order,
-                    note: String::new(),
-                };
-                game.apply(entry.clone()).map_err(Failure::failed)?;
-                let mut ruling = Ruling {
-                    entries: vec![entry],
-                    ..Ruling::default()
-                };
-                for side in Side::BOTH {
-                    let to = Recipient::Player(game.player(side).id);
-                    let mut notice = Notice::new(NoticeKind::Start, to, Body::Start);
-                    if side == turn {
-                        notice.begins = Some((0, About::Start, side));
-                    }
-                    ruling.notices.push(notice);
-                }
-                batch.record(ruling, Some(row.id), None)?;
-            }
-            Ok(())
-        })?;
-        let sent = self.send_if_possible()?;
-        Ok((count, sent.sent))
     }
 }

@@ -7,6 +7,7 @@
 //! a clock. Work per letter does not grow with games or with the archive: a test
 //! looks at the plan of every hot statement.
 
+mod amendments;
 mod archive;
 mod error;
 mod events;
@@ -25,6 +26,7 @@ mod service;
 mod sql;
 mod tournaments;
 
+pub use amendments::Amendment;
 pub use archive::{ArchiveReport, ShrinkReport};
 pub use error::StoreError;
 pub use games::{GameRow, NewGame};

@@ -332,3 +332,222 @@ fn an_arbiter_is_asked_question_by_question_on_a_terminal() {
     assert_eq!(answer.code, 1);
     assert!(!house.path("osen.toml").exists());
 }
+
+/// A tournament of four in four languages, not started.
+const FOUR: &str = "name;e-mail;rating;federation;language\nAnn Archer;ann@a.example;2100;ENG;en\n\
+    Дмитрий Волков;dima@d.example;1990;RUS;ru\nEwa Nowak;ewa@e.example;;POL;pl\nФіліп Гай;filip@f.example;1800;UKR;uk\n";
+
+fn planned(regulations: &str) -> House {
+    let house = House::new();
+    house.write("s.toml", &format!("{SPRING}[regulations]\n{regulations}\n"));
+    house.write("four.csv", FOUR);
+    add(
+        &house,
+        &format!("--players {}", house.path("four.csv").display()),
+    )
+    .done();
+    house
+}
+
+const BEFORE: &str = "2026-02-01T09:00:00Z";
+
+/// The letters in a folder, by the game and the reader: each with what is made only
+/// when it leaves blotted out.
+fn letters_in(folder: &std::path::Path) -> std::collections::BTreeMap<String, String> {
+    let mut found = std::collections::BTreeMap::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|e| e == "txt" || e == "html") {
+            continue;
+        }
+        let mut text = String::from_utf8(std::fs::read(&path).unwrap()).unwrap();
+        let field = |text: &str, name: &str| {
+            let line = text.split("\r\n").find(|l| l.starts_with(name)).unwrap();
+            line.split(['<', '>'])
+                .nth(1)
+                .map(str::to_owned)
+                .unwrap_or_else(|| line[name.len()..].trim().to_owned())
+        };
+        let id = field(&text, "Message-ID:");
+        let token = field(&text, "Reply-To:");
+        let random: String = id
+            .chars()
+            .filter(char::is_ascii_alphanumeric)
+            .take(40)
+            .collect();
+        for (secret, name) in [(id, "ID"), (token, "REPLY"), (random, "BORDER")] {
+            text = text.replace(&secret, name);
+        }
+        let key = format!(
+            "{} {}",
+            field(&text, "X-Postchess-Game:"),
+            field(&text, "To:")
+        );
+        // The picture's name inside the encoded page is made of the Message-ID too.
+        let shown = postchess::letter::shown(&std::fs::read(&path).unwrap()).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap();
+        let pgn = body.split("x-chess-pgn").last().unwrap();
+        let page = shown.html.unwrap_or_default();
+        let all = format!("{head}\n{}\n{page}\n{pgn}", shown.text);
+        assert!(found.insert(key, all).is_none());
+    }
+    found
+}
+
+#[test]
+fn the_letters_of_a_preview_are_those_that_leave() {
+    let house = planned("days_per_period = 40");
+    let folder = house.path("letters");
+    let told = house
+        .at(
+            BEFORE,
+            &format!("tournament preview S27 --letters {}", folder.display()),
+        )
+        .done();
+    assert!(told.out.contains("12 start letters"), "{}", told.out);
+    let previewed = letters_in(&folder);
+    assert_eq!(previewed.len(), 12);
+    // Nothing was recorded, nothing was sent.
+    assert_eq!(house.json("outbox list").as_array().unwrap().len(), 0);
+    assert_eq!(house.json("tournament show S27")["status"], "planned");
+    // What can be read is beside them: a page with the board in it, and the text.
+    let page = std::fs::read_to_string(folder.join("S27-1-to-1.html")).unwrap();
+    assert!(page.contains("src=\"data:image/png;base64,") && !page.contains("cid:"));
+    let text = std::fs::read_to_string(folder.join("S27-1-to-1.txt")).unwrap();
+    assert!(text.starts_with("Dear Ann Archer"), "{text}");
+    let shown = house
+        .at(BEFORE, "tournament preview S27 --letters S27:2")
+        .done()
+        .out;
+    assert!(
+        shown.contains("Здравствуйте, Дмитрий Волков!") && !shown.contains("Ewa Nowak <"),
+        "{shown}"
+    );
+    let dry = house
+        .at(BEFORE, "tournament start S27 --dry-run")
+        .done()
+        .out;
+    assert!(
+        dry.contains("would start S27: 6 games, 12 start letters"),
+        "{dry}"
+    );
+    assert!(dry.contains("3 to Ewa Nowak <ewa@e.example>"), "{dry}");
+    assert_eq!(house.json("outbox list").as_array().unwrap().len(), 0);
+    // Now in earnest, at the same hour: the same letters.
+    house.at(BEFORE, "tournament start S27").done();
+    let sent = letters_in(&house.path("club/mail/out/new"));
+    assert_eq!(
+        previewed.keys().collect::<Vec<_>>(),
+        sent.keys().collect::<Vec<_>>()
+    );
+    for (key, letter) in &previewed {
+        assert!(letter == &sent[key], "{key}: not the letter that left");
+    }
+    house
+        .at(
+            BEFORE,
+            &format!("tournament preview S27 --letters {}", folder.display()),
+        )
+        .fails(1);
+    verified(&house);
+}
+
+#[test]
+fn a_preview_tells_what_the_arbiter_has_to_look_at() {
+    let house = planned("days_per_period = 40\ntie_breaks = [\"wins\", \"sb\"]");
+    let preview = house
+        .at("2026-03-01T23:00:00Z", "tournament preview S27")
+        .done()
+        .out;
+    let words = preview.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        "The official start is 2026-03-02: the draw should be known a night before it (31.3).",
+        "Nobody is named to hear protests against the arbiter (56.1.10).",
+        "Time to think: 40 days for every 10 moves; unused days are kept. (56.4.3)",
+        "With equal points: number of wins, Sonneborn-Berger. (39.1)",
+        "2 Дмитрий Волков 1990 RUS 2 1 ru dima@d.example",
+        "1 S27/1 1 Ann Archer 4 Філіп Гай",
+    ] {
+        assert!(words.contains(said), "'{said}' is not in:\n{preview}");
+    }
+    let json = house.json("tournament preview S27");
+    assert_eq!(json["players"][1]["white"], 2);
+    assert_eq!(json["games"].as_array().unwrap().len(), 6);
+    assert_eq!(json["differing"][0]["articles"], "56.4.3");
+    // What is published holds no address.
+    let page = house
+        .run("tournament preview S27 --public --format html")
+        .done()
+        .out;
+    assert!(page.contains("Стартовый список") && page.contains("Ewa Nowak"));
+    assert!(!page.contains("@e.example"));
+    let csv = house
+        .run("tournament preview S27 --public --format csv")
+        .done()
+        .out;
+    assert!(csv.contains("Ewa Nowak"), "{csv}");
+    house.run("tournament preview NONE").fails(3);
+    verified(&house);
+}
+
+#[test]
+fn a_start_letter_says_first_what_to_do_and_whom_to_ask() {
+    let house = planned("leave_days_per_year = 0");
+    for (number, words) in [
+        (
+            1,
+            [
+                "What to do first: press \"Reply\"",
+                "THE START LIST",
+                "the one word HELP",
+                "There is no leave.",
+                "(you)",
+            ],
+        ),
+        (
+            2,
+            [
+                "Что сделать сначала",
+                "СТАРТОВЫЙ СПИСОК",
+                "одним словом ПОМОЩЬ",
+                "Перерывов нет.",
+                "(это Вы)",
+            ],
+        ),
+        (
+            3,
+            [
+                "Co zrobić najpierw",
+                "LISTA STARTOWA",
+                "jednym słowem POMOC",
+                "Urlopów nie ma.",
+                "(to Pan/Pani)",
+            ],
+        ),
+        (
+            4,
+            [
+                "Що зробити спочатку",
+                "СТАРТОВИЙ СПИСОК",
+                "одним словом ДОПОМОГА",
+                "Перерв немає.",
+                "(це Ви)",
+            ],
+        ),
+    ] {
+        let text = house
+            .at(
+                BEFORE,
+                &format!("tournament preview S27 --letters S27:{number}"),
+            )
+            .done()
+            .out;
+        let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        for said in words {
+            assert!(flat.contains(said), "{number}: '{said}' is not in:\n{text}");
+        }
+        assert!(flat.contains("td@club.example"), "{number}");
+        // Once, in the first of three letters.
+        assert_eq!(flat.matches(words[1]).count(), 1, "{number}");
+    }
+}

@@ -4,7 +4,7 @@ use super::remark::{Candidate, Question, Quoted};
 use crate::arbiter::ruling::Verdict;
 use crate::chess::Side;
 use crate::chess::notation::Reason;
-use crate::ids::{OutboundId, PlayerId};
+use crate::ids::{GameName, OutboundId, PlayerId};
 use crate::record::{About, AppealTrouble, FaultKind, Unfinished};
 use crate::time::Day;
 use serde::Serialize;
@@ -108,12 +108,34 @@ pub enum AddressTrouble {
     Malformed,
 }
 
+/// A line of the start list, for one reader.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Starter {
+    /// The starting number.
+    pub number: u32,
+    /// The name.
+    pub name: String,
+    /// The rating, where known.
+    pub rating: Option<u32>,
+    /// The federation, where known.
+    pub federation: Option<String>,
+    /// The reader himself.
+    pub reader: bool,
+    /// The reader's games against this player, with the reader's side.
+    pub games: Vec<(GameName, Side)>,
+}
+
 /// What a letter is about. One variant for each kind, sometimes two.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "body", rename_all = "kebab-case")]
 pub enum Body {
     /// The game begins; who has White is in the game.
-    Start,
+    Start {
+        /// How many games of the tournament the reader plays; each has a letter.
+        games: usize,
+        /// The start list, in the reader's first letter of the tournament only.
+        list: Vec<Starter>,
+    },
     /// Half-moves just recorded from the reader's own letter (the last is his move).
     Confirmation {
         /// Their numbers.

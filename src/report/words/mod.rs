@@ -5,11 +5,14 @@
 //! tables and lines of reports, which programs and other pages rely on.
 //!
 //! A file a document: `forms` for articles 57, 59 and 60, `common` for what
-//! several documents share, `today` for the arbiter's day.
+//! several documents share, `preview` for a tournament before its start,
+//! `regulations` for what it has otherwise, `today` for the arbiter's day.
 
 pub mod common;
 mod forms;
 mod phrase;
+pub mod preview;
+pub mod regulations;
 pub mod table;
 pub mod today;
 pub mod withdrawal;
@@ -20,6 +23,13 @@ pub use phrase::{Counted, Phrase};
 /// Every phrase there is, with its name: the test goes through them.
 #[cfg(test)]
 fn all() -> Vec<(&'static str, Phrase)> {
-    let all: &[&[(&'static str, Phrase)]] = &[common::ALL, table::ALL, today::ALL, withdrawal::ALL];
+    let all: &[&[(&'static str, Phrase)]] = &[
+        common::ALL,
+        preview::ALL,
+        regulations::ALL,
+        table::ALL,
+        today::ALL,
+        withdrawal::ALL,
+    ];
     all.concat()
 }

@@ -64,3 +64,19 @@ CREATE INDEX inbound_aside ON inbound(kept_at) WHERE verdict IN ('malformed','un
 -- Arbiters write too: who is one is looked up for every letter, and codes go to them.
 CREATE INDEX tournament_arbiter ON tournament(lower(facts ->> '$.arbiter.email'));
 CREATE INDEX challenge_arbiter ON challenge(address, id) WHERE player_id IS NULL;
+
+-- What the arbiter did to a tournament before its start.
+CREATE TABLE amendment (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,
+  tournament_id INTEGER NOT NULL REFERENCES tournament(id),
+  at            TEXT NOT NULL,
+  what          TEXT NOT NULL CHECK (what <> ''),
+  change        TEXT NOT NULL CHECK (json_valid(change)),
+  who           TEXT NOT NULL,
+  reason        TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE INDEX amendment_tournament ON amendment(tournament_id, id);
+CREATE TRIGGER amendment_never_changes BEFORE UPDATE ON amendment
+BEGIN SELECT RAISE(ABORT, 'the record is append-only: an amendment never changes'); END;
+CREATE TRIGGER amendment_never_goes BEFORE DELETE ON amendment
+BEGIN SELECT RAISE(ABORT, 'the record is append-only: an amendment is never removed'); END;

@@ -1,0 +1,187 @@
+//! `tournament preview`, and `tournament start --dry-run`: what a start would bring.
+
+use super::args::PreviewArgs;
+use super::desk::Desk;
+use super::output::{Output, put};
+use super::report::deliver;
+use crate::error::Failure;
+use crate::language::Language;
+use crate::letter;
+use crate::report::document::{csv, html, text};
+use crate::report::preview::{self, Preview};
+use crate::robot::{Robot, StartLetter, preview_of, tournament_of};
+use crate::store::PlayerRef;
+use clap::ValueEnum;
+use serde_json::json;
+use std::path::Path;
+
+/// Forms of `tournament preview`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PreviewFormat {
+    /// For reading
+    Text,
+    /// A page that needs nothing else
+    Html,
+    /// The tables, for a spreadsheet
+    Csv,
+    /// For programs
+    Json,
+}
+
+/// Shows a tournament before its start.
+pub fn run(desk: Desk, out: &Output, asked: &PreviewArgs) -> Result<(), Failure> {
+    if let Some(place) = &asked.letters {
+        return letters(desk, out, &asked.code, place);
+    }
+    let row = tournament_of(desk.store.read(), &asked.code)?;
+    let robot = &desk.config.club.robot;
+    let preview = preview_of(desk.store.read(), &row, robot, desk.now)?;
+    let format = match out.is_json() {
+        true => PreviewFormat::Json,
+        false => asked.format,
+    };
+    let language = match format {
+        PreviewFormat::Html => asked.language.unwrap_or(row.facts.language),
+        _ => asked.language.unwrap_or(Language::En),
+    };
+    let document = match asked.public {
+        true => preview::public(&preview, language),
+        false => preview::document(&preview, language),
+    };
+    let bytes = match format {
+        PreviewFormat::Text => text(&document),
+        PreviewFormat::Html => html(&document),
+        PreviewFormat::Csv => {
+            let tables: Vec<String> = document.tables().map(csv).collect();
+            tables.join("\n")
+        }
+        PreviewFormat::Json => {
+            serde_json::to_string_pretty(&preview.json()).map_err(Failure::failed)? + "\n"
+        }
+    };
+    deliver(out, bytes.as_bytes(), asked.output.as_deref())
+}
+
+/// What `tournament start` would do.
+pub fn dry_run(desk: Desk, out: &Output, code: &str) -> Result<(), Failure> {
+    let row = tournament_of(desk.store.read(), code)?;
+    let address = desk.config.club.robot.clone();
+    let preview = preview_of(desk.store.read(), &row, &address, desk.now)?;
+    let (mut robot, _lock) = desk.robot()?;
+    let letters = robot.start_letters(code)?;
+    if out.is_json() {
+        let mut value = json!({"code": code, "dry_run": true, "games": preview.games.len()});
+        put(&mut value, "preview", preview.json());
+        put(&mut value, "letters", told(&letters));
+        return out.json(&value);
+    }
+    out.text(&text(&preview::document(&preview, Language::En)));
+    let games = preview.games.len();
+    out.line(format_args!(
+        "\nwould start {code}: {games} games, {} start letters",
+        letters.len()
+    ));
+    for (who, number) in counted(&preview, &letters) {
+        out.line(format_args!("  {number:>3} to {who}"));
+    }
+    out.say("nothing was recorded, nothing was sent");
+    Ok(())
+}
+
+fn told(letters: &[StartLetter]) -> Vec<serde_json::Value> {
+    letters
+        .iter()
+        .map(|l| {
+            json!({"to": l.to, "game": l.game.as_ref().map(ToString::to_string),
+                   "subject": l.letter.subject})
+        })
+        .collect()
+}
+
+/// To whom how many letters go, by starting numbers.
+fn counted(preview: &Preview, letters: &[StartLetter]) -> Vec<(String, usize)> {
+    let players = preview.players.iter().filter_map(|p| p.player.as_ref());
+    players
+        .map(|player| {
+            let count = letters.iter().filter(|l| l.player == player.id).count();
+            (format!("{} <{}>", player.name, player.email), count)
+        })
+        .collect()
+}
+
+/// Writes the start letters into a folder, or prints a player's.
+fn letters(desk: Desk, out: &Output, code: &str, place: &str) -> Result<(), Failure> {
+    let reference = PlayerRef::parse(place);
+    let player = match reference {
+        Some(reference) => desk.store.read().player_find(&reference)?,
+        None => None,
+    };
+    let (mut robot, _lock) = desk.robot()?;
+    let letters = robot.start_letters(code)?;
+    let Some(player) = player else {
+        return write(out, &robot, &letters, Path::new(place));
+    };
+    let mine: Vec<&StartLetter> = letters.iter().filter(|l| l.player == player.id).collect();
+    if mine.is_empty() {
+        return Err(Failure::missing(format!(
+            "{} gets no start letter of {code}",
+            player.name
+        )));
+    }
+    for one in mine {
+        let shown = letter::shown(&one.letter.bytes).map_err(Failure::failed)?;
+        out.line(format_args!("To: {} <{}>", one.name, one.to));
+        out.line(format_args!("Subject: {}\n", one.letter.subject));
+        out.line(shown.text.trim_end());
+        out.line(format_args!("\n{}\n", "=".repeat(72)));
+    }
+    Ok(())
+}
+
+/// One file a letter as it would leave, one with its text, one with its page.
+fn write(
+    out: &Output,
+    robot: &Robot,
+    letters: &[StartLetter],
+    folder: &Path,
+) -> Result<(), Failure> {
+    let failed =
+        |path: &Path, e: std::io::Error| Failure::failed(format!("{}: {e}", path.display()));
+    std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
+    let mut index = Vec::new();
+    for one in letters {
+        let game = one.game.as_ref().map_or(String::new(), ToString::to_string);
+        let number = robot
+            .store
+            .read()
+            .player_tournaments(one.player)?
+            .into_iter()
+            .find(|e| one.game.as_ref().is_some_and(|g| g.code == e.code))
+            .map_or(0, |e| e.start_number);
+        // `S27-3-to-1.eml`: the game's number, the reader's starting number.
+        let stem = format!("{}-to-{number}", game.replace('/', "-"));
+        let shown = letter::shown(&one.letter.bytes).map_err(Failure::failed)?;
+        let save = |end: &str, bytes: &[u8]| {
+            let path = folder.join(format!("{stem}.{end}"));
+            std::fs::write(&path, bytes).map_err(|e| failed(&path, e))
+        };
+        save("eml", &one.letter.bytes)?;
+        save("txt", shown.text.as_bytes())?;
+        if let Some(page) = &shown.html {
+            save("html", page.as_bytes())?;
+        }
+        index.push(
+            json!({"file": format!("{stem}.eml"), "to": one.to, "game": game,
+                          "subject": one.letter.subject}),
+        );
+    }
+    if out.is_json() {
+        return out.json(&index);
+    }
+    let (count, place) = (letters.len(), folder.display());
+    out.line(format_args!(
+        "{count} start letters in {place}: .eml as they would leave, .txt and .html to read"
+    ));
+    out.say("nothing was recorded, nothing was sent");
+    Ok(())
+}

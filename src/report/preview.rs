@@ -1,0 +1,179 @@
+//! A tournament before its start, for whoever is about to start it: the start
+//! list and the pairings as they will stand, what is otherwise than the profile's
+//! article, what was changed since the draw, and what to look at first.
+
+mod page;
+mod warnings;
+
+pub use page::{document, public};
+pub use warnings::{Warning, warnings};
+
+use crate::chess::Side;
+use crate::ids::PlayerId;
+use crate::language::Language;
+use crate::record::Official;
+use crate::time::{Day, Instant, Zone};
+use crate::tournament::{Profile, Regulations};
+use serde_json::{Value, json};
+
+/// What a preview is made of.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// The code.
+    pub code: String,
+    /// The name.
+    pub name: String,
+    /// Its letters are out: nothing here changes any more.
+    pub started: bool,
+    /// The profile.
+    pub profile: Profile,
+    /// The official start.
+    pub start: Day,
+    /// The end.
+    pub end: Option<Day>,
+    /// The zone.
+    pub zone: Zone,
+    /// The language.
+    pub language: Language,
+    /// The arbiter.
+    pub arbiter: Official,
+    /// Who hears protests.
+    pub appeals: Option<Official>,
+    /// Who hears appeals against an adjudication.
+    pub adjudicator: Option<Official>,
+    /// The regulations.
+    pub regulations: Regulations,
+    /// The start list, by starting numbers.
+    pub players: Vec<Place>,
+    /// The games, by round and board.
+    pub games: Vec<Pair>,
+    /// What was changed since the tournament was added, oldest first.
+    pub changes: Vec<Change>,
+    /// The robot's address.
+    pub robot: String,
+    /// Today, in the zone.
+    pub today: Day,
+}
+
+/// A place of the start list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The starting number.
+    pub number: u32,
+    /// Who has it; nobody where it became free (31.4).
+    pub player: Option<Entrant>,
+}
+
+/// A player of the start list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entrant {
+    /// Number in the home.
+    pub id: PlayerId,
+    /// The name.
+    pub name: String,
+    /// The registered address.
+    pub email: String,
+    /// The language of letters.
+    pub language: Language,
+    /// The language was given, and is not merely the tournament's.
+    pub language_given: bool,
+    /// The rating.
+    pub rating: Option<u32>,
+    /// The federation.
+    pub federation: Option<String>,
+    /// Letters that came back in a row.
+    pub bounces: u32,
+}
+
+/// A game that will begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// Its name, `CODE/N`.
+    pub name: String,
+    /// The round.
+    pub round: u32,
+    /// The board.
+    pub board: u32,
+    /// White's starting number.
+    pub white: u32,
+    /// Black's starting number.
+    pub black: u32,
+}
+
+/// A change of a planned tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// When.
+    pub at: Instant,
+    /// What, in a sentence.
+    pub what: String,
+    /// By whom.
+    pub who: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Preview {
+    /// Whoever has a starting number.
+    pub fn player(&self, number: u32) -> Option<&Entrant> {
+        let place = self.players.iter().find(|p| p.number == number)?;
+        place.player.as_ref()
+    }
+
+    /// How many games a starting number has with a colour.
+    pub fn games_with(&self, number: u32, side: Side) -> usize {
+        let of = |g: &&Pair| match side {
+            Side::White => g.white == number,
+            Side::Black => g.black == number,
+        };
+        self.games.iter().filter(of).count()
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let players: Vec<Value> = self
+            .players
+            .iter()
+            .map(|place| {
+                let p = place.player.as_ref();
+                json!({
+                    "start_number": place.number, "player": p.map(|p| p.id),
+                    "name": p.map(|p| &p.name), "email": p.map(|p| &p.email),
+                    "language": p.map(|p| p.language), "rating": p.and_then(|p| p.rating),
+                    "federation": p.and_then(|p| p.federation.as_ref()),
+                    "white": self.games_with(place.number, Side::White),
+                    "black": self.games_with(place.number, Side::Black),
+                })
+            })
+            .collect();
+        let games: Vec<Value> = self
+            .games
+            .iter()
+            .map(|g| {
+                json!({"game": g.name, "round": g.round, "board": g.board,
+                       "white": g.white, "black": g.black})
+            })
+            .collect();
+        let changes: Vec<Value> = self
+            .changes
+            .iter()
+            .map(|c| json!({"at": c.at, "what": c.what, "who": c.who, "reason": c.reason}))
+            .collect();
+        let found: Vec<String> = warnings(self).iter().map(|w| w.say(Language::En)).collect();
+        let differing = crate::report::words::regulations::differing(
+            &self.regulations,
+            self.profile,
+            Language::En,
+        );
+        json!({
+            "tournament": self.code, "name": self.name, "started": self.started,
+            "profile": self.profile, "start_date": self.start, "end_date": self.end,
+            "time_zone": self.zone, "language": self.language,
+            "players": players, "games": games, "differing": differing,
+            "tie_breaks": self.regulations.tie_breaks, "changes": changes, "warnings": found,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,236 @@
+//! A preview as a document. What the arbiter has to look at comes first; the
+//! public part is what players may see: no addresses, no warnings.
+
+use super::{Entrant, Preview, warnings};
+use crate::chess::Side;
+use crate::language::Language;
+use crate::record::Official;
+use crate::report::document::{Align, Block, Cell, Column, Document, Section, Table, Tone};
+use crate::report::words::{Phrase, common, preview as w, regulations};
+use crate::tournament::Profile;
+use std::collections::BTreeMap;
+
+/// The whole preview, for the arbiter.
+pub fn document(preview: &Preview, language: Language) -> Document {
+    let mut document = head(preview, language);
+    if !preview.started {
+        let mut section = Section::new(w::LOOK.say(language)).anchored("look");
+        let found: Vec<String> = warnings(preview).iter().map(|f| f.say(language)).collect();
+        match found.is_empty() {
+            true => section.paragraph(w::NOTHING.say(language)),
+            false => section.block(Block::List(found)),
+        };
+        document.push(section);
+    }
+    parts(preview, language, true, &mut document);
+    let mut section = Section::new(w::CHANGES.say(language)).anchored("changes");
+    section.table(changes(preview, language));
+    document.push(section);
+    document
+}
+
+/// What players and visitors may see (31.1).
+pub fn public(preview: &Preview, language: Language) -> Document {
+    let mut document = head(preview, language);
+    parts(preview, language, false, &mut document);
+    document
+}
+
+fn head(preview: &Preview, language: Language) -> Document {
+    let state = match preview.started {
+        true => w::STARTED,
+        false => w::PLANNED,
+    };
+    let title = format!("{} ({})", preview.name, preview.code);
+    let day = common::date(language, preview.today);
+    let as_of = common::AS_OF.fill(language, &[("day", &day)]);
+    Document::new(language, title)
+        .with_subtitle(state.say(language))
+        .with_subtitle(as_of)
+}
+
+fn parts(preview: &Preview, language: Language, addresses: bool, document: &mut Document) {
+    let mut section = Section::new(w::START_LIST.say(language)).anchored("list");
+    section.table(start_list(preview, language, addresses));
+    document.push(section);
+    let mut section = Section::new(w::PAIRINGS.say(language)).anchored("pairings");
+    section.table(pairings(preview, language));
+    document.push(section);
+    document.push(terms(preview, language, addresses));
+    let mut section = Section::new(w::OTHERWISE.say(language)).anchored("otherwise");
+    let differing = regulations::differing(&preview.regulations, preview.profile, language);
+    // The order of tie-breaks stands among the terms.
+    let order = regulations::tie_breaks(&preview.regulations, preview.profile, language);
+    let lines: Vec<String> = differing
+        .iter()
+        .filter(|s| s.text != order.text)
+        .cloned()
+        .map(with_article)
+        .collect();
+    if differing.is_empty() {
+        section.paragraph(w::AS_ARTICLE.say(language));
+    } else if !lines.is_empty() {
+        section.block(Block::List(lines));
+    }
+    document.push(section);
+}
+
+fn with_article(sentence: regulations::Sentence) -> String {
+    match sentence.articles.as_str() {
+        "" => sentence.text,
+        articles => format!("{} ({articles})", sentence.text),
+    }
+}
+
+fn column(title: Phrase, language: Language, align: Align) -> Column {
+    Column {
+        title: title.say(language).to_owned(),
+        align,
+        ..Column::default()
+    }
+}
+
+fn start_list(preview: &Preview, language: Language, addresses: bool) -> Table {
+    let say = |title, align| column(title, language, align);
+    let mut columns = vec![
+        say(common::NUMBER, Align::Right),
+        Column {
+            is_key: true,
+            ..say(common::PLAYER, Align::Left)
+        },
+        say(w::RATING, Align::Right),
+        say(w::FEDERATION, Align::Left),
+        say(w::WHITES, Align::Right),
+        say(w::BLACKS, Align::Right),
+    ];
+    if addresses {
+        columns.push(say(w::LANGUAGE, Align::Left));
+        columns.push(say(w::ADDRESS, Align::Left));
+    }
+    let mut table = Table::new("start-list", columns);
+    for place in &preview.players {
+        let number = place.number.to_string();
+        let Some(player) = &place.player else {
+            let row = table.row([number, w::FREE.say(language).to_owned()]);
+            row.tone = Tone::Quiet;
+            continue;
+        };
+        let mut cells = vec![
+            number,
+            player.name.clone(),
+            player.rating.map_or(String::new(), |r| r.to_string()),
+            player.federation.clone().unwrap_or_default(),
+            preview.games_with(place.number, Side::White).to_string(),
+            preview.games_with(place.number, Side::Black).to_string(),
+        ];
+        if addresses {
+            cells.push(player.language.code().to_owned());
+            cells.push(player.email.clone());
+        }
+        table.row(cells);
+    }
+    table
+}
+
+fn pairings(preview: &Preview, language: Language) -> Table {
+    let say = |title, align| column(title, language, align);
+    let mut table = Table::new(
+        "pairings",
+        [
+            say(w::ROUND, Align::Right),
+            Column {
+                is_key: true,
+                ..say(common::GAME, Align::Left)
+            },
+            say(common::WHITE, Align::Left),
+            say(common::BLACK, Align::Left),
+        ],
+    );
+    let name = |number: u32| {
+        let name = preview.player(number).map_or("", |p: &Entrant| &p.name);
+        format!("{number} {name}")
+    };
+    let mut rounds: BTreeMap<u32, u32> = BTreeMap::new();
+    for game in &preview.games {
+        // A round's number stands at its first game; a spreadsheet gets it for each.
+        let first = rounds.insert(game.round, game.board).is_none();
+        let round = Cell {
+            text: if first {
+                game.round.to_string()
+            } else {
+                String::new()
+            },
+            value: Some(game.round.to_string()),
+            ..Cell::default()
+        };
+        table.row([
+            round,
+            Cell::from(game.name.clone()),
+            Cell::from(name(game.white)),
+            Cell::from(name(game.black)),
+        ]);
+    }
+    table
+}
+
+fn terms(preview: &Preview, language: Language, addresses: bool) -> Section {
+    let mut section = Section::new(w::TERMS.say(language)).anchored("terms");
+    let person = |who: &Official| match addresses {
+        true => format!("{} <{}>", who.name, who.email),
+        false => who.name.clone(),
+    };
+    let article = match preview.profile {
+        Profile::Server => "54",
+        Profile::Post => "55",
+        Profile::Email => "56",
+    };
+    let mut facts = vec![
+        (w::START, common::date(language, preview.start)),
+        (
+            w::RULES,
+            w::BY_ARTICLE.fill(language, &[("article", article)]),
+        ),
+        (w::ZONE, preview.zone.name().to_owned()),
+        (common::ARBITER, person(&preview.arbiter)),
+    ];
+    if let Some(end) = preview.end {
+        facts.insert(1, (w::END, common::date(language, end)));
+    }
+    if let Some(who) = &preview.appeals {
+        facts.push((w::APPEALS, person(who)));
+    }
+    if let Some(who) = &preview.adjudicator {
+        facts.push((w::ADJUDICATOR, person(who)));
+    }
+    let facts = facts
+        .into_iter()
+        .map(|(name, value)| (name.say(language).to_owned(), value))
+        .collect();
+    section.facts(facts);
+    let order = regulations::tie_breaks(&preview.regulations, preview.profile, language);
+    section.paragraph(with_article(order));
+    section
+}
+
+fn changes(preview: &Preview, language: Language) -> Table {
+    let say = |title| column(title, language, Align::Left);
+    let mut table = Table::new(
+        "changes",
+        [
+            say(common::DATE),
+            say(w::CHANGE),
+            say(w::WHO),
+            say(common::REASON),
+        ],
+    );
+    for change in &preview.changes {
+        let day = common::date(language, preview.zone.day(change.at));
+        table.row([
+            day,
+            change.what.clone(),
+            change.who.clone(),
+            change.reason.clone(),
+        ]);
+    }
+    table
+}

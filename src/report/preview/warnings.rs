@@ -1,0 +1,322 @@
+//! What strikes the eye before a start. Nothing here forbids anything.
+
+use super::{Entrant, Pair, Preview};
+use crate::arbiter::Article;
+use crate::chess::Side;
+use crate::language::Language;
+use crate::report::words::{common, preview as w};
+use crate::time::Day;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Providers whose names are often mistyped.
+const PROVIDERS: [&str; 27] = [
+    "bk.ru",
+    "gazeta.pl",
+    "gmail.com",
+    "gmx.de",
+    "gmx.net",
+    "hotmail.com",
+    "i.ua",
+    "icloud.com",
+    "inbox.ru",
+    "interia.pl",
+    "list.ru",
+    "mail.ru",
+    "meta.ua",
+    "o2.pl",
+    "onet.pl",
+    "op.pl",
+    "outlook.com",
+    "poczta.onet.pl",
+    "proton.me",
+    "protonmail.com",
+    "rambler.ru",
+    "tut.by",
+    "ukr.net",
+    "wp.pl",
+    "ya.ru",
+    "yahoo.com",
+    "yandex.ru",
+];
+/// Shorter names are near too many others to tell.
+const SHORTEST_TO_COMPARE: usize = 6;
+/// Rounds at the end in which players of one federation should not meet (31.10).
+const LAST_ROUNDS: u32 = 3;
+/// The fewest players for whom that is said (31.10: from 9 on).
+const FEWEST_FOR_ROUNDS: usize = 9;
+
+/// Something to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Warning {
+    /// The start is over.
+    Past(Day),
+    /// The start is today or tomorrow.
+    AtOnce(Day),
+    /// The start is a Saturday or Sunday.
+    Weekend(Day),
+    /// Nobody hears protests; the article.
+    NoAppeals(&'static str),
+    /// There is an end, and nobody hears appeals against adjudications; the article.
+    NoAdjudicator(&'static str),
+    /// Who would judge himself.
+    SameOfficial(String),
+    /// Who directs and plays.
+    OfficialPlays(String),
+    /// Who has the robot's address.
+    RobotsAddress(String),
+    /// Who, the address, and the domain that may be meant.
+    NearDomain(String, String, &'static str),
+    /// Who, and the address.
+    OddDomain(String, String),
+    /// Who, the address, letters that came back.
+    Bounces(String, String, u32),
+    /// Two of this name.
+    SameName(String),
+    /// Whom no language was given for, and the one they get.
+    NoLanguage(Vec<String>, Language),
+    /// Two of one federation meet late.
+    LateMeeting {
+        /// Both.
+        pair: String,
+        /// Whose.
+        federation: String,
+        /// When.
+        round: u32,
+    },
+    /// Colours that are not even: with White, with Black.
+    Colours(String, usize, usize),
+    /// Who has no game.
+    NoGames(String),
+}
+
+/// Everything to look at, what hurts most first.
+pub fn warnings(preview: &Preview) -> Vec<Warning> {
+    let mut found = Vec::new();
+    start(preview, &mut found);
+    officials(preview, &mut found);
+    let players: Vec<&Entrant> = preview
+        .players
+        .iter()
+        .filter_map(|p| p.player.as_ref())
+        .collect();
+    addresses(preview, &players, &mut found);
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for player in &players {
+        if !names.insert(player.name.to_lowercase()) {
+            found.push(Warning::SameName(player.name.clone()));
+        }
+    }
+    colours(preview, &mut found);
+    if players.len() >= FEWEST_FOR_ROUNDS {
+        late_meetings(preview, &mut found);
+    }
+    let silent: Vec<String> = players
+        .iter()
+        .filter(|p| !p.language_given)
+        .map(|p| p.name.clone())
+        .collect();
+    // Where nobody has a language of his own, the tournament's is meant for all.
+    if !silent.is_empty() && silent.len() < players.len() {
+        found.push(Warning::NoLanguage(silent, preview.language));
+    }
+    found
+}
+
+fn start(preview: &Preview, found: &mut Vec<Warning>) {
+    if preview.started {
+        return;
+    }
+    let (start, days) = (preview.start, preview.start.since(preview.today));
+    match days {
+        ..0 => found.push(Warning::Past(start)),
+        0..=1 => found.push(Warning::AtOnce(start)),
+        _ => {}
+    }
+    // Monday is 0.
+    if start.weekday() >= 5 {
+        found.push(Warning::Weekend(start));
+    }
+}
+
+fn officials(preview: &Preview, found: &mut Vec<Warning>) {
+    let same = |a: &str, b: &str| a.eq_ignore_ascii_case(b);
+    let arbiter = &preview.arbiter;
+    let article = |a: Article| a.number(preview.profile);
+    match &preview.appeals {
+        None => found.push(Warning::NoAppeals(article(Article::RulingProtest))),
+        Some(who) if same(&who.email, &arbiter.email) => {
+            found.push(Warning::SameOfficial(who.name.clone()));
+        }
+        Some(_) => {}
+    }
+    match (&preview.adjudicator, preview.end) {
+        (None, Some(_)) => found.push(Warning::NoAdjudicator(article(Article::Adjudication))),
+        (Some(who), _) if same(&who.email, &arbiter.email) => {
+            found.push(Warning::SameOfficial(who.name.clone()));
+        }
+        _ => {}
+    }
+    let all = [
+        Some(arbiter),
+        preview.appeals.as_ref(),
+        preview.adjudicator.as_ref(),
+    ];
+    let mut told: BTreeSet<&str> = BTreeSet::new();
+    for official in all.into_iter().flatten() {
+        let plays = preview
+            .players
+            .iter()
+            .filter_map(|p| p.player.as_ref())
+            .any(|p| same(&p.email, &official.email));
+        if plays && told.insert(&official.name) {
+            found.push(Warning::OfficialPlays(official.name.clone()));
+        }
+    }
+    found.dedup();
+}
+
+fn addresses(preview: &Preview, players: &[&Entrant], found: &mut Vec<Warning>) {
+    for player in players {
+        let (who, address) = (player.name.clone(), player.email.clone());
+        if player.email.eq_ignore_ascii_case(&preview.robot) {
+            found.push(Warning::RobotsAddress(who));
+            continue;
+        }
+        if player.bounces > 0 {
+            found.push(Warning::Bounces(
+                who.clone(),
+                address.clone(),
+                player.bounces,
+            ));
+        }
+        let domain = player.email.rsplit('@').next().unwrap_or("").to_lowercase();
+        if let Some(near) = near(&domain) {
+            found.push(Warning::NearDomain(who, address, near));
+        } else if !is_known(&domain) {
+            found.push(Warning::OddDomain(who, address));
+        }
+    }
+}
+
+/// A provider that a domain looks like and is not.
+fn near(domain: &str) -> Option<&'static str> {
+    if PROVIDERS.contains(&domain) || domain.len() < SHORTEST_TO_COMPARE {
+        return None;
+    }
+    PROVIDERS
+        .iter()
+        .filter(|p| p.len() >= SHORTEST_TO_COMPARE)
+        .find(|p| strsim::damerau_levenshtein(domain, p) == 1)
+        .copied()
+}
+
+/// Whether the domain has an end that exists. Those of examples do for examples.
+fn is_known(domain: &str) -> bool {
+    let example = ["example", "test", "localhost", "local", "lan"];
+    let end = domain.rsplit('.').next().unwrap_or("");
+    if example.contains(&end) {
+        return true;
+    }
+    domain.contains('.') && psl::suffix(domain.as_bytes()).is_some_and(|s| s.is_known())
+}
+
+fn colours(preview: &Preview, found: &mut Vec<Warning>) {
+    for place in &preview.players {
+        let Some(player) = &place.player else {
+            continue;
+        };
+        let white = preview.games_with(place.number, Side::White);
+        let black = preview.games_with(place.number, Side::Black);
+        if white + black == 0 {
+            found.push(Warning::NoGames(player.name.clone()));
+        } else if white.abs_diff(black) > 1 {
+            found.push(Warning::Colours(player.name.clone(), white, black));
+        }
+    }
+}
+
+fn late_meetings(preview: &Preview, found: &mut Vec<Warning>) {
+    let last = preview.games.iter().map(|g| g.round).max().unwrap_or(0);
+    let mut of: BTreeMap<&str, usize> = BTreeMap::new();
+    for place in &preview.players {
+        if let Some(federation) = place.player.as_ref().and_then(|p| p.federation.as_deref()) {
+            *of.entry(federation).or_default() += 1;
+        }
+    }
+    // All of one federation: there is nothing to keep apart.
+    if of.len() < 2 || last <= LAST_ROUNDS {
+        return;
+    }
+    let late = |g: &&Pair| g.round + LAST_ROUNDS > last;
+    for game in preview.games.iter().filter(late) {
+        let (Some(white), Some(black)) = (preview.player(game.white), preview.player(game.black))
+        else {
+            continue;
+        };
+        if let Some(federation) = &white.federation
+            && white.federation == black.federation
+        {
+            found.push(Warning::LateMeeting {
+                pair: format!("{} – {}", white.name, black.name),
+                federation: federation.clone(),
+                round: game.round,
+            });
+        }
+    }
+}
+
+impl Warning {
+    /// In words.
+    pub fn say(&self, language: Language) -> String {
+        let date = |day: &Day| common::date(language, *day);
+        match self {
+            Warning::Past(day) => w::PAST.fill(language, &[("day", &date(day))]),
+            Warning::AtOnce(day) => w::AT_ONCE.fill(language, &[("day", &date(day))]),
+            Warning::Weekend(day) => w::WEEKEND.fill(language, &[("day", &date(day))]),
+            Warning::NoAppeals(article) => w::NO_APPEALS.fill(language, &[("article", article)]),
+            Warning::NoAdjudicator(article) => {
+                w::NO_ADJUDICATOR.fill(language, &[("article", article)])
+            }
+            Warning::SameOfficial(who) => w::SAME_OFFICIAL.fill(language, &[("who", who)]),
+            Warning::OfficialPlays(who) => w::OFFICIAL_PLAYS.fill(language, &[("who", who)]),
+            Warning::RobotsAddress(who) => w::ROBOTS_ADDRESS.fill(language, &[("who", who)]),
+            Warning::NearDomain(who, address, domain) => w::NEAR_DOMAIN.fill(
+                language,
+                &[("who", who), ("address", address), ("domain", domain)],
+            ),
+            Warning::OddDomain(who, address) => {
+                w::ODD_DOMAIN.fill(language, &[("who", who), ("address", address)])
+            }
+            Warning::Bounces(who, address, n) => w::BOUNCES.fill(
+                language,
+                &[("who", who), ("address", address), ("n", &n.to_string())],
+            ),
+            Warning::SameName(who) => w::SAME_NAME.fill(language, &[("who", who)]),
+            Warning::NoLanguage(who, given) => w::NO_LANGUAGE.fill(
+                language,
+                &[("who", &who.join(", ")), ("language", given.code())],
+            ),
+            Warning::LateMeeting {
+                pair,
+                federation,
+                round,
+            } => w::LATE_MEETING.fill(
+                language,
+                &[
+                    ("pair", pair),
+                    ("federation", federation),
+                    ("round", &round.to_string()),
+                ],
+            ),
+            Warning::Colours(who, white, black) => w::COLOURS.fill(
+                language,
+                &[
+                    ("who", who),
+                    ("white", &white.to_string()),
+                    ("black", &black.to_string()),
+                ],
+            ),
+            Warning::NoGames(who) => w::NO_GAMES.fill(language, &[("who", who)]),
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Starting a tournament, and looking at it before: what the preview shows is made
+//! by the very work that starts it, taken back.
+
+use super::desk::{Batch, Robot};
+use super::writers::{Draft, Written};
+use crate::arbiter::notice::Starter;
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
+use crate::chess::Side;
+use crate::compose::Composed;
+use crate::error::Failure;
+use crate::ids::{EventId, GameName, PlayerId};
+use crate::record::{About, Cause, Entry, Event};
+use crate::report::preview::{Change, Entrant, Pair, Place, Preview};
+use crate::store::{GameRow, TournamentRow, TournamentStatus, View};
+use crate::time::Instant;
+use crate::tournament::TournamentFile;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A start letter that was not sent.
+#[derive(Clone, Debug)]
+pub struct StartLetter {
+    /// To whom.
+    pub player: PlayerId,
+    /// The name.
+    pub name: String,
+    /// The address.
+    pub to: String,
+    /// The game.
+    pub game: Option<GameName>,
+    /// As it would leave, but for its Message-ID and reply address, which are made
+    /// when it does.
+    pub letter: Composed,
+}
+
+/// A tournament by its code.
+///
+/// # Errors
+/// There is none.
+pub fn tournament_of(view: View<'_>, code: &str) -> Result<TournamentRow, Failure> {
+    view.tournament_load(code)?.ok_or_else(|| {
+        Failure::missing(format!("there is no tournament {code}"))
+            .hint("postchess tournament list shows those there are")
+    })
+}
+
+impl Robot {
+    /// Starts a tournament: numbers and pairs are final, every player gets a start
+    /// letter for each of his games. Tells how many games and letters.
+    pub fn tournament_start(&mut self, code: &str) -> Result<(u32, u32), Failure> {
+        let row = self.planned(code)?;
+        let games = self.store.read().games_of_tournament(row.facts.id)?;
+        let count = u32::try_from(games.len()).unwrap_or(u32::MAX);
+        self.batch(|batch| batch.start(&row, &games))?;
+        let sent = self.send_if_possible()?;
+        Ok((count, sent.sent))
+    }
+
+    /// The start letters as they would leave now; nothing is recorded or sent.
+    pub fn start_letters(&mut self, code: &str) -> Result<Vec<StartLetter>, Failure> {
+        let row = self.planned(code)?;
+        let games = self.store.read().games_of_tournament(row.facts.id)?;
+        let written = self.rehearse(|batch| batch.start(&row, &games))?;
+        let mut letters = Vec::with_capacity(written.len());
+        for (draft, letter) in written {
+            let Draft {
+                player, to, game, ..
+            } = draft.as_ref();
+            if let Some(player) = player {
+                letters.push(StartLetter {
+                    player: *player,
+                    name: to.name.clone(),
+                    to: to.email.clone(),
+                    game: game.as_ref().map(|g| g.facts.name.clone()),
+                    letter: letter?,
+                });
+            }
+        }
+        Ok(letters)
+    }
+
+    /// A tournament that has not been started.
+    fn planned(&self, code: &str) -> Result<TournamentRow, Failure> {
+        let row = tournament_of(self.store.read(), code)?;
+        match row.status {
+            TournamentStatus::Planned => Ok(row),
+            TournamentStatus::Started | TournamentStatus::Finished => Err(Failure::failed(
+                format!("tournament {code} is started already"),
+            )),
+        }
+    }
+
+    /// Does work as it would be done, gives the letters it brings, and takes all of
+    /// it back.
+    fn rehearse(
+        &mut self,
+        work: impl FnOnce(&mut Batch<'_>) -> Result<(), Failure>,
+    ) -> Result<Vec<Written>, Failure> {
+        let mut written = None;
+        let done = self.batch(|batch| {
+            work(batch)?;
+            written = Some(batch.write_all());
+            Err::<(), _>(Failure::failed("a rehearsal"))
+        });
+        match (written, done) {
+            (Some(written), _) => Ok(written),
+            (None, Err(failure)) => Err(failure),
+            (None, Ok(())) => Ok(Vec::new()),
+        }
+    }
+}
+
+impl Batch<'_> {
+    fn start(&mut self, row: &TournamentRow, games: &[GameRow]) -> Result<(), Failure> {
+        let now = self.now;
+        let field = self.field(row, games)?;
+        // Who has had his first letter, which holds the start list.
+        let mut told: BTreeSet<PlayerId> = BTreeSet::new();
+        self.tx.tournament_start(row.facts.id, now)?;
+        for row in games {
+            let game = self.game(row.id)?;
+            let turn = game.turn();
+            let entry = Entry {
+                id: EventId(0),
+                at: now,
+                event: Event::Started,
+                grounds: None,
+                cause: Cause::Order,
+                note: String::new(),
+            };
+            game.apply(entry.clone()).map_err(Failure::failed)?;
+            let mut ruling = Ruling {
+                entries: vec![entry],
+                ..Ruling::default()
+            };
+            for side in Side::BOTH {
+                let player = game.player(side).id;
+                let body = field.body(player, told.insert(player));
+                let mut notice = Notice::new(NoticeKind::Start, Recipient::Player(player), body);
+                if side == turn {
+                    notice.begins = Some((0, About::Start, side));
+                }
+                ruling.notices.push(notice);
+            }
+            self.record(ruling, Some(row.id), None)?;
+        }
+        Ok(())
+    }
+
+    fn field(&self, row: &TournamentRow, games: &[GameRow]) -> Result<Field, Failure> {
+        let mut field = Field::default();
+        for entry in self.tx.entries_of_tournament(row.facts.id)? {
+            let Some(player) = self.tx.player_load(entry.player)? else {
+                continue;
+            };
+            let starter = Starter {
+                number: entry.start_number,
+                name: player.name,
+                rating: player.rating,
+                federation: player.federation,
+                reader: false,
+                games: Vec::new(),
+            };
+            field.starters.push((player.id, starter));
+        }
+        for game in games {
+            for side in Side::BOTH {
+                let of = |side| game.players.get(side).0;
+                let (reader, other) = (of(side), of(side.other()));
+                let games = field.games.entry(reader).or_default();
+                games.push((other, game.name.clone(), side));
+            }
+        }
+        Ok(field)
+    }
+}
+
+/// The start list, from which each reader gets his own.
+#[derive(Default)]
+struct Field {
+    starters: Vec<(PlayerId, Starter)>,
+    games: BTreeMap<PlayerId, Vec<(PlayerId, GameName, Side)>>,
+}
+
+impl Field {
+    fn body(&self, reader: PlayerId, first: bool) -> Body {
+        let games = self.games.get(&reader).map_or(&[][..], Vec::as_slice);
+        let starter = |(id, starter): &(PlayerId, Starter)| Starter {
+            reader: *id == reader,
+            games: games
+                .iter()
+                .filter(|(other, _, _)| other == id)
+                .map(|(_, name, side)| (name.clone(), *side))
+                .collect(),
+            ..starter.clone()
+        };
+        Body::Start {
+            games: games.len(),
+            list: match first {
+                true => self.starters.iter().map(starter).collect(),
+                false => Vec::new(),
+            },
+        }
+    }
+}
+
+/// What a preview is made of, as of an hour.
+///
+/// # Errors
+/// The database cannot be read.
+pub fn preview_of(
+    view: View<'_>,
+    row: &TournamentRow,
+    robot: &str,
+    now: Instant,
+) -> Result<Preview, Failure> {
+    let facts = &row.facts;
+    // What was entered, which says what was left open.
+    let file: TournamentFile = serde_json::from_str(&row.file).map_err(Failure::failed)?;
+    let mut numbers: BTreeMap<PlayerId, u32> = BTreeMap::new();
+    let mut players: BTreeMap<u32, Option<Entrant>> = (1..)
+        .zip(&file.players)
+        .map(|(number, _)| (number, None))
+        .collect();
+    for entry in view.entries_of_tournament(facts.id)? {
+        let Some(player) = view.player_load(entry.player)? else {
+            continue;
+        };
+        let index = usize::try_from(entry.start_number).unwrap_or(0);
+        let entered = index.checked_sub(1).and_then(|i| file.players.get(i));
+        numbers.insert(player.id, entry.start_number);
+        players.insert(
+            entry.start_number,
+            Some(Entrant {
+                id: player.id,
+                name: player.name,
+                email: player.email,
+                language: player.language,
+                language_given: entered.is_some_and(|e| e.language.is_some())
+                    || player.language != facts.language,
+                rating: player.rating,
+                federation: player.federation,
+                bounces: player.hard_bounces,
+            }),
+        );
+    }
+    let number = |id: PlayerId| numbers.get(&id).copied().unwrap_or(0);
+    let games = view.games_of_tournament(facts.id)?;
+    let changes = view.amendments(facts.id)?;
+    Ok(Preview {
+        code: facts.code.clone(),
+        name: facts.name.clone(),
+        started: row.status != TournamentStatus::Planned,
+        profile: facts.profile,
+        start: facts.start,
+        end: facts.end,
+        zone: facts.zone,
+        language: facts.language,
+        arbiter: facts.arbiter.clone(),
+        appeals: facts.appeals.clone(),
+        adjudicator: facts.adjudicator.clone(),
+        regulations: (*facts.regulations).clone(),
+        players: players
+            .into_iter()
+            .map(|(number, player)| Place { number, player })
+            .collect(),
+        games: games
+            .iter()
+            .map(|g| Pair {
+                name: g.name.to_string(),
+                round: g.round,
+                board: g.board,
+                white: number(g.players.white.0),
+                black: number(g.players.black.0),
+            })
+            .collect(),
+        changes: changes
+            .into_iter()
+            .map(|a| Change {
+                at: a.at,
+                what: a.what,
+                who: a.who,
+                reason: a.reason,
+            })
+            .collect(),
+        robot: robot.to_owned(),
+        today: facts.zone.day(now),
+    })
+}
