@@ -24,6 +24,7 @@ mod faults;
 mod fuzz;
 mod games;
 mod letters;
+mod paragraphs;
 mod reports;
 mod season;
 mod servers;
