@@ -444,6 +444,8 @@ pub enum GameFormat {
     Schedule,
     /// The board, drawn
     Svg,
+    /// The whole story in words, with dates, articles and causes
+    Journal,
 }
 
 /// `player …`

@@ -4,8 +4,9 @@ use super::args::{Game, GameFormat};
 use super::desk::Desk;
 use super::output::Output;
 use crate::error::Failure;
+use crate::language::Language;
 use crate::record::Status;
-use crate::report::{game, pgn};
+use crate::report::{document, game, pgn};
 use crate::store::GameRow;
 use serde_json::{Value, json};
 
@@ -29,6 +30,10 @@ pub fn run(desk: &Desk, out: &Output, what: &Game) -> Result<(), Failure> {
                 GameFormat::Fen => out.text(&game::fen(&file)),
                 GameFormat::Form => out.text(&game::form(&file)),
                 GameFormat::Schedule => out.text(&game::schedule(&file)),
+                GameFormat::Journal => {
+                    let journal = game::journal(&file, Language::En, today);
+                    out.text(&document::text(&journal));
+                }
                 GameFormat::Svg => {
                     out.text(&game::svg(file.line.position(), crate::chess::Side::White));
                 }

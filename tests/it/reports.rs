@@ -144,6 +144,20 @@ fn a_season_as_text() {
     season.house.at("2026-02-08T12:00:00Z", "verify").done();
 }
 
+#[test]
+fn the_journal_of_a_game_tells_its_story() {
+    let season = Season::played();
+    let journal = season.at("2026-02-08", "game show RU26/1 --format journal");
+    expect_file!["reports/journal.txt"].assert_eq(&journal);
+    // Every entry of the record is told.
+    let record = season.house.json("game show RU26/1");
+    for entry in record["record"].as_array().unwrap() {
+        let number = format!("{} ", entry["id"]);
+        let told = journal.lines().any(|l| l.trim_start().starts_with(&number));
+        assert!(told, "{entry}");
+    }
+}
+
 /// Every text of a page against what stands behind it, by WCAG 2.1: the worst ratio,
 /// and where.
 const CONTRAST: &str = r#"

@@ -163,6 +163,8 @@ pub struct Column {
     pub align: Align,
     /// Its cells name the row: the player, the game.
     pub is_key: bool,
+    /// Its cells are sentences: in text they are broken, so that the table stays narrow.
+    pub wraps: bool,
 }
 
 /// A row.
@@ -387,6 +389,12 @@ impl Column {
     /// The column as the one whose cells name their row.
     pub fn key(mut self) -> Column {
         self.is_key = true;
+        self
+    }
+
+    /// The column as one of sentences.
+    pub fn wrapping(mut self) -> Column {
+        self.wraps = true;
         self
     }
 

@@ -5,6 +5,10 @@ use crate::report::width::{Align, Grid, one_line, pad, width, wrap};
 
 /// Running text is broken here; tables are as wide as they must be.
 const COLUMNS: usize = 80;
+/// Tables with a column of sentences are brought to this width.
+const WIDE: usize = 110;
+/// Below this a column of sentences is no help.
+const LEAST: usize = 36;
 
 /// The whole document; lines end in `\n`, none ends in a space.
 pub fn text(document: &Document) -> String {
@@ -110,14 +114,43 @@ fn table(out: &mut String, table: &Table) {
     if titles.iter().any(|t| !t.is_empty()) {
         grid.head(&titles);
     }
+    let room = room(table);
     for row in &table.rows {
-        let cells: Vec<&str> = row.cells.iter().map(|c| c.text.as_str()).collect();
-        grid.row(&cells);
+        let cells: Vec<Vec<String>> = row
+            .cells
+            .iter()
+            .zip(&table.columns)
+            .map(|(cell, column)| match column.wraps {
+                true => wrap(&one_line(&cell.text), room),
+                false => vec![cell.text.clone()],
+            })
+            .collect();
+        let lines = cells.iter().map(Vec::len).max().unwrap_or(1);
+        for line in 0..lines {
+            let line: Vec<&str> = cells
+                .iter()
+                .map(|c| c.get(line).map_or("", String::as_str))
+                .collect();
+            grid.row(&line);
+        }
     }
     out.push_str(&grid.render());
     for note in &table.notes {
         wrapped(out, "", note);
     }
+}
+
+/// Columns that are left for a column of sentences.
+fn room(table: &Table) -> usize {
+    let others = table.columns.iter().enumerate().filter(|(_, c)| !c.wraps);
+    let taken: usize = others
+        .map(|(at, column)| {
+            let cells = table.rows.iter().filter_map(|r| r.cells.get(at));
+            let widest = cells.map(|c| width(&c.text)).max().unwrap_or(0);
+            widest.max(width(&column.title)) + 2
+        })
+        .sum();
+    WIDE.saturating_sub(taken).max(LEAST)
 }
 
 /// What the drawing shows in words.

@@ -2,12 +2,14 @@
 //! rules ask for it (articles 59.1 and 60), as a position (FEN, SVG).
 
 mod form;
+mod journal;
 mod json;
 mod schedule;
 mod svg;
 mod text;
 
 pub use form::form;
+pub use journal::journal;
 pub use json::json;
 pub use schedule::schedule;
 pub use svg::{board, svg};

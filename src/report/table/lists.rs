@@ -18,8 +18,6 @@ use crate::time::Day;
 
 /// Longest name in a list, in columns of text.
 const NAME: usize = 24;
-/// Longest reason in a list.
-const NOTE: usize = 80;
 
 fn name(input: &TableInput, game: &GameLine, side: Side) -> Cell {
     let name = input.name_of(number(game, side));
@@ -165,7 +163,7 @@ pub fn penalties(input: &TableInput, language: Language) -> Table {
             Column::left(PLAYER.say(language)),
             Column::right(DAYS_TITLE.say(language)),
             Column::left(ARTICLE.say(language)),
-            Column::left(REASON.say(language)),
+            Column::left(REASON.say(language)).wrapping(),
         ],
     )
     .in_cards();
@@ -189,7 +187,7 @@ pub fn penalties(input: &TableInput, language: Language) -> Table {
 fn reason(penalty: &PenaltyLine, language: Language) -> Cell {
     match penalty.fault {
         Some(kind) => Cell::new(fault(language, kind)),
-        None => Cell::new(cut(&penalty.note, NOTE)).value(penalty.note.clone()),
+        None => Cell::new(penalty.note.clone()),
     }
 }
 

@@ -10,6 +10,7 @@
 
 pub mod common;
 mod forms;
+pub mod journal;
 mod phrase;
 pub mod preview;
 pub mod regulations;
