@@ -14,6 +14,7 @@ mod json;
 mod keyword;
 pub mod masked;
 mod moves;
+pub mod orders;
 mod pgn;
 mod reader;
 mod row;

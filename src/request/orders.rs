@@ -1,0 +1,529 @@
+//! An arbiter's orders in a letter: lines such as `PENALTY RU26-01/3 white -2`, with
+//! the reason behind or below them. Which orders there are, and what each takes, is
+//! the grammar's to know; here lines are found and made fit for it: case, accents
+//! and hyphens of the names are forgiven, and what mail programs make of dashes and
+//! quotation marks.
+
+use super::{courtesy, fold};
+
+/// Longest line that is looked at, in bytes.
+const MAX_LINE: usize = 2_000;
+
+/// Longest reason kept, in characters: it stands in letters to players.
+const MAX_REASON: usize = 1_000;
+
+/// Most words in an order's name.
+const MAX_NAME: usize = 3;
+
+/// An order that may be given: its name as the console has it, and its options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// `confirm-forfeit`, `leave grant`.
+    pub name: String,
+    /// Long options without their dashes: `received`.
+    pub options: Vec<String>,
+}
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// An order, in the words of the console.
+    Order(String),
+    /// What waits for the arbiter.
+    Today(Vec<String>),
+    /// The decisions so far.
+    Log(Option<String>),
+    /// A tournament's report.
+    Report(String),
+    /// A game with its record.
+    Game(String),
+    /// What can be ordered.
+    Help,
+}
+
+impl Asked {
+    /// Whether it changes something.
+    pub fn is_order(&self) -> bool {
+        matches!(self, Asked::Order(_))
+    }
+}
+
+/// A line that asks for something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// As it stands in the letter.
+    pub read: String,
+    /// What it asks for.
+    pub asked: Asked,
+    /// The reason, from the line itself or from words below it; perhaps empty.
+    pub reason: String,
+    /// Only to be tried.
+    pub dry_run: bool,
+}
+
+/// The orders of a letter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Orders {
+    /// In their order.
+    pub lines: Vec<Line>,
+    /// The text with blanks for them and their reasons.
+    pub rest: String,
+}
+
+/// Other names of orders, beside those of the console.
+const ALIASES: &[(&str, &str)] = &[
+    ("подтвердить просрочку", "confirm-forfeit"),
+    ("підтвердити прострочення", "confirm-forfeit"),
+    ("potwierdź przekroczenie", "confirm-forfeit"),
+    ("отклонить просрочку", "reject-claim"),
+    ("отклонить заявление", "reject-claim"),
+    ("відхилити прострочення", "reject-claim"),
+    ("відхилити заяву", "reject-claim"),
+    ("odrzuć przekroczenie", "reject-claim"),
+    ("штраф", "penalty"),
+    ("kara", "penalty"),
+    ("даты", "set-dates"),
+    ("установить даты", "set-dates"),
+    ("дати", "set-dates"),
+    ("встановити дати", "set-dates"),
+    ("daty", "set-dates"),
+    ("ustal daty", "set-dates"),
+    ("результат", "result"),
+    ("wynik", "result"),
+    ("дать перерыв", "leave grant"),
+    ("предоставить перерыв", "leave grant"),
+    ("надати перерву", "leave grant"),
+    ("przyznaj urlop", "leave grant"),
+    ("отменить перерыв", "leave cancel"),
+    ("скасувати перерву", "leave cancel"),
+    ("anuluj urlop", "leave cancel"),
+    ("адрес", "address"),
+    ("адреса", "address"),
+    ("adres", "address"),
+    ("выбытие", "withdraw"),
+    ("вибуття", "withdraw"),
+    ("wycofaj", "withdraw"),
+    ("присудить", "adjudicate"),
+    ("присудити", "adjudicate"),
+    ("rozstrzygnij", "adjudicate"),
+    ("приостановить", "pause"),
+    ("призупинити", "pause"),
+    ("wstrzymaj", "pause"),
+    ("возобновить", "resume"),
+    ("відновити", "resume"),
+    ("wznów", "resume"),
+    ("открыть снова", "reopen"),
+    ("відкрити знову", "reopen"),
+    ("otwórz ponownie", "reopen"),
+    ("отменить решение", "revoke"),
+    ("скасувати рішення", "revoke"),
+    ("cofnij decyzję", "revoke"),
+    ("аннулировать", "void"),
+    ("анулювати", "void"),
+    ("unieważnij", "void"),
+    ("ход", "move"),
+    ("хід", "move"),
+    ("ruch", "move"),
+];
+
+const TODAY: &[&str] = &["today", "сегодня", "сьогодні", "dzisiaj"];
+const LOG: &[&str] = &["log", "журнал", "dziennik"];
+const REPORT: &[&str] = &["report", "отчет", "звіт", "raport"];
+const GAME: &[&str] = &["game", "партия", "партія", "partia"];
+const HELP: &[&str] = &["help", "помощь", "допомога", "pomoc"];
+const DRY: &[&str] = &[
+    "dry-run",
+    "check",
+    "проверка",
+    "перевірка",
+    "sprawdź",
+    "проба",
+];
+const REASON: &[&str] = &[
+    "reason",
+    "причина",
+    "основание",
+    "обоснование",
+    "підстава",
+    "обґрунтування",
+    "powód",
+    "uzasadnienie",
+];
+
+/// Words of options in other languages.
+const OPTIONS: &[(&str, &str)] = &[
+    ("получено", "received"),
+    ("отримано", "received"),
+    ("otrzymano", "received"),
+    ("отправлено", "sent"),
+    ("надіслано", "sent"),
+    ("wysłano", "sent"),
+    ("турнир", "tournament"),
+    ("турнір", "tournament"),
+    ("turniej", "tournament"),
+];
+
+/// Words for the sides.
+const SIDES: &[(&str, &str)] = &[
+    ("белые", "white"),
+    ("белых", "white"),
+    ("белым", "white"),
+    ("білі", "white"),
+    ("білих", "white"),
+    ("білим", "white"),
+    ("białe", "white"),
+    ("białych", "white"),
+    ("białym", "white"),
+    ("черные", "black"),
+    ("черных", "black"),
+    ("черным", "black"),
+    ("чорні", "black"),
+    ("чорних", "black"),
+    ("чорним", "black"),
+    ("czarne", "black"),
+    ("czarnych", "black"),
+    ("czarnym", "black"),
+];
+
+/// The orders in a person's own words. `reads` says whether the grammar takes a
+/// line: what it takes is an order in any case, what it does not only where it is
+/// certain that one was meant.
+pub fn find(own_text: &str, names: &[Name], reads: &dyn Fn(&str) -> bool) -> Orders {
+    let mut found = Orders::default();
+    let mut rest: Vec<String> = Vec::new();
+    let mut all_dry = false;
+    // Reasons given before the first order, and orders that still want one.
+    let mut above = String::new();
+    let mut open: Vec<usize> = Vec::new();
+    let mut block: Vec<usize> = Vec::new();
+    let mut reading_reason = false;
+    for raw in own_text.lines() {
+        let line = tidy(raw);
+        let blank = " ".repeat(raw.len());
+        if line.is_empty() {
+            rest.push(raw.to_owned());
+            block.clear();
+            reading_reason = false;
+            continue;
+        }
+        if raw.len() > MAX_LINE {
+            rest.push(raw.to_owned());
+            continue;
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let Some(reason) = reason_line(&line) {
+            for at in open.drain(..) {
+                add_reason(&mut found, at, &reason);
+                block.push(at);
+            }
+            if found.lines.is_empty() {
+                above = reason;
+            }
+            reading_reason = true;
+            rest.push(blank);
+            continue;
+        }
+        if is_dry(&line) {
+            all_dry = true;
+            rest.push(blank);
+            continue;
+        }
+        let (dry_run, order) = match words.split_first() {
+            Some((first, _)) if is_one_of(first, DRY) => {
+                (true, line.chars().skip(first.chars().count()).collect())
+            }
+            _ => (false, line.clone()),
+        };
+        if let Some((asked, reason, dry)) = order_of(order.trim(), names, reads) {
+            if !reading_reason {
+                block.retain(|at| open.contains(at));
+            }
+            reading_reason = false;
+            let at = found.lines.len();
+            if asked.is_order() && reason.is_empty() {
+                open.push(at);
+            }
+            block.push(at);
+            found.lines.push(Line {
+                read: raw.trim().to_owned(),
+                asked,
+                reason,
+                dry_run: dry_run || dry,
+            });
+            rest.push(blank);
+            continue;
+        }
+        let mine: Vec<usize> = match reading_reason {
+            true => block.clone(),
+            false => block
+                .iter()
+                .copied()
+                .filter(|at| open.contains(at))
+                .collect(),
+        };
+        if mine.is_empty() || courtesy::closes(&line) || is_a_name(&words) {
+            block.clear();
+            reading_reason = false;
+            rest.push(raw.to_owned());
+            continue;
+        }
+        for at in mine {
+            add_reason(&mut found, at, &line);
+        }
+        open.retain(|at| !block.contains(at));
+        reading_reason = true;
+        rest.push(blank);
+    }
+    for line in &mut found.lines {
+        line.dry_run |= all_dry;
+        if line.reason.is_empty() {
+            line.reason.clone_from(&above);
+        }
+    }
+    found.rest = rest.join("\n");
+    found
+}
+
+fn add_reason(found: &mut Orders, at: usize, words: &str) {
+    let Some(line) = found.lines.get_mut(at) else {
+        return;
+    };
+    if !line.reason.is_empty() {
+        line.reason.push(' ');
+    }
+    line.reason.push_str(words);
+    if line.reason.chars().count() > MAX_REASON {
+        line.reason = line.reason.chars().take(MAX_REASON).collect();
+    }
+}
+
+/// A line without what may stand around an order: marks of lists, the program's
+/// name, a full stop.
+fn tidy(raw: &str) -> String {
+    let one: String = raw
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(|c| !matches!(c, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{feff}'))
+        .collect();
+    let mut line = one.trim();
+    loop {
+        let before = line;
+        line = line.trim_start_matches(['-', '*', '•', '·', '–', '—', '$', '`', ' ']);
+        let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+        if number.len() < line.len()
+            && let Some(after) = number.strip_prefix(['.', ')'])
+            && after.starts_with(' ')
+        {
+            line = after.trim_start();
+        }
+        for program in ["postchess ", "td ", "TD ", "Td "] {
+            line = line.strip_prefix(program).unwrap_or(line).trim_start();
+        }
+        if line == before {
+            break;
+        }
+    }
+    line.trim_end_matches(['.', ',', ';', '`', ' ', '!'])
+        .to_owned()
+}
+
+fn joined(words: &[&str]) -> String {
+    fold::words(&words.join(" "))
+        .into_iter()
+        .map(|w| w.text)
+        .collect()
+}
+
+fn is_one_of(word: &str, all: &[&str]) -> bool {
+    let word = joined(&[word]);
+    !word.is_empty() && all.iter().any(|w| joined(&[w]) == word)
+}
+
+/// `DRY-RUN`, `DRY RUN` or `CHECK` and nothing else.
+fn is_dry(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let whole = joined(&words);
+    words.len() <= 2 && DRY.iter().any(|w| joined(&[w]) == whole)
+}
+
+/// The words of a line that gives a reason.
+fn reason_line(line: &str) -> Option<String> {
+    let end = line
+        .char_indices()
+        .find(|(_, c)| c.is_whitespace() || matches!(c, ':' | '='))
+        .map_or(line.len(), |(at, _)| at);
+    let (first, rest) = line.split_at_checked(end)?;
+    let rest = rest.trim_start_matches([':', '=', ' ']);
+    (is_one_of(first, REASON) && !rest.is_empty()).then(|| unquoted(rest))
+}
+
+/// One to three words with capitals and nothing else: who writes, not why.
+fn is_a_name(words: &[&str]) -> bool {
+    words.len() <= 3
+        && words
+            .iter()
+            .all(|w| w.chars().next().is_some_and(char::is_uppercase))
+}
+
+fn unquoted(text: &str) -> String {
+    let marks = ['"', '\'', '“', '”', '„', '«', '»', '‘', '’'];
+    text.trim().trim_matches(marks).trim().to_owned()
+}
+
+/// What a line asks for, its own reason, and whether it is only to be tried.
+fn order_of(
+    line: &str,
+    names: &[Name],
+    reads: &dyn Fn(&str) -> bool,
+) -> Option<(Asked, String, bool)> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    for count in (1..=MAX_NAME.min(words.len())).rev() {
+        let (own, rest) = words.split_at_checked(count)?;
+        let whole = joined(own);
+        if whole.is_empty() {
+            continue;
+        }
+        if count == 1
+            && let Some(asked) = question(&whole, rest)
+        {
+            return Some((asked, String::new(), false));
+        }
+        let alias = ALIASES
+            .iter()
+            .find(|(alias, _)| joined(&[alias]) == whole)
+            .map(|(_, name)| *name);
+        let name = names
+            .iter()
+            .find(|n| Some(n.name.as_str()) == alias || joined(&[&n.name]) == whole);
+        let Some(name) = name else {
+            continue;
+        };
+        let (plain, reason, dry) = plain(rest, &name.options);
+        let order = format!("{} {plain}", name.name).trim_end().to_owned();
+        let shouted = own.iter().all(|w| !w.chars().any(char::is_lowercase));
+        let refers = rest.iter().any(|w| is_reference(w));
+        return (shouted || refers || reads(&order)).then_some((Asked::Order(order), reason, dry));
+    }
+    None
+}
+
+/// What only asks: `TODAY`, `REPORT RU26-01`, `GAME RU26-01/3`.
+fn question(word: &str, rest: &[&str]) -> Option<Asked> {
+    let is = |all: &[&str]| all.iter().any(|w| joined(&[w]) == word);
+    let plain = |w: &&str| w.replace(is_dash, "-");
+    let codes: Vec<String> = rest.iter().map(plain).collect();
+    let all_codes = codes.iter().all(|c| is_code(c));
+    match codes.as_slice() {
+        [] if is(HELP) => Some(Asked::Help),
+        [] if is(LOG) => Some(Asked::Log(None)),
+        [code] if is(LOG) && all_codes => Some(Asked::Log(Some(code.clone()))),
+        [code] if is(REPORT) && all_codes => Some(Asked::Report(code.clone())),
+        [game] if is(GAME) && is_reference(game) => Some(Asked::Game(game.clone())),
+        codes if is(TODAY) && all_codes => Some(Asked::Today(codes.to_vec())),
+        _ => None,
+    }
+}
+
+/// The code of a tournament, as far as one can see.
+fn is_code(word: &str) -> bool {
+    word.chars()
+        .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+        && word
+            .chars()
+            .any(|c| c.is_ascii_digit() || c.is_ascii_uppercase())
+}
+
+/// `RU26-01/3`, `RU26-01:2`: what no sentence holds.
+fn is_reference(word: &str) -> bool {
+    let word = word.replace(is_dash, "-");
+    let parts = word.split_once('/').or_else(|| word.split_once(':'));
+    parts.is_some_and(|(code, number)| {
+        code.chars().any(|c| c.is_ascii_alphabetic())
+            && is_code(code)
+            && !number.is_empty()
+            && number.chars().all(|c| c.is_ascii_digit())
+    })
+}
+
+fn is_dash(c: char) -> bool {
+    matches!(
+        c,
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}'
+    )
+}
+
+/// What stands behind an order's name in the words of the console; its reason; and
+/// whether it is only to be tried.
+fn plain(words: &[&str], options: &[String]) -> (String, String, bool) {
+    let mut out: Vec<String> = Vec::new();
+    let mut dry = false;
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        let word = word.trim_end_matches([',', ';']);
+        let (name, value) = match word.split_once(['=', ':']) {
+            Some((name, value)) => (name, Some(value)),
+            None => (word, None),
+        };
+        let dashed = name.starts_with(|c: char| c == '-' || is_dash(c));
+        let bare = name.trim_start_matches(|c: char| c == '-' || is_dash(c));
+        let known = option_of(bare, options);
+        if is_one_of(bare, REASON) && (dashed || value.is_some() || bare == name) {
+            let mut said: Vec<&str> = value.into_iter().filter(|v| !v.is_empty()).collect();
+            said.extend(rest.by_ref());
+            let mut said = said.join(" ");
+            for mark in ["--dry-run", "—dry-run", "–dry-run"] {
+                if let Some(before) = said.strip_suffix(mark) {
+                    said = before.trim_end().to_owned();
+                    dry = true;
+                }
+            }
+            return (out.join(" "), unquoted(&said), dry);
+        }
+        if dashed && is_one_of(bare, DRY) {
+            dry = true;
+        } else if let Some(option) = known.filter(|_| dashed || value.is_none()) {
+            out.push(format!("--{option}"));
+            out.extend(value.map(plain_word));
+        } else {
+            out.push(plain_word(word));
+        }
+    }
+    (out.join(" "), String::new(), dry)
+}
+
+fn option_of(word: &str, options: &[String]) -> Option<String> {
+    let folded = joined(&[word]);
+    let translated = OPTIONS.iter().find(|(w, _)| joined(&[w]) == folded);
+    let name = translated.map_or(folded, |(_, n)| joined(&[n]));
+    options.iter().find(|o| joined(&[o]) == name).cloned()
+}
+
+/// A word as the console takes it: hyphens for dashes, a side in English, a day as
+/// ISO has it.
+fn plain_word(word: &str) -> String {
+    let hyphens: String = word
+        .chars()
+        .map(|c| if is_dash(c) { '-' } else { c })
+        .collect();
+    let folded = joined(&[&hyphens]);
+    if let Some((_, side)) = SIDES.iter().find(|(w, _)| joined(&[w]) == folded) {
+        return (*side).to_owned();
+    }
+    iso_day(&hyphens).unwrap_or(hyphens)
+}
+
+/// `20.04.2026` or `20/04/2026` as `2026-04-20`.
+fn iso_day(word: &str) -> Option<String> {
+    let parts: Vec<&str> = word.split(['.', '/']).collect();
+    let [day, month, year] = parts.as_slice() else {
+        return None;
+    };
+    let day: u32 = day.parse().ok()?;
+    let month: u32 = month.parse().ok()?;
+    let whole = year.len() == 4 && (1..=31).contains(&day) && (1..=12).contains(&month);
+    let year: u32 = year.parse().ok()?;
+    whole.then(|| format!("{year:04}-{month:02}-{day:02}"))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,186 @@
+use super::*;
+
+fn names() -> Vec<Name> {
+    [
+        ("confirm-forfeit", &[][..]),
+        ("reject-claim", &["bar-claims"]),
+        ("penalty", &[]),
+        ("set-dates", &["received", "sent"]),
+        ("result", &["by"]),
+        ("leave grant", &["tournament"]),
+        ("address", &[]),
+    ]
+    .into_iter()
+    .map(|(name, options)| Name {
+        name: name.to_owned(),
+        options: options.iter().map(|o| (*o).to_owned()).collect(),
+    })
+    .collect()
+}
+
+fn read(text: &str) -> Orders {
+    find(text, &names(), &|_| false)
+}
+
+fn orders(text: &str) -> Vec<(String, String)> {
+    let lines = read(text).lines.into_iter();
+    lines
+        .map(|l| match l.asked {
+            Asked::Order(order) => (order, l.reason),
+            other => (format!("{other:?}"), l.reason),
+        })
+        .collect()
+}
+
+#[track_caller]
+fn one(text: &str, order: &str) {
+    let found = orders(text);
+    let found: Vec<&str> = found.iter().map(|(o, _)| o.as_str()).collect();
+    assert_eq!(found, [order], "{text}");
+}
+
+#[test]
+fn names_are_read_in_any_dress() {
+    for text in [
+        "CONFIRM-FORFEIT RU26-01/3",
+        "confirm-forfeit RU26-01/3.",
+        "Confirm forfeit RU26-01/3",
+        "CONFIRM_FORFEIT RU26-01/3",
+        "confirm‑forfeit RU26‑01/3",
+        "- CONFIRM–FORFEIT RU26–01/3",
+        "1. postchess td confirm-forfeit RU26-01/3",
+        "td confirm-forfeit RU26-01/3",
+        "ПОДТВЕРДИТЬ ПРОСРОЧКУ RU26-01/3",
+        "підтвердити прострочення RU26-01/3",
+        "Potwierdz przekroczenie RU26-01/3",
+        "\u{a0}CONFIRM-FORFEIT\u{a0}RU26-01/3",
+    ] {
+        one(text, "confirm-forfeit RU26-01/3");
+    }
+}
+
+#[test]
+fn arguments_are_read_as_mail_programs_and_people_write_them() {
+    for text in [
+        "SET-DATES RU26-01/3 14 --received 2026-04-20",
+        "SET-DATES RU26-01/3 14 —received 2026-04-20",
+        "set dates RU26-01/3 14 received 20.04.2026",
+        "Даты RU26-01/3 14 получено 20.04.2026",
+        "SET-DATES RU26-01/3, 14, --received=20/04/2026",
+        "DATY RU26-01/3 14 otrzymano 20.04.2026",
+    ] {
+        one(text, "set-dates RU26-01/3 14 --received 2026-04-20");
+    }
+    for text in [
+        "PENALTY RU26-01/3 white −2",
+        "штраф RU26-01/3 белым –2",
+        "KARA RU26-01/3 białym -2",
+        "ШТРАФ RU26-01/3 білим -2",
+    ] {
+        one(text, "penalty RU26-01/3 white -2");
+    }
+    one(
+        "RESULT RU26-01/3 1–0 by silence",
+        "result RU26-01/3 1-0 --by silence",
+    );
+    one(
+        "LEAVE GRANT RU26-01:2 01.03.2026 10.03.2026 tournament RU26-01",
+        "leave grant RU26-01:2 2026-03-01 2026-03-10 --tournament RU26-01",
+    );
+}
+
+#[test]
+fn a_reason_stands_behind_or_below() {
+    let order = "penalty RU26-01/3 white -2".to_owned();
+    for text in [
+        "PENALTY RU26-01/3 white -2 --reason \"both letters were lost\"",
+        "PENALTY RU26-01/3 white -2 —reason “both letters were lost”",
+        "PENALTY RU26-01/3 white -2 reason: both letters were lost",
+        "PENALTY RU26-01/3 white -2 --reason=«both letters were lost»",
+        "PENALTY RU26-01/3 white -2\nREASON both letters were lost",
+        "PENALTY RU26-01/3 white -2\n\nReason: both letters\nwere lost",
+        "PENALTY RU26-01/3 white -2\nboth letters\nwere lost",
+        "REASON both letters were lost\n\nPENALTY RU26-01/3 white -2",
+        "PENALTY RU26-01/3 white -2\nПРИЧИНА both letters were lost\n\nOlga",
+    ] {
+        assert_eq!(
+            orders(text),
+            [(order.clone(), "both letters were lost".to_owned())],
+            "{text}"
+        );
+    }
+    for text in [
+        "PENALTY RU26-01/3 white -2\nOlga Orlova",
+        "PENALTY RU26-01/3 white -2\nBest regards\nOlga",
+        "PENALTY RU26-01/3 white -2\n\nboth letters were lost",
+    ] {
+        assert_eq!(orders(text), [(order.clone(), String::new())], "{text}");
+    }
+    let two = orders(
+        "PENALTY RU26-01/3 white -2\nPENALTY RU26-01/4 black 1\nthe storm\n\n\
+         RESULT RU26-01/5 1-0\nhe wrote so",
+    );
+    let reasons: Vec<&str> = two.iter().map(|(_, r)| r.as_str()).collect();
+    assert_eq!(reasons, ["the storm", "the storm", "he wrote so"]);
+}
+
+#[test]
+fn trying_is_said_first_or_on_the_line() {
+    for text in [
+        "DRY-RUN\nPENALTY RU26-01/3 white 2",
+        "Check\n\nPENALTY RU26-01/3 white 2",
+        "DRY-RUN PENALTY RU26-01/3 white 2",
+        "check penalty RU26-01/3 white 2",
+        "ПРОВЕРКА\nШТРАФ RU26-01/3 белым 2",
+        "PENALTY RU26-01/3 white 2 --dry-run",
+        "PENALTY RU26-01/3 white 2 —dry-run",
+    ] {
+        let found = read(text);
+        assert!(found.lines.iter().all(|l| l.dry_run), "{text}");
+        one(text, "penalty RU26-01/3 white 2");
+    }
+}
+
+#[test]
+fn questions_are_read_and_sentences_are_not() {
+    for (text, asked) in [
+        ("TODAY", Asked::Today(Vec::new())),
+        ("Сегодня", Asked::Today(Vec::new())),
+        ("LOG RU26-01", Asked::Log(Some("RU26-01".to_owned()))),
+        ("REPORT RU26-01", Asked::Report("RU26-01".to_owned())),
+        ("game RU26-01/3", Asked::Game("RU26-01/3".to_owned())),
+        ("Help!", Asked::Help),
+    ] {
+        let found = read(text).lines;
+        assert_eq!(found.len(), 1, "{text}");
+        assert_eq!(found[0].asked, asked, "{text}");
+    }
+    for text in [
+        "Today I looked at the games of the second round.",
+        "The penalty is too harsh, I think.",
+        "Result of the meeting: nothing.",
+        "Game 3 was lost in the post.",
+        "1. 5254",
+        "LEAVE 2026-07-01 2026-07-14",
+        "WITHDRAW",
+        "12. e4 e5",
+        "Help me with game 3 please",
+        "REPORT",
+        "CHECK 12. 5254",
+    ] {
+        assert!(read(text).lines.is_empty(), "{text}: {:?}", read(text));
+    }
+}
+
+#[test]
+fn what_was_meant_as_an_order_is_one_and_the_rest_stays() {
+    one("RESULT", "result");
+    one("Penalty RU26-01/3 green 2", "penalty RU26-01/3 green 2");
+    let found = read("Hello!\n\nPENALTY RU26-01/3 white 2\nlate\n\n1. 5254");
+    let rest: Vec<&str> = found.rest.lines().map(str::trim).collect();
+    assert_eq!(rest, ["Hello!", "", "", "", "", "1. 5254"]);
+    assert_eq!(
+        found.rest.len(),
+        "Hello!\n\nPENALTY RU26-01/3 white 2\nlate\n\n1. 5254".len()
+    );
+}
