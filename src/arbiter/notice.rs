@@ -6,7 +6,7 @@ mod remark;
 
 pub use body::{
     AddressTrouble, Body, CodeTrouble, Decision, GameFate, LeaveOutcome, Matter, OpinionFacts,
-    Outcome, OverstepFacts, Starter, Terms,
+    OrderOutcome, OrderResult, Outcome, OverstepFacts, Starter, Terms,
 };
 pub use remark::{Candidate, Question, Quoted, Remark};
 
@@ -67,11 +67,13 @@ pub enum NoticeKind {
     DeliveryProblem,
     /// What the arbiter should know.
     Digest,
+    /// What became of an arbiter's orders.
+    Transcript,
 }
 
 impl NoticeKind {
     /// All of them.
-    pub const ALL: [NoticeKind; 24] = [
+    pub const ALL: [NoticeKind; 25] = [
         NoticeKind::Start,
         NoticeKind::Confirmation,
         NoticeKind::Move,
@@ -96,6 +98,7 @@ impl NoticeKind {
         NoticeKind::Ruling,
         NoticeKind::DeliveryProblem,
         NoticeKind::Digest,
+        NoticeKind::Transcript,
     ];
 
     /// The value of `X-Postchess-Kind`.
@@ -125,6 +128,7 @@ impl NoticeKind {
             NoticeKind::Ruling => "ruling",
             NoticeKind::DeliveryProblem => "delivery-problem",
             NoticeKind::Digest => "digest",
+            NoticeKind::Transcript => "transcript",
         }
     }
 }

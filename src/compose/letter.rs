@@ -61,9 +61,13 @@ impl Sections {
                 answer: false,
             },
             K::Challenge | K::Address | K::Withdrawal => Sections::default(),
-            K::Leave | K::Report | K::Status | K::Help | K::DeliveryProblem | K::Digest => {
-                Sections::default()
-            }
+            K::Leave
+            | K::Report
+            | K::Status
+            | K::Help
+            | K::DeliveryProblem
+            | K::Digest
+            | K::Transcript => Sections::default(),
         }
     }
 }
@@ -169,7 +173,10 @@ fn folder(body: &Body) -> NoticeKind {
         Body::Help => K::Help,
         Body::ClaimRefused { .. } | Body::SealedMove { .. } => K::Claim,
         Body::Protest { .. } => K::Protest,
-        Body::Challenge { .. } | Body::CodeRefused { .. } | Body::LetterDisowned => K::Challenge,
+        Body::OrdersAsked { .. }
+        | Body::Challenge { .. }
+        | Body::CodeRefused { .. }
+        | Body::LetterDisowned => K::Challenge,
         Body::AddressAsked { .. } | Body::AddressRefused { .. } | Body::AddressChanged { .. } => {
             K::Address
         }
@@ -186,6 +193,7 @@ fn folder(body: &Body) -> NoticeKind {
         | Body::AppealRefused { .. } => K::Adjudication,
         Body::Ruling { .. } => K::Ruling,
         Body::DeliveryProblem { .. } => K::DeliveryProblem,
+        Body::Transcript { .. } => K::Transcript,
         Body::ToArbiter { .. } | Body::Copied { .. } | Body::Digest { .. } => K::Digest,
     }
 }

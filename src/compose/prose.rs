@@ -30,6 +30,21 @@ pub fn said(text: &str) -> String {
     out
 }
 
+/// Lines of fixed width set apart, controls taken out.
+pub fn apart(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 256);
+    for line in text.trim_end().lines() {
+        let kept = line.chars().filter(|c| !c.is_control() && !turns(*c));
+        let kept: String = kept.collect();
+        if !kept.trim().is_empty() {
+            out.push_str("    ");
+            out.push_str(kept.trim_end());
+        }
+        out.push('\n');
+    }
+    out
+}
+
 /// The text of a letter: long lines folded at blanks, no blanks at the ends of
 /// lines, never more than one empty line, and no line that begins with "From"
 /// (XBoard's cmail takes the last such line for the sender's address).

@@ -6,7 +6,8 @@ use super::{Addressee, Composed, Composer, Composition, Ids, Office, TemplateErr
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
     AddressTrouble, Body, Candidate, CodeTrouble, Decision, GameFate, LeaveOutcome, Matter,
-    OpinionFacts, Outcome, OverstepFacts, Question, Quoted, Starter, Terms,
+    OpinionFacts, OrderOutcome, OrderResult, Outcome, OverstepFacts, Question, Quoted, Starter,
+    Terms,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
@@ -705,10 +706,75 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         command: "td confirm-forfeit RU26-01/3".to_owned(),
         note: "White exceeded the time.".to_owned(),
     });
+    all.extend(transcripts());
     for matters in [Vec::new(), matters.collect()] {
         all.push((K::Digest, Body::Digest { matters }, Needs::Nothing));
     }
     all
+}
+
+/// Orders by letter: each that may become of one, none, and the question whose they are.
+fn transcripts() -> Vec<(NoticeKind, Body, Needs)> {
+    use NoticeKind as K;
+    let letters = || vec![("ruling".to_owned(), "Ann".to_owned())];
+    let became = [
+        OrderResult::Done {
+            number: Some(123),
+            what: "RU26-01/3: White exceeded the time".to_owned(),
+            letters: letters(),
+            shown: String::new(),
+            released: 1,
+        },
+        OrderResult::Would {
+            what: "RU26-01/3: White exceeded the time".to_owned(),
+            letters: letters(),
+            shown: "RU26-01\n  show the games\n".to_owned(),
+        },
+        OrderResult::Refused {
+            why: "RU26-01/3: the time".to_owned(),
+            usage: "CONFIRM-FORFEIT GAME".to_owned(),
+            example: "CONFIRM-FORFEIT RU26-01/3".to_owned(),
+        },
+        OrderResult::NotYours {
+            code: "RU26-02".to_owned(),
+        },
+        OrderResult::Before,
+        OrderResult::Shown {
+            text: "RU26-01\n  show the games\n".to_owned(),
+        },
+        OrderResult::TooMany,
+    ];
+    let lines = became.map(|became| OrderOutcome {
+        read: "PENALTY RU26-01/3 white 2".to_owned(),
+        reason: "the telephone call".to_owned(),
+        became,
+    });
+    let terms = Terms {
+        code: "K7HM4XPAWE".to_owned(),
+        until: start().plus(3),
+        at: "15:04".to_owned(),
+        zone: "Europe/Moscow".to_owned(),
+    };
+    let orders = vec!["PENALTY RU26-01/3 white 2".to_owned()];
+    vec![
+        (
+            K::Transcript,
+            Body::Transcript {
+                lines: lines.to_vec(),
+            },
+            Needs::Nothing,
+        ),
+        (
+            K::Transcript,
+            Body::Transcript { lines: Vec::new() },
+            Needs::Nothing,
+        ),
+        (
+            K::Challenge,
+            Body::OrdersAsked { orders, terms },
+            Needs::Nothing,
+        ),
+    ]
 }
 
 /// A letter that came back, one that could not be handed over, what hangs on it,
@@ -1224,6 +1290,8 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::ToArbiter { .. }
         | Body::DeliveryProblem { .. }
         | Body::Digest { .. }
+        | Body::Transcript { .. }
+        | Body::OrdersAsked { .. }
         | Body::Challenge { .. }
         | Body::CodeRefused { .. }
         | Body::LetterDisowned
@@ -1238,7 +1306,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::OpinionsClosed { .. }
         | Body::Adjudicated { .. }
         | Body::AppealTaken { .. }
-        | Body::AppealRefused { .. } => 43,
+        | Body::AppealRefused { .. } => 45,
     };
     let remark = match remark {
         Remark::NumberMissing

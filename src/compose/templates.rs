@@ -81,7 +81,7 @@ macro_rules! built_in {
     };
 }
 
-const NAMES: usize = 61;
+const NAMES: usize = 63;
 
 /// Every template that exists in each language.
 static BUILT_IN: [(&str, [(&str, &str); NAMES]); 4] = built_in!("ru", "en", "uk", "pl"; [
@@ -112,6 +112,7 @@ static BUILT_IN: [(&str, [(&str, &str); NAMES]); 4] = built_in!("ru", "en", "uk"
     "ruling/subject.txt", "ruling/text.txt",
     "delivery-problem/subject.txt", "delivery-problem/text.txt",
     "digest/subject.txt", "digest/text.txt",
+    "transcript/subject.txt", "transcript/text.txt",
 ]);
 
 /// The frames every letter is set in; a language or a kind may have its own
@@ -307,7 +308,7 @@ fn side(text: &str) -> Result<Side, Error> {
 }
 
 /// What templates can do with values: `{{ day|date }}`, `{{ 5|plural("day") }}`,
-/// `{{ side|side_of }}`, `{{ text|left(20) }}`, `{{ text|prose }}`, …
+/// `{{ side|side_of }}`, `{{ text|left(20) }}`, `{{ text|prose }}`, `{{ report|apart }}`, …
 fn add_filters(env: &mut Environment<'static>, language: Language, words: &Arc<Words>) {
     let w = Arc::clone(words);
     env.add_filter("date", move |text: &str| Ok::<_, Error>(w.date(day(text)?)));
@@ -344,6 +345,7 @@ fn add_filters(env: &mut Environment<'static>, language: Language, words: &Arc<W
         let text = value.to_string();
         " ".repeat(n.saturating_sub(width(&text))) + &text
     });
+    env.add_filter("apart", |text: &str| prose::apart(text));
     env.add_filter("said", |text: &str| prose::said(text));
     env.add_filter("prose", |text: &str| {
         Value::from_safe_string(prose::html(text))

@@ -180,6 +180,11 @@ const LATIN: &[&str] = &[
     "adjudicate",
     "RESULT",
     "reason",
+    "ruling",
+    "PENALTY",
+    "CONFIRM",
+    "FORFEIT",
+    "GAME",
 ];
 
 fn assert_no_english(name: &str, text: &str) {

@@ -18,14 +18,14 @@ use crate::time::Zone;
 use serde::{Deserialize, Serialize};
 
 /// How long a code holds, in seconds: three days (CONTRACT.md 4).
-const HOLDS: i64 = 3 * 86_400;
+pub(super) const HOLDS: i64 = 3 * 86_400;
 
 /// Most letters of one player that wait for a code at a time: whoever forges many
 /// must not fill the player's mailbox with our questions.
-const MOST_OPEN: usize = 3;
+pub(super) const MOST_OPEN: usize = 3;
 
 /// Newest codes of a player with which a letter is compared.
-const MOST_COMPARED: u32 = 50;
+pub(super) const MOST_COMPARED: u32 = 50;
 
 /// Longest part of a letter that is shown to whom we ask, in characters.
 const MOST_SHOWN: usize = 1_500;
@@ -93,7 +93,7 @@ impl Batch<'_> {
     }
 
     /// Another letter that waits and is the same: it was sent again.
-    fn twin_of(
+    pub(super) fn twin_of(
         &self,
         pending: &Pending,
         letter: &Letter,
@@ -240,7 +240,11 @@ impl Batch<'_> {
 
     /// Processes a letter that waited, as if it had been believed when it came: with
     /// its own arrival and dispatch, on the game as it stands.
-    fn let_through(&mut self, held: InboundId, by: InboundId) -> Result<Settled, Failure> {
+    pub(super) fn let_through(
+        &mut self,
+        held: InboundId,
+        by: InboundId,
+    ) -> Result<Settled, Failure> {
         let Some(pending) = self.tx.inbound_again(held)? else {
             return Err(Failure::failed(format!("message {held} is not there")));
         };
@@ -337,7 +341,7 @@ impl Batch<'_> {
             notices: vec![notice],
             ..Ruling::default()
         };
-        let answered = (pending.id, letter.message_id.clone(), player.id);
+        let answered = (pending.id, letter.message_id.clone(), Some(player.id));
         self.record(ruling, game, Some(answered))
     }
 
@@ -386,7 +390,7 @@ impl Batch<'_> {
 }
 
 /// What a code is for; `None` for what an older or newer program wrote.
-fn asked(challenge: &Challenge) -> Option<Asked> {
+pub(super) fn asked(challenge: &Challenge) -> Option<Asked> {
     serde_json::from_str(&challenge.what).ok()
 }
 

@@ -98,8 +98,9 @@ impl Settled {
 /// Arbiter, appeals arbiter and adjudicator; the last two where they are named.
 type Officials = [Option<crate::record::Official>; 3];
 
-/// What brought a ruling: the message, its Message-ID, its sender.
-pub(super) type Answered = Option<(InboundId, Option<String>, PlayerId)>;
+/// What brought a ruling: the message, its Message-ID, its sender (`None`: the
+/// arbiter).
+pub(super) type Answered = Option<(InboundId, Option<String>, Option<PlayerId>)>;
 
 /// One open transaction with what is in hand.
 pub(super) struct Batch<'t> {
@@ -281,7 +282,7 @@ impl Batch<'_> {
         game: Option<GameId>,
         answered: Answered,
     ) -> Result<(), Failure> {
-        if let Some((_, _, sender)) = &answered
+        if let Some((_, _, Some(sender))) = &answered
             && !self.may_answer(&ruling, *sender, game)?
         {
             // The game in hand may hold what is not recorded.
@@ -403,7 +404,7 @@ impl Batch<'_> {
         &mut self,
         mut notice: Notice,
         game: Option<Arc<GameFile>>,
-        answered: Option<&(InboundId, Option<String>, PlayerId)>,
+        answered: Option<&(InboundId, Option<String>, Option<PlayerId>)>,
     ) -> Result<(), Failure> {
         let (player, to) = self.addressee(&notice, game.as_deref())?;
         notice.decision = self.deciding.as_ref().and_then(Deciding::number);
@@ -429,7 +430,7 @@ impl Batch<'_> {
         let facts = game.as_ref().map(|g| (g.facts.id, g.ply()));
         let ids = fresh_ids(self.domain(), facts.map(|f| f.0), facts.map_or(0, |f| f.1))
             .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
-        let mine = answered.filter(|(_, _, sender)| player == Some(*sender));
+        let mine = answered.filter(|(_, _, sender)| player == *sender);
         let mut thread = crate::compose::Thread {
             answering: mine.and_then(|(_, id, _)| id.clone()),
             ..crate::compose::Thread::default()

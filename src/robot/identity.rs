@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 /// Longest age of a letter by its own Date at which its domain's word still
 /// counts: an old one may be somebody's copy (CONTRACT.md 4).
-const OLDEST: i64 = 3 * 86_400;
+pub(super) const OLDEST: i64 = 3 * 86_400;
 
 /// What a letter's tokens say: letters of ours that it answers or was sent to.
 #[derive(Debug, Default)]
@@ -117,7 +117,7 @@ pub fn evidence(
 }
 
 /// By what the domain in From answers for a letter.
-fn passed(letter: &Letter, auth: &Auth) -> Option<Method> {
+pub(super) fn passed(letter: &Letter, auth: &Auth) -> Option<Method> {
     let trust = Trust {
         ids: &auth.trusted_authserv_ids,
         below_received: auth.results_below_received,
@@ -130,7 +130,7 @@ fn passed(letter: &Letter, auth: &Auth) -> Option<Method> {
 
 /// Whether what a domain says of a letter holds for this one: it was written to
 /// the robot, now, and says each thing once.
-fn holds(letter: &Letter, robot: Option<&str>, arrived: Instant) -> bool {
+pub(super) fn holds(letter: &Letter, robot: Option<&str>, arrived: Instant) -> bool {
     let to_robot = robot.is_none_or(|robot| {
         let mut to = letter.visible_recipients.iter();
         to.any(|a| is_robot(a, robot))
@@ -154,7 +154,7 @@ pub(super) fn is_robot(address: &str, robot: &str) -> bool {
 }
 
 /// The reply tokens among the recipients.
-fn reply_tokens<'l>(letter: &'l Letter, robot: &str) -> Vec<&'l str> {
+pub(super) fn reply_tokens<'l>(letter: &'l Letter, robot: &str) -> Vec<&'l str> {
     letter
         .recipients
         .iter()
@@ -209,7 +209,7 @@ impl Batch<'_> {
 
 /// Most Message-IDs of one letter that are looked up: a long thread names its
 /// newest ones last.
-const MOST_ANSWERS: usize = 30;
+pub(super) const MOST_ANSWERS: usize = 30;
 
 /// Which game a section is about.
 #[derive(Clone, Debug, PartialEq, Eq)]

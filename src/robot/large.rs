@@ -52,7 +52,7 @@ impl Batch<'_> {
         self.record(
             ruling,
             None,
-            Some((id, letter.message_id.clone(), player.id)),
+            Some((id, letter.message_id.clone(), Some(player.id))),
         )?;
         self.silenced = None;
         Ok(())

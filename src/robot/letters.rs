@@ -4,6 +4,7 @@
 use super::bounces::is_returned;
 use super::desk::{Batch, Settled};
 use super::identity::Which;
+use super::orders::letter::Heard;
 use crate::arbiter::notice::{Outcome, Question};
 use crate::arbiter::{
     self, Body, Context, Dispatch, Notice, NoticeKind, PlayerRequest, Recipient, Remark, Ruling,
@@ -14,7 +15,7 @@ use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::letter::{self, Fate, Kind, Letter};
 use crate::record::{Cause, Entry, Event, Status};
 use crate::request::{self, Doubt, Request, Section, Understanding};
-use crate::store::{Pending, hash};
+use crate::store::{Pending, PlayerRow, hash};
 use crate::time::{Instant, Zone};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -67,7 +68,10 @@ impl Batch<'_> {
         let described = Settled {
             from: letter.from.first().cloned().unwrap_or_default(),
             own_text: Some(letter.own_text.clone()),
-            requests: request::to_json(&understanding, Some(near)),
+            requests: match settled.requests.is_empty() {
+                true => request::to_json(&understanding, Some(near)),
+                false => settled.requests.clone(),
+            },
             ..settled
         };
         Ok(described)
@@ -143,12 +147,72 @@ impl Batch<'_> {
         if letter.doubled.contains(&"from") {
             return plain(Verdict::UnknownSender, "two From headers");
         }
-        let Some(player) = self.tx.player_by_address(from)? else {
+        let player = self.tx.player_by_address(from)?;
+        let office = self.office(from)?;
+        if player.is_none() && office.is_none() {
             return plain(Verdict::UnknownSender, "nobody we know");
-        };
+        }
         if let Some(note) = self.seen_before(pending, letter)? {
             return plain(Verdict::Duplicate, &note);
         }
+        let heard = match &office {
+            Some(office) => self.hear(pending, letter, office, player.as_ref().map(|p| p.id))?,
+            None => Heard::Nothing,
+        };
+        match (heard, player) {
+            (Heard::Settled(settled), _) | (Heard::And(settled, _), None) => Ok(settled),
+            (Heard::Nothing, None) => plain(Verdict::UnknownSender, "nobody we know"),
+            (Heard::Nothing, Some(player)) => {
+                self.judge_player(pending, letter, understanding, &player)
+            }
+            (Heard::And(settled, rest), Some(player)) => {
+                self.and_as_player(pending, letter, (settled, rest), &player)
+            }
+        }
+    }
+
+    /// What stands beside an arbiter's orders where he plays too: moves as ever. It
+    /// is not kept for a code: the letter is settled with its orders.
+    fn and_as_player(
+        &mut self,
+        pending: &Pending,
+        letter: &Letter,
+        (mut settled, rest): (Settled, String),
+        player: &PlayerRow,
+    ) -> Result<Settled, Failure> {
+        let rest = Letter {
+            own_text: rest,
+            ..letter.clone()
+        };
+        let understanding = request::understand(&rest);
+        if understanding.sections.iter().all(|s| s.requests.is_empty()) {
+            return Ok(settled);
+        }
+        let signs = self.signs(&rest, player.id)?;
+        let games = self.named_games(&understanding)?;
+        let known = self.known.contains(&pending.id);
+        if !known && !self.passes(&signs, &rest, pending.arrived, &games) {
+            settled
+                .note
+                .push_str("; what it says as a player's letter is not believed");
+            return Ok(settled);
+        }
+        let near = Zone::utc().day(letter.date.unwrap_or(pending.arrived));
+        let requests = request::to_json(&understanding, Some(near));
+        let done = self.judge_player(pending, &rest, &understanding, player)?;
+        let mut both = settled.and(done);
+        both.requests.extend(requests);
+        Ok(both)
+    }
+
+    /// A letter of a player.
+    fn judge_player(
+        &mut self,
+        pending: &Pending,
+        letter: &Letter,
+        understanding: &Understanding,
+        player: &PlayerRow,
+    ) -> Result<Settled, Failure> {
         let signs = self.signs(letter, player.id)?;
         if let Some(settled) = self.put_away(letter, player.id, &signs, understanding)? {
             return Ok(settled);
@@ -156,11 +220,11 @@ impl Batch<'_> {
         let known = self.known.contains(&pending.id);
         let games = self.named_games(understanding)?;
         let believed = known || self.passes(&signs, letter, pending.arrived, &games);
-        if !known && let Some(settled) = self.answer_code(pending, letter, &player, believed)? {
+        if !known && let Some(settled) = self.answer_code(pending, letter, player, believed)? {
             return Ok(settled);
         }
         if !believed {
-            return self.hold(pending, letter, understanding, &player, &signs);
+            return self.hold(pending, letter, understanding, player, &signs);
         }
         // Whoever writes has an address.
         self.tx.player_reached(player.id)?;
@@ -425,7 +489,11 @@ impl Batch<'_> {
         self.record(
             ruling,
             game,
-            Some((desk.inbound, desk.letter.message_id.clone(), desk.sender)),
+            Some((
+                desk.inbound,
+                desk.letter.message_id.clone(),
+                Some(desk.sender),
+            )),
         )
     }
 
@@ -444,7 +512,11 @@ impl Batch<'_> {
             notices: vec![Notice::new(NoticeKind::Status, to, body)],
             ..Ruling::default()
         };
-        let answered = (desk.inbound, desk.letter.message_id.clone(), desk.sender);
+        let answered = (
+            desk.inbound,
+            desk.letter.message_id.clone(),
+            Some(desk.sender),
+        );
         self.record(ruling, None, Some(answered))
     }
 
@@ -497,7 +569,11 @@ impl Batch<'_> {
         self.record(
             ruling,
             game,
-            Some((desk.inbound, desk.letter.message_id.clone(), desk.sender)),
+            Some((
+                desk.inbound,
+                desk.letter.message_id.clone(),
+                Some(desk.sender),
+            )),
         )
     }
 }

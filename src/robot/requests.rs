@@ -238,7 +238,7 @@ impl Batch<'_> {
             player_entries: vec![entry],
             ..Ruling::default()
         };
-        let answered = (pending.id, letter.message_id.clone(), player.id);
+        let answered = (pending.id, letter.message_id.clone(), Some(player.id));
         self.record(ruling, None, Some(answered))?;
         Ok(Settled::of(
             Verdict::Command,

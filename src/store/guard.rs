@@ -98,6 +98,10 @@ pub(super) const OF_PLAYER: &str =
     "SELECT id, code, player_id, address, inbound_id, what, until, used_at
     FROM challenge WHERE player_id = ?1 ORDER BY id DESC LIMIT ?2";
 
+pub(super) const OF_ARBITER: &str =
+    "SELECT id, code, player_id, address, inbound_id, what, until, used_at
+    FROM challenge WHERE player_id IS NULL AND address = ?1 ORDER BY id DESC LIMIT ?2";
+
 fn challenge_of(row: &Row<'_>) -> rusqlite::Result<Challenge> {
     Ok(Challenge {
         id: row.get(0)?,
@@ -191,6 +195,17 @@ impl View<'_> {
     ) -> Result<Vec<Challenge>, StoreError> {
         let mut statement = self.conn.prepare_cached(OF_PLAYER)?;
         let rows = statement.query_map(params![player, limit], challenge_of)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The newest challenges to an arbiter's address, the last first.
+    pub fn challenges_of_arbiter(
+        &self,
+        address: &str,
+        limit: u32,
+    ) -> Result<Vec<Challenge>, StoreError> {
+        let mut statement = self.conn.prepare_cached(OF_ARBITER)?;
+        let rows = statement.query_map(params![address_key(address), limit], challenge_of)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 

@@ -94,6 +94,10 @@ pub struct TournamentRow {
 
 const COLUMNS: &str = "id, facts, file, status, added_at, started_at, finished_at";
 
+/// Whose arbiter has an address, in lower case.
+pub(super) const OF_ARBITER: &str =
+    "SELECT id FROM tournament WHERE lower(facts ->> '$.arbiter.email') = ?1 ORDER BY id";
+
 impl View<'_> {
     /// The tournament of a code.
     pub fn tournament_load(&self, code: &str) -> Result<Option<TournamentRow>, StoreError> {
@@ -141,6 +145,20 @@ impl View<'_> {
             .optional()?;
         let json = json.ok_or_else(|| StoreError::unknown("tournament", id))?;
         self.facts_of(id, &json)
+    }
+
+    /// The tournaments whose arbiter has an address, planned ones too, by number.
+    pub fn tournaments_of_arbiter(
+        &self,
+        address: &str,
+    ) -> Result<Vec<Arc<TournamentFacts>>, StoreError> {
+        let key = address_key(address);
+        let mut statement = self.conn.prepare_cached(OF_ARBITER)?;
+        let rows = statement.query_map([&key], |r| r.get::<_, TournamentId>(0))?;
+        let ids: Vec<TournamentId> = rows.collect::<Result<_, _>>()?;
+        ids.into_iter()
+            .map(|id| self.tournament_facts(id))
+            .collect()
     }
 
     /// Open games of a tournament: those that are not finished.

@@ -31,7 +31,7 @@ pub const PERSONAS: [(&str, &str, &str); 6] = [
 ];
 
 /// What letters of the robot may be (CONTRACT.md 5).
-const KINDS: [&str; 24] = [
+const KINDS: [&str; 25] = [
     "start",
     "confirmation",
     "move",
@@ -56,6 +56,7 @@ const KINDS: [&str; 24] = [
     "ruling",
     "delivery-problem",
     "digest",
+    "transcript",
 ];
 
 /// The address a persona's short name means.

@@ -94,6 +94,68 @@ pub enum CodeTrouble {
     Unclear,
 }
 
+/// What became of a line of an arbiter's letter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OrderOutcome {
+    /// The line, as it stands in the letter.
+    pub read: String,
+    /// The reason that was read with it; perhaps empty.
+    pub reason: String,
+    /// What became of it.
+    pub became: OrderResult,
+}
+
+/// What became of an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "result", rename_all = "kebab-case")]
+pub enum OrderResult {
+    /// It was carried out.
+    Done {
+        /// The decision's number, where something was recorded.
+        number: Option<i64>,
+        /// What was decided, in English, for reports.
+        what: String,
+        /// Who is written to: kind of letter and name.
+        letters: Vec<(String, String)>,
+        /// What to look at beside it, as lines of fixed width; perhaps empty.
+        shown: String,
+        /// Held letters that are processed now.
+        released: u32,
+    },
+    /// It would be carried out: it was only tried.
+    Would {
+        /// What would be decided.
+        what: String,
+        /// Who would be written to.
+        letters: Vec<(String, String)>,
+        /// What to look at before deciding, as lines of fixed width; perhaps empty.
+        shown: String,
+    },
+    /// It was refused, and changed nothing.
+    Refused {
+        /// Why, in English.
+        why: String,
+        /// What would be taken; empty where the words were right.
+        usage: String,
+        /// An example of it.
+        example: String,
+    },
+    /// It is about a tournament that is not his.
+    NotYours {
+        /// Which.
+        code: String,
+    },
+    /// It was carried out when this letter was read before.
+    Before,
+    /// What was asked to be shown.
+    Shown {
+        /// It, as lines of fixed width.
+        text: String,
+    },
+    /// Too many for one letter.
+    TooMany,
+}
+
 /// Why an address cannot be registered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -322,6 +384,18 @@ pub enum Body {
         words: String,
         /// The code.
         terms: Terms,
+    },
+    /// To the arbiter: orders that are not believed wait for a code.
+    OrdersAsked {
+        /// The orders, as they stand in the letter.
+        orders: Vec<String>,
+        /// The code.
+        terms: Terms,
+    },
+    /// To the arbiter: what became of each line of his letter.
+    Transcript {
+        /// One each; none where nothing in the letter asks for anything.
+        lines: Vec<OrderOutcome>,
     },
     /// A code was not taken.
     CodeRefused {

@@ -6,6 +6,7 @@
 pub mod grammar;
 
 mod game;
+pub mod letter;
 mod player;
 mod revoke;
 mod withdraw;

@@ -1,6 +1,6 @@
 //! The plan of every hot statement: it may search an index, never walk a table.
 
-use super::super::{archive, events, games, guard, inbound, leave, outbound, service};
+use super::super::{archive, events, games, guard, inbound, leave, outbound, service, tournaments};
 use super::*;
 
 fn plan(home: &Home, sql: &str) -> Vec<String> {
@@ -83,6 +83,8 @@ fn queues_are_read_through_their_own_indices() {
     };
     uses(inbound::PENDING, "inbound_pending");
     uses(outbound::NEXT, "outbound_waiting");
+    uses(guard::OF_ARBITER, "challenge_arbiter");
+    uses(tournaments::OF_ARBITER, "tournament_arbiter");
     uses(service::ASIDE, "inbound_aside");
     uses(
         &format!("{} {}", outbound::ROW, outbound::FAILED),

@@ -1,0 +1,879 @@
+//! Orders by letter (CONTRACT.md 6): an arbiter answers any letter of the robot with
+//! lines as the console takes them. Each is carried out or refused by itself, and a
+//! transcript says what became of each.
+//!
+//! An order holds only in tournaments whose arbiter has the letter's From address,
+//! and under every policy it needs the token of a letter to him as arbiter, which no
+//! letter with orders has used before, or a code. Who may only be believed as far as
+//! the policy goes can ask and try, and changes nothing.
+
+use super::grammar;
+use super::{Command, Decided, Grounds};
+use crate::arbiter::notice::{CodeTrouble, OrderOutcome, OrderResult, Terms};
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
+use crate::compose::fresh_code;
+use crate::config::AuthPolicy;
+use crate::error::Failure;
+use crate::ids::{GameName, InboundId, OutboundId, PlayerId};
+use crate::language::Language;
+use crate::letter::Letter;
+use crate::record::Cause;
+use crate::report;
+use crate::request::confirm::{Reply, holds_some_code, reply_to};
+use crate::request::orders::{Asked, Line, Orders, find};
+use crate::robot::challenge::{self, HOLDS, MOST_COMPARED, MOST_OPEN};
+use crate::robot::desk::{Batch, Settled};
+use crate::robot::identity::{MOST_ANSWERS, OLDEST, holds, is_robot, passed, reply_tokens};
+use crate::robot::tables::table_of;
+use crate::robot::today::{today_of, tournaments_of};
+use crate::store::{
+    Challenge, NewChallenge, Pending, PlayerRef, Token, TournamentFacts, TournamentStatus,
+    address_key,
+};
+use crate::time::Zone;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Most lines of one letter that are carried out.
+const MOST_LINES: usize = 40;
+
+/// Oldest letter of ours that can still be answered with orders, in seconds: half a
+/// year. An older one may lie in anybody's archive.
+const OLDEST_TOKEN: i64 = 183 * 86_400;
+
+/// Longest text shown in a transcript, in characters.
+const MOST_SHOWN: usize = 60_000;
+
+/// An arbiter as a letter shows him: the address it came from, and his tournaments.
+pub(in crate::robot) struct Office {
+    address: String,
+    tournaments: Vec<Arc<TournamentFacts>>,
+}
+
+impl Office {
+    /// The tournament whose language and zone letters to him are in: the newest.
+    fn home(&self) -> Option<&TournamentFacts> {
+        self.tournaments.last().map(Arc::as_ref)
+    }
+
+    fn has(&self, code: &str) -> bool {
+        self.tournaments.iter().any(|t| t.code == code)
+    }
+
+    fn codes(&self) -> Vec<String> {
+        self.tournaments.iter().map(|t| t.code.clone()).collect()
+    }
+}
+
+/// What an arbiter's letter was, as far as it is an arbiter's.
+pub(in crate::robot) enum Heard {
+    /// Nothing in it is for the arbiter's desk.
+    Nothing,
+    /// It is settled.
+    Settled(Settled),
+    /// Its orders are settled; this is what else stands in it.
+    And(Settled, String),
+}
+
+/// The orders of a text, whoever wrote it.
+pub fn orders_in(own_text: &str) -> Orders {
+    find(own_text, &grammar::names(), &|line| reads(line))
+}
+
+/// Whether the grammar takes a line.
+fn reads(line: &str) -> bool {
+    grammar::of_line(line).is_ok_and(|td| td.decision.command().is_ok())
+}
+
+/// Orders as `inbox list` and `read` show them.
+pub fn orders_json(orders: &Orders) -> Vec<Value> {
+    let request = |line: &Line| {
+        json!({
+            "type": "order", "game": named_game(&line.read), "number": null, "side": null,
+            "text": line.read, "uci": null, "variant": null, "date": null,
+        })
+    };
+    orders.lines.iter().map(request).collect()
+}
+
+fn named_game(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    words.find_map(|w| GameName::parse(w).map(|g| g.to_string()))
+}
+
+impl Batch<'_> {
+    /// The tournaments of which an address is the arbiter's; `None`: it is nobody's.
+    pub(in crate::robot) fn office(&self, address: &str) -> Result<Option<Office>, Failure> {
+        let tournaments = self.tx.tournaments_of_arbiter(address)?;
+        Ok((!tournaments.is_empty()).then(|| Office {
+            address: address_key(address),
+            tournaments,
+        }))
+    }
+
+    /// Hears an arbiter's letter. `player`: he has an account as a player too.
+    pub(in crate::robot) fn hear(
+        &mut self,
+        pending: &Pending,
+        letter: &Letter,
+        office: &Office,
+        player: Option<PlayerId>,
+    ) -> Result<Heard, Failure> {
+        let who = (pending, letter, office);
+        let tokens = self.tokens_of(letter, office)?;
+        // Whose token others have seen is not believed again, whatever the letter says.
+        if others_see(letter, &self.robot_address) {
+            for token in &tokens {
+                self.tx.token_void(token.outbound)?;
+            }
+        }
+        let known = self.known.contains(&pending.id);
+        if !known && let Some(settled) = self.code_of(who, player)? {
+            return Ok(Heard::Settled(settled));
+        }
+        let own_text = self.without_our_orders(letter, &tokens)?;
+        let orders = orders_in(&own_text);
+        let asks = self.may_ask(letter, pending, &tokens);
+        if orders.lines.is_empty() {
+            if player.is_some() {
+                return Ok(Heard::Nothing);
+            }
+            return self
+                .nothing_asked_of(who, asks || known)
+                .map(Heard::Settled);
+        }
+        let changes = orders
+            .lines
+            .iter()
+            .any(|l| l.asked.is_order() && !l.dry_run);
+        let fresh = tokens.iter().any(|t| self.is_fresh(t)) && recent(letter, pending);
+        let believed = known || fresh || (asks && !changes);
+        if !believed {
+            return self.hold_orders(who, &orders).map(Heard::Settled);
+        }
+        if let Some(limit) = self.over_limit(office)? {
+            let note = format!("not carried out: {limit} is reached");
+            return Ok(Heard::Settled(Settled::of(Verdict::NotUnderstood, &note)));
+        }
+        let settled = self.carry_out_all(who, &orders)?;
+        if changes {
+            for token in &tokens {
+                self.tx.token_void(token.outbound)?;
+            }
+        }
+        Ok(match player {
+            Some(_) if !orders.rest.trim().is_empty() => Heard::And(settled, orders.rest),
+            _ => Heard::Settled(settled),
+        })
+    }
+
+    /// The letters of ours to this arbiter that a letter answers or was sent to.
+    fn tokens_of(&self, letter: &Letter, office: &Office) -> Result<Vec<Token>, Failure> {
+        let mut found = Vec::new();
+        for token in reply_tokens(letter, &self.robot_address) {
+            found.extend(self.tx.token_by_address_token(&token.to_lowercase())?);
+        }
+        for id in letter.answers.iter().rev().take(MOST_ANSWERS) {
+            found.extend(self.tx.token_by_message_id(id)?);
+        }
+        found.retain(|t| t.player.is_none() && address_key(&t.to) == office.address);
+        found.sort_by_key(|t| t.outbound);
+        found.dedup_by_key(|t| t.outbound);
+        Ok(found)
+    }
+
+    fn is_fresh(&self, token: &Token) -> bool {
+        !token.spent && self.now.unix() - token.composed.unix() <= OLDEST_TOKEN
+    }
+
+    /// Whether the policy lets the letter ask for what changes nothing.
+    fn may_ask(&self, letter: &Letter, pending: &Pending, tokens: &[Token]) -> bool {
+        let fresh = tokens.iter().any(|t| self.is_fresh(t));
+        let robot = Some(self.robot_address.as_str());
+        match self.auth.policy {
+            AuthPolicy::Address => true,
+            AuthPolicy::Token => fresh,
+            AuthPolicy::TokenOrVerified => {
+                fresh
+                    || holds(letter, robot, pending.arrived) && passed(letter, self.auth).is_some()
+            }
+        }
+    }
+
+    /// Carries out every line by itself and answers with what became of each.
+    fn carry_out_all(
+        &mut self,
+        (pending, letter, office): (&Pending, &Letter, &Office),
+        orders: &Orders,
+    ) -> Result<Settled, Failure> {
+        // Read once more (`inbox retry`), a letter orders nothing a second time.
+        let before = self
+            .tx
+            .outbound_answers(pending.id)?
+            .iter()
+            .any(|row| row.kind == NoticeKind::Transcript.name());
+        let mut lines = Vec::new();
+        let (mut done, mut refused) = (0, 0);
+        let mut games: Vec<GameName> = Vec::new();
+        for (at, line) in orders.lines.iter().enumerate() {
+            let became = match &line.asked {
+                _ if at >= MOST_LINES => OrderResult::TooMany,
+                Asked::Order(_) if before && !line.dry_run => OrderResult::Before,
+                Asked::Order(words) => self.obey(words, line, office, pending.id)?,
+                other => self.show_what(other, office)?,
+            };
+            let bad = matches!(
+                became,
+                OrderResult::Refused { .. } | OrderResult::NotYours { .. } | OrderResult::TooMany
+            );
+            refused += u32::from(bad);
+            done += u32::from(!bad);
+            if matches!(became, OrderResult::Done { .. })
+                && let Some(game) = named_game(&line.read).as_deref().and_then(GameName::parse)
+                && !games.contains(&game)
+            {
+                games.push(game);
+            }
+            lines.push(OrderOutcome {
+                read: line.read.clone(),
+                reason: line.reason.clone(),
+                became,
+            });
+        }
+        self.answer_office(
+            NoticeKind::Transcript,
+            Body::Transcript { lines },
+            (pending, letter, office),
+        )?;
+        let mut note = format!("orders: {done} carried out");
+        if refused > 0 {
+            note.push_str(&format!(", {refused} refused"));
+        }
+        Ok(Settled {
+            games,
+            requests: orders_json(orders),
+            ..Settled::of(Verdict::Command, &note)
+        })
+    }
+
+    /// One order: read, found to be about his tournaments, and decided.
+    fn obey(
+        &mut self,
+        words: &str,
+        line: &Line,
+        office: &Office,
+        inbound: InboundId,
+    ) -> Result<OrderResult, Failure> {
+        let name = order_name(words);
+        let refused = |why: String, usage: String| OrderResult::Refused {
+            why,
+            usage,
+            example: example(&name, office),
+        };
+        let td = match grammar::of_line(words) {
+            Ok(td) => td,
+            Err(why) => return Ok(refused(in_short(&why), grammar::usage(&name))),
+        };
+        let command = match td.decision.command() {
+            Ok(command) => command,
+            Err(failure) => return Ok(refused(failure.to_string(), grammar::usage(&name))),
+        };
+        if let Some(code) = self.foreign_word(words, office)? {
+            return Ok(OrderResult::NotYours { code });
+        }
+        let dry_run = line.dry_run || td.why.dry_run;
+        let grounds = Grounds {
+            reason: match td.why.reason.is_empty() {
+                true => line.reason.clone(),
+                false => td.why.reason,
+            },
+            dry_run: true,
+            cause: Cause::OrderLetter(inbound),
+        };
+        // Tried first: only then is it certain whose games and players it touches.
+        let would = match self.decide(&command, &grounds) {
+            Ok(would) => would,
+            Err(failure) => return self.not_done(failure, &name, office),
+        };
+        if let Some(code) = self.foreign_part(&would, &command, office)? {
+            return Ok(OrderResult::NotYours { code });
+        }
+        if dry_run {
+            return Ok(OrderResult::Would {
+                what: would.note.clone(),
+                letters: letters(&would),
+                shown: shown(&would),
+            });
+        }
+        let grounds = Grounds {
+            dry_run: false,
+            ..grounds
+        };
+        match self.decide(&command, &grounds) {
+            Ok(done) => Ok(OrderResult::Done {
+                number: done.id.map(|id| id.0),
+                what: done.note.clone(),
+                letters: letters(&done),
+                shown: shown(&done),
+                released: done.released,
+            }),
+            Err(failure) => self.not_done(failure, &name, office),
+        }
+    }
+
+    /// A refusal is an answer; what is wrong with the home ends the pass.
+    fn not_done(
+        &self,
+        failure: Failure,
+        name: &str,
+        office: &Office,
+    ) -> Result<OrderResult, Failure> {
+        match failure.kind {
+            crate::error::Kind::Home | crate::error::Kind::Later => Err(failure),
+            _ => Ok(OrderResult::Refused {
+                why: failure.to_string().replace("\nhint: ", "; "),
+                usage: String::new(),
+                example: example(name, office),
+            }),
+        }
+    }
+
+    /// A tournament that an order names and that is not the arbiter's.
+    fn foreign_word(&self, words: &str, office: &Office) -> Result<Option<String>, Failure> {
+        for word in words.split_whitespace() {
+            let code = match (GameName::parse(word), word.split_once(':')) {
+                (Some(game), _) => game.code,
+                (None, Some((code, number))) if number.parse::<u32>().is_ok() => code.to_owned(),
+                _ => word.to_owned(),
+            };
+            if !office.has(&code) && self.tx.tournament_load(&code)?.is_some() {
+                return Ok(Some(code));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A tournament that a decision touches and that is not the arbiter's: of a
+    /// game, or of a player whom it is about as a whole.
+    fn foreign_part(
+        &self,
+        decided: &Decided,
+        command: &Command,
+        office: &Office,
+    ) -> Result<Option<String>, Failure> {
+        let foreign = |code: &str| (!office.has(code)).then(|| code.to_owned());
+        for (game, _) in &decided.entries {
+            if let Some(code) = foreign(&game.code) {
+                return Ok(Some(code));
+            }
+        }
+        let mut whole: BTreeSet<PlayerId> = BTreeSet::new();
+        for entry in &decided.player_entries {
+            match entry.tournament {
+                Some(id) => {
+                    if let Some(code) = foreign(&self.tx.tournament_facts(id)?.code) {
+                        return Ok(Some(code));
+                    }
+                }
+                None => {
+                    whole.insert(entry.player);
+                }
+            }
+        }
+        if let Command::Address { player, .. } = command {
+            whole.extend(self.player_meant(player)?);
+        }
+        for player in whole {
+            for entry in self.tx.player_tournaments(player)? {
+                let row = self.tx.tournament_load_id(entry.tournament)?;
+                let Some(row) = row.filter(|r| r.status != TournamentStatus::Finished) else {
+                    continue;
+                };
+                if let Some(code) = foreign(&row.facts.code) {
+                    return Ok(Some(code));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn player_meant(&self, player: &PlayerRef) -> Result<Option<PlayerId>, Failure> {
+        Ok(self.tx.player_find(player)?.map(|p| p.id))
+    }
+
+    /// What an arbiter asks to see.
+    fn show_what(&mut self, asked: &Asked, office: &Office) -> Result<OrderResult, Failure> {
+        let view = **self.tx;
+        let foreign = |codes: &[String]| codes.iter().find(|c| !office.has(c)).cloned();
+        let language = office.home().map_or(Language::En, |t| t.language);
+        let text = match asked {
+            Asked::Order(_) => String::new(),
+            Asked::Help => help(),
+            Asked::Today(codes) => {
+                if let Some(code) = foreign(codes) {
+                    return Ok(OrderResult::NotYours { code });
+                }
+                let mut rows = tournaments_of(view, codes)?;
+                rows.retain(|r| office.has(&r.facts.code));
+                let today = today_of(view, &rows, self.now, 7)?;
+                report::document::text(&report::today::document(&today, language))
+            }
+            Asked::Log(code) => {
+                let codes = match code {
+                    Some(code) => vec![code.clone()],
+                    None => office.codes(),
+                };
+                if let Some(code) = foreign(&codes) {
+                    return Ok(OrderResult::NotYours { code });
+                }
+                self.log_of(&codes)?
+            }
+            Asked::Report(code) => {
+                if let Some(code) = foreign(std::slice::from_ref(code)) {
+                    return Ok(OrderResult::NotYours { code });
+                }
+                match view.tournament_load(code)? {
+                    Some(row) => {
+                        let table = table_of(view, &row, self.now)?;
+                        report::document::text(&report::table::document(&table, language))
+                    }
+                    None => String::new(),
+                }
+            }
+            Asked::Game(name) => {
+                let game = GameName::parse(name);
+                let code = game.as_ref().map_or(name.clone(), |g| g.code.clone());
+                if let Some(code) = foreign(&[code]) {
+                    return Ok(OrderResult::NotYours { code });
+                }
+                let found = match &game {
+                    Some(game) => view.game_find(game)?,
+                    None => None,
+                };
+                let Some(id) = found else {
+                    return Ok(OrderResult::Refused {
+                        why: format!("there is no game {name}"),
+                        usage: "GAME CODE/N".to_owned(),
+                        example: example("game", office),
+                    });
+                };
+                let game = view.game_load(id)?;
+                report::game::text(&game, game.facts.zone.day(self.now))
+            }
+        };
+        Ok(OrderResult::Shown {
+            text: text.chars().take(MOST_SHOWN).collect(),
+        })
+    }
+
+    /// A letter in which nothing is found to do. Words to the robot reach nobody: he
+    /// is told so, where it is his letter.
+    fn nothing_asked_of(
+        &mut self,
+        who: (&Pending, &Letter, &Office),
+        believed: bool,
+    ) -> Result<Settled, Failure> {
+        let nothing = "an arbiter's letter in which nothing is ordered";
+        if !believed || self.over_limit(who.2)?.is_some() {
+            return Ok(Settled::of(Verdict::NotUnderstood, nothing));
+        }
+        let body = Body::Transcript { lines: Vec::new() };
+        self.answer_office(NoticeKind::Transcript, body, who)?;
+        Ok(Settled::of(Verdict::NotUnderstood, nothing))
+    }
+
+    /// Keeps orders that are not believed, and asks at the arbiter's address.
+    fn hold_orders(
+        &mut self,
+        (pending, letter, office): (&Pending, &Letter, &Office),
+        orders: &Orders,
+    ) -> Result<Settled, Failure> {
+        let requests = orders_json(orders);
+        let unverified = |what: &str| {
+            let note = format!("orders without a fresh token; {what}");
+            Ok(Settled {
+                requests: requests.clone(),
+                ..Settled::of(Verdict::Unverified, &note)
+            })
+        };
+        let codes = self
+            .tx
+            .challenges_of_arbiter(&office.address, MOST_COMPARED)?;
+        let open: Vec<&Challenge> = codes
+            .iter()
+            .filter(|c| c.used.is_none() && c.until >= self.now)
+            .collect();
+        if open.iter().any(|c| c.inbound == Some(pending.id)) {
+            return unverified("its code is out");
+        }
+        if let Some(twin) = self.twin_of(pending, letter, &open)? {
+            return unverified(&format!("the same as {twin}, for which a code is out"));
+        }
+        if open.len() >= MOST_OPEN {
+            return unverified("not asked: too many codes are out to this arbiter");
+        }
+        let code = fresh_code().map_err(Failure::failed)?;
+        let until = self.now.plus_seconds(HOLDS);
+        self.tx.challenge_add(
+            &NewChallenge {
+                code: &code,
+                player: None,
+                address: &office.address,
+                inbound: Some(pending.id),
+                what: &serde_json::to_string(&challenge::Asked::Letter).map_err(Failure::failed)?,
+                until,
+            },
+            self.now,
+        )?;
+        let zone = office.home().map_or(Zone::utc(), |t| t.zone);
+        let clock = zone.clock(until);
+        let terms = Terms {
+            code,
+            until: zone.day(until),
+            at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
+            zone: zone.name().to_owned(),
+        };
+        let orders = orders.lines.iter().map(|l| l.read.clone()).collect();
+        self.answer_office(
+            NoticeKind::Challenge,
+            Body::OrdersAsked { orders, terms },
+            (pending, letter, office),
+        )?;
+        unverified("a code was sent to the arbiter's address")
+    }
+
+    /// A letter that answers a code sent to the arbiter; `None`: it holds none.
+    fn code_of(
+        &mut self,
+        who: (&Pending, &Letter, &Office),
+        player: Option<PlayerId>,
+    ) -> Result<Option<Settled>, Failure> {
+        let (_, letter, office) = who;
+        let codes = self
+            .tx
+            .challenges_of_arbiter(&office.address, MOST_COMPARED)?;
+        let mut done: Option<Settled> = None;
+        for code in codes {
+            let Some(reply) = reply_to(&letter.own_text, &code.code) else {
+                continue;
+            };
+            let one = self.settle_code_of(&code, reply, who)?;
+            done = Some(match done {
+                None => one,
+                Some(before) => before.and(one),
+            });
+        }
+        if done.is_none() && player.is_none() && holds_some_code(&letter.own_text) {
+            return self.refuse_code(CodeTrouble::Unknown, who).map(Some);
+        }
+        Ok(done)
+    }
+
+    fn settle_code_of(
+        &mut self,
+        code: &Challenge,
+        reply: Reply,
+        who: (&Pending, &Letter, &Office),
+    ) -> Result<Settled, Failure> {
+        let (pending, _, _) = who;
+        let trouble = if code.used.is_some() {
+            Some(CodeTrouble::Used)
+        } else if pending.arrived > code.until {
+            Some(CodeTrouble::Expired)
+        } else {
+            (reply == Reply::Unclear).then_some(CodeTrouble::Unclear)
+        };
+        let (trouble, held) = match (trouble, code.inbound) {
+            (None, Some(held)) => {
+                let waits = self.tx.inbound_show(held)?;
+                let waits = waits.is_some_and(|m| m.verdict == Some(Verdict::Unverified));
+                ((!waits).then_some(CodeTrouble::Used), held)
+            }
+            (trouble, held) => (
+                trouble.or(Some(CodeTrouble::Unknown)),
+                held.unwrap_or(pending.id),
+            ),
+        };
+        if let Some(trouble) = trouble {
+            return self.refuse_code(trouble, who);
+        }
+        self.tx.challenge_use(code.id, self.now)?;
+        if reply == Reply::Yes {
+            return self.let_through(held, pending.id);
+        }
+        let note = format!("disowned by letter {}", pending.id);
+        self.tx.inbound_note(held, &note)?;
+        self.answer_office(NoticeKind::Challenge, Body::LetterDisowned, who)?;
+        Ok(Settled::of(
+            Verdict::Command,
+            &format!("disowned letter {held}"),
+        ))
+    }
+
+    /// A code that is not taken: said, and nothing happens.
+    fn refuse_code(
+        &mut self,
+        why: CodeTrouble,
+        who: (&Pending, &Letter, &Office),
+    ) -> Result<Settled, Failure> {
+        let what = match why {
+            CodeTrouble::Unknown => "an unknown code",
+            CodeTrouble::Expired => "a code that does not hold any more",
+            CodeTrouble::Used => "a code that was used before",
+            CodeTrouble::Unclear => "a code with neither yes nor no",
+        };
+        if self.over_limit(who.2)?.is_none() {
+            self.answer_office(NoticeKind::Challenge, Body::CodeRefused { why }, who)?;
+        }
+        Ok(Settled::of(Verdict::Unverified, what))
+    }
+
+    /// One letter to the arbiter's address in the tournament file, as an answer.
+    fn answer_office(
+        &mut self,
+        kind: NoticeKind,
+        body: Body,
+        (pending, letter, office): (&Pending, &Letter, &Office),
+    ) -> Result<(), Failure> {
+        let mut notice = Notice::new(kind, Recipient::Arbiter, body);
+        notice.tournament = office.home().map(|t| t.id);
+        let ruling = Ruling {
+            notices: vec![notice],
+            ..Ruling::default()
+        };
+        let answered = (pending.id, letter.message_id.clone(), None);
+        self.record(ruling, None, Some(answered))
+    }
+
+    /// Two machines that answer each other must find an end: an arbiter's letters
+    /// are counted as a player's are.
+    fn over_limit(&mut self, office: &Office) -> Result<Option<&'static str>, Failure> {
+        let day = Zone::utc().day(self.now).to_string();
+        let hour: String = self.now.to_string().chars().take(13).collect();
+        let scope = format!("arbiter {}", office.address);
+        for (period, most, key) in [
+            (
+                &hour,
+                self.limits.answers_per_hour,
+                "limits.answers_per_hour",
+            ),
+            (&day, self.limits.answers_per_day, "limits.answers_per_day"),
+        ] {
+            if self.tx.answers_count(period, &scope)? >= most {
+                return Ok(Some(key));
+            }
+        }
+        for period in [&hour, &day] {
+            self.tx.answers_add(period, &scope)?;
+        }
+        Ok(None)
+    }
+
+    /// The own text of a letter with blanks for order lines that are ours: a whole
+    /// letter of ours sent back without marks of quotation orders nothing.
+    fn without_our_orders(&self, letter: &Letter, tokens: &[Token]) -> Result<String, Failure> {
+        let mut ours: BTreeSet<[String; 3]> = BTreeSet::new();
+        let answered: Vec<OutboundId> = tokens.iter().map(|t| t.outbound).collect();
+        for id in answered.into_iter().rev().take(MOST_COMPARED_LETTERS) {
+            let raw = self.tx.outbound_raw(id)?;
+            if let Ok(sent) = crate::letter::read(&raw.bytes) {
+                ours.extend(in_context(&sent.text).into_iter().map(|(_, lines)| lines));
+            }
+        }
+        let dropped: BTreeSet<usize> = in_context(&letter.own_text)
+            .into_iter()
+            .filter(|(_, lines)| ours.contains(lines))
+            .map(|(at, _)| at)
+            .collect();
+        let kept: Vec<String> = letter
+            .own_text
+            .lines()
+            .enumerate()
+            .map(|(at, line)| match dropped.contains(&at) {
+                true => " ".repeat(line.len()),
+                false => line.to_owned(),
+            })
+            .collect();
+        Ok(kept.join("\n"))
+    }
+
+    /// The decisions in some tournaments, oldest first.
+    fn log_of(&self, codes: &[String]) -> Result<String, Failure> {
+        let _ = codes;
+        Ok(String::new())
+    }
+}
+
+/// Most letters of ours with which one is compared.
+const MOST_COMPARED_LETTERS: usize = 6;
+
+/// How much of a neighbouring line must be the same, in characters: programs break
+/// lines anew.
+const EDGE: usize = 10;
+
+/// Each line with the end of the line before it and the beginning of the one behind.
+fn in_context(text: &str) -> Vec<(usize, [String; 3])> {
+    let lines: Vec<(usize, String)> = text
+        .lines()
+        .enumerate()
+        .map(|(n, l)| (n, l.split_whitespace().collect::<Vec<_>>().join(" ")))
+        .filter(|(_, l)| !l.is_empty())
+        .collect();
+    let mut found = Vec::new();
+    for around in lines.windows(3) {
+        if let [(_, before), (at, line), (_, after)] = around {
+            let skip = before.chars().count().saturating_sub(EDGE);
+            let context = [
+                before.chars().skip(skip).collect(),
+                line.clone(),
+                after.chars().take(EDGE).collect(),
+            ];
+            found.push((*at, context));
+        }
+    }
+    found
+}
+
+fn others_see(letter: &Letter, robot: &str) -> bool {
+    let mut all = letter.visible_recipients.iter();
+    all.any(|a| !is_robot(a, robot))
+}
+
+/// Whether a letter was written shortly before it came: an old one may be a copy.
+fn recent(letter: &Letter, pending: &Pending) -> bool {
+    letter.doubled.is_empty()
+        && letter
+            .date
+            .is_none_or(|date| pending.arrived.unix() - date.unix() <= OLDEST)
+}
+
+fn letters(decided: &Decided) -> Vec<(String, String)> {
+    let each = decided.letters.iter();
+    each.map(|t| (t.kind.name().to_owned(), t.name.clone()))
+        .collect()
+}
+
+/// What is to be looked at beside a decision: the tables with and without a player.
+fn shown(decided: &Decided) -> String {
+    let texts = decided
+        .shown
+        .iter()
+        .map(|s| report::document::text(&s.document));
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+/// The name of an order in the words of the console.
+fn order_name(words: &str) -> String {
+    let names = grammar::names();
+    let fits = |name: &&crate::request::orders::Name| {
+        words == name.name || words.starts_with(&format!("{} ", name.name))
+    };
+    names
+        .iter()
+        .find(fits)
+        .map(|n| n.name.clone())
+        .unwrap_or_default()
+}
+
+/// What clap says, without its advice for the console.
+fn in_short(why: &str) -> String {
+    let lines = why.lines().map(str::trim);
+    let said: Vec<&str> = lines
+        .take_while(|l| !l.starts_with("Usage:") && !l.starts_with("For more information"))
+        .filter(|l| !l.is_empty())
+        .map(|l| l.strip_prefix("error: ").unwrap_or(l))
+        .collect();
+    said.join("; ")
+}
+
+/// An order that would be taken, in one of his tournaments.
+fn example(name: &str, office: &Office) -> String {
+    let code = office.home().map_or("RU26-01", |t| t.code.as_str());
+    let rest = match name {
+        "penalty" => format!("{code}/3 white -2"),
+        "set-dates" => format!("{code}/3 14 --received 2026-04-20"),
+        "result" => format!("{code}/3 1/2-1/2 --by agreement"),
+        "leave grant" => format!("{code}:2 2026-03-10 2026-03-20 --tournament {code}"),
+        "leave cancel" => "17".to_owned(),
+        "address" => format!("{code}:2 new@example.org"),
+        "withdraw" => format!("{code}:2 {code} --games lose"),
+        "adjudicate" => format!("{code}/3 1-0"),
+        "revoke" => "123".to_owned(),
+        "void" => format!("{code}/3 14"),
+        "move" => format!("{code}/3 5254 --received 2026-04-20 --sent 2026-04-22"),
+        "game" | "confirm-forfeit" | "reject-claim" | "pause" | "resume" | "reopen" => {
+            format!("{code}/3")
+        }
+        _ => return String::new(),
+    };
+    format!("{} {rest}", name.to_uppercase())
+}
+
+/// What can be ordered, in the words of the console's help.
+fn help() -> String {
+    let mut text = String::new();
+    for (usage, about) in grammar::help() {
+        text.push_str(&format!("{usage}\n    {about}\n"));
+    }
+    for (usage, about) in [
+        ("TODAY", "What waits for you, and what comes this week"),
+        ("LOG CODE", "The decisions so far"),
+        (
+            "REPORT CODE",
+            "Table, clocks, penalties, leave, open matters",
+        ),
+        ("GAME CODE/N", "A game with its clocks and record"),
+        ("HELP", "This list"),
+        (
+            "DRY-RUN",
+            "On the first line: everything below is only tried",
+        ),
+        (
+            "REASON words",
+            "Below an order, or behind it: it stands in the record and in the letters",
+        ),
+    ] {
+        text.push_str(&format!("{usage}\n    {about}\n"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_has_a_usage_and_an_example_that_is_read() {
+        let office = Office {
+            address: String::new(),
+            tournaments: Vec::new(),
+        };
+        let names = grammar::names();
+        assert!(names.len() > 5);
+        for name in names {
+            let usage = grammar::usage(&name.name);
+            assert!(usage.starts_with(&name.name.to_uppercase()), "{usage}");
+            let shown = example(&name.name, &office);
+            if shown.is_empty() {
+                continue;
+            }
+            let found = orders_in(&shown);
+            assert_eq!(found.lines.len(), 1, "{shown}");
+            let Asked::Order(words) = &found.lines[0].asked else {
+                panic!("{shown}");
+            };
+            assert!(reads(words), "{shown}: {:?}", grammar::of_line(words).err());
+        }
+        assert!(help().contains("PENALTY GAME SIDE DAYS"), "{}", help());
+    }
+
+    #[test]
+    fn what_clap_says_is_told_in_short() {
+        let why = grammar::of_line("penalty RU26-01/3 green 2").unwrap_err();
+        assert_eq!(
+            in_short(&why),
+            "invalid value 'green' for '<SIDE>'; [possible values: white, black]"
+        );
+    }
+}
