@@ -366,7 +366,7 @@ fn reason_of(game: &GameFile) -> String {
             }
         )
     };
-    let entry = game.entries.iter().rev().find(decided);
+    let entry = game.standing().rev().find(decided);
     entry.map(|e| e.note.clone()).unwrap_or_default()
 }
 

@@ -337,6 +337,37 @@ pub enum Tournament {
     },
     /// Table with tie-breaks, clocks, penalties, leave, open matters
     Report(Report),
+    /// The chief arbiter's official report: violations, protests, decisions (30.2.1.6)
+    OfficialReport(OfficialReport),
+}
+
+/// `tournament official-report`
+#[derive(Debug, Args)]
+pub struct OfficialReport {
+    /// The tournament's code
+    pub code: String,
+    /// In which form
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: DocumentFormat,
+    /// Into this file instead of standard output
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// ru, en, uk or pl; else the tournament's
+    #[arg(long)]
+    pub language: Option<Language>,
+}
+
+/// Forms of a document that is read and signed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DocumentFormat {
+    /// For a screen
+    Text,
+    /// One page, self-contained
+    Html,
+    /// For paper
+    Pdf,
+    /// For programs
+    Json,
 }
 
 /// `tournament report`

@@ -1,13 +1,13 @@
 //! `tournament report`, and documents on their way out: to the screen or into a file.
 
-use super::args::{Report, ReportFormat};
+use super::args::{DocumentFormat, OfficialReport, Report, ReportFormat};
 use super::desk::Desk;
 use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::document::Table;
-use crate::report::{document, pgn, table, trf};
-use crate::robot::{nightly::write_whole, table_of, trf_of};
+use crate::report::{self, document, pgn, table, trf};
+use crate::robot::{nightly::write_whole, official_of, table_of, trf_of};
 use crate::store::TournamentRow;
 use std::path::Path;
 
@@ -63,6 +63,32 @@ fn tables(out: &Output, tables: &[Table], asked: &Report) -> Result<(), Failure>
         document::csv(table).as_bytes(),
         asked.output.as_deref(),
     )
+}
+
+/// Prints the chief arbiter's official report, or writes it.
+pub fn official(
+    desk: &Desk,
+    out: &Output,
+    row: &TournamentRow,
+    asked: &OfficialReport,
+) -> Result<(), Failure> {
+    let format = match out.is_json() {
+        true => DocumentFormat::Json,
+        false => asked.format,
+    };
+    let input = official_of(desk.store.read(), row, desk.now)?;
+    let language = asked.language.unwrap_or(row.facts.language);
+    let document = || report::official::document(&input, language);
+    let bytes = match format {
+        DocumentFormat::Text => document::text(&document()).into_bytes(),
+        DocumentFormat::Html => document::html(&document()).into_bytes(),
+        DocumentFormat::Json => {
+            let text = serde_json::to_string_pretty(&input.json()).map_err(Failure::failed)?;
+            (text + "\n").into_bytes()
+        }
+        DocumentFormat::Pdf => return Err(Failure::failed("this form is not written yet")),
+    };
+    deliver(out, &bytes, asked.output.as_deref())
 }
 
 /// Bytes to standard output, or whole into a file.

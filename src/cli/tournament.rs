@@ -47,6 +47,10 @@ pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
             let row = load(&desk, &asked.code)?;
             super::report::run(&desk, out, &row, asked)
         }
+        Tournament::OfficialReport(asked) => {
+            let row = load(&desk, &asked.code)?;
+            super::report::official(&desk, out, &row, asked)
+        }
     }
 }
 

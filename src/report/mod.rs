@@ -6,6 +6,7 @@ pub mod document;
 pub mod game;
 pub mod game_view;
 pub mod matters;
+pub mod official;
 pub mod pgn;
 mod player57;
 pub mod plot;

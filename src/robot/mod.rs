@@ -38,7 +38,7 @@ pub use identity::{Evidence, evidence};
 pub use intake::{LetterEvent, PassReport, give_back};
 pub use nightly::NightlyReport;
 pub use starting::{StartLetter, preview_of, tournament_of};
-pub use tables::{table_of, trf_of};
+pub use tables::{official_of, table_of, trf_of};
 pub use tick::TickReport;
 pub use tournaments::file_defaults;
 pub use verify::Difference;

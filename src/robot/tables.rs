@@ -3,11 +3,13 @@
 use super::desk::Robot;
 use crate::error::Failure;
 use crate::ids::PlayerId;
-use crate::record::{PlayerEntry, PlayerEvent, revoked_entries};
+use crate::record::{Official, PlayerEntry, PlayerEvent, revoked_entries};
+use crate::report::official::{self, Chronicle, OfficialInput, Person};
 use crate::report::table::{Entrant, Failing, GameLine, Setting, TableInput};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::store::{TournamentFacts, TournamentRow, View};
 use crate::time::{Day, Instant};
+use std::sync::Arc;
 
 /// Everything the report on a tournament needs, as of an hour.
 pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TableInput, Failure> {
@@ -131,6 +133,55 @@ fn counts(record: &[PlayerEntry], player: PlayerId) -> bool {
             _ => None,
         })
         .unwrap_or(true)
+}
+
+/// Everything the chief arbiter's official report needs (30.2.1.6).
+pub fn official_of(
+    view: View<'_>,
+    row: &TournamentRow,
+    now: Instant,
+) -> Result<OfficialInput, Failure> {
+    let facts = &row.facts;
+    let today = facts.zone.day(now);
+    let mut table = input_of(facts, entrants_of(view, facts)?, today);
+    let mut games = Vec::new();
+    for game in view.games_of_tournament(facts.id)? {
+        let game = view.game_load(game.id)?;
+        table.games.push(GameLine::of(&game, today));
+        games.push(Chronicle::of(&game));
+    }
+    let mut persons = Vec::new();
+    for entrant in &table.entrants {
+        let player = view.player_load(entrant.player)?;
+        persons.push(Person {
+            number: entrant.start_number,
+            name: entrant.name.clone(),
+            federation: player.as_ref().and_then(|p| p.federation.clone()),
+            rating: player.and_then(|p| p.rating),
+        });
+    }
+    let name = |o: &Option<Official>| o.as_ref().map(|o| o.name.clone());
+    let event = official::Event {
+        profile: facts.profile,
+        variant: facts.variant,
+        regulations: Arc::clone(&facts.regulations),
+        start: facts.start,
+        end: facts.end,
+        finished: row.finished.map(|at| facts.zone.day(at)),
+        arbiter: facts.arbiter.name.clone(),
+        appeals: name(&facts.appeals),
+        adjudicator: name(&facts.adjudicator),
+        letters: (
+            view.inbound_count_of(facts.id)?,
+            view.outbound_count_of(facts.id)?,
+        ),
+    };
+    Ok(OfficialInput {
+        table,
+        event,
+        persons,
+        games,
+    })
 }
 
 impl Robot {

@@ -4,7 +4,7 @@ use super::letters::{Direction, Raw};
 use super::sql::{Hash, address_key, of_name};
 use super::{StoreError, Tx, View};
 use crate::arbiter::Verdict;
-use crate::ids::{GameId, InboundId};
+use crate::ids::{GameId, InboundId, TournamentId};
 use crate::time::Instant;
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
@@ -320,6 +320,18 @@ impl View<'_> {
             .conn
             .prepare_cached("SELECT count(*) FROM inbound WHERE state = 'pending'")?
             .query_row([], |r| r.get(0))?;
+        Ok(u64::try_from(n).unwrap_or(0))
+    }
+
+    /// How many messages were about a tournament's games.
+    pub fn inbound_count_of(&self, id: TournamentId) -> Result<u64, StoreError> {
+        let n: i64 = self
+            .conn
+            .prepare_cached(
+                "SELECT count(*) FROM inbound i JOIN game g ON g.id = i.game_id
+                 WHERE g.tournament_id = ?1",
+            )?
+            .query_row([id], |r| r.get(0))?;
         Ok(u64::try_from(n).unwrap_or(0))
     }
 }

@@ -269,6 +269,18 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// How many letters about a tournament's games have left.
+    pub fn outbound_count_of(&self, id: TournamentId) -> Result<u64, StoreError> {
+        let n: i64 = self
+            .conn
+            .prepare_cached(
+                "SELECT count(*) FROM outbound o JOIN game g ON g.id = o.game_id
+                 WHERE g.tournament_id = ?1 AND o.state = 'sent'",
+            )?
+            .query_row([id], |r| r.get(0))?;
+        Ok(u64::try_from(n).unwrap_or(0))
+    }
+
     /// The letters that answer a message, oldest first.
     pub fn outbound_answers(&self, to: InboundId) -> Result<Vec<OutboundRow>, StoreError> {
         self.rows_where("WHERE o.in_reply_to = ?1 ORDER BY o.id", to.0)

@@ -6,11 +6,13 @@
 //!
 //! A file a document: `forms` for articles 57, 59 and 60, `common` for what
 //! several documents share, `preview` for a tournament before its start,
-//! `regulations` for what it has otherwise, `today` for the arbiter's day.
+//! `regulations` for what it has otherwise, `today` for the arbiter's day, `official`
+//! for the chief arbiter's report.
 
 pub mod common;
 mod forms;
 pub mod journal;
+pub mod official;
 mod phrase;
 pub mod preview;
 pub mod regulations;
@@ -26,6 +28,7 @@ pub use phrase::{Counted, Phrase};
 fn all() -> Vec<(&'static str, Phrase)> {
     let all: &[&[(&'static str, Phrase)]] = &[
         common::ALL,
+        official::ALL,
         preview::ALL,
         regulations::ALL,
         table::ALL,

@@ -13,6 +13,7 @@ mod loops;
 mod mail;
 mod moves;
 mod nightly;
+mod official;
 mod orders;
 mod overstep;
 mod requests;

@@ -1,0 +1,262 @@
+//! The chief arbiter's official report: how the event went, every violation of the
+//! rules with its person and what was decided, protests and appeals with their
+//! authors' words, decisions with number and reason (30.2.1.6, 30.2.1.7).
+//!
+//! [`Chronicle::of`] reads a game's record; [`document`] puts everything into words.
+
+mod incidents;
+mod page;
+
+pub use incidents::{Contested, DecisionLine, Incident, Outcome, What};
+pub use page::document;
+
+use super::table::TableInput;
+use crate::chess::{BySide, Side, Variant};
+use crate::ids::GameName;
+use crate::record::{GameFile, GameResult, PlayerEntry, PlayerEvent, Status, revoked_entries};
+use crate::time::Day;
+use crate::tournament::{Profile, Regulations};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Days in which the report is due after the end (30.2.1.6).
+pub const TERM: i64 = 10;
+
+/// A player, as the report names him.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// Starting number.
+    pub number: u32,
+    /// Name.
+    pub name: String,
+    /// Federation, where known.
+    pub federation: Option<String>,
+    /// Rating, where known.
+    pub rating: Option<u32>,
+}
+
+/// The tournament apart from its games.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// Its article.
+    pub profile: Profile,
+    /// The rules.
+    pub variant: Variant,
+    /// Its regulations.
+    pub regulations: Arc<Regulations>,
+    /// The official start.
+    pub start: Day,
+    /// The last day of play, where the file names one.
+    pub end: Option<Day>,
+    /// When the last game ended.
+    pub finished: Option<Day>,
+    /// The chief arbiter.
+    pub arbiter: String,
+    /// Who decides protests against him.
+    pub appeals: Option<String>,
+    /// Who adjudicates a second time.
+    pub adjudicator: Option<String>,
+    /// Letters received and sent about its games.
+    pub letters: (u64, u64),
+}
+
+/// A game, as the report tells it.
+#[derive(Clone, Debug)]
+pub struct Chronicle {
+    /// `CODE/N`.
+    pub name: GameName,
+    /// The starting numbers.
+    pub players: BySide<u32>,
+    /// Half-moves played.
+    pub ply: u32,
+    /// Dispatch of the last half-move.
+    pub last: Option<Day>,
+    /// How it ended.
+    pub result: Option<GameResult>,
+    /// Whether it is over.
+    pub over: bool,
+    /// Violations of the rules.
+    pub incidents: Vec<Incident>,
+    /// Protests and appeals.
+    pub contested: Vec<Contested>,
+    /// The arbiter's decisions.
+    pub decisions: Vec<DecisionLine>,
+}
+
+impl Chronicle {
+    /// The game as its record tells it.
+    pub fn of(game: &GameFile) -> Chronicle {
+        Chronicle {
+            name: game.facts.name.clone(),
+            players: BySide {
+                white: game.player(Side::White).start_number,
+                black: game.player(Side::Black).start_number,
+            },
+            ply: game.ply(),
+            last: game.moves.last().map(|m| m.sent),
+            result: game.result,
+            over: game.status == Status::Finished,
+            incidents: incidents::of_game(game),
+            contested: incidents::contested(game),
+            decisions: incidents::decisions(game),
+        }
+    }
+}
+
+/// Everything the report is made of.
+#[derive(Clone, Debug)]
+pub struct OfficialInput {
+    /// The table, with players and their entries.
+    pub table: TableInput,
+    /// The tournament.
+    pub event: Event,
+    /// The players by starting number.
+    pub persons: Vec<Person>,
+    /// The games by number.
+    pub games: Vec<Chronicle>,
+}
+
+impl OfficialInput {
+    /// The last day of its term; none while games are open.
+    pub fn due(&self) -> Option<Day> {
+        self.event.finished.map(|day| day.plus(TERM))
+    }
+
+    fn person(&self, number: u32) -> Option<&Person> {
+        self.persons.iter().find(|p| p.number == number)
+    }
+
+    /// A person with his federation: `Иванов Иван (RUS)`.
+    fn named(&self, number: u32) -> String {
+        match self.person(number) {
+            None => String::new(),
+            Some(Person {
+                name,
+                federation: Some(federation),
+                ..
+            }) => format!("{name} ({federation})"),
+            Some(person) => person.name.clone(),
+        }
+    }
+
+    /// All violations, oldest first.
+    pub fn incidents(&self) -> Vec<Incident> {
+        let of_games = self.games.iter().flat_map(|g| g.incidents.iter().cloned());
+        let of_players = self.table.entrants.iter().flat_map(|e| {
+            incidents::of_player(
+                &e.record,
+                e.start_number,
+                self.event.profile,
+                self.table.zone,
+            )
+        });
+        let mut all: Vec<Incident> = of_games.chain(of_players).collect();
+        all.sort_by_key(|i| i.date);
+        all
+    }
+
+    /// All decisions, by number.
+    pub fn decisions(&self) -> Vec<DecisionLine> {
+        let of_games = self.games.iter().flat_map(|g| g.decisions.iter().cloned());
+        let of_players = self
+            .table
+            .entrants
+            .iter()
+            .flat_map(|e| incidents::about_player(&e.record, e.start_number, self.table.zone));
+        let mut all: Vec<DecisionLine> = of_games.chain(of_players).collect();
+        all.sort_by_key(|d| (d.id, d.date));
+        all
+    }
+
+    /// All protests and appeals, oldest first.
+    pub fn contested(&self) -> Vec<Contested> {
+        let all = self.games.iter().flat_map(|g| g.contested.iter().cloned());
+        let mut all: Vec<Contested> = all.collect();
+        all.sort_by_key(|c| c.date);
+        all
+    }
+
+    /// Who asked to leave the tournament or left it, oldest first.
+    fn withdrawals(&self) -> Vec<(u32, &PlayerEntry)> {
+        let leaves = |e: &&PlayerEntry| {
+            matches!(
+                e.event,
+                PlayerEvent::WithdrawalAsked | PlayerEvent::Withdrawn { .. }
+            )
+        };
+        let all = self.table.entrants.iter();
+        let mut all: Vec<(u32, &PlayerEntry)> = all
+            .flat_map(|e| {
+                let dead = revoked_entries(&e.record);
+                let counts = e.record.iter().filter(move |r| !dead.contains(&r.id));
+                counts.map(|r| (e.start_number, r))
+            })
+            .filter(|(_, entry)| leaves(entry))
+            .collect();
+        all.sort_by_key(|(_, entry)| entry.at);
+        all
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let standings = self.table.standings();
+        let incidents: Vec<Value> = self
+            .incidents()
+            .iter()
+            .map(|i| {
+                json!({
+                    "date": i.date, "game": i.game, "start_number": i.number,
+                    "name": self.person(i.number).map(|p| &p.name),
+                    "federation": self.person(i.number).and_then(|p| p.federation.as_ref()),
+                    "what": i.what.name(), "article": i.article,
+                    "outcome": i.outcome.name(), "days": i.outcome.days(), "text": i.said,
+                })
+            })
+            .collect();
+        let contested: Vec<Value> = self
+            .contested()
+            .iter()
+            .map(|c| {
+                json!({
+                    "date": c.date, "game": c.game, "start_number": c.number,
+                    "what": c.what.name(), "article": c.article, "text": c.said,
+                    "refused": c.refused, "settled": c.settled.as_ref().map(|s| json!({
+                        "id": s.id, "date": s.date, "what": s.what.what(),
+                        "article": s.article, "reason": s.reason,
+                    })),
+                })
+            })
+            .collect();
+        let decisions: Vec<Value> = self
+            .decisions()
+            .iter()
+            .map(|d| {
+                json!({
+                    "id": d.id, "date": d.date, "game": d.game, "start_number": d.number,
+                    "what": d.what.what(), "article": d.article, "reason": d.reason,
+                    "superseded": !d.counts,
+                })
+            })
+            .collect();
+        let persons: Vec<Value> = self
+            .persons
+            .iter()
+            .map(|p| {
+                json!({
+                    "start_number": p.number, "name": p.name,
+                    "federation": p.federation, "rating": p.rating,
+                })
+            })
+            .collect();
+        let (received, sent) = self.event.letters;
+        json!({
+            "tournament": self.table.code, "name": self.table.name,
+            "final": standings.is_final, "start": self.event.start, "end": self.event.end,
+            "finished": self.event.finished, "due": self.due(),
+            "arbiter": self.event.arbiter, "appeals": self.event.appeals,
+            "adjudicator": self.event.adjudicator, "players": persons,
+            "table": standings.table, "letters": {"received": received, "sent": sent},
+            "violations": incidents, "contested": contested, "decisions": decisions,
+        })
+    }
+}

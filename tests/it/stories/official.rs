@@ -1,0 +1,146 @@
+//! The chief arbiter's official report (30.2.1.6): every violation with its person
+//! and what was decided, protests and appeals with their authors' words.
+
+use crate::club::{Club, Setup};
+use serde_json::Value;
+
+/// A tournament of three with a faulty move, an overstep contested and confirmed,
+/// equal opinions, an adjudication and an appeal.
+fn eventful() -> Club {
+    let mut club = Setup::new()
+        .rules("repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0\n")
+        .tournament("end_date = 2026-03-31\n")
+        .tournament("adjudicator = { name = \"Ada Adler\", email = \"ada@club.example\" }\n")
+        .pairs(&[(1, 2), (3, 4), (5, 6)])
+        .opens();
+    club.play("T26/2", "5254 5755");
+    club.play("T26/3", "5254 5755");
+    // An impossible move, and the right one.
+    club.it_is("2026-01-12T09:00:00Z");
+    club.letter("ann")
+        .subject("[T26/1]")
+        .says("1. 5256")
+        .posts();
+    club.polls();
+    club.everything_read();
+    club.play("T26/1", "5254");
+    club.it_is("2026-02-20T09:00:00Z");
+    club.play("T26/2", "7163");
+    club.play("T26/3", "7163");
+    // Bert's time is over on 15 March; he protests, and the loss is confirmed.
+    club.it_is("2026-03-20T09:00:00Z");
+    club.polls();
+    club.ticks();
+    club.it_is("2026-03-22T09:00:00Z");
+    club.letter("bert")
+        .subject("[T26/1]")
+        .says("PROTEST I was in hospital.")
+        .posts();
+    club.polls();
+    club.types("td confirm-forfeit T26/1 --reason proved")
+        .unwrap();
+    club.it_is("2026-04-01T09:00:00Z");
+    club.polls();
+    club.ticks();
+    club.everything_read();
+    for (who, game, text) in [
+        ("ewa", "T26/3", "OPINIA 1/2-1/2"),
+        ("filip", "T26/3", "ДУМКА 1/2-1/2"),
+        ("clara", "T26/2", "OPINION 1-0\nTwo pawns up."),
+    ] {
+        let subject = format!("[{game}]");
+        club.letter(who).subject(&subject).says(text).posts();
+    }
+    club.polls();
+    club.it_is("2026-04-16T09:00:00Z");
+    club.polls();
+    club.ticks();
+    club.types("td adjudicate T26/2 1/2-1/2 --reason even")
+        .unwrap();
+    club.it_is("2026-04-18T09:00:00Z");
+    let letter = club.last_letter("clara", "T26/2");
+    club.letter("clara")
+        .answering(&letter)
+        .says("APPEAL The endgame is won.")
+        .posts();
+    club.polls();
+    club.it_is("2026-04-25T09:00:00Z");
+    club.types("td adjudicate T26/2 1-0 --reason won").unwrap();
+    club.everything_read();
+    club
+}
+
+#[test]
+fn a30_2_1_6_the_official_report_names_violations_persons_and_decisions() {
+    let mut club = eventful();
+    let text = club.types("tournament official-report T26").unwrap();
+    for words in [
+        "Official report of the chief arbiter",
+        "no later than 2026-05-05",
+        "30.2.1.6",
+        "Olga Orlova",
+        "Ada Adler",
+        "impossible move: 5256",
+        "penalty of 2 days",
+        "time exceeded at move 1",
+        "I was in hospital.",
+        "no opinion sent",
+        "The endgame is won.",
+        "adjudicated 1-0",
+        "Games finished",
+        "3 of 3",
+        "adjudication – 1",
+        "Signature",
+    ] {
+        if words == "Signature" {
+            assert!(text.contains("____"), "a place for the signature:\n{text}");
+            continue;
+        }
+        assert!(text.contains(words), "{words}:\n{text}");
+    }
+    for (who, _, _) in crate::club::PERSONAS {
+        assert!(text.contains(who), "{who}");
+    }
+    assert!(
+        !text.contains('@'),
+        "addresses are nobody's business:\n{text}"
+    );
+    let json = club
+        .types("tournament official-report T26 --format json")
+        .unwrap();
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["final"], true);
+    assert_eq!(json["due"], "2026-05-05");
+    let what: Vec<&str> = json["violations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|v| v["what"].as_str().unwrap())
+        .collect();
+    assert_eq!(what, ["impossible-move", "overstep", "no-opinion"]);
+    assert_eq!(json["violations"][0]["days"], 2);
+    assert_eq!(json["violations"][1]["text"], "I was in hospital.");
+    assert_eq!(json["violations"][1]["outcome"], "1-0");
+    let contested = &json["contested"];
+    assert_eq!(contested[0]["settled"]["what"], "ended");
+    assert_eq!(contested[1]["what"], "appeal");
+    assert_eq!(contested[1]["settled"]["reason"], "won");
+    assert_eq!(json["decisions"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn a30_2_1_6_it_is_written_in_four_languages_and_before_the_end_provisional() {
+    let mut club = Setup::new().pairs(&[(1, 2)]).opens();
+    for (language, words) in [
+        ("en", "Provisional: 1 game not finished."),
+        ("ru", "Предварительно: не окончено – 1 партия."),
+        ("uk", "Офіційний звіт головного судді"),
+        ("pl", "Oficjalne sprawozdanie sędziego głównego"),
+    ] {
+        let line = format!("tournament official-report T26 --language {language}");
+        let text = club.types(&line).unwrap();
+        assert!(text.contains(words), "{text}");
+        let page = club.types(&format!("{line} --format html")).unwrap();
+        assert!(page.contains(&format!("lang=\"{language}\"")), "{page}");
+    }
+}
