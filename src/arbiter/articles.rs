@@ -108,6 +108,10 @@ pub enum Article {
     AddressChange,
     /// Report of a player.
     PlayerReport,
+    /// The correspondence is kept, and sent on request.
+    Correspondence,
+    /// The schedule of a correspondence.
+    Schedule,
     /// Numeric notation.
     Numeric,
     /// The forms of messages.
@@ -219,6 +223,8 @@ impl Article {
             A::RulingProtest => by("54.1.4", "55.1.6", "56.1.10"),
             A::AddressChange => by("54.1.2", "55.1.2", "56.1.2"),
             A::PlayerReport => "57",
+            A::Correspondence => by("54.1.2", "55.1.3", "56.1.5"),
+            A::Schedule => "60",
             A::Numeric => "58",
             A::Forms => "59",
             A::Checkmate => "5.1.1",

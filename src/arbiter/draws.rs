@@ -6,10 +6,13 @@ use super::context::{Context, ask, record};
 use super::ending::{by_claim, by_resignation, result_notices};
 use super::moves;
 use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
+use super::protests::{bounded, open_matters};
 use super::ruling::{Ruling, Verdict};
 use crate::chess::notation::{self, Class};
-use crate::record::{Cause, Event, GameFile, ResultCode, Status, Termination};
+use crate::chess::{BySide, Move, Side};
+use crate::record::{Cause, Event, GameFile, PlayedMove, ResultCode, Status, Termination};
 use crate::request::Moves;
+use crate::request::masked::without_addresses;
 
 /// What keeps a game from being decided by its players now, if anything.
 pub(super) fn closed(game: &GameFile, ctx: &Context<'_>) -> Option<(Question, &'static str)> {
@@ -147,7 +150,7 @@ pub(super) fn decline(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
         &mut ruling,
         ctx.entry(Event::DrawDeclined { side: ctx.side }, Some(article)),
     );
-    for side in crate::chess::Side::BOTH {
+    for side in Side::BOTH {
         ruling.notices.push(Notice::new(
             NoticeKind::Draw,
             Recipient::Player(game.player(side).id),
@@ -201,6 +204,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>, intended: Option<&Mo
         ruling.notices = result_notices(game);
         return ruling;
     }
+    let wrong = evidence(game, mv);
     match intended {
         Some(moves) => {
             let offered = Moves {
@@ -210,7 +214,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>, intended: Option<&Mo
             let mut ruling = moves::play(game, ctx, &offered);
             for notice in &mut ruling.notices {
                 if notice.kind == NoticeKind::Confirmation {
-                    notice.remarks.push(Remark::ClaimWasWrong);
+                    notice.remarks.push(wrong.clone());
                 }
             }
             ruling
@@ -219,7 +223,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>, intended: Option<&Mo
             let mut ruling = offer(game, ctx);
             for notice in &mut ruling.notices {
                 if matches!(notice.body, Body::DrawOffered { yours: true }) {
-                    notice.remarks.push(Remark::ClaimWasWrong);
+                    notice.remarks.push(wrong.clone());
                 }
             }
             ruling.note = "draw claimed wrongly: it counts as an offer".to_owned();
@@ -227,6 +231,62 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>, intended: Option<&Mo
         }
     }
 }
+
+/// What the record shows where a claim is not right.
+fn evidence(game: &GameFile, mv: Option<Move>) -> Remark {
+    let (plies, quiet) = game.line.evidence(mv);
+    let played = |ply: &usize| game.moves.get(ply.checked_sub(1)?);
+    let label = |m: &PlayedMove| format!("{}{} {}", m.number, m.side.dots(), m.san);
+    Remark::ClaimWasWrong {
+        intended: mv.is_some(),
+        stood: plies.iter().filter_map(played).map(label).collect(),
+        times: u32::try_from(plies.len()).unwrap_or(u32::MAX),
+        at_start: plies.contains(&0),
+        quiet,
+    }
+}
+
+/// CLAIM DEAD POSITION (5.2.2): no detector finds them all, so the arbiter decides.
+/// The clock runs on meanwhile; the game is not paused by it.
+pub(super) fn dead_position(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Ruling {
+    if let Some((question, note)) = closed(game, ctx) {
+        return ask(ctx, game, question, None, Verdict::Command, note);
+    }
+    let article = Article::DeadPosition.number(game.facts.profile);
+    let waits = open_matters(game).any(|(_, what)| what == DEAD_POSITION);
+    let mut ruling = command("a dead position claimed, for the arbiter");
+    if !waits {
+        let event = Event::MatterOpened {
+            matter: DEAD_POSITION.to_owned(),
+            until: None,
+            note: format!("{}: {}", ctx.side.name(), bounded(text)),
+        };
+        record(game, &mut ruling, ctx.entry(event, Some(article)));
+    }
+    let body = Body::DeadPositionClaimed {
+        side: ctx.side,
+        text: without_addresses(text),
+        waits,
+        can_mate: BySide {
+            white: game.line.position().can_mate(Side::White),
+            black: game.line.position().can_mate(Side::Black),
+        },
+    };
+    let told = match waits {
+        // He is told that it waits already; nobody else hears of it again.
+        true => vec![Recipient::Player(game.player(ctx.side).id)],
+        false => super::oversteps::recipients(game),
+    };
+    for to in told {
+        ruling
+            .notices
+            .push(Notice::new(NoticeKind::Claim, to, body.clone()));
+    }
+    ruling
+}
+
+/// The name of the matter of a claim of a dead position.
+pub(super) const DEAD_POSITION: &str = "dead-position";
 
 pub(super) fn command(note: &str) -> Ruling {
     Ruling {

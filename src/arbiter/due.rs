@@ -349,6 +349,13 @@ fn last_sign(game: &GameFile) -> Day {
         .map_or(game.facts.start, |m| m.sent.max(game.facts.start))
 }
 
+/// Whose silence lasts, and for how many days so far.
+pub(crate) fn silent(game: &GameFile, now: Instant) -> (Side, i64) {
+    let today = game.facts.zone.day(now);
+    let days = charge(last_sign(game), today, &game.quiet_days());
+    (game.turn(), days)
+}
+
 pub(super) fn silence_day(game: &GameFile) -> Option<Day> {
     let after = game.facts.regulations.silence_days;
     (after > 0 && !game.marks.silence).then(|| {

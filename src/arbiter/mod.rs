@@ -19,6 +19,7 @@ mod lost;
 mod moves;
 mod orders;
 mod oversteps;
+mod protests;
 mod rule;
 pub mod withdrawal;
 
@@ -40,6 +41,7 @@ pub use orders::{Order, OrderError, order, revoke, told};
 pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;
 pub(crate) use oversteps::{SEALED, lost_at_once, needs_arbiter, protest_until};
+pub(crate) use protests::waits;
 pub use rule::{PlayerRequest, player_request, rule};
 pub use ruling::{Ruling, Verdict};
 

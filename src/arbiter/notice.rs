@@ -6,7 +6,7 @@ mod remark;
 
 pub use body::{
     AddressTrouble, Body, CodeTrouble, Decision, GameFate, LeaveOutcome, Matter, OpinionFacts,
-    OrderOutcome, OrderResult, Outcome, OverstepFacts, Starter, Terms,
+    OrderOutcome, OrderResult, Outcome, OverstepFacts, ProtestTrouble, Protested, Starter, Terms,
 };
 pub use remark::{Candidate, Question, Quoted, Remark};
 

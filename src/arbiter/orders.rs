@@ -11,9 +11,11 @@ pub use revoke::{revoke, told};
 use super::adjudication::tell_decision;
 use super::articles::Article;
 use super::context::record;
+use super::due;
 use super::ending::result_notices;
 use super::notice::{Body, Decision, Notice, NoticeKind, Recipient};
 use super::oversteps::{announce, facts_at, recipients, result_by_time, standing_total};
+use super::protests::open_matters;
 use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::EventId;
@@ -34,6 +36,11 @@ pub enum Order {
         bar_claims: bool,
         /// Penalty days of who claimed it without ground (55.6.10); 0: none.
         fine: u32,
+    },
+    /// A protest, or a claim of a dead position, is not granted: nothing changes.
+    Dismiss {
+        /// The entry with which it began; none: the only one that waits.
+        of: Option<EventId>,
     },
     /// Days added, or taken back where negative.
     Penalty {
@@ -118,6 +125,12 @@ pub enum OrderError {
     /// The game is over.
     #[error("the game is over")]
     Over,
+    /// Nothing to dismiss.
+    #[error("no protest and no claim of a dead position waits in this game{}", .0.map(|n| format!(" under the number {n}")).unwrap_or_default())]
+    NothingWaits(Option<i64>),
+    /// Several, and none is named.
+    #[error("several wait in this game: name one of {0}")]
+    SeveralWait(String),
     /// Only a claim that paused the game, by post.
     #[error(
         "--fine is for a claim by post that paused the game (55.6.10); td penalty adds days elsewhere"
@@ -272,7 +285,9 @@ impl Desk<'_> {
     /// The ruling to both players and the arbiter; for the side to move, the
     /// receipt of a ruling that lets the game go on is reckoned from its leaving.
     fn tell(&self, game: &GameFile, ruling: &mut Ruling, decision: &Decision, article: &str) {
-        let [_, protest_days] = game.facts.regulations.protest_days;
+        let [_, on_ruling] = game.facts.regulations.protest_days;
+        let is_final = matches!(decision, Decision::Dismissed { is_final: true, .. });
+        let protest_days = if is_final { 0 } else { on_ruling };
         let resumes = game.awaits_ruling();
         for to in recipients(game) {
             let body = Body::Ruling {
@@ -308,6 +323,7 @@ pub fn order(
         Order::RejectClaim { bar_claims, fine } => {
             reject(game, &mut ruling, &desk, *bar_claims, *fine)?;
         }
+        Order::Dismiss { of } => dismiss(game, &mut ruling, &desk, *of)?,
         Order::Penalty { side, days } => penalty(game, &mut ruling, &desk, *side, *days)?,
         Order::SetDates {
             ply,
@@ -318,14 +334,17 @@ pub fn order(
         }
         Order::Adjudicate { code } => adjudicate(game, &mut ruling, &desk, *code)?,
         Order::Result { code, by } => {
-            let article = Article::ArbiterDecides.number(game.facts.profile);
+            let article = result_article(game, *code, *by);
+            let silent = (*by == Termination::Silence).then(|| due::silent(game, now));
             let event = Event::Ended {
                 result: *code,
                 termination: *by,
             };
             record(game, &mut ruling, desk.entry(event, article));
-            let decision = Decision::Result {
-                result: code.text().to_owned(),
+            let result = code.text().to_owned();
+            let decision = match silent {
+                Some((side, days)) => Decision::Silence { side, days, result },
+                None => Decision::Result { result },
             };
             desk.tell(game, &mut ruling, &decision, article);
             ruling.notices.extend(result_notices(game));
@@ -384,6 +403,17 @@ fn adjudicate(
         false => format!("adjudicated: {}", code.text()),
     };
     Ok(())
+}
+
+/// The article a result stands on: 6.9 for the draw against one who cannot mate.
+fn result_article(game: &GameFile, code: ResultCode, by: Termination) -> &'static str {
+    let article = match (by, code) {
+        (Termination::Silence, ResultCode::Draw) => Article::TimeNoMate,
+        (Termination::Silence, _) => Article::Silence,
+        (Termination::DeadPosition, _) => Article::DeadPosition,
+        _ => Article::ArbiterDecides,
+    };
+    article.number(game.facts.profile)
 }
 
 fn confirm(game: &mut GameFile, ruling: &mut Ruling, desk: &Desk<'_>) -> Result<(), OrderError> {
@@ -469,6 +499,66 @@ fn reject(
     };
     desk.tell(game, ruling, &decision, article);
     ruling.note = format!("overstep of {} rejected", exceeded.side.name());
+    Ok(())
+}
+
+/// A protest or a claim of a dead position that is not granted. What the appeals
+/// arbiter decides is final (54.1.4).
+fn dismiss(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    desk: &Desk<'_>,
+    of: Option<EventId>,
+) -> Result<(), OrderError> {
+    let waiting: Vec<Entry> = open_matters(game).map(|(e, _)| e.clone()).collect();
+    let found: Vec<&Entry> = waiting
+        .iter()
+        .filter(|e| of.is_none_or(|id| e.id == id))
+        .collect();
+    let entry = match found[..] {
+        [] => return Err(OrderError::NothingWaits(of.map(|id| id.0))),
+        [only] => only,
+        _ => {
+            let all: Vec<String> = found.iter().map(|e| e.id.to_string()).collect();
+            return Err(OrderError::SeveralWait(all.join(", ")));
+        }
+    };
+    let (side, number, is_final) = match &entry.event {
+        Event::RulingProtested {
+            side,
+            decision,
+            appeals,
+            ..
+        } => (*side, Some(decision.0), *appeals),
+        // Only one of the two could have claimed it; his name begins the note.
+        Event::MatterOpened { note, .. } => match note.starts_with(Side::Black.name()) {
+            true => (Side::Black, None, false),
+            false => (Side::White, None, false),
+        },
+        _ => return Err(OrderError::NothingWaits(of.map(|id| id.0))),
+    };
+    let protest = number.is_some();
+    let article = match protest {
+        true => Article::RulingProtest,
+        false => Article::DeadPosition,
+    };
+    let article = article.number(game.facts.profile);
+    let event = Event::Dismissed { of: entry.id };
+    record(game, ruling, desk.entry(event, article));
+    let decision = Decision::Dismissed {
+        side,
+        protest,
+        number,
+        is_final,
+    };
+    desk.tell(game, ruling, &decision, article);
+    ruling.note = match protest {
+        true => format!("the protest of {} is not granted", side.name()),
+        false => format!(
+            "the claim of a dead position by {} is not granted",
+            side.name()
+        ),
+    };
     Ok(())
 }
 

@@ -15,7 +15,6 @@ use crate::record::tally::Overstep;
 use crate::record::{
     About, Cause, Entry, Event, Exceeded, GameFile, ResultCode, Status, Termination,
 };
-use crate::request::masked::without_addresses;
 use crate::time::{Day, Instant};
 use crate::tournament::Profile;
 use crate::tournament::regulations::{Forfeit, NoMate};
@@ -520,67 +519,6 @@ pub(super) fn sealed(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Opti
 /// The matter of a sealed move: part of the claim's own.
 pub(crate) const SEALED: &str = "sealed-move";
 
-/// PROTEST: against an announced overstep, or against a ruling.
-pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Ruling {
-    let zone = game.facts.zone;
-    let sent = ctx.sent_day(game);
-    let [on_claim, on_ruling] = game.facts.regulations.protest_days;
-    let at_once = game.status == Status::Finished && lost_at_once(game);
-    let undecided = matches!(game.status, Status::Active | Status::Paused) || at_once;
-    let concerned = |e: &Exceeded| e.side == ctx.side && undecided;
-    let Some(exceeded) = game.exceeded.clone().filter(concerned) else {
-        if game.status == Status::Waiting {
-            let note = "nothing to protest against";
-            return ask(
-                ctx,
-                game,
-                Question::NothingToClaim,
-                None,
-                Verdict::Command,
-                note,
-            );
-        }
-        let mut ruling = command("protest for the arbiter");
-        matter_of_protest(game, ctx, &mut ruling, (text, Article::RulingProtest));
-        tell_protest(game, &mut ruling, ctx.side, text, true);
-        return ruling;
-    };
-    let days = if at_once { on_ruling } else { on_claim };
-    let in_time = protest_until(game, exceeded.notice_left.map(|at| zone.day(at)), days)
-        .is_none_or(|until| sent <= until);
-    let mut ruling = command("protest against the overstep");
-    if !in_time {
-        // The loss is entered all the same (56.6.4); the arbiter sees what was said.
-        matter_of_protest(game, ctx, &mut ruling, (text, Article::OverstepProtest));
-    } else {
-        let text = text.chars().take(2000).collect();
-        let event = Event::Protested {
-            side: ctx.side,
-            text,
-        };
-        let number = Article::OverstepProtest.number(game.facts.profile);
-        record(game, &mut ruling, ctx.entry(event, Some(number)));
-    }
-    tell_protest(game, &mut ruling, ctx.side, text, in_time);
-    ruling
-}
-
-fn matter_of_protest(
-    game: &mut GameFile,
-    ctx: &Context<'_>,
-    ruling: &mut Ruling,
-    (text, article): (&str, Article),
-) {
-    let [_, days] = game.facts.regulations.protest_days;
-    let event = Event::MatterOpened {
-        matter: "protest".to_owned(),
-        until: Some(ctx.sent_day(game).plus(i64::from(days))),
-        note: text.chars().take(2000).collect(),
-    };
-    let number = article.number(game.facts.profile);
-    record(game, ruling, ctx.entry(event, Some(number)));
-}
-
 /// Whether the overstep lost at once, with the notice of it (54.5.2).
 pub(crate) fn lost_at_once(game: &GameFile) -> bool {
     game.facts.regulations.forfeit == Forfeit::Immediate && lost_by_the_clock(game)
@@ -590,17 +528,4 @@ pub(crate) fn lost_at_once(game: &GameFile) -> bool {
 pub(crate) fn protest_until(game: &GameFile, left: Option<Day>, days: u32) -> Option<Day> {
     let transit = i64::from(game.facts.regulations.transit_days);
     left.map(|day| day.plus(transit + i64::from(days)))
-}
-
-fn tell_protest(game: &GameFile, ruling: &mut Ruling, side: Side, text: &str, in_time: bool) {
-    for to in recipients(game) {
-        let body = Body::Protest {
-            side,
-            text: without_addresses(text),
-            in_time,
-        };
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::Protest, to, body));
-    }
 }

@@ -6,6 +6,7 @@ use super::draws;
 use super::moves;
 use super::notice::{Body, Notice, NoticeKind, Recipient, Remark};
 use super::oversteps;
+use super::protests;
 use super::ruling::Ruling;
 use crate::record::{About, GameFile, Status};
 use crate::request::masked::without_addresses;
@@ -67,6 +68,8 @@ pub fn player_request(request: &Request) -> Option<PlayerRequest<'_>> {
         | Request::DrawClaim { .. }
         | Request::TimeClaim
         | Request::Protest { .. }
+        | Request::DeadPosition { .. }
+        | Request::Correspondence { .. }
         | Request::Opinion { .. }
         | Request::Appeal { .. }
         | Request::Repeat
@@ -121,13 +124,15 @@ fn decide(game: &mut GameFile, request: &Request, ctx: &Context<'_>) -> Ruling {
         Request::DrawDecline => draws::decline(game, ctx),
         Request::DrawClaim { intended } => draws::claim(game, ctx, intended.as_ref()),
         Request::TimeClaim => oversteps::claim(game, ctx),
-        Request::Protest { text } => oversteps::protest(game, ctx, text),
+        Request::Protest { text } => protests::protest(game, ctx, text),
         Request::Opinion {
             result,
             text,
             named,
         } => adjudication::opinion(game, ctx, (result, text), named.as_ref()),
         Request::Appeal { text } => adjudication::appeal(game, ctx, text),
+        Request::DeadPosition { text } => draws::dead_position(game, ctx, text),
+        Request::Correspondence { .. } => correspondence(game, ctx),
         Request::Repeat => repeat(game, ctx),
         Request::Check(moves) => check(game, ctx, |game, ctx| moves::play(game, ctx, moves)),
         Request::Leave { .. }
@@ -158,6 +163,22 @@ fn repeat(game: &GameFile, ctx: &Context<'_>) -> Ruling {
         notice.begins = Some((game.ply(), About::Move, ctx.side));
     }
     ruling.notices.push(notice);
+    ruling
+}
+
+/// CORRESPONDENCE: all that was written in the game, from the robot's own record
+/// (56.1.5). Its texts are put in where letters are kept.
+fn correspondence(game: &GameFile, ctx: &Context<'_>) -> Ruling {
+    let mut ruling = draws::command("the correspondence of the game");
+    let to = Recipient::Player(game.player(ctx.side).id);
+    let body = Body::Correspondence {
+        letters: String::new(),
+        count: 0,
+        left_out: 0,
+    };
+    ruling
+        .notices
+        .push(Notice::new(NoticeKind::Report, to, body));
     ruling
 }
 

@@ -163,6 +163,23 @@ impl Line {
         }
     }
 
+    /// What the record shows for a claim: after how many half-moves the position on
+    /// the board, or the one after an intended move, stood so far (0: at the start),
+    /// that one included; and the half-moves since the last pawn move or capture.
+    pub fn evidence(&self, intended: Option<Move>) -> (Vec<usize>, u32) {
+        let next = intended
+            .filter(|mv| self.position().is_legal(*mv))
+            .map(|mv| self.position().after(mv));
+        let position = next.as_ref().unwrap_or(self.position());
+        let key = Key::of(position);
+        let known = self.keys.iter().enumerate();
+        let mut stood: Vec<usize> = known.filter(|(_, k)| **k == key).map(|(i, _)| i).collect();
+        if next.is_some() {
+            stood.push(self.moves.len() + 1);
+        }
+        (stood, position.halfmove_clock())
+    }
+
     /// How many recorded positions equal `key`. No position from before the
     /// last capture or pawn move can, so only `clock` plies are looked at.
     fn count(&self, key: &Key, clock: u32) -> usize {

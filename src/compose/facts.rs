@@ -78,6 +78,8 @@ articles! {
     RulingProtest => "ruling_protest",
     AddressChange => "address_change",
     PlayerReport => "player_report",
+    Correspondence => "correspondence",
+    Schedule => "schedule",
     Numeric => "numeric",
     Forms => "forms",
     Checkmate => "checkmate",

@@ -169,9 +169,12 @@ fn folder(body: &Body) -> NoticeKind {
         Body::LeaveTaken { .. } | Body::LeaveEnded { .. } | Body::LeaveAnnounced { .. } => K::Leave,
         Body::Result => K::Result,
         Body::Status { .. } => K::Status,
-        Body::Report => K::Report,
+        Body::Report | Body::Correspondence { .. } => K::Report,
         Body::Help => K::Help,
-        Body::ClaimRefused { .. } | Body::SealedMove { .. } => K::Claim,
+        Body::ClaimRefused { .. } | Body::SealedMove { .. } | Body::DeadPositionClaimed { .. } => {
+            K::Claim
+        }
+        Body::RulingProtest { .. } | Body::ProtestRefused { .. } => K::Protest,
         Body::Protest { .. } => K::Protest,
         Body::OrdersAsked { .. }
         | Body::Challenge { .. }

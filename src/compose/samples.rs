@@ -6,8 +6,8 @@ use super::{Addressee, Composed, Composer, Composition, Ids, Office, TemplateErr
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
     AddressTrouble, Body, Candidate, CodeTrouble, Decision, GameFate, LeaveOutcome, Matter,
-    OpinionFacts, OrderOutcome, OrderResult, Outcome, OverstepFacts, Question, Quoted, Starter,
-    Terms,
+    OpinionFacts, OrderOutcome, OrderResult, Outcome, OverstepFacts, ProtestTrouble, Protested,
+    Question, Quoted, Starter, Terms,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
@@ -625,6 +625,15 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         };
         all.push((K::Reminder, body, Needs::Running));
     }
+    all.extend(protests());
+    for (count, left_out) in [(12, 0), (1, 7)] {
+        let body = Body::Correspondence {
+            letters: String::new(),
+            count,
+            left_out,
+        };
+        all.push((K::Report, body, Needs::AnyStart));
+    }
     for side in Side::BOTH {
         all.push((
             K::TimeForfeit,
@@ -775,6 +784,64 @@ fn transcripts() -> Vec<(NoticeKind, Body, Needs)> {
             Needs::Nothing,
         ),
     ]
+}
+
+/// Protests against decisions in force, and claims of a dead position.
+fn protests() -> Vec<(NoticeKind, Body, Needs)> {
+    use NoticeKind as K;
+    let against = |decision| Protested {
+        number: 123,
+        day: start().plus(40),
+        article: "53.3".to_owned(),
+        reason: "A telephone call.".to_owned(),
+        decision,
+    };
+    let text = || "A telephone call.".to_owned();
+    let mut all = Vec::new();
+    // A few of them: the other letters are much the same.
+    for decision in decisions().into_iter().step_by(4) {
+        for (appeals, first) in [
+            (None, false),
+            (None, true),
+            (Some("Orlov".to_owned()), false),
+        ] {
+            let body = Body::RulingProtest {
+                side: Side::Black,
+                text: text(),
+                against: against(Some(decision.clone())),
+                appeals,
+                first,
+            };
+            all.push((K::Protest, body, Needs::Running));
+        }
+    }
+    for why in [
+        ProtestTrouble::Late,
+        ProtestTrouble::Pending,
+        ProtestTrouble::Final,
+    ] {
+        let body = Body::ProtestRefused {
+            why,
+            against: against(None),
+            received: start().plus(41),
+            until: start().plus(55),
+            sent: start().plus(56),
+        };
+        all.push((K::Protest, body, Needs::Running));
+    }
+    for (waits, can_mate) in [(false, true), (false, false), (true, true)] {
+        let body = Body::DeadPositionClaimed {
+            side: Side::White,
+            text: text(),
+            waits,
+            can_mate: BySide {
+                white: can_mate,
+                black: true,
+            },
+        };
+        all.push((K::Claim, body, Needs::Running));
+    }
+    all
 }
 
 /// A letter that came back, one that could not be handed over, what hangs on it,
@@ -1025,7 +1092,20 @@ pub fn remarks() -> Vec<Remark> {
         Remark::OfferLapsed,
         Remark::OfferPassedOn,
         Remark::OpponentOffersDraw,
-        Remark::ClaimWasWrong,
+        Remark::ClaimWasWrong {
+            intended: false,
+            stood: vec!["4... Nf6".to_owned(), "7... Ng8".to_owned()],
+            times: 2,
+            at_start: false,
+            quiet: 21,
+        },
+        Remark::ClaimWasWrong {
+            intended: true,
+            stood: Vec::new(),
+            times: 1,
+            at_start: true,
+            quiet: 1,
+        },
         Remark::VariantAccepted { plies: 2 },
         Remark::VariantProposed {
             line: vec!["12...".to_owned(), "e5".to_owned(), "13. Nf3".to_owned()],
@@ -1196,6 +1276,29 @@ fn decisions() -> Vec<Decision> {
         revoked(Some(Decision::Penalty { side, days: 3 }), false),
         revoked(Some(voided(3, false)), true),
         revoked(Some(revoked(None, false)), true),
+        Decision::Dismissed {
+            side,
+            protest: true,
+            number: Some(123),
+            is_final: true,
+        },
+        Decision::Dismissed {
+            side,
+            protest: true,
+            number: Some(123),
+            is_final: false,
+        },
+        Decision::Dismissed {
+            side,
+            protest: false,
+            number: None,
+            is_final: false,
+        },
+        Decision::Silence {
+            side,
+            days: 41,
+            result: "0-1".to_owned(),
+        },
     ]
     .into_iter()
     .chain(withdrawals())
@@ -1284,6 +1387,10 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::Help
         | Body::ClaimRefused { .. }
         | Body::SealedMove { .. }
+        | Body::DeadPositionClaimed { .. }
+        | Body::RulingProtest { .. }
+        | Body::ProtestRefused { .. }
+        | Body::Correspondence { .. }
         | Body::Copied { .. }
         | Body::Protest { .. }
         | Body::Ruling { .. }
@@ -1306,7 +1413,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::OpinionsClosed { .. }
         | Body::Adjudicated { .. }
         | Body::AppealTaken { .. }
-        | Body::AppealRefused { .. } => 45,
+        | Body::AppealRefused { .. } => 49,
     };
     let remark = match remark {
         Remark::NumberMissing
@@ -1323,7 +1430,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Remark::OfferLapsed
         | Remark::OfferPassedOn
         | Remark::OpponentOffersDraw
-        | Remark::ClaimWasWrong
+        | Remark::ClaimWasWrong { .. }
         | Remark::VariantAccepted { .. }
         | Remark::VariantProposed { .. }
         | Remark::VariantCut { .. }
@@ -1375,7 +1482,9 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Decision::Resumed { .. }
         | Decision::LeaveCancelled { .. }
         | Decision::Withdrawn { .. }
-        | Decision::Revoked { .. } => 15,
+        | Decision::Revoked { .. }
+        | Decision::Dismissed { .. }
+        | Decision::Silence { .. } => 17,
     };
     body + remark + question + decision
 }

@@ -310,6 +310,22 @@ pub enum Event {
         /// What he says.
         text: String,
     },
+    /// A protest against a decision in force was lodged in time (54.1.4).
+    RulingProtested {
+        /// By whom.
+        side: Side,
+        /// The number of the decision: of its first entry.
+        decision: EventId,
+        /// The appeals arbiter decides; else the arbiter, of what the robot did.
+        appeals: bool,
+        /// What he says.
+        text: String,
+    },
+    /// A protest, or a claim of a dead position, was not granted.
+    Dismissed {
+        /// The entry with which it began.
+        of: EventId,
+    },
     /// The arbiter refused an overstep; the game goes on.
     ClaimRejected {
         /// Whose overstep.
@@ -452,6 +468,8 @@ impl Event {
             Event::TimeExceeded { .. } => "time-exceeded",
             Event::NoticeAnnulled { .. } => "notice-annulled",
             Event::Protested { .. } => "protested",
+            Event::RulingProtested { .. } => "ruling-protested",
+            Event::Dismissed { .. } => "dismissed",
             Event::ClaimRejected { .. } => "claim-rejected",
             Event::Paused { .. } => "paused",
             Event::Resumed { .. } => "resumed",

@@ -3,10 +3,10 @@
 
 use super::width::one_line;
 use crate::arbiter::{
-    Article, SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until,
+    Article, SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until, waits,
 };
 use crate::chess::Side;
-use crate::ids::GameName;
+use crate::ids::{EventId, GameName};
 use crate::record::{About, Entry, Event, Exceeded, GameFile, Status};
 use crate::time::Day;
 use serde_json::{Value, json};
@@ -96,6 +96,13 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
     }
     let standing: Vec<&Entry> = game.standing().collect();
     for (index, entry) in standing.iter().enumerate() {
+        if let Event::RulingProtested {
+            decision, appeals, ..
+        } = &entry.event
+            && waits(game, entry)
+        {
+            found.push(protest(game, entry, *decision, *appeals));
+        }
         if let Event::MatterOpened {
             matter: what,
             until,
@@ -103,7 +110,11 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
         } = &entry.event
         {
             let later = standing.get(index + 1..).unwrap_or_default();
-            if what != SEALED && !settled(game, what, later) {
+            let settled = match what == "dead-position" {
+                true => !waits(game, entry),
+                false => settled(game, what, later),
+            };
+            if what != SEALED && !settled {
                 found.push(opened(game, entry, what, *until, note));
             }
         }
@@ -287,6 +298,7 @@ fn adjudication(game: &GameFile) -> Matter {
 fn opened(game: &GameFile, entry: &Entry, what: &str, until: Option<Day>, note: &str) -> Matter {
     let due = game.ply() + 1;
     let set_dates = format!("td set-dates {{}} {due} --received DATE");
+    let dismiss = format!("td dismiss {{}} {}", entry.id);
     let orders: Vec<&str> = match what {
         "overstep" | "late-claim" => vec!["td confirm-forfeit {}"],
         "letter-lost" | "slow-transmission" => vec![&set_dates],
@@ -295,6 +307,7 @@ fn opened(game: &GameFile, entry: &Entry, what: &str, until: Option<Day>, note: 
         // So records of older versions call them.
         "appeal" | "opinion" => vec!["td result {} RESULT --by adjudication"],
         "withdrawal" => vec!["td result {} RESULT --by withdrawal"],
+        "dead-position" => vec!["td result {} 1/2-1/2 --by dead-position", &dismiss],
         _ => vec!["td result {} RESULT", "td penalty {} SIDE DAYS"],
     };
     let mut matter = matter(game, what, Article::ArbiterDecides, note.to_owned(), []);
@@ -305,6 +318,42 @@ fn opened(game: &GameFile, entry: &Entry, what: &str, until: Option<Day>, note: 
     matter.since = Some(game.facts.zone.day(entry.at));
     let name = game.facts.name.to_string();
     matter.commands = orders.iter().map(|o| o.replace("{}", &name)).collect();
+    matter
+}
+
+/// A protest against a decision in force (54.1.4).
+fn protest(game: &GameFile, entry: &Entry, decision: EventId, appeals: bool) -> Matter {
+    let side = match &entry.event {
+        Event::RulingProtested { side, .. } => *side,
+        _ => game.turn(),
+    };
+    let words = match &entry.event {
+        Event::RulingProtested { text, .. } => text.as_str(),
+        _ => "",
+    };
+    let whose = match (appeals, &game.facts.appeals) {
+        (false, _) => "what the robot did: yours to decide".to_owned(),
+        (true, Some(official)) => format!("{} decides", official.name),
+        (true, None) => "another than you must decide".to_owned(),
+    };
+    let note = format!(
+        "{} protests against decision {decision}; {whose}: {words}",
+        side.name()
+    );
+    let mut matter = matter(game, "protest", Article::RulingProtest, note, []);
+    let name = game.facts.name.to_string();
+    matter.commands = vec![
+        format!("td dismiss {name} {}", entry.id),
+        match appeals {
+            true => format!("td revoke {decision}"),
+            false => format!("td penalty {name} {} DAYS", side.name().to_lowercase()),
+        },
+    ];
+    matter.about = names(game, side);
+    let day = game.facts.zone.day(entry.at);
+    matter.since = Some(day);
+    let [_, days] = game.facts.regulations.protest_days;
+    matter.until = Some(day.plus(i64::from(days)));
     matter
 }
 
@@ -343,7 +392,8 @@ fn decides(entry: &Entry) -> bool {
             | Event::Reopened { .. }
             | Event::Voided { .. }
     );
-    // What is taken back settles nothing, nor does the taking back.
-    let taken_back = matches!(entry.event, Event::Revoked { .. });
-    !taken_back && (only_his || entry.cause.is_order())
+    // What is taken back settles nothing, nor does the taking back, nor one that is
+    // not granted.
+    let no_word = matches!(entry.event, Event::Revoked { .. } | Event::Dismissed { .. });
+    !no_word && (only_his || entry.cause.is_order())
 }

@@ -5,6 +5,7 @@ use super::date;
 use super::fold::{self, Word};
 use super::keyword::{Entry, Keyword, TABLE, is_grave, suggestion};
 use super::{Doubt, Request, Span};
+use crate::ids::GameName;
 use Keyword as K;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -16,7 +17,7 @@ pub enum Line {
     Request(Request),
     /// DRAW without its question mark.
     BareDraw,
-    /// PROTEST, OPINION, APPEAL, ARBITER: the text begins at this byte of the
+    /// PROTEST, CLAIM DEAD POSITION, OPINION, APPEAL, ARBITER: the text begins at this byte of the
     /// line and goes on below.
     Text(Keyword, Option<String>, usize),
     /// CHECK: the moves begin at this byte of the line.
@@ -56,7 +57,10 @@ pub fn read(line: &str, offset: usize) -> Option<Line> {
         let end = found.get(entry.words.len() - 1).map_or(0, |w| w.end);
         let rest = bare.get(end..).unwrap_or("");
         // `- PROTEST and your words` is a point of our own HELP.
-        let is_text = matches!(entry.keyword, K::Protest | K::Appeal | K::Arbiter);
+        let is_text = matches!(
+            entry.keyword,
+            K::Protest | K::Appeal | K::Arbiter | K::DeadPosition
+        );
         if is_text && bare.trim_start().starts_with("- ") {
             return Some(unclear(entry, bare, here));
         }
@@ -117,7 +121,17 @@ fn arguments(
             }
             Some(Line::Check(at))
         }
-        K::Protest | K::Appeal | K::Arbiter => Some(Line::Text(entry.keyword, None, at)),
+        K::Protest | K::Appeal | K::Arbiter | K::DeadPosition => {
+            Some(Line::Text(entry.keyword, None, at))
+        }
+        K::Correspondence => {
+            let named =
+                rest.trim_matches(|c: char| c.is_whitespace() || ".,;:!\"'[]()".contains(c));
+            match GameName::parse(named) {
+                Some(game) => Some(Line::Request(Request::Correspondence { game: Some(game) })),
+                None => plain(Request::Correspondence { game: None }),
+            }
+        }
         K::Opinion => match opinion(rest) {
             Some((result, len)) => Some(Line::Text(K::Opinion, Some(result), at + len)),
             None if words_beyond > SENTENCE => None,
@@ -280,7 +294,7 @@ pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
         // Words of every day hint at nothing.
         if matches!(
             entry.keyword,
-            K::Check | K::Leave | K::Format | K::Opinion | K::Address | K::Help
+            K::Check | K::Leave | K::Format | K::Opinion | K::Address | K::Help | K::Correspondence
         ) {
             continue;
         }

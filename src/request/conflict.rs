@@ -97,7 +97,11 @@ pub fn is_about_game(request: &Request) -> bool {
     excluded(request)
         || matches!(
             request,
-            Request::TimeClaim | Request::Repeat | Request::Protest { .. }
+            Request::TimeClaim
+                | Request::Repeat
+                | Request::Protest { .. }
+                | Request::DeadPosition { .. }
+                | Request::Correspondence { .. }
         )
 }
 

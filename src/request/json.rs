@@ -63,6 +63,8 @@ pub fn type_of(request: &Request) -> &'static str {
         Request::LeaveEnd { .. } => "leave-end",
         Request::TimeClaim => "time-claim",
         Request::Protest { .. } => "protest",
+        Request::DeadPosition { .. } => "dead-position",
+        Request::Correspondence { .. } => "correspondence",
         Request::Opinion { .. } => "opinion",
         Request::Appeal { .. } => "appeal",
         Request::Status => "status",
@@ -111,9 +113,10 @@ fn one(request: &Request, section: &Section, game: Option<&str>, near: Option<Da
             );
         }
         Request::LeaveEnd { date } => set("date", json!(date.as_ref().map(&day))),
-        Request::Protest { text } | Request::Appeal { text } | Request::Arbiter { text } => {
-            set("text", json!(text))
-        }
+        Request::Protest { text }
+        | Request::Appeal { text }
+        | Request::DeadPosition { text }
+        | Request::Arbiter { text } => set("text", json!(text)),
         Request::Opinion { result, text, .. } => {
             let said = format!("{result}\n{text}");
             set("text", json!(said.trim_end()));
@@ -130,6 +133,7 @@ fn one(request: &Request, section: &Section, game: Option<&str>, near: Option<Da
         | Request::Status
         | Request::Report
         | Request::Repeat
+        | Request::Correspondence { .. }
         | Request::Withdraw
         | Request::Help => {}
     }

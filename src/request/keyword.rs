@@ -47,6 +47,10 @@ pub enum Keyword {
     Check,
     /// FORMAT.
     Format,
+    /// CLAIM DEAD POSITION.
+    DeadPosition,
+    /// CORRESPONDENCE.
+    Correspondence,
     /// HELP.
     Help,
 }
@@ -56,7 +60,7 @@ use Language::{En, Pl, Ru, Uk};
 
 /// The words of each command, as the letters print them. Where two spellings
 /// are taken, the one to suggest stands first.
-const WORDS: [(Keyword, Language, &str); 84] = [
+const WORDS: [(Keyword, Language, &str); 94] = [
     (K::Resign, En, "RESIGN"),
     (K::Resign, Ru, "СДАЮСЬ"),
     (K::Resign, Uk, "ЗДАЮСЯ"),
@@ -91,6 +95,16 @@ const WORDS: [(Keyword, Language, &str); 84] = [
     (K::TimeClaim, Ru, "ПРОСРОЧКА"),
     (K::TimeClaim, Uk, "ПРОСТРОЧЕННЯ"),
     (K::TimeClaim, Pl, "PRZEKROCZENIE CZASU"),
+    (K::DeadPosition, En, "CLAIM DEAD POSITION"),
+    (K::DeadPosition, Ru, "МЁРТВАЯ ПОЗИЦИЯ"),
+    (K::DeadPosition, Uk, "МЕРТВА ПОЗИЦІЯ"),
+    (K::DeadPosition, Pl, "MARTWA POZYCJA"),
+    (K::Correspondence, En, "CORRESPONDENCE"),
+    (K::Correspondence, Ru, "ПЕРЕПИСКА"),
+    (K::Correspondence, Uk, "ЛИСТУВАННЯ"),
+    (K::Correspondence, Uk, "ПЕРЕПИСКА"),
+    (K::Correspondence, Pl, "KORESPONDENCJA"),
+    (K::Correspondence, Pl, "KORESPONDENCJĘ"),
     (K::Protest, En, "PROTEST"),
     (K::Protest, Ru, "ПРОТЕСТ"),
     (K::Protest, Uk, "ПРОТЕСТ"),

@@ -200,6 +200,16 @@ pub enum Request {
         /// What the player says, this line and all below.
         text: String,
     },
+    /// CLAIM DEAD POSITION text (5.2.2).
+    DeadPosition {
+        /// Why, this line and all below.
+        text: String,
+    },
+    /// `CORRESPONDENCE [CODE/N]`: all that was written in a game (56.1.5).
+    Correspondence {
+        /// The game, where the line names one.
+        game: Option<GameName>,
+    },
     /// OPINION result, analysis below.
     Opinion {
         /// `1-0`, `0-1` or `1/2-1/2`.

@@ -168,6 +168,13 @@ impl Reader<'_> {
     fn command(&mut self, line: &str, at: usize, end: usize) -> bool {
         match command::read(line, at) {
             None => self.chess(line, at),
+            Some(command::Line::Request(Request::Correspondence { game })) => {
+                // The game named on the line is the one that the letter is about.
+                if self.section.game.is_none() {
+                    self.section.game.clone_from(&game);
+                }
+                self.ask(at, Request::Correspondence { game });
+            }
             Some(command::Line::Request(request)) => {
                 if request == Request::DrawOffer {
                     self.draw = Some(Draw {
@@ -193,6 +200,7 @@ impl Reader<'_> {
                 let said = said.trim_end().to_owned();
                 let request = match (keyword, result) {
                     (Keyword::Protest, _) => Request::Protest { text: said },
+                    (Keyword::DeadPosition, _) => Request::DeadPosition { text: said },
                     (Keyword::Appeal, _) => Request::Appeal { text: said },
                     (Keyword::Opinion, Some(result)) => Request::Opinion {
                         named: moves::named(&said, begins),

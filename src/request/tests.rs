@@ -101,7 +101,10 @@ fn request(r: &Request) -> String {
             )
         }
         Request::LeaveEnd { date: Some(d) } => format!("leave-end {}", date(d)),
-        Request::Protest { text } | Request::Appeal { text } | Request::Arbiter { text } => {
+        Request::Protest { text }
+        | Request::Appeal { text }
+        | Request::DeadPosition { text }
+        | Request::Arbiter { text } => {
             format!("{} {text:?}", type_of(r))
         }
         Request::Opinion { result, text, .. } => format!("opinion {result} {text:?}"),

@@ -2,8 +2,8 @@
 
 use super::remark::{Candidate, Question, Quoted};
 use crate::arbiter::ruling::Verdict;
-use crate::chess::Side;
 use crate::chess::notation::Reason;
+use crate::chess::{BySide, Side};
 use crate::ids::{GameName, OutboundId, PlayerId};
 use crate::record::{About, AppealTrouble, FaultKind, Unfinished};
 use crate::time::Day;
@@ -187,6 +187,33 @@ pub struct Starter {
     pub games: Vec<(GameName, Side)>,
 }
 
+/// A decision that a player protests against.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Protested {
+    /// Its number.
+    pub number: i64,
+    /// Its day.
+    pub day: Day,
+    /// Its ground.
+    pub article: String,
+    /// The arbiter's reason.
+    pub reason: String,
+    /// What it was, where it can be said in a line.
+    pub decision: Option<Decision>,
+}
+
+/// Why a protest is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ProtestTrouble {
+    /// Sent after its term.
+    Late,
+    /// It waits for a decision already.
+    Pending,
+    /// A protest against it was decided: that is final.
+    Final,
+}
+
 /// What a letter is about. One variant for each kind, sometimes two.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "body", rename_all = "kebab-case")]
@@ -343,8 +370,58 @@ pub enum Body {
     },
     /// Article 57's report.
     Report,
+    /// All that was written in a game (56.1.5): the record stands below, the letters
+    /// in an enclosure.
+    Correspondence {
+        /// The enclosure: journal, schedule and letters, in the order of their days.
+        letters: String,
+        /// How many letters are in it.
+        count: u32,
+        /// How many older ones were left out for its size.
+        left_out: u32,
+    },
     /// How to write to the robot.
     Help,
+    /// A dead position was claimed: the arbiter decides (5.2.2).
+    DeadPositionClaimed {
+        /// By whom.
+        side: Side,
+        /// His words.
+        text: String,
+        /// Such a claim waits for the arbiter already: nothing new was recorded.
+        waits: bool,
+        /// Whether a side has the pieces to mate by some series of moves.
+        can_mate: BySide<bool>,
+    },
+    /// A protest against a decision in force (54.1.4): to who decides it, to its
+    /// author, to the opponent and to the arbiter.
+    RulingProtest {
+        /// Whose.
+        side: Side,
+        /// His words.
+        text: String,
+        /// The decision.
+        against: Protested,
+        /// The appeals arbiter's name, where the tournament names one and the
+        /// decision was the arbiter's own.
+        appeals: Option<String>,
+        /// The robot acted by itself: the arbiter looks at it first.
+        first: bool,
+    },
+    /// A protest that is not taken: too late, pending already, or against a
+    /// decision that is final.
+    ProtestRefused {
+        /// Why.
+        why: ProtestTrouble,
+        /// The decision.
+        against: Protested,
+        /// The day on which it counts as received.
+        received: Day,
+        /// The last day in time.
+        until: Day,
+        /// The day on which the protest was sent.
+        sent: Day,
+    },
     /// The claimant's next move, sealed with the arbiter until a claim that
     /// pauses the game is decided (55.6.7, 55.6.9). To him and to the arbiter alone.
     SealedMove {
@@ -641,6 +718,26 @@ pub enum Decision {
     Result {
         /// The result.
         result: String,
+    },
+    /// A result for a long silence (55.5.2, 56.5.3).
+    Silence {
+        /// Who did not answer.
+        side: Side,
+        /// Days since the last sign of the game.
+        days: i64,
+        /// The result.
+        result: String,
+    },
+    /// A protest, or a claim of a dead position, is not granted.
+    Dismissed {
+        /// Whose it was.
+        side: Side,
+        /// It was a protest; else a claim of a dead position.
+        protest: bool,
+        /// The decision that stands, where it was a protest against one.
+        number: Option<i64>,
+        /// Nothing can be said against it any more (54.1.4).
+        is_final: bool,
     },
     /// The first overstep: the clock begins at zero (55.6.4).
     ClockReset {

@@ -87,7 +87,19 @@ pub enum Remark {
     /// The opponent offers a draw.
     OpponentOffersDraw,
     /// A claim of a draw was not right: it counts as an offer (9.5.3).
-    ClaimWasWrong,
+    ClaimWasWrong {
+        /// It was made with an intended move, which is played.
+        intended: bool,
+        /// After which moves the position stood, with their numbers; it comes to
+        /// `times` with the start position and the intended move.
+        stood: Vec<String>,
+        /// How often, in all.
+        times: u32,
+        /// It is the position at the start, too.
+        at_start: bool,
+        /// Half-moves in a row without a pawn move or capture.
+        quiet: u32,
+    },
     /// So many half-moves of the proposed series were accepted.
     VariantAccepted {
         /// How many.

@@ -167,6 +167,8 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
             Event::Started
             | Event::MatterOpened { .. }
             | Event::Voided { .. }
+            | Event::RulingProtested { .. }
+            | Event::Dismissed { .. }
             | Event::Revoked { .. } => false,
         };
         if goes {

@@ -12,7 +12,7 @@ use crate::request::{
     Doubt, Keyword, Request, Span, keyword_of, line_of, type_of, understand_text,
 };
 
-const KEYWORDS: [Keyword; 20] = [
+const KEYWORDS: [Keyword; 22] = [
     Keyword::Resign,
     Keyword::Draw,
     Keyword::DrawAccept,
@@ -32,6 +32,8 @@ const KEYWORDS: [Keyword; 20] = [
     Keyword::Arbiter,
     Keyword::Check,
     Keyword::Format,
+    Keyword::DeadPosition,
+    Keyword::Correspondence,
     Keyword::Help,
 ];
 
@@ -66,6 +68,8 @@ fn every_command_we_suggest_is_read_as_that_command() {
         "arbiter",
         "check",
         "format",
+        "dead-position",
+        "correspondence",
         "help",
     ];
     for language in Language::ALL {

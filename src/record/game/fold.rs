@@ -216,7 +216,9 @@ impl GameFile {
                     self.rest_until_ruling(*from);
                 }
             }
-            Event::MatterOpened { .. } => {}
+            Event::MatterOpened { .. }
+            | Event::RulingProtested { .. }
+            | Event::Dismissed { .. } => {}
             Event::LetterLost {
                 ply,
                 to,

@@ -201,6 +201,20 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
         }
         Event::NoticeAnnulled { side } => of(say::ANNULLED, *side),
         Event::Protested { side, text } => quoted(say::PROTESTED, *side, text, language),
+        Event::RulingProtested {
+            side,
+            decision,
+            text,
+            ..
+        } => {
+            let blanks = [
+                ("whom", whom(language, *side)),
+                ("n", &decision.to_string()),
+                ("text", text),
+            ];
+            capital(&say::PROTESTED_DECISION.fill(language, &blanks))
+        }
+        Event::Dismissed { of } => say::DISMISSED.fill(language, &[("n", &of.to_string())]),
         Event::ClaimRejected {
             side, bar_claims, ..
         } => {

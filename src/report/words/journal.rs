@@ -81,6 +81,10 @@ phrases! {
     /// An entry.
     PROTESTED { en: "{whom}: protest, “{text}”", ru: "{whom}: протест, «{text}»", uk: "{whom}: протест, «{text}»", pl: "{whom}: protest, „{text}”" }
     /// An entry.
+    PROTESTED_DECISION { en: "{whom}: protest against decision {n}, “{text}”", ru: "{whom}: протест против решения {n}, «{text}»", uk: "{whom}: протест проти рішення {n}, «{text}»", pl: "{whom}: protest przeciw decyzji {n}, „{text}”" }
+    /// An entry.
+    DISMISSED { en: "What was asked under number {n} is not granted", ru: "Заявленное под номером {n} не удовлетворено", uk: "Заявлене під номером {n} не задоволено", pl: "Wniosku zgłoszonego pod numerem {n} nie uwzględniono" }
+    /// An entry.
     REJECTED { en: "The overstep of {whom} is refused: the game goes on", ru: "{whom}: просрочка не признана, игра продолжается", uk: "{whom}: прострочення не визнано, гра триває", pl: "{whom}: przekroczenia nie uznano, gra trwa" }
     /// Beside it.
     BARRED { en: "further claims in this period are barred", ru: "новые заявления в этом периоде не принимаются", uk: "нові заяви в цьому періоді не приймаються", pl: "dalsze wnioski w tym okresie wykluczone" }

@@ -268,6 +268,14 @@ pub enum TdCommand {
         #[arg(long, value_name = "DAYS", default_value_t = 0)]
         fine: u32,
     },
+    /// A protest, or a claim of a dead position, is not granted: nothing changes
+    /// (5.2.2, 56.1.10)
+    Dismiss {
+        /// CODE/N
+        game: String,
+        /// The number under which it waits, where there are several
+        number: Option<i64>,
+    },
     /// Add penalty days, or take them back with a negative number
     Penalty {
         /// CODE/N
@@ -460,6 +468,10 @@ impl TdCommand {
             } => {
                 let (bar_claims, fine) = (*bar_claims, *fine);
                 about(game, Order::RejectClaim { bar_claims, fine })
+            }
+            TdCommand::Dismiss { game, number } => {
+                let of = number.map(EventId);
+                about(game, Order::Dismiss { of })
             }
             TdCommand::Penalty { game, side, days } => {
                 let (side, days) = ((*side).into(), *days);

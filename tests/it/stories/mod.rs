@@ -16,6 +16,7 @@ mod nightly;
 mod official;
 mod orders;
 mod overstep;
+mod protests;
 mod requests;
 mod review;
 mod rules;

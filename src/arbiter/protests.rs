@@ -1,0 +1,343 @@
+//! Protests: against an announced overstep (56.6.4), and against decisions in force
+//! (54.1.4, 55.1.6, 56.1.10), which the tournament's appeals arbiter decides.
+
+use super::articles::Article;
+use super::context::{Context, ask, record};
+use super::draws::{DEAD_POSITION, command};
+use super::notice::{
+    Body, Decision, Notice, NoticeKind, ProtestTrouble, Protested, Question, Recipient,
+};
+use super::oversteps::{lost_at_once, protest_until, recipients};
+use super::ruling::{Ruling, Verdict};
+use crate::chess::Side;
+use crate::ids::EventId;
+use crate::record::{Cause, Entry, Event, Exceeded, GameFile, Status};
+use crate::request::masked::without_addresses;
+use crate::time::Day;
+
+/// Most characters of a player's words that an entry keeps.
+const WORDS: usize = 2_000;
+
+/// A player's words, as long as a record keeps them.
+pub(super) fn bounded(text: &str) -> String {
+    text.chars().take(WORDS).collect()
+}
+
+/// PROTEST: against an announced overstep, or against a decision in force.
+pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Ruling {
+    let zone = game.facts.zone;
+    let sent = ctx.sent_day(game);
+    let [on_claim, on_ruling] = game.facts.regulations.protest_days;
+    let at_once = game.status == Status::Finished && lost_at_once(game);
+    let undecided = matches!(game.status, Status::Active | Status::Paused) || at_once;
+    let concerned = |e: &Exceeded| e.side == ctx.side && undecided;
+    let named = named_decision(game, text);
+    let overstep = game.exceeded.clone().filter(concerned);
+    let Some(exceeded) = overstep.filter(|_| named.is_none()) else {
+        if game.status == Status::Waiting {
+            let note = "nothing to protest against";
+            return ask(
+                ctx,
+                game,
+                Question::NothingToClaim,
+                None,
+                Verdict::Command,
+                note,
+            );
+        }
+        if let Some(decision) = named.or_else(|| newest_decision(game)) {
+            return against_decision(game, ctx, decision, text);
+        }
+        let mut ruling = command("protest for the arbiter");
+        matter_of_protest(game, ctx, &mut ruling, (text, Article::RulingProtest));
+        tell_protest(game, &mut ruling, ctx.side, text, true);
+        return ruling;
+    };
+    let days = if at_once { on_ruling } else { on_claim };
+    let in_time = protest_until(game, exceeded.notice_left.map(|at| zone.day(at)), days)
+        .is_none_or(|until| sent <= until);
+    let mut ruling = command("protest against the overstep");
+    if !in_time {
+        // The loss is entered all the same (56.6.4); the arbiter sees what was said.
+        matter_of_protest(game, ctx, &mut ruling, (text, Article::OverstepProtest));
+    } else {
+        let text = bounded(text);
+        let event = Event::Protested {
+            side: ctx.side,
+            text,
+        };
+        let number = Article::OverstepProtest.number(game.facts.profile);
+        record(game, &mut ruling, ctx.entry(event, Some(number)));
+    }
+    tell_protest(game, &mut ruling, ctx.side, text, in_time);
+    ruling
+}
+
+fn matter_of_protest(
+    game: &mut GameFile,
+    ctx: &Context<'_>,
+    ruling: &mut Ruling,
+    (text, article): (&str, Article),
+) {
+    let [_, days] = game.facts.regulations.protest_days;
+    let event = Event::MatterOpened {
+        matter: "protest".to_owned(),
+        until: Some(ctx.sent_day(game).plus(i64::from(days))),
+        note: bounded(text),
+    };
+    let number = article.number(game.facts.profile);
+    record(game, ruling, ctx.entry(event, Some(number)));
+}
+
+fn tell_protest(game: &GameFile, ruling: &mut Ruling, side: Side, text: &str, in_time: bool) {
+    for to in recipients(game) {
+        let body = Body::Protest {
+            side,
+            text: without_addresses(text),
+            in_time,
+        };
+        ruling
+            .notices
+            .push(Notice::new(NoticeKind::Protest, to, body));
+    }
+}
+
+/// The decision a protest names by its number, `PROTEST 123 …`, where that is one of
+/// this game. A number that is none belongs to his words.
+fn named_decision(game: &GameFile, text: &str) -> Option<usize> {
+    let word = text.split_whitespace().next()?;
+    let digits = word.trim_matches(|c: char| !c.is_ascii_digit());
+    let number = EventId(digits.parse().ok()?);
+    let is_it = |e: &Entry| e.cause == Cause::Decision(number);
+    let entries = &game.entries;
+    let first = entries
+        .iter()
+        .position(|e| e.id == number && can_be_protested(e));
+    first.or_else(|| entries.iter().position(|e| is_it(e) && can_be_protested(e)))
+}
+
+/// The newest decision of the game that can be protested against.
+fn newest_decision(game: &GameFile) -> Option<usize> {
+    let stands = |e: &Entry| game.standing().any(|s| std::ptr::eq(s, e));
+    game.entries
+        .iter()
+        .rposition(|e| can_be_protested(e) && stands(e))
+}
+
+/// Whether an entry decides something against which a player may protest: what the
+/// arbiter decided, and what the robot charged or entered in his name.
+fn can_be_protested(entry: &Entry) -> bool {
+    let robots = matches!(
+        entry.event,
+        Event::Penalty { .. } | Event::ClockReset { .. } | Event::Ended { .. }
+    );
+    let own = matches!(
+        entry.event,
+        Event::LetterLeft { .. } | Event::LetterLost { .. }
+    );
+    match entry.cause {
+        Cause::Tick => robots,
+        Cause::Letter(_) => matches!(entry.event, Event::Penalty { .. }),
+        Cause::Post => false,
+        _ => entry.cause.is_order() && !own,
+    }
+}
+
+fn against_decision(game: &mut GameFile, ctx: &Context<'_>, index: usize, text: &str) -> Ruling {
+    let Some(entry) = game.entries.get(index).cloned() else {
+        return command("no decision to protest against");
+    };
+    let number = decision_number(&entry);
+    let against = protested(game, &entry, number);
+    let received = received(game, &entry, ctx.side);
+    let [_, days] = game.facts.regulations.protest_days;
+    let until = received.plus(i64::from(days));
+    let sent = ctx.sent_day(game);
+    let said = earlier(game, number, ctx.side, &entry);
+    let why = match said {
+        Some(Said::Pending) => Some(ProtestTrouble::Pending),
+        Some(Said::Decided) => Some(ProtestTrouble::Final),
+        None if sent > until => Some(ProtestTrouble::Late),
+        None => None,
+    };
+    let me = Recipient::Player(game.player(ctx.side).id);
+    if let Some(why) = why {
+        let mut ruling = command(match why {
+            ProtestTrouble::Late => "a protest after its term",
+            ProtestTrouble::Pending => "a protest that waits already",
+            ProtestTrouble::Final => "a protest against what is final",
+        });
+        let body = Body::ProtestRefused {
+            why,
+            against,
+            received,
+            until,
+            sent,
+        };
+        ruling
+            .notices
+            .push(Notice::new(NoticeKind::Protest, me, body));
+        return ruling;
+    }
+    // What the robot did in the arbiter's name, he looks at first.
+    let first = !entry.cause.is_order();
+    let appeals = game.facts.appeals.clone().filter(|_| !first);
+    let mut ruling = command("a protest against a decision");
+    let event = Event::RulingProtested {
+        side: ctx.side,
+        decision: number,
+        appeals: !first,
+        text: bounded(text),
+    };
+    let article = Article::RulingProtest.number(game.facts.profile);
+    record(game, &mut ruling, ctx.entry(event, Some(article)));
+    let body = Body::RulingProtest {
+        side: ctx.side,
+        text: without_addresses(text),
+        against,
+        appeals: appeals.as_ref().map(|official| official.name.clone()),
+        first,
+    };
+    let mut told = recipients(game);
+    if appeals.is_some() {
+        told.push(Recipient::Appeals);
+    }
+    for to in told {
+        ruling
+            .notices
+            .push(Notice::new(NoticeKind::Protest, to, body.clone()));
+    }
+    ruling
+}
+
+/// The number under which a decision goes: that of its first entry.
+fn decision_number(entry: &Entry) -> EventId {
+    match entry.cause {
+        Cause::Decision(number) => number,
+        _ => entry.id,
+    }
+}
+
+/// The day on which a side counts as having received a decision: the time on the way
+/// after its letter left, or after it was taken where no letter's leaving is recorded.
+fn received(game: &GameFile, entry: &Entry, side: Side) -> Day {
+    let later = game.entries.iter().skip_while(|e| e.id != entry.id);
+    let left = later.skip(1).find_map(|e| match &e.event {
+        Event::LetterLeft {
+            about, to, left, ..
+        } if *to == side => matches!(about, crate::record::About::Ruling).then_some(*left),
+        _ => None,
+    });
+    let transit = i64::from(game.facts.regulations.transit_days);
+    game.facts.zone.day(left.unwrap_or(entry.at)).plus(transit)
+}
+
+/// What became of an earlier protest of a side against a decision.
+enum Said {
+    Pending,
+    Decided,
+}
+
+fn earlier(game: &GameFile, number: EventId, side: Side, entry: &Entry) -> Option<Said> {
+    // The dismissal of a protest is the last word (54.1.4) where it was the appeals
+    // arbiter's.
+    if let Event::Dismissed { of } = &entry.event {
+        let was_appeal = game.entries.iter().any(|e| {
+            e.id == *of && matches!(e.event, Event::RulingProtested { appeals: true, .. })
+        });
+        if was_appeal {
+            return Some(Said::Decided);
+        }
+    }
+    let last = game.entries.iter().rev().find(|e| match &e.event {
+        Event::RulingProtested {
+            side: by, decision, ..
+        } => *by == side && *decision == number,
+        _ => false,
+    })?;
+    Some(match waits(game, last) {
+        true => Said::Pending,
+        false => Said::Decided,
+    })
+}
+
+/// Whether a protest against a decision, or a claim of a dead position, that an entry
+/// lodged is still to be decided.
+pub(crate) fn waits(game: &GameFile, entry: &Entry) -> bool {
+    let standing: Vec<&Entry> = game.standing().collect();
+    let Some(index) = standing.iter().position(|e| std::ptr::eq(*e, entry)) else {
+        return false;
+    };
+    let later = standing.get(index + 1..).unwrap_or_default();
+    let dismissed = |e: &Entry| e.event == Event::Dismissed { of: entry.id };
+    // Granted: the decision was taken back, or the game decided otherwise.
+    let granted = |e: &Entry| {
+        let what = e.event.what();
+        e.cause.is_order()
+            && matches!(
+                what,
+                "ended" | "reopened" | "voided" | "claim-rejected" | "penalty"
+            )
+    };
+    let over = game.status == Status::Finished;
+    match &entry.event {
+        Event::RulingProtested { decision, .. } => {
+            // A decision that was taken back needs no protest any more.
+            let stands = standing.iter().any(|e| decision_number(e) == *decision);
+            stands && !later.iter().any(|e| dismissed(e) || granted(e))
+        }
+        Event::MatterOpened { matter, .. } if matter == DEAD_POSITION => {
+            !over && !later.iter().any(|e| dismissed(e) || granted(e))
+        }
+        _ => false,
+    }
+}
+
+/// The protests and claims of a dead position that wait, with their names.
+pub(super) fn open_matters(game: &GameFile) -> impl Iterator<Item = (&Entry, &str)> {
+    let open = game.entries.iter().filter(|entry| waits(game, entry));
+    open.map(|entry| match &entry.event {
+        Event::MatterOpened { matter, .. } => (entry, matter.as_str()),
+        _ => (entry, "protest"),
+    })
+}
+
+/// A decision in the words of its ruling, where one line says it.
+fn protested(game: &GameFile, entry: &Entry, number: EventId) -> Protested {
+    let of = |e: &&Entry| e.id == number;
+    let first = game.entries.iter().find(of).unwrap_or(entry);
+    let decision = match &entry.event {
+        Event::Penalty { side, days, .. } => Some(Decision::Penalty {
+            side: *side,
+            days: *days,
+        }),
+        Event::DatesSet {
+            ply,
+            received,
+            sent,
+        } => Some(Decision::DatesSet {
+            ply: *ply,
+            received: *received,
+            sent: *sent,
+        }),
+        Event::Ended { result, .. } => Some(Decision::Result {
+            result: result.text().to_owned(),
+        }),
+        Event::ClaimRejected {
+            side, bar_claims, ..
+        } => Some(Decision::ClaimRejected {
+            side: *side,
+            bar_claims: *bar_claims,
+            fine: 0,
+        }),
+        Event::ClockReset { side } => Some(Decision::ClockReset { side: *side }),
+        _ => None,
+    };
+    Protested {
+        number: number.0,
+        day: game.facts.zone.day(first.at),
+        article: entry.grounds.clone().unwrap_or_default(),
+        reason: first.note.clone(),
+        decision,
+    }
+}

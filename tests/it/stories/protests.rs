@@ -1,0 +1,226 @@
+//! Protests against decisions in force (54.1.4, 55.1.6, 56.1.10), draws that are
+//! claimed wrongly (9.5.3) and dead positions (5.2.2).
+
+use crate::club::{Club, Setup};
+
+const QUIET: &str = "repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0";
+
+fn all(club: &mut Club, kind: &str) {
+    club.are_told(&["ann", "bert", "arbiter"], kind);
+}
+
+fn verified(club: &mut Club) {
+    club.types("verify").expect("the record is whole");
+}
+
+/// The numbers of the decisions in a game, as its record has them.
+fn numbers(club: &mut Club, what: &str) -> Vec<i64> {
+    let game = club.game("T26/1");
+    let record = game["record"].as_array().expect("a record");
+    let is = |e: &&serde_json::Value| e["what"] == what;
+    record
+        .iter()
+        .filter(is)
+        .filter_map(|e| e["id"].as_i64())
+        .collect()
+}
+
+/// A game in which Black was given two penalty days by the arbiter on 12 January.
+fn penalised(appeals: bool) -> (Club, i64) {
+    let mut setup = Setup::new().rules(QUIET);
+    if appeals {
+        setup = setup
+            .tournament("appeals = { name = \"Pavel Petrov\", email = \"appeals@club.example\" }");
+    }
+    let mut club = setup.opens();
+    club.play("T26/1", "5254");
+    club.it_is("2026-01-12T09:00:00Z");
+    club.types("td penalty T26/1 black 2 --reason telephone")
+        .unwrap();
+    all(&mut club, "ruling");
+    let number = numbers(&mut club, "penalty")[0];
+    (club, number)
+}
+
+#[test]
+fn a56_1_10_a_protest_goes_to_the_appeals_arbiter_with_all_he_needs() {
+    let (mut club, number) = penalised(true);
+    club.days_pass(3);
+    club.sends("bert", "PROTEST I never telephoned, ask bert@b.example");
+    let asked = club.is_told("appeals@club.example", "protest");
+    asked
+        .says("The decision is yours, and it is final")
+        .says(&format!("decision No. {number} of 12 January 2026"))
+        .says("penalty of Black: 2 days")
+        .says("article 53.3")
+        .says("> telephone")
+        .says("> I never telephoned")
+        .says("56.1.10")
+        .says("1. e4");
+    assert!(!asked.text.contains("bert@b.example"), "{}", asked.text);
+    club.is_told("ann", "protest").says("Pavel Petrov");
+    club.is_told("bert", "protest").says("that is final");
+    club.is_told("arbiter", "protest")
+        .says(&format!("td revoke {number}"))
+        .says("td dismiss T26/1");
+    club.nobody_is_told();
+    let report = club.types("tournament report T26 --format json").unwrap();
+    assert!(
+        report.contains("\"what\": \"protest\"") || report.contains("\"what\":\"protest\""),
+        "{report}"
+    );
+
+    // The same again is friendly, and changes nothing.
+    club.days_pass(1);
+    club.sends("bert", "PROTEST once more");
+    club.is_told("bert", "protest")
+        .says("need not be sent again");
+    club.nobody_is_told();
+
+    // He does not grant it; the arbiter enters that, and it is final.
+    club.types("td dismiss T26/1 --reason Petrov,20.01")
+        .unwrap();
+    let ruling = club.is_told("bert", "ruling");
+    ruling
+        .says(&format!("against decision No. {number} is not granted"))
+        .says("it is final")
+        .says("Petrov,20.01");
+    assert!(!ruling.text.contains("right to protest"), "{}", ruling.text);
+    club.are_told(&["ann", "arbiter"], "ruling");
+    club.sends("bert", &format!("PROTEST {number} and I still say so"));
+    club.is_told("bert", "protest").says("that is final");
+    club.sends("bert", "PROTEST against that too");
+    club.is_told("bert", "protest").says("that is final");
+    club.nobody_is_told();
+    club.stands("T26/1", "/clock/black/penalty", 2);
+    verified(&mut club);
+}
+
+#[test]
+fn a56_1_10_the_term_is_fourteen_days_by_the_dispatch() {
+    // Received on the 13th: the last day is 27 January.
+    for (sent, in_time) in [
+        ("2026-01-27T23:00:00Z", true),
+        ("2026-01-28T01:00:00Z", false),
+    ] {
+        let (mut club, _) = penalised(true);
+        club.it_is("2026-01-28T10:00:00Z");
+        club.letter("bert")
+            .dated(sent)
+            .received("2026-01-28T09:00:00Z")
+            .says("PROTEST it was not me")
+            .posts();
+        club.polls();
+        if in_time {
+            all(&mut club, "protest");
+            club.is_told("appeals@club.example", "protest");
+        } else {
+            club.is_told("bert", "protest")
+                .says("counts as received on 13 January 2026")
+                .says("the last day for a protest was 27 January 2026")
+                .says("your letter was sent on 28 January 2026");
+        }
+        club.nobody_is_told();
+        verified(&mut club);
+    }
+}
+
+#[test]
+fn a54_1_4_without_an_appeals_arbiter_another_must_decide() {
+    let (mut club, _) = penalised(false);
+    club.sends("ann", "PROTEST two days are too few");
+    club.is_told("arbiter", "protest")
+        .says("Another than you must decide");
+    club.is_told("ann", "protest")
+        .says("another than the arbiter");
+    club.is_told("bert", "protest");
+    club.nobody_is_told();
+    verified(&mut club);
+}
+
+#[test]
+fn what_the_robot_charged_the_arbiter_looks_at_first() {
+    let mut club = Setup::new()
+        .rules(QUIET)
+        .tournament("appeals = { name = \"Pavel Petrov\", email = \"appeals@club.example\" }")
+        .opens();
+    club.sends("ann", "1. 5264");
+    club.is_told("ann", "rejection").says("2 days");
+    club.sends("ann", "PROTEST the letter said 5254");
+    club.is_told("arbiter", "protest")
+        .says("what the robot did by itself");
+    club.are_told(&["ann", "bert"], "protest");
+    club.types("td penalty T26/1 white -2 --reason misread")
+        .unwrap();
+    all(&mut club, "ruling");
+    verified(&mut club);
+}
+
+#[test]
+fn a9_5_3_a_wrong_claim_is_told_what_the_record_shows() {
+    let mut club = Club::opens();
+    club.play("T26/1", "7163 7866 6371 6678");
+    club.sends("ann", "CLAIM DRAW");
+    club.is_told("ann", "draw")
+        .says("has stood 2 times, this one included (after 2... Ng8, and at the start)")
+        .says("three times are needed (article 9.2)")
+        .says("without a pawn move or a capture: 4")
+        .says("9.5.3");
+    club.is_told("bert", "draw");
+    club.sends("ann", "CLAIM DRAW 3. 7163");
+    club.is_told("ann", "confirmation")
+        .says("The position after your move has stood 2 times");
+    club.is_told("bert", "move");
+    verified(&mut club);
+}
+
+#[test]
+fn a5_2_2_a_dead_position_is_claimed_and_the_clock_runs_on() {
+    // A wall of pawns that nobody can cross.
+    let wall = "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K3 w - - 0 1";
+    for (text, order, result) in [
+        (
+            "CLAIM DEAD POSITION the pawns are locked",
+            "td result T26/1 1/2-1/2 --by dead-position",
+            "1/2-1/2",
+        ),
+        (
+            "МЁРТВАЯ ПОЗИЦИЯ пешки заперты",
+            "td dismiss T26/1 --reason crossing",
+            "*",
+        ),
+        ("МЕРТВА ПОЗИЦІЯ пішаки замкнені", "td dismiss T26/1", "*"),
+        ("MARTWA POZYCJA piony stoją", "td dismiss T26/1", "*"),
+    ] {
+        let mut club = Setup::new().rules(QUIET).fen(wall).opens();
+        club.sends("ann", text);
+        let words = text.rsplit(' ').next().unwrap();
+        club.is_told("arbiter", "claim")
+            .says(words)
+            .says("td result T26/1 1/2-1/2 --by dead-position")
+            .says("td dismiss T26/1")
+            .says("5.2.2");
+        club.is_told("ann", "claim").says("the clock runs on");
+        club.is_told("bert", "claim").says(words);
+        club.stands("T26/1", "/status", "active");
+        let report = club.types("tournament report T26").unwrap();
+        assert!(report.contains("--by dead-position"), "{report}");
+        club.sends("ann", text);
+        club.is_told("ann", "claim")
+            .says("waits for the arbiter already");
+        club.nobody_is_told();
+        club.types(order).unwrap();
+        all(&mut club, "ruling");
+        club.stands("T26/1", "/result", result);
+        if result == "*" {
+            club.stands("T26/1", "/clock/running/side", "white");
+            let report = club.types("tournament report T26").unwrap();
+            assert!(!report.contains("--by dead-position"), "{report}");
+            assert!(club.types("td dismiss T26/1").is_err());
+        } else {
+            all(&mut club, "result");
+            club.stands("T26/1", "/termination", "dead-position");
+        }
+        verified(&mut club);
+    }
+}
