@@ -449,13 +449,39 @@ pub enum Game {
         active: bool,
     },
     /// One game
-    Show {
-        /// CODE/N
-        game: String,
-        /// In which form
-        #[arg(long, value_enum, default_value = "text")]
-        format: GameFormat,
-    },
+    Show(GameShow),
+}
+
+/// `game show`
+#[derive(Debug, Args)]
+pub struct GameShow {
+    /// CODE/N
+    pub game: String,
+    /// In which form
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: GameFormat,
+    /// What an HTML page or a PDF shows
+    #[arg(long, value_enum, default_value = "game")]
+    pub page: GamePage,
+    /// Into this file instead of standard output
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// ru, en, uk or pl; else schedule, HTML and PDF are in the tournament's
+    #[arg(long)]
+    pub language: Option<Language>,
+}
+
+/// What a page on a game shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GamePage {
+    /// Players, board, clocks, moves and every date
+    Game,
+    /// The schedule of article 60
+    Schedule,
+    /// The message of article 59.1
+    Form,
+    /// The whole story in words, with dates, articles and causes
+    Journal,
 }
 
 /// Forms of `game show`.
@@ -477,6 +503,10 @@ pub enum GameFormat {
     Svg,
     /// The whole story in words, with dates, articles and causes
     Journal,
+    /// A page that needs nothing else
+    Html,
+    /// For paper
+    Pdf,
 }
 
 /// `player …`
@@ -496,12 +526,38 @@ pub enum Player {
         player: String,
     },
     /// Article 57's report
-    Report {
-        /// Number, address, or CODE:START-NUMBER
-        player: String,
-        /// The tournament's code
-        code: String,
-    },
+    Report(PlayerReport),
+}
+
+/// `player report`
+#[derive(Debug, Args)]
+pub struct PlayerReport {
+    /// Number, address, or CODE:START-NUMBER
+    pub player: String,
+    /// The tournament's code
+    pub code: String,
+    /// In which form
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: PlayerFormat,
+    /// Into this file instead of standard output
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// ru, en, uk or pl; else it is in the player's
+    #[arg(long)]
+    pub language: Option<Language>,
+}
+
+/// Forms of `player report`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PlayerFormat {
+    /// For reading
+    Text,
+    /// A page that needs nothing else
+    Html,
+    /// For paper
+    Pdf,
+    /// For programs
+    Json,
 }
 
 /// `inbox …` and `outbox …`

@@ -1,8 +1,10 @@
 //! `game …`
 
-use super::args::{Game, GameFormat};
+use super::args::{Game, GameFormat, GamePage, GameShow};
 use super::desk::Desk;
+use super::document::Form;
 use super::output::Output;
+use super::report::deliver;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::record::Status;
@@ -14,33 +16,48 @@ use serde_json::{Value, json};
 pub fn run(desk: &Desk, out: &Output, what: &Game) -> Result<(), Failure> {
     match what {
         Game::List { tournament, active } => list(desk, out, tournament.as_deref(), *active),
-        Game::Show { game: name, format } => {
-            let id = desk.game(name)?;
-            let file = desk.store.read().game_load(id)?;
-            let today = file.facts.zone.day(desk.now);
-            let format = if out.is_json() {
-                GameFormat::Json
-            } else {
-                *format
-            };
-            match format {
-                GameFormat::Json => return out.json(&game::json(&file, today)),
-                GameFormat::Text => out.text(&game::text(&file, today)),
-                GameFormat::Pgn => out.text(&pgn::game(&file)),
-                GameFormat::Fen => out.text(&game::fen(&file)),
-                GameFormat::Form => out.text(&game::form(&file)),
-                GameFormat::Schedule => out.text(&game::schedule(&file)),
-                GameFormat::Journal => {
-                    let journal = game::journal(&file, Language::En, today);
-                    out.text(&document::text(&journal));
-                }
-                GameFormat::Svg => {
-                    out.text(&game::svg(file.line.position(), crate::chess::Side::White));
-                }
-            }
-            Ok(())
-        }
+        Game::Show(asked) => show(desk, out, asked),
     }
+}
+
+fn show(desk: &Desk, out: &Output, asked: &GameShow) -> Result<(), Failure> {
+    let id = desk.game(&asked.game)?;
+    let file = desk.store.read().game_load(id)?;
+    let today = file.facts.zone.day(desk.now);
+    let format = if out.is_json() {
+        GameFormat::Json
+    } else {
+        asked.format
+    };
+    let language = asked.language.unwrap_or(file.facts.language);
+    let output = asked.output.as_deref();
+    let page = || match asked.page {
+        GamePage::Game => game::sheet(&file, language, desk.now),
+        GamePage::Schedule => game::schedule_document(&file, language),
+        GamePage::Form => game::form_document(&file),
+        GamePage::Journal => game::journal(&file, language, today),
+    };
+    let text = match format {
+        GameFormat::Json => {
+            let value = game::json(&file, today);
+            serde_json::to_string_pretty(&value).map_err(Failure::failed)? + "\n"
+        }
+        GameFormat::Text => game::text(&file, today),
+        GameFormat::Pgn => pgn::game(&file),
+        GameFormat::Fen => game::fen(&file),
+        GameFormat::Form => game::form(&file),
+        GameFormat::Schedule => document::text(&game::schedule_document(&file, language)),
+        GameFormat::Journal => {
+            let language = asked.language.unwrap_or(Language::En);
+            document::text(&game::journal(&file, language, today))
+        }
+        GameFormat::Svg => game::svg(file.line.position(), crate::chess::Side::White),
+        GameFormat::Html => {
+            return super::document::show(out, &page(), Form::Html, desk.now, output);
+        }
+        GameFormat::Pdf => return super::document::show(out, &page(), Form::Pdf, desk.now, output),
+    };
+    deliver(out, text.as_bytes(), output)
 }
 
 /// A game in a list, for programs.

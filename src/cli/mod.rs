@@ -9,6 +9,7 @@ mod deliver;
 mod demo;
 mod desk;
 mod dialog;
+mod document;
 mod game;
 mod health;
 mod init;

@@ -1,8 +1,10 @@
 //! `player …`
 
-use super::args::Player;
+use super::args::{Player, PlayerFormat, PlayerReport};
 use super::desk::Desk;
+use super::document::Form;
 use super::output::{Output, put};
+use super::report::deliver;
 use super::roster;
 use crate::error::Failure;
 use crate::report;
@@ -32,34 +34,51 @@ pub fn run(desk: Desk, out: &Output, what: &Player) -> Result<(), Failure> {
             Ok(())
         }
         Player::Show { player } => show(desk, out, &desk.player(player)?),
-        Player::Report { player, code } => {
-            let row = desk.player(player)?;
-            let view = desk.store.read();
-            let tournament = view
-                .tournament_load(code)?
-                .ok_or_else(|| Failure::missing(format!("there is no tournament {code}")))?;
-            let entry = view
-                .entries_of_tournament(tournament.facts.id)?
-                .into_iter()
-                .find(|e| e.player == row.id)
-                .ok_or_else(|| Failure::missing(format!("{} does not play in {code}", row.name)))?;
-            let mut games = Vec::new();
-            for game in view.player_games(row.id, false)? {
-                if game.tournament == tournament.facts.id {
-                    games.push(view.game_load(game.id)?);
-                }
-            }
-            let files: Vec<_> = games.iter().collect();
-            let today = tournament.facts.zone.day(desk.now);
-            let text = report::player57(&row.in_game(entry.start_number), &files, today);
-            if out.is_json() {
-                return out
-                    .json(&json!({"player": entry.player, "tournament": code, "text": text}));
-            }
-            out.text(&text);
-            Ok(())
+        Player::Report(asked) => report57(desk, out, asked),
+    }
+}
+
+fn report57(desk: &Desk, out: &Output, asked: &PlayerReport) -> Result<(), Failure> {
+    let code = &asked.code;
+    let row = desk.player(&asked.player)?;
+    let view = desk.store.read();
+    let tournament = view
+        .tournament_load(code)?
+        .ok_or_else(|| Failure::missing(format!("there is no tournament {code}")))?;
+    let entry = view
+        .entries_of_tournament(tournament.facts.id)?
+        .into_iter()
+        .find(|e| e.player == row.id)
+        .ok_or_else(|| Failure::missing(format!("{} does not play in {code}", row.name)))?;
+    let mut games = Vec::new();
+    for game in view.player_games(row.id, false)? {
+        if game.tournament == tournament.facts.id {
+            games.push(view.game_load(game.id)?);
         }
     }
+    let files: Vec<_> = games.iter().collect();
+    let today = tournament.facts.zone.day(desk.now);
+    let mut player = row.in_game(entry.start_number);
+    player.language = asked.language.unwrap_or(player.language);
+    let document = report::document57(&player, &files, today);
+    let form = match asked.format {
+        _ if out.is_json() => None,
+        PlayerFormat::Json => None,
+        PlayerFormat::Text => Some(Form::Text),
+        PlayerFormat::Html => Some(Form::Html),
+        PlayerFormat::Pdf => Some(Form::Pdf),
+    };
+    let output = asked.output.as_deref();
+    let Some(form) = form else {
+        let value = json!({
+            "player": entry.player, "tournament": code, "as_of": today,
+            "games": report::lines57(&player, &files, today),
+            "text": report::document::text(&document),
+        });
+        let text = serde_json::to_string_pretty(&value).map_err(Failure::failed)? + "\n";
+        return deliver(out, text.as_bytes(), output);
+    };
+    super::document::show(out, &document, form, desk.now, output)
 }
 
 fn import(desk: Desk, out: &Output, file: &Path) -> Result<(), Failure> {

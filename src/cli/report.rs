@@ -2,6 +2,7 @@
 
 use super::args::{DocumentFormat, OfficialReport, Report, ReportFormat};
 use super::desk::Desk;
+use super::document::{Form, show};
 use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
@@ -21,16 +22,18 @@ pub fn run(desk: &Desk, out: &Output, row: &TournamentRow, asked: &Report) -> Re
     let input = || table_of(desk.store.read(), row, desk.now);
     let own = asked.language.unwrap_or(row.facts.language);
     let plain = asked.language.unwrap_or(Language::En);
+    let shown = |language, form| {
+        let document = table::document(&input()?, language);
+        show(out, &document, form, desk.now, asked.output.as_deref())
+    };
     let bytes = match format {
-        ReportFormat::Text => document::text(&table::document(&input()?, plain)).into_bytes(),
-        ReportFormat::Html => document::html(&table::document(&input()?, own)).into_bytes(),
+        ReportFormat::Text => return shown(plain, Form::Text),
+        ReportFormat::Html => return shown(own, Form::Html),
+        ReportFormat::Pdf => return shown(own, Form::Pdf),
         ReportFormat::Csv => return tables(out, &table::tables(&input()?, plain), asked),
         ReportFormat::Json => json(desk, row)?.into_bytes(),
         ReportFormat::Pgn => games(desk, row)?.into_bytes(),
         ReportFormat::Trf => trf::trf(&trf_of(desk.store.read(), row, desk.now)?).into_bytes(),
-        ReportFormat::Pdf => {
-            return Err(Failure::failed("this form is not written yet"));
-        }
     };
     deliver(out, &bytes, asked.output.as_deref())
 }

@@ -7,6 +7,7 @@ pub mod game;
 pub mod game_view;
 pub mod matters;
 pub mod official;
+pub mod pdf;
 pub mod pgn;
 mod player57;
 pub mod plot;
@@ -22,4 +23,4 @@ mod tests;
 
 pub use ascii::ascii;
 pub use matters::{Matter, matters};
-pub use player57::player57;
+pub use player57::{Line57, document57, lines57, player57};

@@ -1,73 +1,138 @@
-//! Article 57: a player's report on his games in a tournament.
+//! Article 57: a player's report on his games in a tournament, in the form that
+//! the rules print.
 
-use super::width::{Align, Grid, one_line};
-use super::words::{report_title, short_year, words};
+use super::document::{self, Column, Document, Section, Table};
+use super::words::paper as say;
+use super::words::{Phrase, report_title, short_year, words};
 use crate::chess::Side;
+use crate::language::Language;
 use crate::record::{GameFile, GamePlayer, Status};
 use crate::time::Day;
+use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// The report of a player on `games`, his games of one tournament in the order
-/// of their numbers, in the player's language. Games he does not play are left
-/// out. Reflection time is the total recorded, penalties included (56.4.1).
-pub fn player57(player: &GamePlayer, games: &[&GameFile], today: Day) -> String {
+/// A line of the report.
+#[derive(Clone, Debug, Serialize)]
+pub struct Line57 {
+    /// `CODE/N`.
+    pub game: String,
+    /// The partner's name.
+    pub partner: String,
+    /// A letter for where the game stands: `n` not started, `w` waiting for the
+    /// first move, `o` in play, `f` time over, `l` no contact, `p` interrupted,
+    /// `j` with the adjudicator, `e` ended.
+    pub state: char,
+    /// Moves made.
+    pub white_moves: usize,
+    /// Moves made.
+    pub black_moves: usize,
+    /// Days, penalties included (56.4.1).
+    pub white_days: i64,
+    /// Days, penalties included.
+    pub black_days: i64,
+    /// When the partner's last move was received.
+    pub received: Option<Day>,
+    /// When the player's own last move was sent.
+    pub sent: Option<Day>,
+    /// Remarks.
+    pub notes: Vec<String>,
+}
+
+/// The lines of a player's report on `games`, his games of one tournament in the
+/// order of their numbers, with remarks in his language. Games he does not play are
+/// left out.
+pub fn lines57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Vec<Line57> {
+    let own = games
+        .iter()
+        .filter_map(|game| game.side_of(player.id).map(|side| (*game, side)));
+    own.map(|(game, side)| {
+        let made = |of: Side| game.moves.iter().filter(|m| m.side == of).count();
+        let total = |of: Side| game.tally().sides.get(of).total;
+        Line57 {
+            game: game.facts.name.to_string(),
+            partner: game.player(side.other()).name.clone(),
+            state: state(game, today).0,
+            white_moves: made(Side::White),
+            black_moves: made(Side::Black),
+            white_days: total(Side::White),
+            black_days: total(Side::Black),
+            received: last_received(game, side),
+            sent: game.moves.iter().rfind(|m| m.side == side).map(|m| m.sent),
+            notes: notes(game, player.language, today),
+        }
+    })
+    .collect()
+}
+
+/// The report as a document, in the player's language.
+pub fn document57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Document {
     let language = player.language;
     let w = words(language);
     let codes: BTreeSet<&str> = games.iter().map(|g| g.facts.name.code.as_str()).collect();
     let codes: Vec<&str> = codes.into_iter().collect();
-    let name = one_line(&player.name);
-    let mut text = report_title(language, &name, &codes.join(", "), today);
-    text.push_str("\n\n");
+    let title = report_title(language, &player.name, &codes.join(", "), today);
 
-    use Align::{Left, Right};
-    let mut grid = Grid::ruled(&[Right, Left, Right, Right, Right, Right, Left, Left, Left]);
-    grid.head_over(&[
+    let over = |above: &str, title: &str| format!("{above}: {title}");
+    let mut table = Table::new(
+        "article57",
+        [
+            Column::right("").label("N"),
+            Column::left("").label(w.partners).key(),
+            Column::right(w.by_white).label(over(w.moves_made, w.by_white)),
+            Column::right(w.by_black).label(over(w.moves_made, w.by_black)),
+            Column::right(w.of_white).label(over(w.thinking_time, w.of_white)),
+            Column::right(w.of_black).label(over(w.thinking_time, w.of_black)),
+            Column::left("").label(w.last_received),
+            Column::left("").label(w.last_sent),
+            Column::left("").label(w.remarks).wraps(),
+        ],
+    )
+    .ruled()
+    .in_cards();
+    table.group([
         ("N", 1),
-        (w.partners[0], 1),
+        (w.partners, 1),
         (w.moves_made, 2),
         (w.thinking_time, 2),
-        (w.last_received[0], 1),
-        (w.last_sent[0], 1),
+        (w.last_received, 1),
+        (w.last_sent, 1),
         (w.remarks, 1),
     ]);
-    grid.head(&[
-        "",
-        w.partners[1],
-        w.by_white,
-        w.by_black,
-        w.of_white,
-        w.of_black,
-        w.last_received[1],
-        w.last_sent[1],
-        "",
-    ]);
-    let own = games
-        .iter()
-        .filter_map(|game| game.side_of(player.id).map(|side| (*game, side)));
-    for ((game, side), number) in own.zip(1u32..) {
-        let made = |of: Side| {
-            game.moves
-                .iter()
-                .filter(|m| m.side == of)
-                .count()
-                .to_string()
-        };
-        let total = |of: Side| game.tally().sides.get(of).total.to_string();
-        let last = game.moves.iter().rfind(|m| m.side == side);
-        grid.row(&[
+    let date = |day: Option<Day>| day.map_or_else(String::new, short_year);
+    let mut letters = BTreeSet::new();
+    for (line, number) in lines57(player, games, today).into_iter().zip(1u32..) {
+        letters.insert(line.state);
+        table.row([
             number.to_string(),
-            game.player(side.other()).name.clone(),
-            made(Side::White),
-            made(Side::Black),
-            total(Side::White),
-            total(Side::Black),
-            last_received(game, side).map_or_else(String::new, short_year),
-            last.map_or_else(String::new, |m| short_year(m.sent)),
-            remark(game, player, today),
+            line.partner,
+            line.white_moves.to_string(),
+            line.black_moves.to_string(),
+            line.white_days.to_string(),
+            line.black_days.to_string(),
+            date(line.received),
+            date(line.sent),
+            format!("{} {}; {}", line.state, line.game, line.notes.join("; ")),
         ]);
     }
-    text.push_str(&grid.render());
-    text
+    let states: Vec<String> = STATES
+        .iter()
+        .filter(|(letter, _)| letters.contains(letter))
+        .map(|(letter, phrase)| format!("{letter} {}", phrase.say(language)))
+        .collect();
+    if !states.is_empty() {
+        let states = states.join(", ");
+        table.note(say::STATES.fill(language, &[("states", &states)]));
+    }
+    let mut document = Document::new(language, title);
+    let mut section = Section::untitled();
+    section.table(table);
+    document.push(section);
+    document
+}
+
+/// The report as text, as it stands in a letter.
+pub fn player57(player: &GamePlayer, games: &[&GameFile], today: Day) -> String {
+    document::text(&document57(player, games, today))
 }
 
 /// When the opponent's last move was received: as it counts now where the player
@@ -81,28 +146,64 @@ fn last_received(game: &GameFile, side: Side) -> Option<Day> {
     (last.ply > 1).then_some(last.received)
 }
 
-fn remark(game: &GameFile, player: &GamePlayer, today: Day) -> String {
-    let w = words(player.language);
-    let mut parts = vec![game.facts.name.to_string()];
+/// The letters in the order in which they are explained.
+const STATES: [(char, Phrase); 8] = [
+    ('n', say::NOT_STARTED),
+    ('w', say::FIRST_MOVE),
+    ('o', say::IN_PLAY),
+    ('f', say::TIME_OVER),
+    ('l', say::SILENT),
+    ('p', say::PAUSED),
+    ('j', say::ADJUDICATED),
+    ('e', say::ENDED),
+];
+
+/// Where a game stands, in a letter and in words.
+pub(super) fn state(game: &GameFile, today: Day) -> (char, Phrase) {
+    let over = || {
+        Side::BOTH
+            .iter()
+            .any(|s| super::game::overstepped(game, *s, today))
+    };
+    match game.status {
+        Status::Waiting => ('n', say::NOT_STARTED),
+        Status::Finished => ('e', say::ENDED),
+        Status::Adjudication => ('j', say::ADJUDICATED),
+        _ if over() => ('f', say::TIME_OVER),
+        Status::Paused => ('p', say::PAUSED),
+        Status::Active if game.marks.silence => ('l', say::SILENT),
+        Status::Active if game.moves.is_empty() => ('w', say::FIRST_MOVE),
+        Status::Active => ('o', say::IN_PLAY),
+    }
+}
+
+fn notes(game: &GameFile, language: Language, today: Day) -> Vec<String> {
+    let w = words(language);
+    let mut notes = Vec::new();
     match game.result {
-        Some(result) => parts.push(result.code.text().to_owned()),
+        Some(result) => notes.push(result.code.text().to_owned()),
         None => match game.status {
-            Status::Waiting => parts.push(w.not_started.to_owned()),
-            Status::Paused => parts.push(w.paused.to_owned()),
-            Status::Adjudication => parts.push(w.adjudication.to_owned()),
-            Status::Active | Status::Finished => {
-                let [white, black] = w.to_move;
-                let turn = match game.turn() {
-                    Side::White => white,
-                    Side::Black => black,
-                };
-                let until = game.tally().running.map(|r| {
-                    // The flag falls on the first day over; the day before is the last in time.
-                    format!(", {} {}", w.flag, short_year(r.flag.plus(-1)))
-                });
-                parts.push(format!("{turn}{}", until.unwrap_or_default()));
-            }
+            Status::Waiting => notes.push(w.not_started.to_owned()),
+            Status::Paused => notes.push(w.paused.to_owned()),
+            Status::Adjudication => notes.push(w.adjudication.to_owned()),
+            Status::Active | Status::Finished => notes.push(due(game, language)),
         },
+    }
+    if game.result.is_none() {
+        if let Some((side, ply)) = game.draw_offer
+            && ply == game.ply()
+        {
+            let offers = match side {
+                Side::White => say::WHITE_OFFERS,
+                Side::Black => say::BLACK_OFFERS,
+            };
+            notes.push(offers.say(language).to_owned());
+        }
+        if game.marks.repeated > 0 {
+            let times = game.marks.repeated.to_string();
+            notes.push(say::REPEATED.fill(language, &[("times", &times)]));
+        }
+        notes.extend(away(game, language, today));
     }
     let over: Vec<&str> = [(Side::White, w.of_white), (Side::Black, w.of_black)]
         .into_iter()
@@ -110,13 +211,49 @@ fn remark(game: &GameFile, player: &GamePlayer, today: Day) -> String {
         .map(|(_, name)| name)
         .collect();
     if !over.is_empty() {
-        parts.push(format!("{} {}", w.overstep, over.join(", ")));
+        notes.push(format!("{} {}", w.overstep, over.join(", ")));
     }
     for (side, name) in [(Side::White, w.of_white), (Side::Black, w.of_black)] {
         let penalty = game.tally().sides.get(side).penalty;
         if penalty != 0 {
-            parts.push(format!("{} {name} {penalty:+}", w.penalty));
+            notes.push(format!("{} {name} {penalty:+}", w.penalty));
         }
     }
-    parts.join("; ")
+    notes
+}
+
+/// Whose move it is, and the last day on which it may be sent.
+pub(super) fn due(game: &GameFile, language: Language) -> String {
+    let side = game.turn();
+    // The flag falls on the first day over; the day before is the last in time.
+    let until = game.tally().running.map(|r| short_year(r.flag.plus(-1)));
+    match (side, until) {
+        (Side::White, Some(day)) => say::WHITE_UNTIL.fill(language, &[("day", &day)]),
+        (Side::Black, Some(day)) => say::BLACK_UNTIL.fill(language, &[("day", &day)]),
+        (side, None) => {
+            let [white, black] = words(language).to_move;
+            match side {
+                Side::White => white.to_owned(),
+                Side::Black => black.to_owned(),
+            }
+        }
+    }
+}
+
+/// Leave that is not over, of both sides.
+fn away(game: &GameFile, language: Language, today: Day) -> Vec<String> {
+    let mut all = Vec::new();
+    for (side, phrase) in [
+        (Side::White, say::WHITE_AWAY),
+        (Side::Black, say::BLACK_AWAY),
+    ] {
+        let spans = game.leave.get(side).iter().map(|l| l.days);
+        let mut spans: Vec<_> = spans.filter(|d| d.from <= d.to && d.to >= today).collect();
+        spans.sort();
+        for span in spans {
+            let days = format!("{}-{}", short_year(span.from), short_year(span.to));
+            all.push(phrase.fill(language, &[("days", &days)]));
+        }
+    }
+    all
 }

@@ -139,7 +139,7 @@ pub struct Table {
     /// Its columns.
     pub columns: Vec<Column>,
     /// Lines of titles above the columns' own, each title with the number of
-    /// columns it stands over.
+    /// columns it stands over. A line end in a title says where text may break it.
     pub groups: Vec<Vec<(String, usize)>>,
     /// Its rows.
     pub rows: Vec<Row>,
@@ -380,9 +380,9 @@ impl Column {
         Column::aligned(title, Align::Center)
     }
 
-    /// The column with another title for where it stands alone.
+    /// The column with another title for where it stands alone, on one line.
     pub fn label(mut self, label: impl Into<String>) -> Column {
-        self.label = label.into();
+        self.label = label.into().replace('\n', " ");
         self
     }
 

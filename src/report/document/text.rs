@@ -106,13 +106,11 @@ fn table(out: &mut String, table: &Table) {
         true => Grid::ruled(&aligns),
         false => Grid::plain(&aligns),
     };
-    for group in &table.groups {
-        let titles: Vec<(&str, usize)> = group.iter().map(|(t, n)| (t.as_str(), *n)).collect();
-        grid.head_over(&titles);
-    }
-    let titles: Vec<&str> = table.columns.iter().map(|c| c.title.as_str()).collect();
-    if titles.iter().any(|t| !t.is_empty()) {
-        grid.head(&titles);
+    for line in heads(table) {
+        let titles: Vec<(&str, usize)> = line.iter().map(|(t, n)| (t.as_str(), *n)).collect();
+        if titles.iter().any(|(title, _)| !title.is_empty()) {
+            grid.head_over(&titles);
+        }
     }
     let room = room(table);
     for row in &table.rows {
@@ -151,6 +149,40 @@ fn room(table: &Table) -> usize {
         })
         .sum();
     WIDE.saturating_sub(taken).max(LEAST)
+}
+
+/// The lines of titles. What stands behind a line end in a title of one column goes
+/// into the empty place below it.
+fn heads(table: &Table) -> Vec<Vec<(String, usize)>> {
+    let own = table.columns.iter().map(|c| (c.title.clone(), 1)).collect();
+    let mut lines: Vec<Vec<(String, usize)>> = table.groups.clone();
+    lines.push(own);
+    for upper in 0..lines.len() {
+        let Some((above, below)) = lines.split_at_mut_checked(upper + 1) else {
+            break;
+        };
+        let (Some(above), Some(below)) = (above.last_mut(), below.first_mut()) else {
+            break;
+        };
+        let mut column = 0;
+        for (title, span) in above {
+            let parts = title.split_once('\n').filter(|_| *span == 1);
+            let parts = parts.map(|(one, other)| (one.to_owned(), other.to_owned()));
+            let mut at = 0;
+            let place = below.iter_mut().find(|(_, n)| {
+                at += n;
+                at > column
+            });
+            if let (Some((first, second)), Some((empty, 1))) = (parts, place)
+                && empty.is_empty()
+            {
+                *title = first;
+                *empty = second;
+            }
+            column += *span;
+        }
+    }
+    lines
 }
 
 /// What the drawing shows in words.

@@ -1,5 +1,6 @@
 //! The message of article 59.1: header lines and the record in numeric notation.
 
+use super::super::document::{Document, Section};
 use super::super::width::{Align, Grid, one_line};
 use super::super::words::{day_month, full, short_year, words};
 use crate::chess::Side;
@@ -56,6 +57,15 @@ pub fn form(game: &GameFile) -> String {
     }
     text.push_str(&grid.render());
     text
+}
+
+/// Form 59.1 on a sheet of its own, its lines as they are sent.
+pub fn form_document(game: &GameFile) -> Document {
+    let mut document = Document::new(game.facts.language, game.facts.name.to_string());
+    let mut section = Section::untitled();
+    section.preformatted(form(game));
+    document.push(section);
+    document
 }
 
 /// Leave of a side, cancelled ones left out: `01/07/26-14/07/26, …`.

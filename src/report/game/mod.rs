@@ -5,13 +5,15 @@ mod form;
 mod journal;
 mod json;
 mod schedule;
+mod sheet;
 mod svg;
 mod text;
 
-pub use form::form;
+pub use form::{form, form_document};
 pub use journal::journal;
 pub use json::json;
-pub use schedule::schedule;
+pub use schedule::{schedule, schedule_document};
+pub use sheet::sheet;
 pub use svg::{board, svg};
 pub use text::text;
 

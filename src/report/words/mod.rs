@@ -4,7 +4,8 @@
 //! `templates/`: those are prose that a club may replace, these are titles of
 //! tables and lines of reports, which programs and other pages rely on.
 //!
-//! A file a document: `forms` for articles 57, 59 and 60, `common` for what
+//! A file a document: `forms` for articles 57, 59 and 60, `paper` for
+//! the remarks in them, `common` for what
 //! several documents share, `preview` for a tournament before its start,
 //! `regulations` for what it has otherwise, `today` for the arbiter's day, `official`
 //! for the chief arbiter's report.
@@ -13,6 +14,7 @@ pub mod common;
 mod forms;
 pub mod journal;
 pub mod official;
+pub mod paper;
 mod phrase;
 pub mod preview;
 pub mod regulations;
@@ -29,6 +31,7 @@ fn all() -> Vec<(&'static str, Phrase)> {
     let all: &[&[(&'static str, Phrase)]] = &[
         common::ALL,
         official::ALL,
+        paper::ALL,
         preview::ALL,
         regulations::ALL,
         table::ALL,

@@ -1,0 +1,52 @@
+//! Documents on their way out: the one place where one becomes text, a page or paper.
+
+use super::output::Output;
+use super::report::deliver;
+use crate::error::Failure;
+use crate::report::document::{self, Document};
+use crate::report::pdf;
+use crate::time::Instant;
+use std::path::Path;
+
+/// How a document is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// In columns of fixed width.
+    Text,
+    /// A page that needs nothing else.
+    Html,
+    /// Paper.
+    Pdf,
+}
+
+/// The bytes of a document in a form; the hour is the date of a PDF.
+pub fn bytes(document: &Document, form: Form, now: Instant) -> Result<Vec<u8>, Failure> {
+    Ok(match form {
+        Form::Text => document::text(document).into_bytes(),
+        Form::Html => document::html(document).into_bytes(),
+        Form::Pdf => pdf::pdf(document, now).map_err(Failure::failed)?,
+    })
+}
+
+/// Prints a document, or writes it into a file.
+pub fn show(
+    out: &Output,
+    document: &Document,
+    form: Form,
+    now: Instant,
+    output: Option<&Path>,
+) -> Result<(), Failure> {
+    if form == Form::Pdf {
+        paper_wants_a_file(output)?;
+    }
+    deliver(out, &bytes(document, form, now)?, output)
+}
+
+/// A PDF is nothing for a screen: it goes into a file, or on to another program.
+pub fn paper_wants_a_file(output: Option<&Path>) -> Result<(), Failure> {
+    use std::io::IsTerminal;
+    if output.is_none() && std::io::stdout().is_terminal() {
+        return Err(Failure::failed("a PDF cannot be shown here").hint("--output FILE.pdf"));
+    }
+    Ok(())
+}

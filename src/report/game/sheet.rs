@@ -1,0 +1,158 @@
+//! A game on one page: who plays, how it stands, the board, the clocks, the moves,
+//! and article 60's schedule with every date.
+
+use super::super::document::{Column, Document, Figure, Section, Table};
+use super::super::game_view::{clock, running};
+use super::super::player57::{due, state};
+use super::super::words::common::{BLACK, WHITE, date, side as side_name};
+use super::super::words::paper as say;
+use super::schedule::schedule_document;
+use super::{overstepped, svg};
+use crate::chess::Side;
+use crate::language::Language;
+use crate::record::{GameFile, Status};
+use crate::time::Instant;
+use std::fmt::Write;
+
+/// The game as a document in a language, as of an hour.
+pub fn sheet(game: &GameFile, language: Language, now: Instant) -> Document {
+    let facts = &game.facts;
+    let today = facts.zone.day(now);
+    let players = format!(
+        "{} - {}",
+        game.player(Side::White).name,
+        game.player(Side::Black).name
+    );
+    let as_of = super::super::words::common::AS_OF;
+    let mut document = Document::new(language, players)
+        .with_subtitle(format!("{}, {}", facts.name, facts.tournament_name))
+        .with_subtitle(as_of.fill(language, &[("day", &date(language, today))]));
+
+    let mut section = Section::untitled();
+    section.facts(facts_of(game, language, now));
+    let board = Figure {
+        svg: svg(game.line.position(), Side::White),
+        caption: last_move(game, language),
+        text: String::new(),
+        wide: false,
+    };
+    section.figures("", vec![board]);
+    document.push(section);
+
+    let mut section = Section::new(say::CLOCKS.say(language)).anchored("clocks");
+    section.table(clocks(game, language, now));
+    document.push(section);
+
+    let moves = moves(game);
+    if !moves.is_empty() {
+        let mut section = Section::new(say::MOVES.say(language)).anchored("moves");
+        section.paragraph(moves);
+        document.push(section);
+    }
+    let schedule = schedule_document(game, language);
+    for mut part in schedule.sections {
+        part.title = super::super::words::words(language).schedule.to_owned();
+        part.anchor = "schedule".to_owned();
+        document.push(part);
+    }
+    document
+}
+
+fn facts_of(game: &GameFile, language: Language, now: Instant) -> Vec<(String, String)> {
+    let facts = &game.facts;
+    let today = facts.zone.day(now);
+    let player = |side: Side| {
+        let player = game.player(side);
+        let rating = player.rating.map(|r| format!(", {r}"));
+        format!("{}{}", player.name, rating.unwrap_or_default())
+    };
+    let days = facts.regulations.days_per_period.to_string();
+    let moves = facts.regulations.moves_per_period.to_string();
+    let control = say::DAYS_FOR_MOVES.fill(language, &[("days", days.as_str()), ("moves", &moves)]);
+    let mut stands = state(game, today).1.say(language).to_owned();
+    if game.status == Status::Active {
+        let _ = write!(stands, "; {}", due(game, language));
+    }
+    if let Some(result) = game.result {
+        let _ = write!(stands, ", {}", result.code.text());
+    }
+    let own = |text: &str| text.to_owned();
+    vec![
+        (own(WHITE.say(language)), player(Side::White)),
+        (own(BLACK.say(language)), player(Side::Black)),
+        (
+            own(say::ROUND.say(language)),
+            format!("{}, {}", facts.round, facts.board),
+        ),
+        (own(say::START.say(language)), date(language, facts.start)),
+        (own(say::CONTROL.say(language)), control),
+        (own(say::STATE.say(language)), stands),
+    ]
+}
+
+/// The last move, below the board.
+fn last_move(game: &GameFile, language: Language) -> String {
+    match game.moves.last() {
+        Some(mv) => format!(
+            "{}{} {} ({}), {}",
+            mv.number,
+            mv.side.dots(),
+            mv.san,
+            mv.numeric,
+            date(language, mv.sent)
+        ),
+        None => say::ON_MOVE.say(language).to_owned(),
+    }
+}
+
+fn clocks(game: &GameFile, language: Language, now: Instant) -> Table {
+    let today = game.facts.zone.day(now);
+    let mut table = Table::new(
+        "clocks",
+        [
+            Column::left("").key(),
+            Column::right(say::MOVES.say(language)),
+            Column::right(say::USED.say(language)),
+            Column::right(say::OF_THEM_PENALTY.say(language)),
+            Column::right(say::LIMIT.say(language)),
+            Column::right(say::LEFT.say(language)),
+            Column::left(say::LAST_DAY.say(language)),
+        ],
+    );
+    let running = running(game, now);
+    for side in Side::BOTH {
+        let view = clock(game, side, today);
+        let last = running.filter(|r| r.side == side && !r.expected);
+        let row = table.row([
+            side_name(language, side).to_owned(),
+            view.moves.to_string(),
+            view.total.to_string(),
+            view.penalty.to_string(),
+            view.limit.to_string(),
+            view.left.to_string(),
+            last.map_or_else(String::new, |r| date(language, r.last_day)),
+        ]);
+        if overstepped(game, side, today) {
+            row.tone = super::super::document::Tone::Loud;
+        }
+    }
+    table
+}
+
+/// The moves with their numbers, in English letters, as in PGN.
+fn moves(game: &GameFile) -> String {
+    let mut text = String::new();
+    for (at, mv) in game.moves.iter().enumerate() {
+        if at > 0 {
+            text.push(' ');
+        }
+        if mv.side == Side::White || at == 0 {
+            let _ = write!(text, "{}{} ", mv.number, mv.side.dots());
+        }
+        text.push_str(&mv.san);
+    }
+    if let Some(result) = game.result {
+        let _ = write!(text, " {}", result.code.text());
+    }
+    text
+}

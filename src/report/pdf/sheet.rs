@@ -1,0 +1,362 @@
+//! Sheets of paper that fill from the top, and what stands on them.
+
+use super::PdfError;
+use super::figure::Drawing;
+use super::fonts::{Face, Fonts, composed};
+use crate::report::width::Align;
+use krilla::color::rgb;
+use krilla::geom::{Path, PathBuilder, Point, Rect};
+use krilla::page::PageSettings;
+use krilla::paint::{Fill, Stroke};
+use krilla::surface::Surface;
+use std::rc::Rc;
+
+/// Room around the text, in points; more at the foot, where the number stands.
+const MARGIN: f32 = 42.0;
+const FOOT: f32 = 48.0;
+/// The size of the line at the foot.
+const SMALL: f32 = 7.5;
+
+/// A colour.
+pub type Colour = (u8, u8, u8);
+/// What is written.
+pub const INK: Colour = (0x1b, 0x1b, 0x1b);
+/// What is of less weight.
+pub const QUIET: Colour = (0x62, 0x62, 0x62);
+/// What must be seen.
+pub const LOUD: Colour = (0xa3, 0x20, 0x0d);
+/// Lines of a table.
+pub const RULE: Colour = (0xb4, 0xb0, 0xa8);
+/// What stands behind titles.
+pub const BAND: Colour = (0xf3, 0xf1, 0xec);
+
+/// The size of a sheet, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Size {
+    width: f32,
+    height: f32,
+}
+
+impl Size {
+    /// A4, upright.
+    pub const UPRIGHT: Size = Size {
+        width: 595.28,
+        height: 841.89,
+    };
+    /// A4, across.
+    pub const ACROSS: Size = Size {
+        width: 841.89,
+        height: 595.28,
+    };
+
+    /// How wide a text may be.
+    pub fn room(self) -> f32 {
+        self.width - 2.0 * MARGIN
+    }
+}
+
+/// How a text is set.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// The face.
+    pub face: Face,
+    /// The size, in points.
+    pub size: f32,
+    /// The colour.
+    pub colour: Colour,
+}
+
+impl Style {
+    /// From the top of a line to the top of the next.
+    pub fn leading(self) -> f32 {
+        self.size * 1.28
+    }
+}
+
+/// Something that stands on a sheet. Distances are from its upper left corner.
+enum Mark {
+    Text {
+        x: f32,
+        /// The line on which the letters stand.
+        y: f32,
+        style: Style,
+        text: String,
+    },
+    Area {
+        x: f32,
+        y: f32,
+        width: f32,
+        height: f32,
+        colour: Colour,
+    },
+    Line {
+        from: (f32, f32),
+        to: (f32, f32),
+        width: f32,
+    },
+    Drawing {
+        x: f32,
+        y: f32,
+        scale: f32,
+        drawing: Rc<Drawing>,
+    },
+}
+
+/// Sheets, and how far the last one is filled.
+pub struct Pages<'f> {
+    /// What the text is set in.
+    pub fonts: &'f Fonts,
+    size: Size,
+    sheets: Vec<Vec<Mark>>,
+    y: f32,
+}
+
+impl<'f> Pages<'f> {
+    /// One empty sheet.
+    pub fn new(size: Size, fonts: &'f Fonts) -> Pages<'f> {
+        Pages {
+            fonts,
+            size,
+            sheets: vec![Vec::new()],
+            y: MARGIN,
+        }
+    }
+
+    /// Where text begins.
+    pub fn left(&self) -> f32 {
+        MARGIN
+    }
+
+    /// How wide it may be.
+    pub fn room(&self) -> f32 {
+        self.size.room()
+    }
+
+    /// How far the sheet is filled.
+    pub fn y(&self) -> f32 {
+        self.y
+    }
+
+    /// What is left of the sheet.
+    pub fn below(&self) -> f32 {
+        self.size.height - FOOT - self.y
+    }
+
+    /// What a whole sheet holds.
+    pub fn whole(&self) -> f32 {
+        self.size.height - FOOT - MARGIN
+    }
+
+    /// Leaves room, unless the sheet has just begun.
+    pub fn skip(&mut self, height: f32) {
+        if self.y > MARGIN {
+            self.y += height;
+        }
+    }
+
+    /// Goes down: what stands above is taken.
+    pub fn advance(&mut self, height: f32) {
+        self.y += height;
+    }
+
+    /// Begins a new sheet where so much does not fit on this one. Says whether it did.
+    pub fn need(&mut self, height: f32) -> bool {
+        let full = self.below() < height && self.y > MARGIN;
+        if full {
+            self.turn();
+        }
+        full
+    }
+
+    /// Begins a new sheet.
+    pub fn turn(&mut self) {
+        self.sheets.push(Vec::new());
+        self.y = MARGIN;
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        if let Some(sheet) = self.sheets.last_mut() {
+            sheet.push(mark);
+        }
+    }
+
+    /// A text whose line begins at the given height.
+    pub fn text(&mut self, x: f32, top: f32, style: Style, text: &str) {
+        if !text.is_empty() {
+            let y = top + style.size * 0.98;
+            let text = text.to_owned();
+            self.mark(Mark::Text { x, y, style, text });
+        }
+    }
+
+    /// A text within so many points.
+    pub fn within(&mut self, x: f32, width: f32, top: f32, align: Align, style: Style, text: &str) {
+        let own = self.fonts.width(style.face, style.size, text);
+        let before = match align {
+            Align::Left => 0.0,
+            Align::Right => width - own,
+            Align::Center => (width - own) / 2.0,
+        };
+        self.text(x + before.max(0.0), top, style, text);
+    }
+
+    /// A coloured ground.
+    pub fn area(&mut self, x: f32, y: f32, width: f32, height: f32, colour: Colour) {
+        self.mark(Mark::Area {
+            x,
+            y,
+            width,
+            height,
+            colour,
+        });
+    }
+
+    /// A line of a table.
+    pub fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32) {
+        self.mark(Mark::Line { from, to, width });
+    }
+
+    /// A drawing, so much larger than it is.
+    pub fn drawing(&mut self, x: f32, y: f32, scale: f32, drawing: Rc<Drawing>) {
+        self.mark(Mark::Drawing {
+            x,
+            y,
+            scale,
+            drawing,
+        });
+    }
+
+    /// Text in lines, over as many sheets as it takes, with so much to its left.
+    pub fn flow(&mut self, indent: f32, style: Style, text: &str) {
+        let text = composed(text);
+        let width = self.room() - indent;
+        for line in self.fonts.lines(style.face, style.size, &text, width) {
+            self.need(style.leading());
+            self.text(self.left() + indent, self.y, style, &line);
+            self.y += style.leading();
+        }
+    }
+
+    /// The foot of every sheet: what it is a part of, and its number: `3 / 7`.
+    pub fn number(&mut self, title: &str) {
+        let style = Style {
+            face: Face::Regular,
+            size: SMALL,
+            colour: QUIET,
+        };
+        let all = self.sheets.len();
+        let top = self.size.height - FOOT + 16.0;
+        let room = self.room();
+        let mut title = composed(title);
+        if self.fonts.width(style.face, style.size, &title) > room - 60.0 {
+            let lines = self
+                .fonts
+                .lines(style.face, style.size, &title, room - 70.0);
+            title = format!("{}…", lines.first().map_or("", String::as_str));
+        }
+        for (at, sheet) in self.sheets.iter_mut().enumerate() {
+            let number = format!("{} / {all}", at + 1);
+            let own = self.fonts.width(style.face, style.size, &number);
+            let y = top + style.size;
+            for (x, text) in [(MARGIN, title.clone()), (MARGIN + room - own, number)] {
+                sheet.push(Mark::Text { x, y, style, text });
+            }
+        }
+    }
+
+    /// Brings everything into the file.
+    pub fn draw(&self, file: &mut krilla::Document) -> Result<(), PdfError> {
+        for sheet in &self.sheets {
+            let settings = PageSettings::from_wh(self.size.width, self.size.height)
+                .ok_or_else(|| PdfError::Writing("a sheet without a size".to_owned()))?;
+            let mut page = file.start_page_with(settings);
+            let mut surface = page.surface();
+            for mark in sheet {
+                self.put(&mut surface, mark);
+            }
+            surface.finish();
+            page.finish();
+        }
+        Ok(())
+    }
+
+    fn put(&self, surface: &mut Surface<'_>, mark: &Mark) {
+        match mark {
+            Mark::Text { x, y, style, text } => write(surface, self.fonts, (*x, *y), *style, text),
+            Mark::Area {
+                x,
+                y,
+                width,
+                height,
+                colour,
+            } => {
+                if let Some(rect) = Rect::from_xywh(*x, *y, *width, *height)
+                    && let Some(path) = path(|p| p.push_rect(rect))
+                {
+                    surface.set_stroke(None);
+                    surface.set_fill(Some(filled(*colour, 1.0)));
+                    surface.draw_path(&path);
+                }
+            }
+            Mark::Line { from, to, width } => {
+                let line = path(|p| {
+                    p.move_to(from.0, from.1);
+                    p.line_to(to.0, to.1);
+                });
+                if let Some(line) = line {
+                    surface.set_fill(None);
+                    surface.set_stroke(Some(Stroke {
+                        paint: rgb(RULE).into(),
+                        width: *width,
+                        ..Stroke::default()
+                    }));
+                    surface.draw_path(&line);
+                }
+            }
+            Mark::Drawing {
+                x,
+                y,
+                scale,
+                drawing,
+            } => drawing.draw(surface, self.fonts, (*x, *y), *scale),
+        }
+    }
+}
+
+/// A text on a surface.
+pub fn write(surface: &mut Surface<'_>, fonts: &Fonts, at: (f32, f32), style: Style, text: &str) {
+    surface.set_stroke(None);
+    surface.set_fill(Some(filled(style.colour, 1.0)));
+    let glyphs = fonts.glyphs(style.face, text);
+    let start = Point::from_xy(at.0, at.1);
+    surface.draw_glyphs(
+        start,
+        &glyphs,
+        fonts.font(style.face),
+        text,
+        style.size,
+        false,
+    );
+}
+
+/// A path, if there is anything in it.
+pub fn path(build: impl FnOnce(&mut PathBuilder)) -> Option<Path> {
+    let mut builder = PathBuilder::new();
+    build(&mut builder);
+    builder.finish()
+}
+
+/// A colour as krilla has it.
+pub fn rgb(colour: Colour) -> rgb::Color {
+    rgb::Color::new(colour.0, colour.1, colour.2)
+}
+
+/// A ground of that colour, so opaque.
+pub fn filled(colour: Colour, opacity: f32) -> Fill {
+    Fill {
+        paint: rgb(colour).into(),
+        opacity: krilla::num::NormalizedF32::new(opacity)
+            .unwrap_or(krilla::num::NormalizedF32::ONE),
+        ..Fill::default()
+    }
+}
