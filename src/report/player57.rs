@@ -1,7 +1,7 @@
 //! Article 57: a player's report on his games in a tournament, in the form that
 //! the rules print.
 
-use super::document::{self, Column, Document, Section, Table};
+use super::document::{self, Block, Column, Document, Section, Table};
 use super::words::paper as say;
 use super::words::{Phrase, report_title, short_year, words};
 use crate::chess::Side;
@@ -84,7 +84,7 @@ pub fn document57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Docum
             Column::right(w.of_black).label(over(w.thinking_time, w.of_black)),
             Column::left("").label(w.last_received),
             Column::left("").label(w.last_sent),
-            Column::left("").label(w.remarks).wraps(),
+            Column::left("").label(w.remarks).wrapping(),
         ],
     )
     .ruled()
@@ -125,7 +125,8 @@ pub fn document57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Docum
     }
     let mut document = Document::new(language, title);
     let mut section = Section::untitled();
-    section.table(table);
+    // Without a game it is the empty form.
+    section.block(Block::Table(table));
     document.push(section);
     document
 }

@@ -1,5 +1,6 @@
 //! What other programs read: every export is given to readers that are not ours.
 
+mod pdf;
 mod trf;
 
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! The schedule of moves and times of article 60, in the form that the rules print.
 
-use super::super::document::{self, Column, Document, Section, Table};
+use super::super::document::{self, Block, Column, Document, Section, Table};
 use super::super::words::paper as say;
 use super::super::words::{fault, short_year, words};
 use super::form::pairs;
@@ -43,7 +43,7 @@ pub fn schedule_document(game: &GameFile, language: Language) -> Document {
             Column::left(w.sent).label(black(w.date, w.sent)),
             Column::right(w.per_move).label(black(w.time, w.per_move)),
             Column::right(w.in_all).label(black(w.time, w.in_all)),
-            Column::left("").label(w.remark).wraps(),
+            Column::left("").label(w.remark).wrapping(),
         ],
     )
     .ruled();
@@ -92,7 +92,8 @@ pub fn schedule_document(game: &GameFile, language: Language) -> Document {
         table.row(row);
     }
     let mut section = Section::untitled();
-    section.table(table);
+    // Without a move it is the empty form.
+    section.block(Block::Table(table));
     document.push(section);
     document
 }

@@ -1,0 +1,186 @@
+//! PDF, as poppler's programs read it.
+
+use crate::contract::House;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+/// What a program of poppler's says about a file; it must have nothing to complain of.
+#[track_caller]
+fn poppler(program: &str, options: &[&str], file: &Path) -> String {
+    let output = Command::new(program)
+        .args(options)
+        .arg(file)
+        .args((program == "pdftotext").then_some("-"))
+        .output()
+        .unwrap_or_else(|e| panic!("{program}: {e}; tests/run installs it"));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && errors.is_empty(),
+        "{program}: {errors}"
+    );
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+const NAMES: [&str; 20] = [
+    "Їжакевич Ґонта",
+    "Żółkiewski Łukasz",
+    "Щукин-Хрящёв Ярослав",
+    "Ann Archer",
+    "Константинопольский Всеволод",
+    "Єременко Юлія",
+    "Gęśla Jaźń",
+    "Берёзкин Пётр",
+    "O'Neil \"Zip\" Bob",
+    "Ыбыраев Эльдар",
+    "Wiśniewska Ć.",
+    "Объедков Съезд",
+    "Müller Jörg",
+    "Ґалаґан Олесь",
+    "Петров & Сын",
+    "<b>Жирный</b>",
+    "Hartley Tom",
+    "Цаплин Чеслав",
+    "Śliwa Źrebak",
+    "Яковлев-Ювачёв Ёлкин",
+];
+
+fn house() -> House {
+    let mut file = String::from(
+        "[tournament]\ncode = \"R20\"\nname = \"Круговой на двадцать\"\nprofile = \"email\"\n\
+         system = \"round-robin\"\nstart_date = 2026-01-10\ntime_zone = \"Europe/Moscow\"\n\
+         language = \"ru\"\narbiter = { name = \"Орлов П.\", email = \"td@club.example\" }\n",
+    );
+    for (number, name) in NAMES.iter().enumerate() {
+        write!(
+            file,
+            "[[player]]\nname = '''{name}'''\nemail = \"p{number}@x.example\"\nlanguage = \"ru\"\n"
+        )
+        .unwrap();
+    }
+    let house = House::new();
+    house.write("t.toml", &file);
+    house
+        .run(&format!(
+            "tournament add {}",
+            house.path("t.toml").display()
+        ))
+        .done();
+    house.run("tournament start R20").done();
+    house
+}
+
+#[test]
+fn a_round_robin_of_twenty_comes_to_paper_whole() {
+    let house = house();
+    house.run("td result R20/1 1-0 --by ruling").done();
+    let file = house.path("r20.pdf");
+    let line = format!(
+        "tournament report R20 --format pdf --output {}",
+        file.display()
+    );
+    house.run(&line).done();
+    let first = std::fs::read(&file).expect("a file");
+    house.run(&line).done();
+    assert_eq!(
+        first,
+        std::fs::read(&file).expect("a file"),
+        "the same bytes"
+    );
+
+    let info = poppler("pdfinfo", &[], &file);
+    let of = |name: &str| {
+        let line = info.lines().find_map(|l| l.strip_prefix(name));
+        line.unwrap_or_else(|| panic!("{name}: {info}"))
+            .trim_start_matches(':')
+            .trim()
+    };
+    assert!(of("Title").contains("Круговой на двадцать"), "{info}");
+    assert_eq!(of("Producer"), "postchess");
+    assert!(of("CreationDate").contains("Jan 10"), "{info}");
+    assert!(of("Page size").starts_with("841.89 x 595.28"), "{info}");
+    let pages: usize = of("Pages").parse().expect("a number");
+    assert!(pages > 3, "{info}");
+
+    // Cyrillic, Ukrainian and Polish letters come back as they are written.
+    let all = poppler("pdftotext", &["-layout"], &file);
+    for name in NAMES {
+        let words = name.split_whitespace();
+        assert!(words.clone().all(|w| all.contains(w)), "{name}\n{all}");
+    }
+    for page in 1..=pages {
+        let number = page.to_string();
+        let text = poppler(
+            "pdftotext",
+            &["-f", &number, "-l", &number, "-layout"],
+            &file,
+        );
+        assert!(text.contains(&format!("{page} / {pages}")), "{text}");
+        // A sheet on which a table goes on has its titles.
+        let games = text
+            .lines()
+            .filter(|l| l.trim_start().starts_with("R20/"))
+            .count();
+        assert!(games < 3 || text.contains("Партия"), "{text}");
+    }
+    let fonts = poppler("pdffonts", &[], &file);
+    for font in fonts.lines().skip(2) {
+        let words: Vec<&str> = font.split_whitespace().collect();
+        assert!(
+            words.first().is_some_and(|n| n.contains("+DejaVu")),
+            "{fonts}"
+        );
+        // Embedded, cut down, and with letters to copy.
+        assert!(
+            words.windows(3).any(|w| w == ["yes", "yes", "yes"]),
+            "{fonts}"
+        );
+    }
+}
+
+#[test]
+fn every_command_that_makes_a_document_makes_a_pdf() {
+    let house = house();
+    for (line, expected) in [
+        ("game show R20/1", "Круговой на двадцать"),
+        ("game show R20/1 --page schedule", "график переписки"),
+        ("game show R20/1 --page form", "Дата старта 10/01/2026"),
+        (
+            "player report R20:3 R20",
+            "Отчет участника турнира Щукин-Хрящёв",
+        ),
+        (
+            "player report R20:3 R20 --language pl",
+            "Sprawozdanie uczestnika",
+        ),
+        ("tournament report R20 --language uk", "станом на"),
+    ] {
+        let file = house.path("one.pdf");
+        house
+            .run(&format!("{line} --format pdf --output {}", file.display()))
+            .done();
+        let text = poppler("pdftotext", &["-layout"], &file);
+        assert!(text.contains(expected), "{line}: {text}");
+        // Without a file it goes on to another program.
+        assert!(
+            house
+                .run(&format!("{line} --format pdf"))
+                .done()
+                .out
+                .starts_with("%PDF-")
+        );
+    }
+    let html = house
+        .run("game show R20/1 --page schedule --format html")
+        .done()
+        .out;
+    assert!(
+        html.contains("colspan=\"6\"") && html.contains("<th"),
+        "{html}"
+    );
+    let json = house.json("player report R20:3 R20");
+    assert_eq!(json["games"].as_array().map(Vec::len), Some(19));
+    assert_eq!(json["games"][0]["state"], "w");
+    let refused = house.run("player report R20:3 R20 --format pdf --output /nowhere/x.pdf");
+    refused.fails(1);
+}
