@@ -100,6 +100,7 @@ CREATE TABLE event (
 ) STRICT;
 CREATE INDEX event_game ON event(game_id) WHERE game_id IS NOT NULL;
 CREATE INDEX event_player ON event(player_id, tournament_id) WHERE player_id IS NOT NULL;
+CREATE INDEX event_decision ON event(id) WHERE substr(cause, 1, 5) = 'order';
 CREATE TRIGGER event_never_changes BEFORE UPDATE ON event
 BEGIN SELECT RAISE(ABORT, 'the record is append-only: an event never changes'); END;
 CREATE TRIGGER event_never_goes BEFORE DELETE ON event

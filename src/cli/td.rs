@@ -3,13 +3,16 @@
 use super::desk::Desk;
 use super::output::Output;
 use crate::error::Failure;
-use crate::record::PlayerEvent;
-use crate::robot::orders::grammar::Td;
-use crate::robot::orders::{Decided, Grounds};
+use crate::report::decisions::words_about_player;
+use crate::robot::orders::grammar::{Td, TdCommand};
+use crate::robot::orders::{self, Decided, Grounds};
 use serde_json::{Value, json};
 
 /// Carries out a decision, or tells what it would do.
 pub fn run(desk: Desk, out: &Output, td: &Td) -> Result<(), Failure> {
+    if let TdCommand::Log { code } = &td.decision {
+        return tell_log(&desk, out, code.as_deref());
+    }
     let command = td.decision.command()?;
     let grounds = Grounds::console(&td.why.reason, td.why.dry_run);
     let (mut robot, _lock) = desk.robot()?;
@@ -21,6 +24,21 @@ pub fn run(desk: Desk, out: &Output, td: &Td) -> Result<(), Failure> {
             Ok(())
         }
     }
+}
+
+/// The decisions so far, oldest first.
+fn tell_log(desk: &Desk, out: &Output, code: Option<&str>) -> Result<(), Failure> {
+    let lines = orders::log(desk.store.read(), code)?;
+    if out.is_json() {
+        return out.json(&lines);
+    }
+    for line in &lines {
+        out.text(&line.text());
+    }
+    if lines.is_empty() {
+        out.say("no decisions yet");
+    }
+    Ok(())
 }
 
 fn as_json(decided: &Decided, dry_run: bool) -> Value {
@@ -70,7 +88,7 @@ fn tell(out: &Output, decided: &Decided, dry_run: bool) {
     }
     for entry in &decided.player_entries {
         let article = entry.grounds.as_deref().unwrap_or("-");
-        let what = player_words(&entry.event);
+        let what = words_about_player(&entry.event);
         let player = entry.player;
         out.line(format_args!(
             "  record: player {player} {what} (article {article})"
@@ -88,30 +106,5 @@ fn tell(out: &Output, decided: &Decided, dry_run: bool) {
         0 => {}
         1 => out.line("  1 held letter is processed now"),
         n => out.line(format_args!("  {n} held letters are processed now")),
-    }
-}
-
-fn player_words(event: &PlayerEvent) -> String {
-    match event {
-        PlayerEvent::LeaveTaken { from, to, .. } => format!("leave {from} to {to}"),
-        PlayerEvent::LeaveEnded { leave, to } => format!("leave {leave} ends {to}"),
-        PlayerEvent::AddressChanged { new, .. } => format!("address {new}"),
-        PlayerEvent::Revoked { decision, .. } => format!("decision {decision} revoked"),
-        PlayerEvent::WithdrawalAsked => "asks to withdraw".to_owned(),
-        PlayerEvent::Withdrawn {
-            games,
-            counts,
-            finished,
-            scheduled,
-            excluded,
-        } => {
-            let left = if *excluded { "excluded" } else { "withdrawn" };
-            let count = if *counts { "count" } else { "do not count" };
-            let games = games.name();
-            format!(
-                "{left}, --games {games}; {finished} of {scheduled} games finished, they {count}"
-            )
-        }
-        PlayerEvent::StyleChosen { .. } => "style of letters".to_owned(),
     }
 }

@@ -2,6 +2,7 @@
 //! table of a tournament, the report of one player, PGN, TRF.
 
 mod ascii;
+pub mod decisions;
 pub mod document;
 pub mod game;
 pub mod game_view;

@@ -15,6 +15,10 @@ pub(super) const OF_PLAYER: &str =
     "SELECT id, at, event, grounds, cause, note, player_id, tournament_id
     FROM event WHERE player_id = ?1 ORDER BY id";
 
+/// First entries of decisions. The condition is that of their index, word for word.
+pub(super) const DECISIONS: &str =
+    "SELECT id FROM event WHERE substr(cause, 1, 5) = 'order' ORDER BY id";
+
 impl View<'_> {
     /// The record of a game, in order.
     pub fn events_of_game(&self, game: GameId) -> Result<Vec<Entry>, StoreError> {
@@ -57,6 +61,14 @@ impl View<'_> {
     /// What happened to a player, in order.
     pub fn events_of_player(&self, player: PlayerId) -> Result<Vec<PlayerEntry>, StoreError> {
         self.player_events(OF_PLAYER, &player)
+    }
+
+    /// The numbers of all decisions of the arbiter (and of what was begun at the
+    /// console), in order.
+    pub fn decisions(&self) -> Result<Vec<EventId>, StoreError> {
+        let mut statement = self.conn.prepare_cached(DECISIONS)?;
+        let rows = statement.query_map([], |r| r.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// The entries of a decision of the arbiter, in order: in games, and about players.

@@ -29,6 +29,7 @@ mod tournaments;
 pub use amendments::Amendment;
 pub use archive::{ArchiveReport, ShrinkReport};
 pub use error::StoreError;
+pub use events::OfDecision;
 pub use games::{GameRow, NewGame};
 pub use guard::{Challenge, NewChallenge, Thread, Token};
 pub use inbound::{Arrived, Described, Done, InboundRow, InboundState, Kept, Pending, Twin};

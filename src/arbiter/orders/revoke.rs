@@ -69,6 +69,11 @@ pub fn revoke(
 
 /// Decisions that cannot be undone because the time they were about has passed.
 fn check(game: &GameFile, mine: &[Entry]) -> Result<(), OrderError> {
+    // A move that the decision itself entered goes with its dates.
+    let enters = |ply| {
+        let is = |e: &Entry| matches!(e.event, Event::MovePlayed { ply: p, .. } if p == ply);
+        mine.iter().any(is)
+    };
     for entry in mine {
         match &entry.event {
             Event::Paused { .. } => return Err(OrderError::PauseLived),
@@ -77,7 +82,7 @@ fn check(game: &GameFile, mine: &[Entry]) -> Result<(), OrderError> {
                 ply,
                 received: Some(_),
                 ..
-            } if *ply <= game.ply() && was_due(game, entry, *ply) => {
+            } if *ply <= game.ply() && !enters(*ply) && was_due(game, entry, *ply) => {
                 return Err(OrderError::DatesUsed(*ply));
             }
             _ => {}

@@ -20,12 +20,13 @@ impl Batch<'_> {
             .ok_or_else(|| Failure::missing(format!("there is no game {name}")))?;
         let now = self.now;
         let game = self.game(id)?;
+        let was_played = game.status == Status::Active;
         let ruling = arbiter::order(game, order, &grounds.reason, now).map_err(Failure::failed)?;
-        if matches!(order, Order::RejectClaim { .. }) {
-            self.release_held(id)?;
-        }
         let note = ruling.note.clone();
         self.record(ruling, Some(id), None)?;
+        if !was_played {
+            self.release_where_played(id)?;
+        }
         Ok(format!("{name}: {note}"))
     }
 

@@ -237,8 +237,17 @@ impl From<UnfinishedArg> for Unfinished {
     }
 }
 
+const EXAMPLES: &str = "Examples:
+  td penalty RU26-01/3 white 2 --reason \"...\"         days added; -2 takes them back
+  td set-dates RU26-01/3 12 --received 2026-04-20       our letter came later than reckoned
+  td move RU26-01/3 12. 5254 --received 2026-03-01 --sent 2026-03-04
+  td void RU26-01/3 12 --clock 2026-04-20 --dry-run     what would be, and who would be written to
+  td result RU26-01/3 1/2-1/2 --by agreement
+  td log RU26-01, then td revoke NUMBER                 any decision can be taken back";
+
 /// `td …`
 #[derive(Clone, Debug, Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Td {
     /// Reason and dry run.
     #[command(flatten)]
@@ -251,6 +260,11 @@ pub struct Td {
 /// The decisions.
 #[derive(Clone, Debug, Subcommand)]
 pub enum TdCommand {
+    /// List the decisions: number, day, what, why, and what took them back
+    Log {
+        /// Only those about this tournament
+        code: Option<String>,
+    },
     /// The overstep stands: the loss is entered (56.6.6)
     ConfirmForfeit {
         /// CODE/N
@@ -460,6 +474,7 @@ impl TdCommand {
             })
         };
         match self {
+            TdCommand::Log { .. } => Err(Failure::usage("a list is no decision")),
             TdCommand::ConfirmForfeit { game } => about(game, Order::ConfirmForfeit),
             TdCommand::RejectClaim {
                 game,

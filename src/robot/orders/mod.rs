@@ -7,10 +7,12 @@ pub mod grammar;
 
 mod game;
 pub mod letter;
+mod log;
 mod player;
 mod revoke;
 mod withdraw;
 
+pub use log::log;
 pub use withdraw::Leaving;
 
 use super::desk::{Batch, Robot};

@@ -80,3 +80,6 @@ CREATE TRIGGER amendment_never_changes BEFORE UPDATE ON amendment
 BEGIN SELECT RAISE(ABORT, 'the record is append-only: an amendment never changes'); END;
 CREATE TRIGGER amendment_never_goes BEFORE DELETE ON amendment
 BEGIN SELECT RAISE(ABORT, 'the record is append-only: an amendment is never removed'); END;
+
+-- The arbiter's decisions, to list them.
+CREATE INDEX event_decision ON event(id) WHERE substr(cause, 1, 5) = 'order';

@@ -98,6 +98,7 @@ fn queues_are_read_through_their_own_indices() {
     );
     uses(events::OF_GAME, "event_game");
     uses(events::OF_PLAYER, "event_player");
+    uses(events::DECISIONS, "event_decision");
     uses(
         "SELECT count(*) FROM inbound WHERE state = 'pending'",
         "inbound_pending",

@@ -5,6 +5,7 @@ mod bounces;
 mod challenge;
 mod claims;
 mod commands;
+mod decisions;
 mod drawn;
 mod ending;
 mod forged;

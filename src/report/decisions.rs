@@ -1,0 +1,161 @@
+//! The arbiter's decisions, listed: what `td log` prints.
+
+use crate::ids::{EventId, GameName, InboundId};
+use crate::record::{Cause, Event, PlayerEvent};
+use crate::time::{Day, Instant};
+use serde::Serialize;
+
+/// A decision as the list has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DecisionLine {
+    /// Its number.
+    pub id: EventId,
+    /// When it was taken.
+    pub at: Instant,
+    /// The day, in the tournament's zone.
+    pub date: Day,
+    /// The games it is about.
+    pub games: Vec<GameName>,
+    /// The players it is about, by name.
+    pub players: Vec<String>,
+    /// What was decided.
+    pub decision: String,
+    /// The article.
+    pub article: Option<String>,
+    /// The arbiter's reason.
+    pub reason: String,
+    /// How it was given: `console` or `letter`.
+    pub given: &'static str,
+    /// The arbiter's letter, where one gave it.
+    pub inbound: Option<InboundId>,
+    /// The decision it takes back.
+    pub revokes: Option<EventId>,
+    /// The decision that took it back.
+    pub revoked_by: Option<EventId>,
+}
+
+impl DecisionLine {
+    /// As several lines of text.
+    pub fn text(&self) -> String {
+        let about: Vec<String> = self
+            .games
+            .iter()
+            .map(ToString::to_string)
+            .chain(self.players.iter().cloned())
+            .collect();
+        let mut text = format!(
+            "{:>6}  {}  {}: {}\n",
+            self.id.0,
+            self.date,
+            about.join(", "),
+            self.decision
+        );
+        let mut more: Vec<String> = Vec::new();
+        if let Some(article) = &self.article {
+            more.push(format!("article {article}"));
+        }
+        more.push(match self.inbound {
+            Some(letter) => format!("by letter {letter}"),
+            None => "at the console".to_owned(),
+        });
+        text.push_str(&format!("        {}\n", more.join(", ")));
+        for line in self.reason.lines().filter(|l| !l.trim().is_empty()) {
+            text.push_str(&format!("        reason: {}\n", line.trim()));
+        }
+        if let Some(by) = self.revoked_by {
+            text.push_str(&format!("        taken back by decision {by}\n"));
+        }
+        text
+    }
+}
+
+/// How a decision was given, by the cause of its first entry.
+pub fn given(cause: Cause) -> (&'static str, Option<InboundId>) {
+    match cause {
+        Cause::OrderLetter(letter) => ("letter", Some(letter)),
+        _ => ("console", None),
+    }
+}
+
+/// What an entry of a decision decides, in words; `None` for what only goes with it.
+pub fn words(event: &Event) -> Option<String> {
+    Some(match event {
+        Event::Ended {
+            result,
+            termination,
+        } => {
+            let by = serde_json::to_value(termination).ok();
+            let by = by.as_ref().and_then(|v| v.as_str()).unwrap_or("ruling");
+            format!("result {} ({by})", result.text())
+        }
+        Event::ClaimRejected {
+            side, bar_claims, ..
+        } => {
+            let barred = match bar_claims {
+                true => ", further claims barred in this cycle",
+                false => "",
+            };
+            format!("overstep of {} rejected{barred}", side.name())
+        }
+        Event::ClockReset { side } => format!("first overstep of {}: clock at zero", side.name()),
+        Event::Penalty { side, days, .. } => format!("penalty of {days} days to {}", side.name()),
+        Event::DatesSet {
+            ply,
+            received,
+            sent,
+        } => {
+            let received = received.map(|d| format!(", received {d}"));
+            let sent = sent.map(|d| format!(", sent {d}"));
+            let dates = received.unwrap_or_default() + &sent.unwrap_or_default();
+            format!("dates of half-move {ply}{dates}")
+        }
+        Event::MovePlayed {
+            ply,
+            uci,
+            received,
+            sent,
+            ..
+        } => format!("half-move {ply} entered: {uci}, received {received}, sent {sent}"),
+        Event::Voided { ply, received, .. } => {
+            let clock = received.map(|d| format!(", the time counts from {d}"));
+            format!(
+                "half-move {ply} and later ones void{}",
+                clock.unwrap_or_default()
+            )
+        }
+        Event::Revoked { decision, .. } => format!("decision {decision} taken back"),
+        Event::Reopened { .. } => "the game is open again".to_owned(),
+        Event::Paused { .. } => "the game is paused".to_owned(),
+        Event::Resumed { .. } => "the game goes on".to_owned(),
+        Event::AdjudicationOpened { .. } => "the game is adjudicated".to_owned(),
+        _ => return None,
+    })
+}
+
+/// Likewise for an entry about a player.
+pub fn words_about_player(event: &PlayerEvent) -> String {
+    match event {
+        PlayerEvent::LeaveTaken {
+            leave, from, to, ..
+        } => format!("leave {leave} granted from {from} to {to}"),
+        PlayerEvent::LeaveEnded { leave, to } => format!("leave {leave} ends with {to}"),
+        PlayerEvent::AddressChanged { new, .. } => format!("address {new}"),
+        PlayerEvent::Revoked { decision, .. } => format!("decision {decision} taken back"),
+        PlayerEvent::Withdrawn {
+            games,
+            counts,
+            finished,
+            scheduled,
+            excluded,
+        } => {
+            let left = if *excluded { "excluded" } else { "withdrawn" };
+            let count = if *counts { "count" } else { "do not count" };
+            let games = games.name();
+            format!(
+                "{left}, --games {games}; {finished} of {scheduled} games finished, they {count}"
+            )
+        }
+        PlayerEvent::WithdrawalAsked => "asks to withdraw".to_owned(),
+        PlayerEvent::StyleChosen { .. } => "style of letters".to_owned(),
+    }
+}

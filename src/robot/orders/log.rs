@@ -1,0 +1,152 @@
+//! The decisions so far, with what became of them.
+
+use crate::error::Failure;
+use crate::ids::{EventId, PlayerId, TournamentId};
+use crate::record::{Entry, Event, PlayerEntry, PlayerEvent};
+use crate::report::decisions::{DecisionLine, given, words, words_about_player};
+use crate::store::{OfDecision, View};
+use crate::time::Zone;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// All decisions in order, or those about one tournament.
+pub fn log(view: View<'_>, code: Option<&str>) -> Result<Vec<DecisionLine>, Failure> {
+    let only = match code {
+        None => None,
+        Some(code) => Some(
+            view.tournament_load(code)?
+                .ok_or_else(|| Failure::missing(format!("there is no tournament {code}")))?
+                .facts
+                .id,
+        ),
+    };
+    let mut all: Vec<(DecisionLine, bool)> = Vec::new();
+    for id in view.decisions()? {
+        let (games, players) = view.events_of_decision(id)?;
+        if games.iter().any(|(_, e)| e.event == Event::Started) {
+            continue;
+        }
+        let mine = match only {
+            None => true,
+            Some(only) => concerns(view, &games, &players, only)?,
+        };
+        all.push((line(view, id, &(games, players))?, mine));
+    }
+    // From the end, the fate of what takes back is known before what it took back.
+    let mut revoked: BTreeMap<EventId, EventId> = BTreeMap::new();
+    for (line, _) in all.iter_mut().rev() {
+        line.revoked_by = revoked.get(&line.id).copied();
+        if let (Some(revokes), None) = (line.revokes, line.revoked_by) {
+            revoked.entry(revokes).or_insert(line.id);
+        }
+    }
+    let shown = all.into_iter().filter(|(_, mine)| *mine);
+    Ok(shown.map(|(line, _)| line).collect())
+}
+
+fn line(
+    view: View<'_>,
+    id: EventId,
+    (games, players): &OfDecision,
+) -> Result<DecisionLine, Failure> {
+    let (mut names, mut zone) = (Vec::new(), None);
+    for (game, _) in games {
+        let facts = view.game_facts(*game)?;
+        zone.get_or_insert(facts.zone);
+        if !names.contains(&facts.name) {
+            names.push(facts.name.clone());
+        }
+    }
+    let mut people = Vec::new();
+    let distinct: BTreeSet<PlayerId> = players.iter().map(|e| e.player).collect();
+    for player in distinct {
+        people.extend(view.player_load(player)?.map(|p| p.name));
+    }
+    for entry in players {
+        if let (None, Some(tournament)) = (zone, entry.tournament) {
+            zone = Some(view.tournament_facts(tournament)?.zone);
+        }
+    }
+    let about_players = players.iter().map(|e| words_about_player(&e.event));
+    let in_games = games.iter().filter_map(|(_, e)| words(&e.event));
+    let mut said: Vec<String> = Vec::new();
+    for words in about_players.chain(in_games) {
+        if !said.contains(&words) {
+            said.push(words);
+        }
+    }
+    let first = first_of(games.iter().map(|(_, e)| e), players.iter());
+    let (at, article, reason, cause) = first.ok_or_else(|| Failure::failed("an empty decision"))?;
+    let (given, inbound) = given(cause);
+    let revokes = games
+        .iter()
+        .find_map(|(_, e)| match e.event {
+            Event::Revoked { decision, .. } => Some(decision),
+            _ => None,
+        })
+        .or_else(|| {
+            players.iter().find_map(|e| match e.event {
+                PlayerEvent::Revoked { decision, .. } => Some(decision),
+                _ => None,
+            })
+        });
+    Ok(DecisionLine {
+        id,
+        at,
+        date: zone.unwrap_or_else(Zone::utc).day(at),
+        games: names,
+        players: people,
+        decision: said.join("; "),
+        article,
+        reason,
+        given,
+        inbound,
+        revokes,
+        revoked_by: None,
+    })
+}
+
+type First = (
+    crate::time::Instant,
+    Option<String>,
+    String,
+    crate::record::Cause,
+);
+
+/// Hour, article, reason and cause of the first entry.
+fn first_of<'e>(
+    games: impl Iterator<Item = &'e Entry>,
+    players: impl Iterator<Item = &'e PlayerEntry>,
+) -> Option<First> {
+    let games = games.map(|e| (e.id, (e.at, e.grounds.clone(), e.note.clone(), e.cause)));
+    let players = players.map(|e| (e.id, (e.at, e.grounds.clone(), e.note.clone(), e.cause)));
+    games
+        .chain(players)
+        .min_by_key(|(id, _)| *id)
+        .map(|(_, f)| f)
+}
+
+/// Whether a decision is about a tournament. One about a player as such is about all
+/// he plays in.
+fn concerns(
+    view: View<'_>,
+    games: &[(crate::ids::GameId, Entry)],
+    players: &[PlayerEntry],
+    tournament: TournamentId,
+) -> Result<bool, Failure> {
+    for (game, _) in games {
+        if view.game_facts(*game)?.tournament == tournament {
+            return Ok(true);
+        }
+    }
+    for entry in players {
+        let plays = || view.player_tournaments(entry.player);
+        let is_it = match entry.tournament {
+            Some(about) => about == tournament,
+            None => plays()?.iter().any(|e| e.tournament == tournament),
+        };
+        if is_it {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
