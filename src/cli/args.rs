@@ -247,6 +247,126 @@ pub struct New {
     pub ask: bool,
 }
 
+/// `tournament change`.
+#[derive(Clone, Debug, Args)]
+pub struct ChangeArgs {
+    /// The tournament's code
+    pub code: String,
+    /// Why: it stands in the tournament's record
+    #[arg(long, default_value = "", global = true)]
+    pub reason: String,
+    /// Only show what would change
+    #[arg(long, global = true)]
+    pub dry_run: bool,
+    /// What to change.
+    #[command(subcommand)]
+    pub change: ChangeCommand,
+}
+
+/// A player who comes in.
+#[derive(Clone, Debug, Args)]
+pub struct PersonArgs {
+    /// The name
+    pub name: String,
+    /// The address
+    pub address: String,
+    /// The rating
+    #[arg(long)]
+    pub rating: Option<u32>,
+    /// The federation
+    #[arg(long)]
+    pub federation: Option<String>,
+    /// The language of letters: ru, en, uk or pl
+    #[arg(long)]
+    pub language: Option<Language>,
+}
+
+/// `tournament change CODE …`
+#[derive(Clone, Debug, Subcommand)]
+pub enum ChangeCommand {
+    /// Another player under a starting number; the draw stays
+    Replace {
+        /// The starting number
+        number: u32,
+        /// Who comes in.
+        #[command(flatten)]
+        person: PersonArgs,
+    },
+    /// What was entered of a player was wrong
+    Correct {
+        /// The starting number
+        number: u32,
+        /// The right name
+        #[arg(long)]
+        name: Option<String>,
+        /// The right address
+        #[arg(long)]
+        address: Option<String>,
+        /// The right rating (0 for none)
+        #[arg(long)]
+        rating: Option<u32>,
+        /// The right federation (empty for none)
+        #[arg(long)]
+        federation: Option<String>,
+        /// The right language of letters: ru, en, uk or pl
+        #[arg(long)]
+        language: Option<Language>,
+    },
+    /// A player leaves; the number stays free and the draw as it is (31.4)
+    Remove {
+        /// The starting number
+        number: u32,
+        /// Later numbers move up: another draw, with the agreement of those concerned
+        #[arg(long)]
+        renumber: bool,
+    },
+    /// A player comes in: under a free number, the free place of an odd field, or by new tables
+    Add {
+        /// Who comes in.
+        #[command(flatten)]
+        person: PersonArgs,
+        /// Under this number
+        #[arg(long)]
+        number: Option<u32>,
+        /// Another draw, with the agreement of those concerned (31.4)
+        #[arg(long)]
+        new_tables: bool,
+    },
+    /// Keys of the tournament file: a date, a regulation
+    Set {
+        /// KEY=VALUE, several at once
+        #[arg(required = true, value_parser = key_value)]
+        keys: Vec<(String, String)>,
+    },
+}
+
+/// `tournament update`.
+#[derive(Clone, Debug, Args)]
+pub struct UpdateArgs {
+    /// The edited file; its code says which tournament
+    pub file: PathBuf,
+    /// Carry it out
+    #[arg(long)]
+    pub yes: bool,
+    /// Another draw, with the agreement of those concerned (31.4)
+    #[arg(long)]
+    pub new_tables: bool,
+    /// Why: it stands in the tournament's record
+    #[arg(long, default_value = "")]
+    pub reason: String,
+}
+
+const CHANGE_EXAMPLES: &str = "\
+Examples:
+  postchess tournament change SPRING27 remove 3 --reason 'fell ill'
+  postchess tournament change SPRING27 add 'Dan Drake' dan@club.example --rating 1900
+  postchess tournament change SPRING27 replace 3 'Dan Drake' dan@club.example
+  postchess tournament change SPRING27 correct 4 --address right@club.example
+  postchess tournament change SPRING27 set start_date=2027-03-15 days_per_period=40
+
+All or nothing, with --dry-run only shown. What was changed stands in the tournament's record
+and in its preview. After the start nothing of it can be changed: see `postchess td --help`.";
+
 /// `tournament preview`.
 #[derive(Clone, Debug, Args)]
 pub struct PreviewArgs {
@@ -325,6 +445,11 @@ pub enum Tournament {
         #[arg(long)]
         dry_run: bool,
     },
+    /// Change a tournament before its start (31.4): a player, a number, a regulation
+    #[command(after_help = CHANGE_EXAMPLES)]
+    Change(ChangeArgs),
+    /// Change a planned tournament to what its edited file says; shows it, and asks for --yes
+    Update(UpdateArgs),
     /// A tournament before its start: start list, pairings, terms, what to look at; its letters
     #[command(after_help = PREVIEW_EXAMPLES)]
     Preview(PreviewArgs),

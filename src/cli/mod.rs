@@ -3,6 +3,7 @@
 
 pub mod args;
 
+mod change;
 mod check;
 mod daemon;
 mod deliver;

@@ -3,7 +3,7 @@
 use super::args::{OrderArg, Tournament};
 use super::desk::Desk;
 use super::output::{Output, number_of, put, text_of};
-use super::{preview, roster};
+use super::{change, preview, roster};
 use crate::error::Failure;
 use crate::robot::Robot;
 use crate::store::{TournamentRow, TournamentStatus};
@@ -25,6 +25,8 @@ pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
             order,
             draw,
         } => add(desk, out, file, players.as_deref(), *order, draw.as_deref()),
+        Tournament::Change(asked) => change::run(desk, out, asked),
+        Tournament::Update(asked) => change::update(desk, out, asked),
         Tournament::Preview(asked) => preview::run(desk, out, asked),
         Tournament::Start {
             code,
@@ -81,8 +83,15 @@ fn add(
         }
     };
     let (mut robot, _lock) = desk.robot()?;
-    let (added, remarks) =
-        robot.tournament_add_with(&text, &roster::name_of(file), listed.as_deref())?;
+    let drawn = draw.map(|seed| {
+        format!("starting numbers by lot (31.1), seed '{seed}': the lowest SHA-256 of seed and name is number 1")
+    });
+    let (added, remarks) = robot.tournament_add_with(
+        &text,
+        &roster::name_of(file),
+        listed.as_deref(),
+        drawn.as_deref(),
+    )?;
     let games = games_of(&robot, &added.code)?;
     let count = added.players.len();
     let lots: Vec<String> = match draw {

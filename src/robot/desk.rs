@@ -253,6 +253,11 @@ impl Batch<'_> {
             .ok_or_else(|| Failure::failed("a game vanished from the desk"))
     }
 
+    /// Puts all games down.
+    pub(super) fn forget_all(&mut self) {
+        self.games.clear();
+    }
+
     /// Puts a game down: it will be read anew.
     pub(super) fn forget(&mut self, id: GameId) {
         self.games.remove(&id);

@@ -7,6 +7,7 @@ pub mod lock;
 
 mod bounces;
 mod challenge;
+mod changes;
 pub mod daemon;
 mod desk;
 mod digest;
@@ -32,6 +33,7 @@ mod tournaments;
 mod verify;
 mod writers;
 
+pub use changes::{Consent, Revised};
 pub use desk::Robot;
 pub use home::Home;
 pub use identity::{Evidence, evidence};

@@ -5,7 +5,9 @@ use crate::chess::{Position, Variant};
 use crate::error::Failure;
 use crate::ids::TournamentId;
 use crate::language::Language;
-use crate::store::{NewGame, NewPlayer, NewTournament, StoreError, TournamentFacts, View};
+use crate::store::{
+    Amendment, NewGame, NewPlayer, NewTournament, StoreError, TournamentFacts, View,
+};
 use crate::tournament::file::{self, Defaults, PlayerEntry, TournamentFile};
 use crate::tournament::pairing;
 use std::sync::Arc;
@@ -27,7 +29,41 @@ pub fn file_defaults(club: &crate::config::Club) -> Defaults<'static> {
     }
 }
 
-fn entered(entry: &PlayerEntry, language: Language) -> NewPlayer {
+/// What deciding about a tournament's games needs of its file.
+pub(super) fn facts_of(file: &TournamentFile) -> TournamentFacts {
+    TournamentFacts {
+        id: TournamentId(0),
+        code: file.code.clone(),
+        name: file.name.clone(),
+        profile: file.profile,
+        regulations: Arc::new(file.regulations.clone()),
+        start: file.start_date,
+        end: file.end_date,
+        zone: file.time_zone,
+        language: file.language,
+        variant: file.variant,
+        arbiter: file.arbiter.clone(),
+        appeals: file.appeals.clone(),
+        adjudicator: file.adjudicator.clone(),
+    }
+}
+
+/// The games that a file makes.
+pub(super) fn games_of(file: &TournamentFile) -> Vec<NewGame> {
+    pairing::games(file)
+        .into_iter()
+        .map(|p| NewGame {
+            number: p.number,
+            round: p.round,
+            board: p.board,
+            white: p.white,
+            black: p.black,
+            start_fen: p.fen,
+        })
+        .collect()
+}
+
+pub(super) fn entered(entry: &PlayerEntry, language: Language) -> NewPlayer {
     NewPlayer {
         name: entry.name.clone(),
         email: entry.email.clone(),
@@ -73,16 +109,19 @@ impl Robot {
 
     /// Reads a tournament file and makes its players, entries and games.
     pub fn tournament_add(&mut self, text: &str, name: &str) -> Result<TournamentFile, Failure> {
-        self.tournament_add_with(text, name, None).map(|(f, _)| f)
+        self.tournament_add_with(text, name, None, None)
+            .map(|(f, _)| f)
     }
 
     /// The same with players from a list of their own, in the order of their starting
-    /// numbers. Tells too what is known otherwise of persons that the home has.
+    /// numbers; `drawn` says how these came about, and stands in the tournament's
+    /// record. Tells too what is known otherwise of persons that the home has.
     pub fn tournament_add_with(
         &mut self,
         text: &str,
         name: &str,
         listed: Option<&[PlayerEntry]>,
+        drawn: Option<&str>,
     ) -> Result<(TournamentFile, Vec<String>), Failure> {
         let file =
             file::read_with(text, name, &self.file_defaults(), listed).map_err(Failure::failed)?;
@@ -93,42 +132,33 @@ impl Robot {
             );
         }
         let new = NewTournament {
-            facts: TournamentFacts {
-                id: TournamentId(0),
-                code: file.code.clone(),
-                name: file.name.clone(),
-                profile: file.profile,
-                regulations: Arc::new(file.regulations.clone()),
-                start: file.start_date,
-                end: file.end_date,
-                zone: file.time_zone,
-                language: file.language,
-                variant: file.variant,
-                arbiter: file.arbiter.clone(),
-                appeals: file.appeals.clone(),
-                adjudicator: file.adjudicator.clone(),
-            },
+            facts: facts_of(&file),
             file: serde_json::to_string(&file).map_err(Failure::failed)?,
-            players: file
-                .players
-                .iter()
-                .map(|p| entered(p, file.language))
+            players: (1..)
+                .zip(&file.players)
+                .filter(|(_, p)| !p.withdrawn)
+                .map(|(number, p)| (number, entered(p, file.language)))
                 .collect(),
-            games: pairing::games(&file)
-                .into_iter()
-                .map(|p| NewGame {
-                    number: p.number,
-                    round: p.round,
-                    board: p.board,
-                    white: p.white,
-                    black: p.black,
-                    start_fen: p.fen,
-                })
-                .collect(),
+            games: games_of(&file),
         };
         let remarks = known_otherwise(&self.store.read(), &file.players)?;
         let now = self.now;
-        self.store.write(|tx| tx.tournament_add(&new, now))?;
+        self.store.write(|tx| {
+            let id = tx.tournament_add(&new, now)?;
+            if let Some(what) = drawn {
+                tx.amendment_add(
+                    id,
+                    &Amendment {
+                        at: now,
+                        what: what.to_owned(),
+                        change: "[]".to_owned(),
+                        who: file.arbiter.name.clone(),
+                        reason: String::new(),
+                    },
+                )?;
+            }
+            Ok::<_, StoreError>(())
+        })?;
         Ok((file, remarks))
     }
 

@@ -322,6 +322,56 @@ impl Tx<'_> {
         Ok(GameId(self.conn.last_insert_rowid()))
     }
 
+    /// Gives a game that was not begun other players, or another place.
+    pub(super) fn game_revise(
+        &self,
+        row: &GameRow,
+        game: &NewGame,
+        white: PlayerId,
+        black: PlayerId,
+    ) -> Result<(), StoreError> {
+        if (row.players.white.0, row.players.black.0) != (white, black) {
+            self.game_detach(row.id)?;
+        }
+        self.conn
+            .prepare_cached(
+                "UPDATE game SET round = ?2, board = ?3, white = ?4, black = ?5, start_fen = ?6
+                 WHERE id = ?1 AND status = 'waiting'",
+            )?
+            .execute(params![
+                row.id,
+                game.round,
+                game.board,
+                white,
+                black,
+                game.start_fen
+            ])?;
+        Ok(())
+    }
+
+    /// Takes away a game that was not begun: nothing happened in it.
+    pub(super) fn game_remove(&self, id: GameId) -> Result<(), StoreError> {
+        self.game_detach(id)?;
+        self.conn
+            .prepare_cached("DELETE FROM game WHERE id = ?1 AND status = 'waiting'")?
+            .execute([id])?;
+        Ok(())
+    }
+
+    /// Letters about a game that was not begun (someone wrote too early) are letters
+    /// about no game.
+    fn game_detach(&self, id: GameId) -> Result<(), StoreError> {
+        for sql in [
+            "DELETE FROM thread WHERE game_id = ?1",
+            "UPDATE inbound SET game_id = NULL WHERE game_id = ?1",
+            "UPDATE outbound SET game_id = NULL WHERE game_id = ?1",
+            "UPDATE bundle SET game_id = NULL WHERE game_id = ?1",
+        ] {
+            self.conn.prepare_cached(sql)?.execute([id])?;
+        }
+        Ok(())
+    }
+
     /// Stores the summary of a game, when a pass over the clocks has to look at it
     /// next, and how many things in it wait for the arbiter.
     pub fn game_save_summary(

@@ -248,6 +248,24 @@ impl Tx<'_> {
         Ok(PlayerId(self.conn.last_insert_rowid()))
     }
 
+    /// Corrects what was entered of a person.
+    pub fn player_correct(&self, id: PlayerId, to: &NewPlayer) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE player SET name = ?2, language = ?3, rating = ?4, federation = ?5
+                 WHERE id = ?1",
+            )?
+            .execute(params![
+                id,
+                to.name,
+                to.language.code(),
+                to.rating,
+                to.federation
+            ])?;
+        one(changed, id)
+    }
+
     /// Registers another address for a player.
     pub fn player_set_address(&self, id: PlayerId, email: &str) -> Result<(), StoreError> {
         if let Some(other) = self.player_by_address(email)?

@@ -1,6 +1,6 @@
 //! Tournaments.
 
-use super::games::NewGame;
+use super::games::{GameRow, NewGame};
 use super::sql::{address_key, of_name};
 use super::{NewPlayer, StoreError, Tx, View};
 use crate::chess::Variant;
@@ -11,7 +11,7 @@ use crate::time::{Day, Instant, Zone};
 use crate::tournament::{Profile, Regulations};
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What deciding about a game needs of its tournament. Fixed when it is added.
@@ -57,8 +57,8 @@ pub struct NewTournament {
     pub facts: TournamentFacts,
     /// The whole tournament file, as JSON.
     pub file: String,
-    /// Starting number 1 first.
-    pub players: Vec<NewPlayer>,
+    /// With their starting numbers.
+    pub players: Vec<(u32, NewPlayer)>,
     /// Its games, numbered from 1.
     pub games: Vec<NewGame>,
 }
@@ -249,6 +249,64 @@ impl Tx<'_> {
         Ok(id)
     }
 
+    /// Puts a planned tournament as it is now in the place of what it was: its facts,
+    /// who has which number, and its games, which nobody has played yet. Games keep
+    /// their rows by their numbers; letters about one whose players change are
+    /// letters about no game from then on.
+    pub fn tournament_revise(
+        &self,
+        id: TournamentId,
+        facts: &TournamentFacts,
+        file: &str,
+        entries: &[(u32, PlayerId)],
+        games: &[NewGame],
+    ) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE tournament SET name = ?2, file = ?3, facts = ?4
+                 WHERE id = ?1 AND status = 'planned'",
+            )?
+            .execute(params![id, facts.name, file, serde_json::to_string(facts)?])?;
+        one(changed, id)?;
+        self.shared.facts.borrow_mut().remove(&id.0);
+        self.conn
+            .prepare_cached("DELETE FROM entry WHERE tournament_id = ?1")?
+            .execute([id])?;
+        let mut players: BTreeMap<u32, PlayerId> = BTreeMap::new();
+        for (number, player) in entries {
+            self.conn
+                .prepare_cached(
+                    "INSERT INTO entry (tournament_id, player_id, start_number) VALUES (?1, ?2, ?3)",
+                )?
+                .execute(params![id, player, number])?;
+            players.insert(*number, *player);
+        }
+        let rows = self.games_of_tournament(id)?;
+        let known: BTreeMap<u32, &GameRow> = rows.iter().map(|g| (g.name.number, g)).collect();
+        for game in games {
+            let find = |start_number: u32| {
+                let missing = StoreError::NoSuchEntry {
+                    game: game.number,
+                    start_number,
+                };
+                players.get(&start_number).copied().ok_or(missing)
+            };
+            let (white, black) = (find(game.white)?, find(game.black)?);
+            match known.get(&game.number) {
+                Some(row) => self.game_revise(row, game, white, black)?,
+                None => {
+                    self.game_add(id, game, white, black)?;
+                }
+            }
+        }
+        let kept: BTreeSet<u32> = games.iter().map(|g| g.number).collect();
+        for row in rows.iter().filter(|g| !kept.contains(&g.name.number)) {
+            self.game_remove(row.id)?;
+        }
+        Ok(())
+    }
+
     /// Notes that a tournament was started.
     pub fn tournament_start(&self, id: TournamentId, at: Instant) -> Result<(), StoreError> {
         let changed = self
@@ -292,19 +350,19 @@ fn one(changed: usize, id: TournamentId) -> Result<(), StoreError> {
     }
 }
 
-/// Players with their starting numbers; two under one address are refused.
-fn numbered(players: &[NewPlayer]) -> Result<Vec<(u32, &NewPlayer)>, StoreError> {
+/// Two players under one address are refused.
+fn numbered(players: &[(u32, NewPlayer)]) -> Result<Vec<(u32, &NewPlayer)>, StoreError> {
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     let mut all = Vec::with_capacity(players.len());
-    for (number, player) in (1_u32..).zip(players) {
-        if let Some(first) = seen.insert(address_key(&player.email), number) {
+    for (number, player) in players {
+        if let Some(first) = seen.insert(address_key(&player.email), *number) {
             return Err(StoreError::SameAddress {
                 first,
-                second: number,
+                second: *number,
                 address: player.email.clone(),
             });
         }
-        all.push((number, player));
+        all.push((*number, player));
     }
     Ok(all)
 }

@@ -426,6 +426,10 @@ impl Draft {
             if let Some(federation) = &player.federation {
                 let _ = writeln!(text, "federation = {}", string(federation));
             }
+            if player.withdrawn {
+                let left = "withdrawn = true  # left before the start: the number is free (31.4)";
+                let _ = writeln!(text, "{left}");
+            }
         }
         if self.system != System::Pairs {
             return;

@@ -223,6 +223,7 @@ proptest! {
                 language: Some(Language::Uk).filter(|_| n > 1),
                 rating: Some(2000 + n).filter(|_| n > 2),
                 federation: Some(who.clone()).filter(|_| n == 2),
+                withdrawn: n == 3,
             })
             .collect();
         let file = file::read(&draft.text(), "t.toml", &defaults())

@@ -64,6 +64,13 @@ pub struct PlayerEntry {
     pub rating: Option<u32>,
     /// The federation.
     pub federation: Option<String>,
+    /// Left before the start: the number stays free, and the draw as it is (31.4).
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub withdrawn: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// A pair as listed (`system = "pairs"`).
@@ -363,6 +370,7 @@ fn read_players(top: &Section<'_, '_>, system: Option<System>) -> Vec<Option<Pla
         let language = s.choice("language", LANGUAGES);
         let rating = s.number("rating", 0..=4000);
         let federation = s.text("federation", MAX_FEDERATION);
+        let withdrawn = s.flag("withdrawn").unwrap_or(false);
         section.finish();
         players.push(name.zip(email).map(|(name, email)| PlayerEntry {
             name,
@@ -370,6 +378,7 @@ fn read_players(top: &Section<'_, '_>, system: Option<System>) -> Vec<Option<Pla
             language,
             rating,
             federation,
+            withdrawn,
         }));
     }
     players

@@ -136,6 +136,7 @@ email    = "smith@example.org"
                 language: Some(Language::Uk),
                 rating: Some(2150),
                 federation: Some("RUS".to_owned()),
+                withdrawn: false,
             }
         );
         assert_eq!(file.players[1].language, None);

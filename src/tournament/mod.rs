@@ -9,6 +9,7 @@ pub mod keys;
 pub mod pairing;
 pub mod regulations;
 mod regulations_file;
+pub mod revision;
 pub mod roster;
 pub mod standings;
 pub mod tiebreaks;

@@ -3,6 +3,7 @@
 
 use super::file::{System, TournamentFile};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// One game of a tournament, before it begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,9 +36,20 @@ pub fn games(file: &TournamentFile) -> Vec<Pairing> {
             .collect(),
         System::Pairs => vec![file.pairs.iter().map(|p| (p.white, p.black)).collect()],
     };
+    let free: BTreeSet<u32> = (1..)
+        .zip(&file.players)
+        .filter_map(|(number, player)| player.withdrawn.then_some(number))
+        .collect();
+    let plays = |white: u32, black: u32| !free.contains(&white) && !free.contains(&black);
+    // Who meets a free number has no game in that round, as with an odd field.
+    let rounds: Vec<Round> = rounds
+        .into_iter()
+        .map(|boards| boards.into_iter().filter(|(w, b)| plays(*w, *b)).collect())
+        .collect();
     let mut games: Vec<Pairing> = numbered(&rounds);
     if file.system == System::Pairs {
-        for (game, pair) in games.iter_mut().zip(&file.pairs) {
+        let pairs = file.pairs.iter().filter(|p| plays(p.white, p.black));
+        for (game, pair) in games.iter_mut().zip(pairs) {
             game.fen.clone_from(&pair.fen);
         }
     }

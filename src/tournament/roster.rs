@@ -334,6 +334,7 @@ impl Reading<'_> {
                     language,
                     rating,
                     federation,
+                    withdrawn: false,
                 },
             });
         }

@@ -551,3 +551,274 @@ fn a_start_letter_says_first_what_to_do_and_whom_to_ask() {
         assert_eq!(flat.matches(words[1]).count(), 1, "{number}");
     }
 }
+
+/// A command line with words that hold spaces, in parts.
+fn change(house: &House, words: &[&str]) -> Answer {
+    let mut command = bare();
+    command.arg("--home").arg(house.path("club")).args([
+        "--now",
+        BEFORE,
+        "tournament",
+        "change",
+        "S27",
+    ]);
+    Answer::of(&command.args(words).output().unwrap())
+}
+
+/// Round, White and Black by starting numbers.
+fn pairs(house: &House) -> Vec<(u64, u64, u64)> {
+    let preview = house.json("tournament preview S27");
+    let number = |g: &serde_json::Value, key: &str| g[key].as_u64().unwrap();
+    let games = preview["games"].as_array().unwrap().clone();
+    games
+        .iter()
+        .map(|g| (number(g, "round"), number(g, "white"), number(g, "black")))
+        .collect()
+}
+
+#[test]
+fn a31_4_a_player_leaves_before_the_start_and_another_takes_the_place() {
+    let house = planned("");
+    let announced = pairs(&house);
+    // Somebody wrote too early: his letter keeps nobody from leaving.
+    house.post("early", "ewa@e.example", "[S27/2]", "1. 5254");
+    house.at(BEFORE, "poll").done();
+    let told = change(
+        &house,
+        &["remove", "3", "--reason", "fell ill", "--dry-run"],
+    )
+    .done();
+    assert!(
+        told.out
+            .contains("number 3: Ewa Nowak leaves; the number stays free"),
+        "{}",
+        told.out
+    );
+    assert_eq!(pairs(&house), announced);
+    change(&house, &["remove", "3", "--reason", "fell ill"]).done();
+    let left: Vec<_> = announced
+        .iter()
+        .filter(|(_, w, b)| *w != 3 && *b != 3)
+        .copied()
+        .collect();
+    assert_eq!(pairs(&house), left);
+    verified(&house);
+    // A fifth player would not disturb the draw of those who stay: he gets the free number.
+    let told = change(
+        &house,
+        &["add", "Dan Drake", "dan@d.example", "--rating", "1900"],
+    )
+    .done();
+    assert!(
+        told.out
+            .contains("number 3: Dan Drake <dan@d.example> comes in"),
+        "{}",
+        told.out
+    );
+    assert_eq!(pairs(&house), announced);
+    // With all numbers taken it is another draw: refused unless asked for.
+    let refused = change(&house, &["add", "Fay Fox", "fay@f.example"]);
+    assert!(
+        refused
+            .fails(1)
+            .err
+            .contains("another draw, which 31.4 allows only"),
+        "{}",
+        refused.err
+    );
+    assert_eq!(pairs(&house), announced);
+    change(&house, &["add", "Fay Fox", "fay@f.example", "--new-tables"]).done();
+    assert_eq!(pairs(&house).len(), 10);
+    // The record says it all, oldest first; the preview shows it, the start stands.
+    let preview = house.json("tournament preview S27");
+    let changes = preview["changes"].as_array().unwrap();
+    assert_eq!(changes.len(), 3);
+    assert_eq!(changes[0]["reason"], "fell ill");
+    assert_eq!(changes[0]["who"], "Olga Orlova");
+    assert!(
+        changes[2]["what"]
+            .as_str()
+            .unwrap()
+            .contains("another draw"),
+        "{changes:?}"
+    );
+    house.at(BEFORE, "tournament start S27").done();
+    assert_eq!(
+        house
+            .json("game list --tournament S27")
+            .as_array()
+            .unwrap()
+            .len(),
+        10
+    );
+    let late = change(&house, &["remove", "1"]);
+    assert!(
+        late.fails(1).err.contains("td withdraw S27:1 S27"),
+        "{}",
+        late.err
+    );
+    verified(&house);
+}
+
+#[test]
+fn what_was_entered_wrongly_is_corrected_before_the_start() {
+    let house = planned("");
+    let words = [
+        "correct",
+        "2",
+        "--name",
+        "Волков Дмитрий",
+        "--address",
+        "volkov@d.example",
+        "--language",
+        "uk",
+        "--rating",
+        "2001",
+    ];
+    let told = change(&house, &words).done();
+    assert!(
+        told.out
+            .contains("address volkov@d.example, was dima@d.example"),
+        "{}",
+        told.out
+    );
+    let player = house.json("player show S27:2");
+    assert_eq!(player["name"], "Волков Дмитрий");
+    assert_eq!(player["email"], "volkov@d.example");
+    assert_eq!(
+        (player["language"].as_str(), player["rating"].as_u64()),
+        (Some("uk"), Some(2001))
+    );
+    // The same person: nobody new was entered.
+    assert_eq!(house.json("player list").as_array().unwrap().len(), 4);
+    change(&house, &["replace", "4", "Gus Gale", "gus@g.example"]).done();
+    change(
+        &house,
+        &["set", "start_date=2026-03-16", "days_per_period=40"],
+    )
+    .done();
+    for (words, said) in [
+        (
+            &["correct", "1", "--address", "gus@g.example"][..],
+            "the address of player 1 too",
+        ),
+        (&["replace", "9", "X", "x@x.example"], "from 1 to 4"),
+        (&["set", "days_per_period=0"], "from 1 to 1000"),
+        (&["set", "code=T"], "the code stays S27"),
+        (
+            &["set", "days_per_period=50", "forfeit=never"],
+            "immediate, notice, claim",
+        ),
+    ] {
+        let answer = change(&house, words);
+        assert!(
+            answer.fails(1).err.contains(said),
+            "{words:?}: {}",
+            answer.err
+        );
+    }
+    let shown = house.json("tournament show S27");
+    assert_eq!(shown["start_date"], "2026-03-16");
+    assert_eq!(shown["regulations"]["days_per_period"], 40);
+    assert_eq!(shown["entries"][3]["name"], "Gus Gale");
+    // All of it is in the letters that leave.
+    house.at(BEFORE, "tournament start S27").done();
+    let to: Vec<String> = house
+        .json("outbox list")
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|l| l["to"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(to.iter().filter(|t| *t == "volkov@d.example").count(), 3);
+    assert!(
+        !to.contains(&"dima@d.example".to_owned()) && !to.contains(&"filip@f.example".to_owned())
+    );
+    verified(&house);
+}
+
+#[test]
+fn a_person_who_plays_elsewhere_keeps_name_and_address_there() {
+    let house = planned("");
+    house.at(BEFORE, "tournament start S27").done();
+    house.write("b.toml", &SPRING.replace("S27", "S28"));
+    house.write(
+        "two.csv",
+        "name;e-mail\nAnn Archer;ann@a.example\nNew One;new@n.example\n",
+    );
+    let (file, two) = (house.path("b.toml"), house.path("two.csv"));
+    house
+        .run(&format!(
+            "tournament add {} --players {}",
+            file.display(),
+            two.display()
+        ))
+        .done();
+    let refused = house.run("tournament change S28 correct 1 --address ann@new.example");
+    assert!(
+        refused.fails(1).err.contains("plays in S27/1 already"),
+        "{}",
+        refused.err
+    );
+    assert!(
+        refused.err.contains("td address 1 ann@new.example"),
+        "{}",
+        refused.err
+    );
+    house
+        .run("tournament change S28 correct 1 --name Anna")
+        .fails(1);
+    house
+        .run("tournament change S28 correct 1 --rating 2222")
+        .done();
+    assert_eq!(house.json("player show 1")["rating"], 2222);
+    verified(&house);
+}
+
+#[test]
+fn an_edited_file_is_shown_first_and_carried_out_with_yes() {
+    let house = planned("");
+    let file = house.path("edited.toml");
+    let edited = format!(
+        "{}[regulations]\nforfeit = \"claim\"\n\
+         [[player]]\nname = \"Ann Archer\"\nemail = \"ann@a.example\"\nlanguage = \"en\"\nrating = 2100\nfederation = \"ENG\"\n\
+         [[player]]\nname = \"Дмитрий Волков\"\nemail = \"dima@new.example\"\nlanguage = \"ru\"\nrating = 1990\nfederation = \"RUS\"\n\
+         [[player]]\nname = \"Ewa Nowak\"\nemail = \"ewa@e.example\"\nwithdrawn = true\n\
+         [[player]]\nname = \"Gus Gale\"\nemail = \"gus@g.example\"\n",
+        SPRING.replace("\"Spring\"", "\"Spring 2026\"")
+    );
+    house.write("edited.toml", &edited);
+    let line = format!("tournament update {}", file.display());
+    let shown = house.at(BEFORE, &line).done();
+    for said in [
+        "name: \"Spring 2026\", was \"Spring\"",
+        "forfeit: \"claim\", was \"notice\" (56.6.1, 56.6.6)",
+        "number 2, Дмитрий Волков: address dima@new.example, was dima@d.example",
+        "number 3: Ewa Nowak leaves; the number stays free",
+        "number 4: Gus Gale <gus@g.example> takes the place of Філіп Гай",
+    ] {
+        assert!(
+            shown.out.contains(said),
+            "'{said}' is not in:\n{}",
+            shown.out
+        );
+    }
+    assert!(
+        shown
+            .err
+            .contains("nothing is changed until --yes is given"),
+        "{}",
+        shown.err
+    );
+    assert_eq!(house.json("tournament show S27")["name"], "Spring");
+    house.at(BEFORE, &format!("{line} --yes")).done();
+    assert_eq!(house.json("tournament show S27")["name"], "Spring 2026");
+    assert_eq!(pairs(&house).len(), 3);
+    assert_eq!(
+        entries(&house),
+        ["1 Ann Archer", "2 Дмитрий Волков", "4 Gus Gale"]
+    );
+    let again = house.at(BEFORE, &line).done();
+    assert!(again.out.contains("nothing changes"), "{}", again.out);
+    verified(&house);
+}

@@ -73,7 +73,7 @@ pub(super) fn pairs(code: &str, games: u32) -> NewTournament {
             adjudicator: None,
         },
         file: "{}".to_owned(),
-        players: (1..=games * 2).map(player).collect(),
+        players: (1..=games * 2).map(|n| (n, player(n))).collect(),
         games: (1..=games)
             .map(|n| NewGame {
                 number: n,

@@ -59,9 +59,9 @@ fn an_address_is_one_player_in_every_tournament() {
     let mut home = home();
     add(&mut home, "A", 2);
     let mut second = pairs("B", 2);
-    second.players[0].email = "PLAYER3@example.org ".to_owned();
-    second.players[0].name = "Another Spelling".to_owned();
-    second.players[2].email = "new@example.org".to_owned();
+    second.players[0].1.email = "PLAYER3@example.org ".to_owned();
+    second.players[0].1.name = "Another Spelling".to_owned();
+    second.players[2].1.email = "new@example.org".to_owned();
     home.store
         .write::<_, StoreError>(|tx| tx.tournament_add(&second, now()))
         .unwrap();
@@ -99,7 +99,7 @@ fn a_tournament_is_added_whole_or_not_at_all() {
     let mut home = home();
     add(&mut home, "A", 1);
     let mut twice = pairs("B", 2);
-    twice.players[3].email = "player1@example.org".to_owned();
+    twice.players[3].1.email = "player1@example.org".to_owned();
     let mut lost = pairs("B", 2);
     lost.games[1].black = 9;
     for bad in [twice, lost, pairs("A", 2)] {

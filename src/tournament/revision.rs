@@ -1,0 +1,432 @@
+//! Late changes of a tournament that has not begun (31.4): what was announced stays
+//! as far as it can, and what changes is said. A change makes another tournament
+//! file of the one there is; the comparison of the two says what happened to whom,
+//! whoever wrote the second one.
+
+use super::draft::Draft;
+use super::explained::{self, HEAD, REGULATIONS};
+use super::file::{self, Defaults, FileError, PlayerEntry, TournamentFile};
+use super::pairing;
+use crate::language::Language;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What somebody wants changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Another player under a starting number.
+    Replace(u32, Person),
+    /// What was entered of a player was wrong.
+    Correct(u32, Correction),
+    /// A player leaves; the number stays free, or the later ones move up.
+    Remove {
+        /// The starting number.
+        number: u32,
+        /// The later ones move up: another draw.
+        renumber: bool,
+    },
+    /// A player comes in: under a free number, or a new one.
+    Add(Person, Option<u32>),
+    /// A key of `[tournament]` or `[regulations]`.
+    Set(String, String),
+}
+
+/// A player who comes in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// The name.
+    pub name: String,
+    /// The address.
+    pub email: String,
+    /// The language of letters.
+    pub language: Option<Language>,
+    /// The rating.
+    pub rating: Option<u32>,
+    /// The federation.
+    pub federation: Option<String>,
+}
+
+/// What is right instead; what is not there stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Correction {
+    /// The name.
+    pub name: Option<String>,
+    /// The address.
+    pub email: Option<String>,
+    /// The language of letters.
+    pub language: Option<Language>,
+    /// The rating; 0 for none.
+    pub rating: Option<u32>,
+    /// The federation; empty for none.
+    pub federation: Option<String>,
+}
+
+/// What becomes of a person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// The same as before, but for what was entered of him.
+    Stays {
+        /// As entered until now.
+        was: PlayerEntry,
+        /// The starting number until now.
+        number: u32,
+    },
+    /// The same person under another address.
+    Moves {
+        /// As entered until now.
+        was: PlayerEntry,
+    },
+    /// He comes in.
+    Enters,
+}
+
+/// A tournament before and after.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Revision {
+    /// The file as it will be.
+    pub file: TournamentFile,
+    /// What becomes of whoever plays, by starting numbers.
+    pub fates: Vec<(u32, Fate)>,
+    /// What changes, one sentence each.
+    pub what: Vec<String>,
+    /// Announced games between players who both stay that are no more, or have
+    /// other colours.
+    pub disturbed: usize,
+    /// Games announced until now.
+    pub announced: usize,
+}
+
+impl From<&Person> for PlayerEntry {
+    fn from(person: &Person) -> PlayerEntry {
+        PlayerEntry {
+            name: person.name.clone(),
+            email: person.email.clone(),
+            language: person.language,
+            rating: person.rating,
+            federation: person.federation.clone(),
+            withdrawn: false,
+        }
+    }
+}
+
+/// Carries a change out on a file.
+///
+/// # Errors
+/// Why it cannot be, in words.
+pub fn revised(
+    base: &TournamentFile,
+    change: &Change,
+    defaults: &Defaults<'_>,
+) -> Result<Revision, String> {
+    let mut draft = Draft::from(base);
+    let mut same_person = None;
+    match change {
+        Change::Replace(number, person) => {
+            *place(&mut draft, *number)? = PlayerEntry::from(person);
+        }
+        Change::Correct(number, to) => {
+            let entry = place(&mut draft, *number)?;
+            if entry.withdrawn {
+                return Err(format!(
+                    "number {number} is free: nobody is to be corrected"
+                ));
+            }
+            correct(entry, to);
+            same_person = Some(*number);
+        }
+        Change::Remove { number, renumber } => remove(&mut draft, *number, *renumber)?,
+        Change::Add(person, number) => enter(&mut draft, person, *number)?,
+        Change::Set(key, value) if key == "code" => {
+            return Err(format!(
+                "the code stays {}; another code is another tournament ({value})",
+                base.code
+            ));
+        }
+        Change::Set(key, value) => draft.set(key, value)?,
+    }
+    let file = read_again(&draft, defaults)?;
+    Ok(compared(base, file, same_person))
+}
+
+/// Compares a file with the one there is. A player under the same number and name,
+/// but with another address, is the same person; `same_person` says so of a number
+/// where the name differs too.
+pub fn compared(base: &TournamentFile, file: TournamentFile, same_person: Option<u32>) -> Revision {
+    let mut what = keys(base, &file);
+    let (fates, mut people) = fates(base, &file, same_person);
+    what.append(&mut people);
+    let before = meetings(base);
+    let after = meetings(&file);
+    let staying: BTreeMap<String, String> = fates
+        .iter()
+        .filter_map(|(number, fate)| {
+            let now = entry(&file, *number)?.email.to_lowercase();
+            match fate {
+                Fate::Stays { was, .. } | Fate::Moves { was } => {
+                    Some((was.email.to_lowercase(), now))
+                }
+                Fate::Enters => None,
+            }
+        })
+        .collect();
+    let disturbed = before
+        .iter()
+        .filter(
+            |(white, black)| match (staying.get(white), staying.get(black)) {
+                (Some(white), Some(black)) => !after.contains(&(white.clone(), black.clone())),
+                _ => false,
+            },
+        )
+        .count();
+    if base.pairs != file.pairs {
+        what.push(format!(
+            "the list of pairs: {} games, {} until now",
+            after.len(),
+            before.len()
+        ));
+    }
+    Revision {
+        file,
+        fates,
+        what,
+        disturbed,
+        announced: before.len(),
+    }
+}
+
+/// White's and Black's addresses of every game.
+fn meetings(file: &TournamentFile) -> BTreeSet<(String, String)> {
+    let name = |number: u32| entry(file, number).map(|e| e.email.to_lowercase());
+    pairing::games(file)
+        .iter()
+        .filter_map(|g| name(g.white).zip(name(g.black)))
+        .collect()
+}
+
+fn index(number: u32) -> Option<usize> {
+    usize::try_from(number).ok()?.checked_sub(1)
+}
+
+fn entry(file: &TournamentFile, number: u32) -> Option<&PlayerEntry> {
+    file.players.get(index(number)?)
+}
+
+fn place(draft: &mut Draft, number: u32) -> Result<&mut PlayerEntry, String> {
+    let highest = draft.players.len();
+    index(number)
+        .and_then(|at| draft.players.get_mut(at))
+        .ok_or_else(|| format!("there is no starting number {number}; they go from 1 to {highest}"))
+}
+
+fn correct(entry: &mut PlayerEntry, to: &Correction) {
+    if let Some(name) = &to.name {
+        entry.name.clone_from(name);
+    }
+    if let Some(email) = &to.email {
+        entry.email.clone_from(email);
+    }
+    if let Some(language) = to.language {
+        entry.language = Some(language);
+    }
+    if let Some(rating) = to.rating {
+        entry.rating = Some(rating).filter(|r| *r > 0);
+    }
+    if let Some(federation) = &to.federation {
+        entry.federation = Some(federation.clone()).filter(|f| !f.is_empty());
+    }
+}
+
+fn remove(draft: &mut Draft, number: u32, renumber: bool) -> Result<(), String> {
+    let entry = place(draft, number)?;
+    if entry.withdrawn && !renumber {
+        return Err(format!("number {number} is free already"));
+    }
+    if !renumber {
+        entry.withdrawn = true;
+        let left = draft.players.iter().filter(|p| !p.withdrawn).count();
+        if left < 2 {
+            return Err("fewer than two players would be left".to_owned());
+        }
+        return Ok(());
+    }
+    if !draft.pairs.is_empty() {
+        return Err("with listed pairs the numbers stay; leave --renumber out".to_owned());
+    }
+    if let Some(at) = index(number) {
+        draft.players.remove(at);
+    }
+    Ok(())
+}
+
+fn enter(draft: &mut Draft, person: &Person, number: Option<u32>) -> Result<(), String> {
+    let free = (1..)
+        .zip(&draft.players)
+        .find(|(_, p)| p.withdrawn)
+        .map(|(number, _)| number);
+    let next = u32::try_from(draft.players.len() + 1).unwrap_or(u32::MAX);
+    let number = number.or(free).unwrap_or(next);
+    if number == next {
+        draft.players.push(PlayerEntry::from(person));
+        return Ok(());
+    }
+    let entry = place(draft, number)?;
+    if !entry.withdrawn {
+        return Err(format!(
+            "number {number} is {}'s; `replace {number}` puts another player in his place",
+            entry.name
+        ));
+    }
+    *entry = PlayerEntry::from(person);
+    Ok(())
+}
+
+fn read_again(draft: &Draft, defaults: &Defaults<'_>) -> Result<TournamentFile, String> {
+    file::read(&draft.text(), "", defaults).map_err(|e: FileError| {
+        let words: Vec<String> = e.complaints.into_iter().map(|c| c.message).collect();
+        words.join("; ")
+    })
+}
+
+/// Keys of the head and of the regulations that differ.
+fn keys(base: &TournamentFile, file: &TournamentFile) -> Vec<String> {
+    let (before, after) = (Draft::from(base), Draft::from(file));
+    let shown = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
+    let mut found = Vec::new();
+    for key in HEAD {
+        let (was, now) = (before.shown(key.name), after.shown(key.name));
+        if was != now {
+            found.push(format!("{}: {}, was {}", key.name, shown(now), shown(was)));
+        }
+    }
+    for key in REGULATIONS {
+        let was = explained::value(&base.regulations, key);
+        let now = explained::value(&file.regulations, key);
+        if was != now {
+            let article = match key.numbers(file.profile).as_str() {
+                "" => String::new(),
+                numbers => format!(" ({numbers})"),
+            };
+            found.push(format!("{}: {now}, was {was}{article}", key.name));
+        }
+    }
+    found
+}
+
+fn fates(
+    base: &TournamentFile,
+    file: &TournamentFile,
+    same_person: Option<u32>,
+) -> (Vec<(u32, Fate)>, Vec<String>) {
+    let same = |a: &str, b: &str| a.to_lowercase() == b.to_lowercase();
+    let active = |file: &TournamentFile| -> Vec<(u32, PlayerEntry)> {
+        let all = (1..).zip(&file.players);
+        all.filter(|(_, p)| !p.withdrawn)
+            .map(|(n, p)| (n, p.clone()))
+            .collect()
+    };
+    let (before, after) = (active(base), active(file));
+    let mut fates = Vec::new();
+    let mut what = Vec::new();
+    let mut accounted: BTreeSet<u32> = BTreeSet::new();
+    for (number, now) in &after {
+        if let Some((old, was)) = before.iter().find(|(_, p)| same(&p.email, &now.email)) {
+            accounted.insert(*old);
+            if old != number {
+                what.push(format!("{} gets number {number}, was {old}", was.name));
+            }
+            what.extend(corrections(*number, was, now));
+            let (was, number_was) = (was.clone(), *old);
+            let fate = Fate::Stays {
+                was,
+                number: number_was,
+            };
+            fates.push((*number, fate));
+            continue;
+        }
+        let there = before
+            .iter()
+            .find(|(old, p)| old == number && !after.iter().any(|(_, a)| same(&a.email, &p.email)));
+        match there {
+            Some((old, was)) if same(&was.name, &now.name) || same_person == Some(*number) => {
+                accounted.insert(*old);
+                what.push(format!(
+                    "number {number}, {}: address {}, was {}",
+                    was.name, now.email, was.email
+                ));
+                what.extend(corrections(*number, was, now));
+                fates.push((*number, Fate::Moves { was: was.clone() }));
+            }
+            Some((old, was)) => {
+                accounted.insert(*old);
+                what.push(format!(
+                    "number {number}: {} <{}> takes the place of {} <{}>; the draw stays (31.4)",
+                    now.name, now.email, was.name, was.email
+                ));
+                fates.push((*number, Fate::Enters));
+            }
+            None => {
+                what.push(format!(
+                    "number {number}: {} <{}> comes in",
+                    now.name, now.email
+                ));
+                fates.push((*number, Fate::Enters));
+            }
+        }
+    }
+    for (number, was) in before.iter().filter(|(n, _)| !accounted.contains(n)) {
+        let stays_free = entry(file, *number).is_some_and(|p| p.withdrawn);
+        let rest = match stays_free {
+            true => "; the number stays free: who meets it has no game in that round (31.4)",
+            false => "",
+        };
+        what.push(format!("number {number}: {} leaves{rest}", was.name));
+    }
+    (fates, what)
+}
+
+/// What was entered wrongly of the same person.
+fn corrections(number: u32, was: &PlayerEntry, now: &PlayerEntry) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut compare = |key: &str, was: Option<String>, now: Option<String>| {
+        if was != now {
+            let shown = |v: Option<String>| v.unwrap_or_else(|| "none".to_owned());
+            found.push(format!("{key} {}, was {}", shown(now), shown(was)));
+        }
+    };
+    compare("name", Some(was.name.clone()), Some(now.name.clone()));
+    let language = |p: &PlayerEntry| p.language.map(|l| l.code().to_owned());
+    compare("language", language(was), language(now));
+    let rating = |p: &PlayerEntry| p.rating.map(|r| r.to_string());
+    compare("rating", rating(was), rating(now));
+    compare("federation", was.federation.clone(), now.federation.clone());
+    match found.is_empty() {
+        true => Vec::new(),
+        false => vec![format!(
+            "number {number}, {}: {}",
+            was.name,
+            found.join("; ")
+        )],
+    }
+}
+
+impl Revision {
+    /// Nothing changes.
+    pub fn is_empty(&self) -> bool {
+        self.what.is_empty()
+    }
+
+    /// What becomes of the announced draw, in a sentence.
+    pub fn draw(&self) -> String {
+        match self.disturbed {
+            0 => "the announced pairs of those who stay are as they were (31.4)".to_owned(),
+            n => format!(
+                "{n} of {} announced games change: that is another draw, which 31.4 allows only in \
+                 agreement with the players concerned, and where it changes as little as possible",
+                self.announced
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "revision_tests.rs"]
+mod tests;
