@@ -94,6 +94,7 @@ fn aligned(text: &str, columns: usize, align: Align) -> String {
 pub struct Grid {
     aligns: Vec<Align>,
     between: &'static str,
+    tight: Vec<bool>,
     rule: bool,
     heads: Vec<Vec<(String, usize)>>,
     rows: Vec<Vec<String>>,
@@ -105,6 +106,7 @@ impl Grid {
         Grid {
             aligns: aligns.to_vec(),
             between: "  ",
+            tight: Vec::new(),
             rule: false,
             heads: Vec::new(),
             rows: Vec::new(),
@@ -118,6 +120,32 @@ impl Grid {
             rule: true,
             ..Grid::plain(aligns)
         }
+    }
+
+    /// The table with one space before these columns instead of two: marks that are
+    /// read as one row.
+    pub fn tight(mut self, columns: &[bool]) -> Grid {
+        if !self.rule {
+            self.tight = columns.to_vec();
+        }
+        self
+    }
+
+    /// What stands before a column.
+    fn gap(&self, column: usize) -> &'static str {
+        match (column, self.tight.get(column)) {
+            (0, _) => "",
+            (_, Some(true)) => " ",
+            _ => self.between,
+        }
+    }
+
+    /// The cells of a line, the first one in that column, each with what stands before it.
+    fn joined(&self, cells: &[(usize, String)]) -> String {
+        let parts = cells
+            .iter()
+            .map(|(at, cell)| format!("{}{cell}", self.gap(*at)));
+        format!("{}\n", parts.collect::<String>().trim_end())
     }
 
     /// A line of titles, one for each column.
@@ -185,17 +213,14 @@ impl Grid {
 
     fn over(&self, widths: &[usize], column: usize, span: usize) -> usize {
         let inner: usize = widths.iter().skip(column).take(span).sum();
-        inner + width(self.between) * (span - 1)
+        let gaps = (column + 1..column + span).map(|at| width(self.gap(at)));
+        inner + gaps.sum::<usize>()
     }
 
     /// The lines of the table, none with spaces at its end, each with its line end.
     pub fn render(&self) -> String {
         let widths = self.widths();
         let mut text = String::new();
-        let mut line = |cells: Vec<String>| {
-            text.push_str(cells.join(self.between).trim_end());
-            text.push('\n');
-        };
         for head in &self.heads {
             let mut column = 0;
             let mut cells = Vec::new();
@@ -204,23 +229,24 @@ impl Grid {
                     1 => self.aligns.get(column).copied().unwrap_or(Align::Left),
                     _ => Align::Center,
                 };
-                cells.push(aligned(title, self.over(&widths, column, *span), align));
+                let over = self.over(&widths, column, *span);
+                cells.push((column, aligned(title, over, align)));
                 column += span;
             }
-            line(cells);
+            text.push_str(&self.joined(&cells));
         }
         if self.rule {
             let dashes: Vec<String> = widths.iter().map(|w| "-".repeat(*w)).collect();
             text.push_str(&dashes.join("-+-"));
             text.push('\n');
         }
-        let mut line = |cells: Vec<String>| {
-            text.push_str(cells.join(self.between).trim_end());
-            text.push('\n');
-        };
         for row in &self.rows {
             let cells = row.iter().zip(&self.aligns).zip(&widths);
-            line(cells.map(|((c, a), w)| aligned(c, *w, *a)).collect());
+            let cells: Vec<(usize, String)> = cells
+                .map(|((c, a), w)| aligned(c, *w, *a))
+                .enumerate()
+                .collect();
+            text.push_str(&self.joined(&cells));
         }
         text
     }

@@ -135,18 +135,14 @@ impl Season {
     }
 }
 
-#[test]
-fn a_season_as_text() {
-    let season = Season::played();
+fn a_season_as_text(season: &Season) {
     expect_file!["reports/season.txt"].assert_eq(&season.report("--format text"));
     let russian = season.report("--format text --language ru");
     assert!(russian.contains("Ждет решения арбитра"), "{russian}");
     season.house.at("2026-02-08T12:00:00Z", "verify").done();
 }
 
-#[test]
-fn the_journal_of_a_game_tells_its_story() {
-    let season = Season::played();
+fn the_journal_of_a_game_tells_its_story(season: &Season) {
     let journal = season.at("2026-02-08", "game show RU26/1 --format journal");
     expect_file!["reports/journal.txt"].assert_eq(&journal);
     // Every entry of the record is told.
@@ -156,6 +152,40 @@ fn the_journal_of_a_game_tells_its_story() {
         let told = journal.lines().any(|l| l.trim_start().starts_with(&number));
         assert!(told, "{entry}");
     }
+}
+
+/// The page without its style and without the paths of its drawings.
+fn words_of(page: &str) -> String {
+    let (_, main) = page.split_once("<main>").expect("a page");
+    let mut out = String::new();
+    for (at, part) in main.split("<svg").enumerate() {
+        let rest = match at {
+            0 => part,
+            _ => part.split_once("</svg>\n").expect("a whole drawing").1,
+        };
+        if at > 0 {
+            out.push_str("<svg…>\n");
+        }
+        out.push_str(rest);
+    }
+    out
+}
+
+fn a_season_as_a_page(season: &Season) {
+    let page = season.report("--format html");
+    expect_file!["reports/season.html"].assert_eq(&words_of(&page));
+    let english = season.report("--format html --language en");
+    assert!(english.contains("<html lang=\"en\">") && english.contains("Open matters"));
+}
+
+/// One season for all of them: it takes many letters.
+#[test]
+fn a_season_in_every_form() {
+    let season = Season::played();
+    a_season_as_text(&season);
+    the_journal_of_a_game_tells_its_story(&season);
+    a_season_as_a_page(&season);
+    a_season_in_a_spreadsheet(&season);
 }
 
 /// Every text of a page against what stands behind it, by WCAG 2.1: the worst ratio,
@@ -254,9 +284,7 @@ fn a_season_as_a_page_in_a_browser() {
     assert_ne!(focus, "BODY");
 }
 
-#[test]
-fn a_season_in_a_spreadsheet() {
-    let season = Season::played();
+fn a_season_in_a_spreadsheet(season: &Season) {
     let cross = season.report("--format csv");
     assert!(cross.starts_with('\u{feff}'), "Excel needs it for Cyrillic");
     assert_eq!(cross, season.report("--format csv --table cross-table"));

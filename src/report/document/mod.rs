@@ -165,6 +165,8 @@ pub struct Column {
     pub is_key: bool,
     /// Its cells are sentences: in text they are broken, so that the table stays narrow.
     pub wraps: bool,
+    /// In text it stands close to the column before it: one of many marks in a row.
+    pub tight: bool,
 }
 
 /// A row.
@@ -395,6 +397,12 @@ impl Column {
     /// The column as one of sentences.
     pub fn wrapping(mut self) -> Column {
         self.wraps = true;
+        self
+    }
+
+    /// The column close to the one before it.
+    pub fn tight(mut self) -> Column {
+        self.tight = true;
         self
     }
 

@@ -102,9 +102,10 @@ fn table(out: &mut String, table: &Table) {
         out.push_str(&format!("{}\n", one_line(&table.caption)));
     }
     let aligns: Vec<Align> = table.columns.iter().map(|c| c.align).collect();
+    let tight: Vec<bool> = table.columns.iter().map(|c| c.tight).collect();
     let mut grid = match table.ruled {
         true => Grid::ruled(&aligns),
-        false => Grid::plain(&aligns),
+        false => Grid::plain(&aligns).tight(&tight),
     };
     for line in heads(table) {
         let titles: Vec<(&str, usize)> = line.iter().map(|(t, n)| (t.as_str(), *n)).collect();

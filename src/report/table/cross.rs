@@ -37,10 +37,13 @@ pub fn cross_table(input: &TableInput, standings: &Standings, language: Language
     if !standings.is_final {
         columns.push(Column::right(say::OPEN.say(language)));
     }
+    // A small table has room; of a large one the rows must be seen as a whole.
+    let many = numbers.len() > 8;
     columns.extend(numbers.iter().map(|n| {
         let n = n.to_string();
         let label = say::AGAINST.fill(language, &[("n", &n)]);
-        Column::center(n).label(label)
+        let column = Column::center(n).label(label);
+        if many { column.tight() } else { column }
     }));
     let titles = standings.tie_breaks.iter();
     columns.extend(titles.map(|t| Column::right(say::tie_break(language, *t))));

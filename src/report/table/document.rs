@@ -29,7 +29,7 @@ pub fn document(input: &TableInput, language: Language) -> Document {
     document.push(state(input, &standings, open.len(), language));
     let mut waiting = Section::new(say::MATTERS.say(language)).anchored("matters");
     if !open.is_empty() {
-        waiting.block(Block::Items(matter_items(&open, language)));
+        waiting.block(Block::Items(matter_items(input, &open, language)));
     }
     document.push(waiting);
     document.push(listed(say::OVERDUE.say(language), overdue(input, language)));
@@ -52,6 +52,9 @@ pub fn document(input: &TableInput, language: Language) -> Document {
         say::FINISHED.say(language),
         finished(input, language),
     ));
+    let mut last = Section::new(say::CONDITIONS.say(language)).anchored("conditions");
+    last.facts(conditions(input, &standings, language));
+    document.push(last);
     document
 }
 
@@ -65,7 +68,7 @@ pub fn tables(input: &TableInput, language: Language) -> Vec<Table> {
         overdue(input, language),
         penalties(input, language),
         leaves(input, language),
-        matters(&input.matters(), language),
+        matters(input, &input.matters(), language),
     ]
 }
 
@@ -75,7 +78,7 @@ fn listed(title: &str, table: Table) -> Section {
     section
 }
 
-/// In three lines: how far, what waits, which flag is next; then the conditions.
+/// In three lines: how far, what waits, which flag is next.
 fn state(input: &TableInput, standings: &Standings, matters: usize, language: Language) -> Section {
     let mut section = Section::untitled();
     let all = input.games.len();
@@ -111,7 +114,6 @@ fn state(input: &TableInput, standings: &Standings, matters: usize, language: La
         ];
         section.paragraph(say::NEXT_FLAG.fill(language, &blanks));
     }
-    section.facts(conditions(input, standings, language));
     section
 }
 

@@ -6,7 +6,7 @@ use crate::record::fixture::*;
 use crate::record::{
     About, Cause, Event, GameFile, GameResult, PlayerEvent, ResultCode, Status, Termination,
 };
-use crate::report::document::text as text_of;
+use crate::report::document::{Document, Section, text as text_of};
 use crate::tournament::regulations::TieBreak::{Direct, Koya, Sb, Wins};
 use serde_json::{Value, json as js};
 use std::path::Path;
@@ -239,11 +239,6 @@ fn the_text_lines_up_whatever_the_alphabet() {
 
         Next flag: 2026-03-25, RU26-01/3, Иванов Иван
 
-        Arbiter       Орлов П.
-        Played        from 2026-01-10
-        Control       60 days for every 10 moves, carried over
-        Equal points  direct encounter, number of wins, Sonneborn-Berger, Koya
-
         Table
         Place  No.  Name               Points  Games  Open  1  2  3  4  Direct  Wins    SB  Koya
            1*    4  Żółkiewski Łukasz     0.5      1     1  .     ½  ×     0.5     0  0.25   0.5
@@ -278,6 +273,12 @@ fn the_text_lines_up_whatever_the_alphabet() {
         RU26-01/1  Иванов Иван    Ґонґадзе Їжак       1-0    resignation      0
         RU26-01/2  Андрийчук      Żółkiewski Łukasz   ½-½    resignation      0
         RU26-01/4  Ґонґадзе Їжак  Андрийчук           -/+    resignation      0
+
+        Conditions
+        Arbiter       Орлов П.
+        Played        from 2026-01-10
+        Control       60 days for every 10 moves, carried over
+        Equal points  direct encounter, number of wins, Sonneborn-Berger, Koya
     "#]];
     expected.assert_eq(&text);
 }
@@ -447,4 +448,88 @@ fn a56_7_7_late_leave_is_an_open_matter() {
     let record = &mut club.entrants[0].record;
     record.push(taken(13, true, "56.7.7", Cause::Order));
     assert_eq!(club.matters(), []);
+}
+
+#[test]
+fn a_table_of_twenty_can_still_be_read() {
+    let names = ["Константинопольский А.", "Їжак Ґ.", "Żółć Ł.", "Lee"];
+    let entrants = (1..=20).zip(names.iter().cycle());
+    let entrants = entrants.map(|(n, name)| entrant(n, name)).collect();
+    let results = [ResultCode::White, ResultCode::Draw, ResultCode::Black];
+    let mut games = Vec::new();
+    for white in 1..=20u32 {
+        for black in white + 1..=20 {
+            let number = u32::try_from(games.len()).unwrap() + 1;
+            let code = results[(white * 7 + black * 3) as usize % 3];
+            games.push(finished(number, white, black, Some(code)));
+        }
+    }
+    let input = input(entrants, games, "2026-01-01");
+    let table = cross_table(&input, &input.standings(), Language::En);
+    assert_eq!((table.columns.len(), table.rows.len()), (5 + 20 + 4, 20));
+    let mut document = Document::new(Language::En, "Twenty");
+    let mut section = Section::untitled();
+    section.table(table);
+    document.push(section);
+    let text = text_of(&document);
+    let rows: Vec<&str> = text.lines().skip(2).take(21).collect();
+    let widths: Vec<usize> = rows
+        .iter()
+        .map(|r| crate::report::width::width(r))
+        .collect();
+    assert!(widths.iter().all(|w| *w == widths[0]), "{text}");
+    assert!(widths[0] <= 130, "{} columns:\n{text}", widths[0]);
+    // The place of the first mark is the same in every row.
+    assert_eq!(rows[0].split_whitespace().nth(5), Some("1"));
+}
+
+#[test]
+fn a39_2_the_table_says_which_criterion_decided() {
+    // The example of research: B and C are equal on points, met with a draw, have a
+    // win each; Sonneborn-Berger decides for C.
+    let names = ["A", "B", "C", "D", "E", "F"];
+    let entrants: Vec<Entrant> = (1..).zip(names).map(|(n, name)| entrant(n, name)).collect();
+    let results =
+        "A-F ½ B-E 1 C-D ½ F-D 0 E-C ½ A-B ½ B-F ½ C-A 0 D-E + F-E 1 A-D ½ B-C ½ C-F 1 D-B 1 E-A 0";
+    let words: Vec<&str> = results.split(' ').collect();
+    let number =
+        |name: &str| u32::try_from(names.iter().position(|n| *n == name).unwrap()).unwrap() + 1;
+    let games: Vec<GameLine> = (1..)
+        .zip(words.chunks(2))
+        .map(|(n, game)| {
+            let (white, black) = game[0].split_once('-').unwrap();
+            let code = match game[1] {
+                "1" => ResultCode::White,
+                "0" => ResultCode::Black,
+                "½" => ResultCode::Draw,
+                _ => ResultCode::WhiteForfeit,
+            };
+            finished(n, number(white), number(black), Some(code))
+        })
+        .collect();
+    let input = input(entrants, games, "2026-01-01");
+    let standings = input.standings();
+    let rows: Vec<String> = standings
+        .table
+        .iter()
+        .map(|r| format!("{} {} {} {} {}", r.name, r.points, r.wins, r.sb, r.koya))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            "D 4 3 8 2",
+            "A 3.5 2 7.25 2",
+            "C 2.5 1 5.5 1",
+            "B 2.5 1 4.5 1",
+            "F 2 1 3.5 1",
+            "E 0.5 0 1.25 0.5"
+        ]
+    );
+    let table = cross_table(&input, &standings, Language::En);
+    assert!(
+        table
+            .notes
+            .contains(&"On 2.5 points, Sonneborn-Berger: C 5.5, B 4.5.".to_owned())
+    );
+    assert!(text(&input).contains("Winner: D\n"));
 }

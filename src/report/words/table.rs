@@ -39,6 +39,10 @@ phrases! {
     UNTIL { en: "until {day}", ru: "до {day}", uk: "до {day}", pl: "do {day}" }
     /// Within a matter: the other orders.
     OR { en: "or:", ru: "или:", uk: "або:", pl: "lub:" }
+    /// Of a silent side.
+    SILENT { en: "{whom}: no move since {day}", ru: "{whom}: нет хода с {day}", uk: "{whom}: немає ходу з {day}", pl: "{whom}: brak posunięcia od {day}" }
+    /// Section: arbiter, control, criteria.
+    CONDITIONS { en: "Conditions", ru: "Условия", uk: "Умови", pl: "Warunki" }
     /// Section.
     OVERDUE { en: "Time over", ru: "Просрочено время", uk: "Прострочено час", pl: "Przekroczony czas" }
     /// Section.
