@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What deciding about a game needs of its tournament. Fixed when it is added.
+/// What deciding about a game needs of its tournament. Fixed once it has begun.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TournamentFacts {
     /// Number in this home; filled in when loaded.
