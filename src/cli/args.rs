@@ -512,6 +512,9 @@ pub struct Report {
     /// ru, en, uk or pl; else HTML and PDF are in the tournament's, text and CSV in English
     #[arg(long)]
     pub language: Option<Language>,
+    /// PGN: names in ASCII, for programs that know no other letters
+    #[arg(long)]
+    pub ascii: bool,
 }
 
 const ADD_EXAMPLES: &str = "\
@@ -663,26 +666,13 @@ pub struct PlayerReport {
     pub code: String,
     /// In which form
     #[arg(long, value_enum, default_value = "text")]
-    pub format: PlayerFormat,
+    pub format: DocumentFormat,
     /// Into this file instead of standard output
     #[arg(long)]
     pub output: Option<PathBuf>,
     /// ru, en, uk or pl; else it is in the player's
     #[arg(long)]
     pub language: Option<Language>,
-}
-
-/// Forms of `player report`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PlayerFormat {
-    /// For reading
-    Text,
-    /// A page that needs nothing else
-    Html,
-    /// For paper
-    Pdf,
-    /// For programs
-    Json,
 }
 
 /// `inbox …` and `outbox …`

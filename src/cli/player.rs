@@ -1,6 +1,6 @@
 //! `player …`
 
-use super::args::{Player, PlayerFormat, PlayerReport};
+use super::args::{DocumentFormat, Player, PlayerReport};
 use super::desk::Desk;
 use super::document::Form;
 use super::output::{Output, put};
@@ -63,10 +63,10 @@ fn report57(desk: &Desk, out: &Output, asked: &PlayerReport) -> Result<(), Failu
     let document = report::document57(&player, &files, today);
     let form = match asked.format {
         _ if out.is_json() => None,
-        PlayerFormat::Json => None,
-        PlayerFormat::Text => Some(Form::Text),
-        PlayerFormat::Html => Some(Form::Html),
-        PlayerFormat::Pdf => Some(Form::Pdf),
+        DocumentFormat::Json => None,
+        DocumentFormat::Text => Some(Form::Text),
+        DocumentFormat::Html => Some(Form::Html),
+        DocumentFormat::Pdf => Some(Form::Pdf),
     };
     let output = asked.output.as_deref();
     let Some(form) = form else {

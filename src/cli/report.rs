@@ -32,7 +32,7 @@ pub fn run(desk: &Desk, out: &Output, row: &TournamentRow, asked: &Report) -> Re
         ReportFormat::Pdf => return shown(own, Form::Pdf),
         ReportFormat::Csv => return tables(out, &table::tables(&input()?, plain), asked),
         ReportFormat::Json => json(desk, row)?.into_bytes(),
-        ReportFormat::Pgn => games(desk, row)?.into_bytes(),
+        ReportFormat::Pgn => games(desk, row, pgn::Export { ascii: asked.ascii })?.into_bytes(),
         ReportFormat::Trf => trf::trf(&trf_of(desk.store.read(), row, desk.now)?).into_bytes(),
     };
     deliver(out, &bytes, asked.output.as_deref())
@@ -89,7 +89,15 @@ pub fn official(
             let text = serde_json::to_string_pretty(&input.json()).map_err(Failure::failed)?;
             (text + "\n").into_bytes()
         }
-        DocumentFormat::Pdf => return Err(Failure::failed("this form is not written yet")),
+        DocumentFormat::Pdf => {
+            return show(
+                out,
+                &document(),
+                Form::Pdf,
+                desk.now,
+                asked.output.as_deref(),
+            );
+        }
     };
     deliver(out, &bytes, asked.output.as_deref())
 }
@@ -111,11 +119,10 @@ fn json(desk: &Desk, row: &TournamentRow) -> Result<String, Failure> {
     Ok(text + "\n")
 }
 
-fn games(desk: &Desk, row: &TournamentRow) -> Result<String, Failure> {
+fn games(desk: &Desk, row: &TournamentRow, how: pgn::Export) -> Result<String, Failure> {
     let mut text = String::new();
     for game in desk.store.read().games_of_tournament(row.facts.id)? {
-        text.push_str(&pgn::game(&desk.store.read().game_load(game.id)?));
-        text.push('\n');
+        text.push_str(&pgn::export(&desk.store.read().game_load(game.id)?, how));
     }
     Ok(text)
 }

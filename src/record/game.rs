@@ -115,6 +115,13 @@ pub struct PlayedMove {
     pub total: i64,
 }
 
+impl PlayedMove {
+    /// Dispatch to the second; midnight where the arbiter has set the day.
+    pub fn sent_at(&self) -> Instant {
+        self.instants.1
+    }
+}
+
 /// A proposed series of moves that still binds (56.3.7).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {

@@ -2,6 +2,10 @@
 //! keys its games by (Event, Site, White, Black, CmailGameName) never change in
 //! the course of a game, and no player's address stands in it.
 
+mod export;
+
+pub use export::{Export, export};
+
 use crate::chess::{Side, Variant};
 use crate::letter::LETTER_TAG;
 use crate::record::{GameFile, GameResult, ResultCode, Status, Termination};

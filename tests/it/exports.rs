@@ -1,6 +1,7 @@
 //! What other programs read: every export is given to readers that are not ours.
 
 mod pdf;
+pub mod pgn;
 mod trf;
 
 use std::path::{Path, PathBuf};

@@ -159,6 +159,23 @@ fn all_games_through_the_mailbox() {
     }
     let (count, differences) = robot.verify().unwrap();
     assert_eq!((count, differences.len()), (57, 0), "{differences:?}");
+
+    // The PGN of both tournaments, by the command, in other programs.
+    for (code, _, _) in &all {
+        let file = dir.path().join("all.pgn");
+        let (home, out) = (root.to_str().unwrap(), file.to_str().unwrap());
+        let line = ["--home", home, "tournament", "report", code];
+        crate::contract::program(&[&line[..], &["--format", "pgn", "--output", out]].concat())
+            .done();
+        let view = robot.store.read();
+        let row = view.tournament_load(code).unwrap().expect("a tournament");
+        let mut played = Vec::new();
+        for game in view.games_of_tournament(row.facts.id).unwrap() {
+            let file = view.game_load(game.id).unwrap();
+            played.push(postchess::report::game::json(&file, file.facts.start));
+        }
+        crate::exports::pgn::is_read_whole(&file, &played);
+    }
 }
 
 fn drop_letter(root: &Path, n: usize, text: &str) {

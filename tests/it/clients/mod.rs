@@ -6,7 +6,7 @@ mod games;
 mod programs;
 mod scid;
 
-pub use programs::extracted;
+pub use programs::{extracted, extracted_games};
 
 use crate::club::{Club, ROBOT, address};
 

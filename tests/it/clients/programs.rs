@@ -158,6 +158,39 @@ impl Cmail {
     }
 }
 
+/// The moves of every game in a file, in UCI, as pgn-extract reads them; it must
+/// have nothing to say about what we write.
+pub fn extracted_games(pgn: &str) -> Vec<Vec<String>> {
+    let folder = crate::club::folder();
+    let file = folder.path().join("games.pgn");
+    std::fs::write(&file, pgn).expect("written");
+    let run = |options: &[&str]| {
+        let output = Command::new(program("pgn-extract", "pgn-extract"))
+            .args(options)
+            .arg(&file)
+            .output()
+            .expect("pgn-extract runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{said}");
+        (String::from_utf8_lossy(&output.stdout).into_owned(), said)
+    };
+    // Silent, it speaks of errors only.
+    let (_, said) = run(&["-s", "-r"]);
+    assert!(said.trim().is_empty(), "{said}");
+    let (moves, _) = run(&["-s", "-Wuci", "-C", "-w", "10000"]);
+    let games = moves.split("[Event ").skip(1);
+    games
+        .map(|game| {
+            let text = game.lines().filter(|l| !l.starts_with('['));
+            let text = text.skip_while(|l| l.ends_with(']'));
+            text.flat_map(str::split_whitespace)
+                .filter(|w| w.starts_with(|c: char| c.is_ascii_lowercase()))
+                .map(str::to_ascii_lowercase)
+                .collect()
+        })
+        .collect()
+}
+
 /// A game's moves in UCI as pgn-extract reads it: an independent reader, which
 /// must have nothing to say about what we write.
 pub fn extracted(pgn: &str) -> Vec<String> {

@@ -1,0 +1,128 @@
+//! A game of a tournament as other programs and databases take it: tags in the order
+//! of the standard, the day and hour of every move, nobody's address.
+
+use super::{Lines, reason, result, tag, termination};
+use crate::chess::{Side, Variant};
+use crate::record::{GameFile, Status};
+use crate::report::ascii;
+use crate::tournament::Profile;
+
+/// How a game is given away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Export {
+    /// Names in ASCII, for programs that know no other letters.
+    pub ascii: bool,
+}
+
+/// The game as PGN with LF line ends and an empty line behind it. Behind each move
+/// stands when it was sent, by the tournament's dates: `{[%ccsnt 2026.01.12,09:30]}`.
+/// Moves taken out of the game are not in it.
+pub fn export(game: &GameFile, how: Export) -> String {
+    let mut out = String::with_capacity(1024 + game.moves.len() * 40);
+    tags(&mut out, game, how);
+    out.push('\n');
+    let mut lines = Lines {
+        out: &mut out,
+        column: 0,
+    };
+    for mv in &game.moves {
+        // Behind a comment Black's move has its number again.
+        lines.word(&format!("{}{} {}", mv.number, mv.side.dots(), mv.san));
+        let sent = game.facts.zone.clock(mv.sent_at());
+        let sent = sent.replace('-', ".").replace(' ', ",");
+        lines.word(&format!("{{[%ccsnt {sent}]}}"));
+    }
+    if let Some(ended) = game.result.filter(|_| game.status == Status::Finished) {
+        lines.word(&format!("{{{}}}", reason(game, ended)));
+    }
+    lines.word(result(game));
+    out.push_str("\n\n");
+    out
+}
+
+/// Seven tags in the standard's order, the others in that of their names.
+fn tags(out: &mut String, game: &GameFile, how: Export) {
+    let facts = &game.facts;
+    let date = |day: crate::time::Day| day.to_string().replace('-', ".");
+    let plain = |text: &str, language| match how.ascii {
+        true => ascii(text, language),
+        false => text.to_owned(),
+    };
+    let name = |side: Side| {
+        let player = game.player(side);
+        plain(&player.name, player.language)
+    };
+    tag(out, "Event", &plain(&facts.tournament_name, facts.language));
+    tag(out, "Site", "NET");
+    tag(out, "Date", &date(facts.start));
+    tag(out, "Round", &facts.round.to_string());
+    tag(out, "White", &name(Side::White));
+    tag(out, "Black", &name(Side::Black));
+    tag(out, "Result", result(game));
+
+    let regulations = &facts.regulations;
+    let seconds = u64::from(regulations.days_per_period) * super::DAY_SECONDS;
+    let own_start = facts.start_fen.is_some() || facts.variant == Variant::Chess960;
+    let mode = match facts.profile {
+        Profile::Post => "PM",
+        Profile::Email => "EM",
+        Profile::Server => "ICS",
+    };
+    let rating = |side: Side| game.player(side).rating.map(|r| r.to_string());
+    let control = format!("{}/{seconds}", regulations.moves_per_period);
+    let all = [
+        ("BlackElo", rating(Side::Black)),
+        ("Board", Some(facts.board.to_string())),
+        ("CmailGameName", Some(super::program_name(game))),
+        ("EventDate", Some(date(facts.start))),
+        ("FEN", own_start.then(|| game.line.start().fen())),
+        ("Mode", Some(mode.to_owned())),
+        ("SetUp", own_start.then(|| "1".to_owned())),
+        ("Termination", Some(termination(game).to_owned())),
+        ("TimeControl", Some(control)),
+        (
+            "Variant",
+            (facts.variant == Variant::Chess960).then(|| "chess960".to_owned()),
+        ),
+        ("WhiteElo", rating(Side::White)),
+    ];
+    for (name, value) in all {
+        if let Some(value) = value {
+            tag(out, name, &value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compose::samples;
+    use crate::language::Language;
+
+    #[test]
+    fn a_game_for_a_database() {
+        let file = samples::game(Language::Ru, 5, &[]).unwrap();
+        let mut facts = (*file.facts).clone();
+        facts.players.white.name = "Щукин \"Ю\" Ї".to_owned();
+        facts.players.white.language = Language::Ru;
+        let leave = file.leave.clone();
+        let file = GameFile::fold(facts.into(), leave, file.entries.clone()).unwrap();
+        let pgn = export(&file, Export { ascii: true });
+        assert!(pgn.is_ascii() && pgn.ends_with(" *\n\n"), "{pgn}");
+        assert!(pgn.contains("[White \"Shchukin \\\"Iu\\\" I\"]"), "{pgn}");
+        assert!(pgn.contains("\n1. e4 {[%ccsnt 2026."), "{pgn}");
+        assert!(pgn.contains("1... e5 {[%ccsnt 2026."), "{pgn}");
+        assert!(!pgn.contains('@'), "{pgn}");
+        assert!(pgn.lines().all(|l| l.chars().count() <= 80), "{pgn}");
+        let own = export(&file, Export::default());
+        assert!(own.contains("[White \"Щукин \\\"Ю\\\" Ї\"]"), "{own}");
+        let (tags, _) = own.split_once("\n\n").unwrap();
+        let names: Vec<&str> = tags
+            .lines()
+            .filter_map(|l| l.strip_prefix('[')?.split(' ').next())
+            .collect();
+        let roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+        assert_eq!(names[..7], roster);
+        assert!(names[7..].is_sorted(), "{names:?}");
+    }
+}
