@@ -74,6 +74,9 @@ fn line(
             said.push(words);
         }
     }
+    if said.is_empty() {
+        said.extend(games.iter().map(|(_, e)| e.event.what().replace('-', " ")));
+    }
     let first = first_of(games.iter().map(|(_, e)| e), players.iter());
     let (at, article, reason, cause) = first.ok_or_else(|| Failure::failed("an empty decision"))?;
     let (given, inbound) = given(cause);
