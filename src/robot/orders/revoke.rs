@@ -7,6 +7,7 @@ use crate::error::Failure;
 use crate::ids::{EventId, GameId, LeaveId, PlayerId};
 use crate::record::{Entry, Event, PlayerEntry, PlayerEvent, Status, revoked_entries};
 use crate::robot::desk::Batch;
+use crate::store::OfDecision;
 use crate::time::Day;
 use std::collections::BTreeSet;
 
@@ -40,10 +41,7 @@ impl Batch<'_> {
     }
 
     /// The entries of a decision.
-    fn of_decision(
-        &self,
-        decision: EventId,
-    ) -> Result<(Vec<(GameId, Entry)>, Vec<PlayerEntry>), Failure> {
+    fn of_decision(&self, decision: EventId) -> Result<OfDecision, Failure> {
         let (games, players) = self.tx.events_of_decision(decision)?;
         let first = games.iter().map(|(_, e)| (e.id, e.decision()));
         let first = first.chain(players.iter().map(|e| (e.id, e.decision())));
