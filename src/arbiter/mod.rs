@@ -5,6 +5,7 @@
 
 mod adjudication;
 pub mod articles;
+pub mod compensation;
 pub mod notice;
 pub mod ruling;
 

@@ -5,8 +5,9 @@ mod body;
 mod remark;
 
 pub use body::{
-    AddressTrouble, Body, CodeTrouble, Decision, GameFate, LeaveOutcome, Matter, OpinionFacts,
-    OrderOutcome, OrderResult, Outcome, OverstepFacts, ProtestTrouble, Protested, Starter, Terms,
+    AddressTrouble, Body, CodeTrouble, Decision, GameFate, Given, LeaveOutcome, Matter,
+    OpinionFacts, OrderOutcome, OrderResult, Outcome, OverstepFacts, ProtestTrouble, Protested,
+    Starter, Terms,
 };
 pub use remark::{Candidate, Question, Quoted, Remark};
 

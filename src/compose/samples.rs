@@ -5,7 +5,7 @@
 use super::{Addressee, Composed, Composer, Composition, Ids, Office, TemplateError, Thread};
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
-    AddressTrouble, Body, Candidate, CodeTrouble, Decision, GameFate, LeaveOutcome, Matter,
+    AddressTrouble, Body, Candidate, CodeTrouble, Decision, GameFate, Given, LeaveOutcome, Matter,
     OpinionFacts, OrderOutcome, OrderResult, Outcome, OverstepFacts, ProtestTrouble, Protested,
     Question, Quoted, Starter, Terms,
 };
@@ -344,7 +344,9 @@ pub fn notices() -> Vec<(Notice, Needs)> {
         let needs = match decision {
             Decision::LeaveGranted { .. }
             | Decision::LeaveCancelled { .. }
-            | Decision::Withdrawn { .. } => Needs::Either,
+            | Decision::Withdrawn { .. }
+            | Decision::Compensated { .. }
+            | Decision::TournamentPaused { .. } => Needs::Either,
             _ => Needs::Running,
         };
         let body = Body::Ruling {
@@ -1333,6 +1335,36 @@ fn withdrawals() -> Vec<Decision> {
             });
         }
     }
+    let given = |side, yours, flag| Given {
+        game: "RU26-01/3".to_owned(),
+        white: "Ann".to_owned(),
+        black: "Ґонґадзе".to_owned(),
+        side,
+        yours,
+        days: 3,
+        dates: vec![
+            (start(), start().plus(1)),
+            (start().plus(4), start().plus(4)),
+        ],
+        total: 12,
+        flag,
+    };
+    all.push(Decision::Compensated {
+        code: "RU26-01".to_owned(),
+        window: (start(), start().plus(4)),
+        games: vec![
+            given(Side::White, true, Some(start().plus(60))),
+            given(Side::Black, false, None),
+        ],
+    });
+    for resumes in [false, true] {
+        all.push(Decision::TournamentPaused {
+            code: "RU26-01".to_owned(),
+            resumes,
+            day: start().plus(7),
+            games: vec!["RU26-01/3".to_owned(), "RU26-01/7".to_owned()],
+        });
+    }
     if let Some(Decision::Withdrawn { games, .. }) = all.first_mut() {
         games.clear();
     }
@@ -1484,7 +1516,9 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Decision::Withdrawn { .. }
         | Decision::Revoked { .. }
         | Decision::Dismissed { .. }
-        | Decision::Silence { .. } => 17,
+        | Decision::Silence { .. }
+        | Decision::Compensated { .. }
+        | Decision::TournamentPaused { .. } => 19,
     };
     body + remark + question + decision
 }

@@ -87,7 +87,7 @@ const NAMES: usize = 63;
 static BUILT_IN: [(&str, [(&str, &str); NAMES]); 4] = built_in!("ru", "en", "uk", "pl"; [
     "words.toml",
     "_shared/answer.txt", "_shared/clocks.txt", "_shared/code.txt", "_shared/doubt.txt", "_shared/faults.txt", "_shared/likely.txt", "_shared/overstep.txt",
-    "_shared/question.txt", "_shared/reason.txt", "_shared/remark.txt", "_shared/signature.txt", "_shared/withdrawn.txt",
+    "_shared/question.txt", "_shared/reason.txt", "_shared/remark.txt", "_shared/signature.txt", "_shared/withdrawn.txt", "_shared/compensated.txt", "_shared/halted.txt",
     "start/subject.txt", "start/text.txt",
     "confirmation/subject.txt", "confirmation/text.txt",
     "move/subject.txt", "move/text.txt",

@@ -432,6 +432,13 @@ pub enum Event {
         /// What happened, for the arbiter.
         note: String,
     },
+    /// Dates given back to a side: they are nobody's. The arbiter makes good an outage.
+    TimeGiven {
+        /// Whose.
+        side: Side,
+        /// The dates, in runs of days.
+        dates: Vec<crate::clock::Span>,
+    },
     /// A letter came back, or was given up: it was not received, and what was
     /// reckoned from its leaving is void (56.5.2). The receipt counts from another
     /// letter about the same that did arrive, if there is one.
@@ -483,6 +490,7 @@ impl Event {
             Event::Voided { .. } => "voided",
             Event::Revoked { .. } => "revoked",
             Event::MatterOpened { .. } => "matter-opened",
+            Event::TimeGiven { .. } => "time-given",
             Event::LetterLost { .. } => "letter-lost",
         }
     }

@@ -265,6 +265,8 @@ pub struct GameFile {
     pub(super) receipt_set: Option<Day>,
     pub(super) penalties: Vec<(Side, u32, i64)>,
     pub(super) pauses: Vec<Pause>,
+    /// Dates given back to each side.
+    pub(super) given: BySide<Vec<Span>>,
     pub(super) forgiven: Vec<Forgiven>,
     pub(super) resets: Vec<(Side, u32)>,
     /// The offer and the series that stood when the game ended, should it go on.
@@ -303,6 +305,7 @@ impl GameFile {
             receipt_set: None,
             penalties: Vec::new(),
             pauses: Vec::new(),
+            given: BySide::default(),
             forgiven: Vec::new(),
             resets: Vec::new(),
             shelved: None,
@@ -435,13 +438,14 @@ impl GameFile {
         }
     }
 
-    /// Days that do not count for a side: its leave, and the pauses.
+    /// Days that do not count for a side: its leave, the pauses, dates given back.
     pub fn free_days(&self, side: Side) -> Vec<Span> {
         let mut spans: Vec<Span> = self.leave.get(side).iter().map(|l| l.days).collect();
         spans.extend(self.pauses.iter().map(|p| Span {
             from: p.from,
             to: p.until.map_or(p.from.plus(100_000), |u| u.plus(-1)),
         }));
+        spans.extend(self.given.get(side));
         crate::clock::free_of(&spans)
     }
 

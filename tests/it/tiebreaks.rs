@@ -168,6 +168,82 @@ fn compare(name: &str) {
     }
 }
 
+/// E leaves after two of four games, exactly half: the rest is - for E and + for the
+/// others, and everything counts (33.1.2). Entered as it happens, by `td withdraw`.
+#[test]
+fn a33_1_2_the_table_of_a_withdrawal_at_half() {
+    let name = "art33-withdrawn-50pct";
+    let expected = table(&Path::new("tests/cases/tiebreaks").join(format!("{name}.json")));
+    let house = House::new();
+    let mut file = String::from(
+        "[tournament]\ncode = \"T26\"\nname = \"x\"\nprofile = \"email\"\nsystem = \"pairs\"\n\
+         start_date = 2026-01-10\ntime_zone = \"UTC\"\nlanguage = \"en\"\n\
+         arbiter = { name = \"O\", email = \"td@club.example\" }\n",
+    );
+    for player in "ABCDE".chars() {
+        write!(
+            file,
+            "[[player]]\nname = \"{player}\"\nemail = \"{player}@x.example\"\n"
+        )
+        .unwrap();
+    }
+    let games = expected["games"].as_array().expect("games");
+    let start = |name: &Value| match name.as_str() {
+        Some(letter) => "ABCDE".find(letter).expect("a player") + 1,
+        None => panic!("a name"),
+    };
+    for game in games {
+        let (white, black) = (start(&game["white"]), start(&game["black"]));
+        write!(file, "[[pair]]\nwhite = {white}\nblack = {black}\n").unwrap();
+    }
+    house.write("t.toml", &file);
+    house
+        .run(&format!(
+            "tournament add {}",
+            house.path("t.toml").display()
+        ))
+        .done();
+    house.run("tournament start T26").done();
+    let mut left = 0;
+    for (i, game) in games.iter().enumerate() {
+        let result = game["result"].as_str().expect("a result");
+        if result.contains("--") {
+            left += 1;
+            continue;
+        }
+        house
+            .run(&format!("td result T26/{} {result}", i + 1))
+            .done();
+    }
+    assert_eq!(left, 2);
+    let decided = house.json("td withdraw T26:5 T26 --games lose");
+    assert_eq!(decided["player_entries"][0]["event"]["finished"], 2);
+    assert_eq!(decided["player_entries"][0]["event"]["scheduled"], 4);
+    assert_eq!(decided["player_entries"][0]["event"]["counts"], true);
+    let report = house.json("tournament report T26");
+    for row in report["table"].as_array().expect("rows") {
+        let player = row["name"].as_str().expect("a name");
+        let wanted = &expected["expected"][player];
+        for (mine, theirs) in [
+            ("points", "points"),
+            ("wins", "wins"),
+            ("sb", "sonneborn_berger"),
+            ("koya", "koya"),
+        ] {
+            assert_eq!(
+                number(&row[mine]),
+                number(&wanted[theirs]),
+                "{mine} of {player}"
+            );
+        }
+        assert_eq!(row["place"], wanted["place_39_3_1"].to_string(), "{player}");
+        assert_eq!(row["withdrawn"], player == "E");
+        assert_eq!(row["counts"], true);
+    }
+    assert_eq!(report["final"], true);
+    house.run("verify").done();
+}
+
 macro_rules! tables {
     ($($test:ident $name:literal)*) => {
         $(#[test]

@@ -744,6 +744,26 @@ pub enum Decision {
         /// Whose.
         side: Side,
     },
+    /// Days lost to an outage are given back.
+    Compensated {
+        /// The tournament.
+        code: String,
+        /// The outage: first and last day.
+        window: (Day, Day),
+        /// What is given in the reader's games.
+        games: Vec<Given>,
+    },
+    /// All games of a tournament are paused, or go on.
+    TournamentPaused {
+        /// The tournament.
+        code: String,
+        /// They go on.
+        resumes: bool,
+        /// From this day on no time counts; or time counts again.
+        day: Day,
+        /// The reader's games that it is about.
+        games: Vec<String>,
+    },
     /// A player has left the tournament (54.7.1, 55.8.1, 56.8.1).
     Withdrawn {
         /// Who.
@@ -819,6 +839,29 @@ pub enum Decision {
         /// Who is to move.
         turn: Side,
     },
+}
+
+/// Dates given back to one side of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Given {
+    /// The game.
+    pub game: String,
+    /// White.
+    pub white: String,
+    /// Black.
+    pub black: String,
+    /// Whose clock.
+    pub side: Side,
+    /// It is the reader's.
+    pub yours: bool,
+    /// How many days.
+    pub days: i64,
+    /// Which, in runs: first and last.
+    pub dates: Vec<(Day, Day)>,
+    /// The total as it is reckoned now, the running move left aside.
+    pub total: i64,
+    /// The first day over, where the clock runs.
+    pub flag: Option<Day>,
 }
 
 /// What became of one game of a player who left.

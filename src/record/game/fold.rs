@@ -219,6 +219,10 @@ impl GameFile {
             Event::MatterOpened { .. }
             | Event::RulingProtested { .. }
             | Event::Dismissed { .. } => {}
+            Event::TimeGiven { side, dates } => {
+                let own = self.given.get_mut(*side);
+                own.extend(dates.iter().copied());
+            }
             Event::LetterLost {
                 ply,
                 to,

@@ -11,6 +11,7 @@
 //! for the chief arbiter's report.
 
 pub mod common;
+pub mod compensation;
 mod forms;
 pub mod journal;
 pub mod official;
@@ -37,6 +38,7 @@ fn all() -> Vec<(&'static str, Phrase)> {
         table::ALL,
         today::ALL,
         withdrawal::ALL,
+        compensation::ALL,
     ];
     all.concat()
 }

@@ -1,6 +1,6 @@
 //! The words of `td`: one grammar for the console and for orders by letter.
 
-use super::{Command, Leaving};
+use super::{Command, Leaving, Outage};
 use crate::arbiter::Order;
 use crate::chess::Side;
 use crate::clock::Span;
@@ -381,6 +381,23 @@ pub enum TdCommand {
         #[arg(long)]
         excluded: bool,
     },
+    /// Give back the days of an outage in all games of a tournament that it hit (53.3)
+    Compensate {
+        /// The tournament's code
+        code: String,
+        /// At most so many days to each clock
+        #[arg(value_parser = clap::value_parser!(u32).range(1..=366))]
+        days: u32,
+        /// The first day of the outage (else so many days up to yesterday)
+        #[arg(long, value_parser = day, requires = "to")]
+        from: Option<Day>,
+        /// Its last day
+        #[arg(long, value_parser = day, requires = "from")]
+        to: Option<Day>,
+        /// Only these games: their numbers, with commas
+        #[arg(long, value_delimiter = ',')]
+        games: Vec<u32>,
+    },
     /// What a withdrawal would make of the table; decides nothing
     WhatIf {
         /// Number, address, or CODE:START-NUMBER
@@ -527,6 +544,18 @@ impl TdCommand {
                 games: (*games).into(),
                 counts: finished.map(|f| f == FinishedArg::Count),
                 excluded: *excluded,
+            })),
+            TdCommand::Compensate {
+                code,
+                days,
+                from,
+                to,
+                games,
+            } => Ok(Command::Compensate(Outage {
+                tournament: code.clone(),
+                days: *days,
+                window: from.zip(*to).map(|(from, to)| Span { from, to }),
+                games: games.clone(),
             })),
             TdCommand::WhatIf { player, code } => Ok(Command::WhatIf {
                 player: player_ref(player)?,

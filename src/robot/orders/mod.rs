@@ -5,6 +5,7 @@
 
 pub mod grammar;
 
+mod compensate;
 mod game;
 pub mod letter;
 mod log;
@@ -12,6 +13,7 @@ mod player;
 mod revoke;
 mod withdraw;
 
+pub use compensate::Outage;
 pub use log::log;
 pub use withdraw::Leaving;
 
@@ -47,6 +49,8 @@ pub enum Command {
     },
     /// A player leaves a tournament (54.7.1, 55.8.1, 56.8.1).
     Withdraw(Leaving),
+    /// Days lost to an outage are given back in all games it hit.
+    Compensate(Outage),
     /// What that would make of the table; nothing is decided.
     WhatIf {
         /// Who would leave.
@@ -236,6 +240,7 @@ impl Batch<'_> {
                 tournament,
             } => self.grant_leave(player, *days, tournament.as_deref(), grounds),
             Command::Withdraw(leaving) => self.withdraw(leaving, grounds),
+            Command::Compensate(outage) => self.compensate(outage, grounds),
             Command::WhatIf { player, tournament } => self.what_if(player, tournament),
             Command::LeaveCancel { leave } => self.cancel_leave(*leave, grounds),
             Command::Revoke { decision } => self.revoke(*decision, grounds),

@@ -16,6 +16,7 @@ mod moves;
 mod nightly;
 mod official;
 mod orders;
+mod outage;
 mod overstep;
 mod protests;
 mod requests;

@@ -1,0 +1,235 @@
+//! Days lost to an outage are given back (53.3): the dates on which a clock ran while
+//! letters could not pass become nobody's. So no time ever falls below zero, and every
+//! form shows which dates do not count.
+
+use super::articles::Article;
+use super::context::record;
+use super::notice::{Body, Decision, Given, Notice, NoticeKind, Recipient};
+use super::ruling::Ruling;
+use crate::chess::{BySide, Side};
+use crate::clock::Span;
+use crate::ids::{EventId, PlayerId, TournamentId};
+use crate::record::{Cause, Entry, Event, GameFile, Status};
+use crate::time::{Day, Instant};
+use crate::tournament::regulations::WhiteFirstMove;
+use std::collections::BTreeSet;
+
+/// What an outage cost one side of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// Whose clock ran.
+    pub side: Side,
+    /// The dates given back, in runs.
+    pub dates: Vec<Span>,
+    /// How many they are.
+    pub days: i64,
+    /// Dates of the window on which the clock ran.
+    pub ran: i64,
+}
+
+/// A letter that the outage touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touched {
+    /// A letter of ours to that side came back, or was given up, on this day.
+    Lost(Side, Day),
+    /// A move of that side, sent on the first day, came on the second.
+    Late(Side, Day, Day),
+}
+
+/// The dates on which each side's clock ran in a window, at most so many of them. A
+/// clock that runs now ran up to and with `today`.
+pub fn hits(game: &GameFile, window: Span, most: i64, today: Day) -> Vec<Hit> {
+    if !matches!(game.status, Status::Active | Status::Paused) {
+        return Vec::new();
+    }
+    let ran = ran(game, window, today);
+    Side::BOTH
+        .into_iter()
+        .filter_map(|side| {
+            let days = ran.get(side);
+            let given: Vec<Day> = days
+                .iter()
+                .copied()
+                .take(usize::try_from(most).unwrap_or(0))
+                .collect();
+            (!given.is_empty()).then(|| Hit {
+                side,
+                dates: in_runs(&given),
+                days: i64::try_from(given.len()).unwrap_or(i64::MAX),
+                ran: i64::try_from(days.len()).unwrap_or(i64::MAX),
+            })
+        })
+        .collect()
+}
+
+/// The dates of a window that count for each side.
+fn ran(game: &GameFile, window: Span, today: Day) -> BySide<BTreeSet<Day>> {
+    let mut all: BySide<BTreeSet<Day>> = BySide::default();
+    let free = BySide {
+        white: game.free_days(Side::White),
+        black: game.free_days(Side::Black),
+    };
+    let mut add = |side: Side, from: Day, until: Day| {
+        let (mut day, last) = (from.max(window.from), until.plus(-1).min(window.to));
+        while day <= last {
+            let is_free = |s: &Span| s.from <= day && day <= s.to;
+            if !free.get(side).iter().any(is_free) {
+                all.get_mut(side).insert(day);
+            }
+            day = day.plus(1);
+        }
+    };
+    let first_is_free = game.facts.regulations.white_first_move == WhiteFirstMove::Free;
+    for mv in &game.moves {
+        for fault in &mv.faults {
+            add(mv.side, fault.received, fault.sent);
+        }
+        if !mv.variant && !(mv.ply == 1 && first_is_free) {
+            add(mv.side, mv.received, mv.sent);
+        }
+    }
+    let turn = game.turn();
+    for fault in &game.pending {
+        add(turn, fault.received, fault.sent);
+    }
+    if let (Some(receipt), false) = (game.receipt(), game.ply() == 0 && first_is_free) {
+        add(turn, receipt, today.plus(1));
+    }
+    all
+}
+
+/// Days in order as runs of days.
+fn in_runs(days: &[Day]) -> Vec<Span> {
+    let mut runs: Vec<Span> = Vec::new();
+    for day in days {
+        match runs.last_mut() {
+            Some(run) if run.to.plus(1) == *day => run.to = *day,
+            _ => runs.push(Span {
+                from: *day,
+                to: *day,
+            }),
+        }
+    }
+    runs
+}
+
+/// Letters that were lost or late in a window, as the record has it.
+pub fn touched(game: &GameFile, window: Span) -> Vec<Touched> {
+    let within = |day: Day| window.from <= day && day <= window.to;
+    let zone = game.facts.zone;
+    let transit = i64::from(game.facts.regulations.transit_days);
+    let each = game.entries.iter().filter_map(|entry| match &entry.event {
+        Event::LetterLost { to, .. } => {
+            let day = zone.day(entry.at);
+            within(day).then_some(Touched::Lost(*to, day))
+        }
+        Event::MovePlayed { ply, sent, .. } => {
+            let came = zone.day(entry.at);
+            let late = within(*sent) && came > sent.plus(transit) && !entry.cause.is_order();
+            late.then(|| Touched::Late(game.side_of_ply(*ply), *sent, came))
+        }
+        _ => None,
+    });
+    each.collect()
+}
+
+/// Records what is given in a game.
+pub fn give(game: &mut GameFile, hits: &[Hit], reason: &str, now: Instant) -> Ruling {
+    let mut ruling = Ruling::default();
+    for hit in hits {
+        let entry = Entry {
+            id: EventId(0),
+            at: now,
+            event: Event::TimeGiven {
+                side: hit.side,
+                dates: hit.dates.clone(),
+            },
+            grounds: Some(
+                Article::ArbiterDecides
+                    .number(game.facts.profile)
+                    .to_owned(),
+            ),
+            cause: Cause::Order,
+            note: reason.to_owned(),
+        };
+        record(game, &mut ruling, entry);
+    }
+    ruling
+}
+
+/// What is told of the compensation to all whom it concerns, a letter each.
+#[derive(Clone, Debug)]
+pub struct Telling<'a> {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// Its code.
+    pub code: &'a str,
+    /// The outage.
+    pub window: Span,
+    /// The article.
+    pub article: &'a str,
+    /// Days for a protest.
+    pub protest_days: u32,
+    /// The arbiter's reason.
+    pub reason: &'a str,
+}
+
+impl Telling<'_> {
+    /// One ruling a player, about his games, and one to the arbiter about all.
+    pub fn letters(&self, given: &[(BySide<PlayerId>, Given)]) -> Ruling {
+        let players: BTreeSet<PlayerId> = given
+            .iter()
+            .flat_map(|(players, _)| [players.white, players.black])
+            .collect();
+        let all = players.into_iter().map(Recipient::Player);
+        let mut ruling = Ruling::default();
+        for to in all.chain([Recipient::Arbiter]) {
+            let his = |players: &BySide<PlayerId>| match to {
+                Recipient::Player(id) => players.white == id || players.black == id,
+                _ => true,
+            };
+            let games = given.iter().filter(|(players, _)| his(players));
+            let decision = Decision::Compensated {
+                code: self.code.to_owned(),
+                window: (self.window.from, self.window.to),
+                games: games
+                    .map(|(players, given)| Given {
+                        yours: to == Recipient::Player(*players.get(given.side)),
+                        ..given.clone()
+                    })
+                    .collect(),
+            };
+            let body = Body::Ruling {
+                decision,
+                reason: self.reason.to_owned(),
+                article: self.article.to_owned(),
+                protest_days: self.protest_days,
+            };
+            let mut notice = Notice::new(NoticeKind::Ruling, to, body);
+            notice.tournament = Some(self.tournament);
+            ruling.notices.push(notice);
+        }
+        ruling
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn d(text: &str) -> Day {
+        Day::parse(text).unwrap()
+    }
+
+    #[test]
+    fn days_are_told_in_runs() {
+        let days: Vec<Day> = ["2026-03-01", "2026-03-02", "2026-03-05"].map(d).to_vec();
+        let runs = in_runs(&days);
+        assert_eq!(runs.len(), 2);
+        assert_eq!(
+            (runs[0].to, runs[1].from),
+            (d("2026-03-02"), d("2026-03-05"))
+        );
+        assert_eq!(in_runs(&[]), []);
+    }
+}
