@@ -84,7 +84,7 @@ fn ran(game: &GameFile, window: Span, today: Day) -> BySide<BTreeSet<Day>> {
         for fault in &mv.faults {
             add(mv.side, fault.received, fault.sent);
         }
-        if !mv.variant && !(mv.ply == 1 && first_is_free) {
+        if !(mv.variant || mv.ply == 1 && first_is_free) {
             add(mv.side, mv.received, mv.sent);
         }
     }

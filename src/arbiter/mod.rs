@@ -6,6 +6,7 @@
 mod adjudication;
 pub mod articles;
 pub mod compensation;
+pub mod halt;
 pub mod notice;
 pub mod ruling;
 

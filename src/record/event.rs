@@ -343,6 +343,9 @@ pub enum Event {
     Paused {
         /// The first day that is nobody's.
         from: Day,
+        /// With all games of its tournament.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        whole: bool,
     },
     /// The game goes on.
     Resumed {

@@ -21,7 +21,11 @@ pub(super) fn pause(
     }
     let article = Article::ArbiterDecides.number(game.facts.profile);
     let from = game.facts.zone.day(desk.now);
-    record(game, ruling, desk.entry(Event::Paused { from }, article));
+    record(
+        game,
+        ruling,
+        desk.entry(Event::Paused { from, whole: false }, article),
+    );
     desk.tell(game, ruling, &Decision::Paused { from }, article);
     ruling.note = format!("paused; the days from {from} are nobody's");
     Ok(())

@@ -148,7 +148,7 @@ pub fn told(game: &GameFile, entries: &[Entry]) -> Option<Decision> {
                 received: *received,
                 sent: *sent,
             },
-            Event::Paused { from } => Decision::Paused { from: *from },
+            Event::Paused { from, .. } => Decision::Paused { from: *from },
             Event::Resumed { .. } => Decision::Resumed {
                 turn: before()?.turn(),
             },

@@ -134,7 +134,7 @@ impl GameFile {
                 total,
                 ..
             } => self.reject_claim(*side, *bar_claims, *total),
-            Event::Paused { from } => {
+            Event::Paused { from, .. } => {
                 self.status = Status::Paused;
                 self.pauses.push(Pause {
                     from: *from,

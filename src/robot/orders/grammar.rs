@@ -5,7 +5,7 @@ use crate::arbiter::Order;
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::error::Failure;
-use crate::ids::{EventId, GameName, LeaveId};
+use crate::ids::{EventId, GameName, LeaveId, is_code};
 use crate::record::{ResultCode, Termination, Unfinished};
 use crate::request::orders::Name;
 use crate::store::PlayerRef;
@@ -345,12 +345,12 @@ pub enum TdCommand {
     },
     /// Stop a game: the days from today are nobody's
     Pause {
-        /// CODE/N
+        /// CODE/N, or a tournament's CODE for all its games
         game: String,
     },
     /// Let a paused game go on, with the receipt of the ruling
     Resume {
-        /// CODE/N
+        /// CODE/N, or a tournament's CODE for all its games
         game: String,
     },
     /// Take back a decision, also a revocation; td log lists them
@@ -484,6 +484,12 @@ impl TdCommand {
     ///
     /// Words that can name no game or player; nothing is looked up yet.
     pub fn command(&self) -> Result<Command, Failure> {
+        let halt = |code: &str, resumes| {
+            Ok(Command::Halt {
+                tournament: code.to_owned(),
+                resumes,
+            })
+        };
         let about = |game: &str, order| {
             Ok(Command::Game {
                 game: game_name(game)?,
@@ -582,6 +588,8 @@ impl TdCommand {
                 about(game, Order::Void { ply, clock })
             }
             TdCommand::Reopen { game } => about(game, Order::Reopen),
+            TdCommand::Pause { game } if is_code(game) => halt(game, false),
+            TdCommand::Resume { game } if is_code(game) => halt(game, true),
             TdCommand::Pause { game } => about(game, Order::Pause),
             TdCommand::Resume { game } => about(game, Order::Resume),
             TdCommand::Revoke { decision } => Ok(Command::Revoke {

@@ -7,6 +7,7 @@ pub mod grammar;
 
 mod compensate;
 mod game;
+mod halt;
 pub mod letter;
 mod log;
 mod player;
@@ -49,6 +50,13 @@ pub enum Command {
     },
     /// A player leaves a tournament (54.7.1, 55.8.1, 56.8.1).
     Withdraw(Leaving),
+    /// All games of a tournament stand still, or go on.
+    Halt {
+        /// Its code.
+        tournament: String,
+        /// They go on.
+        resumes: bool,
+    },
     /// Days lost to an outage are given back in all games it hit.
     Compensate(Outage),
     /// What that would make of the table; nothing is decided.
@@ -240,6 +248,10 @@ impl Batch<'_> {
                 tournament,
             } => self.grant_leave(player, *days, tournament.as_deref(), grounds),
             Command::Withdraw(leaving) => self.withdraw(leaving, grounds),
+            Command::Halt {
+                tournament,
+                resumes,
+            } => self.halt(tournament, *resumes, grounds),
             Command::Compensate(outage) => self.compensate(outage, grounds),
             Command::WhatIf { player, tournament } => self.what_if(player, tournament),
             Command::LeaveCancel { leave } => self.cancel_leave(*leave, grounds),

@@ -9,7 +9,7 @@ fn decides(club: &mut Club, line: &str) -> Value {
     serde_json::from_str(&text.unwrap_or_else(|e| panic!("{e}"))).expect("JSON")
 }
 
-/// Ann is thinking since 10 January in T26/1, Clara since the 10th in T26/2, and
+/// Ann is thinking since 11 January in T26/1, Clara since the 11th in T26/2, and
 /// Bert since the 13th in T26/3, where Clara moved on the 12th.
 fn three() -> Club {
     let mut club = Setup::new().pairs(&[(1, 2), (3, 1), (3, 2)]).opens();
@@ -24,10 +24,30 @@ fn an_outage_is_made_good_in_all_games_by_one_decision() {
     let mut club = three();
     let line = "td compensate T26 5 --from 2026-01-11 --to 2026-01-14 --reason outage";
     let text = club.types(&format!("{line} --dry-run")).unwrap();
-    let expected = expect_test::expect![[r#""#]];
+    let expected = expect_test::expect![[r#"
+        T26: days given back for the outage from 2026-01-11 to 2026-01-14
+
+        Game   Side   Player      Ran  Given  Dates that are nobody's   Letters
+        T26/1  White  Ann Archer    4      4  2026-01-11 to 2026-01-14
+        T26/2  White  Clara Cook    4      4  2026-01-11 to 2026-01-14
+        T26/3  White  Clara Cook    1      1  2026-01-11
+        T26/3  Black  Bert Baker    2      2  2026-01-13 to 2026-01-14
+        A clock gets back the dates of the outage on which it ran, at most as many as
+        you give.
+
+        would decide: T26: 11 days given back in 3 games for the outage from 2026-01-11 to 2026-01-14, at most 5 to a clock
+          record: T26/1 time-given (article 53.3)
+          record: T26/2 time-given (article 53.3)
+          record: T26/3 time-given (article 53.3)
+          record: T26/3 time-given (article 53.3)
+          letter: ruling to Ann Archer <ann@a.example>
+          letter: ruling to Bert Baker <bert@b.example>
+          letter: ruling to Clara Cook <clara@c.example>
+          letter: ruling to Olga Orlova <td@club.example>
+    "#]];
     expected.assert_eq(&text);
     club.nobody_is_told();
-    club.stands("T26/1", "/clock/running/flag_falls", "2026-03-12");
+    club.stands("T26/1", "/clock/running/flag_falls", "2026-03-13");
 
     let decided = decides(&mut club, line);
     // One ruling a player about all his games, and one to the arbiter.
@@ -44,10 +64,10 @@ fn an_outage_is_made_good_in_all_games_by_one_decision() {
     club.is_told("clara", "ruling");
     club.is_told("arbiter", "ruling");
     club.nobody_is_told();
-    club.stands("T26/1", "/clock/running/flag_falls", "2026-03-16");
-    // Clara's move of the 12th had cost the 10th and the 11th: one lay in the outage.
-    club.stands("T26/3", "/moves/0/days", 1);
-    club.stands("T26/3", "/clock/running/flag_falls", "2026-03-16");
+    club.stands("T26/1", "/clock/running/flag_falls", "2026-03-17");
+    // Clara's move of the 12th had cost the 11th, which lay in the outage.
+    club.stands("T26/3", "/moves/0/days", 0);
+    club.stands("T26/3", "/clock/running/flag_falls", "2026-03-17");
     let entries = decided["entries"].as_array().unwrap();
     assert_eq!(entries.len(), 4);
     for entry in &entries[1..] {
@@ -56,9 +76,9 @@ fn an_outage_is_made_good_in_all_games_by_one_decision() {
     // What was given is not given twice: those dates are nobody's already.
     let again = club.types("td compensate T26 5 --from 2026-01-11 --to 2026-01-14");
     assert!(again.unwrap_err().contains("nothing to give back"));
-    // Ann moves: ten days passed, four were nobody's.
+    // Ann moves: nine days passed, four were nobody's.
     club.play("T26/1", "5254");
-    club.stands("T26/1", "/moves/0/days", 6);
+    club.stands("T26/1", "/moves/0/days", 5);
 }
 
 #[test]
@@ -87,15 +107,15 @@ fn only_some_days_only_some_games() {
     let decided = decides(&mut club, "td compensate T26 3 --games 1,3");
     assert_eq!(decided["compensation"]["from"], "2026-01-17");
     club.everything_read();
-    club.stands("T26/1", "/clock/running/flag_falls", "2026-03-15");
-    club.stands("T26/2", "/clock/running/flag_falls", "2026-03-12");
+    club.stands("T26/1", "/clock/running/flag_falls", "2026-03-16");
+    club.stands("T26/2", "/clock/running/flag_falls", "2026-03-13");
     // At most two of the four days.
     decides(
         &mut club,
         "td compensate T26 2 --from 2026-01-11 --to 2026-01-14 --games 2",
     );
     club.everything_read();
-    club.stands("T26/2", "/clock/running/flag_falls", "2026-03-14");
+    club.stands("T26/2", "/clock/running/flag_falls", "2026-03-15");
     for (line, said) in [
         ("td compensate T26 3 --games 9", "none of these games"),
         (
@@ -112,4 +132,66 @@ fn only_some_days_only_some_games() {
         let why = club.types(line).unwrap_err();
         assert!(why.contains(said), "{line}: {why}");
     }
+}
+
+#[test]
+fn a_whole_tournament_stands_still_and_goes_on() {
+    let mut club = three();
+    club.types("td pause T26/2 --reason alone").unwrap();
+    club.everything_read();
+    let paused = decides(&mut club, "td pause T26 --reason war");
+    assert_eq!(paused["entries"].as_array().map(Vec::len), Some(2));
+    let told = club.is_told("ann", "ruling");
+    told.says("The tournament T26 is paused")
+        .says("T26/1")
+        .says("war");
+    assert!(!told.text.contains("T26/2"), "{}", told.text);
+    club.is_told("bert", "ruling").says("T26/3");
+    club.are_told(&["clara", "arbiter"], "ruling");
+    club.nobody_is_told();
+    club.stands("T26/1", "/status", "paused");
+    assert!(
+        club.types("td pause T26")
+            .unwrap_err()
+            .contains("is being played")
+    );
+    // Nobody's time runs; a move is kept.
+    club.lives(100);
+    club.letter("ann")
+        .subject("[T26/1]")
+        .says("1. 5254")
+        .posts();
+    club.polls();
+    assert_eq!(club.verdict(), "held");
+    club.everything_read();
+    let resumed = decides(&mut club, "td resume T26");
+    assert_eq!(resumed["released"], 1);
+    club.is_told("bert", "ruling").says("goes on");
+    club.everything_read();
+    club.stands("T26/1", "/ply", 1);
+    // From the 11th to the 19th of January, before the pause.
+    club.stands("T26/1", "/moves/0/days", 9);
+    // What stood still alone stands still.
+    club.stands("T26/2", "/status", "paused");
+    // Bert had the 13th to the 19th of January; time counts again from the 1st of May.
+    club.stands("T26/3", "/clock/running/flag_falls", "2026-06-24");
+}
+
+#[test]
+fn what_was_given_back_is_revoked_as_one() {
+    let mut club = three();
+    let before: Vec<Value> = (1..=3)
+        .map(|n| club.game(&format!("T26/{n}"))["clock"].clone())
+        .collect();
+    let decided = decides(
+        &mut club,
+        "td compensate T26 4 --from 2026-01-11 --to 2026-01-14",
+    );
+    let id = decided["id"].as_u64().unwrap();
+    decides(&mut club, &format!("td revoke {id}"));
+    club.everything_read();
+    let after: Vec<Value> = (1..=3)
+        .map(|n| club.game(&format!("T26/{n}"))["clock"].clone())
+        .collect();
+    assert_eq!(before, after);
 }

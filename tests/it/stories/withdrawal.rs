@@ -341,3 +341,57 @@ fn what_cannot_be_is_refused() {
         .unwrap_err();
     assert!(why.contains("has not begun"), "{why}");
 }
+
+#[test]
+fn a_withdrawal_is_revoked_as_one_decision() {
+    let mut club = four();
+    club.play("T26/1", "5254 5755");
+    club.letter("bert").subject("[T26/1]").says("DRAW?").posts();
+    club.types("td result T26/2 1-0").unwrap();
+    club.polls();
+    club.everything_read();
+    let tables = ["table", "open", "final"];
+    let before = table(&mut club);
+    let games: Vec<Value> = (1..=6).map(|n| club.game(&format!("T26/{n}"))).collect();
+    for games_of_hers in ["lose", "annul", "adjudicate"] {
+        let line = format!("td withdraw T26:1 T26 --games {games_of_hers} --finished drop");
+        let decided = decides(&mut club, &line);
+        let id = decided["id"].as_u64().unwrap();
+        assert_ne!(table(&mut club)["table"], before["table"]);
+        // Any of its further entries names the decision it belongs to.
+        let part = club.types(&format!("td revoke {}", id + 1)).unwrap_err();
+        assert!(part.contains(&format!("td revoke {id}")), "{part}");
+        decides(&mut club, &format!("td revoke {id} --reason mistaken"));
+        club.everything_read();
+        let after = table(&mut club);
+        for key in tables {
+            assert_eq!(after[key], before[key], "{games_of_hers}: {key}");
+        }
+        for (n, game) in (1..=6).zip(&games) {
+            let now = club.game(&format!("T26/{n}"));
+            for key in ["status", "result", "termination", "draw_offer", "clock"] {
+                assert_eq!(now[key], game[key], "{games_of_hers}: {key} of T26/{n}");
+            }
+        }
+    }
+    // She is asked for her moves again.
+    club.play("T26/1", "7163");
+}
+
+#[test]
+fn the_days_between_a_withdrawal_and_its_revocation_are_nobody_s() {
+    let mut club = four();
+    club.play("T26/1", "5254 5755");
+    club.days_pass(5);
+    let id = decides(&mut club, "td withdraw T26:1 T26 --games lose")["id"].clone();
+    club.everything_read();
+    club.days_pass(30);
+    decides(&mut club, &format!("td revoke {id}"));
+    club.everything_read();
+    // Received on the 11th; thought of from then to the 14th, and from the receipt of
+    // the ruling on 15 February on.
+    club.days_pass(3);
+    club.play("T26/1", "7163");
+    club.stands("T26/1", "/moves/2/days", 6);
+    club.stands("T26/1", "/status", "active");
+}

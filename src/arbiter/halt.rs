@@ -1,0 +1,106 @@
+//! A whole tournament stands still, or goes on (53.3): one decision about all its games.
+
+use super::articles::Article;
+use super::context::record;
+use super::notice::{Body, Decision, Notice, NoticeKind, Recipient};
+use super::ruling::Ruling;
+use crate::ids::{EventId, PlayerId, TournamentId};
+use crate::record::{Cause, Entry, Event, GameFile, Status};
+use crate::time::{Day, Instant};
+use std::collections::BTreeSet;
+
+fn entry(game: &GameFile, event: Event, reason: &str, now: Instant) -> Entry {
+    Entry {
+        id: EventId(0),
+        at: now,
+        event,
+        grounds: Some(
+            Article::ArbiterDecides
+                .number(game.facts.profile)
+                .to_owned(),
+        ),
+        cause: Cause::Order,
+        note: reason.to_owned(),
+    }
+}
+
+/// The days from `from` on are nobody's; `None` where the game is not being played.
+pub fn stop(game: &mut GameFile, from: Day, reason: &str, now: Instant) -> Option<Ruling> {
+    if game.status != Status::Active {
+        return None;
+    }
+    let mut ruling = Ruling::default();
+    let event = Event::Paused { from, whole: true };
+    let entry = entry(game, event, reason, now);
+    record(game, &mut ruling, entry);
+    Some(ruling)
+}
+
+/// Time counts again from `day` on; `None` where the game does not stand still with
+/// its tournament: one that waits for an overstep, or was paused alone, goes on waiting.
+pub fn go_on(game: &mut GameFile, day: Day, reason: &str, now: Instant) -> Option<Ruling> {
+    let last = game
+        .standing()
+        .rfind(|e| matches!(e.event, Event::Paused { .. } | Event::Resumed { .. }));
+    let whole = last.is_some_and(|e| matches!(e.event, Event::Paused { whole: true, .. }));
+    if game.status != Status::Paused || !whole || game.exceeded.as_ref().is_some_and(|e| e.pauses) {
+        return None;
+    }
+    let mut ruling = Ruling::default();
+    let event = Event::Resumed { day: Some(day) };
+    let entry = entry(game, event, reason, now);
+    record(game, &mut ruling, entry);
+    Some(ruling)
+}
+
+/// What is told to all players of the games concerned, and to the arbiter.
+#[derive(Clone, Debug)]
+pub struct Telling<'a> {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// Its code.
+    pub code: &'a str,
+    /// The games go on.
+    pub resumes: bool,
+    /// From when.
+    pub day: Day,
+    /// The article.
+    pub article: &'a str,
+    /// Days for a protest.
+    pub protest_days: u32,
+    /// The arbiter's reason.
+    pub reason: &'a str,
+}
+
+impl Telling<'_> {
+    /// One ruling a player, and one to the arbiter. Each game comes with its line and
+    /// its players.
+    pub fn letters(&self, games: &[(String, [PlayerId; 2])]) -> Ruling {
+        let players: BTreeSet<PlayerId> = games.iter().flat_map(|(_, both)| *both).collect();
+        let all = players.into_iter().map(Recipient::Player);
+        let mut ruling = Ruling::default();
+        for to in all.chain([Recipient::Arbiter]) {
+            let his = |both: &[PlayerId; 2]| match to {
+                Recipient::Player(id) => both.contains(&id),
+                _ => true,
+            };
+            let lines = games.iter().filter(|(_, both)| his(both));
+            let decision = Decision::TournamentPaused {
+                code: self.code.to_owned(),
+                resumes: self.resumes,
+                day: self.day,
+                games: lines.map(|(line, _)| line.clone()).collect(),
+            };
+            let body = Body::Ruling {
+                decision,
+                reason: self.reason.to_owned(),
+                article: self.article.to_owned(),
+                protest_days: self.protest_days,
+            };
+            let mut notice = Notice::new(NoticeKind::Ruling, to, body);
+            notice.tournament = Some(self.tournament);
+            ruling.notices.push(notice);
+        }
+        ruling
+    }
+}

@@ -1,0 +1,67 @@
+//! A whole tournament is paused, or goes on: one decision.
+
+use super::Grounds;
+use crate::arbiter::Article;
+use crate::arbiter::halt::{Telling, go_on, stop};
+use crate::error::Failure;
+use crate::ids::PlayerId;
+use crate::robot::desk::Batch;
+
+impl Batch<'_> {
+    /// The games stand still from today; or time counts again from the day on which a
+    /// letter that leaves today is received.
+    pub(super) fn halt(
+        &mut self,
+        code: &str,
+        resumes: bool,
+        grounds: &Grounds,
+    ) -> Result<String, Failure> {
+        let tournament = self.tournament_named(code)?;
+        let facts = self.tx.tournament_facts(tournament)?;
+        let today = facts.zone.day(self.now);
+        let transit = i64::from(facts.regulations.transit_days);
+        let day = match resumes {
+            true => today.plus(transit),
+            false => today,
+        };
+        let (reason, now) = (grounds.reason.as_str(), self.now);
+        let mut games: Vec<(String, [PlayerId; 2])> = Vec::new();
+        for row in self.tx.games_of_tournament(tournament)? {
+            let game = self.game(row.id)?;
+            let ruling = match resumes {
+                true => go_on(game, day, reason, now),
+                false => stop(game, day, reason, now),
+            };
+            let Some(ruling) = ruling else { continue };
+            self.record(ruling, Some(row.id), None)?;
+            if resumes {
+                self.release_held(row.id)?;
+            }
+            let (white, black) = (&row.players.white, &row.players.black);
+            let line = format!("{}: {} – {}", row.name, white.1, black.1);
+            games.push((line, [white.0, black.0]));
+        }
+        if games.is_empty() {
+            return Err(Failure::failed(match resumes {
+                true => format!("no game of {code} stands still with the tournament"),
+                false => format!("no game of {code} is being played"),
+            }));
+        }
+        let [_, protest_days] = facts.regulations.protest_days;
+        let telling = Telling {
+            tournament,
+            code,
+            resumes,
+            day,
+            article: Article::ArbiterDecides.number(facts.profile),
+            protest_days,
+            reason,
+        };
+        self.record(telling.letters(&games), None, None)?;
+        let all = games.len();
+        Ok(match resumes {
+            true => format!("{code} goes on: in {all} games time counts again from {day}"),
+            false => format!("{code} is paused: in {all} games the days from {day} are nobody's"),
+        })
+    }
+}
