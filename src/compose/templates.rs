@@ -81,7 +81,7 @@ macro_rules! built_in {
     };
 }
 
-const NAMES: usize = 63;
+const NAMES: usize = 65;
 
 /// Every template that exists in each language.
 static BUILT_IN: [(&str, [(&str, &str); NAMES]); 4] = built_in!("ru", "en", "uk", "pl"; [

@@ -224,7 +224,17 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
             }
             told
         }
-        Event::Paused { from } => say::PAUSED.fill(language, &[("day", &day(*from))]),
+        Event::TimeGiven { side, dates } => {
+            let run = |s: &crate::clock::Span| match s.from == s.to {
+                true => day(s.from),
+                false => format!("{} – {}", day(s.from), day(s.to)),
+            };
+            let dates: Vec<String> = dates.iter().map(run).collect();
+            let dates = dates.join(", ");
+            let blanks = [("whom", whom(language, *side)), ("dates", &dates)];
+            capital(&say::TIME_GIVEN.fill(language, &blanks))
+        }
+        Event::Paused { from, .. } => say::PAUSED.fill(language, &[("day", &day(*from))]),
         Event::Resumed { day: Some(on) } => say::RESUMED.fill(language, &[("day", &day(*on))]),
         Event::Resumed { day: None } => say::RESUMES.say(language).to_owned(),
         Event::ClockReset { side } => of(say::RESET, *side),
