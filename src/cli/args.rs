@@ -635,6 +635,8 @@ pub enum GameFormat {
     Html,
     /// For paper
     Pdf,
+    /// Journal, schedule and every letter of the game (56.1.5)
+    Correspondence,
 }
 
 /// `player …`

@@ -9,6 +9,7 @@ use crate::error::Failure;
 use crate::language::Language;
 use crate::record::Status;
 use crate::report::{document, game, pgn};
+use crate::robot::correspondence;
 use crate::store::GameRow;
 use serde_json::{Value, json};
 
@@ -50,6 +51,10 @@ fn show(desk: &Desk, out: &Output, asked: &GameShow) -> Result<(), Failure> {
         GameFormat::Journal => {
             let language = asked.language.unwrap_or(Language::En);
             document::text(&game::journal(&file, language, today))
+        }
+        GameFormat::Correspondence => {
+            let language = asked.language.unwrap_or(Language::En);
+            correspondence(&desk.store.read(), &file, None, language, today)?.text
         }
         GameFormat::Svg => game::svg(file.line.position(), crate::chess::Side::White),
         GameFormat::Html => {

@@ -141,7 +141,9 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
 
     let pgn = request.game.map(pgn::game);
     let pgn = pgn.as_deref().zip(name.as_deref());
-    body(&mut out, &message_id, &text, html.as_ref(), pgn);
+    let enclosed = enclosed(request);
+    let more = enclosed.as_ref().map(|(text, name)| (*text, name.as_str()));
+    body(&mut out, &message_id, &text, html.as_ref(), [pgn, more]);
     Ok(Composed {
         subject,
         bytes: out.into_bytes(),
@@ -257,6 +259,12 @@ fn parts(
         g.status == crate::record::Status::Active && request.to.side == Some(g.turn())
     });
     let sections = match game {
+        Some(_) if matches!(notice.body, Body::Correspondence { .. }) => Sections {
+            board: true,
+            clocks: true,
+            record: has_moves,
+            answer: false,
+        },
         Some(_) => Sections::of(folder(&notice.body), has_moves, can_answer),
         None => Sections::default(),
     };
@@ -514,7 +522,7 @@ fn body(
     message_id: &str,
     text: &str,
     html: Option<&Html>,
-    pgn: Option<(&str, &str)>,
+    enclosed: [Option<(&str, &str)>; 2],
 ) {
     // The Message-ID cannot be guessed, so no text can hold these lines.
     let random: String = message_id
@@ -527,7 +535,8 @@ fn body(
         format!("=_a{random}"),
         format!("=_r{random}"),
     );
-    if pgn.is_some() {
+    let [pgn, more] = enclosed;
+    if pgn.is_some() || more.is_some() {
         open(out, "multipart/mixed", &mixed, "");
         boundary(out, &mixed, false);
     }
@@ -557,18 +566,35 @@ fn body(
             boundary(out, &alternative, true);
         }
     }
-    if let Some((pgn, name)) = pgn {
+    let kinds = ["application/x-chess-pgn", "text/plain"];
+    for (kind, (text, name)) in kinds
+        .iter()
+        .zip([pgn, more])
+        .filter_map(|(k, e)| Some((k, e?)))
+    {
         boundary(out, &mixed, false);
-        let encoded = mime::encode(pgn);
-        let kind = format!("application/x-chess-pgn; charset=utf-8; name=\"{name}\"");
+        let encoded = mime::encode(text);
+        let kind = format!("{kind}; charset=utf-8; name=\"{name}\"");
         mime::header(out, "Content-Type", &kind);
         mime::header(out, "Content-Transfer-Encoding", encoded.encoding);
         let place = format!("attachment; filename=\"{name}\"");
         mime::header(out, "Content-Disposition", &place);
         out.push_str("\r\n");
         out.push_str(&encoded.body);
+    }
+    if pgn.is_some() || more.is_some() {
         boundary(out, &mixed, true);
     }
+}
+
+/// A text that goes along, and its name: the letters of a correspondence.
+fn enclosed<'a>(request: &'a Composition<'_>) -> Option<(&'a str, String)> {
+    let Body::Correspondence { letters, .. } = &request.notice.body else {
+        return None;
+    };
+    let name = &request.game?.facts.name;
+    let file = format!("{}-{}.txt", name.code, name.number);
+    (!letters.is_empty()).then_some((letters.as_str(), file))
 }
 
 fn open(out: &mut String, kind: &str, boundary: &str, more: &str) {

@@ -6,7 +6,7 @@ use super::intake::LetterEvent;
 use super::orders::Deciding;
 use super::schedule::Throttle;
 use super::writers::{Draft, Queue, Written};
-use crate::arbiter::{Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
 use crate::chess::Side;
 use crate::compose::{Addressee, Club, Composer, Office, fresh_ids};
 use crate::config::{Auth, Config, Limits};
@@ -422,6 +422,7 @@ impl Batch<'_> {
             _ => false,
         };
         let games = match notice.kind {
+            _ if matches!(notice.body, Body::Correspondence { .. }) => Vec::new(),
             NoticeKind::Status | NoticeKind::Report => self.games_for_list(player)?,
             _ => Vec::new(),
         };

@@ -359,7 +359,8 @@ impl Batch<'_> {
             }
             match &which {
                 Some(Which::Game(id)) => {
-                    let ruling = self.rule_game(desk, section, request, *id)?;
+                    let mut ruling = self.rule_game(desk, section, request, *id)?;
+                    self.enclose(&mut ruling, *id, desk.sender)?;
                     self.deliver(desk, ruling, &mut doubts, Some(*id))?;
                 }
                 Some(Which::Ask(games)) => {

@@ -8,6 +8,7 @@ pub mod lock;
 mod bounces;
 mod challenge;
 mod changes;
+mod correspondence;
 pub mod daemon;
 mod desk;
 mod digest;
@@ -34,6 +35,7 @@ mod verify;
 mod writers;
 
 pub use changes::{Consent, Revised};
+pub use correspondence::correspondence;
 pub use desk::Robot;
 pub use home::Home;
 pub use identity::{Evidence, evidence};

@@ -5,6 +5,7 @@ mod bounces;
 mod challenge;
 mod claims;
 mod commands;
+mod correspondence;
 mod decisions;
 mod drawn;
 mod ending;
