@@ -117,7 +117,12 @@ impl Season {
             "2026-02-03",
             "td penalty RU26/1 white 3 --reason Предупреждение",
         );
-        // Nobody has moved in games 7, 8, 11 and 12: White's time is over.
+        // He has left, and the arbiter lets none of his games count (33.1).
+        self.at(
+            "2026-02-06",
+            "td withdraw RU26:3 RU26 --games lose --finished drop --reason Болезнь",
+        );
+        // Nobody has moved in games 7 and 11: White's time is over.
         self.at("2026-02-08", "nightly");
     }
 
