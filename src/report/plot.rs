@@ -30,10 +30,8 @@ pub fn days(
     language: Language,
 ) -> Option<Figure> {
     let growths = &progress.days;
-    let none = Side::BOTH
-        .iter()
-        .all(|s| points(growths.get(*s)).next().is_none());
-    if none {
+    let used_any = |s: &Side| points(growths.get(*s)).any(|step| step.total != 0);
+    if !Side::BOTH.iter().any(used_any) {
         return None;
     }
     let caption = say::GAME_STATE.fill(
