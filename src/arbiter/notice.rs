@@ -7,7 +7,7 @@ mod remark;
 pub use body::{
     AddressTrouble, Body, CodeTrouble, Decision, GameFate, Given, LeaveOutcome, Matter,
     OpinionFacts, OrderOutcome, OrderResult, Outcome, OverstepFacts, ProtestTrouble, Protested,
-    Starter, Terms,
+    Starter, Terms, TodayComing, TodayMatter,
 };
 pub use remark::{Candidate, Question, Quoted, Remark};
 

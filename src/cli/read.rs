@@ -7,6 +7,7 @@ use crate::config::{Config, ConfigError};
 use crate::error::Failure;
 use crate::letter::{self, Letter};
 use crate::request;
+use crate::robot::orders::letter::{orders_in, orders_json};
 use crate::robot::{Evidence, evidence};
 use crate::store::Store;
 use crate::time::{Instant, Zone};
@@ -146,7 +147,11 @@ fn answer<'a>(path: &Path, letter: &'a Letter, found: Evidence) -> Answer<'a> {
         game: game.map(|g| g.to_string()),
         text: &letter.own_text,
         requests: if person {
-            request::to_json(&understanding, letter.date.map(|at| Zone::utc().day(at)))
+            let near = letter.date.map(|at| Zone::utc().day(at));
+            let mut requests = request::to_json(&understanding, near);
+            // Whether an order holds, only a home can tell: who the arbiter is.
+            requests.extend(orders_json(&orders_in(&letter.own_text).decisions()));
+            requests
         } else {
             Vec::new()
         },

@@ -199,7 +199,9 @@ fn folder(body: &Body) -> NoticeKind {
         Body::Ruling { .. } => K::Ruling,
         Body::DeliveryProblem { .. } => K::DeliveryProblem,
         Body::Transcript { .. } => K::Transcript,
-        Body::ToArbiter { .. } | Body::Copied { .. } | Body::Digest { .. } => K::Digest,
+        Body::Today { .. } | Body::ToArbiter { .. } | Body::Copied { .. } | Body::Digest { .. } => {
+            K::Digest
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
     AddressTrouble, Body, Candidate, CodeTrouble, Decision, GameFate, Given, LeaveOutcome, Matter,
     OpinionFacts, OrderOutcome, OrderResult, Outcome, OverstepFacts, ProtestTrouble, Protested,
-    Question, Quoted, Starter, Terms,
+    Question, Quoted, Starter, Terms, TodayComing, TodayMatter,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
@@ -718,10 +718,57 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         note: "White exceeded the time.".to_owned(),
     });
     all.extend(transcripts());
+    all.extend(days());
     for matters in [Vec::new(), matters.collect()] {
         all.push((K::Digest, Body::Digest { matters }, Needs::Nothing));
     }
     all
+}
+
+/// The arbiter's day: one with everything in it, and one in which nothing waits.
+fn days() -> Vec<(NoticeKind, Body, Needs)> {
+    let matter = |settles: Option<Day>, console: Vec<String>| TodayMatter {
+        game: Some("RU26-01/3".to_owned()),
+        what: "protest".to_owned(),
+        article: "56.6.4".to_owned(),
+        term: "14.03.2026".to_owned(),
+        settles,
+        about: "Ann – Orlov".to_owned(),
+        note: "White exceeded the time.".to_owned(),
+        orders: match console.is_empty() {
+            true => vec!["CONFIRM-FORFEIT RU26-01/3".to_owned()],
+            false => Vec::new(),
+        },
+        console,
+    };
+    let coming = |game: Option<&str>, side| TodayComing {
+        day: start().plus(80),
+        game: game.map(str::to_owned),
+        name: if game.is_some() { "Ann" } else { "" }.to_owned(),
+        side,
+        then: "RU26".to_owned(),
+        article: "56.4.10".to_owned(),
+    };
+    let console = vec!["postchess outbox retry 7".to_owned()];
+    let full = Body::Today {
+        matters: vec![matter(None, Vec::new()), matter(None, console)],
+        settling: vec![matter(Some(start().plus(81)), Vec::new())],
+        coming: vec![
+            coming(Some("RU26-01/3"), Some(Side::White)),
+            coming(None, None),
+        ],
+        more: 2,
+        days: 7,
+    };
+    let empty = Body::Today {
+        matters: Vec::new(),
+        settling: Vec::new(),
+        coming: Vec::new(),
+        more: 0,
+        days: 7,
+    };
+    let kind = NoticeKind::Digest;
+    vec![(kind, full, Needs::Nothing), (kind, empty, Needs::Nothing)]
 }
 
 /// Orders by letter: each that may become of one, none, and the question whose they are.
@@ -1430,6 +1477,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::DeliveryProblem { .. }
         | Body::Digest { .. }
         | Body::Transcript { .. }
+        | Body::Today { .. }
         | Body::OrdersAsked { .. }
         | Body::Challenge { .. }
         | Body::CodeRefused { .. }
@@ -1445,7 +1493,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::OpinionsClosed { .. }
         | Body::Adjudicated { .. }
         | Body::AppealTaken { .. }
-        | Body::AppealRefused { .. } => 49,
+        | Body::AppealRefused { .. } => 50,
     };
     let remark = match remark {
         Remark::NumberMissing

@@ -70,6 +70,15 @@ pub struct Orders {
     pub rest: String,
 }
 
+impl Orders {
+    /// The same without what only asks: `REPORT` and `HELP` are a player's words too.
+    #[must_use]
+    pub fn decisions(mut self) -> Orders {
+        self.lines.retain(|line| line.asked.is_order());
+        self
+    }
+}
+
 /// Other names of orders, beside those of the console.
 const ALIASES: &[(&str, &str)] = &[
     ("подтвердить просрочку", "confirm-forfeit"),

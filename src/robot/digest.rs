@@ -1,66 +1,35 @@
-//! The digest: what waits for an arbiter, mailed once when it changes.
+//! The digest: the arbiter's day by mail. Sent when what waits for him has changed;
+//! once a week at most where only what is to come has.
 
-use super::bounces::without_addresses;
 use super::desk::Robot;
-use crate::arbiter::notice::Matter;
+use super::today::today_of;
+use crate::arbiter::notice::{TodayComing, TodayMatter};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
 use crate::error::Failure;
-use crate::ids::TournamentId;
-use crate::store::{TournamentStatus, hash};
+use crate::language::Language;
+use crate::report::today::{ToCome, Today, Waiting, mail_form, term, then};
+use crate::store::{TournamentRow, TournamentStatus, hash};
+use crate::time::Day;
 
-/// How long a letter that was given up stays among the matters, in days.
-const UNDELIVERED_DAYS: i64 = 30;
+/// How far the digest looks ahead, and how often it is sent for that alone, in days.
+const WEEK: i64 = 7;
+
+/// Most things to come that one digest lists.
+const MOST_COMING: usize = 60;
 
 impl Robot {
-    /// Mails each arbiter what waits for him, where that is not what the last
-    /// digest said. Tells how many digests were written.
+    /// Mails each arbiter his day, where that is not what the last digest said. Tells
+    /// how many digests were written.
     pub(super) fn digests(&mut self) -> Result<u32, Failure> {
+        self.count_matters()?;
         let mut written = 0;
         for row in self.store.read().tournament_list()? {
             if row.status == TournamentStatus::Planned {
                 continue;
             }
-            let undelivered = self.undelivered(row.facts.id)?;
-            let matters: Vec<Matter> = self
-                .table(&row)?
-                .matters()
-                .into_iter()
-                .map(|m| Matter {
-                    game: m.game.map(|g| g.to_string()),
-                    what: m.what,
-                    article: m.article,
-                    until: m.until,
-                    command: m
-                        .commands
-                        .first()
-                        .map(|c| format!("postchess {c}"))
-                        .unwrap_or_default(),
-                    note: m.note,
-                })
-                .chain(undelivered)
-                .collect();
-            let key = format!("digest:{}", row.facts.code);
-            let said = hash(format!("{matters:?}").as_bytes());
-            let said: String = said.iter().map(|b| format!("{b:02x}")).collect();
-            let before = self.store.read().meta_get(&key)?;
-            if before.as_deref() == Some(&said) || (before.is_none() && matters.is_empty()) {
-                continue;
-            }
-            self.batch(|batch| {
-                batch.tx.meta_set(&key, &said)?;
-                if matters.is_empty() {
-                    return Ok(());
-                }
-                let body = Body::Digest { matters };
-                let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body);
-                notice.tournament = Some(row.facts.id);
-                let ruling = Ruling {
-                    notices: vec![notice],
-                    ..Ruling::default()
-                };
-                written += 1;
-                batch.record(ruling, None, None)
-            })?;
+            let rows = std::slice::from_ref(&row);
+            let today = today_of(self.store.read(), rows, self.now, WEEK)?;
+            written += u32::from(self.digest(&row, &today)?);
         }
         if written > 0 {
             self.send()?;
@@ -68,31 +37,122 @@ impl Robot {
         Ok(written)
     }
 
-    /// Letters of a tournament that were given up: the players do not know what
-    /// stands in them.
-    fn undelivered(&self, tournament: TournamentId) -> Result<Vec<Matter>, Failure> {
-        let since = self.now.plus_seconds(-UNDELIVERED_DAYS * 86_400);
+    fn digest(&mut self, row: &TournamentRow, today: &Today) -> Result<bool, Failure> {
+        let facts = &row.facts;
+        let code = &facts.code;
+        let day = facts.zone.day(self.now);
+        let matters: Vec<_> = today.waiting.iter().map(|w| &w.matter).collect();
+        let matters = of(&format!("{matters:?}"));
+        let coming: Vec<_> = today
+            .coming
+            .iter()
+            .map(|c| (&c.game, c.kind, c.day, &c.name))
+            .collect();
+        let coming = of(&format!("{coming:?}"));
+        let keys = ["digest", "digest-week", "digest-day"].map(|key| format!("{key}:{code}"));
+        let [matters_key, coming_key, day_key] = &keys;
         let view = self.store.read();
-        let mut rows = Vec::new();
-        for row in view.outbound_failed(since)? {
-            let facts = row.game_id.map(|id| view.game_facts(id)).transpose()?;
-            if facts.is_some_and(|f| f.tournament == tournament) {
-                rows.push(row);
-            }
+        let before = view.meta_get(matters_key)?;
+        let changed = match &before {
+            Some(before) => *before != matters,
+            None => !today.waiting.is_empty(),
+        };
+        let last = view.meta_get(day_key)?;
+        let last = last.as_deref().and_then(Day::parse);
+        let last = last.or(row.started.map(|at| facts.zone.day(at)));
+        let weekly = row.status == TournamentStatus::Started
+            && !today.coming.is_empty()
+            && view.meta_get(coming_key)?.as_ref() != Some(&coming)
+            && last.is_none_or(|last| day.since(last) >= WEEK);
+        if !changed && !weekly {
+            return Ok(false);
         }
-        Ok(rows
-            .into_iter()
-            // What a clock hung on is a matter of its game; what was kept back on
-            // purpose is none.
-            .filter(|row| row.begins.is_none() && row.attempts > 0)
-            .map(|row| Matter {
-                game: row.game,
-                what: "undelivered".to_owned(),
-                article: String::new(),
-                until: None,
-                command: format!("postchess outbox retry {}", row.id),
-                note: without_addresses(&row.trouble),
-            })
-            .collect())
+        // That nothing waits any more is no news for a letter of its own.
+        let sends = weekly || !today.waiting.is_empty();
+        self.batch(|batch| {
+            batch.tx.meta_set(matters_key, &matters)?;
+            if !sends {
+                return Ok(());
+            }
+            batch.tx.meta_set(coming_key, &coming)?;
+            batch.tx.meta_set(day_key, &day.to_string())?;
+            let body = body(today, facts.language);
+            let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body);
+            notice.tournament = Some(facts.id);
+            let ruling = Ruling {
+                notices: vec![notice],
+                ..Ruling::default()
+            };
+            batch.record(ruling, None, None)
+        })?;
+        Ok(sends)
+    }
+
+    /// Games of an older database whose matters nobody has counted are counted.
+    fn count_matters(&mut self) -> Result<(), Failure> {
+        let view = self.store.read();
+        let mut uncounted = Vec::new();
+        for row in view.tournament_list()? {
+            let games = view.games_with_matters(row.facts.id)?;
+            uncounted.extend(games.iter().filter(|g| g.matters.is_none()).map(|g| g.id));
+        }
+        if uncounted.is_empty() {
+            return Ok(());
+        }
+        self.batch(|batch| uncounted.iter().try_for_each(|id| batch.save(*id)))
+    }
+}
+
+/// What a digest says, as a value to compare with the next one's.
+fn of(text: &str) -> String {
+    let bytes = hash(text.as_bytes());
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+fn body(today: &Today, language: Language) -> Body {
+    let more = today.coming.len().saturating_sub(MOST_COMING);
+    Body::Today {
+        matters: today.to_do().map(|w| matter(w, language)).collect(),
+        settling: today.running_out().map(|w| matter(w, language)).collect(),
+        coming: today
+            .coming
+            .iter()
+            .take(MOST_COMING)
+            .map(|c| to_come(c, language))
+            .collect(),
+        more: u32::try_from(more).unwrap_or(u32::MAX),
+        days: today.days,
+    }
+}
+
+fn matter(waiting: &Waiting, language: Language) -> TodayMatter {
+    let matter = &waiting.matter;
+    let orders: Vec<String> = matter
+        .commands
+        .iter()
+        .filter_map(|c| mail_form(c))
+        .collect();
+    let console = matter.commands.iter().filter(|c| mail_form(c).is_none());
+    TodayMatter {
+        game: matter.game.as_ref().map(ToString::to_string),
+        what: matter.what.clone(),
+        article: matter.article.clone(),
+        term: term(waiting, language),
+        settles: matter.settles,
+        about: matter.about.join(" – "),
+        note: matter.note.clone(),
+        orders,
+        console: console.map(|c| format!("postchess {c}")).collect(),
+    }
+}
+
+fn to_come(coming: &ToCome, language: Language) -> TodayComing {
+    TodayComing {
+        day: coming.day,
+        game: coming.game.as_ref().map(ToString::to_string),
+        name: coming.name.clone(),
+        side: coming.side,
+        then: then(language, coming.kind),
+        article: coming.kind.article(coming.profile).to_owned(),
     }
 }

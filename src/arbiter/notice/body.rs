@@ -94,6 +94,46 @@ pub enum CodeTrouble {
     Unclear,
 }
 
+/// Something that waits for the arbiter, as his digest tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TodayMatter {
+    /// The game, where it is about one.
+    pub game: Option<String>,
+    /// `overstep`, `protest`, …
+    pub what: String,
+    /// The article.
+    pub article: String,
+    /// Its term, or since when it waits, in the reader's language.
+    pub term: String,
+    /// The day on which it settles itself.
+    pub settles: Option<Day>,
+    /// Whom it is about.
+    pub about: String,
+    /// What happened, in plain English, for reports.
+    pub note: String,
+    /// The orders that settle it, as they are written in a letter.
+    pub orders: Vec<String>,
+    /// What has to be typed at the console instead.
+    pub console: Vec<String>,
+}
+
+/// Something to come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TodayComing {
+    /// The day.
+    pub day: Day,
+    /// The game, where it is about one.
+    pub game: Option<String>,
+    /// Whom it is about; perhaps empty.
+    pub name: String,
+    /// His side, in a game.
+    pub side: Option<Side>,
+    /// What happens by itself, in the reader's language.
+    pub then: String,
+    /// The article.
+    pub article: String,
+}
+
 /// What became of a line of an arbiter's letter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OrderOutcome {
@@ -461,6 +501,19 @@ pub enum Body {
         words: String,
         /// The code.
         terms: Terms,
+    },
+    /// To the arbiter: his day, as `postchess today` shows it.
+    Today {
+        /// What he has to decide, what is due first at the top.
+        matters: Vec<TodayMatter>,
+        /// What settles itself where he decides nothing.
+        settling: Vec<TodayMatter>,
+        /// What comes if no letter changes it, the nearest first.
+        coming: Vec<TodayComing>,
+        /// How much more comes than is listed.
+        more: u32,
+        /// The days that are looked ahead.
+        days: i64,
     },
     /// To the arbiter: orders that are not believed wait for a code.
     OrdersAsked {

@@ -4,7 +4,7 @@
 
 mod page;
 
-pub use page::document;
+pub use page::{document, term, then};
 
 use super::matters::Matter;
 use crate::arbiter::{Article, Coming};
@@ -232,7 +232,7 @@ fn coming_json(coming: &ToCome) -> Value {
         "tournament": coming.tournament, "game": coming.game, "what": coming.kind.name(),
         "article": coming.kind.article(coming.profile),
         "side": coming.side, "name": coming.name,
-        "then": page::then(crate::language::Language::En, coming.kind),
+        "then": then(crate::language::Language::En, coming.kind),
     })
 }
 

@@ -81,7 +81,7 @@ fn item(waiting: &Waiting, language: Language) -> Item {
 }
 
 /// `3 days left, until 2026-05-19`; without a term, since when it waits.
-pub(super) fn term(waiting: &Waiting, language: Language) -> String {
+pub fn term(waiting: &Waiting, language: Language) -> String {
     let matter = &waiting.matter;
     match (matter.until, waiting.days_left(), matter.since) {
         (Some(until), Some(left), _) => {
@@ -169,7 +169,7 @@ fn in_days(c: &ToCome, language: Language) -> String {
 }
 
 /// What happens by itself.
-pub(super) fn then(language: Language, kind: Kind) -> String {
+pub fn then(language: Language, kind: Kind) -> String {
     let plain = |phrase: &crate::report::words::Phrase| phrase.say(language).to_owned();
     match kind {
         Kind::Game(what, forfeit) => plain(match (what, forfeit) {

@@ -76,10 +76,10 @@ fn a_term_is_told_in_days_and_by_its_date() {
         ("2026-05-14", "overdue by 2 days, since 2026-05-14"),
     ] {
         let one = waiting("protest", Some(until), "2026-05-01", None);
-        assert_eq!(page::term(&one, Language::En), said);
+        assert_eq!(term(&one, Language::En), said);
     }
     let one = waiting("silence", None, "2026-05-11", None);
-    assert_eq!(page::term(&one, Language::Ru), "ждёт 5 дней, с 11.05.2026");
+    assert_eq!(term(&one, Language::Ru), "ждёт 5 дней, с 11.05.2026");
 }
 
 #[test]

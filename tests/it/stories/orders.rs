@@ -528,3 +528,87 @@ fn words_to_the_robot_reach_nobody_and_he_is_told() {
     club.is_told("arbiter", "transcript").says("no order in it");
     club.nobody_is_told();
 }
+
+/// The digest as mail programs quote it below or above an answer.
+fn quoted(program: &str, digest: &Mail, answer: &str) -> String {
+    let marked: String = digest.text.lines().map(|l| format!("> {l}\n")).collect();
+    let text = &digest.text;
+    match program {
+        "Gmail" => format!(
+            "{answer}\n\nOn Sat, Mar 14, 2026 at 9:00 AM Club <moves@club.example> wrote:\n\n{marked}"
+        ),
+        "Gmail, Russian" => format!(
+            "{answer}\n\nсб, 14 мар. 2026 г. в 12:00, Club <moves@club.example>:\n\n{marked}"
+        ),
+        "Apple Mail" => format!(
+            "{answer}\n\n> On 14 Mar 2026, at 09:00, Club <moves@club.example> wrote:\n> \n{marked}"
+        ),
+        "Outlook" => format!(
+            "{answer}\n\n________________________________\nFrom: Club <moves@club.example>\n\
+             Sent: Saturday, March 14, 2026 9:00 AM\nTo: Olga Orlova <td@club.example>\n\
+             Subject: {}\n\n{text}",
+            digest.subject
+        ),
+        "Outlook, old" => format!(
+            "{answer}\n\n-----Original Message-----\nFrom: Club [mailto:moves@club.example]\n\
+             Sent: Saturday, March 14, 2026 9:00 AM\nTo: Olga Orlova\nSubject: {}\n\n{text}",
+            digest.subject
+        ),
+        "below the quotation" => format!("On 14.03.26 09:00, Club wrote:\n{marked}\n{answer}\n"),
+        // A program that marks nothing at all.
+        "no marks" => format!("{answer}\n\n{text}"),
+        other => panic!("{other}"),
+    }
+}
+
+const PROGRAMS: [&str; 7] = [
+    "Gmail",
+    "Gmail, Russian",
+    "Apple Mail",
+    "Outlook",
+    "Outlook, old",
+    "below the quotation",
+    "no marks",
+];
+
+#[test]
+fn the_digest_is_answered_with_one_of_its_lines_by_any_mail_program() {
+    for program in PROGRAMS {
+        let (mut club, _) = club("token");
+        club.robot().nightly().unwrap();
+        club.restarts();
+        club.polls();
+        let digest = club.is_told("arbiter", "digest");
+        digest
+            .says("T26/1: overstep (article 56.6.4)")
+            .says("    CONFIRM-FORFEIT T26/1")
+            .says("    REJECT-CLAIM T26/1")
+            .says("Settles itself, unless you decide otherwise");
+        let answer = "REJECT-CLAIM T26/1\nhis provider kept our letter";
+        answers(&mut club, &digest, &quoted(program, &digest, answer));
+        let transcript = club.is_told("arbiter", "transcript");
+        transcript
+            .says("> REJECT-CLAIM T26/1")
+            .says("Done (decision ")
+            .says("his provider kept our letter");
+        assert_eq!(club.note(), "orders: 1 carried out", "{program}");
+        club.stands("T26/1", "/status", "active");
+        club.all_read("ruling");
+    }
+}
+
+#[test]
+fn the_digest_sent_back_alone_orders_nothing() {
+    for program in PROGRAMS {
+        let (mut club, _) = club("address");
+        club.robot().nightly().unwrap();
+        club.restarts();
+        club.polls();
+        let digest = club.is_told("arbiter", "digest");
+        let before = club.game("T26/1");
+        answers(&mut club, &digest, &quoted(program, &digest, "Thank you."));
+        assert_eq!(club.verdict(), "not-understood", "{program}");
+        club.is_told("arbiter", "transcript").says("no order in it");
+        assert_eq!(club.game("T26/1"), before, "{program}");
+    }
+}
