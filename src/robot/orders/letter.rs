@@ -700,8 +700,18 @@ impl Batch<'_> {
 
     /// The decisions in some tournaments, oldest first.
     fn log_of(&self, codes: &[String]) -> Result<String, Failure> {
-        let _ = codes;
-        Ok(String::new())
+        let mut text = String::new();
+        for code in codes {
+            let lines = super::log::log(**self.tx, Some(code))?;
+            if lines.is_empty() {
+                text.push_str(&format!("{code}: no decision yet\n"));
+            }
+            for line in lines {
+                text.push_str(line.text().trim_end());
+                text.push('\n');
+            }
+        }
+        Ok(text)
     }
 }
 

@@ -513,7 +513,10 @@ fn what_only_asks_is_shown_in_the_transcript() {
     club.is_told("arbiter", "transcript")
         .says("Done (decision ");
     club.stands("T26/1", "/status", "active");
+    let ruling = club.is_told("arbiter", "ruling");
     club.all_read("ruling");
+    answers(&mut club, &ruling, "LOG T26");
+    club.is_told("arbiter", "transcript").says("T26/1");
 }
 
 #[test]
