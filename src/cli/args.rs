@@ -102,6 +102,8 @@ pub enum Command {
     Check,
     /// What waits for the arbiter, what is due first at the top, and what comes this week
     Today(TodayArgs),
+    /// Static pages about tournaments, for any web host
+    Site(SiteArgs),
     /// Tournaments: add, start, list, show, report
     #[command(subcommand)]
     Tournament(Tournament),
@@ -195,6 +197,30 @@ pub struct TodayArgs {
     /// Into this file instead of standard output
     #[arg(long)]
     pub output: Option<PathBuf>,
+}
+
+/// `site`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Writes tables, games with a board to click through, dates and days of every move, and
+PGN. Never in them: addresses, proposed series, offers, opinions, protests, reasons.
+
+Examples:
+  postchess site --output /srv/www/chess
+  postchess site SPRING26 AUTUMN25 --output public --delay-moves 4")]
+pub struct SiteArgs {
+    /// Which tournaments (else all that are started)
+    #[arg(value_name = "TOURNAMENT")]
+    pub tournaments: Vec<String>,
+    /// The folder: a new or empty one, or one that this command wrote
+    #[arg(long, value_name = "DIR")]
+    pub output: PathBuf,
+    /// Hold back so many of the last half-moves of games being played
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub delay_moves: u32,
+    /// ru, en, uk or pl (else each tournament's own)
+    #[arg(long)]
+    pub language: Option<Language>,
 }
 
 /// What a service manager tells the daemon by the environment.

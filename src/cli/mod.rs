@@ -28,6 +28,7 @@ mod read;
 mod report;
 mod roster;
 pub mod season;
+mod site;
 mod td;
 mod today;
 mod tournament;
@@ -74,6 +75,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         Command::Init { dir, robot } => init::run(global, out, dir.as_deref(), robot),
         Command::Demo { dir } => demo::run(out, dir),
         Command::Check => check::run(global, out),
+        Command::Site(asked) => site::run(&desk()?, out, asked),
         Command::Today(asked) => today::run(&desk()?, out, asked),
         Command::Tournament(Tournament::New(new)) => new::run(global, out, new),
         Command::Tournament(what) => tournament::run(desk()?, out, what),

@@ -13,6 +13,7 @@ pub mod pgn;
 mod player57;
 pub mod plot;
 pub mod preview;
+pub mod site;
 pub mod table;
 pub mod today;
 pub mod trf;

@@ -25,6 +25,7 @@ mod player;
 mod requests;
 mod schedule;
 mod send;
+pub mod site;
 mod starting;
 pub mod supervisor;
 mod tables;

@@ -14,6 +14,7 @@ pub use journal::journal;
 pub use json::json;
 pub use schedule::{schedule, schedule_document};
 pub use sheet::sheet;
+pub(super) use svg::outline;
 pub use svg::{board, svg};
 pub use text::text;
 

@@ -158,7 +158,7 @@ fn name(piece: Piece) -> &'static str {
 }
 
 /// Outlines in a square of 45 units.
-fn outline(piece: Piece) -> &'static str {
+pub(in crate::report) fn outline(piece: Piece) -> &'static str {
     match piece {
         Piece::Pawn => {
             "<path d=\"M12 38h21l-3-6c-4-3-5-7-5-11h-5c0 4-1 8-5 11z\"/><circle cx=\"22.5\" cy=\"15\" r=\"6\"/>"

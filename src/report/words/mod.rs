@@ -19,6 +19,7 @@ pub mod paper;
 mod phrase;
 pub mod preview;
 pub mod regulations;
+pub mod site;
 pub mod table;
 pub mod today;
 pub mod withdrawal;
@@ -35,6 +36,7 @@ fn all() -> Vec<(&'static str, Phrase)> {
         paper::ALL,
         preview::ALL,
         regulations::ALL,
+        site::ALL,
         table::ALL,
         today::ALL,
         withdrawal::ALL,

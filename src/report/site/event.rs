@@ -1,0 +1,238 @@
+//! The page of a tournament: the table first, then the games being played, those
+//! that are over, the players.
+
+use super::page::{Parts, page as whole, section};
+use super::shown::Shown;
+use super::{PublicEvent, link};
+use crate::chess::Side;
+use crate::language::Language;
+use crate::record::Status;
+use crate::report::document::{Block, Cell, Column, Table, Tone, html_blocks};
+use crate::report::table;
+use crate::report::words::common::{
+    ARBITER, BLACK, DATE, DAYS, GAME, NUMBER, PLAYER, RESULT, WHITE, date, side,
+};
+use crate::report::words::site as say;
+use crate::report::words::table as report;
+use crate::tournament::standings::Standings;
+use std::collections::BTreeMap;
+
+pub(super) fn page(event: &PublicEvent, games: &[Shown<'_>]) -> String {
+    let language = event.language;
+    let input = &event.table;
+    let standings = input.standings();
+    let cross = linked(
+        table::cross_table(input, &standings, language),
+        &standings,
+        games,
+    );
+    let over = |g: &&Shown<'_>| g.status() == Status::Finished;
+    let mut body = html_blocks(&[Block::Facts(conditions(event))]);
+    body.push_str(&titled(report::TABLE.say(language), cross));
+    let mut open = in_play(games.iter().filter(|g| !over(g)), language);
+    if event.delay > 0 {
+        open.note(say::DELAYED.fill(language, &[("n", &event.delay.to_string())]));
+    }
+    body.push_str(&titled(say::IN_PLAY.say(language), open));
+    body.push_str(&titled(
+        say::FINISHED.say(language),
+        finished(games.iter().filter(over), language),
+    ));
+    body.push_str(&titled(
+        say::START_LIST.say(language),
+        players(event, language),
+    ));
+    let all_games = link(&format!("{}.pgn", input.code), say::ALL_GAMES.say(language));
+    body.push_str(&format!("<p class=\"links\">{all_games}</p>\n"));
+    whole(
+        language,
+        &Parts {
+            title: &input.name,
+            subtitle: vec![input.code.clone()],
+            way: vec![link("../index.html", say::HOME.say(language))],
+            body,
+            foot: say::MADE.fill(language, &[("day", &date(language, input.today))]),
+            script: None,
+        },
+    )
+}
+
+fn titled(title: &str, table: Table) -> String {
+    if table.rows.is_empty() {
+        return String::new();
+    }
+    section(title, &html_blocks(&[Block::Table(table)]))
+}
+
+fn conditions(event: &PublicEvent) -> Vec<(String, String)> {
+    let language = event.language;
+    let setting = &event.table.setting;
+    let from = date(language, setting.start);
+    let period = match setting.end {
+        Some(end) => {
+            let to = date(language, end);
+            report::FROM_TO.fill(language, &[("from", &from), ("to", &to)])
+        }
+        None => report::FROM.fill(language, &[("from", &from)]),
+    };
+    let (days, moves) = setting.control;
+    let days = DAYS.count(language, days);
+    let control =
+        report::CONTROL_IS.fill(language, &[("days", &*days), ("moves", &moves.to_string())]);
+    let criteria: Vec<&str> = event
+        .table
+        .tie_breaks
+        .iter()
+        .map(|t| report::criterion(language, *t))
+        .collect();
+    [
+        (report::PERIOD, period),
+        (report::CONTROL, control),
+        (report::CRITERIA, criteria.join(", ")),
+        (ARBITER, setting.arbiter.clone()),
+    ]
+    .map(|(title, value)| (title.say(language).to_owned(), value))
+    .to_vec()
+}
+
+/// The cross-table, each result leading to its game; where two games share a cell,
+/// to the first.
+fn linked(mut table: Table, standings: &Standings, games: &[Shown<'_>]) -> Table {
+    let mut between: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+    for game in games {
+        let [white, black] = Side::BOTH.map(|s| game.start_number(s));
+        for pair in [(white, black), (black, white)] {
+            between.entry(pair).or_insert(game.number());
+        }
+    }
+    let opponents: Vec<Option<u32>> = table.columns.iter().map(|c| c.title.parse().ok()).collect();
+    for (row, standing) in table.rows.iter_mut().zip(&standings.table) {
+        for (cell, opponent) in row.cells.iter_mut().zip(&opponents) {
+            let Some(opponent) = opponent else { continue };
+            if let Some(number) = between.get(&(standing.start_number, *opponent)) {
+                cell.link = Some(format!("{number}.html"));
+            }
+        }
+    }
+    table
+}
+
+fn game_cells(game: &Shown<'_>) -> [Cell; 3] {
+    [
+        Cell::new(game.number().to_string()).link(format!("{}.html", game.number())),
+        Cell::new(game.player(Side::White)),
+        Cell::new(game.player(Side::Black)),
+    ]
+}
+
+fn in_play<'g>(games: impl Iterator<Item = &'g Shown<'g>>, language: Language) -> Table {
+    let columns = [
+        Column::right(GAME.say(language)).key(),
+        Column::left(WHITE.say(language)),
+        Column::left(BLACK.say(language)),
+        Column::left(say::STATE.say(language)),
+        Column::left(report::LAST_MOVE.say(language)),
+        Column::left(DATE.say(language)),
+        Column::right(WHITE.say(language)).label(days_of(language, Side::White)),
+        Column::right(BLACK.say(language)).label(days_of(language, Side::Black)),
+    ];
+    let mut table = Table::new("in-play", columns).in_cards();
+    table.group([
+        ("", 1),
+        ("", 1),
+        ("", 1),
+        ("", 1),
+        ("", 1),
+        ("", 1),
+        (say::DAYS_USED.say(language), 2),
+    ]);
+    let mut games: Vec<&Shown<'_>> = games.collect();
+    // What was played last stands first: that is what a visitor comes for.
+    games.sort_by_key(|g| {
+        (
+            std::cmp::Reverse(g.moves().last().map(|m| m.sent)),
+            g.number(),
+        )
+    });
+    for game in games {
+        let turn = side(language, game.turn());
+        let state = match game.status() {
+            Status::Active => say::TO_MOVE.fill(language, &[("side", turn)]),
+            other => table::status(language, other).to_owned(),
+        };
+        let sent = game.moves().last().map(|m| date(language, m.sent));
+        let [number, white, black] = game_cells(game);
+        table.row([
+            number,
+            white,
+            black,
+            Cell::new(state),
+            Cell::new(game.numbered(game.plies(), language)),
+            Cell::new(sent.unwrap_or_default()),
+            Cell::new(game.total(Side::White).to_string()),
+            Cell::new(game.total(Side::Black).to_string()),
+        ]);
+    }
+    table
+}
+
+fn days_of(language: Language, of: Side) -> String {
+    format!("{}, {}", say::DAYS_USED.say(language), side(language, of))
+}
+
+fn finished<'g>(games: impl Iterator<Item = &'g Shown<'g>>, language: Language) -> Table {
+    let columns = [
+        Column::right(GAME.say(language)).key(),
+        Column::left(WHITE.say(language)),
+        Column::left(BLACK.say(language)),
+        Column::center(RESULT.say(language)),
+        Column::left(say::HOW.say(language)),
+        Column::right(report::MOVES.say(language)),
+        Column::left(DATE.say(language)),
+    ];
+    let mut table = Table::new("finished", columns).in_cards();
+    for game in games {
+        let [number, white, black] = game_cells(game);
+        let result = game.result();
+        let how = result.map(|r| report::termination(language, r.termination));
+        let last = game.moves().last();
+        table.row([
+            number,
+            white,
+            black,
+            Cell::new(result.map_or("", |r| r.code.text())),
+            Cell::new(how.unwrap_or_default()),
+            Cell::new(last.map_or(0, |m| m.number).to_string()),
+            Cell::new(last.map_or_else(String::new, |m| date(language, m.sent))),
+        ]);
+    }
+    table
+}
+
+fn players(event: &PublicEvent, language: Language) -> Table {
+    let columns = [
+        Column::right(NUMBER.say(language)),
+        Column::left(PLAYER.say(language)).key(),
+        Column::left(say::FEDERATION.say(language)),
+        Column::right(say::RATING.say(language)),
+    ];
+    let mut table = Table::new("players", columns);
+    for player in &event.players {
+        let rating = player.rating.map(|r| r.to_string());
+        let entrant = event
+            .table
+            .entrants
+            .iter()
+            .find(|e| e.start_number == player.number);
+        let row = table.row([
+            Cell::new(player.number.to_string()),
+            Cell::new(player.name.as_str()),
+            Cell::new(player.federation.as_deref().unwrap_or_default()),
+            Cell::new(rating.unwrap_or_default()),
+        ]);
+        if entrant.is_some_and(|e| e.withdrawn) {
+            row.tone = Tone::Quiet;
+        }
+    }
+    table
+}

@@ -1,0 +1,141 @@
+//! What the public sees of a game.
+
+use crate::chess::{Position, Side};
+use crate::language::Language;
+use crate::record::{GameFile, GameResult, PlayedMove, Status};
+use crate::report::pgn;
+
+/// A game up to the half-move that the public may see. A finished game is shown whole.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shown<'g> {
+    game: &'g GameFile,
+    plies: usize,
+}
+
+impl<'g> Shown<'g> {
+    /// A game without the last `delay` half-moves, as long as it is played.
+    pub fn of(game: &'g GameFile, delay: usize) -> Shown<'g> {
+        let all = game.moves.len();
+        let plies = match game.status {
+            Status::Finished => all,
+            _ => all.saturating_sub(delay),
+        };
+        Shown { game, plies }
+    }
+
+    /// The N of CODE/N.
+    pub fn number(&self) -> u32 {
+        self.game.facts.name.number
+    }
+
+    /// `CODE/N`.
+    pub fn name(&self) -> String {
+        self.game.facts.name.to_string()
+    }
+
+    /// The round, from 1.
+    pub fn round(&self) -> u32 {
+        self.game.facts.round
+    }
+
+    /// Who plays a side.
+    pub fn player(&self, side: Side) -> &'g str {
+        &self.game.player(side).name
+    }
+
+    /// The starting number of a side.
+    pub fn start_number(&self, side: Side) -> u32 {
+        self.game.player(side).start_number
+    }
+
+    /// The rating of a side, where known.
+    pub fn rating(&self, side: Side) -> Option<u32> {
+        self.game.player(side).rating
+    }
+
+    /// Where it stands.
+    pub fn status(&self) -> Status {
+        self.game.status
+    }
+
+    /// Its result, once it is over.
+    pub fn result(&self) -> Option<GameResult> {
+        let over = self.game.status == Status::Finished;
+        self.game.result.filter(|_| over)
+    }
+
+    /// The half-moves that are shown.
+    pub fn moves(&self) -> &'g [PlayedMove] {
+        self.game.moves.get(..self.plies).unwrap_or_default()
+    }
+
+    /// The position after so many half-moves; none past what is shown.
+    pub fn position(&self, ply: usize) -> Option<&'g Position> {
+        (ply <= self.plies).then(|| self.game.line.position_at(ply))?
+    }
+
+    /// Half-moves shown.
+    pub fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// A half-move, from 1, in the piece letters of a language.
+    pub fn san(&self, ply: usize, language: Language) -> String {
+        let before = ply.checked_sub(1);
+        let found = before.and_then(|i| Some((self.position(i)?, self.game.line.moves().get(i)?)));
+        found.map_or_else(String::new, |(position, mv)| position.san_in(*mv, language))
+    }
+
+    /// The squares of a half-move, from 1: file and rank, from 0.
+    pub fn squares(&self, ply: usize) -> Option<((u8, u8), (u8, u8))> {
+        let before = ply.checked_sub(1)?;
+        let mv = self.game.line.moves().get(before)?;
+        Some(self.position(before)?.squares(*mv))
+    }
+
+    /// A half-move with its number: `12. Nf3`, `12... Nf6`.
+    pub fn numbered(&self, ply: usize, language: Language) -> String {
+        let index = ply.checked_sub(1);
+        let played = index.and_then(|i| self.moves().get(i));
+        played.map_or_else(String::new, |mv| {
+            format!(
+                "{}{} {}",
+                mv.number,
+                mv.side.dots(),
+                self.san(ply, language)
+            )
+        })
+    }
+
+    /// The days of a side after its last move that is shown, penalties included.
+    pub fn total(&self, side: Side) -> i64 {
+        let own = self.moves().iter().rev().find(|m| m.side == side);
+        own.map_or(0, |m| m.total)
+    }
+
+    /// The control that a side plays for: the move it ends with, and days allowed.
+    pub fn control(&self, side: Side) -> (u32, i64) {
+        let regulations = &self.game.facts.regulations;
+        let per = regulations.moves_per_period.max(1);
+        let made = self.moves().iter().filter(|m| m.side == side).count();
+        let periods = u32::try_from(made).unwrap_or(u32::MAX) / per + 1;
+        let days = i64::from(regulations.days_per_period) * i64::from(periods);
+        (per.saturating_mul(periods), days)
+    }
+
+    /// Whose move it is after what is shown.
+    pub fn turn(&self) -> Side {
+        self.position(self.plies)
+            .map_or(Side::White, Position::turn)
+    }
+
+    /// What is shown, as PGN.
+    pub fn pgn(&self) -> String {
+        if self.plies == self.game.moves.len() {
+            return pgn::game(self.game);
+        }
+        let mut cut = self.game.clone();
+        cut.moves.truncate(self.plies);
+        pgn::game(&cut)
+    }
+}

@@ -1,0 +1,46 @@
+//! The first page: the tournaments.
+
+use super::page::{Parts, page as whole};
+use super::{PublicEvent, Site};
+use crate::language::Language;
+use crate::record::{GameFile, Status};
+use crate::report::document::{Block, Cell, Column, Table, html_blocks};
+use crate::report::words::common::{ARBITER, date};
+use crate::report::words::site as say;
+
+pub(super) fn page(site: &Site) -> String {
+    let language = site.language;
+    let columns = [
+        Column::left(say::TOURNAMENT.say(language)).key(),
+        Column::left(say::START.say(language)),
+        Column::left(ARBITER.say(language)),
+        Column::right(say::FINISHED_OF.say(language)),
+    ];
+    let mut table = Table::new("tournaments", columns).in_cards();
+    for event in &site.events {
+        table.row([
+            Cell::new(event.table.name.as_str()).link(format!("{}/index.html", event.table.code)),
+            Cell::new(date(language, event.table.setting.start)),
+            Cell::new(event.table.setting.arbiter.as_str()),
+            Cell::new(finished(event, language)),
+        ]);
+    }
+    let title = say::INDEX.fill(language, &[("club", &site.club)]);
+    whole(
+        language,
+        &Parts {
+            title: &title,
+            body: html_blocks(&[Block::Table(table)]),
+            foot: say::MADE.fill(language, &[("day", &date(language, site.today))]),
+            ..Parts::default()
+        },
+    )
+}
+
+/// How many games of how many are finished.
+fn finished(event: &PublicEvent, language: Language) -> String {
+    let over = |g: &&GameFile| g.status == Status::Finished;
+    let done = event.games.iter().filter(over).count().to_string();
+    let all = event.games.len().to_string();
+    say::OF.fill(language, &[("done", &done), ("all", &all)])
+}
