@@ -30,6 +30,7 @@ mod season;
 mod servers;
 mod service;
 mod setup;
+mod site;
 mod stories;
 mod tidy;
 mod tiebreaks;

@@ -129,13 +129,13 @@ impl<'g> Shown<'g> {
             .map_or(Side::White, Position::turn)
     }
 
-    /// What is shown, as PGN.
+    /// What is shown, as PGN: without an offer that stands or a series that binds,
+    /// which are between the two players.
     pub fn pgn(&self) -> String {
-        if self.plies == self.game.moves.len() {
-            return pgn::game(self.game);
-        }
-        let mut cut = self.game.clone();
-        cut.moves.truncate(self.plies);
-        pgn::game(&cut)
+        let mut public = self.game.clone();
+        public.moves.truncate(self.plies);
+        public.draw_offer = None;
+        public.proposal = None;
+        pgn::game(&public)
     }
 }

@@ -3,7 +3,7 @@
 
 mod cmail;
 mod games;
-mod programs;
+pub mod programs;
 mod scid;
 
 pub use programs::{extracted, extracted_games};

@@ -1,0 +1,319 @@
+//! The public site: pages as a visitor has them, in a real browser; what must never
+//! be in them; what is written and what is left alone.
+
+use crate::browser::{Browser, Colours};
+use crate::clients::programs::extracted;
+use crate::contract::House;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+const AT: &str = "2026-02-01T12:00:00Z";
+
+/// Four games of which one is over, two are played, one of those from a position,
+/// and one has no move yet. Secrets: a proposed series, a draw offer, a word to the
+/// arbiter, a reason.
+fn club() -> House {
+    let house = House::new();
+    let mut file = "[tournament]\ncode = \"RU26\"\nname = \"Чемпионат <клуба> & друзей\"\n\
+         profile = \"email\"\nsystem = \"pairs\"\nstart_date = 2026-01-10\n\
+         time_zone = \"UTC\"\nlanguage = \"ru\"\n\
+         arbiter = { name = \"Орлов П.\", email = \"td@club.example\" }\n"
+        .to_owned();
+    for (name, email) in [("Иванов Иван", "ivanov"), ("O'Brien <Pat> & Sons", "pat")] {
+        file.push_str(&format!(
+            "[[player]]\nname = \"{name}\"\nemail = \"{email}@secret.example\"\nrating = 2150\n"
+        ));
+    }
+    for fen in ["", "", "fen = \"7k/P7/8/8/8/8/8/K7 w - - 0 40\"\n", ""] {
+        file.push_str(&format!("[[pair]]\nwhite = 1\nblack = 2\n{fen}"));
+    }
+    house.write("t.toml", &file);
+    let add = format!("tournament add {}", house.path("t.toml").display());
+    house.run(&add).done();
+    house.run("tournament start RU26").done();
+    let letters = [
+        ("11", 1, "ivanov", "1. 6263"),
+        ("12", 1, "pat", "1... 5755"),
+        ("14", 1, "ivanov", "2. 7274"),
+        ("15", 1, "pat", "2... 4884"),
+        ("11", 2, "ivanov", "1. 5254"),
+        ("13", 2, "pat", "1... 1713"),
+        ("16", 2, "pat", "1... 5755"),
+        (
+            "18",
+            2,
+            "ivanov",
+            "2. 7163 if 2... 2836 3. 6165\n\nARBITER a word in confidence",
+        ),
+        ("20", 3, "ivanov", "40. 17182 ="),
+    ];
+    for (day, game, who, text) in letters {
+        let name = format!("{day}-{game}-{who}");
+        let from = format!("{who}@secret.example");
+        house.post(&name, &from, &format!("[RU26/{game}]"), text);
+        house.at(&format!("2026-01-{day}T12:00:00Z"), "poll").done();
+    }
+    house
+        .at(AT, "td penalty RU26/2 white 3 --reason confidential")
+        .done();
+    house
+}
+
+fn write(house: &House, folder: &str, more: &str) -> (PathBuf, Value) {
+    let folder = house.path(folder);
+    let line = format!("site RU26 --output {} --json {more}", folder.display());
+    let said = house.at(AT, &line).done().out;
+    (folder, serde_json::from_str(&said).expect("JSON"))
+}
+
+/// Every file below a folder, by its path there.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    fn walk(top: &Path, folder: &Path, all: &mut BTreeMap<String, String>) {
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                walk(top, &path, all);
+            } else {
+                let name = path.strip_prefix(top).expect("below").display().to_string();
+                all.insert(name, std::fs::read_to_string(&path).expect("text"));
+            }
+        }
+    }
+    let mut all = BTreeMap::new();
+    walk(folder, folder, &mut all);
+    all
+}
+
+#[test]
+fn a_visitor_clicks_through_a_game() {
+    let house = club();
+    let (folder, _) = write(&house, "public", "");
+    let browser = Browser::start();
+    browser.view(1280, 900);
+    browser.on_screen(Colours::Light);
+    browser.open(&folder.join("index.html"));
+    browser.press("tbody a");
+    assert_eq!(
+        browser.run("return document.title"),
+        "Чемпионат <клуба> & друзей"
+    );
+    browser.picture("site-tournament");
+    browser.press("a[href='1.html']");
+    let shown = "return [...document.querySelectorAll('.board')]\
+         .filter(b => getComputedStyle(b).display !== 'none').map(b => b.id).join()";
+    assert_eq!(browser.run(shown), "p4", "the last position is seen first");
+    browser.picture("site-game");
+    browser.press("button[data-go='back']");
+    assert_eq!(browser.run(shown), "p3");
+    let said = browser.run("return document.querySelector('.said').textContent");
+    assert_eq!(said, "После 2. g4", "those who listen hear it");
+    browser.press("button[data-go='first']");
+    assert_eq!(browser.run(shown), "p0");
+    browser.keys("\u{e014}\u{e014}");
+    assert_eq!(browser.run(shown), "p2", "the right arrow twice");
+    browser.press(".told a[href='#p1']");
+    assert_eq!(browser.run(shown), "p1");
+    browser.keys("\u{e012}");
+    assert_eq!(
+        browser.run(shown),
+        "p0",
+        "keys work after a click in the table"
+    );
+    let kings = "return [...document.querySelectorAll('#p0 use')]\
+         .filter(u => u.getAttribute('href') === '#wk')\
+         .map(u => u.getAttribute('x') + ' ' + u.getAttribute('y')).join()";
+    assert_eq!(browser.run(kings), "200 335");
+    browser.keys("f");
+    assert_eq!(browser.run(kings), "155 20", "seen from Black's side");
+    for (colours, width) in [
+        (Colours::Dark, 360),
+        (Colours::Light, 360),
+        (Colours::Dark, 1280),
+    ] {
+        browser.view(width, 800);
+        browser.on_screen(colours);
+        for page in [
+            "index.html",
+            "RU26/index.html",
+            "RU26/1.html",
+            "RU26/4.html",
+        ] {
+            browser.open(&folder.join(page));
+            assert_eq!(browser.overflow(), 0, "{page} at {width}");
+            browser.picture(&format!(
+                "site-{width}-{colours:?}-{}",
+                page.replace('/', "-")
+            ));
+        }
+    }
+    let asked = browser.requests();
+    assert!(
+        asked
+            .iter()
+            .all(|u| u.starts_with("file:") || u.starts_with("data:")),
+        "{asked:?}"
+    );
+    let complaints = browser.complaints();
+    assert!(complaints.is_empty(), "{complaints:?}");
+}
+
+#[test]
+fn a_game_is_clicked_through_without_a_script() {
+    let house = club();
+    let (folder, _) = write(&house, "public", "");
+    let browser = Browser::start();
+    browser.scripts(false);
+    browser.view(1280, 900);
+    browser.open(&folder.join("RU26/1.html"));
+    let shown = "return [...document.querySelectorAll('.board')]\
+         .filter(b => getComputedStyle(b).display !== 'none').map(b => b.id).join()";
+    assert_eq!(browser.run(shown), "p4");
+    browser.press(".told a[href='#p2']");
+    assert_eq!(browser.run(shown), "p2");
+    browser.press("#p2 .step[href='#p3']");
+    assert_eq!(browser.run(shown), "p3");
+    let buttons = "return getComputedStyle(document.querySelector('.buttons')).display";
+    assert_eq!(
+        browser.run(buttons),
+        "none",
+        "what would do nothing is not shown"
+    );
+}
+
+#[test]
+fn nothing_that_is_not_for_the_public_is_in_it() {
+    let house = club();
+    let (folder, _) = write(&house, "public", "");
+    let all = files(&folder);
+    assert!(all.len() > 10, "{:?}", all.keys());
+    for (name, text) in &all {
+        for secret in [
+            "secret.example",
+            "td@club",
+            "@club",
+            "confiden",
+            "1713",
+            "3. Ke5",
+            "Кe5",
+            "Ne5",
+            "draw offer",
+            "offers a draw",
+            "предлагает",
+        ] {
+            assert!(!text.contains(secret), "{name} tells '{secret}'");
+        }
+    }
+    let game = &all["RU26/2.html"];
+    assert!(
+        game.contains("e5") && game.contains("Кf3"),
+        "what is played is told"
+    );
+    // The fault of 13 January and the arbiter's penalty count, their texts do not stand there.
+    assert!(game.contains("+2 / "), "{game}");
+}
+
+#[test]
+fn every_link_leads_to_a_file_of_the_site() {
+    let house = club();
+    let (folder, _) = write(&house, "public", "");
+    let all = files(&folder);
+    let mut links = 0;
+    for (name, text) in all.iter().filter(|(n, _)| n.ends_with(".html")) {
+        for link in text
+            .split("href=\"")
+            .skip(1)
+            .filter_map(|t| t.split('"').next())
+        {
+            if link.starts_with("data:") {
+                continue;
+            }
+            let (file, place) = link.split_once('#').unwrap_or((link, ""));
+            let target = match file {
+                "" => name.clone(),
+                file => {
+                    let base = Path::new(name).parent().expect("a folder").join(file);
+                    let mut clean = PathBuf::new();
+                    for part in base.components() {
+                        match part.as_os_str().to_str() {
+                            Some("..") => drop(clean.pop()),
+                            _ => clean.push(part),
+                        }
+                    }
+                    clean.display().to_string()
+                }
+            };
+            let page = all.get(&target).unwrap_or_else(|| panic!("{name}: {link}"));
+            assert!(
+                place.is_empty() || page.contains(&format!("id=\"{place}\"")),
+                "{name}: {link}"
+            );
+            links += 1;
+        }
+    }
+    assert!(links > 60, "{links}");
+}
+
+#[test]
+fn its_pgn_is_read_by_others() {
+    let house = club();
+    let (folder, _) = write(&house, "public", "");
+    let all = files(&folder);
+    assert_eq!(
+        extracted(&all["RU26/RU26-1.pgn"]),
+        ["f2f3", "e7e5", "g2g4", "d8h4"]
+    );
+    assert_eq!(extracted(&all["RU26/RU26-3.pgn"]), ["a7a8r"]);
+    let games = all["RU26/RU26.pgn"].matches("[Event ").count();
+    assert_eq!(games, 4);
+}
+
+#[test]
+fn the_last_half_moves_may_be_held_back() {
+    let house = club();
+    let (folder, _) = write(&house, "late", "--delay-moves 2");
+    let all = files(&folder);
+    assert_eq!(extracted(&all["RU26/RU26-2.pgn"]), ["e2e4"]);
+    assert_eq!(extracted(&all["RU26/RU26-3.pgn"]), [""; 0]);
+    assert_eq!(extracted(&all["RU26/RU26-1.pgn"]).len(), 4, "it is over");
+    for page in ["RU26/2.html", "RU26/index.html", "RU26/RU26.pgn"] {
+        assert!(!all[page].contains("Кf3"), "{page}");
+        assert!(!all[page].contains("Nf3"), "{page}");
+    }
+    assert!(!all["RU26/2.html"].contains("id=\"p2\""));
+    assert!(!all["RU26/3.html"].contains("id=\"p1\""));
+}
+
+#[test]
+fn a_folder_is_the_sites_own_or_left_alone() {
+    let house = club();
+    let (folder, first) = write(&house, "public", "");
+    assert_eq!(first["files"], first["written"]);
+    let (_, again) = write(&house, "public", "");
+    assert_eq!(
+        (&again["written"], &again["removed"]),
+        (&0.into(), &0.into())
+    );
+    // A page that a visitor of the web host put there stays; one of a tournament
+    // that is no longer named goes.
+    std::fs::write(folder.join("robots.txt"), "x").unwrap();
+    std::fs::write(folder.join("index.html"), "spoilt").unwrap();
+    let (_, mended) = write(&house, "public", "");
+    assert_eq!(mended["written"], 1);
+    assert!(folder.join("robots.txt").exists());
+    let foreign = house.path("foreign");
+    std::fs::create_dir_all(&foreign).unwrap();
+    std::fs::write(foreign.join("index.html"), "mine").unwrap();
+    let refused = house.at(AT, &format!("site RU26 --output {}", foreign.display()));
+    assert_eq!(refused.code, 1, "{}", refused.err);
+    assert!(refused.err.contains("no site of ours"), "{}", refused.err);
+    assert_eq!(
+        std::fs::read_to_string(foreign.join("index.html")).unwrap(),
+        "mine"
+    );
+    let home = house.path("club");
+    let refused = house.at(AT, &format!("site RU26 --output {}", home.display()));
+    assert_eq!(refused.code, 1);
+    let nobody = house.at(AT, &format!("site NONE --output {}", folder.display()));
+    assert_eq!(nobody.code, 3, "{}", nobody.err);
+}
