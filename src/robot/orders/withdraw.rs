@@ -165,7 +165,7 @@ impl Batch<'_> {
         let row = self.tx.tournament_load_id(tournament)?;
         if row.is_none_or(|r| r.status == TournamentStatus::Planned) {
             return Err(Failure::failed(format!("{code} has not begun"))
-                .hint("before the start, players are changed as a late change (31.4)"));
+                .hint("before the start it is a late change (31.4): tournament change"));
         }
         Ok(Seat { player, entry })
     }
