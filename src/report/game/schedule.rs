@@ -150,6 +150,11 @@ fn remark(game: &GameFile, mv: &PlayedMove, language: Language) -> Option<String
     }
     let mut set = false;
     let mut offered = false;
+    // A move that the arbiter entered came with its dates: nothing was corrected.
+    let entered = game.entries.iter().rev().find_map(|e| match e.event {
+        Event::MovePlayed { ply, .. } if ply == mv.ply => Some(e.at),
+        _ => None,
+    });
     let own = game
         .moves
         .iter()
@@ -157,7 +162,7 @@ fn remark(game: &GameFile, mv: &PlayedMove, language: Language) -> Option<String
     let own = u32::try_from(own.count()).unwrap_or(0);
     for entry in &game.entries {
         match &entry.event {
-            Event::DatesSet { ply, .. } => set |= *ply == mv.ply,
+            Event::DatesSet { ply, .. } => set |= *ply == mv.ply && entered != Some(entry.at),
             Event::DrawOffered { side, ply } => offered |= *side == mv.side && *ply == mv.ply,
             Event::TimeExceeded {
                 side,

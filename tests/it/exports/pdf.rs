@@ -184,3 +184,27 @@ fn every_command_that_makes_a_document_makes_a_pdf() {
     let refused = house.run("player report R20:3 R20 --format pdf --output /nowhere/x.pdf");
     refused.fails(1);
 }
+
+#[test]
+fn a60_only_dates_that_were_corrected_are_remarked() {
+    let house = house();
+    for (moves, received, sent) in [
+        ("5254", "2026-01-10", "2026-01-12"),
+        ("5755", "2026-01-13", "2026-01-14"),
+    ] {
+        let line = format!("td move R20/1 {moves} --received {received} --sent {sent}");
+        house.at("2026-01-20T09:00:00Z", &line).done();
+    }
+    let schedule = |house: &House| house.run("game show R20/1 --format schedule").done().out;
+    let before = schedule(&house);
+    assert!(
+        before.contains("13/01/26") && before.contains("14/01/26"),
+        "{before}"
+    );
+    assert!(!before.contains("установлены арбитром"), "{before}");
+    let line = "td set-dates R20/1 2 --received 2026-01-14";
+    house.at("2026-01-21T09:00:00Z", line).done();
+    let after = schedule(&house);
+    assert!(after.contains("Черные: даты"), "{after}");
+    house.run("verify").done();
+}
