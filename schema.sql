@@ -38,8 +38,10 @@ CREATE TABLE tournament (
   added_at    TEXT NOT NULL,                      -- when the file was read
   started_at  TEXT,                               -- when the start letters were queued
   finished_at TEXT,                               -- when its last game ended
-  shrunk_at   TEXT                                -- when its letters were cut to their envelopes
+  shrunk_at   TEXT,                               -- when its letters were cut to their envelopes
+  told_at     TEXT                                -- when its final table went to the players; NULL: it has not
 ) STRICT;
+CREATE INDEX tournament_untold ON tournament(finished_at) WHERE status = 'finished' AND told_at IS NULL;
 CREATE INDEX tournament_arbiter ON tournament(lower(facts ->> '$.arbiter.email'));
 
 -- Who plays in which tournament. A player whose place another has taken over keeps

@@ -25,7 +25,7 @@ pub enum TodayFormat {
 /// Prints the arbiter's day. It ends with 0 whatever waits.
 pub fn run(desk: &Desk, out: &Output, asked: &TodayArgs) -> Result<(), Failure> {
     let view = desk.store.read();
-    let rows = tournaments_of(view, &asked.codes)?;
+    let rows = tournaments_of(view, &asked.codes, desk.now)?;
     let today = today_of(view, &rows, desk.now, i64::from(asked.week) * 7)?;
     let format = match out.is_json() {
         true => TodayFormat::Json,

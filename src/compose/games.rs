@@ -18,7 +18,13 @@ const NAME: usize = 20;
 /// The table that belongs to a letter, if one does.
 pub fn table(request: &Composition<'_>, voice: &Voice) -> Option<Table> {
     match request.notice.kind {
-        _ if matches!(request.notice.body, Body::Correspondence { .. }) => None,
+        _ if matches!(
+            request.notice.body,
+            Body::Correspondence { .. } | Body::FinalTable { .. }
+        ) =>
+        {
+            None
+        }
         NoticeKind::Status => Some(status(request, voice)),
         NoticeKind::Report => Some(report(request, voice)),
         _ => None,

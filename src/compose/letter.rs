@@ -139,7 +139,14 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
         Style::Text | Style::Pgn => None,
     };
 
-    let pgn = request.game.map(pgn::game);
+    let (pgn, name) = match &request.notice.body {
+        Body::FinalTable { code, .. } => {
+            let all: Vec<String> = request.games.iter().map(|g| pgn::game(g)).collect();
+            let some = (!all.is_empty()).then(|| all.join("\n"));
+            (some, Some(format!("{code}.pgn")))
+        }
+        _ => (request.game.map(pgn::game), name),
+    };
     let pgn = pgn.as_deref().zip(name.as_deref());
     let enclosed = enclosed(request);
     let more = enclosed.as_ref().map(|(text, name)| (*text, name.as_str()));
@@ -171,7 +178,7 @@ fn folder(body: &Body) -> NoticeKind {
         Body::LeaveTaken { .. } | Body::LeaveEnded { .. } | Body::LeaveAnnounced { .. } => K::Leave,
         Body::Result => K::Result,
         Body::Status { .. } => K::Status,
-        Body::Report | Body::Correspondence { .. } => K::Report,
+        Body::Report | Body::Correspondence { .. } | Body::FinalTable { .. } => K::Report,
         Body::Help => K::Help,
         Body::ClaimRefused { .. } | Body::SealedMove { .. } | Body::DeadPositionClaimed { .. } => {
             K::Claim

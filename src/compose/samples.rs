@@ -562,6 +562,19 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         (K::Status, Body::Status { done: Vec::new() }, Needs::Nothing),
         (K::Status, Body::Status { done: outcomes() }, Needs::Nothing),
         (K::Report, Body::Report, Needs::Nothing),
+        (
+            K::Report,
+            Body::FinalTable {
+                name: "RU26-01".to_owned(),
+                code: "RU26-01".to_owned(),
+                table: vec![
+                    " 1   1   Ann   ×  1".to_owned(),
+                    " 2   2   Ann   0  ×".to_owned(),
+                ],
+                due: start().plus(10),
+            },
+            Needs::Nothing,
+        ),
         (K::Help, Body::Help, Needs::Either),
     ];
     all.extend(adjudications());
@@ -1493,7 +1506,8 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::OpinionsClosed { .. }
         | Body::Adjudicated { .. }
         | Body::AppealTaken { .. }
-        | Body::AppealRefused { .. } => 50,
+        | Body::AppealRefused { .. }
+        | Body::FinalTable { .. } => 51,
     };
     let remark = match remark {
         Remark::NumberMissing

@@ -423,6 +423,9 @@ impl Batch<'_> {
         };
         let games = match notice.kind {
             _ if matches!(notice.body, Body::Correspondence { .. }) => Vec::new(),
+            _ if matches!(notice.body, Body::FinalTable { .. }) => {
+                self.games_of(notice.tournament, player)?
+            }
             NoticeKind::Status | NoticeKind::Report => self.games_for_list(player)?,
             _ => Vec::new(),
         };
@@ -487,6 +490,26 @@ impl Batch<'_> {
         self.robot_address
             .split_once('@')
             .map_or("localhost", |(_, d)| d)
+    }
+
+    /// The games of a tournament; a player's own.
+    fn games_of(
+        &mut self,
+        tournament: Option<TournamentId>,
+        player: Option<PlayerId>,
+    ) -> Result<Vec<Arc<GameFile>>, Failure> {
+        let mut games = Vec::new();
+        let rows = match tournament {
+            Some(id) => self.tx.games_of_tournament(id)?,
+            None => Vec::new(),
+        };
+        for row in rows {
+            let plays = [row.players.white.0, row.players.black.0];
+            if player.is_none_or(|p| plays.contains(&p)) {
+                games.push(self.snapshot(row.id)?);
+            }
+        }
+        Ok(games)
     }
 
     fn games_for_list(&mut self, player: Option<PlayerId>) -> Result<Vec<Arc<GameFile>>, Failure> {

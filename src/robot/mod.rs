@@ -8,6 +8,7 @@ pub mod lock;
 mod bounces;
 mod challenge;
 mod changes;
+mod closing;
 mod correspondence;
 pub mod daemon;
 mod desk;

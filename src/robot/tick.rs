@@ -57,6 +57,7 @@ impl Robot {
         if released > 0 {
             self.process_pending()?;
         }
+        report.events.extend(self.tell_final_tables()?);
         let sent = self.send()?;
         report.sent = sent.sent;
         report.deferred = sent.deferred;

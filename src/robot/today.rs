@@ -217,6 +217,7 @@ fn tournament(
         matters.push(matter.clone());
     }
     matters.extend(not_started(row, day));
+    matters.extend(report_due(row, day));
     for matter in matters {
         let waiting = Waiting {
             tournament: facts.code.clone(),
@@ -278,6 +279,24 @@ fn not_started(row: &TournamentRow, day: Day) -> Option<Matter> {
     })
 }
 
+/// The chief arbiter's report, for its ten days (30.2.1.6).
+fn report_due(row: &TournamentRow, day: Day) -> Option<Matter> {
+    let facts = &row.facts;
+    let ended = facts.zone.day(row.finished?);
+    let until = ended.plus(crate::report::official::TERM);
+    (day <= until).then(|| Matter {
+        what: "official-report".to_owned(),
+        article: crate::arbiter::Article::OfficialReport
+            .number(facts.profile)
+            .to_owned(),
+        until: Some(until),
+        since: Some(ended),
+        note: "the chief arbiter's official report to the organiser is due".to_owned(),
+        commands: vec![format!("tournament official-report {}", facts.code)],
+        ..Matter::default()
+    })
+}
+
 /// What comes in a tournament apart from its games.
 fn calendar(
     today: &mut Today,
@@ -326,12 +345,20 @@ fn calendar(
 
 /// Tournaments of which something may wait: those that run or are planned, and
 /// finished ones with something open. Or those named.
-pub fn tournaments_of(view: View<'_>, codes: &[String]) -> Result<Vec<TournamentRow>, Failure> {
+pub fn tournaments_of(
+    view: View<'_>,
+    codes: &[String],
+    now: Instant,
+) -> Result<Vec<TournamentRow>, Failure> {
     if codes.is_empty() {
         let mut rows = Vec::new();
         for row in view.tournament_list()? {
             let over = row.status == TournamentStatus::Finished;
-            if !over || !view.games_with_matters(row.facts.id)?.is_empty() {
+            let day = row.facts.zone.day(now);
+            if !over
+                || report_due(&row, day).is_some()
+                || !view.games_with_matters(row.facts.id)?.is_empty()
+            {
                 rows.push(row);
             }
         }

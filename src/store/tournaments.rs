@@ -161,6 +161,20 @@ impl View<'_> {
             .collect()
     }
 
+    /// Tournaments that are over and whose final table has not gone out, oldest first.
+    pub fn tournaments_untold(&self) -> Result<Vec<TournamentRow>, StoreError> {
+        let mut statement = self.conn.prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM tournament
+             WHERE status = 'finished' AND told_at IS NULL ORDER BY finished_at"
+        ))?;
+        let mut rows = statement.query([])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(self.tournament_of(row)?);
+        }
+        Ok(all)
+    }
+
     /// Open games of a tournament: those that are not finished.
     pub fn tournament_open_games(&self, id: TournamentId) -> Result<u32, StoreError> {
         Ok(self
@@ -330,12 +344,22 @@ impl Tx<'_> {
         one(changed, id)
     }
 
+    /// Notes that its final table has gone out.
+    pub fn tournament_told(&self, id: TournamentId, at: Instant) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached("UPDATE tournament SET told_at = ?2 WHERE id = ?1")?
+            .execute(params![id, at])?;
+        one(changed, id)
+    }
+
     /// Notes that a game of a finished tournament is open again.
     pub fn tournament_reopen(&self, id: TournamentId) -> Result<(), StoreError> {
         let changed = self
             .conn
             .prepare_cached(
-                "UPDATE tournament SET status = 'started', finished_at = NULL, shrunk_at = NULL
+                "UPDATE tournament SET status = 'started', finished_at = NULL, shrunk_at = NULL,
+                        told_at = NULL
                  WHERE id = ?1",
             )?
             .execute(params![id])?;

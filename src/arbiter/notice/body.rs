@@ -420,6 +420,17 @@ pub enum Body {
         /// How many older ones were left out for its size.
         left_out: u32,
     },
+    /// The tournament is over: the final table, with the records of the reader's games.
+    FinalTable {
+        /// The tournament.
+        name: String,
+        /// Its code.
+        code: String,
+        /// The table, line by line, in the reader's language.
+        table: Vec<String>,
+        /// The last day of the official report (30.2.1.6).
+        due: Day,
+    },
     /// How to write to the robot.
     Help,
     /// A dead position was claimed: the arbiter decides (5.2.2).

@@ -121,6 +121,10 @@ phrases! {
     DEAD_POSITION { en: "perhaps nobody can give mate any more", ru: "мат, возможно, уже невозможен ни у кого", uk: "мат, можливо, вже неможливий ні в кого", pl: "mat być może nie jest już możliwy dla nikogo" }
     /// A matter.
     NOT_STARTED { en: "not started yet", ru: "турнир ещё не начат", uk: "турнір ще не розпочато", pl: "turniej jeszcze nie rozpoczęty" }
+    /// A matter.
+    OPINIONS_AWAITED { en: "opinions of both players awaited", ru: "ожидаются мнения участников", uk: "очікуються думки учасників", pl: "oczekiwanie na opinie uczestników" }
+    /// A matter.
+    OFFICIAL_REPORT { en: "official report due", ru: "официальный отчёт", uk: "офіційний звіт", pl: "sprawozdanie oficjalne" }
 }
 
 /// Things that wait, counted.
@@ -150,6 +154,8 @@ pub fn matter(language: Language, what: &str) -> String {
         "opinion" => OPINION,
         "dead-position" => DEAD_POSITION,
         "not-started" => NOT_STARTED,
+        "opinions" => OPINIONS_AWAITED,
+        "official-report" => OFFICIAL_REPORT,
         other => return other.replace('-', " "),
     };
     phrase.say(language).to_owned()

@@ -414,7 +414,7 @@ impl Batch<'_> {
                 if let Some(code) = foreign(codes) {
                     return Ok(OrderResult::NotYours { code });
                 }
-                let mut rows = tournaments_of(view, codes)?;
+                let mut rows = tournaments_of(view, codes, self.now)?;
                 rows.retain(|r| office.has(&r.facts.code));
                 let today = today_of(view, &rows, self.now, 7)?;
                 report::document::text(&report::today::document(&today, language))

@@ -83,3 +83,9 @@ BEGIN SELECT RAISE(ABORT, 'the record is append-only: an amendment is never remo
 
 -- The arbiter's decisions, to list them.
 CREATE INDEX event_decision ON event(id) WHERE substr(cause, 1, 5) = 'order';
+
+-- The final table goes to the players once; those of tournaments that are over already
+-- have their results.
+ALTER TABLE tournament ADD COLUMN told_at TEXT;
+UPDATE tournament SET told_at = finished_at WHERE status = 'finished';
+CREATE INDEX tournament_untold ON tournament(finished_at) WHERE status = 'finished' AND told_at IS NULL;

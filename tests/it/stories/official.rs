@@ -144,3 +144,47 @@ fn a30_2_1_6_it_is_written_in_four_languages_and_before_the_end_provisional() {
         assert!(page.contains(&format!("lang=\"{language}\"")), "{page}");
     }
 }
+
+#[test]
+fn a30_2_1_7_on_the_next_day_everybody_gets_the_final_table_with_his_games() {
+    let mut club = Setup::new().pairs(&[(1, 4), (4, 1), (1, 2)]).opens();
+    let all = ["ann", "bert", "dima", "arbiter"];
+    for (who, game) in [("dima", "T26/1"), ("dima", "T26/2"), ("bert", "T26/3")] {
+        let subject = format!("[{game}]");
+        club.letter(who).subject(&subject).says("RESIGN").posts();
+    }
+    club.polls();
+    club.all_read("result");
+    club.ticks();
+    club.nobody_is_told();
+    club.it_is("2026-01-11T06:00:00Z");
+    club.ticks();
+    let ann = club.is_told("ann", "report");
+    ann.says("Club championship (T26) is over")
+        .says("Ann Archer");
+    let games = ann.pgn.unwrap_or_default();
+    assert_eq!(games.matches("[Event ").count(), 3, "{games}");
+    let dima = club.is_told("dima", "report");
+    dima.says("Итоговая таблица");
+    assert_eq!(dima.pgn.unwrap_or_default().matches("[Event ").count(), 2);
+    club.is_told("bert", "report");
+    club.is_told("arbiter", "report")
+        .says("20 January 2026")
+        .says("30.2.1.6")
+        .says("tournament official-report T26");
+    club.lives(3);
+    club.nobody_is_told();
+    let today = club.types("today --json").unwrap();
+    assert!(today.contains("official-report"), "{today}");
+    assert!(today.contains("2026-01-20"), "{today}");
+    club.it_is("2026-01-21T06:00:00Z");
+    let today = club.types("today --json").unwrap();
+    assert!(!today.contains("official-report"), "{today}");
+    // A game that was open again brings a new table.
+    club.types("td reopen T26/3 --reason slip").unwrap();
+    club.types("td result T26/3 1/2-1/2 --by agreement")
+        .unwrap();
+    club.everything_read();
+    club.lives(1);
+    club.are_told(&all, "report");
+}
