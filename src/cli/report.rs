@@ -81,25 +81,17 @@ pub fn official(
     };
     let input = official_of(desk.store.read(), row, desk.now)?;
     let language = asked.language.unwrap_or(row.facts.language);
-    let document = || report::official::document(&input, language);
-    let bytes = match format {
-        DocumentFormat::Text => document::text(&document()).into_bytes(),
-        DocumentFormat::Html => document::html(&document()).into_bytes(),
+    let form = match format {
+        DocumentFormat::Text => Form::Text,
+        DocumentFormat::Html => Form::Html,
+        DocumentFormat::Pdf => Form::Pdf,
         DocumentFormat::Json => {
             let text = serde_json::to_string_pretty(&input.json()).map_err(Failure::failed)?;
-            (text + "\n").into_bytes()
-        }
-        DocumentFormat::Pdf => {
-            return show(
-                out,
-                &document(),
-                Form::Pdf,
-                desk.now,
-                asked.output.as_deref(),
-            );
+            return deliver(out, (text + "\n").as_bytes(), asked.output.as_deref());
         }
     };
-    deliver(out, &bytes, asked.output.as_deref())
+    let document = report::official::document(&input, language);
+    show(out, &document, form, desk.now, asked.output.as_deref())
 }
 
 /// Bytes to standard output, or whole into a file.

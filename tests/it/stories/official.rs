@@ -142,6 +142,10 @@ fn a30_2_1_6_it_is_written_in_four_languages_and_before_the_end_provisional() {
         assert!(text.contains(words), "{text}");
         let page = club.types(&format!("{line} --format html")).unwrap();
         assert!(page.contains(&format!("lang=\"{language}\"")), "{page}");
+        let pdf = club.root().join(format!("{language}.pdf"));
+        let to = format!("{line} --format pdf --output {}", pdf.display());
+        club.types(&to).unwrap();
+        assert!(std::fs::read(&pdf).unwrap().starts_with(b"%PDF-"));
     }
 }
 
