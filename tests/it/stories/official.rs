@@ -152,7 +152,7 @@ fn a30_2_1_6_it_is_written_in_four_languages_and_before_the_end_provisional() {
 #[test]
 fn a30_2_1_7_on_the_next_day_everybody_gets_the_final_table_with_his_games() {
     let mut club = Setup::new().pairs(&[(1, 4), (4, 1), (1, 2)]).opens();
-    let all = ["ann", "bert", "dima", "arbiter"];
+    let all = ["ann", "bert", "clara", "dima", "arbiter"];
     for (who, game) in [("dima", "T26/1"), ("dima", "T26/2"), ("bert", "T26/3")] {
         let subject = format!("[{game}]");
         club.letter(who).subject(&subject).says("RESIGN").posts();
@@ -172,6 +172,8 @@ fn a30_2_1_7_on_the_next_day_everybody_gets_the_final_table_with_his_games() {
     dima.says("Итоговая таблица");
     assert_eq!(dima.pgn.unwrap_or_default().matches("[Event ").count(), 2);
     club.is_told("bert", "report");
+    // She has played no game: only the table.
+    assert!(club.is_told("clara", "report").pgn.is_none());
     club.is_told("arbiter", "report")
         .says("20 January 2026")
         .says("30.2.1.6")
