@@ -17,7 +17,7 @@ pub fn run(desk: &Desk, out: &Output, asked: &SiteArgs) -> Result<(), Failure> {
             .into_iter()
             .filter(|r| r.status != TournamentStatus::Planned)
             .collect(),
-        codes => crate::robot::today::tournaments_of(view, codes)?,
+        codes => crate::robot::today::tournaments_of(view, codes, desk.now)?,
     };
     let rows: Vec<TournamentRow> = rows;
     if rows.is_empty() {
