@@ -260,6 +260,7 @@ pub(super) fn dead_position(game: &mut GameFile, ctx: &Context<'_>, text: &str) 
             matter: DEAD_POSITION.to_owned(),
             until: None,
             note: format!("{}: {}", ctx.side.name(), bounded(text)),
+            received: None,
         };
         record(game, &mut ruling, ctx.entry(event, Some(article)));
     }

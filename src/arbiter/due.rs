@@ -151,6 +151,7 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
                     facts.limit,
                     facts.at_move
                 ),
+                received: None,
             };
             let number = Article::ArbiterDecides.number(game.facts.profile);
             record(game, ruling, entry(now, Cause::Tick, event, number));

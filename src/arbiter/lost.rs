@@ -59,6 +59,7 @@ pub fn letter_lost(
             "letter {} to {} did not arrive: {}",
             loss.letter, player.name, loss.diagnostic
         ),
+        received: None,
     };
     let body = Body::DeliveryProblem {
         name: player.name.clone(),

@@ -314,6 +314,7 @@ fn played(
         ctx.entry(event, Some(article.number(profile))),
     );
     let ply = game.ply();
+    contested(game, ctx, &mut ruling, &remarks);
     if let Some(last) = game.moves.last() {
         ruling.note = format!("{}{} {}", last.number, last.side.dots(), last.san);
     }
@@ -395,6 +396,30 @@ fn played(
         ruling.notices.extend(result_notices(game));
     }
     ruling
+}
+
+/// A stated receipt later than the standard time on the way allows is for the
+/// arbiter (56.2.5): he gets it as a matter, with the day that the player names.
+fn contested(game: &mut GameFile, ctx: &Context<'_>, ruling: &mut Ruling, remarks: &[Remark]) {
+    let later = remarks.iter().find_map(|r| match r {
+        Remark::ReceiptLater { stated, counted } => Some((*stated, *counted)),
+        _ => None,
+    });
+    let Some((stated, counted)) = later else {
+        return;
+    };
+    let event = Event::MatterOpened {
+        matter: "slow-transmission".to_owned(),
+        until: None,
+        note: format!(
+            "half-move {}: {} received our letter on {stated}, {counted} counts",
+            game.ply(),
+            game.player(ctx.side).name
+        ),
+        received: Some(stated),
+    };
+    let article = Article::Transit.number(game.facts.profile);
+    record(game, ruling, ctx.entry(event, Some(article)));
 }
 
 /// A proposed series: read half-move by half-move; an illegal tail is cut.

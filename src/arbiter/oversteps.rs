@@ -410,6 +410,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
             matter: "late-claim".to_owned(),
             until: None,
             note: "a claim of time came too late; the overstep stands in the record".to_owned(),
+            received: None,
         };
         let number = Article::OverstepClaim.number(game.facts.profile);
         record(game, &mut ruling, ctx.entry(event, Some(number)));
@@ -498,6 +499,7 @@ pub(super) fn sealed(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Opti
         matter: SEALED.to_owned(),
         until: None,
         note: format!("the next move of {} is kept", ctx.side.name()),
+        received: None,
     };
     let number = Article::SealedMove.number(game.facts.profile);
     record(game, &mut ruling, ctx.entry(event, Some(number)));

@@ -84,6 +84,7 @@ fn matter_of_protest(
         matter: "protest".to_owned(),
         until: Some(ctx.sent_day(game).plus(i64::from(days))),
         note: bounded(text),
+        received: None,
     };
     let number = article.number(game.facts.profile);
     record(game, ruling, ctx.entry(event, Some(number)));

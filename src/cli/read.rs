@@ -149,8 +149,11 @@ fn answer<'a>(path: &Path, letter: &'a Letter, found: Evidence) -> Answer<'a> {
         requests: if person {
             let near = letter.date.map(|at| Zone::utc().day(at));
             let mut requests = request::to_json(&understanding, near);
-            // Whether an order holds, only a home can tell: who the arbiter is.
-            requests.extend(orders_json(&orders_in(&letter.own_text).decisions()));
+            // Whether an order holds, only a home can tell: who the arbiter is. What
+            // a player may ask with the same word (ADDRESS, HELP) is read as his.
+            if requests.is_empty() {
+                requests.extend(orders_json(&orders_in(&letter.own_text).decisions()));
+            }
             requests
         } else {
             Vec::new()

@@ -434,6 +434,9 @@ pub enum Event {
         until: Option<Day>,
         /// What happened, for the arbiter.
         note: String,
+        /// `slow-transmission`: the day on which the player says the letter arrived.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        received: Option<Day>,
     },
     /// Dates given back to a side: they are nobody's. The arbiter makes good an outage.
     TimeGiven {

@@ -107,6 +107,7 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
             matter: what,
             until,
             note,
+            received,
         } = &entry.event
         {
             let later = standing.get(index + 1..).unwrap_or_default();
@@ -115,7 +116,14 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
                 false => settled(game, what, later),
             };
             if what != SEALED && !settled {
-                found.push(opened(game, entry, what, *until, note));
+                let mut matter = opened(game, entry, what, *until, note);
+                if let Some(received) = received {
+                    let ply = played_before(game, entry);
+                    let name = &game.facts.name;
+                    matter.commands =
+                        vec![format!("td set-dates {name} {ply} --received {received}")];
+                }
+                found.push(matter);
             }
         }
     }
@@ -319,6 +327,16 @@ fn opened(game: &GameFile, entry: &Entry, what: &str, until: Option<Day>, note: 
     let name = game.facts.name.to_string();
     matter.commands = orders.iter().map(|o| o.replace("{}", &name)).collect();
     matter
+}
+
+/// The half-move whose receipt an entry is about: the last one before it in the record.
+fn played_before(game: &GameFile, entry: &Entry) -> u32 {
+    let before = game.entries.iter().take_while(|e| e.id != entry.id);
+    let played = before.filter_map(|e| match e.event {
+        Event::MovePlayed { ply, .. } => Some(ply),
+        _ => None,
+    });
+    played.last().unwrap_or(0)
 }
 
 /// A protest against a decision in force (54.1.4).

@@ -371,6 +371,7 @@ fn a_matter_stands_until_it_is_decided() {
         matter: "letter-lost".to_owned(),
         until: None,
         note: "the mailbox of White is full".to_owned(),
+        received: None,
     };
     record.put(lost, Some("56.5.2"), "");
     let matter = only(&two(3, &record));

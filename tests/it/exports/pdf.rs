@@ -115,7 +115,9 @@ fn a_round_robin_of_twenty_comes_to_paper_whole() {
             &["-f", &number, "-l", &number, "-layout"],
             &file,
         );
-        assert!(text.contains(&format!("{page} / {pages}")), "{text}");
+        // On a wide sheet poppler drops the blanks around the stroke.
+        let dense = text.replace(' ', "");
+        assert!(dense.contains(&format!("{page}/{pages}")), "{text}");
         // A sheet on which a table goes on has its titles.
         let games = text
             .lines()

@@ -124,13 +124,22 @@ fn a_delivery_report_is_a_bounce() {
 #[test]
 fn strangers_are_never_answered() {
     let mut club = Club::opens();
-    for from in ["eve@evil.example", ARBITER] {
-        club.letter(from).says("1. 5254").posts();
-    }
+    club.letter("eve@evil.example").says("1. 5254").posts();
     club.drops(b"Subject: nobody\r\n\r\n1. 5254\r\n");
     club.drops(b"From: ann@a.example, bert@b.example\r\nSubject: two\r\n\r\n1. 5254\r\n");
     club.polls();
-    assert_eq!(club.verdicts(), ["unknown-sender"; 4]);
+    assert_eq!(club.verdicts(), ["unknown-sender"; 3]);
+    club.nobody_is_told();
+    club.stands("T26/1", "/ply", 0);
+}
+
+#[test]
+fn an_arbiter_is_no_stranger_and_plays_no_move() {
+    let mut club = Club::opens();
+    club.letter(ARBITER).says("1. 5254").posts();
+    club.polls();
+    assert_eq!(club.verdict(), "not-understood");
+    club.is_told("arbiter", "transcript");
     club.nobody_is_told();
     club.stands("T26/1", "/ply", 0);
 }
@@ -373,6 +382,36 @@ fn a56_2_3_a_stated_receipt() {
         club.is_told("ann", "move");
         club.stands("T26/1", "/moves/1/received", received);
     }
+}
+
+#[test]
+fn a56_2_5_slow_mail_is_for_the_arbiter_with_the_order_filled_in() {
+    let mut club = Club::opens();
+    club.play("T26/1", "5254");
+    club.it_is("2026-01-15T09:00:00Z");
+    club.sends("bert", "1... 5755\nreceived 2026-01-13");
+    club.is_told("bert", "confirmation").says("13 January 2026");
+    club.is_told("ann", "move");
+    club.stands("T26/1", "/moves/1/days", 4);
+    let matters = |club: &mut Club| {
+        let table = club.types("tournament report T26 --format json").unwrap();
+        let table: serde_json::Value = serde_json::from_str(&table).unwrap();
+        table["matters"].clone()
+    };
+    let open = matters(&mut club);
+    assert_eq!(open[0]["what"], "slow-transmission");
+    assert_eq!(open[0]["article"], "56.2.5");
+    assert_eq!(
+        open[0]["command"],
+        "td set-dates T26/1 2 --received 2026-01-13"
+    );
+    club.types("td set-dates T26/1 2 --received 2026-01-13")
+        .unwrap();
+    for who in ["ann", "bert", "arbiter"] {
+        club.is_told(who, "ruling");
+    }
+    club.stands("T26/1", "/moves/1/days", 2);
+    assert_eq!(matters(&mut club), serde_json::json!([]));
 }
 
 #[test]
