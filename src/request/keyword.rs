@@ -191,6 +191,11 @@ pub fn keyword_of(line: &str) -> Option<Keyword> {
     TABLE.iter().find(begins).map(|e| e.keyword)
 }
 
+/// The words of every command with their language, as the letters print them.
+pub fn commands() -> impl Iterator<Item = (Keyword, Language, &'static str)> {
+    WORDS.into_iter()
+}
+
 /// A command in the words of a language, ready to be sent, with made-up days,
 /// address and result where it needs them.
 pub fn line_of(keyword: Keyword, language: Language) -> String {

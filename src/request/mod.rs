@@ -32,7 +32,7 @@ use serde::Serialize;
 use std::sync::LazyLock;
 
 pub use json::{doubts_to_json, to_json, type_of};
-pub use keyword::{Keyword, keyword_of, line_of};
+pub use keyword::{Keyword, commands, keyword_of, line_of};
 pub use pgn::{Closing, PgnGame};
 
 /// A place in the player's own text, in bytes, on character boundaries.

@@ -23,6 +23,7 @@ mod exports;
 mod faults;
 mod fuzz;
 mod games;
+mod guides;
 mod letters;
 mod paragraphs;
 mod reports;
