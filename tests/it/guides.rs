@@ -119,7 +119,7 @@ fn what_stands_beside_a_move_is_read_as_the_guide_says() {
             let understanding = request::understand_text(&text, "");
             for section in &understanding.sections {
                 dates += u32::from(section.received.is_some());
-                named += u32::from(section.game.is_some());
+                named += u32::from(section.game.is_some() && understanding.sections.len() > 1);
                 for asked in &section.requests {
                     if let Request::Move(moves) = asked {
                         offers += u32::from(moves.draw_offer);
