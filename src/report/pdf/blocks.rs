@@ -61,8 +61,11 @@ pub fn document(pages: &mut Pages<'_>, document: &Document) -> Result<(), PdfErr
 fn section(pages: &mut Pages<'_>, section: &Section) -> Result<(), PdfError> {
     pages.skip(14.0);
     if !section.title.is_empty() {
-        // A title stays with what it is the title of.
-        pages.need(75.0);
+        // A title stays with what it is the title of, a drawing among it.
+        pages.need(match section.blocks.first() {
+            Some(Block::Figures(_)) => FIGURE + 40.0,
+            _ => 75.0,
+        });
         pages.flow(
             0.0,
             Style {
