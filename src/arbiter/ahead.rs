@@ -1,5 +1,5 @@
 //! What will happen in a game by itself, if no letter comes: the days that
-//! [`super::due`] waits for, seen from before.
+//! [`super::due()`] waits for, seen from before.
 
 use super::due::{protest_day, repeat_day, silence_day, warning_day};
 use super::oversteps::protest_until;

@@ -448,7 +448,7 @@ pub enum Tournament {
     Add {
         /// The file
         file: PathBuf,
-        /// A list of players (CSV) in place of the file's [[player]] sections
+        /// A list of players (CSV) in place of the file's player sections
         #[arg(long, value_name = "CSV")]
         players: Option<PathBuf>,
         /// How starting numbers follow from the list

@@ -4,7 +4,7 @@
 //! What the public sees is the moves, their dates and days, and results. Never: an
 //! address, a proposed series (it is between two players), an offer of a draw,
 //! opinions, protests, reasons of decisions, a move that is held or sealed. Only
-//! [`Shown`] looks at a game, so that nothing else of it can get into a page.
+//! `Shown` looks at a game, so that nothing else of it can get into a page.
 
 mod event;
 mod game;

@@ -1,5 +1,5 @@
 //! The arbiter's decisions: however one is given, at the console or by letter, it
-//! is the same [`Command`], taken by [`Batch::decide`], recorded and mailed by the
+//! is the same [`Command`], taken by `Batch::decide`, recorded and mailed by the
 //! desk. What brings a new kind of decision adds a [`Command`], its words in
 //! [`grammar`], and its branch in `Batch::carry_out`.
 
