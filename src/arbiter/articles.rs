@@ -70,6 +70,8 @@ pub enum Article {
     LeaveTime,
     /// Leave backwards or more of it: the arbiter alone.
     LeaveGranted,
+    /// Lost access to mail: 30 days. Only chapter 56 has it; elsewhere by analogy.
+    AccessLost,
     /// Withdrawal.
     Withdrawal,
     /// Whether the games of one who left count.
@@ -203,6 +205,7 @@ impl Article {
             A::LeaveAnnounced => by("54.6.1", "55.7.6", "56.7.2"),
             A::LeaveEnded => by("54.6.1", "56.7.3", "56.7.3"),
             A::LeaveTime => by("54.6.1", "55.7.4", "56.7.4"),
+            A::AccessLost => "56.1.6",
             A::LeaveGranted => by("54.6.1", "55.7.7", "56.7.7"),
             A::Withdrawal => by("54.7.1", "55.8.1", "56.8.1"),
             A::WithdrawnCount => "33.1",

@@ -143,7 +143,7 @@ impl LeaveCase {
         Recipient::Player(self.player)
     }
 
-    fn entry(
+    pub(super) fn entry(
         &self,
         account: &LeaveAccount,
         event: PlayerEvent,
@@ -389,9 +389,13 @@ pub fn grant(case: &LeaveCase, days: Span, reason: &str, now: Instant) -> Ruling
             days: (days.from, days.to),
             code: account.code.clone(),
         };
-        ruling
-            .notices
-            .extend(told(case, account, &decision, reason));
+        ruling.notices.extend(told(
+            case,
+            account,
+            &decision,
+            Article::LeaveGranted,
+            reason,
+        ));
     }
     ruling
 }
@@ -419,9 +423,13 @@ pub fn cancel(case: &LeaveCase, leave: (LeaveId, Span), reason: &str, now: Insta
             days: (days.from, days.to),
             code: account.code.clone(),
         };
-        ruling
-            .notices
-            .extend(told(case, account, &decision, reason));
+        ruling.notices.extend(told(
+            case,
+            account,
+            &decision,
+            Article::LeaveGranted,
+            reason,
+        ));
     }
     ruling
 }
@@ -431,13 +439,14 @@ pub fn told(
     case: &LeaveCase,
     account: &LeaveAccount,
     decision: &Decision,
+    article: Article,
     reason: &str,
 ) -> Vec<Notice> {
     let [_, protest_days] = account.regulations.protest_days;
     let body = Body::Ruling {
         decision: decision.clone(),
         reason: reason.to_owned(),
-        article: Article::LeaveGranted.number(account.profile).to_owned(),
+        article: article.number(account.profile).to_owned(),
         protest_days,
     };
     let players = std::iter::once(case.player).chain(account.opponents.iter().copied());

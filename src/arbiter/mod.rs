@@ -10,6 +10,7 @@ pub mod halt;
 pub mod notice;
 pub mod ruling;
 
+mod access;
 mod ahead;
 mod context;
 mod draws;
@@ -25,6 +26,7 @@ mod protests;
 mod rule;
 pub mod withdrawal;
 
+pub use access::{access_lost, access_until};
 pub(crate) use adjudication::closing_day as opinions_close;
 pub use ahead::{Ahead, Coming, ahead};
 pub use articles::Article;

@@ -59,6 +59,7 @@ articles! {
     LeaveEnded => "leave_ended",
     LeaveTime => "leave_time",
     LeaveGranted => "leave_granted",
+    AccessLost => "access_lost",
     Withdrawal => "withdrawal",
     WithdrawnCount => "withdrawn_count",
     Exclusion => "exclusion",

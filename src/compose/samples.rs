@@ -344,6 +344,7 @@ pub fn notices() -> Vec<(Notice, Needs)> {
         let needs = match decision {
             Decision::LeaveGranted { .. }
             | Decision::LeaveCancelled { .. }
+            | Decision::AccessLost { .. }
             | Decision::Withdrawn { .. }
             | Decision::Compensated { .. }
             | Decision::TournamentPaused { .. } => Needs::Either,
@@ -1307,6 +1308,12 @@ fn decisions() -> Vec<Decision> {
             days: (day, day.plus(7)),
             code: "RU26-01".to_owned(),
         },
+        Decision::AccessLost {
+            name: "Ann".to_owned(),
+            since: day,
+            until: day.plus(30),
+            code: "RU26-01".to_owned(),
+        },
         Decision::LeaveCancelled {
             name: "Ann".to_owned(),
             days: (day, day.plus(7)),
@@ -1575,12 +1582,13 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Decision::Paused { .. }
         | Decision::Resumed { .. }
         | Decision::LeaveCancelled { .. }
+        | Decision::AccessLost { .. }
         | Decision::Withdrawn { .. }
         | Decision::Revoked { .. }
         | Decision::Dismissed { .. }
         | Decision::Silence { .. }
         | Decision::Compensated { .. }
-        | Decision::TournamentPaused { .. } => 19,
+        | Decision::TournamentPaused { .. } => 20,
     };
     body + remark + question + decision
 }

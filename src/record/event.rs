@@ -631,6 +631,12 @@ pub enum PlayerEvent {
     },
     /// The player asks to withdraw from the tournament, and has confirmed it.
     WithdrawalAsked,
+    /// He reported, in whatever way, that he cannot reach his mail (56.1.5); from the
+    /// 31st day on he counts as withdrawn (56.1.6).
+    AccessLost {
+        /// The day of his report.
+        since: Day,
+    },
     /// The player has left the tournament (54.7.1, 55.8.1, 56.8.1).
     Withdrawn {
         /// What becomes of the unfinished games.

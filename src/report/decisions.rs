@@ -156,6 +156,7 @@ pub fn words_about_player(event: &PlayerEvent) -> String {
             )
         }
         PlayerEvent::WithdrawalAsked => "asks to withdraw".to_owned(),
+        PlayerEvent::AccessLost { since } => format!("no access to mail, reported on {since}"),
         PlayerEvent::StyleChosen { .. } => "style of letters".to_owned(),
     }
 }

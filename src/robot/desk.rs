@@ -371,7 +371,9 @@ impl Batch<'_> {
                     self.games.clear();
                     moved.insert(entry.player);
                 }
-                PlayerEvent::WithdrawalAsked | PlayerEvent::Revoked { .. } => {}
+                PlayerEvent::WithdrawalAsked
+                | PlayerEvent::AccessLost { .. }
+                | PlayerEvent::Revoked { .. } => {}
                 PlayerEvent::Withdrawn { .. } => {
                     if let Some(tournament) = entry.tournament {
                         self.tx

@@ -39,6 +39,12 @@ pub(super) fn entrants_of(
                 count: p.hard_bounces,
             })
         });
+        let own = |e: &&PlayerEntry| e.player == entry.player;
+        let away = |e: &PlayerEntry| matches!(e.event, PlayerEvent::AccessLost { .. });
+        let heard = match &player {
+            Some(p) if record.iter().filter(own).any(away) => view.heard_from(&p.email)?,
+            _ => None,
+        };
         let name = player.map(|p| p.name).unwrap_or_default();
         entrants.push(Entrant {
             player: entry.player,
@@ -47,6 +53,7 @@ pub(super) fn entrants_of(
             withdrawn: entry.withdrawn.is_some(),
             counts: counts(&record, entry.player),
             failing,
+            heard: heard.map(|at| facts.zone.day(at)),
             leave: view.leave_spans(entry.player, facts.id)?,
             record: record
                 .iter()

@@ -182,6 +182,16 @@ fn pending_of(row: &Row<'_>) -> rusqlite::Result<Pending> {
 }
 
 impl View<'_> {
+    /// When the last letter of a person came that was known to be from this address.
+    /// Reads all messages: only for who has reported that he can write none (56.1.6).
+    pub fn heard_from(&self, address: &str) -> Result<Option<Instant>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT max(arrived) FROM inbound WHERE from_address = ?1 AND verdict IN
+             ('move', 'move-rejected', 'held', 'command', 'no-game', 'not-understood')",
+        )?;
+        Ok(statement.query_row([address_key(address)], |row| row.get(0))?)
+    }
+
     /// Messages that wait, in order of arrival.
     pub fn inbound_pending(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
         let mut statement = self.conn.prepare_cached(PENDING)?;

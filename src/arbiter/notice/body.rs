@@ -769,6 +769,17 @@ pub enum Decision {
         /// The tournament.
         code: String,
     },
+    /// A player cannot reach his mail (56.1.6).
+    AccessLost {
+        /// Who.
+        name: String,
+        /// The day of his report.
+        since: Day,
+        /// The last of the 30 days.
+        until: Day,
+        /// The tournament.
+        code: String,
+    },
     /// Leave cancelled.
     LeaveCancelled {
         /// Whose.

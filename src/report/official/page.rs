@@ -528,6 +528,7 @@ impl Page<'_> {
         let name = ("name", self.input.named(number));
         let day = ("day", self.date(self.input.table.zone.day(entry.at)));
         match entry.event {
+            PlayerEvent::AccessLost { .. } => None,
             PlayerEvent::WithdrawalAsked => Some(self.fill(&w::ASKED, &[name, day])),
             PlayerEvent::Withdrawn {
                 games,

@@ -50,6 +50,8 @@ pub struct Entrant {
     pub failing: Option<Failing>,
     /// His leave in this tournament.
     pub leave: Vec<LeaveSpan>,
+    /// The day of his last letter, where he has reported that he cannot write any.
+    pub heard: Option<Day>,
     /// His entries in this tournament, oldest first: late leave is found there.
     pub record: Vec<PlayerEntry>,
 }
@@ -130,6 +132,7 @@ impl TableInput {
         for entrant in &self.entrants {
             all.extend(leave::late(self, entrant));
             all.extend(withdrawal::asked(self, entrant));
+            all.extend(withdrawal::away(self, entrant));
             all.extend(self.failing(entrant));
         }
         all

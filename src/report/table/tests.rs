@@ -24,6 +24,7 @@ fn entrant(start_number: u32, name: &str) -> Entrant {
         withdrawn: false,
         counts: true,
         failing: None,
+        heard: None,
         leave: Vec::new(),
         record: Vec::new(),
     }

@@ -1,8 +1,8 @@
-//! Requests to withdraw that wait for the arbiter.
+//! Players who ask to leave, or cannot be reached: what waits for the arbiter.
 
 use super::{Entrant, TableInput};
-use crate::arbiter::Article;
-use crate::record::{PlayerEvent, Status};
+use crate::arbiter::{Article, access_until};
+use crate::record::{PlayerEvent, Status, revoked_entries};
 use crate::report::matters::Matter;
 
 /// A player's confirmed request to withdraw, until he is withdrawn or has no game
@@ -35,6 +35,47 @@ pub(super) fn asked(input: &TableInput, entrant: &Entrant) -> Option<Matter> {
             entrant.name,
             input.zone.day(request.at)
         ),
+        commands,
+        ..Matter::default()
+    })
+}
+
+/// A player who reported that he cannot reach his mail, until a letter of his shows
+/// that he is back (56.1.6). From the 31st day on he counts as withdrawn: the arbiter
+/// decides how.
+pub(super) fn away(input: &TableInput, entrant: &Entrant) -> Option<Matter> {
+    let revoked = revoked_entries(&entrant.record);
+    let (entry, since) = entrant.record.iter().rev().find_map(|e| match e.event {
+        PlayerEvent::AccessLost { since } if !revoked.contains(&e.id) => Some((e, since)),
+        _ => None,
+    })?;
+    let number = entrant.start_number;
+    let own = |g: &&super::GameLine| [g.white, g.black].contains(&number);
+    let open = input
+        .games
+        .iter()
+        .filter(own)
+        .any(|g| g.status != Status::Finished);
+    let back = entrant.heard.is_some_and(|day| day > since);
+    if entrant.withdrawn || back || !open {
+        return None;
+    }
+    let until = access_until(since);
+    let code = &input.code;
+    let order = |games: &str| format!("td withdraw {code}:{number} {code} --games {games}");
+    let mut commands = ["lose", "adjudicate", "annul"].map(order).to_vec();
+    commands.push(format!("td revoke {}", entry.id));
+    Some(Matter {
+        game: None,
+        what: "access-lost".to_owned(),
+        article: Article::AccessLost.number(input.profile).to_owned(),
+        about: vec![entrant.name.clone()],
+        since: Some(since),
+        note: format!(
+            "{} reported on {since} that the mail cannot be reached; who is not back by {until} counts as withdrawn",
+            entrant.name
+        ),
+        until: Some(until),
         commands,
         ..Matter::default()
     })

@@ -332,6 +332,12 @@ pub fn matter(language: Language, what: &str) -> String {
             "запізніла вимога",
             "spóźniona reklamacja",
         ],
+        "access-lost" => [
+            "lost access to mail",
+            "потеря доступа к почте",
+            "втрата доступу до пошти",
+            "utrata dostępu do poczty",
+        ],
         "withdrawal" => [
             "withdrawal",
             "просьба о выбытии",

@@ -108,6 +108,8 @@ phrases! {
     /// A matter.
     UNDELIVERED_LETTER { en: "a letter that could not be delivered", ru: "недоставленное письмо", uk: "недоставлений лист", pl: "niedostarczona wiadomość" }
     /// A matter.
+    ACCESS_LOST { en: "lost access to mail", ru: "потеря доступа к почте", uk: "втрата доступу до пошти", pl: "utrata dostępu do poczty" }
+    /// A matter.
     WITHDRAWAL { en: "request to withdraw", ru: "просьба о выходе из турнира", uk: "прохання вибути з турніру", pl: "prośba o wycofanie z turnieju" }
     /// A matter.
     ADJUDICATION { en: "adjudication", ru: "присуждение партии", uk: "присудження партії", pl: "rozstrzygnięcie partii" }
@@ -148,6 +150,7 @@ pub fn matter(language: Language, what: &str) -> String {
         "address-failing" => ADDRESS_FAILING,
         "undelivered" => UNDELIVERED_LETTER,
         "withdrawal" => WITHDRAWAL,
+        "access-lost" => ACCESS_LOST,
         "adjudication" => ADJUDICATION,
         "paused" => PAUSED,
         "appeal" => APPEAL,

@@ -381,6 +381,16 @@ pub enum TdCommand {
         #[arg(long)]
         excluded: bool,
     },
+    /// A player told you that he cannot reach his mail: 30 days, then he counts as withdrawn (56.1.6)
+    AccessLost {
+        /// Number, address, or CODE:START-NUMBER
+        player: String,
+        /// The tournament's code
+        code: String,
+        /// The day on which he told you (else today)
+        #[arg(long, value_parser = day)]
+        since: Option<Day>,
+    },
     /// Give back the days of an outage in all games of a tournament that it hit (53.3)
     Compensate {
         /// The tournament's code
@@ -551,6 +561,15 @@ impl TdCommand {
                 counts: finished.map(|f| f == FinishedArg::Count),
                 excluded: *excluded,
             })),
+            TdCommand::AccessLost {
+                player,
+                code,
+                since,
+            } => Ok(Command::AccessLost {
+                player: player_ref(player)?,
+                tournament: code.clone(),
+                since: *since,
+            }),
             TdCommand::Compensate {
                 code,
                 days,

@@ -27,6 +27,7 @@ use crate::ids::{EventId, GameId, GameName, LeaveId};
 use crate::record::{Cause, Entry, PlayerEntry};
 use crate::report::document::Document;
 use crate::store::PlayerRef;
+use crate::time::Day;
 
 /// A decision of the arbiter, as asked for: names as they were written, so that it
 /// can be printed, kept and compared before anything is looked up.
@@ -70,6 +71,15 @@ pub enum Command {
     LeaveCancel {
         /// Its number.
         leave: LeaveId,
+    },
+    /// A player reported that he cannot reach his mail (56.1.5, 56.1.6).
+    AccessLost {
+        /// Who.
+        player: PlayerRef,
+        /// The tournament's code.
+        tournament: String,
+        /// The day of his report; else today.
+        since: Option<Day>,
     },
     /// An earlier decision is taken back.
     Revoke {
@@ -254,6 +264,11 @@ impl Batch<'_> {
             } => self.halt(tournament, *resumes, grounds),
             Command::Compensate(outage) => self.compensate(outage, grounds),
             Command::WhatIf { player, tournament } => self.what_if(player, tournament),
+            Command::AccessLost {
+                player,
+                tournament,
+                since,
+            } => self.access_lost(player, tournament, *since, grounds),
             Command::LeaveCancel { leave } => self.cancel_leave(*leave, grounds),
             Command::Revoke { decision } => self.revoke(*decision, grounds),
             Command::Address { player, new } => self.set_address(player, new, grounds),

@@ -8,6 +8,7 @@ use crate::error::Failure;
 use crate::ids::{LeaveId, TournamentId};
 use crate::robot::desk::Batch;
 use crate::store::{PlayerRef, PlayerRow};
+use crate::time::Day;
 
 impl Batch<'_> {
     pub(super) fn grant_leave(
@@ -63,6 +64,37 @@ impl Batch<'_> {
         let (name, from, to) = (&case.name, row.from, row.to);
         Ok(format!(
             "leave {leave} of {name} from {from} to {to} cancelled"
+        ))
+    }
+
+    /// The 30 days begin after the day of the report (56.1.6); clocks run on.
+    pub(super) fn access_lost(
+        &mut self,
+        player: &PlayerRef,
+        code: &str,
+        since: Option<Day>,
+        grounds: &Grounds,
+    ) -> Result<String, Failure> {
+        let player = self.player_named(player)?;
+        let tournament = self.tournament_named(code)?;
+        let today = self.tx.tournament_facts(tournament)?.zone.day(self.now);
+        let since = since.unwrap_or(today);
+        if since > today {
+            return Err(Failure::failed(format!("{since} is still to come")));
+        }
+        let case = self.leave_case(player.id, Some(tournament))?;
+        if case.accounts.is_empty() {
+            return Err(Failure::failed(format!(
+                "{} has no unfinished game in {code}",
+                player.name
+            )));
+        }
+        let ruling = arbiter::access_lost(&case, since, &grounds.reason, self.now);
+        self.record(ruling, None, None)?;
+        let until = arbiter::access_until(since);
+        Ok(format!(
+            "{} has no access to mail since {since}; 30 days end on {until}",
+            player.name
         ))
     }
 

@@ -159,7 +159,9 @@ impl Batch<'_> {
             }
             // What it had taken back counts again: its own undoing is undone above.
             PlayerEvent::Revoked { .. } => self.settle_withdrawal(entry),
-            PlayerEvent::WithdrawalAsked | PlayerEvent::StyleChosen { .. } => Ok(()),
+            PlayerEvent::WithdrawalAsked
+            | PlayerEvent::AccessLost { .. }
+            | PlayerEvent::StyleChosen { .. } => Ok(()),
         }
     }
 
@@ -248,6 +250,7 @@ impl Batch<'_> {
                 &case,
                 account,
                 &said,
+                Article::LeaveGranted,
                 &grounds.reason,
             ));
         }

@@ -395,3 +395,44 @@ fn the_days_between_a_withdrawal_and_its_revocation_are_nobody_s() {
     club.stands("T26/1", "/moves/2/days", 6);
     club.stands("T26/1", "/status", "active");
 }
+
+#[test]
+fn a56_1_6_who_cannot_reach_his_mail_has_thirty_days() {
+    let mut club = Setup::new().round_robin(3).opens();
+    let matters = |club: &mut Club| {
+        let table = club.types("tournament report T26 --format json").unwrap();
+        let table: Value = serde_json::from_str(&table).unwrap();
+        table["matters"].clone()
+    };
+    let tried = club
+        .types("td access-lost T26:1 T26 --reason telephone --dry-run")
+        .unwrap();
+    assert!(tried.contains("30 days end on 2026-02-09"), "{tried}");
+    club.nobody_is_told();
+    club.types("td access-lost T26:1 T26 --reason telephone")
+        .unwrap();
+    for who in ["ann", "bert", "clara", "arbiter"] {
+        club.is_told(who, "ruling").says("56.1.6");
+    }
+    let open = matters(&mut club);
+    assert_eq!(open[0]["what"], "access-lost");
+    assert_eq!(open[0]["until"], "2026-02-09");
+    assert_eq!(open[0]["command"], "td withdraw T26:1 T26 --games lose");
+    // A letter of his own, whatever it says, shows that he is back.
+    club.days_pass(3);
+    club.sends("ann", "STATUS");
+    club.is_told("ann", "status");
+    assert_eq!(matters(&mut club), json!([]));
+    // He loses it again, and the arbiter takes that back.
+    club.types("td access-lost T26:1 T26").unwrap();
+    for who in ["ann", "bert", "clara", "arbiter"] {
+        club.is_told(who, "ruling");
+    }
+    let again = matters(&mut club);
+    let revoke = again[0]["commands"][3].as_str().unwrap().to_owned();
+    assert!(revoke.starts_with("td revoke "), "{again}");
+    club.types(&revoke).unwrap();
+    assert_eq!(matters(&mut club), json!([]));
+    let refused = club.types("td access-lost T26:1 T26 --since 2027-01-01");
+    assert!(refused.is_err(), "{refused:?}");
+}
