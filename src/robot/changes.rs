@@ -83,10 +83,8 @@ impl Robot {
         let row = tournament_of(self.store.read(), code)?;
         if row.status != TournamentStatus::Planned {
             let instead = match change {
-                Some(Change::Replace(number, _)) => {
-                    format!("postchess td replace {code}:{number} …")
-                }
-                Some(Change::Remove { number, .. }) => {
+                // Nobody takes over games that have begun: who cannot go on leaves.
+                Some(Change::Replace(number, _) | Change::Remove { number, .. }) => {
                     format!(
                         "postchess td withdraw {code}:{number} {code} --games lose|adjudicate|annul"
                     )
