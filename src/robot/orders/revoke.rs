@@ -159,9 +159,8 @@ impl Batch<'_> {
             }
             // What it had taken back counts again: its own undoing is undone above.
             PlayerEvent::Revoked { .. } => self.settle_withdrawal(entry),
-            PlayerEvent::WithdrawalAsked
-            | PlayerEvent::AccessLost { .. }
-            | PlayerEvent::StyleChosen { .. } => Ok(()),
+            PlayerEvent::AccessLost { .. } => self.tell_access_revoked(decision, entry, grounds),
+            PlayerEvent::WithdrawalAsked | PlayerEvent::StyleChosen { .. } => Ok(()),
         }
     }
 
@@ -214,6 +213,30 @@ impl Batch<'_> {
             notices: notices.to_vec(),
             ..Ruling::default()
         };
+        self.record(ruling, None, None)
+    }
+
+    /// Who was told of the 30 days is told that they end no more.
+    fn tell_access_revoked(
+        &mut self,
+        decision: EventId,
+        entry: &PlayerEntry,
+        grounds: &Grounds,
+    ) -> Result<(), Failure> {
+        let case = self.leave_case(entry.player, entry.tournament)?;
+        let mut ruling = Ruling::default();
+        for account in &case.accounts {
+            let said = Decision::Revoked {
+                number: decision.0,
+                day: account.zone.day(entry.at),
+                what: None,
+                rests: false,
+                turn: crate::chess::Side::White,
+            };
+            let article = Article::AccessLost;
+            let told = arbiter::told_of_leave(&case, account, &said, article, &grounds.reason);
+            ruling.notices.extend(told);
+        }
         self.record(ruling, None, None)
     }
 

@@ -432,6 +432,9 @@ fn a56_1_6_who_cannot_reach_his_mail_has_thirty_days() {
     let revoke = again[0]["commands"][3].as_str().unwrap().to_owned();
     assert!(revoke.starts_with("td revoke "), "{again}");
     club.types(&revoke).unwrap();
+    for who in ["ann", "bert", "clara", "arbiter"] {
+        club.is_told(who, "ruling");
+    }
     assert_eq!(matters(&mut club), json!([]));
     let refused = club.types("td access-lost T26:1 T26 --since 2027-01-01");
     assert!(refused.is_err(), "{refused:?}");
