@@ -11,7 +11,7 @@ use serde_json::json;
 /// Writes the site and tells what it did.
 pub fn run(desk: &Desk, out: &Output, asked: &SiteArgs) -> Result<(), Failure> {
     let view = desk.store.read();
-    let rows = match asked.tournaments.as_slice() {
+    let rows: Vec<TournamentRow> = match asked.tournaments.as_slice() {
         [] => view
             .tournament_list()?
             .into_iter()
@@ -19,7 +19,6 @@ pub fn run(desk: &Desk, out: &Output, asked: &SiteArgs) -> Result<(), Failure> {
             .collect(),
         codes => crate::robot::today::tournaments_of(view, codes, desk.now)?,
     };
-    let rows: Vec<TournamentRow> = rows;
     if rows.is_empty() {
         return Err(Failure::failed("no tournament is started yet"));
     }

@@ -177,7 +177,7 @@ fn make_folder(path: &Path) -> Result<(), Failure> {
 
 /// Writes a file where there is none of these bytes; says whether it did. Copies to a
 /// web host and backups then see only what changed.
-fn write_if_new(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
+pub(super) fn write_if_new(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
     if std::fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(false);
     }

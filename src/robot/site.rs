@@ -1,11 +1,12 @@
 //! The public site: read from the store, written into a folder that is its own.
 
-use super::nightly::write_whole;
-use super::tables::table_of;
+use super::nightly::{write_if_new, write_whole};
+use super::tables::{entrants_of, input_of};
 use crate::config::Config;
 use crate::error::Failure;
 use crate::language::Language;
-use crate::report::site::{PublicEvent, PublicPlayer, Site, SiteFile, files};
+use crate::report::site::{PublicEvent, Site, SiteFile, files};
+use crate::report::table::GameLine;
 use crate::store::{TournamentRow, TournamentStatus, View};
 use crate::time::Instant;
 use std::collections::BTreeSet;
@@ -57,25 +58,17 @@ pub fn site_of(
             ))
             .hint("leave it out until postchess tournament start"));
         }
-        let mut players = Vec::new();
-        for entry in view.entries_of_tournament(facts.id)? {
-            if let Some(player) = view.player_load(entry.player)? {
-                players.push(PublicPlayer {
-                    number: entry.start_number,
-                    name: player.name,
-                    federation: player.federation,
-                    rating: player.rating,
-                });
-            }
-        }
+        let day = facts.zone.day(now);
+        let mut table = input_of(facts, entrants_of(view, facts)?, day);
         let mut games = Vec::new();
         for game in view.games_of_tournament(facts.id)? {
-            games.push(view.game_load(game.id)?);
+            let game = view.game_load(game.id)?;
+            table.games.push(GameLine::of(&game, day));
+            games.push(game);
         }
         events.push(PublicEvent {
             language: wish.language.unwrap_or(facts.language),
-            table: table_of(view, row, now)?,
-            players,
+            table,
             games,
             delay: usize::try_from(wish.delay_moves).unwrap_or(usize::MAX),
         });
@@ -121,14 +114,10 @@ pub fn write_site(folder: &Path, files: &[SiteFile]) -> Result<SiteReport, Failu
     for file in files {
         report.bytes += file.text.len();
         let path = folder.join(&file.path);
-        if std::fs::read(&path).is_ok_and(|there| there == file.text.as_bytes()) {
-            continue;
-        }
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent).map_err(|e| wrong(parent, e))?;
         }
-        write_whole(&path, file.text.as_bytes())?;
-        report.written += 1;
+        report.written += usize::from(write_if_new(&path, file.text.as_bytes())?);
     }
     for gone in then.difference(&now) {
         let Some(path) = within(folder, gone) else {

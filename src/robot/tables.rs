@@ -2,9 +2,8 @@
 
 use super::desk::Robot;
 use crate::error::Failure;
-use crate::ids::PlayerId;
 use crate::record::{Official, PlayerEntry, PlayerEvent, revoked_entries};
-use crate::report::official::{self, Chronicle, OfficialInput, Person};
+use crate::report::official::{self, Chronicle, OfficialInput};
 use crate::report::table::{Entrant, Failing, GameLine, Setting, TableInput};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::store::{TournamentFacts, TournamentRow, View};
@@ -33,33 +32,34 @@ pub(super) fn entrants_of(
     let mut entrants = Vec::new();
     for entry in view.entries_of_tournament(facts.id)? {
         let player = view.player_load(entry.player)?;
-        let failing = player.as_ref().and_then(|p| {
-            Some(Failing {
-                since: facts.zone.day(p.failing_since?),
-                count: p.hard_bounces,
-            })
-        });
-        let own = |e: &&PlayerEntry| e.player == entry.player;
+        let player = player
+            .ok_or_else(|| Failure::failed(format!("player {} is not there", entry.player)))?;
+        let own: Vec<PlayerEntry> = record
+            .iter()
+            .filter(|e| e.player == entry.player)
+            .cloned()
+            .collect();
         let away = |e: &PlayerEntry| matches!(e.event, PlayerEvent::AccessLost { .. });
-        let heard = match &player {
-            Some(p) if record.iter().filter(own).any(away) => view.heard_from(&p.email)?,
-            _ => None,
+        let heard = match own.iter().any(away) {
+            true => view.heard_from(&player.email)?,
+            false => None,
         };
-        let name = player.map(|p| p.name).unwrap_or_default();
         entrants.push(Entrant {
             player: entry.player,
             start_number: entry.start_number,
-            name,
             withdrawn: entry.withdrawn.is_some(),
-            counts: counts(&record, entry.player),
-            failing,
+            counts: counts(&own),
+            failing: player.failing_since.map(|at| Failing {
+                since: facts.zone.day(at),
+                count: player.hard_bounces,
+            }),
             heard: heard.map(|at| facts.zone.day(at)),
             leave: view.leave_spans(entry.player, facts.id)?,
-            record: record
-                .iter()
-                .filter(|e| e.player == entry.player)
-                .cloned()
-                .collect(),
+            record: own,
+            name: player.name,
+            federation: player.federation,
+            rating: player.rating,
+            language: player.language,
         });
     }
     Ok(entrants)
@@ -94,17 +94,14 @@ pub(super) fn input_of(facts: &TournamentFacts, entrants: Vec<Entrant>, today: D
 pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfInput, Failure> {
     let facts = &row.facts;
     let table = table_of(view, row, now)?;
-    let mut players = Vec::new();
-    for entrant in &table.entrants {
-        let player = view.player_load(entrant.player)?;
-        players.push(TrfPlayer {
-            number: entrant.start_number,
-            name: entrant.name.clone(),
-            language: player.as_ref().map_or(facts.language, |p| p.language),
-            rating: player.as_ref().and_then(|p| p.rating),
-            federation: player.and_then(|p| p.federation),
-        });
-    }
+    let players = table.entrants.iter().map(|entrant| TrfPlayer {
+        number: entrant.start_number,
+        name: entrant.name.clone(),
+        language: entrant.language,
+        rating: entrant.rating,
+        federation: entrant.federation.clone(),
+    });
+    let players = players.collect();
     let rows = view.games_of_tournament(facts.id)?;
     let games = rows.iter().zip(&table.games).map(|(row, line)| TrfGame {
         round: row.round,
@@ -128,13 +125,12 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
     })
 }
 
-/// Whether a player's games count (33.1): as his withdrawal says, else they do.
-fn counts(record: &[PlayerEntry], player: PlayerId) -> bool {
-    let dead = revoked_entries(record);
-    let own = record
-        .iter()
-        .filter(|e| e.player == player && !dead.contains(&e.id));
-    own.rev()
+/// Whether a player's games count (33.1): as his record says of a withdrawal, else
+/// they do.
+fn counts(own: &[PlayerEntry]) -> bool {
+    let dead = revoked_entries(own);
+    let mut standing = own.iter().rev().filter(|e| !dead.contains(&e.id));
+    standing
         .find_map(|e| match e.event {
             PlayerEvent::Withdrawn { counts, .. } => Some(counts),
             _ => None,
@@ -157,16 +153,6 @@ pub fn official_of(
         table.games.push(GameLine::of(&game, today));
         games.push(Chronicle::of(&game));
     }
-    let mut persons = Vec::new();
-    for entrant in &table.entrants {
-        let player = view.player_load(entrant.player)?;
-        persons.push(Person {
-            number: entrant.start_number,
-            name: entrant.name.clone(),
-            federation: player.as_ref().and_then(|p| p.federation.clone()),
-            rating: player.and_then(|p| p.rating),
-        });
-    }
     let name = |o: &Option<Official>| o.as_ref().map(|o| o.name.clone());
     let event = official::Event {
         profile: facts.profile,
@@ -186,7 +172,6 @@ pub fn official_of(
     Ok(OfficialInput {
         table,
         event,
-        persons,
         games,
     })
 }

@@ -14,7 +14,7 @@ pub use journal::journal;
 pub use json::json;
 pub use schedule::{schedule, schedule_document};
 pub use sheet::sheet;
-pub(super) use svg::outline;
+pub(super) use svg::{MARGIN, SQUARE, coordinates, outline};
 pub use svg::{board, svg};
 pub use text::text;
 

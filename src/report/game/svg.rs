@@ -3,9 +3,9 @@
 use crate::chess::{Piece, Position, Side};
 
 /// Edge of a square, in the units of the drawing.
-const SQUARE: i32 = 45;
+pub(in crate::report) const SQUARE: i32 = 45;
 /// Room for the coordinates.
-const MARGIN: i32 = 20;
+pub(in crate::report) const MARGIN: i32 = 20;
 
 /// The board as SVG, the given side below.
 pub fn svg(position: &Position, side: Side) -> String {
@@ -126,7 +126,8 @@ pub fn board(
     svg
 }
 
-fn coordinates(svg: &mut String, side: Side, edge: i32) {
+/// The letters and figures around the squares, seen from a side.
+pub(in crate::report) fn coordinates(svg: &mut String, side: Side, edge: i32) {
     svg.push_str(
         "<g font-family=\"sans-serif\" font-size=\"12\" text-anchor=\"middle\" class=\"ink\" fill=\"#000\">\n",
     );

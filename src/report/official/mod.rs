@@ -10,7 +10,7 @@ mod page;
 pub use incidents::{Contested, DecisionLine, Incident, Outcome, What};
 pub use page::document;
 
-use super::table::TableInput;
+use super::table::{Entrant, TableInput};
 use crate::chess::{BySide, Side, Variant};
 use crate::ids::GameName;
 use crate::record::{GameFile, GameResult, PlayerEntry, PlayerEvent, Status, revoked_entries};
@@ -21,19 +21,6 @@ use std::sync::Arc;
 
 /// Days in which the report is due after the end (30.2.1.6).
 pub const TERM: i64 = 10;
-
-/// A player, as the report names him.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Person {
-    /// Starting number.
-    pub number: u32,
-    /// Name.
-    pub name: String,
-    /// Federation, where known.
-    pub federation: Option<String>,
-    /// Rating, where known.
-    pub rating: Option<u32>,
-}
 
 /// The tournament apart from its games.
 #[derive(Clone, Debug)]
@@ -110,8 +97,6 @@ pub struct OfficialInput {
     pub table: TableInput,
     /// The tournament.
     pub event: Event,
-    /// The players by starting number.
-    pub persons: Vec<Person>,
     /// The games by number.
     pub games: Vec<Chronicle>,
 }
@@ -122,15 +107,16 @@ impl OfficialInput {
         self.event.finished.map(|day| day.plus(TERM))
     }
 
-    fn person(&self, number: u32) -> Option<&Person> {
-        self.persons.iter().find(|p| p.number == number)
+    fn person(&self, number: u32) -> Option<&Entrant> {
+        let mut all = self.table.entrants.iter();
+        all.find(|p| p.start_number == number)
     }
 
     /// A person with his federation: `Иванов Иван (RUS)`.
     fn named(&self, number: u32) -> String {
         match self.person(number) {
             None => String::new(),
-            Some(Person {
+            Some(Entrant {
                 name,
                 federation: Some(federation),
                 ..
@@ -239,11 +225,12 @@ impl OfficialInput {
             })
             .collect();
         let persons: Vec<Value> = self
-            .persons
+            .table
+            .entrants
             .iter()
             .map(|p| {
                 json!({
-                    "start_number": p.number, "name": p.name,
+                    "start_number": p.start_number, "name": p.name,
                     "federation": p.federation, "rating": p.rating,
                 })
             })

@@ -9,7 +9,7 @@ use crate::record::{
     AppealTrouble, Event, FaultKind, PlayerEntry, PlayerEvent, ResultCode, Termination, Unfinished,
 };
 use crate::report::document::{Block, Column, Document, Item, Section, Table};
-use crate::report::table::cross_table;
+use crate::report::table::{cross_table, players};
 use crate::report::words::{Phrase, common as c, official as w};
 use crate::time::Day;
 use crate::tournament::Profile;
@@ -127,24 +127,7 @@ impl Page<'_> {
 
     fn persons(&self) -> Section {
         let mut section = self.section(&w::PERSONS, "persons");
-        let mut table = Table::new(
-            "players",
-            [
-                Column::right(c::NUMBER.say(self.language)),
-                Column::left(c::PLAYER.say(self.language)).key(),
-                Column::left(w::FEDERATION.say(self.language)),
-                Column::right(w::RATING.say(self.language)),
-            ],
-        );
-        for person in &self.input.persons {
-            table.row([
-                person.number.to_string(),
-                person.name.clone(),
-                person.federation.clone().unwrap_or_default(),
-                person.rating.map(|r| r.to_string()).unwrap_or_default(),
-            ]);
-        }
-        section.table(table);
+        section.table(players(&self.input.table, self.language));
         section
     }
 

@@ -98,7 +98,7 @@ fn start_list(preview: &Preview, language: Language, addresses: bool) -> Table {
             is_key: true,
             ..say(common::PLAYER, Align::Left)
         },
-        say(w::RATING, Align::Right),
+        say(common::RATING, Align::Right),
         say(w::FEDERATION, Align::Left),
         say(w::WHITES, Align::Right),
         say(w::BLACKS, Align::Right),

@@ -9,9 +9,7 @@ use crate::language::Language;
 use crate::record::Status;
 use crate::report::document::{Block, Cell, Column, Table, Tone, html_blocks};
 use crate::report::table;
-use crate::report::words::common::{
-    ARBITER, BLACK, DATE, DAYS, GAME, NUMBER, PLAYER, RESULT, WHITE, date, side,
-};
+use crate::report::words::common::{ARBITER, BLACK, DATE, DAYS, GAME, RESULT, WHITE, date, side};
 use crate::report::words::site as say;
 use crate::report::words::table as report;
 use crate::tournament::standings::Standings;
@@ -209,28 +207,11 @@ fn finished<'g>(games: impl Iterator<Item = &'g Shown<'g>>, language: Language) 
     table
 }
 
+/// The players; those who have left are paler.
 fn players(event: &PublicEvent, language: Language) -> Table {
-    let columns = [
-        Column::right(NUMBER.say(language)),
-        Column::left(PLAYER.say(language)).key(),
-        Column::left(say::FEDERATION.say(language)),
-        Column::right(say::RATING.say(language)),
-    ];
-    let mut table = Table::new("players", columns);
-    for player in &event.players {
-        let rating = player.rating.map(|r| r.to_string());
-        let entrant = event
-            .table
-            .entrants
-            .iter()
-            .find(|e| e.start_number == player.number);
-        let row = table.row([
-            Cell::new(player.number.to_string()),
-            Cell::new(player.name.as_str()),
-            Cell::new(player.federation.as_deref().unwrap_or_default()),
-            Cell::new(rating.unwrap_or_default()),
-        ]);
-        if entrant.is_some_and(|e| e.withdrawn) {
+    let mut table = table::players(&event.table, language);
+    for (row, entrant) in table.rows.iter_mut().zip(&event.table.entrants) {
+        if entrant.withdrawn {
             row.tone = Tone::Quiet;
         }
     }

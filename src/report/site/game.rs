@@ -9,7 +9,7 @@ use crate::chess::{Piece, Position, Side};
 use crate::language::Language;
 use crate::record::{PlayedMove, Status};
 use crate::report::document::{Block, Cell, Column, Table, attribute, escape, html_blocks};
-use crate::report::game::outline;
+use crate::report::game::{MARGIN, SQUARE, coordinates, outline};
 use crate::report::table;
 use crate::report::words::common::{BLACK, DAYS_TITLE, NUMBER, RESULT, WHITE, date, side};
 use crate::report::words::site as say;
@@ -18,11 +18,6 @@ use std::fmt::Write;
 
 /// What makes the page better where scripts run.
 const SCRIPT: &str = include_str!("click.js");
-/// Edge of a square, in the units of the drawings.
-const SQUARE: u32 = 45;
-/// Room for the coordinates.
-const MARGIN: u32 = 20;
-
 /// The page; `around` are the numbers of the games before and after it.
 pub(super) fn page(event: &PublicEvent, game: &Shown<'_>, around: [Option<u32>; 2]) -> String {
     let language = event.language;
@@ -211,7 +206,7 @@ fn boards(game: &Shown<'_>, language: Language) -> String {
 fn definitions() -> String {
     let inner = SQUARE * 8;
     let mut dark = String::new();
-    for square in 0..64u32 {
+    for square in 0..64i32 {
         let (column, row) = (square % 8, square / 8);
         if (column + row) % 2 == 1 {
             let (x, y) = (MARGIN + column * SQUARE, MARGIN + row * SQUARE);
@@ -224,25 +219,9 @@ fn definitions() -> String {
          <path class=\"dark-square\" fill=\"#b58863\" d=\"{dark}\"/></g>\n"
     );
     for (id, from) in [("ground-w", Side::White), ("ground-b", Side::Black)] {
-        let _ = write!(
-            out,
-            "<g id=\"{id}\"><use href=\"#squares\"/><g class=\"ink coordinates\">"
-        );
-        for at in 0..8u32 {
-            let (file, rank) = match from {
-                Side::White => (at, 8 - at),
-                Side::Black => (7 - at, at + 1),
-            };
-            let middle = MARGIN + at * SQUARE + SQUARE / 2;
-            let file = char::from_u32(u32::from('a') + file).unwrap_or('?');
-            let _ = write!(
-                out,
-                "<text x=\"{middle}\" y=\"{}\">{file}</text><text x=\"10\" y=\"{}\">{rank}</text>",
-                MARGIN * 2 + inner - 5,
-                middle + 4
-            );
-        }
-        out.push_str("</g></g>\n");
+        let _ = write!(out, "<g id=\"{id}\"><use href=\"#squares\"/>");
+        coordinates(&mut out, from, inner + MARGIN * 2);
+        out.push_str("</g>\n");
     }
     for (mark, fill) in [('w', "#fff"), ('b', "#333")] {
         for piece in [
@@ -281,8 +260,8 @@ fn board(position: &Position, last: Option<((u8, u8), (u8, u8))>, caption: &str)
     let edge = SQUARE * 8 + MARGIN * 2;
     let place = |file: u8, rank: u8| {
         (
-            MARGIN + u32::from(file) * SQUARE,
-            MARGIN + u32::from(7 - rank) * SQUARE,
+            MARGIN + i32::from(file) * SQUARE,
+            MARGIN + i32::from(7 - rank) * SQUARE,
         )
     };
     let mut out = format!(

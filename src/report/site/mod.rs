@@ -39,25 +39,10 @@ pub struct PublicEvent {
     pub language: Language,
     /// What its table is made of.
     pub table: TableInput,
-    /// Its players, by starting number.
-    pub players: Vec<PublicPlayer>,
     /// Its games, by number.
     pub games: Vec<GameFile>,
     /// So many of the last half-moves of a game being played are held back.
     pub delay: usize,
-}
-
-/// A player for the public.
-#[derive(Clone, Debug)]
-pub struct PublicPlayer {
-    /// Starting number.
-    pub number: u32,
-    /// Name.
-    pub name: String,
-    /// Federation, where known.
-    pub federation: Option<String>,
-    /// Rating, where known.
-    pub rating: Option<u32>,
 }
 
 /// A file of the site.

@@ -10,7 +10,8 @@ use crate::report::document::{Cell, Column, Item, Table, Tone};
 use crate::report::matters::Matter;
 use crate::report::width::cut;
 use crate::report::words::common::{
-    ARTICLE, BLACK, DATE, DAYS_TITLE, GAME, NUMBER, PLAYER, REASON, RESULT, SIDE, WHITE, date, side,
+    ARTICLE, BLACK, DATE, DAYS_TITLE, FEDERATION, GAME, NUMBER, PLAYER, RATING, REASON, RESULT,
+    SIDE, WHITE, date, side,
 };
 use crate::report::words::fault;
 use crate::report::words::journal::EXCEEDED;
@@ -31,6 +32,26 @@ fn day(language: Language, day: Option<Day>) -> Cell {
         Some(day) => Cell::new(date(language, day)).value(day.to_string()),
         None => Cell::default(),
     }
+}
+
+/// The players by starting number.
+pub fn players(input: &TableInput, language: Language) -> Table {
+    let columns = [
+        Column::right(NUMBER.say(language)),
+        Column::left(PLAYER.say(language)).key(),
+        Column::left(FEDERATION.say(language)),
+        Column::right(RATING.say(language)),
+    ];
+    let mut table = Table::new("players", columns);
+    for entrant in &input.entrants {
+        table.row([
+            entrant.start_number.to_string(),
+            entrant.name.clone(),
+            entrant.federation.clone().unwrap_or_default(),
+            entrant.rating.map(|r| r.to_string()).unwrap_or_default(),
+        ]);
+    }
+    table
 }
 
 /// Games that are being played: moves, the last one, whose turn, days used and left

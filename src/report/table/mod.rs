@@ -18,7 +18,8 @@ pub use json::json;
 pub use leave::{LeaveYear, leave};
 pub use line::{GameLine, OverdueLine, PenaltyLine, SideLine};
 pub use lists::{
-    finished, leaves, matter_items, matters as matters_table, overdue, penalties, progress, status,
+    finished, leaves, matter_items, matters as matters_table, overdue, penalties, players,
+    progress, status,
 };
 pub use progress::{Growth, LastMove, Progress, Step, growth};
 pub use what_if::{Branch, Choice, WhatIf};
@@ -42,6 +43,12 @@ pub struct Entrant {
     pub start_number: u32,
     /// Name.
     pub name: String,
+    /// Federation, where known.
+    pub federation: Option<String>,
+    /// Rating, where known.
+    pub rating: Option<u32>,
+    /// Whose spelling the name has: the language of his letters.
+    pub language: Language,
     /// He has left the tournament.
     pub withdrawn: bool,
     /// His games count (33.1).

@@ -21,6 +21,10 @@ phrases! {
     /// Title of a column.
     NUMBER { en: "No.", ru: "№", uk: "№", pl: "Nr" }
     /// Title of a column.
+    FEDERATION { en: "Federation", ru: "Федерация", uk: "Федерація", pl: "Federacja" }
+    /// Title of a column.
+    RATING { en: "Rating", ru: "Рейтинг", uk: "Рейтинг", pl: "Ranking" }
+    /// Title of a column.
     SIDE { en: "Side", ru: "Цвет", uk: "Колір", pl: "Kolor" }
     /// Title of a column.
     DATE { en: "Date", ru: "Дата", uk: "Дата", pl: "Data" }

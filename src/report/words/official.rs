@@ -53,10 +53,6 @@ phrases! {
     APPEALS { en: "Appeals arbiter", ru: "Апелляционный арбитр", uk: "Апеляційний арбітр", pl: "Sędzia odwoławczy" }
     /// A fact.
     ADJUDICATOR { en: "Second adjudicator", ru: "Арбитр повторного присуждения", uk: "Арбітр повторного присудження", pl: "Sędzia ponownego rozstrzygnięcia" }
-    /// Title of a column.
-    FEDERATION { en: "Federation", ru: "Федерация", uk: "Федерація", pl: "Federacja" }
-    /// Title of a column.
-    RATING { en: "Rating", ru: "Рейтинг", uk: "Рейтинг", pl: "Ranking" }
     /// A part.
     TABLE { en: "Final table", ru: "Итоговая таблица", uk: "Підсумкова таблиця", pl: "Tabela końcowa" }
     /// Below it: 30.2.1.7.

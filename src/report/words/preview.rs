@@ -14,8 +14,6 @@ phrases! {
     /// A part.
     START_LIST { en: "Start list", ru: "Стартовый список", uk: "Стартовий список", pl: "Lista startowa" }
     /// Title of a column.
-    RATING { en: "Rating", ru: "Рейтинг", uk: "Рейтинг", pl: "Ranking" }
-    /// Title of a column.
     FEDERATION { en: "Fed.", ru: "Фед.", uk: "Фед.", pl: "Fed." }
     /// Title of a column.
     WHITES { en: "White", ru: "Белыми", uk: "Білими", pl: "Białymi" }

@@ -17,10 +17,6 @@ phrases! {
     OF { en: "{done} of {all}", ru: "{done} из {all}", uk: "{done} з {all}", pl: "{done} z {all}" }
     /// Section.
     START_LIST { en: "Players", ru: "Участники", uk: "Учасники", pl: "Uczestnicy" }
-    /// Title of a column.
-    RATING { en: "Rating", ru: "Рейтинг", uk: "Рейтинг", pl: "Ranking" }
-    /// Title of a column.
-    FEDERATION { en: "Federation", ru: "Федерация", uk: "Федерація", pl: "Federacja" }
     /// Section.
     IN_PLAY { en: "Games being played", ru: "Идущие партии", uk: "Партії, що тривають", pl: "Partie w toku" }
     /// Section.
