@@ -4,7 +4,7 @@
 //! A secret never stands in the file: a command, a file of its own, or the
 //! environment gives it, each time it is needed.
 
-use super::over;
+use super::said::over;
 use crate::tournament::keys::Section;
 use serde::Serialize;
 use std::net::IpAddr;

@@ -1,0 +1,182 @@
+//! The sections of the configuration, complete.
+
+use super::Server;
+use crate::language::Language;
+use crate::time::Zone;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// `[club]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Club {
+    /// The name under which the robot writes.
+    pub name: String,
+    /// The address that the robot reads and writes under.
+    pub robot: String,
+    /// The language of letters, where neither player nor tournament has one.
+    pub language: Language,
+    /// The zone of reports, and of tournaments that name none.
+    pub time_zone: Zone,
+    /// Whether a secret reply address (`robot+TOKEN@…`) reaches the robot.
+    pub plus_addressing: bool,
+}
+
+/// `[inbox]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Inbox {
+    /// What is read.
+    pub kind: InboxKind,
+    /// The Maildir's folder; below the home where the file says a relative one.
+    pub path: PathBuf,
+    /// The server, with `imap` and `pop3`.
+    pub server: Option<Server>,
+    /// The folder that is read, with `imap`.
+    pub folder: String,
+    /// What becomes of a letter on the server once it is kept here.
+    pub processed: Processed,
+    /// Where letters go with `processed = "move"`.
+    pub processed_folder: String,
+}
+
+/// What becomes of a letter on the server once it is kept here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Processed {
+    /// Nothing.
+    None,
+    /// It is marked as seen (IMAP).
+    Flag,
+    /// It goes to another folder (IMAP).
+    Move,
+    /// It is deleted.
+    Delete,
+}
+
+/// Where letters come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum InboxKind {
+    /// A folder in Maildir format.
+    Maildir,
+    /// A server, by IMAP.
+    Imap,
+    /// A server, by POP3.
+    Pop3,
+    /// Nothing is fetched: letters come by `postchess deliver`.
+    None,
+}
+
+/// `[outbox]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Outbox {
+    /// By what letters are sent.
+    pub kind: OutboxKind,
+    /// The Maildir's folder; below the home where the file says a relative one.
+    pub path: PathBuf,
+    /// The server, with `smtp`.
+    pub server: Option<Server>,
+    /// The name by which we greet the server; `None`: the robot's domain.
+    pub hello: Option<String>,
+    /// The program, with `sendmail`.
+    pub sendmail: PathBuf,
+    /// What it is told before the envelope.
+    pub sendmail_arguments: Vec<String>,
+    /// Days after which a letter that cannot be delivered is given up.
+    pub give_up_days: u32,
+    /// Letters to one domain in a minute; 0 for no limit.
+    pub domain_per_minute: u32,
+}
+
+/// By what letters are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OutboxKind {
+    /// A folder in Maildir format, one file a letter.
+    Maildir,
+    /// A server, by SMTP.
+    Smtp,
+    /// The machine's own `sendmail`.
+    Sendmail,
+}
+
+/// `[auth]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Auth {
+    /// What a letter needs to be believed.
+    pub policy: AuthPolicy,
+    /// Hosts whose Authentication-Results are believed: `mx.club.example`, or
+    /// `*.yandex.net` for all hosts below.
+    pub trusted_authserv_ids: Vec<String>,
+    /// Their results count directly below our border's Received too.
+    pub results_below_received: bool,
+}
+
+/// What a letter needs to be believed (CONTRACT.md 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AuthPolicy {
+    /// A token, or a verified sender's domain.
+    TokenOrVerified,
+    /// A token.
+    Token,
+    /// The address in From alone: anybody can write it.
+    Address,
+}
+
+impl AuthPolicy {
+    /// As the configuration has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            AuthPolicy::TokenOrVerified => "token-or-verified",
+            AuthPolicy::Token => "token",
+            AuthPolicy::Address => "address",
+        }
+    }
+}
+
+/// `[limits]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Limits {
+    /// A larger letter is stored as `too-large` and not read, in bytes.
+    pub max_message_bytes: u32,
+    /// Answers to one address in a day; a loop of two robots ends here.
+    pub answers_per_day: u32,
+    /// Answers to one address in an hour.
+    pub answers_per_hour: u32,
+    /// Answers about one game in a day.
+    pub game_answers_per_day: u32,
+    /// Answers to everybody together in an hour.
+    pub all_answers_per_hour: u32,
+    /// Letters that come back for good, one after the other, from which on an
+    /// address counts as failing.
+    pub hard_bounces: u32,
+}
+
+/// `[keep]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Keep {
+    /// Raw letters older than this many days are compressed; 0 for never.
+    pub compress_after_days: u32,
+    /// Backups kept in `backup/`; the oldest go first.
+    pub backups: u32,
+}
+
+/// `[daemon]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Daemon {
+    /// The mailbox is looked at so often, in seconds, even where it says nothing.
+    pub poll_seconds: u32,
+}
+
+/// `[health]`: from when on `postchess health` complains; 0 for never.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Health {
+    /// Minutes since the mailbox was read completely.
+    pub poll_minutes: u32,
+    /// Hours a letter waits to leave.
+    pub letter_hours: u32,
+    /// Hours since the newest backup.
+    pub backup_hours: u32,
+    /// Free space on the disk, in megabytes.
+    pub disk_megabytes: u32,
+}
