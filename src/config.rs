@@ -11,7 +11,7 @@ mod server;
 
 pub use sections::{
     Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox, OutboxKind,
-    Processed,
+    Processed, Site,
 };
 pub use server::{Login, Mechanism, Secret, Security, Server};
 
@@ -47,6 +47,8 @@ pub struct Config {
     pub daemon: Daemon,
     /// From when on `health` complains.
     pub health: Health,
+    /// The public site that `nightly` writes.
+    pub site: Site,
 }
 
 /// Why there is no configuration.
@@ -259,6 +261,11 @@ poll_minutes = 1
 letter_hours = 2
 backup_hours = 0
 disk_megabytes = 4
+[site]
+path = "public"
+tournaments = ["RU26-01"]
+delay_moves = 2
+language = "uk"
 "#;
         let expected = Config {
             club: Club {
@@ -335,6 +342,12 @@ disk_megabytes = 4
                 letter_hours: 2,
                 backup_hours: 0,
                 disk_megabytes: 4,
+            },
+            site: Site {
+                path: Some(PathBuf::from("/srv/club/public")),
+                tournaments: vec!["RU26-01".to_owned()],
+                delay_moves: 2,
+                language: Some(Language::Uk),
             },
         };
         assert_eq!(good(text, &[]), expected);
@@ -459,9 +472,9 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             .lines()
             .filter(|l| !l.starts_with('#') && l.contains(" = "))
             .count();
-        assert_eq!(keys, 48);
-        // One password is enough: the other ways to it stand there as words, and
-        // are keys all the same.
+        assert_eq!(keys, 50);
+        // One password is enough: the other ways to it stand there as words, and so
+        // does what nobody has by default; they are keys all the same.
         let mut ways = 0;
         let mut section = String::new();
         for line in text.lines() {
@@ -479,7 +492,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             let one = format!("{SHORT}{section}\n{key} = {value}\n");
             good(&one, &[]);
         }
-        assert_eq!(ways, 7);
+        assert_eq!(ways, 9);
     }
 
     #[test]

@@ -209,15 +209,17 @@ Examples:
   postchess site --output /srv/www/chess
   postchess site SPRING26 AUTUMN25 --output public --delay-moves 4")]
 pub struct SiteArgs {
-    /// Which tournaments (else all that are started)
+    /// Which tournaments (else those of [site] in the configuration, else all that are
+    /// started)
     #[arg(value_name = "TOURNAMENT")]
     pub tournaments: Vec<String>,
-    /// The folder: a new or empty one, or one that this command wrote
+    /// The folder: a new or empty one, or one that this command wrote (else that of
+    /// [site] in the configuration)
     #[arg(long, value_name = "DIR")]
-    pub output: PathBuf,
+    pub output: Option<PathBuf>,
     /// Hold back so many of the last half-moves of games being played
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub delay_moves: u32,
+    #[arg(long, value_name = "N")]
+    pub delay_moves: Option<u32>,
     /// ru, en, uk or pl (else each tournament's own)
     #[arg(long)]
     pub language: Option<Language>,

@@ -3,31 +3,43 @@
 use super::args::SiteArgs;
 use super::desk::Desk;
 use super::output::Output;
+use crate::config::Site;
 use crate::error::Failure;
-use crate::robot::site::{SiteWish, site_of, write_site};
+use crate::robot::site::{site_of, write_site};
 use crate::store::{TournamentRow, TournamentStatus};
 use serde_json::json;
 
 /// Writes the site and tells what it did.
 pub fn run(desk: &Desk, out: &Output, asked: &SiteArgs) -> Result<(), Failure> {
-    let view = desk.store.read();
-    let rows: Vec<TournamentRow> = match asked.tournaments.as_slice() {
-        [] => view
-            .tournament_list()?
-            .into_iter()
-            .filter(|r| r.status != TournamentStatus::Planned)
-            .collect(),
-        codes => crate::robot::today::tournaments_of(view, codes, desk.now)?,
+    let configured = desk.config.site.clone();
+    let Some(folder) = asked.output.clone().or(configured.path) else {
+        return Err(Failure::usage("no folder is named")
+            .hint("postchess site --output DIR, or path in [site] of the configuration"));
     };
-    if rows.is_empty() {
+    let view = desk.store.read();
+    for code in &asked.tournaments {
+        let planned = |row: TournamentRow| row.status == TournamentStatus::Planned;
+        if view.tournament_load(code)?.is_some_and(planned) {
+            return Err(Failure::failed(format!(
+                "tournament {code} is not started: its pairs are not final"
+            ))
+            .hint("leave it out until postchess tournament start"));
+        }
+    }
+    let wish = Site {
+        path: None,
+        tournaments: match asked.tournaments.as_slice() {
+            [] => configured.tournaments,
+            codes => codes.to_vec(),
+        },
+        delay_moves: asked.delay_moves.unwrap_or(configured.delay_moves),
+        language: asked.language.or(configured.language),
+    };
+    let files = site_of(view, &desk.config.club, &wish, desk.now)?;
+    if files.is_empty() {
         return Err(Failure::failed("no tournament is started yet"));
     }
-    let wish = SiteWish {
-        language: asked.language,
-        delay_moves: asked.delay_moves,
-    };
-    let files = site_of(view, &rows, &desk.config, desk.now, wish)?;
-    let report = write_site(&asked.output, &files)?;
+    let report = write_site(&folder, &files)?;
     if out.is_json() {
         return out.json(&json!({
             "files": report.files, "written": report.written,
@@ -39,7 +51,7 @@ pub fn run(desk: &Desk, out: &Output, asked: &SiteArgs) -> Result<(), Failure> {
         report.files,
         report.written,
         report.removed,
-        asked.output.join("index.html").display()
+        folder.join("index.html").display()
     ));
     Ok(())
 }

@@ -146,6 +146,17 @@ robot = {robot}
 #backup_hours = 48
 # Free space on the disk, in megabytes.
 #disk_megabytes = 200
+
+[site]
+# The folder of a public site, below this file's folder or absolute. Where it is
+# named, "nightly" writes the site; upload the folder to any web host.
+# path = "public"
+# The tournaments on it; [] for all that are started.
+#tournaments = []
+# So many of the last half-moves of games being played are held back.
+#delay_moves = 0
+# The language of all pages; without it, each tournament's own.
+# language = "ru"
 "##,
             name = toml_text(club_name),
             robot = toml_text(robot),

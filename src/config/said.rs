@@ -2,7 +2,7 @@
 
 use super::sections::{
     Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox, OutboxKind,
-    Processed,
+    Processed, Site,
 };
 use super::server::{Protocol, SaidServer};
 use super::{Config, FILE_NAME};
@@ -53,6 +53,10 @@ pub(super) struct Said {
     letter_hours: Option<u32>,
     backup_hours: Option<u32>,
     disk_megabytes: Option<u32>,
+    site_path: Option<String>,
+    site_tournaments: Option<Vec<String>>,
+    site_delay_moves: Option<u32>,
+    site_language: Option<Language>,
 }
 
 impl Said {
@@ -145,6 +149,16 @@ impl Said {
             over(&mut self.backup_hours, s.number("backup_hours", 0..=10_000));
             let disk = s.number("disk_megabytes", 0..=10_000_000);
             over(&mut self.disk_megabytes, disk);
+            s.finish();
+        }
+        if let Some(s) = top.section("site") {
+            over(&mut self.site_path, s.text("path", MAX_PATH));
+            over(&mut self.site_tournaments, s.texts("tournaments", 100));
+            over(
+                &mut self.site_delay_moves,
+                s.number("delay_moves", 0..=1_000),
+            );
+            over(&mut self.site_language, s.choice("language", LANGUAGES));
             s.finish();
         }
         top.finish();
@@ -249,6 +263,12 @@ impl Said {
                 letter_hours: self.letter_hours.unwrap_or(12),
                 backup_hours: self.backup_hours.unwrap_or(48),
                 disk_megabytes: self.disk_megabytes.unwrap_or(200),
+            },
+            site: Site {
+                path: self.site_path.map(|path| home.join(path)),
+                tournaments: self.site_tournaments.unwrap_or_default(),
+                delay_moves: self.site_delay_moves.unwrap_or(0),
+                language: self.site_language,
             },
         })
     }

@@ -180,3 +180,17 @@ pub struct Health {
     /// Free space on the disk, in megabytes.
     pub disk_megabytes: u32,
 }
+
+/// `[site]`: the public site that `nightly` writes, and what `postchess site` does
+/// where it is not told otherwise.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Site {
+    /// Its folder; `None`: `nightly` writes no site.
+    pub path: Option<PathBuf>,
+    /// The tournaments on it, by code; empty for all that are started.
+    pub tournaments: Vec<String>,
+    /// So many of the last half-moves of games being played are held back.
+    pub delay_moves: u32,
+    /// The language of all pages; `None`: each tournament's own.
+    pub language: Option<Language>,
+}

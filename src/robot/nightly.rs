@@ -2,6 +2,7 @@
 
 use super::desk::Robot;
 use super::intake::PassReport;
+use super::site::{site_of, write_site};
 use super::tick::TickReport;
 use crate::error::Failure;
 use crate::language::Language;
@@ -68,6 +69,10 @@ impl Robot {
             Err(failure) => report.goes_on_after(failure)?,
         }
         report.reports = self.write_reports()?;
+        // A folder that is away or not ours is no reason for a night without a backup.
+        if let Err(failure) = self.write_public_site() {
+            report.findings.push(format!("the site: {failure}"));
+        }
         let days = self.config.keep.compress_after_days;
         if days > 0 {
             report.archived = self.store.archive(self.now, days)?.letters;
@@ -111,6 +116,19 @@ impl Robot {
             }
         }
         Ok(written)
+    }
+
+    /// The site that the configuration asks for, where it does and a tournament is started.
+    fn write_public_site(&self) -> Result<(), Failure> {
+        let wish = &self.config.site;
+        let Some(folder) = &wish.path else {
+            return Ok(());
+        };
+        let files = site_of(self.store.read(), &self.config.club, wish, self.now)?;
+        if !files.is_empty() {
+            write_site(folder, &files)?;
+        }
+        Ok(())
     }
 
     /// A consistent copy of the database: to a path, or dated into `backup/`.

@@ -2,27 +2,18 @@
 
 use super::nightly::{write_if_new, write_whole};
 use super::tables::{entrants_of, input_of};
-use crate::config::Config;
+use super::today::tournaments_of;
+use crate::config::{Club, Site};
 use crate::error::Failure;
-use crate::language::Language;
-use crate::report::site::{PublicEvent, Site, SiteFile, files};
+use crate::report::site::{PublicEvent, Site as Pages, SiteFile, files};
 use crate::report::table::GameLine;
-use crate::store::{TournamentRow, TournamentStatus, View};
+use crate::store::{TournamentStatus, View};
 use crate::time::Instant;
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 /// The list of what the site wrote: it tells a folder of ours from any other.
 const LIST: &str = ".postchess-site";
-
-/// How a site is wanted.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SiteWish {
-    /// The language of all pages; else each tournament's own.
-    pub language: Option<Language>,
-    /// So many half-moves of games being played are held back.
-    pub delay_moves: u32,
-}
 
 /// What writing a site did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,27 +28,28 @@ pub struct SiteReport {
     pub bytes: usize,
 }
 
-/// All files of a site of these tournaments, as of an hour.
+/// All files of a site, as of an hour. A tournament that is not started is left out:
+/// its pairs are not final. None where no other is there.
 ///
 /// # Errors
-/// A tournament that is not started (its pairs are not final), or the database.
+/// A tournament named that is not there, or the database.
 pub fn site_of(
     view: View<'_>,
-    rows: &[TournamentRow],
-    config: &Config,
+    club: &Club,
+    wish: &Site,
     now: Instant,
-    wish: SiteWish,
 ) -> Result<Vec<SiteFile>, Failure> {
+    let mut rows = match wish.tournaments.as_slice() {
+        [] => view.tournament_list()?,
+        codes => tournaments_of(view, codes, now)?,
+    };
+    rows.retain(|r| r.status != TournamentStatus::Planned);
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
     let mut events = Vec::new();
-    for row in rows {
+    for row in &rows {
         let facts = &row.facts;
-        if row.status == TournamentStatus::Planned {
-            return Err(Failure::failed(format!(
-                "tournament {} is not started: its pairs are not final",
-                facts.code
-            ))
-            .hint("leave it out until postchess tournament start"));
-        }
         let day = facts.zone.day(now);
         let mut table = input_of(facts, entrants_of(view, facts)?, day);
         let mut games = Vec::new();
@@ -73,10 +65,10 @@ pub fn site_of(
             delay: usize::try_from(wish.delay_moves).unwrap_or(usize::MAX),
         });
     }
-    Ok(files(&Site {
-        club: config.club.name.clone(),
-        language: wish.language.unwrap_or(config.club.language),
-        today: config.club.time_zone.day(now),
+    Ok(files(&Pages {
+        club: club.name.clone(),
+        language: wish.language.unwrap_or(club.language),
+        today: club.time_zone.day(now),
         events,
     }))
 }

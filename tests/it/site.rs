@@ -317,3 +317,46 @@ fn a_folder_is_the_sites_own_or_left_alone() {
     let nobody = house.at(AT, &format!("site NONE --output {}", folder.display()));
     assert_eq!(nobody.code, 3, "{}", nobody.err);
 }
+
+#[test]
+fn nightly_writes_the_site_that_the_configuration_asks_for() {
+    let house = club();
+    house.at(AT, "nightly").done();
+    let file = house.path("club").join("postchess.toml");
+    let before = std::fs::read_to_string(&file).unwrap();
+    let asked = |more: &str| {
+        let text = before.replace("[site]\n", &format!("[site]\npath = \"public\"\n{more}\n"));
+        assert_ne!(text, before);
+        std::fs::write(&file, text).unwrap();
+    };
+    let folder = house.path("club").join("public");
+    assert!(!folder.exists(), "nobody asked for it");
+    asked("delay_moves = 2");
+    let quiet = house.at(AT, "nightly").done();
+    assert_eq!((quiet.out.as_str(), quiet.err.as_str()), ("", ""));
+    let night = files(&folder);
+    let by_hand = house.path("by-hand");
+    let line = format!("site RU26 --output {} --delay-moves 2", by_hand.display());
+    house.at(AT, &line).done();
+    assert_eq!(night, files(&by_hand));
+    // The command takes the same from the configuration, and goes before it.
+    house.at(AT, "site --delay-moves 0").done();
+    assert_ne!(files(&folder), night);
+    house.at(AT, "site").done();
+    assert_eq!(files(&folder), night);
+
+    // What is wrong with it is told, and the night goes on.
+    asked("tournaments = [\"RU27\"]");
+    let told = house.at(AT, "nightly");
+    assert_eq!(told.code, 1);
+    assert!(
+        told.err.contains("the site: there is no tournament RU27"),
+        "{}",
+        told.err
+    );
+    assert_eq!(files(&folder), night);
+    std::fs::write(&file, &before).unwrap();
+    let nowhere = house.at(AT, "site");
+    assert_eq!(nowhere.code, 2, "{}", nowhere.err);
+    assert!(nowhere.err.contains("--output DIR"), "{}", nowhere.err);
+}
