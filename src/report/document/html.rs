@@ -177,7 +177,8 @@ fn table(out: &mut String, table: &Table) {
     }
 }
 
-/// The lines of titles. A title over one column takes the empty places below it.
+/// The lines of titles. A title over one column takes the empty places below it, the
+/// uppermost one those above it too: no heading is empty to who hears the table.
 fn heads(out: &mut String, table: &Table) {
     let own: Vec<(String, usize)> = table.columns.iter().map(|c| (c.title.clone(), 1)).collect();
     let lines: Vec<&Vec<(String, usize)>> = table.groups.iter().chain([&own]).collect();
@@ -192,32 +193,41 @@ fn heads(out: &mut String, table: &Table) {
         }
         None
     };
+    let empty_from = |line: usize, column: usize| -> usize {
+        (line..lines.len())
+            .take_while(|l| single(*l, column) == Some(""))
+            .count()
+    };
     out.push_str("<thead role=\"rowgroup\">\n");
     for (number, line) in lines.iter().enumerate() {
         out.push_str("<tr role=\"row\">");
         let mut column = 0;
         for (title, span) in line.iter() {
             let class = table.columns.get(column).map_or("", |c| align(c.align));
-            let title = escape(&one_line(title));
+            let above = |blanks: usize| single(number.checked_sub(blanks + 1)?, column);
+            let blanks = (0..number).take_while(|n| above(*n) == Some("")).count();
+            // Where a title stands already, or took this place from above, none begins.
+            let begins = match title.is_empty() {
+                true => above(0).is_none(),
+                false => blanks == 0 || above(blanks).is_some(),
+            };
             if *span > 1 {
+                let title = escape(&one_line(title));
                 out.push_str(&format!(
                     "<th role=\"columnheader\" scope=\"colgroup\" colspan=\"{span}\" class=\"c\">{title}</th>"
                 ));
-            } else {
-                let above = number > 0 && single(number - 1, column).is_some();
-                let taken = above && title.is_empty();
-                if !taken {
-                    let below = (number + 1..lines.len())
-                        .take_while(|l| single(*l, column) == Some(""))
-                        .count();
-                    let rows = match below {
-                        0 => String::new(),
-                        n => format!(" rowspan=\"{}\"", n + 1),
-                    };
-                    out.push_str(&format!(
-                        "<th role=\"columnheader\" scope=\"col\"{rows} class=\"{class}\">{title}</th>"
-                    ));
-                }
+            } else if begins {
+                let named = number + empty_from(number, column);
+                let title = single(named, column).unwrap_or_default();
+                let title = escape(&one_line(title));
+                let end = named + 1 + empty_from(named + 1, column);
+                let rows = match end.min(lines.len()) - number {
+                    1 => String::new(),
+                    n => format!(" rowspan=\"{n}\""),
+                };
+                out.push_str(&format!(
+                    "<th role=\"columnheader\" scope=\"col\"{rows} class=\"{class}\">{title}</th>"
+                ));
             }
             column += span;
         }

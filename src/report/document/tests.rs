@@ -71,10 +71,38 @@ fn a_title_over_one_column_takes_the_empty_places_below_it() {
     let (head, _) = rest.split_once("</thead>").unwrap();
     let expected = expect_test::expect![[r#"
          role="rowgroup">
-        <tr role="row"><th role="columnheader" scope="col" class="l"></th><th role="columnheader" scope="colgroup" colspan="2" class="c">Время на обдумывание</th><th role="columnheader" scope="col" rowspan="2" class="c">Итог</th></tr>
-        <tr role="row"><th role="columnheader" scope="col" class="l">Имя</th><th role="columnheader" scope="col" class="r">белых</th><th role="columnheader" scope="col" class="r">черных</th></tr>
+        <tr role="row"><th role="columnheader" scope="col" rowspan="2" class="l">Имя</th><th role="columnheader" scope="colgroup" colspan="2" class="c">Время на обдумывание</th><th role="columnheader" scope="col" rowspan="2" class="c">Итог</th></tr>
+        <tr role="row"><th role="columnheader" scope="col" class="r">белых</th><th role="columnheader" scope="col" class="r">черных</th></tr>
     "#]];
     expected.assert_eq(head);
+}
+
+#[test]
+fn every_title_has_its_place_however_many_lines_there_are() {
+    let mut table = Table::new(
+        "t",
+        [Column::left("a"), Column::left("b"), Column::left("")],
+    );
+    table.group([("", 1), ("c", 1), ("d", 1)]);
+    table.group([("e", 1), ("", 1), ("", 1)]);
+    let page = html_blocks(&[Block::Table(table)]);
+    let heads: Vec<&str> = page
+        .split("<th ")
+        .skip(1)
+        .filter_map(|h| h.split_once("scope=\"col\""))
+        .filter_map(|(_, h)| h.split_once("</th>"))
+        .map(|(h, _)| h)
+        .collect();
+    assert_eq!(
+        heads,
+        [
+            " rowspan=\"2\" class=\"l\">e",
+            " rowspan=\"2\" class=\"l\">c",
+            " rowspan=\"3\" class=\"l\">d",
+            " class=\"l\">a",
+            " class=\"l\">b",
+        ]
+    );
 }
 
 #[test]
