@@ -221,6 +221,7 @@ pub(super) fn opinion(
         late,
         concedes: result == ResultCode::win(ctx.side.other()),
         until: until.filter(|_| !late),
+        entered: None,
     };
     let me = Recipient::Player(game.player(ctx.side).id);
     let mut told = vec![me];

@@ -3,6 +3,7 @@
 
 mod course;
 mod enter;
+mod opinion;
 mod revoke;
 mod void;
 
@@ -63,6 +64,19 @@ pub enum Order {
         /// 1-0, 0-1 or 1/2-1/2.
         code: ResultCode,
     },
+    /// An opinion that came another way than by e-mail (55.9.5, 56.9.4.3).
+    Opinion {
+        /// Whose.
+        side: Side,
+        /// 1-0, 0-1 or 1/2-1/2.
+        code: ResultCode,
+        /// Its dispatch.
+        sent: Day,
+        /// The analysis.
+        text: String,
+        /// The move the side to move names with it (56.9.4.4).
+        named: Option<String>,
+    },
     /// A result.
     Result {
         /// Which.
@@ -113,6 +127,14 @@ pub enum OrderError {
     /// Another result than one of play.
     #[error("a game is adjudicated 1-0, 0-1 or 1/2-1/2")]
     NoAdjudication,
+    /// The game is not with the adjudicator.
+    #[error("no opinion is asked for in this game: it is not being adjudicated")]
+    NoOpinion,
+    /// A move with an opinion, where none can be named.
+    #[error(
+        "{0} can name no move now: only the side to move may, once, within the term, and not on a server"
+    )]
+    NamesNoMove(&'static str),
     /// It was adjudicated, and nobody has appealed.
     #[error("the game is adjudicated already, and no appeal was taken")]
     Adjudicated,
@@ -333,6 +355,22 @@ pub fn order(
             set_dates(game, &mut ruling, &desk, *ply, (*received, *sent))?;
         }
         Order::Adjudicate { code } => adjudicate(game, &mut ruling, &desk, *code)?,
+        Order::Opinion {
+            side,
+            code,
+            sent,
+            text,
+            named,
+        } => {
+            let paper = opinion::Paper {
+                side: *side,
+                code: *code,
+                sent: *sent,
+                text,
+                named: named.as_deref(),
+            };
+            opinion::opinion(game, &mut ruling, &desk, &paper)?;
+        }
         Order::Result { code, by } => {
             let article = result_article(game, *code, *by);
             let silent = (*by == Termination::Silence).then(|| due::silent(game, now));

@@ -31,7 +31,7 @@ pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Rul
     let at_once = game.status == Status::Finished && lost_at_once(game);
     let undecided = matches!(game.status, Status::Active | Status::Paused) || at_once;
     let concerned = |e: &Exceeded| e.side == ctx.side && undecided;
-    let named = named_decision(game, text);
+    let named = named_decision(game, ctx.side, text);
     let overstep = game.exceeded.clone().filter(concerned);
     let Some(exceeded) = overstep.filter(|_| named.is_none()) else {
         if game.status == Status::Waiting {
@@ -45,7 +45,7 @@ pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Rul
                 note,
             );
         }
-        if let Some(decision) = named.or_else(|| newest_decision(game)) {
+        if let Some(decision) = named.or_else(|| newest_decision(game, ctx.side)) {
             return against_decision(game, ctx, decision, text);
         }
         let mut ruling = command("protest for the arbiter");
@@ -105,7 +105,7 @@ fn tell_protest(game: &GameFile, ruling: &mut Ruling, side: Side, text: &str, in
 
 /// The decision a protest names by its number, `PROTEST 123 …`, where that is one of
 /// this game. A number that is none belongs to his words.
-fn named_decision(game: &GameFile, text: &str) -> Option<usize> {
+fn named_decision(game: &GameFile, side: Side, text: &str) -> Option<usize> {
     let word = text.split_whitespace().next()?;
     let digits = word.trim_matches(|c: char| !c.is_ascii_digit());
     let number = EventId(digits.parse().ok()?);
@@ -113,21 +113,25 @@ fn named_decision(game: &GameFile, text: &str) -> Option<usize> {
     let entries = &game.entries;
     let first = entries
         .iter()
-        .position(|e| e.id == number && can_be_protested(e));
-    first.or_else(|| entries.iter().position(|e| is_it(e) && can_be_protested(e)))
+        .position(|e| e.id == number && can_be_protested(e, side));
+    first.or_else(|| {
+        let mut all = entries.iter();
+        all.position(|e| is_it(e) && can_be_protested(e, side))
+    })
 }
 
 /// The newest decision of the game that can be protested against.
-fn newest_decision(game: &GameFile) -> Option<usize> {
+fn newest_decision(game: &GameFile, side: Side) -> Option<usize> {
     let stands = |e: &Entry| game.standing().any(|s| std::ptr::eq(s, e));
     game.entries
         .iter()
-        .rposition(|e| can_be_protested(e) && stands(e))
+        .rposition(|e| can_be_protested(e, side) && stands(e))
 }
 
 /// Whether an entry decides something against which a player may protest: what the
-/// arbiter decided, and what the robot charged or entered in his name.
-fn can_be_protested(entry: &Entry) -> bool {
+/// arbiter decided, and what the robot charged or entered in his name. An opinion
+/// that was entered is its author's alone: the opponent knows nothing of it.
+fn can_be_protested(entry: &Entry, by: Side) -> bool {
     let robots = matches!(
         entry.event,
         Event::Penalty { .. } | Event::ClockReset { .. } | Event::Ended { .. }
@@ -135,7 +139,7 @@ fn can_be_protested(entry: &Entry) -> bool {
     let own = matches!(
         entry.event,
         Event::LetterLeft { .. } | Event::LetterLost { .. }
-    );
+    ) || matches!(entry.event, Event::OpinionGiven { side, .. } if side != by);
     match entry.cause {
         Cause::Tick => robots,
         Cause::Letter(_) => matches!(entry.event, Event::Penalty { .. }),

@@ -5,9 +5,9 @@
 use super::{Addressee, Composed, Composer, Composition, Ids, Office, TemplateError, Thread};
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
-    AddressTrouble, Body, Candidate, CodeTrouble, Decision, GameFate, Given, LeaveOutcome, Matter,
-    OpinionFacts, OrderOutcome, OrderResult, Outcome, OverstepFacts, ProtestTrouble, Protested,
-    Question, Quoted, Starter, Terms, TodayComing, TodayMatter,
+    AddressTrouble, Body, Candidate, CodeTrouble, Decision, EnteredOpinion, GameFate, Given,
+    LeaveOutcome, Matter, OpinionFacts, OrderOutcome, OrderResult, Outcome, OverstepFacts,
+    ProtestTrouble, Protested, Question, Quoted, Starter, Terms, TodayComing, TodayMatter,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
@@ -394,6 +394,14 @@ fn adjudications() -> Vec<(NoticeKind, Body, Needs)> {
             late,
             concedes,
             until: (!late).then_some(until),
+            entered: (again || late).then(|| EnteredOpinion {
+                sent: until,
+                reason: if late {
+                    "A telephone call.".to_owned()
+                } else {
+                    String::new()
+                },
+            }),
         });
     }
     for opinions in [vec![white(), black()], vec![black()], Vec::new()] {

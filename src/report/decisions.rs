@@ -127,6 +127,17 @@ pub fn words(event: &Event) -> Option<String> {
         Event::Reopened { .. } => "the game is open again".to_owned(),
         Event::Paused { .. } => "the game is paused".to_owned(),
         Event::Resumed { .. } => "the game goes on".to_owned(),
+        Event::OpinionGiven {
+            side,
+            result,
+            sent,
+            late,
+            ..
+        } => {
+            let late = if *late { ", after the term" } else { "" };
+            let (side, result) = (side.name(), result.text());
+            format!("opinion of {side} entered: {result}, sent {sent}{late}")
+        }
         Event::AdjudicationOpened { .. } => "the game is adjudicated".to_owned(),
         _ => return None,
     })

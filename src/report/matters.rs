@@ -295,7 +295,11 @@ fn adjudication(game: &GameFile) -> Matter {
         return decision;
     }
     let note = format!("unfinished at the end of the tournament; {opinions}");
-    let mut awaited = matter(game, "opinions", Article::Opinions, note, order);
+    let orders = [
+        "td adjudicate {} RESULT",
+        "td opinion {} SIDE RESULT --sent DATE",
+    ];
+    let mut awaited = matter(game, "opinions", Article::Opinions, note, orders);
     awaited.until = file.and_then(|f| f.until);
     awaited.since = since(game, |e| matches!(e, Event::AdjudicationOpened { .. }));
     awaited.settles = opinions_close(game);

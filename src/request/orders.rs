@@ -115,6 +115,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("присудить", "adjudicate"),
     ("присудити", "adjudicate"),
     ("rozstrzygnij", "adjudicate"),
+    ("мнение", "opinion"),
+    ("думка", "opinion"),
+    ("opinia", "opinion"),
     ("приостановить", "pause"),
     ("призупинити", "pause"),
     ("wstrzymaj", "pause"),
@@ -167,6 +170,11 @@ const OPTIONS: &[(&str, &str)] = &[
     ("отправлено", "sent"),
     ("надіслано", "sent"),
     ("wysłano", "sent"),
+    ("текст", "text"),
+    ("tekst", "text"),
+    ("ход", "move"),
+    ("хід", "move"),
+    ("ruch", "move"),
     ("турнир", "tournament"),
     ("турнір", "tournament"),
     ("turniej", "tournament"),
@@ -411,6 +419,14 @@ fn order_of(
         let order = format!("{} {plain}", name.name).trim_end().to_owned();
         let shouted = own.iter().all(|w| !w.chars().any(char::is_lowercase));
         let refers = rest.iter().any(|w| is_reference(w));
+        // An arbiter may play elsewhere: these are a player's words too.
+        let players = match name.name.as_str() {
+            "opinion" => !refers,
+            "withdraw" => rest.is_empty(),
+            "address" => rest.len() == 1 && !refers,
+            _ => false,
+        };
+        let shouted = shouted && !players;
         return (shouted || refers || reads(&order)).then_some((Asked::Order(order), reason, dry));
     }
     None
@@ -467,8 +483,18 @@ fn plain(words: &[&str], options: &[String]) -> (String, String, bool) {
     let mut out: Vec<String> = Vec::new();
     let mut dry = false;
     let mut rest = words.iter();
+    // A person's words within quotation marks hold no options.
+    let mut quoted = false;
     while let Some(word) = rest.next() {
-        let word = word.trim_end_matches([',', ';']);
+        let word = match quoted || opens(word) {
+            true => *word,
+            false => word.trim_end_matches([',', ';']),
+        };
+        if quoted || opens(word) {
+            quoted = !closes(word, !quoted);
+            out.push(word.to_owned());
+            continue;
+        }
         let (name, value) = match word.split_once(['=', ':']) {
             Some((name, value)) => (name, Some(value)),
             None => (word, None),
@@ -492,12 +518,28 @@ fn plain(words: &[&str], options: &[String]) -> (String, String, bool) {
             dry = true;
         } else if let Some(option) = known.filter(|_| dashed || value.is_none()) {
             out.push(format!("--{option}"));
-            out.extend(value.map(plain_word));
+            let said = value.filter(|v| opens(v));
+            quoted = said.is_some_and(|v| !closes(v, true));
+            out.extend(value.map(|v| said.map_or_else(|| plain_word(v), str::to_owned)));
         } else {
             out.push(plain_word(word));
         }
     }
     (out.join(" "), String::new(), dry)
+}
+
+/// Whether a quotation begins with a word.
+fn opens(word: &str) -> bool {
+    word.starts_with(['"', '\'', '«', '“', '„'])
+}
+
+/// Whether a quotation ends with a word, which may be the one it began with.
+fn closes(word: &str, began: bool) -> bool {
+    let inner = match began {
+        true => word.chars().skip(1).collect(),
+        false => word.to_owned(),
+    };
+    inner.ends_with(['"', '\'', '»', '”', '“'])
 }
 
 fn option_of(word: &str, options: &[String]) -> Option<String> {

@@ -80,6 +80,15 @@ pub struct OpinionFacts {
     pub text: String,
 }
 
+/// How an opinion that came another way was entered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EnteredOpinion {
+    /// Its dispatch.
+    pub sent: Day,
+    /// The arbiter's reason.
+    pub reason: String,
+}
+
 /// Why a code was not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -616,6 +625,8 @@ pub enum Body {
         concedes: bool,
         /// The last day on which he may change it.
         until: Option<Day>,
+        /// It came another way than by e-mail.
+        entered: Option<EnteredOpinion>,
     },
     /// Both opinions differ, or their term is over: to both players and the arbiter.
     OpinionsClosed {

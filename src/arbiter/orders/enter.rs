@@ -7,6 +7,7 @@ use crate::arbiter::context::{Context, Dispatch, record};
 use crate::arbiter::notice::{Body, Decision, NoticeKind, Question, Remark};
 use crate::arbiter::rule::rule;
 use crate::arbiter::ruling::{Ruling, Verdict};
+use crate::chess::Side;
 use crate::record::{Cause, Event, GameFile, Status};
 use crate::request::{self, Request};
 use crate::time::{Day, Instant};
@@ -39,23 +40,7 @@ pub(super) fn enter(
         let article = Article::Transit.number(profile);
         record(game, ruling, desk.entry(event, article));
     }
-    let noon = game.facts.zone.begins(sent).unix() + NOON;
-    let at = Instant::from_unix(noon.min(desk.now.unix()));
-    let ctx = Context {
-        now: desk.now,
-        cause: Cause::Order,
-        side,
-        dispatch: Dispatch {
-            arrived: at,
-            header: Some(at),
-        },
-        // A slip of whoever entered it is nobody's fault.
-        verified: false,
-        received: None,
-        sent: None,
-        text,
-        only_request: true,
-    };
+    let ctx = context(game, desk, (side, sent), text);
     let played = rule(game, &request, &ctx);
     if played.verdict != Some(Verdict::Move) {
         return Err(refusal(&played, game));
@@ -88,6 +73,32 @@ pub(super) fn enter(
     Ok(())
 }
 
+/// The surroundings of what a side sent another way on a day.
+pub(super) fn context<'a>(
+    game: &GameFile,
+    desk: &Desk<'_>,
+    (side, sent): (Side, Day),
+    text: &'a str,
+) -> Context<'a> {
+    let noon = game.facts.zone.begins(sent).unix() + NOON;
+    let at = Instant::from_unix(noon.min(desk.now.unix()));
+    Context {
+        now: desk.now,
+        cause: Cause::Order,
+        side,
+        dispatch: Dispatch {
+            arrived: at,
+            header: Some(at),
+        },
+        // A slip of whoever entered it is nobody's fault.
+        verified: false,
+        received: None,
+        sent: None,
+        text,
+        only_request: true,
+    }
+}
+
 fn check_dates(
     game: &GameFile,
     (received, sent): (Day, Day),
@@ -107,7 +118,7 @@ fn check_dates(
 }
 
 /// The one move, or series of moves, in a text.
-fn the_move(text: &str) -> Result<Request, OrderError> {
+pub(super) fn the_move(text: &str) -> Result<Request, OrderError> {
     let no_move = || OrderError::NoMove(text.to_owned());
     let understood = request::understand_text(text, "");
     let [section] = understood.sections.as_slice() else {
@@ -120,7 +131,7 @@ fn the_move(text: &str) -> Result<Request, OrderError> {
 }
 
 /// Why the move was not played, for the arbiter.
-fn refusal(ruling: &Ruling, game: &GameFile) -> OrderError {
+pub(super) fn refusal(ruling: &Ruling, game: &GameFile) -> OrderError {
     if ruling.verdict == Some(Verdict::Held) {
         return OrderError::Paused;
     }

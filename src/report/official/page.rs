@@ -463,6 +463,15 @@ impl Page<'_> {
                     self.fill(&w::DEC_REVOKED, &[("id", decision.to_string())])
                 }
                 Event::AdjudicationOpened { .. } => self.say(&w::DEC_ADJUDICATE),
+                Event::OpinionGiven { side, result, .. } => self.fill(
+                    &w::DEC_OPINION,
+                    &[
+                        ("side", c::side(self.language, *side).to_owned()),
+                        ("result", result.text().to_owned()),
+                    ],
+                ),
+                Event::Dismissed { of } => self.fill(&w::DEC_DISMISSED, &[("n", of.to_string())]),
+                Event::TimeGiven { side, .. } => of(&w::DEC_GIVEN, *side),
                 other => other.what().replace('-', " "),
             },
             Decided::Player(event) => match event {

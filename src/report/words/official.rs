@@ -176,6 +176,12 @@ phrases! {
     /// A decision.
     DEC_REVOKED { en: "decision {id} taken back", ru: "отменено решение № {id}", uk: "скасовано рішення № {id}", pl: "cofnięto decyzję nr {id}" }
     /// A decision that counts no more.
+    DEC_OPINION { en: "{side}: opinion entered, {result}", ru: "{side}: внесено мнение, {result}", uk: "{side}: внесено думку, {result}", pl: "{side}: wpisano opinię, {result}" }
+    /// A decision.
+    DEC_DISMISSED { en: "No. {n} not granted", ru: "№ {n} не удовлетворено", uk: "№ {n} не задоволено", pl: "nr {n} nie uwzględniono" }
+    /// A decision.
+    DEC_GIVEN { en: "{side}: dates given back", ru: "{side}: возвращены даты", uk: "{side}: повернено дати", pl: "{side}: zwrócono daty" }
+    /// A decision.
     DEC_VOID { en: "{what} (taken back)", ru: "{what} (отменено)", uk: "{what} (скасовано)", pl: "{what} (cofnięto)" }
     /// A decision.
     DEC_ADJUDICATE { en: "game sent to adjudication", ru: "партия передана на присуждение", uk: "партію передано на присудження", pl: "partię przekazano do rozstrzygnięcia" }

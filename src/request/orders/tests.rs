@@ -9,6 +9,8 @@ fn names() -> Vec<Name> {
         ("result", &["by"]),
         ("leave grant", &["tournament"]),
         ("address", &[]),
+        ("withdraw", &["games"]),
+        ("opinion", &["sent", "text", "move"]),
     ]
     .into_iter()
     .map(|(name, options)| Name {
@@ -183,4 +185,30 @@ fn what_was_meant_as_an_order_is_one_and_the_rest_stays() {
         found.rest.len(),
         "Hello!\n\nPENALTY RU26-01/3 white 2\nlate\n\n1. 5254".len()
     );
+}
+
+#[test]
+fn a_persons_words_in_quotation_marks_are_left_alone() {
+    one(
+        r#"OPINION T26/1 white 1-0, sent 14.04.2026 text "The move, sent late: 01.02.2026; wins" reason slip"#,
+        r#"opinion T26/1 white 1-0 --sent 2026-04-14 --text "The move, sent late: 01.02.2026; wins""#,
+    );
+    one(
+        "МНЕНИЕ T26/1 белые 1-0 отправлено 14.04.2026 --текст=«Ход сильный» ход 7866",
+        "opinion T26/1 white 1-0 --sent 2026-04-14 --text «Ход сильный» --move 7866",
+    );
+}
+
+#[test]
+fn what_a_player_writes_is_no_order_of_an_arbiter_who_plays() {
+    for text in [
+        "OPINION 1-0",
+        "МНЕНИЕ 1/2-1/2",
+        "WITHDRAW",
+        "ADDRESS new@a.example",
+    ] {
+        assert_eq!(orders(text), [], "{text}");
+    }
+    one("OPINION T26/1 white", "opinion T26/1 white");
+    one("ADDRESS T26:1", "address T26:1");
 }

@@ -426,6 +426,27 @@ pub enum TdCommand {
         #[arg(value_parser = result)]
         result: ResultCode,
     },
+    /// Enter an opinion for the adjudication that came another way: on paper, by telephone
+    /// (55.9.5, 56.9.4.3)
+    Opinion {
+        /// CODE/N
+        game: String,
+        /// Whose
+        #[arg(value_enum, ignore_case = true)]
+        side: SideArg,
+        /// 1-0, 0-1, 1/2-1/2
+        #[arg(value_parser = result)]
+        result: ResultCode,
+        /// Its dispatch
+        #[arg(long, value_parser = day)]
+        sent: Day,
+        /// The analysis, in the player's words
+        #[arg(long, default_value = "", hide_default_value = true)]
+        text: String,
+        /// The move that the side to move names with it (56.9.4.4)
+        #[arg(long = "move")]
+        named: Option<String>,
+    },
     /// Enter a result
     Result {
         /// CODE/N
@@ -544,6 +565,23 @@ impl TdCommand {
             TdCommand::Adjudicate { game, result } => {
                 about(game, Order::Adjudicate { code: *result })
             }
+            TdCommand::Opinion {
+                game,
+                side,
+                result,
+                sent,
+                text,
+                named,
+            } => about(
+                game,
+                Order::Opinion {
+                    side: (*side).into(),
+                    code: *result,
+                    sent: *sent,
+                    text: text.clone(),
+                    named: named.clone(),
+                },
+            ),
             TdCommand::Result { game, result, by } => {
                 let (code, by) = (*result, *by);
                 about(game, Order::Result { code, by })

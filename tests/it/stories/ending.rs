@@ -189,6 +189,108 @@ fn a56_9_5_equal_opinions_end_the_game() {
 }
 
 #[test]
+fn a55_9_5_an_opinion_on_paper_counts_as_one_by_mail() {
+    let mut club = ended(setup().profile("post").rules("transit_days = 0"));
+    club.are_told(&ALL, "adjudication");
+    club.it_is("2026-04-16T09:00:00Z");
+    // The registered letter came two days after the term, its slip is of the last day.
+    let entered = club
+        .types("td opinion T26/1 white 1-0 --sent 2026-04-14 --text Won. --reason registered")
+        .unwrap();
+    assert!(
+        entered.contains("opinion of white entered: 1-0"),
+        "{entered}"
+    );
+    let told = club.is_told("ann", "adjudication");
+    told.says("Your opinion").says("Won.").says("14 April 2026");
+    told.says("registered").says("another way");
+    // Bert learns nothing of it before he has sent his own.
+    club.nobody_is_told();
+    let log = club.types("td log T26").unwrap();
+    assert!(
+        log.contains("opinion of white entered: 1-0, sent 2026-04-14"),
+        "{log}"
+    );
+    // By telephone, a day too late; entered by the arbiter's own letter.
+    let asked = club.last_letter("arbiter", "T26/1");
+    let line =
+        "OPINION T26/1 black 1-0 sent 15.04.2026 text \"He sent, at last.\"\nREASON telephone";
+    club.letter("arbiter").answering(&asked).says(line).posts();
+    club.polls();
+    club.is_told("arbiter", "transcript")
+        .says("Done (decision ");
+    let late = club.is_told("bert", "adjudication");
+    late.says("55.9.8")
+        .says("He sent, at last.")
+        .says("telephone");
+    club.is_told("arbiter", "adjudication")
+        .says("after the term");
+    club.stands("T26/1", "/status", "adjudication");
+    club.ticks();
+    let closed = club.is_told("arbiter", "adjudication");
+    closed.says("Won.").says("nothing was sent in time");
+    club.are_told(&["ann", "bert"], "adjudication");
+    club.types("td adjudicate T26/1 1/2-1/2 --reason even")
+        .unwrap();
+    club.are_told(&ALL, "adjudication");
+    // 55.9.8: only who sent one in time may appeal.
+    appeals(&mut club, "bert", "APPEAL I am a pawn up.");
+    club.is_told("bert", "adjudication").says("55.9.8");
+    appeals(&mut club, "ann", "APPEAL The knight wins.");
+    club.are_told(&ALL, "adjudication");
+    let late = "td opinion T26/1 black 1-0 --sent 2026-04-14 --reason paper";
+    let why = club.types(late).unwrap_err();
+    assert!(why.contains("td revoke"), "{why}");
+}
+
+#[test]
+fn a56_9_5_an_opinion_by_telephone_may_end_the_game_and_be_taken_back() {
+    let mut club = asked();
+    club.it_is("2026-04-03T09:00:00Z");
+    opinion(&mut club, "ann", "OPINION 1/2-1/2");
+    let order = "td opinion T26/1 black 1/2-1/2 --sent 2026-04-02 --move 7866 --reason telephone";
+    let would = club.types(&format!("{order} --dry-run")).unwrap();
+    assert!(
+        would.contains("opinion of black entered: 1/2-1/2"),
+        "{would}"
+    );
+    club.stands("T26/1", "/ply", 3);
+    for (wrong, says) in [
+        (order.replace("7866", "7867"), "cannot be played"),
+        (order.replace("black", "white"), "can name no move"),
+        (order.replace("04-02", "04-04"), "future"),
+        (order.replace("1/2-1/2", "+/-"), "1-0, 0-1 or 1/2-1/2"),
+    ] {
+        let why = club.types(&wrong).unwrap_err();
+        assert!(why.contains(says), "{wrong}: {why}");
+    }
+    club.types(order).unwrap();
+    club.is_told("bert", "confirmation").says("56.9.4.4");
+    club.is_told("ann", "move");
+    club.is_told("bert", "adjudication").says("telephone");
+    club.are_told(&ALL, "result");
+    club.stands("T26/1", "/result", "1/2-1/2");
+    club.stands("T26/1", "/moves/3/sent", "2026-04-02");
+    let decision = club.game("T26/1")["record"]
+        .as_array()
+        .and_then(|r| {
+            r.iter()
+                .find(|e| e["what"] == "opinion-given" && e["note"] == "telephone")
+        })
+        .map(|e| e["id"].to_string())
+        .unwrap();
+    let log = club.types("td log T26 --json").unwrap();
+    let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+    let number = log[0]["id"].to_string();
+    assert_ne!(number, decision, "the move he names is entered first");
+    club.types(&format!("td revoke {number} --reason misheard"))
+        .unwrap();
+    club.are_told(&ALL, "ruling");
+    club.stands("T26/1", "/status", "adjudication");
+    club.stands("T26/1", "/ply", 3);
+}
+
+#[test]
 fn opinions_are_not_shown_before_both_are_in_and_the_last_one_counts() {
     let mut club = asked();
     opinion(&mut club, "ann", "OPINION 1-0\nA secret plan.");
