@@ -413,6 +413,10 @@ pub struct PreviewArgs {
     /// In which language (else English; a page in the tournament's)
     #[arg(long)]
     pub language: Option<Language>,
+    /// CSV for a spreadsheet set to a country with decimal commas (Russia, Ukraine, Poland):
+    /// 5,5 and semicolons
+    #[arg(long)]
+    pub decimal_comma: bool,
     /// Into this file instead of standard output
     #[arg(long)]
     pub output: Option<PathBuf>,
@@ -540,6 +544,10 @@ pub struct Report {
     /// ru, en, uk or pl; else HTML and PDF are in the tournament's, text and CSV in English
     #[arg(long)]
     pub language: Option<Language>,
+    /// CSV for a spreadsheet set to a country with decimal commas (Russia, Ukraine, Poland):
+    /// 5,5 and semicolons
+    #[arg(long)]
+    pub decimal_comma: bool,
     /// PGN: names in ASCII, for programs that know no other letters
     #[arg(long)]
     pub ascii: bool,

@@ -7,7 +7,7 @@ use super::report::deliver;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::letter;
-use crate::report::document::{csv, html, text};
+use crate::report::document::{Decimals, csv, html, text};
 use crate::report::preview::{self, Preview};
 use crate::robot::{Robot, StartLetter, preview_of, tournament_of};
 use crate::store::PlayerRef;
@@ -51,10 +51,7 @@ pub fn run(desk: Desk, out: &Output, asked: &PreviewArgs) -> Result<(), Failure>
     let bytes = match format {
         PreviewFormat::Text => text(&document),
         PreviewFormat::Html => html(&document),
-        PreviewFormat::Csv => {
-            let tables: Vec<String> = document.tables().map(csv).collect();
-            tables.join("\n")
-        }
+        PreviewFormat::Csv => csv(document.tables(), Decimals::of(asked.decimal_comma)),
         PreviewFormat::Json => {
             serde_json::to_string_pretty(&preview.json()).map_err(Failure::failed)? + "\n"
         }

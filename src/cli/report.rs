@@ -6,7 +6,7 @@ use super::document::{Form, show};
 use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
-use crate::report::document::Table;
+use crate::report::document::{Decimals, Table};
 use crate::report::{self, document, pgn, table, trf};
 use crate::robot::{nightly::write_whole, official_of, table_of, trf_of};
 use crate::store::TournamentRow;
@@ -40,6 +40,7 @@ pub fn run(desk: &Desk, out: &Output, row: &TournamentRow, asked: &Report) -> Re
 
 /// A table as CSV; into a folder all of them, each in a file of its name.
 fn tables(out: &Output, tables: &[Table], asked: &Report) -> Result<(), Failure> {
+    let decimals = Decimals::of(asked.decimal_comma);
     let folder = asked.output.as_deref().filter(|p| {
         p.is_dir()
             || p.as_os_str()
@@ -51,7 +52,7 @@ fn tables(out: &Output, tables: &[Table], asked: &Report) -> Result<(), Failure>
             .map_err(|e| Failure::failed(format!("{}: {e}", folder.display())))?;
         for table in tables {
             let path = folder.join(format!("{}.csv", table.name));
-            write_whole(&path, document::csv(table).as_bytes())?;
+            write_whole(&path, document::csv([table], decimals).as_bytes())?;
         }
         return Ok(());
     }
@@ -63,7 +64,7 @@ fn tables(out: &Output, tables: &[Table], asked: &Report) -> Result<(), Failure>
     })?;
     deliver(
         out,
-        document::csv(table).as_bytes(),
+        document::csv([table], decimals).as_bytes(),
         asked.output.as_deref(),
     )
 }

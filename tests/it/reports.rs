@@ -333,4 +333,14 @@ fn a_season_in_a_spreadsheet(season: &Season) {
         assert_eq!(record[at("SB")], *row["sb"].as_str().unwrap());
         assert_eq!(record[at("Name")], *row["name"].as_str().unwrap());
     }
+    // The same for a spreadsheet set to a country with decimal commas.
+    let commas = season.report("--format csv --decimal-comma");
+    let mut rows = csv::ReaderBuilder::new()
+        .delimiter(b';')
+        .from_reader(commas.trim_start_matches('\u{feff}').as_bytes());
+    for (record, same) in rows.records().map(Result::unwrap).zip(&records) {
+        assert_eq!(record.len(), same.len());
+        assert_eq!(record[at("Points")], same[at("Points")].replace('.', ","));
+        assert_eq!(record[at("Name")], same[at("Name")]);
+    }
 }

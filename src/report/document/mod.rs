@@ -9,7 +9,7 @@ mod csv;
 mod html;
 mod text;
 
-pub use self::csv::csv;
+pub use self::csv::{Decimals, csv};
 pub use html::{STYLE, attribute, blocks as html_blocks, escape, html};
 pub use text::text;
 

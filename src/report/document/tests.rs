@@ -128,9 +128,73 @@ fn nothing_of_a_name_becomes_markup() {
 #[test]
 fn a_spreadsheet_gets_values_and_no_formulas() {
     let document = sample();
-    let table = document.tables().next().unwrap();
     assert_eq!(
-        csv(table),
+        csv(document.tables(), Decimals::Point),
         "\u{feff}Имя,Время белых,Время черных,\r\nИванов,7,12,0.5\r\n'=1+1,-107,,\r\n"
+    );
+    assert_eq!(
+        csv(document.tables(), Decimals::Comma),
+        "\u{feff}Имя;Время белых;Время черных;\r\nИванов;7;12;0,5\r\n'=1+1;-107;;\r\n"
+    );
+}
+
+/// What LibreOffice 7.4 (en-US, ru, uk, pl, de; special numbers recognised) and Excel
+/// make of a cell.
+#[test]
+fn nothing_becomes_a_formula_or_a_day_by_mistake() {
+    let words = [
+        ("=HYPERLINK(\"http://x\")", "'=HYPERLINK(\"http://x\")"),
+        ("  =1+1", "'  =1+1"),
+        ("+7 901", "'+7 901"),
+        ("@SUM(1)", "'@SUM(1)"),
+        ("1-2", "'1-2"),
+        ("12/3", "'12/3"),
+        ("2026/3", "'2026/3"),
+        ("5.2.2", "'5.2.2"),
+        ("9.2", "'9.2"),
+        // These are none, and days are meant to be read as days.
+        ("56.6.4", "56.6.4"),
+        ("53.3", "53.3"),
+        ("2026-01-05", "2026-01-05"),
+        ("RU26-01/3", "RU26-01/3"),
+        ("1–0", "1–0"),
+    ];
+    let figures = [
+        ("5.5", "5.5", "5,5"),
+        ("0 0.5", "0 0.5", "0 0,5"),
+        ("-8", "-8", "-8"),
+        ("1F 0F", "1F 0F", "1F 0F"),
+        ("2–3", "2–3", "2–3"),
+        ("", "", ""),
+    ];
+    let only = |cell: &str, column: Column, decimals| {
+        let mut table = Table::new("t", [column]);
+        table.row([cell]);
+        let file = csv([&table], decimals);
+        let mut reader = ::csv::ReaderBuilder::new();
+        if decimals == Decimals::Comma {
+            reader.delimiter(b';');
+        }
+        let mut rows = reader.from_reader(file.as_bytes());
+        rows.records().next().unwrap().unwrap()[0].to_owned()
+    };
+    for (text, cell) in words {
+        for decimals in [Decimals::Point, Decimals::Comma] {
+            assert_eq!(only(text, Column::left("x"), decimals), cell);
+        }
+    }
+    for (text, point, comma) in figures {
+        assert_eq!(only(text, Column::right("x"), Decimals::Point), point);
+        assert_eq!(only(text, Column::center("x"), Decimals::Comma), comma);
+    }
+}
+
+#[test]
+fn a_file_of_several_tables_begins_with_one_byte_order_mark() {
+    let mut table = Table::new("t", [Column::right("x")]);
+    table.row(["1"]);
+    assert_eq!(
+        csv([&table, &table], Decimals::Point),
+        "\u{feff}x\r\n1\r\n\r\nx\r\n1\r\n"
     );
 }

@@ -76,7 +76,11 @@ fn first_cells(row: &Row, is_final: bool, language: Language) -> Vec<Cell> {
     if row.withdrawn {
         name = format!("{name} {}", say::W.say(language));
     }
-    let value = if row.counts { row.place.as_str() } else { "" };
+    // Excel takes 2-3 for a day.
+    let value = match row.counts {
+        true => row.place.replace('-', "–"),
+        false => String::new(),
+    };
     vec![
         Cell::new(place).value(value),
         Cell::new(row.start_number.to_string()),
