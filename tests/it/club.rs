@@ -148,6 +148,12 @@ impl Setup {
         self
     }
 
+    /// Everyone meets everyone twice.
+    pub fn twice(mut self) -> Setup {
+        self.system = "double-round-robin";
+        self
+    }
+
     /// A key of the configuration.
     pub fn set(mut self, key: &str, value: &str) -> Setup {
         self.sets.push((key.into(), value.into()));

@@ -33,6 +33,7 @@ mod service;
 mod setup;
 mod site;
 mod stories;
+mod tables;
 mod tidy;
 mod tiebreaks;
 mod timelines;

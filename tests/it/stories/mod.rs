@@ -9,6 +9,7 @@ mod correspondence;
 mod decisions;
 mod drawn;
 mod ending;
+mod every_order;
 mod forged;
 mod leave;
 mod loops;

@@ -175,6 +175,67 @@ fn the_arbiter_may_choose_otherwise_than_33_1() {
 }
 
 #[test]
+fn a33_1_2_in_two_rounds_half_of_the_games_is_half_of_both() {
+    let mut club = Setup::new().round_robin(3).twice().opens();
+    // Ann has beaten Bert and drawn with Clara once: two of four games.
+    let mut met = std::collections::BTreeSet::new();
+    for n in 1..=6 {
+        let name = format!("T26/{n}");
+        let game = club.game(&name);
+        let is_white = game["white"]["player"] == 1;
+        let other = &game[if is_white { "black" } else { "white" }]["name"];
+        if !is_white && game["black"]["player"] != 1 || !met.insert(other.to_string()) {
+            continue;
+        }
+        let result = match (other == "Bert Baker", is_white) {
+            (true, true) => "1-0",
+            (true, false) => "0-1",
+            _ => "1/2-1/2",
+        };
+        club.types(&format!("td result {name} {result}")).unwrap();
+    }
+    club.everything_read();
+    let decided = decides(&mut club, "td withdraw T26:1 T26 --games lose");
+    let withdrawn = &decided["player_entries"][0]["event"];
+    assert_eq!(
+        (&withdrawn["finished"], &withdrawn["scheduled"]),
+        (&json!(2), &json!(4)),
+        "{decided}"
+    );
+    club.everything_read();
+    let after = table(&mut club);
+    assert_eq!(
+        row(&after, 1)["results"],
+        json!({"2": ["1", "-"], "3": ["½", "-"]})
+    );
+    assert_eq!(
+        row(&after, 2)["results"],
+        json!({"1": ["0", "+"], "3": ["", ""]})
+    );
+    assert_eq!(
+        row(&after, 3)["results"],
+        json!({"1": ["½", "+"], "2": ["", ""]})
+    );
+    // 38.6.2: against each opponent the points of both games, times the opponent's.
+    for (number, points, sb) in [(1, "1.5", "1.75"), (2, "1", "1.5"), (3, "1.5", "2.25")] {
+        let row = row(&after, number);
+        assert_eq!(
+            (&row["points"], &row["sb"], &row["counts"]),
+            (&json!(points), &json!(sb), &json!(true))
+        );
+    }
+    // Taken back, both rounds go on.
+    club.types(&format!("td revoke {}", decided["id"])).unwrap();
+    club.everything_read();
+    let before = table(&mut club);
+    assert_eq!(
+        row(&before, 1)["results"],
+        json!({"2": ["1", ""], "3": ["½", ""]})
+    );
+    assert_eq!(before["open"], 4);
+}
+
+#[test]
 fn a33_1_1_of_two_who_leave_neither_was_there() {
     let mut club = four();
     decides(&mut club, "td withdraw T26:1 T26 --games lose");

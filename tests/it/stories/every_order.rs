@@ -1,0 +1,461 @@
+//! Every order of the grammar in a situation where it holds: tried first, which leaves
+//! no trace; then given, which does what the trial said and nothing else; found in the
+//! log; taken back where that can be; and given by letter, which records the same.
+
+use crate::club::{Club, Setup};
+use postchess::robot::orders::grammar;
+use rusqlite::types::ValueRef;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+const QUIET: &str = "repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0\n";
+
+/// An order in a situation.
+struct Case {
+    before: fn() -> Club,
+    /// The line, without `td` and the reason.
+    line: fn(&mut Club) -> String,
+    then: Then,
+}
+
+/// What becomes of it.
+enum Then {
+    /// Taken back, everything is as it was.
+    TakenBack,
+    /// It cannot be taken back, for this reason.
+    Stays(&'static str),
+    /// It decided nothing.
+    Nothing,
+}
+
+use Then::{Nothing, Stays, TakenBack};
+
+macro_rules! orders {
+    ($($test:ident: $order:literal, $before:expr, $line:expr, $then:expr;)+) => {
+        $(
+            #[test]
+            fn $test() {
+                Case { before: $before, line: $line, then: $then }.proves();
+            }
+        )+
+
+        #[test]
+        fn no_order_of_the_grammar_is_missing() {
+            let here: BTreeSet<&str> = [$($order),+].into();
+            let all = grammar::names();
+            // A list is no decision; every case reads it.
+            let all: BTreeSet<&str> = all.iter().map(|n| n.name.as_str()).collect();
+            let orders = all.into_iter().filter(|n| *n != "log").collect();
+            assert_eq!(here, orders);
+        }
+    };
+}
+
+orders! {
+    confirm_forfeit: "confirm-forfeit", overstepped, |_| "confirm-forfeit T26/1".into(), TakenBack;
+    reject_claim: "reject-claim", overstepped, |_| "reject-claim T26/1".into(), TakenBack;
+    reject_claim_and_bar: "reject-claim", claimed, |_| "reject-claim T26/1 --bar-claims".into(), TakenBack;
+    reject_claim_with_a_move_held: "reject-claim", held, |_| "reject-claim T26/1".into(),
+        Stays("half-move 2 of 2026-03-15 was made on top of it");
+    dismiss: "dismiss", protested, |_| "dismiss T26/1".into(), TakenBack;
+    penalty: "penalty", played, |_| "penalty T26/1 black 2".into(), TakenBack;
+    penalty_back: "penalty", penalised, |_| "penalty T26/1 black -1".into(), TakenBack;
+    set_dates: "set-dates", played, |_| "set-dates T26/1 4 --received 2026-01-18".into(), TakenBack;
+    set_dates_of_a_move: "set-dates", played, |_| "set-dates T26/1 2 --sent 2026-01-12".into(), TakenBack;
+    enter_a_move: "move", played,
+        |_| "move T26/1 2... 2836 --received 2026-01-17 --sent 2026-01-19".into(), TakenBack;
+    void: "void", played, |_| "void T26/1 2 --clock 2026-01-20".into(), TakenBack;
+    reopen: "reopen", resigned, |_| "reopen T26/1".into(), TakenBack;
+    pause: "pause", played, |_| "pause T26/1".into(), Stays("td resume ends one that lasts");
+    pause_all: "pause", played, |_| "pause T26".into(), Stays("td resume ends one that lasts");
+    resume: "resume", paused, |_| "resume T26/1".into(), TakenBack;
+    resume_all: "resume", all_paused, |_| "resume T26".into(), TakenBack;
+    revoke: "revoke", penalised, |club| format!("revoke {}", last(club)), TakenBack;
+    address: "address", played, |_| "address T26:2 bert@new.example".into(), TakenBack;
+    withdraw_lose: "withdraw", played, |_| "withdraw T26:1 T26 --games lose".into(), TakenBack;
+    withdraw_adjudicate: "withdraw", played,
+        |_| "withdraw T26:1 T26 --games adjudicate --finished count".into(), TakenBack;
+    withdraw_annul: "withdraw", played,
+        |_| "withdraw T26:1 T26 --games annul --finished drop --excluded".into(), TakenBack;
+    access_lost: "access-lost", played, |_| "access-lost T26:1 T26 --since 2026-01-19".into(), TakenBack;
+    compensate: "compensate", played,
+        |_| "compensate T26 5 --from 2026-01-14 --to 2026-01-18".into(), TakenBack;
+    what_if: "what-if", played, |_| "what-if T26:1 T26".into(), Nothing;
+    leave_grant: "leave grant", played, |_| "leave grant T26:2 2026-01-17 2026-01-18".into(), TakenBack;
+    leave_cancel: "leave cancel", on_leave, |club| {
+        format!("leave cancel {}", club.game("T26/1")["leave"][0]["id"])
+    }, TakenBack;
+    adjudicate: "adjudicate", ended, |_| "adjudicate T26/1 1/2-1/2".into(), TakenBack;
+    result: "result", played, |_| "result T26/1 1/2-1/2 --by agreement".into(), TakenBack;
+    result_without_play: "result", played, |_| "result T26/3 -/+ --by default".into(), TakenBack;
+}
+
+impl Case {
+    fn proves(self) {
+        let mut club = (self.before)();
+        club.everything_read();
+        let line = format!("td {} --reason proof", (self.line)(&mut club));
+        club.types("td log").unwrap();
+        let (before, stood, logged) = (dump(&club), state(&mut club), log(&mut club).len());
+        let mail = files(&club);
+
+        let tried = typed(&mut club, &format!("{line} --dry-run"));
+        club.nobody_is_told();
+        assert!(before == dump(&club), "the trial of '{line}' left a trace");
+        assert_eq!(mail, files(&club), "{line}");
+
+        let from = newest(&club);
+        let done = typed(&mut club, &line);
+        let letters = told(&mut club);
+        let record = events(&club, from);
+        if let Nothing = self.then {
+            assert_eq!(tried, done);
+            assert!(before == dump(&club), "'{line}' left a trace");
+            assert!(record.is_empty() && letters.is_empty());
+        } else {
+            self.did_what_it_said(&mut club, &line, (&tried, &done), &letters, logged);
+        }
+        match self.then {
+            TakenBack => taken_back(&mut club, &stood, &line),
+            Stays(why) => {
+                let (id, before) = (last(&mut club), dump(&club));
+                let refused = club.types(&format!("td revoke {id}")).unwrap_err();
+                assert!(refused.contains(why), "{line}: {refused}");
+                assert!(before == dump(&club), "a refusal left a trace");
+            }
+            Nothing => {}
+        }
+        club.everything_read();
+        let verified = club.types("verify").unwrap();
+        assert!(!verified.contains("differs"), "{verified}");
+        self.is_the_same_by_letter(&record, &letters);
+    }
+
+    /// The words of the trial are those of the decision; what they promise is there.
+    fn did_what_it_said(
+        &self,
+        club: &mut Club,
+        line: &str,
+        (tried, done): (&str, &str),
+        letters: &[String],
+        logged: usize,
+    ) {
+        let (shown, rest) = done.split_once("decision ").expect("decision N:");
+        let (number, did) = rest.split_once(": ").expect("decision N:");
+        let (before, would) = tried.split_once("would decide: ").expect("would decide:");
+        assert_eq!(would, did, "'{line}' did something else than it said");
+        // A trial of a withdrawal shows what the other choices would be, too.
+        match line.starts_with("td withdraw") {
+            true => assert!(before.starts_with("If Ann Archer leaves T26\n"), "{before}"),
+            false => assert_eq!(before, shown, "{line}"),
+        }
+        // Letters that a released move brings are that move's.
+        if !did.contains("held letter") {
+            let mut said: Vec<String> = did
+                .lines()
+                .filter_map(|l| l.trim().strip_prefix("letter: "))
+                .map(|l| {
+                    let kind = l.split(' ').next().unwrap();
+                    let to = l.rsplit('<').next().unwrap().trim_end_matches('>');
+                    format!("{kind} {to}")
+                })
+                .collect();
+            said.sort();
+            assert_eq!(said, letters, "{line}");
+        }
+        let log = log(club);
+        assert_eq!(log.len(), logged + 1, "{line}");
+        let entry = log.last().unwrap();
+        assert_eq!(entry["id"].to_string(), number, "{line}");
+        assert_eq!(entry["reason"], "proof", "{line}");
+        assert_eq!(entry["given"], "console", "{line}");
+        assert_eq!(entry["revoked_by"], Value::Null, "{line}");
+        assert!(!entry["decision"].as_str().unwrap().is_empty(), "{entry}");
+        let text = club.types("td log T26").unwrap();
+        assert!(text.contains(entry["decision"].as_str().unwrap()), "{text}");
+    }
+
+    /// The arbiter answers a letter of the robot with the same line.
+    fn is_the_same_by_letter(&self, record: &[String], letters: &[String]) {
+        let mut club = (self.before)();
+        club.everything_read();
+        let line = format!("{} --reason proof", (self.line)(&mut club));
+        club.sends("arbiter", "HELP");
+        let help = club.is_told("arbiter", "transcript");
+        club.nobody_is_told();
+        let from = newest(&club);
+        for dry_run in [" --dry-run", ""] {
+            let text = format!("{line}{dry_run}");
+            club.letter("arbiter").answering(&help).says(&text).posts();
+            club.polls();
+            let transcript = club.is_told("arbiter", "transcript");
+            if dry_run.is_empty() {
+                break;
+            }
+            if !matches!(self.then, Nothing) {
+                transcript.says("Only tried, nothing is changed");
+            }
+            club.nobody_is_told();
+            assert!(events(&club, from).is_empty(), "{line}");
+        }
+        assert_eq!(told(&mut club), letters, "{line}");
+        assert_eq!(events(&club, from), record, "{line}");
+        if let Some(entry) = log(&mut club).last()
+            && !matches!(self.then, Nothing)
+        {
+            assert_eq!(entry["given"], "letter", "{entry}");
+        }
+    }
+}
+
+#[track_caller]
+fn typed(club: &mut Club, line: &str) -> String {
+    club.types(line).unwrap_or_else(|e| panic!("{line}: {e}"))
+}
+
+/// Kind and address of every letter there is, sorted; they are read.
+fn told(club: &mut Club) -> Vec<String> {
+    let mut all: Vec<String> = club
+        .takes_all()
+        .iter()
+        .map(|m| format!("{} {}", m.kind, m.to))
+        .collect();
+    all.sort();
+    all
+}
+
+#[track_caller]
+fn taken_back(club: &mut Club, stood: &Value, line: &str) {
+    let id = last(club);
+    typed(club, &format!("td revoke {id}"));
+    assert_eq!(&state(club), stood, "{line}, taken back");
+    let log = log(club);
+    let [.., entry, back] = log.as_slice() else {
+        panic!("{log:?}")
+    };
+    assert_eq!(entry["revoked_by"], back["id"], "{line}");
+    assert_eq!(back["revokes"], entry["id"], "{line}");
+}
+
+fn log(club: &mut Club) -> Vec<Value> {
+    let text = club.types("--json td log T26").unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+/// The number of the last decision.
+fn last(club: &mut Club) -> u64 {
+    log(club).last().unwrap()["id"].as_u64().unwrap()
+}
+
+/// What of all games, players and the table a decision that is taken back gives back:
+/// everything but the record and the receipt of the ruling.
+fn state(club: &mut Club) -> Value {
+    let games: Vec<Value> = ["T26/1", "T26/2", "T26/3"]
+        .iter()
+        .map(|name| {
+            let mut game = club.game(name);
+            let game = game.as_object_mut().unwrap();
+            game.remove("record");
+            let totals = ["white", "black"].map(|s| game["clock"][s].clone());
+            game.insert("clock".into(), json!(totals));
+            json!(game)
+        })
+        .collect();
+    let text = club.types("--json tournament report T26").unwrap();
+    let report: Value = serde_json::from_str(&text).unwrap();
+    let players = club.types("--json player list").unwrap();
+    json!([games, report["table"], report["leave"], players])
+}
+
+/// All rows of all tables.
+fn dump(club: &Club) -> Vec<String> {
+    let db = rusqlite::Connection::open(club.root().join("postchess.db")).unwrap();
+    let mut names = db
+        .prepare("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        .unwrap();
+    let names: Vec<String> = names
+        .query_map([], |row| row.get(0))
+        .unwrap()
+        .map(Result::unwrap)
+        .collect();
+    let mut all = Vec::new();
+    for name in names {
+        rows(&db, &format!("SELECT * FROM {name}"), &mut all);
+        all.push(name);
+    }
+    all
+}
+
+fn rows(db: &rusqlite::Connection, sql: &str, into: &mut Vec<String>) {
+    let mut query = db.prepare(sql).unwrap();
+    let columns = query.column_count();
+    let mut found = query.query([]).unwrap();
+    while let Some(row) = found.next().unwrap() {
+        let cells = (0..columns).map(|i| match row.get_ref(i).unwrap() {
+            ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+            other => format!("{other:?}"),
+        });
+        into.push(cells.collect::<Vec<_>>().join(" | "));
+    }
+}
+
+/// The number of the newest event.
+fn newest(club: &Club) -> i64 {
+    let db = rusqlite::Connection::open(club.root().join("postchess.db")).unwrap();
+    db.query_row("SELECT max(id) FROM event", [], |row| row.get(0))
+        .unwrap()
+}
+
+/// The events after one, with the word `order` for whatever way it was given.
+fn events(club: &Club, after: i64) -> Vec<String> {
+    let db = rusqlite::Connection::open(club.root().join("postchess.db")).unwrap();
+    let mut all = Vec::new();
+    let sql = format!(
+        "SELECT id, at, game_id, tournament_id, player_id, event, grounds,
+                iif(cause LIKE 'order%', 'order', cause), note
+         FROM event WHERE id > {after} ORDER BY id"
+    );
+    rows(&db, &sql, &mut all);
+    all
+}
+
+/// Every file of the mail folders.
+fn files(club: &Club) -> BTreeSet<std::path::PathBuf> {
+    let mut found = BTreeSet::new();
+    let mut folders = vec![club.root().join("mail")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => _ = found.insert(path),
+            }
+        }
+    }
+    found
+}
+
+/// Three games of Ann, Bert and Clara; in the first Bert thinks since 16 January, the
+/// others have not begun. It is 20 January.
+fn played() -> Club {
+    let mut club = Setup::new()
+        .rules(QUIET)
+        .pairs(&[(1, 2), (1, 3), (2, 3)])
+        .opens();
+    club.play("T26/1", "5254 5755");
+    club.it_is("2026-01-15T10:00:00Z");
+    club.play("T26/1", "7163");
+    club.it_is("2026-01-20T10:00:00Z");
+    club
+}
+
+fn after(line: &str) -> Club {
+    let mut club = played();
+    typed(&mut club, line);
+    club
+}
+
+fn penalised() -> Club {
+    after("td penalty T26/1 black 3 --reason telephone")
+}
+
+fn paused() -> Club {
+    let mut club = after("td pause T26/1");
+    club.days_pass(3);
+    club
+}
+
+fn all_paused() -> Club {
+    let mut club = after("td pause T26");
+    club.days_pass(3);
+    club
+}
+
+fn on_leave() -> Club {
+    after("td leave grant T26:2 2026-01-17 2026-01-18")
+}
+
+fn protested() -> Club {
+    let mut club = penalised();
+    club.everything_read();
+    club.letter("bert")
+        .subject("[T26/1]")
+        .says("PROTEST I never telephoned")
+        .posts();
+    club.polls();
+    club
+}
+
+fn resigned() -> Club {
+    let mut club = played();
+    club.letter("bert")
+        .subject("[T26/1]")
+        .says("RESIGN")
+        .posts();
+    club.polls();
+    club.days_pass(3);
+    club
+}
+
+/// Black has thought since 11 January, and his time is over on 12 March.
+fn late(rules: &str) -> Club {
+    let mut club = Setup::new()
+        .rules(QUIET)
+        .rules(rules)
+        .pairs(&[(1, 2), (1, 3), (2, 3)])
+        .opens();
+    club.play("T26/1", "5254");
+    for game in ["T26/2", "T26/3"] {
+        club.types(&format!("td pause {game}")).unwrap();
+    }
+    club.it_is("2026-03-14T09:00:00Z");
+    club.polls();
+    club.ticks();
+    club
+}
+
+fn overstepped() -> Club {
+    late("")
+}
+
+/// The opponent has claimed it.
+fn claimed() -> Club {
+    let mut club = late("forfeit = \"claim\"");
+    club.letter("ann")
+        .subject("[T26/1]")
+        .says("CLAIM TIME")
+        .posts();
+    club.polls();
+    club
+}
+
+/// Black has moved meanwhile, and the move waits.
+fn held() -> Club {
+    let mut club = overstepped();
+    club.it_is("2026-03-15T09:00:00Z");
+    club.letter("bert")
+        .subject("[T26/1]")
+        .says("1... 5755")
+        .posts();
+    club.polls();
+    assert_eq!(club.verdict(), "held");
+    club
+}
+
+/// Play is over, both have sent other opinions.
+fn ended() -> Club {
+    let mut club = Setup::new()
+        .rules(QUIET)
+        .tournament("end_date = 2026-01-31\n")
+        .pairs(&[(1, 2), (1, 3), (2, 3)])
+        .opens();
+    club.play("T26/1", "5254 5755 7163");
+    club.it_is("2026-02-01T06:00:00Z");
+    club.polls();
+    club.ticks();
+    for (who, opinion) in [("ann", "OPINION 1-0"), ("bert", "OPINION 1/2-1/2")] {
+        club.letter(who).subject("[T26/1]").says(opinion).posts();
+        club.polls();
+    }
+    club
+}
