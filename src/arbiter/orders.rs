@@ -124,6 +124,9 @@ pub enum OrderError {
     /// The half-move does not exist.
     #[error("half-move {0} is neither played nor due")]
     NoPly(u32),
+    /// A dispatch of what is only due.
+    #[error("half-move {0} is not made yet: only its receipt can be set")]
+    NotSentYet(u32),
     /// Another result than one of play.
     #[error("a game is adjudicated 1-0, 0-1 or 1/2-1/2")]
     NoAdjudication,
@@ -410,10 +413,7 @@ fn adjudicate(
     desk: &Desk<'_>,
     code: ResultCode,
 ) -> Result<(), OrderError> {
-    if !matches!(
-        code,
-        ResultCode::White | ResultCode::Black | ResultCode::Draw
-    ) {
+    if !code.is_adjudged() {
         return Err(OrderError::NoAdjudication);
     }
     let file = game.adjudication.as_ref();
@@ -637,8 +637,12 @@ fn set_dates(
     if received.is_none() && sent.is_none() {
         return Err(OrderError::Nothing);
     }
-    if ply == 0 || ply > game.ply() + 1 || (ply == game.ply() + 1 && received.is_none()) {
+    let next = game.ply() + 1;
+    if ply == 0 || ply > next {
         return Err(OrderError::NoPly(ply));
+    }
+    if ply == next && sent.is_some() {
+        return Err(OrderError::NotSentYet(ply));
     }
     let index = usize::try_from(ply).unwrap_or(usize::MAX).saturating_sub(1);
     if let Some(mv) = game.moves.get(index) {

@@ -40,7 +40,9 @@ fn show(desk: &Desk, out: &Output, asked: &GameShow) -> Result<(), Failure> {
     };
     let text = match format {
         GameFormat::Json => {
-            let value = game::json(&file, today);
+            let view = desk.store.read();
+            let told = view.player_events_of_tournament(file.facts.tournament)?;
+            let value = game::json_with(&file, &told, today);
             serde_json::to_string_pretty(&value).map_err(Failure::failed)? + "\n"
         }
         GameFormat::Text => game::text(&file, today),

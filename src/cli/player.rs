@@ -100,7 +100,8 @@ fn import(desk: Desk, out: &Output, file: &Path) -> Result<(), Failure> {
 fn show(desk: &Desk, out: &Output, row: &PlayerRow) -> Result<(), Failure> {
     let view = desk.store.read();
     let entries = view.player_tournaments(row.id)?;
-    let leave = view.leave_of_player(row.id)?;
+    let mut leave = view.leave_of_player(row.id)?;
+    leave.retain(|l| l.from <= l.to);
     let games = view.player_games(row.id, false)?;
     if out.is_json() {
         let mut value = serde_json::to_value(row).map_err(Failure::failed)?;
@@ -112,9 +113,13 @@ fn show(desk: &Desk, out: &Output, row: &PlayerRow) -> Result<(), Failure> {
             })
             .collect();
         put(&mut value, "tournaments", tournaments);
+        let code = |id| entries.iter().find(|e| e.tournament == id).map(|e| &e.code);
         let leave: Vec<Value> = leave
             .iter()
-            .map(|l| json!({"id": l.id, "from": l.from, "to": l.to, "tournament": l.tournament}))
+            .map(|l| {
+                let tournament = l.tournament.and_then(code);
+                json!({"id": l.id, "from": l.from, "to": l.to, "tournament": tournament})
+            })
             .collect();
         put(&mut value, "leave", leave);
         let all: Vec<Value> = games.iter().map(super::game::brief).collect();

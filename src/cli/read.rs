@@ -138,7 +138,7 @@ fn answer<'a>(path: &Path, letter: &'a Letter, found: Evidence) -> Answer<'a> {
     let understanding = request::understand(letter);
     let person = letter.kind == letter::Kind::Person;
     let named = understanding.sections.iter().find_map(|s| s.game.clone());
-    let game = understanding.subject_game.clone().or(named);
+    let game = understanding.subject_game().cloned().or(named);
     Answer {
         file: path.display().to_string(),
         kind: letter.kind.name(),

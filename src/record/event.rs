@@ -119,6 +119,14 @@ impl ResultCode {
         }
     }
 
+    /// Whether a game can be adjudicated so (56.9.6).
+    pub fn is_adjudged(self) -> bool {
+        matches!(
+            self,
+            ResultCode::White | ResultCode::Black | ResultCode::Draw
+        )
+    }
+
     /// A win of that side without play.
     pub fn walkover(side: Side) -> ResultCode {
         match side {

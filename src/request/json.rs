@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// before it is no request. A draw offered with a move is a request behind it.
 /// A date without a year is the one nearest to `near`, the day of the letter.
 pub fn to_json(understanding: &Understanding, near: Option<Day>) -> Vec<Value> {
-    let subject = understanding.subject_game.as_ref();
+    let subject = understanding.subject_game();
     let mut all = Vec::new();
     for section in &understanding.sections {
         let game = section.game.as_ref().or(subject).map(ToString::to_string);
@@ -35,7 +35,7 @@ pub fn to_json(understanding: &Understanding, near: Option<Day>) -> Vec<Value> {
 /// The doubts of a letter, flat, in order: objects with a `doubt` that names
 /// the kind, the fields of [`super::Doubt`], and the `game`.
 pub fn doubts_to_json(understanding: &Understanding) -> Vec<Value> {
-    let subject = understanding.subject_game.as_ref();
+    let subject = understanding.subject_game();
     let mut found = Vec::new();
     for section in &understanding.sections {
         let game = section.game.as_ref().or(subject).map(ToString::to_string);

@@ -346,10 +346,20 @@ pub struct Section {
 /// What a whole letter asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Understanding {
-    /// The game named in the subject (`[CODE/N]` or `CODE/N`).
-    pub subject_game: Option<GameName>,
+    /// The games named in the subject (`[CODE/N]` or `CODE/N`), each once.
+    pub subject_games: Vec<GameName>,
     /// The sections, in order; at least one.
     pub sections: Vec<Section>,
+}
+
+impl Understanding {
+    /// The game that the subject names, where it names one only.
+    pub fn subject_game(&self) -> Option<&GameName> {
+        match &self.subject_games[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
 }
 
 /// Longest text understood, in bytes; [`crate::letter::MAX_TEXT_BYTES`] is the
@@ -361,7 +371,7 @@ pub fn understand(letter: &Letter) -> Understanding {
     understand_parts(&letter.own_text, &letter.subject, &letter.pgn)
 }
 
-/// What a player's own text asks for, and which game the subject names. The
+/// What a player's own text asks for, and which games the subject names. The
 /// subject is never carried out.
 pub fn understand_text(own_text: &str, subject: &str) -> Understanding {
     understand_parts(own_text, subject, &[])
@@ -389,22 +399,28 @@ fn understand_parts(own_text: &str, subject: &str, enclosed: &[String]) -> Under
         section.doubts.push(Doubt::OnlyInSubject { text });
     }
     Understanding {
-        subject_game: subject_game(subject),
+        subject_games: subject_games(subject),
         sections,
     }
 }
 
-/// The game a subject names: `[CODE/N]` before a bare `CODE/N`.
-fn subject_game(subject: &str) -> Option<GameName> {
-    let bracketed = TAG
-        .captures(subject)
-        .and_then(|c| GameName::parse(c.get(1)?.as_str()));
-    let named = bracketed.or_else(|| {
-        NAME.find_iter(subject)
-            .filter(|m| section::is_named(m.as_str()))
-            .find_map(|m| GameName::parse(m.as_str()))
-    });
-    named.or_else(|| pgn::subject_game(subject))
+/// The games a subject names, as a tag or bare; else the one of a chess program.
+fn subject_games(subject: &str) -> Vec<GameName> {
+    let tags = TAG.captures_iter(subject).filter_map(|c| c.get(1));
+    // A bare `12/05` is a date; in brackets it may be a code.
+    let bare = NAME
+        .find_iter(subject)
+        .filter(|m| section::is_named(m.as_str()));
+    let mut games: Vec<GameName> = Vec::new();
+    for name in tags.chain(bare).filter_map(|m| GameName::parse(m.as_str())) {
+        if !games.contains(&name) {
+            games.push(name);
+        }
+    }
+    if games.is_empty() {
+        games.extend(pgn::subject_game(subject));
+    }
+    games
 }
 
 /// A move or a command's worth of one in a subject, without its tag and `Re:`.

@@ -429,7 +429,23 @@ fn order_of(
         let shouted = shouted && !players;
         return (shouted || refers || reads(&order)).then_some((Asked::Order(order), reason, dry));
     }
-    None
+    is_misspelt(&words, names).then(|| (Asked::Order(line.to_owned()), String::new(), false))
+}
+
+/// Nearly an order's first word, and then a game or a player: it must be refused,
+/// not pass for the reason of the order above it.
+fn is_misspelt(words: &[&str], names: &[Name]) -> bool {
+    let Some((first, rest)) = words.split_first() else {
+        return false;
+    };
+    let first = joined(&[first]);
+    let known = names.iter().map(|n| n.name.as_str());
+    let near = |name: &str| {
+        let own = joined(&name.split_whitespace().take(1).collect::<Vec<_>>());
+        strsim::osa_distance(&first, &own) <= own.chars().count() / 3
+    };
+    rest.iter().take(MAX_NAME).any(|w| is_reference(w))
+        && known.chain(ALIASES.iter().map(|(a, _)| *a)).any(near)
 }
 
 /// What only asks: `TODAY`, `REPORT RU26-01`, `GAME RU26-01/3`.

@@ -698,7 +698,11 @@ fn the_subject_is_never_carried_out() {
             "{subject}"
         );
     }
-    let game = |s: &str| understand_text("", s).subject_game.map(|g| g.to_string());
+    let game = |s: &str| {
+        understand_text("", s)
+            .subject_game()
+            .map(ToString::to_string)
+    };
     assert_eq!(
         game("Re: [RU26-01/3] your move").as_deref(),
         Some("RU26-01/3")
@@ -706,6 +710,12 @@ fn the_subject_is_never_carried_out() {
     assert_eq!(game("RU26-01/3 - Иванов").as_deref(), Some("RU26-01/3"));
     assert_eq!(game("[2026/3]").as_deref(), Some("2026/3"));
     assert_eq!(game("Ход от 12/05"), None);
+    assert_eq!(
+        game("Re: [RU26-01/3] RU26-01/3").as_deref(),
+        Some("RU26-01/3")
+    );
+    assert_eq!(game("[RU26-01/3] [RU26-01/4]"), None);
+    assert_eq!(game("[RU26-01/3] and RU26-01/4"), None);
 }
 
 #[test]

@@ -241,7 +241,7 @@ impl Batch<'_> {
         let mut names: Vec<&GameName> = named.into_iter().collect();
         if !several {
             games.extend(signs.games.iter().copied());
-            names.extend(understanding.subject_game.as_ref());
+            names.extend(&understanding.subject_games);
         }
         for name in names {
             match self.tx.game_find(name)? {

@@ -57,6 +57,12 @@ impl Answer {
         self
     }
 
+    /// What it said stands on one line.
+    #[track_caller]
+    fn in_one_line(&self) {
+        assert_eq!(self.err.lines().count(), 1, "{}", self.err);
+    }
+
     #[track_caller]
     pub fn done(self) -> Answer {
         assert_eq!(self.code, 0, "{}", self.err);
@@ -231,7 +237,9 @@ fn init_refuses_to_overwrite_a_home() {
     let house = House::new();
     let root = house.path("club");
     let before = std::fs::read(root.join("postchess.toml")).unwrap();
-    program(&["init", root.to_str().unwrap(), "--robot", "other@x.example"]).fails(1);
+    program(&["init", root.to_str().unwrap(), "--robot", "other@x.example"])
+        .fails(1)
+        .in_one_line();
     assert_eq!(std::fs::read(root.join("postchess.toml")).unwrap(), before);
     program(&[
         "init",
@@ -809,6 +817,88 @@ fn a_dry_run_changes_nothing() {
     assert_eq!(
         (house.json("game show T26/1"), house.json("outbox list")),
         before
+    );
+}
+
+#[test]
+fn a_refused_decision_is_one_line() {
+    let house = House::with(&Setup::new());
+    house.run("td withdraw T26:2 T26 --games lose").done();
+    for line in [
+        "td withdraw T26:2 T26 --games lose",
+        "td reject-claim T26/1",
+        "td resume T26/1",
+        "td address T26:1 bert@b.example",
+        "td leave grant T26:1 2026-02-10 2026-02-01",
+    ] {
+        house.run(line).fails(1).in_one_line();
+    }
+    house.run("td reopen T26/1").done();
+    // What is only due has no dispatch yet, alone or beside a receipt.
+    for line in [
+        "td set-dates T26/1 1 --sent 2026-01-12",
+        "td set-dates T26/1 1 --received 2026-01-11 --sent 2026-01-12",
+    ] {
+        let said = house.run(line);
+        said.fails(1).in_one_line();
+        assert!(said.err.contains("is not made yet"), "{}", said.err);
+    }
+    house
+        .run("td set-dates T26/1 1 --received 2026-01-10")
+        .done();
+    // No game is adjudicated without play.
+    house.run("td adjudicate T26/1 +/-").fails(2);
+}
+
+#[test]
+fn decisions_about_a_player_stand_in_the_record_of_his_games() {
+    let house = House::with(&Setup::new());
+    house
+        .run("td leave grant T26:1 2026-02-01 2026-02-10 --reason ill")
+        .done();
+    house.run("td leave cancel 1 --reason well").done();
+    house
+        .run("td leave grant T26:2 2026-03-01 2026-03-02")
+        .done();
+    house
+        .run("td withdraw T26:2 T26 --games lose --reason gone")
+        .done();
+    let told = |game: &Value| -> Vec<(String, String, String)> {
+        let of = |e: &Value, key: &str| e[key].as_str().unwrap_or("-").to_owned();
+        let record = game["record"].as_array().unwrap().iter();
+        record
+            .map(|e| (of(e, "what"), of(e, "side"), of(e, "note")))
+            .filter(|(what, ..)| what != "letter-left" && what != "started")
+            .collect()
+    };
+    let entry =
+        |what: &str, side: &str, note: &str| (what.to_owned(), side.to_owned(), note.to_owned());
+    let game = house.json("game show T26/1");
+    assert_eq!(
+        told(&game),
+        [
+            entry("leave-taken", "white", "ill"),
+            entry("leave-ended", "white", "well"),
+            entry("leave-taken", "black", ""),
+            entry("withdrawn", "black", "gone"),
+            entry("ended", "-", "gone"),
+        ]
+    );
+    for e in game["record"].as_array().unwrap() {
+        has(e, "id at what side days article note cause");
+    }
+    // What comes after the end concerns the game no more.
+    house
+        .run("td leave grant T26:1 2026-04-01 2026-04-02")
+        .fails(1);
+    // Cancelled leave is none; a leave names its tournament.
+    assert_eq!(
+        house.json("player show T26:1")["leave"],
+        Value::Array(Vec::new())
+    );
+    assert_eq!(
+        house.json("player show T26:2")["leave"][0]["tournament"],
+        "T26"
     );
 }
 

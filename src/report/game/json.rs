@@ -2,7 +2,7 @@
 
 use super::overstepped;
 use crate::chess::Side;
-use crate::record::{Entry, Event, Fault, GameFile, PlayedMove};
+use crate::record::{Entry, Event, Fault, GameFile, PlayedMove, PlayerEntry, PlayerEvent};
 use crate::time::Day;
 use serde_json::{Map, Value, json};
 
@@ -38,6 +38,57 @@ pub fn json(game: &GameFile, today: Day) -> Value {
         "leave": leave(game),
         "record": game.entries.iter().map(|e| entry(game, e)).collect::<Vec<_>>(),
     })
+}
+
+/// The same with what was entered of its players in the tournament and touches the
+/// game: leave, lost access, withdrawal. `told` is in order, of any player.
+pub fn json_with(game: &GameFile, told: &[PlayerEntry], today: Day) -> Value {
+    let mut value = json(game, today);
+    let over = game
+        .entries
+        .iter()
+        .rfind(|e| matches!(e.event, Event::Ended { .. }) && game.counts(e))
+        .map(|e| e.id);
+    let of_players = told
+        .iter()
+        .filter(|e| over.is_none_or(|over| e.id < over))
+        .filter_map(|e| player_entry(game, e));
+    if let Some(Value::Array(record)) = value.get_mut("record") {
+        record.extend(of_players);
+        record.sort_by_key(|e| e.get("id").and_then(Value::as_i64));
+    }
+    value
+}
+
+fn player_entry(game: &GameFile, entry: &PlayerEntry) -> Option<Value> {
+    let side = Side::BOTH
+        .into_iter()
+        .find(|side| game.player(*side).id == entry.player)?;
+    let touches = matches!(
+        entry.event,
+        PlayerEvent::LeaveTaken { .. }
+            | PlayerEvent::LeaveEnded { .. }
+            | PlayerEvent::AccessLost { .. }
+            | PlayerEvent::Withdrawn { .. }
+    );
+    if !touches || entry.tournament.is_some_and(|t| t != game.facts.tournament) {
+        return None;
+    }
+    let Ok(Value::Object(mut own)) = serde_json::to_value(&entry.event) else {
+        return None;
+    };
+    let what = own.shift_remove("what");
+    let mut all = Map::new();
+    all.insert("id".to_owned(), json!(entry.id));
+    all.insert("at".to_owned(), json!(entry.at));
+    all.insert("what".to_owned(), json!(what));
+    all.insert("side".to_owned(), json!(side));
+    all.insert("days".to_owned(), Value::Null);
+    all.insert("article".to_owned(), json!(entry.grounds));
+    all.insert("note".to_owned(), json!(entry.note));
+    all.extend(own);
+    all.insert("cause".to_owned(), json!(entry.cause));
+    Some(Value::Object(all))
 }
 
 fn played(mv: &PlayedMove) -> Value {

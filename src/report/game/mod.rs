@@ -11,7 +11,7 @@ mod text;
 
 pub use form::{form, form_document};
 pub use journal::journal;
-pub use json::json;
+pub use json::{json, json_with};
 pub use schedule::{schedule, schedule_document};
 pub use sheet::sheet;
 pub(super) use svg::{MARGIN, SQUARE, coordinates, outline};

@@ -129,7 +129,7 @@ fn the_name_of_a_game() {
     check(&[("[White \"Ann\"]\n\n12. 5254", "12w:5254")]);
     let subject = |subject: &str| {
         let understood = understand_text("", subject);
-        understood.subject_game.map(|g| g.to_string())
+        understood.subject_game().map(ToString::to_string)
     };
     let ours = Some("RU26-01/3".to_owned());
     assert_eq!(subject("cmail 1 game <RU26-01-3>"), ours);

@@ -21,6 +21,12 @@ fn result(text: &str) -> Result<ResultCode, String> {
         .ok_or_else(|| "a result is 1-0, 0-1, 1/2-1/2, +/-, -/+, -/- or 0-0".to_owned())
 }
 
+fn adjudged(text: &str) -> Result<ResultCode, String> {
+    ResultCode::parse(text)
+        .filter(|code| code.is_adjudged())
+        .ok_or_else(|| "a game is adjudicated 1-0, 0-1 or 1/2-1/2".to_owned())
+}
+
 /// A line of an arbiter's letter: the same words without the program's name.
 #[derive(Debug, Parser)]
 #[command(name = "td", no_binary_name = true, disable_help_subcommand = true)]
@@ -423,7 +429,7 @@ pub enum TdCommand {
         /// CODE/N
         game: String,
         /// 1-0, 0-1, 1/2-1/2
-        #[arg(value_parser = result)]
+        #[arg(allow_hyphen_values = true, value_parser = adjudged)]
         result: ResultCode,
     },
     /// Enter an opinion for the adjudication that came another way: on paper, by telephone

@@ -332,7 +332,7 @@ impl Batch<'_> {
         match failure.kind {
             crate::error::Kind::Home | crate::error::Kind::Later => Err(failure),
             _ => Ok(OrderResult::Refused {
-                why: failure.to_string().replace("\nhint: ", "; "),
+                why: failure.to_string(),
                 usage: String::new(),
                 example: example(name, office),
             }),

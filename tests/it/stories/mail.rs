@@ -246,9 +246,12 @@ fn signs_that_contradict_play_nothing() {
         .subject("[T26/99]")
         .says("1. 5254")
         .posts();
+    for subject in ["[T26/1] [T26/2]", "Re: [T26/1] or T26/2?"] {
+        club.letter("ann").subject(subject).says("1. 5254").posts();
+    }
     club.polls();
-    assert_eq!(club.verdicts(), ["no-game"; 3]);
-    assert_eq!(club.all_read("not-understood"), 3);
+    assert_eq!(club.verdicts(), ["no-game"; 5]);
+    assert_eq!(club.all_read("not-understood"), 5);
     for game in ["T26/1", "T26/2", "T26/3"] {
         club.stands(game, "/ply", 0);
     }

@@ -222,6 +222,27 @@ fn each_line_stands_for_itself() {
 }
 
 #[test]
+fn a_misspelt_order_is_refused_and_no_reason_of_the_one_above() {
+    let (mut club, notice) = club("address");
+    answers(
+        &mut club,
+        &notice,
+        "PENALTY T26/2 black 3\nPenalti T26/2 white 4\nрезультт T26/2 1-0\nIn T26/2 the claim was idle",
+    );
+    assert_eq!(club.note(), "orders: 1 carried out, 2 refused");
+    let transcript = club.is_told("arbiter", "transcript");
+    transcript
+        .says("> Penalti T26/2 white 4")
+        .says("Not done")
+        .says("'penalty'");
+    assert!(!transcript.text.contains("Reason: Penalti"));
+    club.are_told(&["ann", "clara", "arbiter"], "ruling");
+    assert_eq!(penalty(&mut club, "T26/2", "black"), 3);
+    assert_eq!(penalty(&mut club, "T26/2", "white"), 0);
+    club.everything_read();
+}
+
+#[test]
 fn what_is_only_tried_changes_nothing_and_spends_no_token() {
     let (mut club, notice) = club("token");
     let before = club.game("T26/1");
