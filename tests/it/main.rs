@@ -19,6 +19,7 @@ mod clients;
 mod club;
 mod contract;
 mod corpus;
+mod edges;
 mod exports;
 mod faults;
 mod fuzz;

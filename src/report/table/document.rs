@@ -118,8 +118,9 @@ fn state(input: &TableInput, standings: &Standings, matters: usize, language: La
 }
 
 fn winners(standings: &Standings, language: Language) -> String {
-    let Some(first) = standings.table.first() else {
-        return String::new();
+    // First is also who is alone left, or one of those whose games are all left out.
+    let Some(first) = standings.table.first().filter(|r| r.played > 0) else {
+        return say::NO_WINNER.say(language).to_owned();
     };
     let names: Vec<&str> = standings
         .table

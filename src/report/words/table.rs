@@ -12,9 +12,11 @@ phrases! {
     /// How far the tournament is.
     STATE { en: "{done} of {all} games finished, {open} open", ru: "Закончено партий: {done} из {all}, не закончено: {open}", uk: "Завершено партій: {done} з {all}, триває: {open}", pl: "Partie zakończone: {done} z {all}, niezakończone: {open}" }
     /// How far the tournament is.
-    ALL_DONE { en: "All {all} games are finished: the table is final.", ru: "Все партии закончены ({all}): таблица окончательная.", uk: "Усі партії завершено ({all}): таблиця остаточна.", pl: "Wszystkie partie zakończone ({all}): tabela ostateczna." }
+    ALL_DONE { en: "All games are finished ({all}): the table is final.", ru: "Все партии закончены ({all}): таблица окончательная.", uk: "Усі партії завершено ({all}): таблиця остаточна.", pl: "Wszystkie partie zakończone ({all}): tabela ostateczna." }
     /// Winner.
     WINNER { en: "Winner: {names}", ru: "Победитель: {names}", uk: "Переможець: {names}", pl: "Zwycięzca: {names}" }
+    /// Where no game counts.
+    NO_WINNER { en: "No game counts: nobody has won.", ru: "Ни одна партия не засчитана: победителя нет.", uk: "Жодної партії не зараховано: переможця немає.", pl: "Żadna partia nie jest zaliczona: nie ma zwycięzcy." }
     /// Winners, where the place is shared.
     WINNERS { en: "Shared first place: {names}", ru: "Первое место разделили: {names}", uk: "Перше місце поділили: {names}", pl: "Pierwsze miejsce dzielą: {names}" }
     /// What waits.

@@ -86,6 +86,7 @@ orders! {
         format!("leave cancel {}", club.game("T26/1")["leave"][0]["id"])
     }, TakenBack;
     adjudicate: "adjudicate", ended, |_| "adjudicate T26/1 1/2-1/2".into(), TakenBack;
+    opinion: "opinion", ended, |_| "opinion T26/1 white 1/2-1/2 --sent 2026-01-31 --text Even.".into(), TakenBack;
     result: "result", played, |_| "result T26/1 1/2-1/2 --by agreement".into(), TakenBack;
     result_without_play: "result", played, |_| "result T26/3 -/+ --by default".into(), TakenBack;
 }
