@@ -40,29 +40,20 @@ impl GameFile {
     /// The first entry that does not fit the others once more of them count no more;
     /// `None` where all fit.
     pub fn misfit(&self, without: &[EventId]) -> Option<&Entry> {
-        let dead: BTreeSet<EventId> = self.superseded.iter().chain(without).copied().collect();
-        let revived = self.revived_by(without);
+        // What names others (a void, a revocation) may count again, and they then no more.
+        let mut rest = self.entries.clone();
+        rest.retain(|e| !without.contains(&e.id));
+        let dead = superseded(&rest);
         let mut game = GameFile::new(self.facts.clone(), self.leave.clone()).ok()?;
         let mut changed = false;
         for entry in &self.entries {
-            if dead.contains(&entry.id) && !revived.contains(&entry.id) {
-                changed |= without.contains(&entry.id);
-                continue;
-            }
-            changed |= revived.contains(&entry.id);
-            if (changed && !game.admits(&entry.event)) || game.effect(entry).is_err() {
+            let counts = !without.contains(&entry.id) && !dead.contains(&entry.id);
+            changed |= counts != self.counts(entry);
+            if counts && ((changed && !game.admits(&entry.event)) || game.effect(entry).is_err()) {
                 return Some(entry);
             }
         }
         None
-    }
-
-    /// The entries that count again when some that supersede others count no more.
-    fn revived_by(&self, without: &[EventId]) -> BTreeSet<EventId> {
-        let mut entries = self.entries.clone();
-        entries.retain(|e| !without.contains(&e.id));
-        let still = superseded(&entries);
-        self.superseded.difference(&still).copied().collect()
     }
 
     /// Whether an event can follow upon the game as it stands.

@@ -210,6 +210,30 @@ fn a53_3_a_result_by_order_is_taken_back_before_moves_are() {
 }
 
 #[test]
+fn a53_3_a_voided_end_can_be_taken_back_and_voided_again() {
+    let mut club = opened();
+    club.play(GAME, "6263 5755 7274");
+    club.sends("bert", "2... 4884");
+    club.everything_read();
+    club.stands(GAME, "/termination", "checkmate");
+    let (void, _) = decides(&mut club, "void T26/1 4 --clock 2026-01-10");
+    ruled(&mut club);
+    club.stands(GAME, "/status", "active");
+    let (back, _) = decides(&mut club, &format!("revoke {void}"));
+    ruled(&mut club);
+    club.all_read("result");
+    club.stands(GAME, "/termination", "checkmate");
+    decides(&mut club, &format!("revoke {back}"));
+    ruled(&mut club);
+    club.stands(GAME, "/status", "active");
+    club.stands(GAME, "/ply", 3);
+    // What was played since stands on the void: it cannot be taken back now.
+    club.play(GAME, "2836");
+    let said = refused(&mut club, &format!("revoke {void}"));
+    assert!(said.contains("half-move 4"), "{said}");
+}
+
+#[test]
 fn a53_3_a_revocation_can_be_revoked() {
     let mut club = opened();
     club.play(GAME, "5254");
