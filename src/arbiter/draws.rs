@@ -9,8 +9,8 @@ use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
 use super::protests::{bounded, open_matters};
 use super::ruling::{Ruling, Verdict};
 use crate::chess::notation::{self, Class};
-use crate::chess::{BySide, Move, Side};
-use crate::record::{Cause, Event, GameFile, PlayedMove, ResultCode, Status, Termination};
+use crate::chess::{BySide, Side};
+use crate::record::{Cause, Claim, Event, GameFile, PlayedMove, ResultCode, Status, Termination};
 use crate::request::Moves;
 use crate::request::masked::without_addresses;
 
@@ -204,8 +204,10 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>, intended: Option<&Mo
         ruling.notices = result_notices(game);
         return ruling;
     }
-    let wrong = evidence(game, mv);
-    match intended {
+    let (plies, quiet) = game.line.evidence(mv);
+    let times = u32::try_from(plies.len()).unwrap_or(u32::MAX);
+    let wrong = evidence(game, mv.is_some(), &plies, quiet);
+    let mut ruling = match intended {
         Some(moves) => {
             let offered = Moves {
                 draw_offer: true,
@@ -229,16 +231,25 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>, intended: Option<&Mo
             ruling.note = "draw claimed wrongly: it counts as an offer".to_owned();
             ruling
         }
+    };
+    // An intended move that could not be played leaves all as it was, the claim too.
+    if intended.is_none() || ruling.verdict == Some(Verdict::Move) {
+        let event = Event::ClaimRefused {
+            side: ctx.side,
+            claim: Claim::Draw { times, quiet },
+        };
+        let article = Article::WrongClaim.number(game.facts.profile);
+        record(game, &mut ruling, ctx.entry(event, Some(article)));
     }
+    ruling
 }
 
 /// What the record shows where a claim is not right.
-fn evidence(game: &GameFile, mv: Option<Move>) -> Remark {
-    let (plies, quiet) = game.line.evidence(mv);
+fn evidence(game: &GameFile, intended: bool, plies: &[usize], quiet: u32) -> Remark {
     let played = |ply: &usize| game.moves.get(ply.checked_sub(1)?);
     let label = |m: &PlayedMove| format!("{}{} {}", m.number, m.side.dots(), m.san);
     Remark::ClaimWasWrong {
-        intended: mv.is_some(),
+        intended,
         stood: plies.iter().filter_map(played).map(label).collect(),
         times: u32::try_from(plies.len()).unwrap_or(u32::MAX),
         at_start: plies.contains(&0),
@@ -261,6 +272,7 @@ pub(super) fn dead_position(game: &mut GameFile, ctx: &Context<'_>, text: &str) 
             until: None,
             note: format!("{}: {}", ctx.side.name(), bounded(text)),
             received: None,
+            side: Some(ctx.side),
         };
         record(game, &mut ruling, ctx.entry(event, Some(article)));
     }

@@ -152,6 +152,7 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
                     facts.at_move
                 ),
                 received: None,
+                side: Some(side),
             };
             let number = Article::ArbiterDecides.number(game.facts.profile);
             record(game, ruling, entry(now, Cause::Tick, event, number));

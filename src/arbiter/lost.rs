@@ -60,6 +60,7 @@ pub fn letter_lost(
             loss.letter, player.name, loss.diagnostic
         ),
         received: None,
+        side: Some(loss.to),
     };
     let body = Body::DeliveryProblem {
         name: player.name.clone(),

@@ -45,7 +45,7 @@ pub use orders::{Order, OrderError, order, revoke, told};
 pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;
 pub(crate) use oversteps::{SEALED, lost_at_once, needs_arbiter, protest_until};
-pub(crate) use protests::waits;
+pub(crate) use protests::{settled_by, waits};
 pub use rule::{PlayerRequest, player_request, rule};
 pub use ruling::{Ruling, Verdict};
 

@@ -417,6 +417,7 @@ fn contested(game: &mut GameFile, ctx: &Context<'_>, ruling: &mut Ruling, remark
             game.player(ctx.side).name
         ),
         received: Some(stated),
+        side: Some(ctx.side),
     };
     let article = Article::Transit.number(game.facts.profile);
     record(game, ruling, ctx.entry(event, Some(article)));

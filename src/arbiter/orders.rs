@@ -12,11 +12,12 @@ pub use revoke::{revoke, told};
 use super::adjudication::tell_decision;
 use super::articles::Article;
 use super::context::record;
+use super::draws::DEAD_POSITION;
 use super::due;
 use super::ending::result_notices;
 use super::notice::{Body, Decision, Notice, NoticeKind, Recipient};
 use super::oversteps::{announce, facts_at, recipients, result_by_time, standing_total};
-use super::protests::open_matters;
+use super::protests::{author, open_matters};
 use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::EventId;
@@ -561,21 +562,17 @@ fn dismiss(
             return Err(OrderError::SeveralWait(all.join(", ")));
         }
     };
-    let (side, number, is_final) = match &entry.event {
+    let (number, is_final) = match &entry.event {
         Event::RulingProtested {
-            side,
-            decision,
-            appeals,
-            ..
-        } => (*side, Some(decision.0), *appeals),
-        // Only one of the two could have claimed it; his name begins the note.
-        Event::MatterOpened { note, .. } => match note.starts_with(Side::Black.name()) {
-            true => (Side::Black, None, false),
-            false => (Side::White, None, false),
-        },
-        _ => return Err(OrderError::NothingWaits(of.map(|id| id.0))),
+            decision, appeals, ..
+        } => (Some(decision.0), *appeals),
+        _ => (None, false),
     };
-    let protest = number.is_some();
+    let Some(side) = author(entry) else {
+        return Err(OrderError::NothingWaits(of.map(|id| id.0)));
+    };
+    let protest =
+        !matches!(&entry.event, Event::MatterOpened { matter, .. } if matter == DEAD_POSITION);
     let article = match protest {
         true => Article::RulingProtest,
         false => Article::DeadPosition,

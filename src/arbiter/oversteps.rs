@@ -13,7 +13,7 @@ use crate::chess::Side;
 use crate::ids::EventId;
 use crate::record::tally::Overstep;
 use crate::record::{
-    About, Cause, Entry, Event, Exceeded, GameFile, ResultCode, Status, Termination,
+    About, Cause, Claim, Entry, Event, Exceeded, GameFile, ResultCode, Status, Termination,
 };
 use crate::time::{Day, Instant};
 use crate::tournament::Profile;
@@ -411,12 +411,27 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
             until: None,
             note: "a claim of time came too late; the overstep stands in the record".to_owned(),
             received: None,
+            side: Some(ctx.side),
         };
         let number = Article::OverstepClaim.number(game.facts.profile);
         record(game, &mut ruling, ctx.entry(event, Some(number)));
     }
+    let facts = facts.unwrap_or_else(|| plain_facts(game, against, today));
+    if !late {
+        let event = Event::ClaimRefused {
+            side: ctx.side,
+            claim: Claim::Time {
+                at_move: facts.at_move,
+                total: facts.total,
+                limit: facts.limit,
+                barred,
+            },
+        };
+        let number = Article::ClaimRefused.number(game.facts.profile);
+        record(game, &mut ruling, ctx.entry(event, Some(number)));
+    }
     let body = Body::ClaimRefused {
-        facts: facts.unwrap_or_else(|| plain_facts(game, against, today)),
+        facts,
         late,
         barred,
     };
@@ -500,6 +515,7 @@ pub(super) fn sealed(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Opti
         until: None,
         note: format!("the next move of {} is kept", ctx.side.name()),
         received: None,
+        side: Some(ctx.side),
     };
     let number = Article::SealedMove.number(game.facts.profile);
     record(game, &mut ruling, ctx.entry(event, Some(number)));

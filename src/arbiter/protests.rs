@@ -11,9 +11,12 @@ use super::oversteps::{lost_at_once, protest_until, recipients};
 use super::ruling::{Ruling, Verdict};
 use crate::chess::Side;
 use crate::ids::EventId;
-use crate::record::{Cause, Entry, Event, Exceeded, GameFile, Status};
+use crate::record::{Cause, Entry, Event, Exceeded, GameFile, Status, Termination};
 use crate::request::masked::without_addresses;
 use crate::time::Day;
+
+/// The name of the matter of a protest that is against no decision.
+const PROTEST: &str = "protest";
 
 /// Most characters of a player's words that an entry keeps.
 const WORDS: usize = 2_000;
@@ -81,10 +84,11 @@ fn matter_of_protest(
 ) {
     let [_, days] = game.facts.regulations.protest_days;
     let event = Event::MatterOpened {
-        matter: "protest".to_owned(),
+        matter: PROTEST.to_owned(),
         until: Some(ctx.sent_day(game).plus(i64::from(days))),
         note: bounded(text),
         received: None,
+        side: Some(ctx.side),
     };
     let number = article.number(game.facts.profile);
     record(game, ruling, ctx.entry(event, Some(number)));
@@ -266,44 +270,129 @@ fn earlier(game: &GameFile, number: EventId, side: Side, entry: &Entry) -> Optio
     })
 }
 
-/// Whether a protest against a decision, or a claim of a dead position, that an entry
-/// lodged is still to be decided.
+/// Whether a protest or a claim of a dead position that an entry lodged is still to be
+/// decided. A protest against a notice is decided with its overstep (56.6.4); here it
+/// waits only where the overstep has lost at once (54.5.2).
 pub(crate) fn waits(game: &GameFile, entry: &Entry) -> bool {
-    let standing: Vec<&Entry> = game.standing().collect();
-    let Some(index) = standing.iter().position(|e| std::ptr::eq(*e, entry)) else {
-        return false;
-    };
-    let later = standing.get(index + 1..).unwrap_or_default();
-    let dismissed = |e: &Entry| e.event == Event::Dismissed { of: entry.id };
-    // Granted: the decision was taken back, or the game decided otherwise.
-    let granted = |e: &Entry| {
-        let what = e.event.what();
-        e.cause.is_order()
-            && matches!(
-                what,
-                "ended" | "reopened" | "voided" | "claim-rejected" | "penalty"
-            )
-    };
     let over = game.status == Status::Finished;
-    match &entry.event {
-        Event::RulingProtested { decision, .. } => {
-            // A decision that was taken back needs no protest any more.
-            let stands = standing.iter().any(|e| decision_number(e) == *decision);
-            stands && !later.iter().any(|e| dismissed(e) || granted(e))
-        }
-        Event::MatterOpened { matter, .. } if matter == DEAD_POSITION => {
-            !over && !later.iter().any(|e| dismissed(e) || granted(e))
-        }
+    let on_time = game
+        .result
+        .is_some_and(|r| r.termination == Termination::Time);
+    let open = match &entry.event {
+        Event::RulingProtested { .. } => true,
+        Event::Protested { .. } => over && on_time,
+        Event::MatterOpened { matter, .. } if matter == DEAD_POSITION => !over,
+        Event::MatterOpened { matter, .. } => matter == PROTEST,
         _ => false,
+    };
+    open && game.counts(entry) && settled_by(game, entry).is_none()
+}
+
+/// The entry that decided what another one lodged: a protest, an appeal, a claim of a
+/// dead position. Other decisions in the game leave it open.
+pub(crate) fn settled_by<'g>(game: &'g GameFile, lodged: &'g Entry) -> Option<&'g Entry> {
+    let own: Vec<&Entry> = match &lodged.event {
+        Event::RulingProtested { decision, .. } => {
+            let of = |e: &&Entry| decision_number(e) == *decision;
+            game.entries.iter().filter(of).collect()
+        }
+        _ => Vec::new(),
+    };
+    // A decision that was taken back needs no protest any more.
+    let gone = !own.is_empty() && !own.iter().any(|e| game.counts(e));
+    let takes_back = |e: &Entry| {
+        let named = e.event.supersedes();
+        gone && own.iter().any(|o| named.contains(&o.id))
+    };
+    // The half-move that was due when it was lodged, for a protest that names nothing.
+    let earlier = game.standing().take_while(|e| !std::ptr::eq(*e, lodged));
+    let made = earlier.filter(|e| matches!(e.event, Event::MovePlayed { .. }));
+    let due = u32::try_from(made.count())
+        .unwrap_or(u32::MAX)
+        .saturating_add(1);
+    let settles = |e: &Entry| {
+        e.event == Event::Dismissed { of: lodged.id }
+            || takes_back(e)
+            || e.cause.is_order()
+                && match &lodged.event {
+                    Event::RulingProtested { .. } => {
+                        own.iter().any(|o| answers(&o.event, &e.event))
+                    }
+                    Event::MatterOpened { matter, .. } if matter == DEAD_POSITION => {
+                        matches!(e.event, Event::Ended { .. } | Event::Voided { .. })
+                    }
+                    Event::AppealLodged { .. } => matches!(e.event, Event::Ended { .. }),
+                    Event::Protested { .. } => decides_overstep(&e.event),
+                    _ => match e.event {
+                        Event::DatesSet { ply, .. } => ply == due || ply + 1 == due,
+                        Event::Penalty { .. } | Event::Voided { .. } => true,
+                        _ => decides_overstep(&e.event),
+                    },
+                }
+    };
+    let later = game.entries.iter();
+    let later = later.skip_while(|e| !std::ptr::eq(*e, lodged));
+    later.skip(1).find(|e| game.counts(e) && settles(e))
+}
+
+/// What the arbiter can decide about an overstep.
+fn decides_overstep(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Ended { .. }
+            | Event::Reopened { .. }
+            | Event::ClaimRejected { .. }
+            | Event::ClockReset { .. }
+    )
+}
+
+/// Whether a later decision is another one about what an entry decided. A result
+/// leaves nothing to protest against but itself.
+fn answers(protested: &Event, later: &Event) -> bool {
+    match (protested, later) {
+        (_, Event::Ended { .. }) => true,
+        (Event::Ended { .. } | Event::AdjudicationOpened { .. }, Event::Reopened { .. }) => true,
+        (
+            Event::Ended { .. } | Event::ClaimRejected { .. } | Event::ClockReset { .. },
+            Event::ClaimRejected { .. },
+        ) => true,
+        (
+            Event::Penalty { side, .. }
+            | Event::ClockReset { side }
+            | Event::TimeGiven { side, .. }
+            | Event::ClaimRejected { side, .. },
+            Event::Penalty { side: of, .. },
+        ) => side == of,
+        (Event::DatesSet { ply, .. }, Event::DatesSet { ply: of, .. }) => ply == of,
+        (Event::Paused { .. }, Event::Resumed { .. })
+        | (Event::Resumed { .. }, Event::Paused { .. }) => true,
+        _ => false,
+    }
+}
+
+/// Who lodged it. A claim of a dead position of an older record has his name before
+/// his words; of an older protest against no decision nobody knows.
+pub(super) fn author(entry: &Entry) -> Option<Side> {
+    match &entry.event {
+        Event::RulingProtested { side, .. } | Event::Protested { side, .. } => Some(*side),
+        Event::MatterOpened {
+            side: side @ Some(_),
+            ..
+        } => *side,
+        Event::MatterOpened { matter, note, .. } if matter == DEAD_POSITION => Side::BOTH
+            .into_iter()
+            .find(|side| note.starts_with(side.name())),
+        _ => None,
     }
 }
 
 /// The protests and claims of a dead position that wait, with their names.
 pub(super) fn open_matters(game: &GameFile) -> impl Iterator<Item = (&Entry, &str)> {
-    let open = game.entries.iter().filter(|entry| waits(game, entry));
+    let open = game.entries.iter();
+    let open = open.filter(|entry| waits(game, entry) && author(entry).is_some());
     open.map(|entry| match &entry.event {
         Event::MatterOpened { matter, .. } => (entry, matter.as_str()),
-        _ => (entry, "protest"),
+        _ => (entry, PROTEST),
     })
 }
 

@@ -184,6 +184,30 @@ pub enum AppealTrouble {
     Final,
 }
 
+/// What was claimed, and what the record says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "claim", rename_all = "kebab-case")]
+pub enum Claim {
+    /// The opponent's time, without an overstep, or while claims are barred (56.6.7).
+    Time {
+        /// The opponent's move number.
+        at_move: u32,
+        /// Days he had used.
+        total: i64,
+        /// Days he had.
+        limit: i64,
+        /// The arbiter had barred further claims.
+        barred: bool,
+    },
+    /// A draw by 9.2 or 9.3; it counts as an offer (9.5.3).
+    Draw {
+        /// How often the position stood.
+        times: u32,
+        /// Half-moves without a capture or a pawn's move.
+        quiet: u32,
+    },
+}
+
 /// Something that happened to a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
@@ -347,6 +371,14 @@ pub enum Event {
         #[serde(default)]
         total: Option<i64>,
     },
+    /// A claim made in time was refused by the record alone; the game went on.
+    ClaimRefused {
+        /// Who claimed.
+        side: Side,
+        /// What.
+        #[serde(flatten)]
+        claim: Claim,
+    },
     /// The game was paused by the arbiter.
     Paused {
         /// The first day that is nobody's.
@@ -445,6 +477,9 @@ pub enum Event {
         /// `slow-transmission`: the day on which the player says the letter arrived.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         received: Option<Day>,
+        /// Who brought it, or whose it is. Older records do not tell.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<Side>,
     },
     /// Dates given back to a side: they are nobody's. The arbiter makes good an outage.
     TimeGiven {
@@ -492,6 +527,7 @@ impl Event {
             Event::RulingProtested { .. } => "ruling-protested",
             Event::Dismissed { .. } => "dismissed",
             Event::ClaimRejected { .. } => "claim-rejected",
+            Event::ClaimRefused { .. } => "claim-refused",
             Event::Paused { .. } => "paused",
             Event::Resumed { .. } => "resumed",
             Event::ClockReset { .. } => "clock-reset",

@@ -666,3 +666,23 @@ fn a55_6_4_whoever_was_still_thinking_begins_at_zero_with_the_ruling() {
     assert_eq!(running.flag, d("2026-03-25"));
     assert!(!game.tally().overstepped(Side::White, d("2026-03-24")));
 }
+
+#[test]
+fn entries_of_older_records_are_read() {
+    let old =
+        r#"{"what":"matter-opened","matter":"dead-position","until":null,"note":"black: locked"}"#;
+    let event: Event = serde_json::from_str(old).unwrap();
+    assert!(matches!(&event, Event::MatterOpened { side: None, .. }));
+    let claim = Event::ClaimRefused {
+        side: Side::White,
+        claim: Claim::Time {
+            at_move: 3,
+            total: 30,
+            limit: 60,
+            barred: false,
+        },
+    };
+    let text = serde_json::to_string(&claim).unwrap();
+    assert!(text.contains(r#""claim":"time","at_move":3"#), "{text}");
+    assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), claim);
+}

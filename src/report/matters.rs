@@ -108,15 +108,19 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
             until,
             note,
             received,
+            side,
         } = &entry.event
         {
             let later = standing.get(index + 1..).unwrap_or_default();
-            let settled = match what == "dead-position" {
-                true => !waits(game, entry),
-                false => settled(game, what, later),
+            let settled = match what.as_str() {
+                "dead-position" | "protest" => !waits(game, entry),
+                _ => settled(game, what, later),
             };
             if what != SEALED && !settled {
                 let mut matter = opened(game, entry, what, *until, note);
+                if let Some(side) = side {
+                    matter.about = names(game, *side);
+                }
                 if let Some(received) = received {
                     let ply = played_before(game, entry);
                     let name = &game.facts.name;
@@ -166,13 +170,10 @@ fn since(game: &GameFile, is: impl Fn(&Event) -> bool) -> Option<Day> {
 /// loss entered at once (54.5.2) only a protest is a matter.
 fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
     let over = game.status == Status::Finished;
+    let protested = |e: &&Entry| matches!(e.event, Event::Protested { .. }) && waits(game, e);
+    let open = game.standing().find(protested);
     if over {
-        let protested = |e: &&Entry| matches!(e.event, Event::Protested { .. });
-        game.standing().find(protested)?;
-        let mut later = game.standing().rev().take_while(|e| !protested(e));
-        if later.any(decides) {
-            return None;
-        }
+        open?;
     } else if game.status != Status::Paused && exceeded.pauses {
         return None;
     }
@@ -209,13 +210,18 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
     if exceeded.notice_left.is_none() && !over {
         note.push_str("; the notice has not left yet");
     }
-    let orders: &[&str] = match over {
-        true => &["td reject-claim {}"],
-        false => &["td confirm-forfeit {}", "td reject-claim {}"],
-    };
+    let name = &game.facts.name;
     let mut matter = matter(game, what, article, note, []);
-    let name = game.facts.name.to_string();
-    matter.commands = orders.iter().map(|o| o.replace("{}", &name)).collect();
+    matter.commands = match open {
+        Some(protest) => vec![
+            format!("td reject-claim {name}"),
+            format!("td dismiss {name} {}", protest.id),
+        ],
+        None => vec![
+            format!("td confirm-forfeit {name}"),
+            format!("td reject-claim {name}"),
+        ],
+    };
     let zone = game.facts.zone;
     let [on_claim, on_ruling] = game.facts.regulations.protest_days;
     let days = if lost_at_once(game) {
@@ -315,7 +321,8 @@ fn opened(game: &GameFile, entry: &Entry, what: &str, until: Option<Day>, note: 
         "overstep" | "late-claim" => vec!["td confirm-forfeit {}"],
         "letter-lost" | "slow-transmission" => vec![&set_dates],
         "late-leave" => vec!["td leave grant PLAYER FROM TO"],
-        "protest" if game.status == Status::Finished => vec!["td result {} RESULT"],
+        "protest" if game.status == Status::Finished => vec!["td result {} RESULT", &dismiss],
+        "protest" => vec!["td result {} RESULT", "td penalty {} SIDE DAYS", &dismiss],
         // So records of older versions call them.
         "appeal" | "opinion" => vec!["td result {} RESULT --by adjudication"],
         "withdrawal" => vec!["td result {} RESULT --by withdrawal"],

@@ -5,6 +5,7 @@
 mod page;
 mod warnings;
 
+pub(super) use page::change_table;
 pub use page::{document, public};
 pub use warnings::{Warning, warnings};
 

@@ -6,7 +6,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// What stands in place of an address.
-const MASK: &str = "…@…";
+pub const MASK: &str = "…@…";
 
 /// A text without addresses of electronic mail.
 pub fn without_addresses(text: &str) -> String {

@@ -8,10 +8,10 @@ use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
 use crate::chess::Side;
 use crate::compose::Composed;
 use crate::error::Failure;
-use crate::ids::{EventId, GameName, PlayerId};
+use crate::ids::{EventId, GameName, PlayerId, TournamentId};
 use crate::record::{About, Cause, Entry, Event};
 use crate::report::preview::{Change, Entrant, Pair, Place, Preview};
-use crate::store::{GameRow, TournamentRow, TournamentStatus, View};
+use crate::store::{Amendment, GameRow, TournamentRow, TournamentStatus, View};
 use crate::time::Instant;
 use crate::tournament::TournamentFile;
 use std::collections::{BTreeMap, BTreeSet};
@@ -245,7 +245,6 @@ pub fn preview_of(
     }
     let number = |id: PlayerId| numbers.get(&id).copied().unwrap_or(0);
     let games = view.games_of_tournament(facts.id)?;
-    let changes = view.amendments(facts.id)?;
     Ok(Preview {
         code: facts.code.clone(),
         name: facts.name.clone(),
@@ -273,16 +272,20 @@ pub fn preview_of(
                 black: number(g.players.black.0),
             })
             .collect(),
-        changes: changes
-            .into_iter()
-            .map(|a| Change {
-                at: a.at,
-                what: a.what,
-                who: a.who,
-                reason: a.reason,
-            })
-            .collect(),
+        changes: changes_of(view, facts.id)?,
         robot: robot.to_owned(),
         today: facts.zone.day(now),
     })
+}
+
+/// What was changed in a tournament before its start, oldest first (31.4).
+pub(super) fn changes_of(view: View<'_>, id: TournamentId) -> Result<Vec<Change>, Failure> {
+    let all = view.amendments(id)?.into_iter();
+    let change = |a: Amendment| Change {
+        at: a.at,
+        what: a.what,
+        who: a.who,
+        reason: a.reason,
+    };
+    Ok(all.map(change).collect())
 }

@@ -1,6 +1,7 @@
 //! What reports are made of, read from the store.
 
 use super::desk::Robot;
+use super::starting::changes_of;
 use crate::error::Failure;
 use crate::record::{Official, PlayerEntry, PlayerEvent, revoked_entries};
 use crate::report::official::{self, Chronicle, OfficialInput};
@@ -164,6 +165,7 @@ pub fn official_of(
         arbiter: facts.arbiter.name.clone(),
         appeals: name(&facts.appeals),
         adjudicator: name(&facts.adjudicator),
+        changes: changes_of(view, facts.id)?,
         letters: (
             view.inbound_count_of(facts.id)?,
             view.outbound_count_of(facts.id)?,

@@ -643,6 +643,20 @@ fn a31_4_a_player_leaves_before_the_start_and_another_takes_the_place() {
         "{changes:?}"
     );
     house.at(BEFORE, "tournament start S27").done();
+    // The official report has the changes, without anybody's address (31.4).
+    let report = house.json("tournament official-report S27 --format json");
+    assert_eq!(report["changes"].as_array().unwrap().len(), 3, "{report}");
+    assert_eq!(report["changes"][0]["reason"], "fell ill");
+    let told = house
+        .at(BEFORE, "tournament official-report S27 --language en")
+        .done();
+    assert!(
+        told.out.contains("Changes before the start"),
+        "{}",
+        told.out
+    );
+    assert!(told.out.contains("Dan Drake comes in"), "{}", told.out);
+    assert!(!told.out.contains('@'), "{}", told.out);
     assert_eq!(
         house
             .json("game list --tournament S27")

@@ -166,6 +166,7 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
             }
             Event::Started
             | Event::MatterOpened { .. }
+            | Event::ClaimRefused { .. }
             | Event::TimeGiven { .. }
             | Event::Voided { .. }
             | Event::RulingProtested { .. }

@@ -217,6 +217,7 @@ impl GameFile {
                 }
             }
             Event::MatterOpened { .. }
+            | Event::ClaimRefused { .. }
             | Event::RulingProtested { .. }
             | Event::Dismissed { .. } => {}
             Event::TimeGiven { side, dates } => {

@@ -4,7 +4,7 @@
 use super::form::leave;
 use crate::chess::Side;
 use crate::language::Language;
-use crate::record::{About, Cause, Entry, Event, GameFile};
+use crate::record::{About, Cause, Claim, Entry, Event, GameFile};
 use crate::report::document::{Cell, Column, Document, Section, Table, Tone};
 use crate::report::words::common::{ARTICLE, AS_OF, DATE, DAYS, NUMBER, date};
 use crate::report::words::journal::{self as say, whom};
@@ -224,6 +224,27 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
             }
             told
         }
+        Event::ClaimRefused { side, claim } => match claim {
+            Claim::Time {
+                at_move,
+                total,
+                limit,
+                barred,
+            } => {
+                let blanks = [
+                    ("whom", whom(language, *side)),
+                    ("at", &*at_move.to_string()),
+                    ("total", &total.to_string()),
+                    ("limit", &limit.to_string()),
+                ];
+                let mut told = capital(&say::TIME_REFUSED.fill(language, &blanks));
+                if *barred {
+                    told.push_str(&format!("; {}", say::BARRED.say(language)));
+                }
+                told
+            }
+            Claim::Draw { .. } => of(say::DRAW_REFUSED, *side),
+        },
         Event::TimeGiven { side, dates } => {
             let run = |s: &crate::clock::Span| match s.from == s.to {
                 true => day(s.from),

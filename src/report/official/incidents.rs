@@ -1,11 +1,11 @@
 //! What a record holds for the official report: violations, protests and appeals,
 //! decisions.
 
-use crate::arbiter::Article;
+use crate::arbiter::{Article, settled_by};
 use crate::chess::Side;
 use crate::ids::{EventId, GameName};
 use crate::record::{
-    AppealTrouble, Entry, Event, FaultKind, GameFile, PlayerEntry, PlayerEvent, ResultCode,
+    AppealTrouble, Claim, Entry, Event, FaultKind, GameFile, PlayerEntry, PlayerEvent, ResultCode,
     Termination, revoked_entries,
 };
 use crate::time::{Day, Zone};
@@ -177,6 +177,8 @@ pub enum By {
     Protest,
     /// An appeal against an adjudication.
     Appeal,
+    /// A claim of time or of a draw that the record does not bear out.
+    Claim,
 }
 
 impl By {
@@ -185,11 +187,34 @@ impl By {
         match self {
             By::Protest => "protest",
             By::Appeal => "appeal",
+            By::Claim => "claim",
         }
     }
 }
 
-/// A protest or an appeal, with what became of it.
+/// Why something was not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// An appeal.
+    Appeal(AppealTrouble),
+    /// A claim: what the record says.
+    Claim(Claim),
+}
+
+impl Refused {
+    /// As JSON names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Refused::Appeal(AppealTrouble::Late) => "late",
+            Refused::Appeal(AppealTrouble::NothingSent) => "nothing-sent",
+            Refused::Appeal(AppealTrouble::Final) => "final",
+            Refused::Claim(Claim::Time { barred: true, .. }) => "barred",
+            Refused::Claim(Claim::Time { .. } | Claim::Draw { .. }) => "not-borne-out",
+        }
+    }
+}
+
+/// A protest, an appeal or a refused claim, with what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contested {
     /// When.
@@ -204,8 +229,8 @@ pub struct Contested {
     pub article: Option<String>,
     /// His words.
     pub said: String,
-    /// Why an appeal was not taken.
-    pub refused: Option<AppealTrouble>,
+    /// Why it was not taken.
+    pub refused: Option<Refused>,
     /// The decision that settled it.
     pub settled: Option<DecisionLine>,
 }
@@ -244,16 +269,21 @@ fn of_entry(game: &GameFile, entry: &Entry, later: &[&Entry]) -> Option<Incident
             ply, fault, text, ..
         } => {
             let side = game.side_of_ply(*ply);
-            // The penalty stands beside it, brought by the same letter.
-            let days = later
+            // The penalty stands beside it, brought by the same letter; it has an article
+            // of its own.
+            let penalty = later
                 .iter()
                 .take_while(|e| e.cause == entry.cause)
                 .find_map(|e| match e.event {
-                    Event::Penalty { days, .. } => Some(days),
+                    Event::Penalty { days, .. } => Some((days, &e.grounds)),
                     _ => None,
                 });
-            let outcome = days.map_or(Outcome::Told, Outcome::Penalty);
-            Some(incident(side, What::Fault(*fault), outcome, text))
+            let outcome = penalty.map_or(Outcome::Told, |(days, _)| Outcome::Penalty(days));
+            let mut fault = incident(side, What::Fault(*fault), outcome, text);
+            if let Some((_, Some(article))) = penalty {
+                fault.article = Some(article.clone());
+            }
+            Some(fault)
         }
         Event::TimeExceeded {
             side,
@@ -303,11 +333,10 @@ fn of_entry(game: &GameFile, entry: &Entry, later: &[&Entry]) -> Option<Incident
             Outcome::Penalty(*days),
             &entry.note,
         )),
-        Event::MatterOpened { matter, .. } if matter == "late-claim" => {
-            // Whose it was, the overstep of the other side tells.
-            let side = Side::BOTH
-                .into_iter()
-                .find(|s| !game.tally().oversteps.get(s.other()).is_empty())?;
+        Event::MatterOpened { matter, side, .. } if matter == "late-claim" => {
+            // Whose it was, the overstep of the other side tells in older records.
+            let exceeded = |s: &Side| !game.tally().oversteps.get(s.other()).is_empty();
+            let side = side.or_else(|| Side::BOTH.into_iter().find(exceeded))?;
             Some(incident(side, What::LateClaim, Outcome::Told, ""))
         }
         _ => None,
@@ -410,34 +439,39 @@ pub(super) fn about_player(record: &[PlayerEntry], number: u32, zone: Zone) -> V
         .collect()
 }
 
-/// Protests and appeals in a game.
+/// Protests, appeals and refused claims in a game.
 pub(super) fn contested(game: &GameFile) -> Vec<Contested> {
     let mut found = Vec::new();
-    for (index, entry) in game.entries.iter().enumerate() {
+    for entry in &game.entries {
         let (what, side, said, refused) = match &entry.event {
-            Event::Protested { side, text } => (By::Protest, Some(*side), text, None),
-            Event::MatterOpened { matter, note, .. } if matter == "protest" => {
-                (By::Protest, None, note, None)
+            Event::Protested { side, text } | Event::RulingProtested { side, text, .. } => {
+                (By::Protest, Some(*side), text.as_str(), None)
             }
+            Event::MatterOpened {
+                matter, note, side, ..
+            } if matter == "protest" => (By::Protest, *side, note.as_str(), None),
             Event::AppealLodged {
                 side,
                 text,
                 refused,
                 ..
-            } => (By::Appeal, Some(*side), text, *refused),
+            } => {
+                let refused = refused.map(Refused::Appeal);
+                (By::Appeal, Some(*side), text.as_str(), refused)
+            }
+            Event::ClaimRefused { side, claim } => {
+                (By::Claim, Some(*side), "", Some(Refused::Claim(*claim)))
+            }
             _ => continue,
         };
-        let later = game.entries.get(index + 1..).unwrap_or_default();
-        let settled = later
-            .iter()
-            .find(|e| refused.is_none() && e.cause.is_order() && game.counts(e));
+        let settled = settled_by(game, entry).filter(|_| refused.is_none());
         found.push(Contested {
             date: game.facts.zone.day(entry.at),
             game: game.facts.name.clone(),
             number: side.map(|s| number(game, s)),
             what,
             article: entry.grounds.clone(),
-            said: said.clone(),
+            said: said.to_owned(),
             refused,
             settled: settled.map(|e| line(game, e)),
         });

@@ -7,13 +7,15 @@
 mod incidents;
 mod page;
 
-pub use incidents::{Contested, DecisionLine, Incident, Outcome, What};
+pub use incidents::{Contested, DecisionLine, Incident, Outcome, Refused, What};
 pub use page::document;
 
+use super::preview::Change;
 use super::table::{Entrant, TableInput};
 use crate::chess::{BySide, Side, Variant};
 use crate::ids::GameName;
 use crate::record::{GameFile, GameResult, PlayerEntry, PlayerEvent, Status, revoked_entries};
+use crate::request::masked::{MASK, without_addresses};
 use crate::time::Day;
 use crate::tournament::{Profile, Regulations};
 use serde_json::{Value, json};
@@ -43,6 +45,8 @@ pub struct Event {
     pub appeals: Option<String>,
     /// Who adjudicates a second time.
     pub adjudicator: Option<String>,
+    /// What was changed before the start, oldest first.
+    pub changes: Vec<Change>,
     /// Letters received and sent about its games.
     pub letters: (u64, u64),
 }
@@ -105,6 +109,17 @@ impl OfficialInput {
     /// The last day of its term; none while games are open.
     pub fn due(&self) -> Option<Day> {
         self.event.finished.map(|day| day.plus(TERM))
+    }
+
+    /// What was changed before the start (31.4), without the addresses in it.
+    pub fn changes(&self) -> Vec<Change> {
+        let beside = format!(" <{MASK}>");
+        let shown = |c: &Change| Change {
+            what: without_addresses(&c.what).replace(&beside, ""),
+            reason: without_addresses(&c.reason),
+            ..c.clone()
+        };
+        self.event.changes.iter().map(shown).collect()
     }
 
     fn person(&self, number: u32) -> Option<&Entrant> {
@@ -206,7 +221,7 @@ impl OfficialInput {
                 json!({
                     "date": c.date, "game": c.game, "start_number": c.number,
                     "what": c.what.name(), "article": c.article, "text": c.said,
-                    "refused": c.refused, "settled": c.settled.as_ref().map(|s| json!({
+                    "refused": c.refused.map(Refused::name), "settled": c.settled.as_ref().map(|s| json!({
                         "id": s.id, "date": s.date, "what": s.what.what(),
                         "article": s.article, "reason": s.reason,
                     })),
@@ -221,6 +236,16 @@ impl OfficialInput {
                     "id": d.id, "date": d.date, "game": d.game, "start_number": d.number,
                     "what": d.what.what(), "article": d.article, "reason": d.reason,
                     "superseded": !d.counts,
+                })
+            })
+            .collect();
+        let changes: Vec<Value> = self
+            .changes()
+            .iter()
+            .map(|c| {
+                json!({
+                    "date": self.table.zone.day(c.at), "what": c.what, "who": c.who,
+                    "reason": c.reason,
                 })
             })
             .collect();
@@ -243,7 +268,7 @@ impl OfficialInput {
             "arbiter": self.event.arbiter, "appeals": self.event.appeals,
             "adjudicator": self.event.adjudicator, "players": persons,
             "table": standings.table, "letters": {"received": received, "sent": sent},
-            "violations": incidents, "contested": contested, "decisions": decisions,
+            "changes": changes, "violations": incidents, "contested": contested, "decisions": decisions,
         })
     }
 }

@@ -1,14 +1,16 @@
 //! The official report as a document.
 
-use super::incidents::{By, Contested, Decided, DecisionLine, Incident, Outcome, What};
+use super::incidents::{By, Contested, Decided, DecisionLine, Incident, Outcome, Refused, What};
 use super::{Chronicle, OfficialInput};
 use crate::arbiter::Article;
 use crate::chess::{Side, Variant};
 use crate::language::Language;
 use crate::record::{
-    AppealTrouble, Event, FaultKind, PlayerEntry, PlayerEvent, ResultCode, Termination, Unfinished,
+    AppealTrouble, Claim, Event, FaultKind, PlayerEntry, PlayerEvent, ResultCode, Termination,
+    Unfinished,
 };
 use crate::report::document::{Block, Column, Document, Item, Section, Table};
+use crate::report::preview::change_table;
 use crate::report::table::{cross_table, players};
 use crate::report::words::{Phrase, common as c, official as w};
 use crate::time::Day;
@@ -34,6 +36,7 @@ pub fn document(input: &OfficialInput, language: Language) -> Document {
         document = document.with_subtitle(page.fill(&w::PROVISIONAL, &[("n", open)]));
     }
     document.push(page.event());
+    document.push(page.changes());
     document.push(page.table());
     document.push(page.course());
     document.push(page.violations());
@@ -122,6 +125,16 @@ impl Page<'_> {
         );
         let mut section = self.section(&w::EVENT, "event");
         section.facts(facts);
+        section
+    }
+
+    fn changes(&self) -> Section {
+        let mut section = self.section(&w::CHANGES, "changes");
+        let changes = self.input.changes();
+        match changes.is_empty() {
+            true => section.paragraph(self.say(&w::NONE)),
+            false => section.table(change_table(&changes, self.input.table.zone, self.language)),
+        };
         section
     }
 
@@ -336,6 +349,7 @@ impl Page<'_> {
         let head = match contested.what {
             By::Protest => &w::PROTEST,
             By::Appeal => &w::APPEAL,
+            By::Claim => &w::CLAIM,
         };
         let name = contested.number.map(|n| self.input.named(n));
         let head = self.fill(
@@ -358,11 +372,31 @@ impl Page<'_> {
         }
         lines.push(match (contested.refused, &contested.settled) {
             (Some(why), _) => {
-                let why = self.say(match why {
-                    AppealTrouble::Late => &w::REFUSED_LATE,
-                    AppealTrouble::NothingSent => &w::REFUSED_NOTHING,
-                    AppealTrouble::Final => &w::REFUSED_FINAL,
-                });
+                let why = match why {
+                    Refused::Appeal(AppealTrouble::Late) => self.say(&w::REFUSED_LATE),
+                    Refused::Appeal(AppealTrouble::NothingSent) => self.say(&w::REFUSED_NOTHING),
+                    Refused::Appeal(AppealTrouble::Final) => self.say(&w::REFUSED_FINAL),
+                    Refused::Claim(Claim::Draw { times, quiet }) => self.fill(
+                        &w::REFUSED_DRAW,
+                        &[("times", times.to_string()), ("quiet", quiet.to_string())],
+                    ),
+                    Refused::Claim(Claim::Time { barred: true, .. }) => {
+                        self.say(&w::REFUSED_BARRED)
+                    }
+                    Refused::Claim(Claim::Time {
+                        at_move,
+                        total,
+                        limit,
+                        ..
+                    }) => self.fill(
+                        &w::REFUSED_TIME,
+                        &[
+                            ("at", at_move.to_string()),
+                            ("total", total.to_string()),
+                            ("limit", limit.to_string()),
+                        ],
+                    ),
+                };
                 self.fill(&w::REFUSED, &[("why", why)])
             }
             (None, Some(settled)) => {

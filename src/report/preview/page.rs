@@ -1,12 +1,13 @@
 //! A preview as a document. What the arbiter has to look at comes first; the
 //! public part is what players may see: no addresses, no warnings.
 
-use super::{Entrant, Preview, warnings};
+use super::{Change, Entrant, Preview, warnings};
 use crate::chess::Side;
 use crate::language::Language;
 use crate::record::Official;
 use crate::report::document::{Align, Block, Cell, Column, Document, Section, Table, Tone};
 use crate::report::words::{Phrase, common, preview as w, regulations};
+use crate::time::Zone;
 use crate::tournament::Profile;
 use std::collections::BTreeMap;
 
@@ -24,7 +25,7 @@ pub fn document(preview: &Preview, language: Language) -> Document {
     }
     parts(preview, language, true, &mut document);
     let mut section = Section::new(w::CHANGES.say(language)).anchored("changes");
-    section.table(changes(preview, language));
+    section.table(change_table(&preview.changes, preview.zone, language));
     document.push(section);
     document
 }
@@ -212,7 +213,8 @@ fn terms(preview: &Preview, language: Language, addresses: bool) -> Section {
     section
 }
 
-fn changes(preview: &Preview, language: Language) -> Table {
+/// Changes of a planned tournament, as listed.
+pub(in crate::report) fn change_table(changes: &[Change], zone: Zone, language: Language) -> Table {
     let say = |title| column(title, language, Align::Left);
     let mut table = Table::new(
         "changes",
@@ -223,8 +225,8 @@ fn changes(preview: &Preview, language: Language) -> Table {
             say(common::REASON),
         ],
     );
-    for change in &preview.changes {
-        let day = common::date(language, preview.zone.day(change.at));
+    for change in changes {
+        let day = common::date(language, zone.day(change.at));
         table.row([
             day,
             change.what.clone(),

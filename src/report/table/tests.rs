@@ -376,6 +376,7 @@ fn a_matter_stands_until_it_is_decided() {
         until: None,
         note: "the mailbox of White is full".to_owned(),
         received: None,
+        side: None,
     };
     record.put(lost, Some("56.5.2"), "");
     let matter = only(&two(3, &record));

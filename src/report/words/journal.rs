@@ -86,6 +86,10 @@ phrases! {
     DISMISSED { en: "What was asked under number {n} is not granted", ru: "Заявленное под номером {n} не удовлетворено", uk: "Заявлене під номером {n} не задоволено", pl: "Wniosku zgłoszonego pod numerem {n} nie uwzględniono" }
     /// An entry.
     REJECTED { en: "The overstep of {whom} is refused: the game goes on", ru: "{whom}: просрочка не признана, игра продолжается", uk: "{whom}: прострочення не визнано, гра триває", pl: "{whom}: przekroczenia nie uznano, gra trwa" }
+    /// An entry.
+    TIME_REFUSED { en: "{whom}: claim of an overstep refused, the opponent has used {total} of {limit} days at move {at}", ru: "{whom}: заявление о просрочке отклонено, соперник израсходовал {total} из {limit} дней на ходу {at}", uk: "{whom}: заяву про прострочення відхилено, суперник використав {total} з {limit} днів на ході {at}", pl: "{whom}: wniosek o przekroczenie czasu odrzucony, przeciwnik zużył {total} z {limit} dni przy posunięciu {at}" }
+    /// An entry.
+    DRAW_REFUSED { en: "{whom}: claim of a draw refused, it counts as an offer", ru: "{whom}: требование ничьей отклонено и считается предложением", uk: "{whom}: вимогу нічиєї відхилено, вона вважається пропозицією", pl: "{whom}: reklamację remisu odrzucono, liczy się jako propozycja" }
     /// Beside it.
     BARRED { en: "further claims in this period are barred", ru: "новые заявления в этом периоде не принимаются", uk: "нові заяви в цьому періоді не приймаються", pl: "dalsze wnioski w tym okresie wykluczone" }
     /// An entry.

@@ -46,6 +46,8 @@ phrases! {
     /// Its value.
     OVERSTEP_CLAIM { en: "on the opponent's claim", ru: "по заявлению соперника", uk: "за заявою суперника", pl: "na zgłoszenie przeciwnika" }
     /// A part.
+    CHANGES { en: "Changes before the start", ru: "Изменения до начала", uk: "Зміни до початку", pl: "Zmiany przed rozpoczęciem" }
+    /// A part.
     PERSONS { en: "Persons", ru: "Судьи и участники", uk: "Судді й учасники", pl: "Sędziowie i uczestnicy" }
     /// A fact.
     CHIEF { en: "Chief arbiter", ru: "Главный судья (арбитр)", uk: "Головний суддя (арбітр)", pl: "Sędzia główny" }
@@ -128,12 +130,14 @@ phrases! {
     /// What was decided.
     OUT_OPEN { en: "not decided yet", ru: "ещё не решено", uk: "ще не вирішено", pl: "jeszcze bez decyzji" }
     /// A part.
-    CONTESTED { en: "Protests and appeals", ru: "Протесты и апелляции", uk: "Протести й апеляції", pl: "Protesty i apelacje" }
+    CONTESTED { en: "Protests, appeals, claims refused", ru: "Протесты, апелляции, отклонённые заявления", uk: "Протести, апеляції, відхилені заяви", pl: "Protesty, apelacje, odrzucone wnioski" }
     /// A head.
     PROTEST { en: "{day}, {game}: protest of {name} (article {article})", ru: "{day}, {game}: протест, {name} (ст. {article})", uk: "{day}, {game}: протест, {name} (ст. {article})", pl: "{day}, {game}: protest, {name} (art. {article})" }
     /// A head.
     APPEAL { en: "{day}, {game}: appeal of {name} (article {article})", ru: "{day}, {game}: апелляция, {name} (ст. {article})", uk: "{day}, {game}: апеляція, {name} (ст. {article})", pl: "{day}, {game}: apelacja, {name} (art. {article})" }
     /// Before a person's words.
+    CLAIM { en: "{day}, {game}: claim of {name} (article {article})", ru: "{day}, {game}: заявление, {name} (ст. {article})", uk: "{day}, {game}: заява, {name} (ст. {article})", pl: "{day}, {game}: wniosek, {name} (art. {article})" }
+    /// A line.
     SAID { en: "Explanation: {text}", ru: "Объяснение: {text}", uk: "Пояснення: {text}", pl: "Wyjaśnienie: {text}" }
     /// How it was settled.
     SETTLED { en: "Settled on {day} by decision {id}: {what} (article {article}). {reason}", ru: "Решено {day}, решение № {id}: {what} (ст. {article}). {reason}", uk: "Вирішено {day}, рішення № {id}: {what} (ст. {article}). {reason}", pl: "Rozstrzygnięto {day}, decyzja nr {id}: {what} (art. {article}). {reason}" }
@@ -145,6 +149,12 @@ phrases! {
     REFUSED_NOTHING { en: "no opinion had been sent in time", ru: "мнение в срок не прислано", uk: "думку вчасно не надіслано", pl: "opinii nie przysłano w terminie" }
     /// Why.
     REFUSED_FINAL { en: "the second adjudication is final", ru: "повторное присуждение окончательно", uk: "повторне присудження остаточне", pl: "ponowne rozstrzygnięcie jest ostateczne" }
+    /// Why.
+    REFUSED_TIME { en: "no overstep of the opponent, {total} of {limit} days used at move {at}", ru: "просрочки соперника нет, израсходовано {total} из {limit} дней на ходу {at}", uk: "прострочення суперника немає, використано {total} з {limit} днів на ході {at}", pl: "przeciwnik nie przekroczył czasu, zużyto {total} z {limit} dni przy posunięciu {at}" }
+    /// Why.
+    REFUSED_BARRED { en: "claims of time were barred in this period", ru: "заявления о просрочке в этом периоде запрещены", uk: "заяви про прострочення в цьому періоді заборонено", pl: "wnioski o przekroczenie czasu były w tym okresie wykluczone" }
+    /// Why.
+    REFUSED_DRAW { en: "no draw, the position stood {times} times, {quiet} half-moves without a capture or a pawn move; it counted as an offer", ru: "ничьей нет: повторений позиции – {times}, полуходов без взятий и ходов пешек – {quiet}; заявление засчитано как предложение", uk: "нічиєї немає: повторень позиції – {times}, півходів без взять і ходів пішаків – {quiet}; заяву зараховано як пропозицію", pl: "nie ma remisu: pozycja wystąpiła razy {times}, półposunięć bez bicia i ruchu pionka {quiet}; wniosek uznano za propozycję" }
     /// How it was settled.
     UNSETTLED { en: "Not decided by the arbiter.", ru: "Арбитр решения не принимал.", uk: "Арбітр рішення не ухвалював.", pl: "Sędzia nie podjął decyzji." }
     /// A part.

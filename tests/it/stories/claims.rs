@@ -38,6 +38,24 @@ fn a56_6_2_a_refused_claim_is_copied_to_the_opponent_with_every_day() {
         .says("11/01/2026 10/02/2026 30");
     club.nobody_is_told();
     club.stands("T26/1", "/status", "active");
+    // What the arbiter may point at: the record, the journal, the official report.
+    let record = club.game("T26/1")["record"].clone();
+    let claim = record.as_array().unwrap().last().unwrap();
+    assert_eq!(claim["what"], "claim-refused", "{claim}");
+    assert_eq!(claim["side"], "white");
+    assert_eq!(claim["claim"], "time");
+    assert_eq!(claim["article"], "56.6.7");
+    assert_eq!((&claim["total"], &claim["limit"]), (&30.into(), &60.into()));
+    let journal = club.types("game show T26/1 --format journal").unwrap();
+    let words = "White: claim of an overstep refused, the opponent has used 30 of 60";
+    let journal: Vec<&str> = journal.split_whitespace().collect();
+    assert!(journal.join(" ").contains(words), "{journal:?}");
+    let report = club.types("tournament official-report T26").unwrap();
+    assert!(
+        report.contains("claim of Ann Archer (article 56.6.7)"),
+        "{report}"
+    );
+    assert!(report.contains("30 of 60 days used at move 1"), "{report}");
     verified(&mut club);
 }
 
@@ -62,8 +80,13 @@ fn a56_6_7_who_is_barred_reads_it_when_he_claims_again() {
     club.sends("ann", "CLAIM TIME");
     club.is_told("ann", "claim")
         .says("has barred you from claims of time until the next control (article 56.6.7)");
-    // What is not considered is no claim, and nobody else hears of it.
+    // What is not considered is no claim, and nobody else hears of it. It is recorded.
     club.nobody_is_told();
+    let report = club
+        .types("tournament official-report T26 --format json")
+        .unwrap();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["contested"][0]["refused"], "barred", "{report}");
     verified(&mut club);
 }
 

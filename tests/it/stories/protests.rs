@@ -150,9 +150,71 @@ fn what_the_robot_charged_the_arbiter_looks_at_first() {
     club.is_told("arbiter", "protest")
         .says("what the robot did by itself");
     club.are_told(&["ann", "bert"], "protest");
+    // Other decisions in the game leave it open.
+    for other in [
+        "td set-dates T26/1 1 --received 2026-01-10",
+        "td penalty T26/1 black 1",
+        "td pause T26/1",
+        "td resume T26/1",
+    ] {
+        club.types(other).unwrap();
+        all(&mut club, "ruling");
+        let today = club.types("today").unwrap();
+        assert!(today.contains("td dismiss T26/1"), "{other}: {today}");
+    }
     club.types("td penalty T26/1 white -2 --reason misread")
         .unwrap();
     all(&mut club, "ruling");
+    let today = club.types("today").unwrap();
+    assert!(!today.contains("td dismiss T26/1"), "{today}");
+    let report = club
+        .types("tournament official-report T26 --format json")
+        .unwrap();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let contested = &report["contested"];
+    assert_eq!(contested[0]["text"], "the letter said 5254", "{contested}");
+    assert_eq!(contested[0]["settled"]["reason"], "misread", "{contested}");
+    // The article is the penalty's own.
+    assert_eq!(report["violations"][0]["article"], "56.4.7");
+    assert_eq!(report["violations"][0]["days"], 2);
+    verified(&mut club);
+}
+
+#[test]
+fn a54_1_4_a_protest_against_a_loss_at_once_waits_for_its_own_decision() {
+    let mut club = Setup::new()
+        .rules(QUIET)
+        .rules("forfeit = \"immediate\"")
+        .opens();
+    club.play("T26/1", "5254");
+    club.it_is("2026-03-14T09:00:00Z");
+    club.polls();
+    club.ticks();
+    all(&mut club, "time-forfeit");
+    club.everything_read();
+    club.stands("T26/1", "/result", "1-0");
+    club.days_pass(2);
+    let words = "PROTEST my letter of February is lost";
+    club.letter("bert").subject("[T26/1]").says(words).posts();
+    club.polls();
+    all(&mut club, "protest");
+    club.types("td set-dates T26/1 1 --received 2026-01-10")
+        .unwrap();
+    all(&mut club, "ruling");
+    let today = club.types("today").unwrap();
+    assert!(today.contains("td reject-claim T26/1"), "{today}");
+    let dismiss = today
+        .lines()
+        .find_map(|l| l.trim().strip_prefix("postchess td dismiss T26/1 "));
+    let number = dismiss.unwrap_or_else(|| panic!("{today}")).to_owned();
+    club.types(&format!("td dismiss T26/1 {number} --reason unproved"))
+        .unwrap();
+    club.is_told("bert", "ruling")
+        .says("The protest of Black is not granted");
+    club.are_told(&["ann", "arbiter"], "ruling");
+    let today = club.types("today").unwrap();
+    assert!(!today.contains("td reject-claim T26/1"), "{today}");
+    club.stands("T26/1", "/result", "1-0");
     verified(&mut club);
 }
 
@@ -171,6 +233,14 @@ fn a9_5_3_a_wrong_claim_is_told_what_the_record_shows() {
     club.is_told("ann", "confirmation")
         .says("The position after your move has stood 2 times");
     club.is_told("bert", "move");
+    // Both claims stand in the record, the second beside an offer that stood already.
+    let record = club.game("T26/1")["record"].clone();
+    let claims = record.as_array().unwrap().iter();
+    let claims: Vec<_> = claims.filter(|e| e["what"] == "claim-refused").collect();
+    assert_eq!(claims.len(), 2, "{record:#}");
+    assert_eq!(claims[0]["claim"], "draw");
+    assert_eq!(claims[0]["article"], "9.5.3");
+    assert_eq!(claims[0]["times"], 2);
     verified(&mut club);
 }
 
@@ -205,6 +275,11 @@ fn a5_2_2_a_dead_position_is_claimed_and_the_clock_runs_on() {
         club.stands("T26/1", "/status", "active");
         let report = club.types("tournament report T26").unwrap();
         assert!(report.contains("--by dead-position"), "{report}");
+        let matter = numbers(&mut club, "matter-opened")[0];
+        let record = club.game("T26/1")["record"].clone();
+        let is = |e: &&serde_json::Value| e["id"] == matter;
+        let opened = record.as_array().unwrap().iter().find(is).unwrap();
+        assert_eq!(opened["side"], "white");
         club.sends("ann", text);
         club.is_told("ann", "claim")
             .says("waits for the arbiter already");
