@@ -14,6 +14,7 @@ use crate::report::preview::{Change, Entrant, Pair, Place, Preview};
 use crate::store::{Amendment, GameRow, TournamentRow, TournamentStatus, View};
 use crate::time::Instant;
 use crate::tournament::TournamentFile;
+use crate::tournament::file::MAX_PLAYERS;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A start letter that was not sent.
@@ -184,6 +185,12 @@ struct Field {
 impl Field {
     fn body(&self, reader: PlayerId, first: bool) -> Body {
         let games = self.games.get(&reader).map_or(&[][..], Vec::as_slice);
+        // Pairs may be thousands: a line for each makes letters larger than mail
+        // servers take.
+        let few = self.starters.len() <= MAX_PLAYERS;
+        let listed = |(id, _): &&(PlayerId, Starter)| {
+            few || *id == reader || games.iter().any(|(other, _, _)| other == id)
+        };
         let starter = |(id, starter): &(PlayerId, Starter)| Starter {
             reader: *id == reader,
             games: games
@@ -196,7 +203,7 @@ impl Field {
         Body::Start {
             games: games.len(),
             list: match first {
-                true => self.starters.iter().map(starter).collect(),
+                true => self.starters.iter().filter(listed).map(starter).collect(),
                 false => Vec::new(),
             },
         }

@@ -5,10 +5,10 @@
 use crate::contract::House;
 use serde_json::Value;
 
-struct Edge {
+struct Edge<'a> {
     system: &'static str,
     players: usize,
-    pairs: &'static [(u32, u32)],
+    pairs: &'a [(u32, u32)],
     decisions: &'static [&'static str],
     /// Lines of the report as text.
     says: &'static [&'static str],
@@ -16,7 +16,7 @@ struct Edge {
     never: &'static str,
 }
 
-impl Edge {
+impl Edge<'_> {
     fn is_reported(&self) {
         let house = self.played();
         let text = house.run("tournament report T26").done().out;
@@ -213,4 +213,36 @@ fn pairs_that_leave_some_without_a_game() {
         never: "Shared",
     };
     edge.is_reported();
+}
+
+/// A line for each of thousands would make letters too large for mail servers.
+#[test]
+fn of_hundreds_a_start_letter_lists_only_the_readers_opponents() {
+    let pairs: Vec<(u32, u32)> = (1..=51).map(|n| (n, n + 51)).collect();
+    let edge = Edge {
+        system: "pairs",
+        players: 102,
+        pairs: &pairs,
+        decisions: &[],
+        says: &[],
+        never: "Winner",
+    };
+    let house = edge.played();
+    let folder = house.path("club/mail/out/new");
+    let mut first = None;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+        assert!(bytes.len() < 40_000, "{} bytes", bytes.len());
+        let letter = mail_parser::MessageParser::default().parse(&bytes).unwrap();
+        if letter.to().unwrap().contains("p1@x.example") {
+            first = letter.body_text(0).map(|t| t.into_owned());
+        }
+    }
+    let text = first.expect("a letter to P1");
+    let listed = |name: &str| {
+        text.lines()
+            .any(|l| l.split_whitespace().nth(1) == Some(name))
+    };
+    assert!(listed("P1") && listed("P52"), "{text}");
+    assert!(!listed("P2") && !listed("P53"), "{text}");
 }

@@ -91,7 +91,7 @@ fn a56_6_7_who_is_barred_reads_it_when_he_claims_again() {
 }
 
 /// By post, Black has overstepped once, and his clock began at zero.
-fn second_by_post(rules: &str) -> Club {
+pub(super) fn second_by_post(rules: &str) -> Club {
     let mut club = Setup::new()
         .profile("post")
         .rules(QUIET)

@@ -12,6 +12,8 @@ const QUIET: &str = "repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_da
 
 /// An order in a situation.
 struct Case {
+    /// As the grammar names it.
+    order: &'static str,
     before: fn() -> Club,
     /// The line, without `td` and the reason.
     line: fn(&mut Club) -> String,
@@ -35,7 +37,7 @@ macro_rules! orders {
         $(
             #[test]
             fn $test() {
-                Case { before: $before, line: $line, then: $then }.proves();
+                Case { order: $order, before: $before, line: $line, then: $then }.proves();
             }
         )+
 
@@ -57,6 +59,7 @@ orders! {
     reject_claim_and_bar: "reject-claim", claimed, |_| "reject-claim T26/1 --bar-claims".into(), TakenBack;
     reject_claim_with_a_move_held: "reject-claim", held, |_| "reject-claim T26/1".into(),
         Stays("half-move 2 of 2026-03-15 was made on top of it");
+    reject_claim_and_fine: "reject-claim", claimed_by_post, |_| "reject-claim T26/1 --fine 5".into(), TakenBack;
     dismiss: "dismiss", protested, |_| "dismiss T26/1".into(), TakenBack;
     penalty: "penalty", played, |_| "penalty T26/1 black 2".into(), TakenBack;
     penalty_back: "penalty", penalised, |_| "penalty T26/1 black -1".into(), TakenBack;
@@ -95,8 +98,9 @@ impl Case {
     fn proves(self) {
         let mut club = (self.before)();
         club.everything_read();
-        let line = format!("td {} --reason proof", (self.line)(&mut club));
-        club.types("td log").unwrap();
+        let line = (self.line)(&mut club);
+        assert!(line.starts_with(self.order), "{line}");
+        let line = format!("td {line} --reason proof");
         let (before, stood, logged) = (dump(&club), state(&mut club), log(&mut club).len());
         let mail = files(&club);
 
@@ -251,10 +255,12 @@ fn last(club: &mut Club) -> u64 {
 /// What of all games, players and the table a decision that is taken back gives back:
 /// everything but the record and the receipt of the ruling.
 fn state(club: &mut Club) -> Value {
-    let games: Vec<Value> = ["T26/1", "T26/2", "T26/3"]
+    let listed = club.types("--json game list --tournament T26").unwrap();
+    let listed: Vec<Value> = serde_json::from_str(&listed).unwrap();
+    let games: Vec<Value> = listed
         .iter()
-        .map(|name| {
-            let mut game = club.game(name);
+        .map(|listed| {
+            let mut game = club.game(listed["game"].as_str().unwrap());
             let game = game.as_object_mut().unwrap();
             game.remove("record");
             let totals = ["white", "black"].map(|s| game["clock"][s].clone());
@@ -427,6 +433,14 @@ fn claimed() -> Club {
         .says("CLAIM TIME")
         .posts();
     club.polls();
+    club
+}
+
+/// The second overstep by post is claimed, which pauses the game.
+fn claimed_by_post() -> Club {
+    let mut club = super::claims::second_by_post("");
+    club.it_is("2026-02-23T09:00:00Z");
+    club.sends("ann", "CLAIM TIME");
     club
 }
 
