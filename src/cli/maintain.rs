@@ -6,7 +6,7 @@ use super::output::Output;
 use crate::config::Config;
 use crate::error::{Failure, Kind};
 use crate::robot::{give_back, lock};
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 use serde_json::json;
 use std::path::Path;
 
@@ -55,10 +55,16 @@ pub fn restore(global: &Global, out: &Output, path: &Path) -> Result<(), Failure
     }
     let _lock = lock::take(&home.lock())?;
     let restored = Store::restore(path, &home.database()).map_err(|e| {
+        let hint = match e {
+            StoreError::Disk(_) => {
+                "nothing was changed; if it stays so, move the old database away first: its letters are lost then"
+            }
+            _ => "nothing was changed; take an older backup",
+        };
         let failure = Failure::from(e);
         match failure.kind {
             Kind::Home => Failure {
-                hint: Some("nothing was changed; take an older backup".to_owned()),
+                hint: Some(hint.to_owned()),
                 ..failure
             },
             _ => failure,

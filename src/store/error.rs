@@ -168,6 +168,12 @@ impl StoreError {
         )
     }
 
+    /// Whether it says nothing of the database itself: another writer, a full disk, a
+    /// disk that fails now.
+    pub(super) fn may_pass(&self) -> bool {
+        self.is_busy() || matches!(self, StoreError::Disk(_))
+    }
+
     /// Whether the file is no sound database (any more).
     pub fn is_damaged(&self) -> bool {
         matches!(

@@ -44,7 +44,9 @@ impl Store {
     /// checked before anything is touched.
     ///
     /// # Errors
-    /// Where the backup is none, is damaged, or was written by a newer program.
+    /// Where the backup is none, is damaged, or was written by a newer program; where
+    /// the database it would replace cannot be read now, and may be later. Nothing is
+    /// replaced then.
     pub fn restore(from: &Path, to: &Path) -> Result<Restored, StoreError> {
         let source = checked(from)?;
         let beside = |tail: &str| PathBuf::from(format!("{}{tail}", to.display()));
@@ -58,7 +60,10 @@ impl Store {
         let mut restored = Restored::default();
         {
             // Held until the new file is in its place: nobody writes into the old one.
-            let old = Store::open_as_it_is(to);
+            let old = match Store::open_as_it_is(to) {
+                Err(e) if e.may_pass() => return Err(e),
+                old => old,
+            };
             let held = old.as_ref().ok().map(|old| {
                 old.be_patient(PATIENCE)?;
                 // Its log is emptied into it: what is moved is one file then.
@@ -68,12 +73,17 @@ impl Store {
                 let held = Transaction::new_unchecked(&old.conn, TransactionBehavior::Immediate)?;
                 Ok::<_, StoreError>((old, held))
             });
+            // What a full disk hides is not lost: only a database that is none, or is
+            // damaged, is replaced without its letters.
+            let held = match held {
+                Some(Err(e)) if e.may_pass() => return Err(e),
+                held => held,
+            };
             match &held {
                 Some(Ok((old, _))) => {
                     let mut new = Store::open(&fresh)?;
                     take_along(old, &mut new, &mut restored)?;
                 }
-                Some(Err(StoreError::Busy)) => return Err(StoreError::Busy),
                 Some(Err(e)) => restored.unreadable = Some(e.to_string()),
                 None => {
                     restored.unreadable = old

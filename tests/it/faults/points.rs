@@ -276,6 +276,32 @@ fn restored(faults: &[Fault], step: usize) -> usize {
     points
 }
 
+/// Without room, SQLite cannot even open the old database: that is no reason to leave
+/// its letters behind.
+#[test]
+fn out_of_room_a_restore_replaces_nothing() {
+    let house = busy();
+    let backup = house.path("backup.db");
+    house.run(&format!("backup {}", backup.display())).done();
+    house.run("poll").done();
+    let line = format!("restore {}", backup.display());
+    let mut options = vec!["-e".to_owned(), "trace=ftruncate".to_owned()];
+    options.extend(["-e".to_owned(), Fault::Full.injection("ftruncate", 1)]);
+    let refused = Answer::of(&traced(&house, &line, None, &options));
+    assert_ne!(refused.code, 0, "{}", refused.out);
+    assert!(
+        refused.err.contains("nothing was changed"),
+        "{}",
+        refused.err
+    );
+    assert!(!house.path("club/postchess.db.before-restore").exists());
+    assert_eq!(house.json("game show T26/1")["ply"], 2);
+    house.run(&line).done();
+    house.run("poll").done();
+    assert_eq!(house.json("game show T26/1")["ply"], 2);
+    house.run("verify").done();
+}
+
 #[test]
 fn killed_or_out_of_room_at_some_writes_of_a_restore() {
     assert!(restored(&[Fault::Kill, Fault::Full], 37) > 3);
