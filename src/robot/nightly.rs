@@ -4,7 +4,7 @@ use super::desk::Robot;
 use super::intake::PassReport;
 use super::site::{site_of, write_site};
 use super::tick::TickReport;
-use crate::error::Failure;
+use crate::error::{Failure, Kind};
 use crate::language::Language;
 use crate::report::document;
 use crate::time::Zone;
@@ -28,6 +28,9 @@ pub struct NightlyReport {
     pub archived: u64,
     /// What an operator must know; empty where all is well.
     pub findings: Vec<String>,
+    /// How many of them are servers that may be back the next time.
+    #[serde(skip)]
+    pub passing: usize,
 }
 
 impl NightlyReport {
@@ -39,6 +42,7 @@ impl NightlyReport {
         let words = failure.to_string();
         if !self.findings.contains(&words) {
             self.findings.push(words);
+            self.passing += usize::from(failure.kind == Kind::Later);
         }
         Ok(())
     }

@@ -40,6 +40,23 @@ fn several_nights_at_once_do_not_collide() {
 }
 
 #[test]
+fn a_mail_server_that_is_away_is_tried_again_later_and_all_else_is_done() {
+    let house = House::new();
+    let answer = house.run(
+        "--set inbox.kind=imap --set inbox.host=127.0.0.1 --set inbox.port=9 \
+         --set inbox.security=none --set inbox.user=u --set inbox.password_env=PATH nightly",
+    );
+    answer.fails(75);
+    assert_eq!(answer.err.lines().count(), 1, "{}", answer.err);
+    assert_eq!(
+        std::fs::read_dir(house.path("club/backup"))
+            .unwrap()
+            .count(),
+        1
+    );
+}
+
+#[test]
 fn who_waits_for_another_run_is_told_to_come_again() {
     let house = House::with(&Setup::new());
     let _lock = postchess::robot::lock::take(&house.path("club/.postchess.lock")).unwrap();
