@@ -2,10 +2,10 @@
 //! way he can, the arbiter enters it, everybody learns until when he has to be back.
 
 use super::articles::Article;
-use super::leave::{Announced, LeaveCase, told};
+use super::leave::{LeaveCase, ordered};
 use super::notice::Decision;
 use super::ruling::Ruling;
-use crate::record::{Cause, PlayerEvent};
+use crate::record::PlayerEvent;
 use crate::time::{Day, Instant};
 
 /// 56.1.6: access is to be restored within so many days after the report.
@@ -19,25 +19,13 @@ pub fn access_until(since: Day) -> Day {
 /// The report is entered: the player, his opponents and the arbiter are told. Nothing
 /// stops by it: the article gives no days back.
 pub fn access_lost(case: &LeaveCase, since: Day, reason: &str, now: Instant) -> Ruling {
-    let mut ruling = Ruling::default();
-    for account in &case.accounts {
-        let announced = Announced {
-            sent: now,
-            now,
-            cause: Cause::Order,
-        };
-        let event = PlayerEvent::AccessLost { since };
-        let mut entry = case.entry(account, event, Article::AccessLost, announced);
-        entry.note = reason.to_owned();
-        ruling.player_entries.push(entry);
+    ordered(case, (Article::AccessLost, reason), now, |account| {
         let decision = Decision::AccessLost {
             name: case.name.clone(),
             since,
             until: access_until(since),
             code: account.code.clone(),
         };
-        let notices = told(case, account, &decision, Article::AccessLost, reason);
-        ruling.notices.extend(notices);
-    }
-    ruling
+        (PlayerEvent::AccessLost { since }, decision)
+    })
 }

@@ -365,71 +365,63 @@ fn bad_dates(from: &WrittenDate, to: &WrittenDate) -> Question {
 
 /// Leave granted by the arbiter, backwards or beyond the allowance (56.7.7).
 pub fn grant(case: &LeaveCase, days: Span, reason: &str, now: Instant) -> Ruling {
-    let mut ruling = Ruling {
-        note: "leave granted".to_owned(),
-        ..Ruling::default()
-    };
-    for account in &case.accounts {
-        let announced = Announced {
-            sent: now,
-            now,
-            cause: Cause::Order,
-        };
+    let grounds = (Article::LeaveGranted, reason);
+    let mut ruling = ordered(case, grounds, now, |account| {
         let event = PlayerEvent::LeaveTaken {
             leave: LeaveId(0),
             from: days.from,
             to: days.to,
             granted: true,
         };
-        let mut entry = case.entry(account, event, Article::LeaveGranted, announced);
-        entry.note = reason.to_owned();
-        ruling.player_entries.push(entry);
         let decision = Decision::LeaveGranted {
             name: case.name.clone(),
             days: (days.from, days.to),
             code: account.code.clone(),
         };
-        ruling.notices.extend(told(
-            case,
-            account,
-            &decision,
-            Article::LeaveGranted,
-            reason,
-        ));
-    }
+        (event, decision)
+    });
+    ruling.note = "leave granted".to_owned();
     ruling
 }
 
 /// A leave does not count, or not any more: by the arbiter's word alone (56.7.7).
 pub fn cancel(case: &LeaveCase, leave: (LeaveId, Span), reason: &str, now: Instant) -> Ruling {
     let (id, days) = leave;
-    let mut ruling = Ruling {
-        note: "leave cancelled".to_owned(),
-        ..Ruling::default()
-    };
-    let announced = Announced {
-        sent: now,
-        now,
-        cause: Cause::Order,
-    };
-    for account in &case.accounts {
+    let grounds = (Article::LeaveGranted, reason);
+    let mut ruling = ordered(case, grounds, now, |account| {
         let to = days.from.plus(-1);
-        let event = PlayerEvent::LeaveEnded { leave: id, to };
-        let mut entry = case.entry(account, event, Article::LeaveGranted, announced);
-        entry.note = reason.to_owned();
-        ruling.player_entries.push(entry);
         let decision = Decision::LeaveCancelled {
             name: case.name.clone(),
             days: (days.from, days.to),
             code: account.code.clone(),
         };
-        ruling.notices.extend(told(
-            case,
-            account,
-            &decision,
-            Article::LeaveGranted,
-            reason,
-        ));
+        (PlayerEvent::LeaveEnded { leave: id, to }, decision)
+    });
+    ruling.note = "leave cancelled".to_owned();
+    ruling
+}
+
+/// An order about a player: in each tournament an entry with its article and reason,
+/// and the letters that tell of it.
+pub(super) fn ordered(
+    case: &LeaveCase,
+    (article, reason): (Article, &str),
+    now: Instant,
+    decide: impl Fn(&LeaveAccount) -> (PlayerEvent, Decision),
+) -> Ruling {
+    let announced = Announced {
+        sent: now,
+        now,
+        cause: Cause::Order,
+    };
+    let mut ruling = Ruling::default();
+    for account in &case.accounts {
+        let (event, decision) = decide(account);
+        let mut entry = case.entry(account, event, article, announced);
+        entry.note = reason.to_owned();
+        ruling.player_entries.push(entry);
+        let notices = told(case, account, &decision, article, reason);
+        ruling.notices.extend(notices);
     }
     ruling
 }
