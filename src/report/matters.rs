@@ -259,12 +259,57 @@ fn silence(game: &GameFile) -> Matter {
         (false, Side::Black) => "1-0",
     };
     let since = game.moves.last().map_or(game.facts.start, |m| m.sent);
-    let note = format!("no move of {} since {since}", side.name());
+    let mut note = format!("no move of {} since {since}", side.name());
+    let zone = game.facts.zone;
+    let repeated = game.standing().filter_map(|e| match e.event {
+        Event::Repeated { ply } if ply == game.ply() => Some(zone.day(e.at).to_string()),
+        _ => None,
+    });
+    let repeated: Vec<String> = repeated.collect();
+    if !repeated.is_empty() {
+        note.push_str(&format!(
+            "; the last move was repeated on {}",
+            repeated.join(", ")
+        ));
+    }
+    for away in Side::BOTH {
+        for leave in game.leave.get(away).iter().map(|l| l.days) {
+            if leave.from <= leave.to && leave.to >= since {
+                let (from, to) = (leave.from, leave.to);
+                note.push_str(&format!("; leave of {} {from} to {to}", away.name()));
+            }
+        }
+    }
     let order = format!("td result {{}} {result} --by silence");
     let mut matter = matter(game, "silence", Article::Silence, note, [order.as_str()]);
     matter.about = names(game, side);
     matter.since = self::since(game, |e| matches!(e, Event::SilenceReported { .. }));
     matter
+}
+
+/// A letter of a player since the last move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heard {
+    /// Whose.
+    pub side: Side,
+    /// When it came.
+    pub day: Day,
+    /// What it asked for, by the types of its requests.
+    pub what: String,
+}
+
+/// Adds to a silence what was heard of both sides meanwhile: who told of the delay
+/// need not lose (56.5.3).
+pub fn add_heard(silence: &mut Matter, heard: &[Heard]) {
+    for side in Side::BOTH {
+        let his = heard.iter().filter(|h| h.side == side);
+        let letters: Vec<String> = his.map(|h| format!("{} {}", h.day, h.what)).collect();
+        let said = match letters.is_empty() {
+            true => format!("; nothing else of {}", side.name()),
+            false => format!("; {} wrote: {}", side.name(), letters.join(", ")),
+        };
+        silence.note.push_str(&said);
+    }
 }
 
 /// A game with the adjudicator: opinions are awaited, a decision, or a second one.

@@ -2,13 +2,19 @@
 
 use super::desk::Robot;
 use super::starting::changes_of;
+use crate::chess::{BySide, Side};
 use crate::error::Failure;
-use crate::record::{Official, PlayerEntry, PlayerEvent, revoked_entries};
+use crate::ids::InboundId;
+use crate::record::{
+    Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, revoked_entries,
+};
 use crate::report::official::{self, Chronicle, OfficialInput};
 use crate::report::table::{Entrant, Failing, GameLine, Setting, TableInput};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
-use crate::store::{TournamentFacts, TournamentRow, View};
+use crate::report::{Heard, add_heard};
+use crate::store::{TournamentFacts, TournamentRow, View, address_key};
 use crate::time::{Day, Instant};
+use serde_json::Value;
 use std::sync::Arc;
 
 /// Everything the report on a tournament needs, as of an hour.
@@ -19,9 +25,59 @@ pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<Tab
     for game in view.games_of_tournament(facts.id)? {
         input
             .games
-            .push(GameLine::of(&view.game_load(game.id)?, today));
+            .push(line_of(view, &view.game_load(game.id)?, today)?);
     }
     Ok(input)
+}
+
+/// A game for the report; to a silence, what was heard of both players meanwhile.
+pub(super) fn line_of(view: View<'_>, game: &GameFile, today: Day) -> Result<GameLine, Failure> {
+    let mut line = GameLine::of(game, today);
+    let mut silent = line.matters.iter_mut();
+    if let Some(silence) = silent.find(|m| m.what == "silence") {
+        add_heard(silence, &heard(view, game)?);
+    }
+    Ok(line)
+}
+
+/// The letters of both players since the last move, about this game or about none.
+fn heard(view: View<'_>, game: &GameFile) -> Result<Vec<Heard>, Failure> {
+    let mut addresses = BySide::<String>::default();
+    for side in Side::BOTH {
+        let row = view.player_load(game.player(side).id)?;
+        *addresses.get_mut(side) = row.map(|p| address_key(&p.email)).unwrap_or_default();
+    }
+    let begun = |e: &&Entry| matches!(e.event, Event::MovePlayed { .. } | Event::Started);
+    let since = match game.standing().rfind(begun) {
+        Some(Entry {
+            cause: Cause::Letter(letter),
+            ..
+        }) => (*letter, Instant::from_unix(0)),
+        Some(entry) => (InboundId(0), entry.at),
+        None => return Ok(Vec::new()),
+    };
+    let name = game.facts.name.to_string();
+    let mut found = Vec::new();
+    for row in view.heard_since([&addresses.white, &addresses.black], since)? {
+        let about = |games: &str| games.split(',').any(|g| g.trim() == name);
+        if !row.games.is_empty() && !about(&row.games) {
+            continue;
+        }
+        let requests = row.requests.as_deref().unwrap_or("[]");
+        let requests: Vec<Value> = serde_json::from_str(requests).map_err(Failure::failed)?;
+        let asked = requests.iter().filter_map(|r| r["type"].as_str());
+        let mut what = asked.collect::<Vec<_>>().join(" and ");
+        if what.is_empty() {
+            what = row.verdict;
+        }
+        let side = match row.from == addresses.white {
+            true => Side::White,
+            false => Side::Black,
+        };
+        let day = game.facts.zone.day(row.arrived);
+        found.push(Heard { side, day, what });
+    }
+    Ok(found)
 }
 
 /// The players of a tournament.

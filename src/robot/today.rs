@@ -152,7 +152,7 @@ fn tournament(
     let mut lines: BTreeMap<GameId, GameLine> = BTreeMap::new();
     for game in view.games_with_matters(facts.id)? {
         let file = view.game_load(game.id)?;
-        lines.insert(game.id, GameLine::of(&file, day));
+        lines.insert(game.id, super::tables::line_of(view, &file, day)?);
         games.insert(game.id, file);
     }
     for game in &to_come {

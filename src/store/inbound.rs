@@ -181,6 +181,21 @@ fn pending_of(row: &Row<'_>) -> rusqlite::Result<Pending> {
     })
 }
 
+/// A message that shows that its sender was there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeardRow {
+    /// The sender's address.
+    pub from: String,
+    /// When it arrived.
+    pub arrived: Instant,
+    /// The names of its games, with commas; empty where it is about none.
+    pub games: String,
+    /// What was understood, as JSON.
+    pub requests: Option<String>,
+    /// What became of it.
+    pub verdict: String,
+}
+
 impl View<'_> {
     /// When the last letter of a person came that was known to be from this address.
     /// Reads all messages: only for who has reported that he can write none (56.1.6).
@@ -190,6 +205,33 @@ impl View<'_> {
              ('move', 'move-rejected', 'held', 'command', 'no-game', 'not-understood')",
         )?;
         Ok(statement.query_row([address_key(address)], |row| row.get(0))?)
+    }
+
+    /// Messages known to be of one of two addresses that came after a message and an
+    /// hour: address, arrival, the games they are about, and what they asked for.
+    /// Reads all messages: only for a game that has long been silent (56.5.3).
+    pub fn heard_since(
+        &self,
+        addresses: [&str; 2],
+        (after, since): (InboundId, Instant),
+    ) -> Result<Vec<HeardRow>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT from_address, arrived, coalesce(games, ''), requests, verdict FROM inbound
+             WHERE from_address IN (?1, ?2) AND id > ?3 AND arrived > ?4 AND verdict IN
+             ('move', 'move-rejected', 'held', 'command', 'no-game', 'not-understood')
+             ORDER BY arrived, id",
+        )?;
+        let [one, other] = addresses.map(address_key);
+        let rows = statement.query_map(params![one, other, after, since], |r| {
+            Ok(HeardRow {
+                from: r.get(0)?,
+                arrived: r.get(1)?,
+                games: r.get(2)?,
+                requests: r.get(3)?,
+                verdict: r.get(4)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// Messages that wait, in order of arrival.

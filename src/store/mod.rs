@@ -32,7 +32,9 @@ pub use error::StoreError;
 pub use events::OfDecision;
 pub use games::{GameRow, NewGame};
 pub use guard::{Challenge, NewChallenge, Thread, Token};
-pub use inbound::{Arrived, Described, Done, InboundRow, InboundState, Kept, Pending, Twin};
+pub use inbound::{
+    Arrived, Described, Done, HeardRow, InboundRow, InboundState, Kept, Pending, Twin,
+};
 pub use leave::{LeaveRow, NewLeave};
 pub use letters::{Direction, Raw};
 pub use migrate::VERSION;

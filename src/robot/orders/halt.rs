@@ -10,6 +10,8 @@ use crate::robot::desk::Batch;
 impl Batch<'_> {
     /// The games stand still from today; or time counts again from the day on which a
     /// letter that leaves today is received.
+    /// Not from its real leaving, as for one game: the one letter a player gets is about
+    /// several games, and the leaving of a letter begins something in one game only.
     pub(super) fn halt(
         &mut self,
         code: &str,

@@ -53,6 +53,42 @@ fn a56_5_3_silence_is_reported_once_and_the_arbiter_decides() {
 }
 
 #[test]
+fn a56_5_3_the_arbiter_sees_what_was_heard_of_both_meanwhile() {
+    let mut club = Club::opens();
+    club.play("T26/1", "5254");
+    club.it_is("2026-01-20T09:00:00Z");
+    club.sends("bert", "ARBITER I am moving house.");
+    club.it_is("2026-01-25T09:00:00Z");
+    club.ticks();
+    club.it_is("2026-01-28T09:00:00Z");
+    club.sends("bert", "LEAVE 2026-02-01 2026-02-03");
+    club.sends("bert", "STATUS");
+    club.it_is("2026-02-23T09:00:00Z");
+    club.polls();
+    club.ticks();
+    club.everything_read();
+    let today = club.types("today --json").unwrap();
+    let today: serde_json::Value = serde_json::from_str(&today).unwrap();
+    let waiting = today["matters"].as_array().unwrap();
+    let silence = waiting.iter().find(|m| m["what"] == "silence");
+    let note = silence.unwrap_or_else(|| panic!("{today:#}"))["note"]
+        .as_str()
+        .unwrap();
+    assert_eq!(
+        note,
+        "no move of black since 2026-01-10; the last move was repeated on 2026-01-25; \
+         leave of black 2026-02-01 to 2026-02-03; nothing else of white; \
+         black wrote: 2026-01-20 arbiter, 2026-01-28 leave, 2026-01-28 status"
+    );
+    let report = club.types("tournament report T26").unwrap();
+    assert!(report.contains("nothing else of white"), "{report}");
+    // His move ends it.
+    club.sends("bert", "1... 5755");
+    club.everything_read();
+    assert!(!club.types("today").unwrap().contains("nothing else of"));
+}
+
+#[test]
 fn the_start_letter_is_repeated_too() {
     let mut club = Club::opens();
     club.it_is("2026-01-25T09:00:00Z");
