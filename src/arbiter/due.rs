@@ -344,11 +344,14 @@ fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
     }
 }
 
-/// The day from which silence is counted: the last move's dispatch, else the start.
+/// The day from which silence is counted: the last move's dispatch, else the start;
+/// of one who has taken the position over, that day.
 fn last_sign(game: &GameFile) -> Day {
-    game.moves
+    let moved = game
+        .moves
         .last()
-        .map_or(game.facts.start, |m| m.sent.max(game.facts.start))
+        .map_or(game.facts.start, |m| m.sent.max(game.facts.start));
+    game.taken_over().map_or(moved, |day| day.max(moved))
 }
 
 /// Whose silence lasts, and for how many days so far.

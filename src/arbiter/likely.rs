@@ -172,7 +172,9 @@ impl Desk<'_> {
             | Question::GameOver
             | Question::NothingToRepeat
             | Question::OldNumber { same: true, .. } => self.command(Keyword::Status),
-            Question::NothingToClaim => self.command(Keyword::Arbiter),
+            Question::NothingToClaim | Question::TakenOver { .. } => {
+                self.command(Keyword::Arbiter);
+            }
             Question::Adjudicated { until } => match until {
                 Some(_) => self.command(Keyword::Opinion),
                 None => self.command(Keyword::Status),

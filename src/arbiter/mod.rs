@@ -8,6 +8,7 @@ pub mod articles;
 pub mod compensation;
 pub mod halt;
 pub mod notice;
+pub mod replacement;
 pub mod ruling;
 
 mod access;
@@ -45,6 +46,7 @@ pub use orders::{Order, OrderError, order, revoke, told};
 pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;
 pub(crate) use oversteps::{SEALED, lost_at_once, needs_arbiter, protest_until};
+pub use protests::protest_of_former;
 pub(crate) use protests::{settled_by, waits};
 pub use rule::{PlayerRequest, player_request, rule};
 pub use ruling::{Ruling, Verdict};

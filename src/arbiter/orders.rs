@@ -562,10 +562,17 @@ fn dismiss(
             return Err(OrderError::SeveralWait(all.join(", ")));
         }
     };
+    let mut former = None;
     let (number, is_final) = match &entry.event {
         Event::RulingProtested {
-            decision, appeals, ..
-        } => (Some(decision.0), *appeals),
+            decision,
+            appeals,
+            by,
+            ..
+        } => {
+            former.clone_from(by);
+            (Some(decision.0), *appeals)
+        }
         _ => (None, false),
     };
     let Some(side) = author(entry) else {
@@ -585,10 +592,16 @@ fn dismiss(
         protest,
         number,
         is_final,
+        by: former.as_ref().map(|by| by.name.clone()),
     };
     desk.tell(game, ruling, &decision, article);
+    if let (Some(by), Some(last)) = (&former, ruling.notices.last().cloned()) {
+        let to = Recipient::Player(by.player);
+        ruling.notices.push(Notice { to, ..last });
+    }
+    let whose = former.as_ref().map_or(side.name(), |by| &by.name);
     ruling.note = match protest {
-        true => format!("the protest of {} is not granted", side.name()),
+        true => format!("the protest of {whose} is not granted"),
         false => format!(
             "the claim of a dead position by {} is not granted",
             side.name()

@@ -10,8 +10,8 @@ use super::notice::{
 use super::oversteps::{lost_at_once, protest_until, recipients};
 use super::ruling::{Ruling, Verdict};
 use crate::chess::Side;
-use crate::ids::EventId;
-use crate::record::{Cause, Entry, Event, Exceeded, GameFile, Status, Termination};
+use crate::ids::{EventId, PlayerId};
+use crate::record::{Cause, Entry, Event, Exceeded, GameFile, Holder, Status, Termination};
 use crate::request::masked::without_addresses;
 use crate::time::Day;
 
@@ -49,7 +49,7 @@ pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Rul
             );
         }
         if let Some(decision) = named.or_else(|| newest_decision(game, ctx.side)) {
-            return against_decision(game, ctx, decision, text);
+            return against_decision(game, ctx, decision, text, None);
         }
         let mut ruling = command("protest for the arbiter");
         matter_of_protest(game, ctx, &mut ruling, (text, Article::RulingProtest));
@@ -152,7 +152,33 @@ fn can_be_protested(entry: &Entry, by: Side) -> bool {
     }
 }
 
-fn against_decision(game: &mut GameFile, ctx: &Context<'_>, index: usize, text: &str) -> Ruling {
+/// A protest of one whom another has replaced in a game against that decision; his
+/// side in the context is the one he had. Nothing else is his to say there.
+pub fn protest_of_former(
+    game: &mut GameFile,
+    ctx: &Context<'_>,
+    player: PlayerId,
+    text: &str,
+) -> Ruling {
+    let gave = |e: &Entry| match &e.event {
+        Event::Replaced { was, .. } if was.player == player => Some(was.clone()),
+        _ => None,
+    };
+    let index = game.entries.iter().rposition(|e| gave(e).is_some());
+    let by = index.and_then(|i| gave(game.entries.get(i)?));
+    match index.zip(by) {
+        Some((index, by)) => against_decision(game, ctx, index, text, Some(by)),
+        None => command("no decision to protest against"),
+    }
+}
+
+fn against_decision(
+    game: &mut GameFile,
+    ctx: &Context<'_>,
+    index: usize,
+    text: &str,
+    by: Option<Holder>,
+) -> Ruling {
     let Some(entry) = game.entries.get(index).cloned() else {
         return command("no decision to protest against");
     };
@@ -162,14 +188,15 @@ fn against_decision(game: &mut GameFile, ctx: &Context<'_>, index: usize, text: 
     let [_, days] = game.facts.regulations.protest_days;
     let until = received.plus(i64::from(days));
     let sent = ctx.sent_day(game);
-    let said = earlier(game, number, ctx.side, &entry);
+    let said = earlier(game, number, (ctx.side, by.as_ref()), &entry);
     let why = match said {
         Some(Said::Pending) => Some(ProtestTrouble::Pending),
         Some(Said::Decided) => Some(ProtestTrouble::Final),
         None if sent > until => Some(ProtestTrouble::Late),
         None => None,
     };
-    let me = Recipient::Player(game.player(ctx.side).id);
+    let former = by.as_ref().map(|by| Recipient::Player(by.player));
+    let me = former.unwrap_or(Recipient::Player(game.player(ctx.side).id));
     if let Some(why) = why {
         let mut ruling = command(match why {
             ProtestTrouble::Late => "a protest after its term",
@@ -197,6 +224,7 @@ fn against_decision(game: &mut GameFile, ctx: &Context<'_>, index: usize, text: 
         decision: number,
         appeals: !first,
         text: bounded(text),
+        by: by.clone(),
     };
     let article = Article::RulingProtest.number(game.facts.profile);
     record(game, &mut ruling, ctx.entry(event, Some(article)));
@@ -206,8 +234,10 @@ fn against_decision(game: &mut GameFile, ctx: &Context<'_>, index: usize, text: 
         against,
         appeals: appeals.as_ref().map(|official| official.name.clone()),
         first,
+        by: by.map(|by| by.name),
     };
     let mut told = recipients(game);
+    told.extend(former);
     if appeals.is_some() {
         told.push(Recipient::Appeals);
     }
@@ -247,7 +277,12 @@ enum Said {
     Decided,
 }
 
-fn earlier(game: &GameFile, number: EventId, side: Side, entry: &Entry) -> Option<Said> {
+fn earlier(
+    game: &GameFile,
+    number: EventId,
+    (side, former): (Side, Option<&Holder>),
+    entry: &Entry,
+) -> Option<Said> {
     // The dismissal of a protest is the last word (54.1.4) where it was the appeals
     // arbiter's.
     if let Event::Dismissed { of } = &entry.event {
@@ -260,8 +295,11 @@ fn earlier(game: &GameFile, number: EventId, side: Side, entry: &Entry) -> Optio
     }
     let last = game.entries.iter().rev().find(|e| match &e.event {
         Event::RulingProtested {
-            side: by, decision, ..
-        } => *by == side && *decision == number,
+            side: of,
+            decision,
+            by,
+            ..
+        } => *of == side && by.as_ref() == former && *decision == number,
         _ => false,
     })?;
     Some(match waits(game, last) {
@@ -364,6 +402,8 @@ fn answers(protested: &Event, later: &Event) -> bool {
             Event::Penalty { side: of, .. },
         ) => side == of,
         (Event::DatesSet { ply, .. }, Event::DatesSet { ply: of, .. }) => ply == of,
+        // Who was replaced plays again, or a third does.
+        (Event::Replaced { side, .. }, Event::Replaced { side: of, .. }) => side == of,
         (Event::Paused { .. }, Event::Resumed { .. })
         | (Event::Resumed { .. }, Event::Paused { .. }) => true,
         _ => false,

@@ -153,8 +153,7 @@ impl Withdrawal<'_> {
     }
 
     /// What becomes of one game of his; `None` where nothing changes in it.
-    pub fn in_game(&self, game: &mut GameFile, partner_left: bool) -> Option<Ruling> {
-        let side = game.side_of(self.player)?;
+    pub fn in_game(&self, game: &mut GameFile, side: Side, partner_left: bool) -> Option<Ruling> {
         let result = game.result.map(|r| (r.code, r.termination));
         let mut ruling = Ruling::default();
         let ends = if game.status == Status::Finished {

@@ -52,6 +52,11 @@ pub struct BySide<T> {
 }
 
 impl<T> BySide<T> {
+    /// Whether a value is so on either side.
+    pub fn any(&self, is: impl Fn(&T) -> bool) -> bool {
+        is(&self.white) || is(&self.black)
+    }
+
     /// The value of a side.
     pub fn get(&self, side: Side) -> &T {
         match side {

@@ -46,9 +46,9 @@ fn report57(desk: &Desk, out: &Output, asked: &PlayerReport) -> Result<(), Failu
         .tournament_load(code)?
         .ok_or_else(|| Failure::missing(format!("there is no tournament {code}")))?;
     let entry = view
-        .entries_of_tournament(tournament.facts.id)?
+        .player_tournaments(row.id)?
         .into_iter()
-        .find(|e| e.player == row.id)
+        .find(|e| e.tournament == tournament.facts.id)
         .ok_or_else(|| Failure::missing(format!("{} does not play in {code}", row.name)))?;
     let mut games = Vec::new();
     for game in view.player_games(row.id, false)? {
@@ -109,7 +109,8 @@ fn show(desk: &Desk, out: &Output, row: &PlayerRow) -> Result<(), Failure> {
             .iter()
             .map(|e| {
                 json!({"code": e.code, "start_number": e.start_number,
-                            "withdrawn": e.withdrawn.is_some()})
+                            "withdrawn": e.withdrawn.is_some(),
+                            "replaced": e.replaced.is_some()})
             })
             .collect();
         put(&mut value, "tournaments", tournaments);
@@ -137,7 +138,17 @@ fn show(desk: &Desk, out: &Output, row: &PlayerRow) -> Result<(), Failure> {
         ));
     }
     for e in &entries {
-        out.line(format_args!("  {} as number {}", e.code, e.start_number));
+        let gone = match e.replaced {
+            Some(at) => {
+                let day = view.tournament_facts(e.tournament)?.zone.day(at);
+                format!(", replaced on {day}")
+            }
+            None => String::new(),
+        };
+        out.line(format_args!(
+            "  {} as number {}{gone}",
+            e.code, e.start_number
+        ));
     }
     for l in &leave {
         out.line(format_args!("  leave {}: {} to {}", l.id, l.from, l.to));

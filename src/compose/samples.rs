@@ -6,8 +6,9 @@ use super::{Addressee, Composed, Composer, Composition, Ids, Office, TemplateErr
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
     AddressTrouble, Body, Candidate, CodeTrouble, Decision, EnteredOpinion, GameFate, Given,
-    LeaveOutcome, Matter, OpinionFacts, OrderOutcome, OrderResult, Outcome, OverstepFacts,
-    ProtestTrouble, Protested, Question, Quoted, Starter, Terms, TodayComing, TodayMatter,
+    HandedOver, LeaveOutcome, Matter, OpinionFacts, OrderOutcome, OrderResult, Outcome,
+    OverstepFacts, ProtestTrouble, Protested, Question, Quoted, Reader, Starter, Terms,
+    TodayComing, TodayMatter,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
@@ -346,6 +347,7 @@ pub fn notices() -> Vec<(Notice, Needs)> {
             | Decision::LeaveCancelled { .. }
             | Decision::AccessLost { .. }
             | Decision::Withdrawn { .. }
+            | Decision::Replaced { .. }
             | Decision::Compensated { .. }
             | Decision::TournamentPaused { .. } => Needs::Either,
             _ => Needs::Running,
@@ -480,6 +482,16 @@ fn start_body() -> Body {
                 &[(1, Side::White), (8, Side::Black)],
             ),
         ],
+        from: None,
+    }
+}
+
+/// A game that another has begun.
+fn taken_over() -> Body {
+    Body::Start {
+        games: 1,
+        list: Vec::new(),
+        from: Some("Новак Ева".to_owned()),
     }
 }
 
@@ -567,6 +579,7 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
     use NoticeKind as K;
     let mut all = vec![
         (K::Start, start_body(), Needs::AnyStart),
+        (K::Start, taken_over(), Needs::Running),
         (K::Result, Body::Result, Needs::Ended),
         (K::Status, Body::Status { done: Vec::new() }, Needs::Nothing),
         (K::Status, Body::Status { done: outcomes() }, Needs::Nothing),
@@ -880,6 +893,7 @@ fn protests() -> Vec<(NoticeKind, Body, Needs)> {
                 side: Side::Black,
                 text: text(),
                 against: against(Some(decision.clone())),
+                by: appeals.is_none().then(|| "Новак Ева".to_owned()),
                 appeals,
                 first,
             };
@@ -1223,6 +1237,10 @@ fn questions() -> Vec<Question> {
             games: vec![game(1), game(3)],
         },
         Question::WhichGame { games: Vec::new() },
+        Question::TakenOver {
+            game: game(3),
+            by: "Новак Ева".to_owned(),
+        },
         Question::FarNumber {
             written: 19,
             due: 9,
@@ -1354,18 +1372,21 @@ fn decisions() -> Vec<Decision> {
         revoked(Some(voided(3, false)), true),
         revoked(Some(revoked(None, false)), true),
         Decision::Dismissed {
+            by: Some("Новак Ева".to_owned()),
             side,
             protest: true,
             number: Some(123),
             is_final: true,
         },
         Decision::Dismissed {
+            by: None,
             side,
             protest: true,
             number: Some(123),
             is_final: false,
         },
         Decision::Dismissed {
+            by: None,
             side,
             protest: false,
             number: None,
@@ -1409,6 +1430,26 @@ fn withdrawals() -> Vec<Decision> {
                 games: vec![fate("RU26-01/3", results[0]), fate("RU26-01/7", results[1])],
             });
         }
+    }
+    let handed = |game: &str| HandedOver {
+        game: game.to_owned(),
+        white: "Новак Ева".to_owned(),
+        black: "Ґонґадзе".to_owned(),
+    };
+    for (reader, revokes) in [
+        (Reader::Leaves, None),
+        (Reader::Takes, Some((123, start().plus(60)))),
+        (Reader::Other, None),
+    ] {
+        all.push(Decision::Replaced {
+            code: "RU26-01".to_owned(),
+            number: 4,
+            name: "Ann".to_owned(),
+            by: "Новак Ева".to_owned(),
+            reader,
+            revokes,
+            games: vec![handed("RU26-01/3"), handed("RU26-01/7")],
+        });
     }
     let given = |side, yours, flag| Given {
         game: "RU26-01/3".to_owned(),
@@ -1560,6 +1601,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Question::FarNumber { .. }
         | Question::NotYourTurn
         | Question::GameOver
+        | Question::TakenOver { .. }
         | Question::NotStarted
         | Question::Paused
         | Question::TwoMoves { .. }
@@ -1574,7 +1616,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Question::LeaveBackwards { .. }
         | Question::TooLarge { .. }
         | Question::ForArbiter
-        | Question::Adjudicated { .. } => 21,
+        | Question::Adjudicated { .. } => 22,
     };
     let decision = match decision {
         Decision::ForfeitConfirmed { .. }
@@ -1596,7 +1638,8 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Decision::Dismissed { .. }
         | Decision::Silence { .. }
         | Decision::Compensated { .. }
-        | Decision::TournamentPaused { .. } => 20,
+        | Decision::Replaced { .. }
+        | Decision::TournamentPaused { .. } => 21,
     };
     body + remark + question + decision
 }

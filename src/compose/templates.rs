@@ -81,13 +81,13 @@ macro_rules! built_in {
     };
 }
 
-const NAMES: usize = 65;
+const NAMES: usize = 67;
 
 /// Every template that exists in each language.
 static BUILT_IN: [(&str, [(&str, &str); NAMES]); 4] = built_in!("ru", "en", "uk", "pl"; [
     "words.toml",
     "_shared/answer.txt", "_shared/clocks.txt", "_shared/code.txt", "_shared/doubt.txt", "_shared/faults.txt", "_shared/likely.txt", "_shared/overstep.txt",
-    "_shared/question.txt", "_shared/reason.txt", "_shared/remark.txt", "_shared/signature.txt", "_shared/withdrawn.txt", "_shared/compensated.txt", "_shared/halted.txt",
+    "_shared/question.txt", "_shared/reason.txt", "_shared/remark.txt", "_shared/signature.txt", "_shared/withdrawn.txt", "_shared/compensated.txt", "_shared/halted.txt", "_shared/replaced.txt", "_shared/taken-over.txt",
     "start/subject.txt", "start/text.txt",
     "confirmation/subject.txt", "confirmation/text.txt",
     "move/subject.txt", "move/text.txt",

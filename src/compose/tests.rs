@@ -282,6 +282,7 @@ fn every_sentence_has_a_sample() {
     }
     let all = samples::is_listed(
         &Body::Start {
+            from: None,
             games: 1,
             list: Vec::new(),
         },

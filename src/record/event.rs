@@ -208,6 +208,16 @@ pub enum Claim {
     },
 }
 
+/// Who plays, as he was named when it was recorded: a game's record can be read
+/// without the list of players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Holder {
+    /// Number in this home.
+    pub player: PlayerId,
+    /// Name.
+    pub name: String,
+}
+
 /// Something that happened to a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
@@ -352,6 +362,9 @@ pub enum Event {
         appeals: bool,
         /// What he says.
         text: String,
+        /// Who, where it is one whom another has replaced by that decision.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Holder>,
     },
     /// A protest, or a claim of a dead position, was not granted.
     Dismissed {
@@ -488,6 +501,19 @@ pub enum Event {
         /// The dates, in runs of days.
         dates: Vec<crate::clock::Span>,
     },
+    /// Another person plays on with the game of a side. Where it is that side's move,
+    /// the receipt is reckoned anew from the letter that gives him the game; days used
+    /// up to then on moves and faults stay.
+    Replaced {
+        /// Which side.
+        side: Side,
+        /// Who played it.
+        was: Holder,
+        /// Who plays it from now on.
+        is: Holder,
+        /// The day of the decision: his first.
+        day: Day,
+    },
     /// A letter came back, or was given up: it was not received, and what was
     /// reckoned from its leaving is void (56.5.2). The receipt counts from another
     /// letter about the same that did arrive, if there is one.
@@ -541,6 +567,7 @@ impl Event {
             Event::Revoked { .. } => "revoked",
             Event::MatterOpened { .. } => "matter-opened",
             Event::TimeGiven { .. } => "time-given",
+            Event::Replaced { .. } => "replaced",
             Event::LetterLost { .. } => "letter-lost",
         }
     }
@@ -693,6 +720,16 @@ pub enum PlayerEvent {
         scheduled: u32,
         /// The arbiter excluded him (54.1.3, 55.8.3, 56.8.3).
         excluded: bool,
+    },
+    /// Another has taken over his starting number and his unfinished games.
+    Replaced {
+        /// Who.
+        by: Holder,
+    },
+    /// He has taken over the starting number and the unfinished games of another.
+    TookOver {
+        /// Of whom.
+        of: Holder,
     },
     /// A decision of the arbiter about the player was taken back. What undoes it
     /// follows as entries of its own.

@@ -3,9 +3,11 @@
 
 mod adjudication;
 mod fold;
+mod hands;
 mod superseded;
 
 pub use adjudication::{Adjudicated, Adjudication, Opinion};
+pub use hands::{Hand, Tenure, tenures};
 
 use super::event::{About, Entry, FaultKind, ResultCode, Termination};
 use super::facts::{GameFacts, GamePlayer};
@@ -228,7 +230,8 @@ pub enum RecordError {
 pub struct GameFile {
     /// What it is.
     pub facts: Arc<GameFacts>,
-    /// Leave of both players in this tournament.
+    /// Leave in this tournament of those who play and played, each in the days in
+    /// which the game was his.
     pub leave: BySide<Vec<LeaveSpan>>,
     /// Where it stands.
     pub status: Status,
@@ -254,6 +257,8 @@ pub struct GameFile {
     pub barred: BySide<Option<u32>>,
     /// Oversteps so far that were confirmed, for `lose_on_overstep`.
     pub oversteps: BySide<u32>,
+    /// Who took over from whom, oldest first.
+    pub hands: Vec<Hand>,
     /// The record itself.
     pub entries: Vec<Entry>,
     /// Letters about what is due that left and did not come back, oldest first: the
@@ -299,6 +304,7 @@ impl GameFile {
             marks: Marks::default(),
             barred: BySide::default(),
             oversteps: BySide::default(),
+            hands: Vec::new(),
             entries: Vec::new(),
             letters: Vec::new(),
             superseded: BTreeSet::new(),

@@ -7,13 +7,13 @@ pub mod tally;
 
 pub use crate::tournament::file::Official;
 pub use event::{
-    About, AppealTrouble, Cause, Claim, Entry, Event, FaultKind, PlayerEntry, PlayerEvent,
+    About, AppealTrouble, Cause, Claim, Entry, Event, FaultKind, Holder, PlayerEntry, PlayerEvent,
     ResultCode, Termination, Unfinished, revoked_entries,
 };
 pub use facts::{GameFacts, GamePlayer};
 pub use game::{
-    Adjudicated, Adjudication, Exceeded, Fault, GameFile, GameResult, LeaveSpan, Marks, Opinion,
-    PlayedMove, Proposal, RecordError, Status,
+    Adjudicated, Adjudication, Exceeded, Fault, GameFile, GameResult, Hand, LeaveSpan, Marks,
+    Opinion, PlayedMove, Proposal, RecordError, Status, Tenure, tenures,
 };
 pub use tally::{Running, SideClock, Tally};
 

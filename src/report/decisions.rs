@@ -139,6 +139,7 @@ pub fn words(event: &Event) -> Option<String> {
             format!("opinion of {side} entered: {result}, sent {sent}{late}")
         }
         Event::AdjudicationOpened { .. } => "the game is adjudicated".to_owned(),
+        Event::Replaced { was, is, .. } => format!("{} plays on for {}", is.name, was.name),
         _ => return None,
     })
 }
@@ -166,6 +167,8 @@ pub fn words_about_player(event: &PlayerEvent) -> String {
                 "{left}, --games {games}; {finished} of {scheduled} games finished, they {count}"
             )
         }
+        PlayerEvent::Replaced { by } => format!("replaced by {}", by.name),
+        PlayerEvent::TookOver { of } => format!("takes over from {}", of.name),
         PlayerEvent::WithdrawalAsked => "asks to withdraw".to_owned(),
         PlayerEvent::AccessLost { since } => format!("no access to mail, reported on {since}"),
         PlayerEvent::StyleChosen { .. } => "style of letters".to_owned(),

@@ -401,9 +401,9 @@ fn protest(game: &GameFile, entry: &Entry, decision: EventId, appeals: bool) -> 
         Event::RulingProtested { side, .. } => *side,
         _ => game.turn(),
     };
-    let words = match &entry.event {
-        Event::RulingProtested { text, .. } => text.as_str(),
-        _ => "",
+    let (words, by) = match &entry.event {
+        Event::RulingProtested { text, by, .. } => (text.as_str(), by.as_ref()),
+        _ => ("", None),
     };
     let whose = match (appeals, &game.facts.appeals) {
         (false, _) => "what the robot did: yours to decide".to_owned(),
@@ -412,7 +412,7 @@ fn protest(game: &GameFile, entry: &Entry, decision: EventId, appeals: bool) -> 
     };
     let note = format!(
         "{} protests against decision {decision}; {whose}: {words}",
-        side.name()
+        by.map_or(side.name(), |by| &by.name)
     );
     let mut matter = matter(game, "protest", Article::RulingProtest, note, []);
     let name = game.facts.name.to_string();
@@ -423,7 +423,10 @@ fn protest(game: &GameFile, entry: &Entry, decision: EventId, appeals: bool) -> 
             false => format!("td penalty {name} {} DAYS", side.name().to_lowercase()),
         },
     ];
-    matter.about = names(game, side);
+    matter.about = match by {
+        Some(by) => vec![by.name.clone()],
+        None => names(game, side),
+    };
     let day = game.facts.zone.day(entry.at);
     matter.since = Some(day);
     let [_, days] = game.facts.regulations.protest_days;
@@ -467,7 +470,10 @@ fn decides(entry: &Entry) -> bool {
             | Event::Voided { .. }
     );
     // What is taken back settles nothing, nor does the taking back, nor one that is
-    // not granted.
-    let no_word = matches!(entry.event, Event::Revoked { .. } | Event::Dismissed { .. });
+    // not granted, nor another's taking over.
+    let no_word = matches!(
+        entry.event,
+        Event::Revoked { .. } | Event::Dismissed { .. } | Event::Replaced { .. }
+    );
     !no_word && (only_his || entry.cause.is_order())
 }

@@ -89,7 +89,7 @@ fn write_game(game: &GameFile, to: Option<Enclosing<'_>>) -> String {
         tag(&mut out, "FEN", &game.line.start().fen());
     }
     out.push('\n');
-    movetext(&mut out, game, to.map_or(&[], |to| to.words));
+    movetext(&mut out, game, to);
     out
 }
 
@@ -241,24 +241,50 @@ fn cut(word: &str) -> Vec<String> {
     chars.chunks(LINE - 2).map(|c| c.iter().collect()).collect()
 }
 
-fn movetext(out: &mut String, game: &GameFile, words: &[String]) {
+/// Who plays on for whom from behind so many half-moves, in English as all words of
+/// the movetext: the tags name the last one.
+fn handed(lines: &mut Lines<'_>, game: &GameFile, ply: u32, name: impl Fn(Side, &str) -> String) {
+    for hand in game.hands.iter().filter(|h| h.ply == ply) {
+        let (is, was) = (
+            name(hand.side, &hand.is.name),
+            name(hand.side, &hand.was.name),
+        );
+        let side = colour(hand.side);
+        lines.comment(&format!(
+            "{side}: {is} plays on for {was} from {}",
+            hand.day
+        ));
+    }
+}
+
+fn movetext(out: &mut String, game: &GameFile, to: Option<Enclosing<'_>>) {
+    let as_is = |_, name: &str| name.to_owned();
+    // cmail takes the blank behind a comment for a move of Black's.
+    let comments = to.is_none();
     let mut lines = Lines { out, column: 0 };
     let mut pair = String::new();
+    if comments {
+        handed(&mut lines, game, 0, as_is);
+    }
     for (i, mv) in game.moves.iter().enumerate() {
         // Number and both moves stay together: cmail finds whose turn it is by the
         // last number and what follows it on its line.
-        if mv.side == Side::White || i == 0 {
+        if mv.side == Side::White || pair.is_empty() {
             // Writing to a String cannot fail.
             let _ = write!(pair, "{}{}", mv.number, mv.side.dots());
         }
         pair.push(' ');
         pair.push_str(&mv.san);
-        if mv.side == Side::Black || i + 1 == game.moves.len() {
+        let hands = comments && game.hands.iter().any(|h| h.ply == mv.ply);
+        if mv.side == Side::Black || i + 1 == game.moves.len() || hands {
             lines.word(&pair);
             pair.clear();
         }
+        if hands {
+            handed(&mut lines, game, mv.ply, as_is);
+        }
     }
-    for text in words {
+    for text in to.map_or(&[][..], |to| to.words) {
         lines.comment(text);
     }
     match game.result.filter(|_| game.status == Status::Finished) {

@@ -204,6 +204,8 @@ impl Batch<'_> {
             failing = begins.then_some(count);
         }
         let stopped = match (lost.game, lost.begins) {
+            // Of one whom another has replaced nothing is waited for.
+            (Some(id), Some(begins)) if self.game(id)?.player(begins.to).id != player => false,
             (Some(id), Some(begins)) => self.stop_game(id, &begins, lost, failing, cause)?,
             _ => false,
         };

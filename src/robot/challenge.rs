@@ -6,13 +6,13 @@ use super::desk::{Batch, Settled};
 use super::identity::{Signs, Which};
 use super::intake::{LetterEvent, settle};
 use crate::arbiter::notice::{CodeTrouble, Matter, Terms};
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict, player_request};
 use crate::compose::fresh_code;
 use crate::error::Failure;
-use crate::ids::{GameId, InboundId, TournamentId};
+use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::letter::Letter;
-use crate::request::Understanding;
 use crate::request::confirm::{Reply, holds_some_code, reply_to};
+use crate::request::{Request, Understanding};
 use crate::store::{Challenge, NewChallenge, Pending, PlayerRow, address_key, hash};
 use crate::time::Zone;
 use serde::{Deserialize, Serialize};
@@ -81,6 +81,18 @@ impl Batch<'_> {
         let game = match self.which_game(player.id, signs, understanding, named)? {
             Which::Game(id) => Some(id),
             Which::Ask(_) => None,
+            // Nothing in it could be done: who wrote it need not prove that he did.
+            Which::HandedOn(id) if asks_only_of_games(understanding) => {
+                let body = self.taken_over(id, player.id)?;
+                let who = (pending, letter, player);
+                self.answer(NoticeKind::NotUnderstood, body, who, None)?;
+                let note = match self.silenced.take() {
+                    Some(limit) => format!("another plays on; not answered: {limit} is reached"),
+                    None => "another plays on with the game".to_owned(),
+                };
+                return Ok(Settled::of(Verdict::NoGame, &note));
+            }
+            Which::HandedOn(_) => None,
         };
         let terms = self.code(&Asked::Letter, player, pending.id)?;
         let words = shown(&letter.own_text);
@@ -289,6 +301,22 @@ impl Batch<'_> {
         ))
     }
 
+    /// A withdrawal that waits for a code is dropped: who does not play any more
+    /// cannot leave, and his word must not take another out.
+    pub(super) fn drop_withdrawal(
+        &mut self,
+        player: PlayerId,
+        from: TournamentId,
+    ) -> Result<(), Failure> {
+        let waits = Some(Asked::Withdrawal { tournament: from });
+        for code in self.tx.challenges_of_player(player, MOST_COMPARED)? {
+            if code.used.is_none() && asked(&code) == waits {
+                self.tx.challenge_use(code.id, self.now)?;
+            }
+        }
+        Ok(())
+    }
+
     /// No to what waited for a code: nothing changes.
     fn drop_request(
         &mut self,
@@ -387,6 +415,13 @@ impl Batch<'_> {
         }
         self.record(ruling, None, None)
     }
+}
+
+/// Whether a letter asks for nothing but moves and the like: a protest is heard also
+/// of one who does not play any more.
+fn asks_only_of_games(understanding: &Understanding) -> bool {
+    let mut all = understanding.sections.iter().flat_map(|s| &s.requests);
+    all.all(|r| player_request(r).is_none() && !matches!(r, Request::Protest { .. }))
 }
 
 /// What a code is for; `None` for what an older or newer program wrote.

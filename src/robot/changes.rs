@@ -83,8 +83,12 @@ impl Robot {
         let row = tournament_of(self.store.read(), code)?;
         if row.status != TournamentStatus::Planned {
             let instead = match change {
-                // Nobody takes over games that have begun: who cannot go on leaves.
-                Some(Change::Replace(number, _) | Change::Remove { number, .. }) => {
+                Some(Change::Replace(number, _)) => {
+                    format!(
+                        "postchess td replace {code}:{number} {code} --name NAME --email ADDRESS"
+                    )
+                }
+                Some(Change::Remove { number, .. }) => {
                     format!(
                         "postchess td withdraw {code}:{number} {code} --games lose|adjudicate|annul"
                     )

@@ -299,6 +299,7 @@ impl Batch<'_> {
         if let (Some(id), false) = (game, ruling.entries.is_empty()) {
             self.append(id, &mut ruling.entries)?;
             self.game(id)?.number_entries(&ruling.entries);
+            self.hand_over(id, &ruling.entries)?;
             self.save(id)?;
             self.settle_tournament(id, &ruling.entries)?;
         }
@@ -310,6 +311,23 @@ impl Batch<'_> {
         };
         for notice in ruling.notices {
             self.draft(notice, view.clone(), answered.as_ref())?;
+        }
+        Ok(())
+    }
+
+    /// A game that another plays on with is read anew under its new holder. What has
+    /// not left for the one before him leaves no more where his time hung on it, and
+    /// his tokens are not enough any more.
+    fn hand_over(&mut self, id: GameId, entries: &[Entry]) -> Result<(), Failure> {
+        for entry in entries {
+            let Event::Replaced { side, was, is, .. } = &entry.event else {
+                continue;
+            };
+            let why = format!("not sent: {} plays on", is.name);
+            self.tx.outbound_withhold_of(id, was.player, &why)?;
+            self.tx.tokens_spend(id, was.player)?;
+            self.tx.game_hand_over(id, *side, is.player)?;
+            self.forget(id);
         }
         Ok(())
     }
@@ -380,6 +398,17 @@ impl Batch<'_> {
                             .entry_withdraw(tournament, entry.player, Some(entry.at))?;
                     }
                 }
+                PlayerEvent::Replaced { .. } => {
+                    if let Some(tournament) = entry.tournament {
+                        self.drop_withdrawal(entry.player, tournament)?;
+                    }
+                }
+                PlayerEvent::TookOver { of } => {
+                    if let Some(tournament) = entry.tournament {
+                        let both = (of.player, entry.player);
+                        self.tx.entry_replace(tournament, both, entry.at)?;
+                    }
+                }
                 PlayerEvent::StyleChosen { style } => {
                     self.tx.player_set_style(entry.player, *style)?;
                     self.games.clear();
@@ -393,15 +422,19 @@ impl Batch<'_> {
             self.send_lost_again(player)?;
         }
         for player in touched {
-            // Leave moves flags, also of finished games' days: all of his games are looked at.
-            for row in self.tx.player_games(player, false)? {
-                let (id, tournament) = (row.id, row.tournament);
-                let leave = self.tx.leave_spans(player, tournament)?;
-                let game = self.game(id)?;
-                if let Some(side) = game.side_of(player) {
-                    game.set_leave(side, leave);
+            // Leave moves flags, also of finished games' days: all games are looked at
+            // that he plays or played.
+            for entry in self.tx.player_tournaments(player)? {
+                let own = self
+                    .tx
+                    .games_of_number(entry.tournament, entry.start_number)?;
+                for (row, side) in own {
+                    let tx = self.tx;
+                    let game = self.game(row.id)?;
+                    let leave = tx.leave_of_game(&game.facts, &game.entries)?;
+                    game.set_leave(side, leave.get(side).clone());
+                    self.save(row.id)?;
                 }
-                self.save(id)?;
             }
         }
         Ok(())

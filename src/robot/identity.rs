@@ -218,6 +218,8 @@ pub(super) enum Which {
     Game(GameId),
     /// Signs of several, or of none that fits: those named, or the sender's own.
     Ask(Vec<GameName>),
+    /// This one, which was the sender's; another plays on with it.
+    HandedOn(GameId),
 }
 
 impl Batch<'_> {
@@ -245,7 +247,7 @@ impl Batch<'_> {
         }
         for name in names {
             match self.tx.game_find(name)? {
-                Some(id) if self.plays(sender, id)? => {
+                Some(id) if self.plays(sender, id)? || self.gave_over(sender, id)? => {
                     games.insert(id);
                 }
                 _ => unknown.push(name.clone()),
@@ -263,12 +265,19 @@ impl Batch<'_> {
             if let [only] = active[..] {
                 return Ok(Which::Game(only));
             }
+            if active.is_empty()
+                && let Some(given) = self.given_over(sender)?
+            {
+                return Ok(Which::HandedOn(given));
+            }
             return Ok(Which::Ask(self.names_of(&active)?));
         }
         match (games.len(), unknown.is_empty()) {
-            (1, true) => Ok(games
-                .first()
-                .map_or_else(|| Which::Ask(Vec::new()), |g| Which::Game(*g))),
+            (1, true) => Ok(match games.first() {
+                None => Which::Ask(Vec::new()),
+                Some(id) if self.plays(sender, *id)? => Which::Game(*id),
+                Some(id) => Which::HandedOn(*id),
+            }),
             _ => {
                 let ids: Vec<GameId> = games.into_iter().collect();
                 let mut all = self.names_of(&ids)?;
@@ -281,6 +290,32 @@ impl Batch<'_> {
     fn plays(&self, player: PlayerId, game: GameId) -> Result<bool, Failure> {
         let facts = self.tx.game_facts(game)?;
         Ok([facts.players.white.id, facts.players.black.id].contains(&player))
+    }
+
+    /// Whether a player played a game that another plays on with.
+    fn gave_over(&self, player: PlayerId, game: GameId) -> Result<bool, Failure> {
+        let facts = self.tx.game_facts(game)?;
+        let entries = self.tx.player_tournaments(player)?;
+        let replaced = entries
+            .iter()
+            .any(|e| e.tournament == facts.tournament && e.replaced.is_some());
+        Ok(replaced && self.tx.game_load(game)?.former_side_of(player).is_some())
+    }
+
+    /// The first game that a player had to give over; `None` where he had to give none.
+    pub(super) fn given_over(&self, player: PlayerId) -> Result<Option<GameId>, Failure> {
+        for entry in self.tx.player_tournaments(player)?.iter().rev() {
+            if entry.replaced.is_none() {
+                continue;
+            }
+            let number = entry.start_number;
+            for (row, _) in self.tx.games_of_number(entry.tournament, number)? {
+                if self.gave_over(player, row.id)? {
+                    return Ok(Some(row.id));
+                }
+            }
+        }
+        Ok(None)
     }
 
     fn names_of(&self, games: &[GameId]) -> Result<Vec<GameName>, Failure> {

@@ -10,6 +10,7 @@ use crate::arbiter::{
     self, Body, Context, Dispatch, Notice, NoticeKind, PlayerRequest, Recipient, Remark, Ruling,
     Verdict,
 };
+use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::letter::{self, Fate, Kind, Letter};
@@ -37,6 +38,35 @@ struct Desk<'p> {
     /// Games in which the letter made a move.
     moved: BTreeSet<GameId>,
     done: usize,
+}
+
+impl Desk<'_> {
+    /// What brought a ruling about this letter.
+    fn answered(&self) -> (InboundId, Option<String>, Option<PlayerId>) {
+        (
+            self.inbound,
+            self.letter.message_id.clone(),
+            Some(self.sender),
+        )
+    }
+
+    /// The surroundings of a request of this letter, one of its section.
+    fn context<'c>(&'c self, now: Instant, side: Side, section: &'c Section) -> Context<'c> {
+        Context {
+            now,
+            cause: Cause::Letter(self.inbound),
+            side,
+            dispatch: Dispatch {
+                arrived: self.arrived,
+                header: self.letter.date,
+            },
+            verified: true,
+            received: section.received.as_ref(),
+            sent: section.sent.as_ref(),
+            text: &self.letter.own_text,
+            only_request: true,
+        }
+    }
 }
 
 impl Batch<'_> {
@@ -330,7 +360,7 @@ impl Batch<'_> {
                     self.which_game(desk.sender, signs, understanding, section.game.as_ref())?;
                 let about = match &meant {
                     Which::Game(id) => Some(*id),
-                    Which::Ask(_) => None,
+                    Which::Ask(_) | Which::HandedOn(_) => None,
                 };
                 match (
                     self.ask_withdrawal(desk.sender, about, desk.inbound)?,
@@ -342,7 +372,7 @@ impl Batch<'_> {
                         desk.notes.push("which tournament is not clear".to_owned());
                         self.question(desk, Question::WhichGame { games }, None)?;
                     }
-                    (None, Which::Game(_)) => {}
+                    (None, Which::Game(id) | Which::HandedOn(id)) => self.plays_on(desk, id)?,
                 }
                 continue;
             }
@@ -372,6 +402,16 @@ impl Batch<'_> {
                     self.question(desk, question, None)?;
                     break;
                 }
+                Some(Which::HandedOn(id)) => match request {
+                    Request::Protest { text } => {
+                        let ruling = self.protest_of_former(desk, section, *id, text)?;
+                        self.deliver(desk, ruling, &mut doubts, Some(*id))?;
+                    }
+                    _ => {
+                        self.plays_on(desk, *id)?;
+                        break;
+                    }
+                },
                 None => {}
             }
         }
@@ -418,18 +458,8 @@ impl Batch<'_> {
             .filter(|r| matches!(r, Request::Move(_) | Request::Form { .. } | Request::Pgn(_)))
             .count();
         let ctx = Context {
-            now,
-            cause: Cause::Letter(desk.inbound),
-            side,
-            dispatch: Dispatch {
-                arrived: desk.arrived,
-                header: desk.letter.date,
-            },
-            verified: true,
-            received: section.received.as_ref(),
-            sent: section.sent.as_ref(),
-            text: &desk.letter.own_text,
             only_request: moves <= 1,
+            ..desk.context(now, side, section)
         };
         let ruled = catch_unwind(AssertUnwindSafe(|| arbiter::rule(game, request, &ctx)));
         if !desk.games.contains(&name) {
@@ -487,15 +517,7 @@ impl Batch<'_> {
             // The game goes on: what was kept meanwhile is looked at again.
             self.release_held(id)?;
         }
-        self.record(
-            ruling,
-            game,
-            Some((
-                desk.inbound,
-                desk.letter.message_id.clone(),
-                Some(desk.sender),
-            )),
-        )
+        self.record(ruling, game, Some(desk.answered()))
     }
 
     /// A letter about several games: beside the answer in each, one that lists what
@@ -513,12 +535,56 @@ impl Batch<'_> {
             notices: vec![Notice::new(NoticeKind::Status, to, body)],
             ..Ruling::default()
         };
-        let answered = (
-            desk.inbound,
-            desk.letter.message_id.clone(),
-            Some(desk.sender),
-        );
-        self.record(ruling, None, Some(answered))
+        self.record(ruling, None, Some(desk.answered()))
+    }
+
+    /// Another plays on with the game: said, and nothing is done.
+    fn plays_on(&mut self, desk: &mut Desk<'_>, id: GameId) -> Result<(), Failure> {
+        desk.verdicts.insert(Verdict::NoGame);
+        desk.notes.push("another plays on with the game".to_owned());
+        let body = self.taken_over(id, desk.sender)?;
+        let me = Recipient::Player(desk.sender);
+        let ruling = Ruling {
+            notices: vec![Notice::new(NoticeKind::NotUnderstood, me, body)],
+            ..Ruling::default()
+        };
+        self.record(ruling, None, Some(desk.answered()))
+    }
+
+    /// Who plays on with a game for one who was replaced. Where he still plays in it,
+    /// with one he had to give over: he asks to leave a tournament that is not his any more.
+    pub(super) fn taken_over(&mut self, id: GameId, former: PlayerId) -> Result<Body, Failure> {
+        let given = match self.game(id)?.former_side_of(former) {
+            Some(_) => id,
+            None => self.given_over(former)?.unwrap_or(id),
+        };
+        let game = self.game(given)?;
+        let now = game.former_side_of(former).map(|s| game.player(s));
+        let question = Question::TakenOver {
+            game: game.facts.name.clone(),
+            by: now.map(|p| p.name.clone()).unwrap_or_default(),
+        };
+        Ok(Body::NotUnderstood {
+            question,
+            quoted: None,
+        })
+    }
+
+    /// A protest of one who was replaced, against that.
+    fn protest_of_former(
+        &mut self,
+        desk: &Desk<'_>,
+        section: &Section,
+        id: GameId,
+        text: &str,
+    ) -> Result<Ruling, Failure> {
+        let now = self.now;
+        let game = self.game(id)?;
+        let Some(side) = game.former_side_of(desk.sender) else {
+            return Ok(Ruling::default());
+        };
+        let ctx = desk.context(now, side, section);
+        Ok(arbiter::protest_of_former(game, &ctx, desk.sender, text))
     }
 
     /// A letter in which nothing was found to do.
@@ -531,6 +597,11 @@ impl Batch<'_> {
         desk.verdicts.insert(Verdict::NotUnderstood);
         desk.notes.push("nothing was found to do".to_owned());
         let game = match which {
+            Some(Which::HandedOn(id)) => {
+                desk.verdicts.clear();
+                desk.notes.clear();
+                return self.plays_on(desk, id);
+            }
             Some(Which::Game(id)) => Some(id),
             _ => None,
         };
@@ -567,15 +638,7 @@ impl Batch<'_> {
             notices: vec![notice],
             ..Ruling::default()
         };
-        self.record(
-            ruling,
-            game,
-            Some((
-                desk.inbound,
-                desk.letter.message_id.clone(),
-                Some(desk.sender),
-            )),
-        )
+        self.record(ruling, game, Some(desk.answered()))
     }
 }
 

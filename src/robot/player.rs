@@ -148,7 +148,7 @@ impl Batch<'_> {
         Ok(running)
     }
 
-    /// Those of them that he has not left.
+    /// Those of them that he has not left, and in which nobody has replaced him.
     pub(super) fn played_tournaments(
         &self,
         player: PlayerId,
@@ -156,7 +156,9 @@ impl Batch<'_> {
         let mut running = self.running_tournaments(player)?;
         let entries = self.tx.player_tournaments(player)?;
         let left = |id: &TournamentId| {
-            let gone = |e: &&PlayerEntryRow| e.withdrawn.is_some() && e.tournament == *id;
+            let gone = |e: &&PlayerEntryRow| {
+                (e.withdrawn.is_some() || e.replaced.is_some()) && e.tournament == *id
+            };
             entries.iter().any(|e| gone(&e))
         };
         running.retain(|id| !left(id));

@@ -146,6 +146,14 @@ impl Batch<'_> {
         let Some(tournament) = self.tournament_meant(player, about)? else {
             return Ok(None);
         };
+        let entries = self.tx.player_tournaments(player)?;
+        // Another plays on there: nobody can leave for him.
+        if entries
+            .iter()
+            .any(|e| e.tournament == tournament && e.replaced.is_some())
+        {
+            return Ok(None);
+        }
         let player = self.player(player)?;
         let asked = Asked::Withdrawal { tournament };
         let terms = self.code(&asked, &player, inbound)?;

@@ -180,7 +180,12 @@ impl super::desk::Batch<'_> {
             return Ok(());
         };
         let now = self.now;
-        let current = self.game(id)?.ply();
+        let game = self.game(id)?;
+        // A letter to one whom another has replaced begins nobody's time.
+        if due.player.is_some_and(|p| game.player(begins.to).id != p) {
+            return Ok(());
+        }
+        let current = game.ply();
         let late = begins.ply != current && !matches!(begins.about, About::Notice | About::Ruling);
         if late {
             return Ok(());

@@ -206,6 +206,7 @@ impl Field {
                 true => self.starters.iter().filter(listed).map(starter).collect(),
                 false => Vec::new(),
             },
+            from: None,
         }
     }
 }

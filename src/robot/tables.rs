@@ -9,7 +9,7 @@ use crate::record::{
     Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, revoked_entries,
 };
 use crate::report::official::{self, Chronicle, OfficialInput};
-use crate::report::table::{Entrant, Failing, GameLine, Setting, TableInput};
+use crate::report::table::{Entrant, Failing, Former, GameLine, Setting, TableInput};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::report::{Heard, add_heard};
 use crate::store::{TournamentFacts, TournamentRow, View, address_key};
@@ -87,7 +87,8 @@ pub(super) fn entrants_of(
 ) -> Result<Vec<Entrant>, Failure> {
     let record = view.player_events_of_tournament(facts.id)?;
     let mut entrants = Vec::new();
-    for entry in view.entries_of_tournament(facts.id)? {
+    let mut former: Vec<Former> = Vec::new();
+    for entry in view.entries_all(facts.id)? {
         let player = view.player_load(entry.player)?;
         let player = player
             .ok_or_else(|| Failure::failed(format!("player {} is not there", entry.player)))?;
@@ -96,6 +97,17 @@ pub(super) fn entrants_of(
             .filter(|e| e.player == entry.player)
             .cloned()
             .collect();
+        if let Some(at) = entry.replaced {
+            former.push(Former {
+                player: entry.player,
+                name: player.name,
+                federation: player.federation,
+                from: took_over(&own).map(|at| facts.zone.day(at)),
+                until: facts.zone.day(at),
+                record: own,
+            });
+            continue;
+        }
         let away = |e: &PlayerEntry| matches!(e.event, PlayerEvent::AccessLost { .. });
         let heard = match own.iter().any(away) {
             true => view.heard_from(&player.email)?,
@@ -113,6 +125,7 @@ pub(super) fn entrants_of(
             heard: heard.map(|at| facts.zone.day(at)),
             leave: view.leave_spans(entry.player, facts.id)?,
             record: own,
+            former: std::mem::take(&mut former),
             name: player.name,
             federation: player.federation,
             rating: player.rating,
@@ -180,6 +193,12 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
         games: games.collect(),
         standings: table.standings(),
     })
+}
+
+/// When a player took the starting number over, the last time he did.
+fn took_over(own: &[PlayerEntry]) -> Option<Instant> {
+    let took = |e: &&PlayerEntry| matches!(e.event, PlayerEvent::TookOver { .. });
+    own.iter().rfind(took).map(|e| e.at)
 }
 
 /// Whether a player's games count (33.1): as his record says of a withdrawal, else

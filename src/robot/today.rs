@@ -5,6 +5,7 @@
 use super::bounces::without_addresses;
 use super::tables::entrants_of;
 use crate::arbiter::ahead;
+use crate::chess::BySide;
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId, TournamentId};
 use crate::record::GameFile;
@@ -245,13 +246,18 @@ fn count<K: Ord>(all: &BTreeMap<K, u64>, key: K) -> u64 {
 /// A game that need not be folded: only who plays, and whether it is over.
 fn summary(game: &GameRow, entrants: &[Entrant]) -> GameLine {
     let number = |id: PlayerId| {
-        let found = entrants.iter().find(|e| e.player == id);
+        let had = |e: &&Entrant| e.player == id || e.former.iter().any(|f| f.player == id);
+        let found = entrants.iter().find(had);
         found.map_or(0, |e| e.start_number)
     };
     GameLine {
         name: game.name.clone(),
         white: number(game.players.white.0),
         black: number(game.players.black.0),
+        players: BySide {
+            white: game.players.white.0,
+            black: game.players.black.0,
+        },
         status: game.status,
         result: None,
         ply: game.ply,

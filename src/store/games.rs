@@ -106,6 +106,7 @@ impl GameRow {
             self.last_event.to_string(),
             last_event(game).to_string(),
         );
+        found.extend(Side::BOTH.into_iter().filter_map(|s| game.wrong_holder(s)));
         found
     }
 }
@@ -227,11 +228,8 @@ impl View<'_> {
     /// A game as its record and its players' leave tell it.
     pub fn game_load(&self, id: GameId) -> Result<GameFile, StoreError> {
         let facts = self.game_facts(id)?;
-        let leave = BySide {
-            white: self.leave_spans(facts.players.white.id, facts.tournament)?,
-            black: self.leave_spans(facts.players.black.id, facts.tournament)?,
-        };
         let entries = self.events_of_game(id)?;
+        let leave = self.leave_of_game(&facts, &entries)?;
         GameFile::fold(facts, leave, entries)
             .map_err(|source| StoreError::Record { game: id.0, source })
     }
@@ -244,6 +242,29 @@ impl View<'_> {
     /// The games of a tournament, by number.
     pub fn games_of_tournament(&self, id: TournamentId) -> Result<Vec<GameRow>, StoreError> {
         self.game_rows("WHERE g.tournament_id = ?1 ORDER BY g.number", &id)
+    }
+
+    /// The games of a starting number with its side in each, by number, whoever plays
+    /// or played them.
+    pub fn games_of_number(
+        &self,
+        id: TournamentId,
+        start_number: u32,
+    ) -> Result<Vec<(GameRow, Side)>, StoreError> {
+        let holders: Vec<PlayerId> = self
+            .entries_all(id)?
+            .into_iter()
+            .filter(|e| e.start_number == start_number)
+            .map(|e| e.player)
+            .collect();
+        let rows = self.games_of_tournament(id)?.into_iter();
+        Ok(rows
+            .filter_map(|row| {
+                let is_it = |s: &Side| holders.contains(&row.players.get(*s).0);
+                let side = Side::BOTH.into_iter().find(is_it)?;
+                Some((row, side))
+            })
+            .collect())
     }
 
     /// All games of the home, by number.
@@ -347,6 +368,19 @@ impl Tx<'_> {
                 game.start_fen
             ])?;
         Ok(())
+    }
+
+    /// Gives a side of a game to another person; the event that tells of it is the
+    /// caller's. He has an entry in the tournament.
+    pub fn game_hand_over(&self, id: GameId, side: Side, to: PlayerId) -> Result<(), StoreError> {
+        let sql = match side {
+            Side::White => "UPDATE game SET white = ?2 WHERE id = ?1",
+            Side::Black => "UPDATE game SET black = ?2 WHERE id = ?1",
+        };
+        match self.conn.prepare_cached(sql)?.execute(params![id, to])? {
+            0 => Err(StoreError::unknown("game", id)),
+            _ => Ok(()),
+        }
     }
 
     /// Takes away a game that was not begun: nothing happened in it.

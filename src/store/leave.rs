@@ -1,9 +1,10 @@
 //! Leave as it stands: what the players' events amount to.
 
 use super::{StoreError, Tx, View};
+use crate::chess::{BySide, Side};
 use crate::clock::Span;
 use crate::ids::{LeaveId, PlayerId, TournamentId};
-use crate::record::LeaveSpan;
+use crate::record::{Entry, GameFacts, LeaveSpan, tenures};
 use crate::time::{Day, Instant};
 use rusqlite::{ToSql, params};
 use serde::Serialize;
@@ -66,6 +67,23 @@ impl View<'_> {
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The leave that counts in a game: of each who plays or played it, in his days.
+    pub fn leave_of_game(
+        &self,
+        facts: &GameFacts,
+        entries: &[Entry],
+    ) -> Result<BySide<Vec<LeaveSpan>>, StoreError> {
+        let mut all: BySide<Vec<LeaveSpan>> = BySide::default();
+        for side in Side::BOTH {
+            let spans = all.get_mut(side);
+            for tenure in tenures(entries, side, facts.players.get(side).id) {
+                let own = self.leave_spans(tenure.player, facts.tournament)?;
+                spans.extend(own.into_iter().filter_map(|l| tenure.clip(l)));
+            }
+        }
+        Ok(all)
     }
 
     /// A leave by its number.

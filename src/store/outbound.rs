@@ -396,6 +396,24 @@ impl Tx<'_> {
         one(changed, id)
     }
 
+    /// Keeps without sending them the letters to a player about a game from which his
+    /// time would be reckoned, where they have not left.
+    pub fn outbound_withhold_of(
+        &self,
+        game: GameId,
+        player: PlayerId,
+        why: &str,
+    ) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached(
+                "UPDATE outbound SET state = 'failed', trouble = ?3
+                 WHERE game_id = ?1 AND player_id = ?2 AND begins IS NOT NULL
+                 AND state IN ('queued','deferred')",
+            )?
+            .execute(params![game, player, why])?;
+        Ok(())
+    }
+
     /// Keeps a letter without sending it.
     pub fn outbound_withhold(&self, id: OutboundId, why: &str) -> Result<(), StoreError> {
         let changed = self

@@ -206,6 +206,16 @@ impl View<'_> {
         )
     }
 
+    /// Who plays or played in a tournament, by starting number; of one number those
+    /// who were replaced first, in that order.
+    pub fn entries_all(&self, id: TournamentId) -> Result<Vec<PlayerEntryRow>, StoreError> {
+        self.entries(
+            "e.tournament_id = ?1
+             ORDER BY e.start_number, e.replaced_at IS NULL, e.replaced_at",
+            id.0,
+        )
+    }
+
     fn entries(&self, condition: &str, id: i64) -> Result<Vec<PlayerEntryRow>, StoreError> {
         let mut statement = self.conn.prepare_cached(&format!(
             "SELECT t.id, t.code, e.player_id, e.start_number, e.withdrawn_at, e.replaced_at
@@ -325,6 +335,33 @@ impl Tx<'_> {
             .prepare_cached("UPDATE player SET style = ?2 WHERE id = ?1")?
             .execute(params![id, super::sql::name_of(&style)?])?;
         one(changed, id)
+    }
+
+    /// Gives a starting number to another person, who may have had it before.
+    pub fn entry_replace(
+        &self,
+        tournament: TournamentId,
+        (was, is): (PlayerId, PlayerId),
+        at: Instant,
+    ) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE entry SET replaced_at = ?3
+                 WHERE tournament_id = ?1 AND player_id = ?2 AND replaced_at IS NULL",
+            )?
+            .execute(params![tournament, was, at])?;
+        one(changed, was)?;
+        let changed = self
+            .conn
+            .prepare_cached(
+                "INSERT INTO entry (tournament_id, player_id, start_number)
+                 SELECT tournament_id, ?3, start_number FROM entry
+                 WHERE tournament_id = ?1 AND player_id = ?2
+                 ON CONFLICT (tournament_id, player_id) DO UPDATE SET replaced_at = NULL",
+            )?
+            .execute(params![tournament, was, is])?;
+        one(changed, is)
     }
 
     /// Notes that a player withdrew from a tournament; `None` takes it back.

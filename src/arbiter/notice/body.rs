@@ -273,6 +273,8 @@ pub enum Body {
         games: usize,
         /// The start list, in the reader's first letter of the tournament only.
         list: Vec<Starter>,
+        /// It had begun: the reader takes it over from this player.
+        from: Option<String>,
     },
     /// Half-moves just recorded from the reader's own letter (the last is his move).
     Confirmation {
@@ -467,6 +469,8 @@ pub enum Body {
         appeals: Option<String>,
         /// The robot acted by itself: the arbiter looks at it first.
         first: bool,
+        /// His name, where another plays for him by that decision.
+        by: Option<String>,
     },
     /// A protest that is not taken: too late, pending already, or against a
     /// decision that is final.
@@ -824,6 +828,8 @@ pub enum Decision {
         number: Option<i64>,
         /// Nothing can be said against it any more (54.1.4).
         is_final: bool,
+        /// His name, where another plays for him.
+        by: Option<String>,
     },
     /// The first overstep: the clock begins at zero (55.6.4).
     ClockReset {
@@ -870,6 +876,24 @@ pub enum Decision {
         excluded: bool,
         /// What becomes of each game that the reader has to do with.
         games: Vec<GameFate>,
+    },
+    /// Another person plays on with a player's unfinished games, or he who had given
+    /// them over does.
+    Replaced {
+        /// The tournament.
+        code: String,
+        /// The starting number.
+        number: u32,
+        /// Who played.
+        name: String,
+        /// Who plays on.
+        by: String,
+        /// Who the reader is.
+        reader: Reader,
+        /// The decision that is taken back by it, and its day.
+        revokes: Option<(i64, Day)>,
+        /// The games that the reader has to do with.
+        games: Vec<HandedOver>,
     },
     /// A move that came another way was entered.
     MoveEntered {
@@ -948,6 +972,29 @@ pub struct Given {
     pub total: i64,
     /// The first day over, where the clock runs.
     pub flag: Option<Day>,
+}
+
+/// Whom a letter about a replacement goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reader {
+    /// Him who played.
+    Leaves,
+    /// Him who plays on.
+    Takes,
+    /// A partner of theirs, or the arbiter.
+    Other,
+}
+
+/// A game that another plays on with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HandedOver {
+    /// The game.
+    pub game: String,
+    /// White, as it is played now.
+    pub white: String,
+    /// Black.
+    pub black: String,
 }
 
 /// What became of one game of a player who left.

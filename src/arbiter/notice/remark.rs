@@ -183,6 +183,13 @@ pub enum Question {
         /// Those named in the letter, or the sender's active ones.
         games: Vec<GameName>,
     },
+    /// The game was the sender's, and another has taken it over.
+    TakenOver {
+        /// The game.
+        game: GameName,
+        /// Who plays it.
+        by: String,
+    },
     /// A number lower than the one due.
     OldNumber {
         /// As written.

@@ -168,6 +168,7 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
             | Event::MatterOpened { .. }
             | Event::ClaimRefused { .. }
             | Event::TimeGiven { .. }
+            | Event::Replaced { .. }
             | Event::Voided { .. }
             | Event::RulingProtested { .. }
             | Event::Dismissed { .. }

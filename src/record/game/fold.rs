@@ -1,8 +1,8 @@
 //! The fold: what each entry makes of a game. The only place that changes one.
 
 use super::{
-    Exceeded, Fault, Forgiven, GameFile, GameResult, Marks, Opinion, Pause, PlayedMove, Proposal,
-    RecordError, Shelved, Status,
+    Exceeded, Fault, Forgiven, GameFile, GameResult, Hand, Marks, Opinion, Pause, PlayedMove,
+    Proposal, RecordError, Shelved, Status,
 };
 use crate::chess::Side;
 use crate::record::event::{About, Entry, Event, Termination};
@@ -220,6 +220,13 @@ impl GameFile {
             | Event::ClaimRefused { .. }
             | Event::RulingProtested { .. }
             | Event::Dismissed { .. } => {}
+            Event::Replaced { side, was, is, day } => self.hand_over(Hand {
+                side: *side,
+                ply: self.ply(),
+                day: *day,
+                was: was.clone(),
+                is: is.clone(),
+            }),
             Event::TimeGiven { side, dates } => {
                 let own = self.given.get_mut(*side);
                 own.extend(dates.iter().copied());
@@ -238,6 +245,22 @@ impl GameFile {
             }
         }
         Ok(())
+    }
+
+    /// Another plays on. Where the move is his, nothing that was sent to the one before
+    /// him begins his time, and nothing of it was said to him yet.
+    fn hand_over(&mut self, hand: Hand) {
+        if self.turn() == hand.side {
+            self.letters.clear();
+            self.receipt_set = None;
+            self.marks = Marks::default();
+            // The ruling that would have ended it was the other's letter.
+            for pause in self.pauses.iter_mut().filter(|p| p.awaits_ruling) {
+                pause.until = Some(hand.day.max(pause.from));
+                pause.awaits_ruling = false;
+            }
+        }
+        self.hands.push(hand);
     }
 
     /// The side to move thinks again about a half-move that was voided.

@@ -205,10 +205,12 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
             side,
             decision,
             text,
+            by,
             ..
         } => {
+            let name = by.as_ref().map(|by| by.name.as_str());
             let blanks = [
-                ("whom", whom(language, *side)),
+                ("whom", name.unwrap_or_else(|| whom(language, *side))),
                 ("n", &decision.to_string()),
                 ("text", text),
             ];
@@ -254,6 +256,14 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
             let dates = dates.join(", ");
             let blanks = [("whom", whom(language, *side)), ("dates", &dates)];
             capital(&say::TIME_GIVEN.fill(language, &blanks))
+        }
+        Event::Replaced { side, was, is, .. } => {
+            let blanks = [
+                ("whom", whom(language, *side)),
+                ("was", was.name.as_str()),
+                ("is", &is.name),
+            ];
+            capital(&say::REPLACED.fill(language, &blanks))
         }
         Event::Paused { from, .. } => say::PAUSED.fill(language, &[("day", &day(*from))]),
         Event::Resumed { day: Some(on) } => say::RESUMED.fill(language, &[("day", &day(*on))]),

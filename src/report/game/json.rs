@@ -63,7 +63,7 @@ pub fn json_with(game: &GameFile, told: &[PlayerEntry], today: Day) -> Value {
 fn player_entry(game: &GameFile, entry: &PlayerEntry) -> Option<Value> {
     let side = Side::BOTH
         .into_iter()
-        .find(|side| game.player(*side).id == entry.player)?;
+        .find(|side| game.holder_on(*side, game.facts.zone.day(entry.at)) == entry.player)?;
     let touches = matches!(
         entry.event,
         PlayerEvent::LeaveTaken { .. }
@@ -149,8 +149,8 @@ fn leave(game: &GameFile) -> Vec<Value> {
     let mut all: Vec<_> = Side::BOTH
         .into_iter()
         .flat_map(|side| {
-            let player = game.player(side).id;
-            game.leave.get(side).iter().map(move |l| (*l, player))
+            let own = game.leave.get(side).iter();
+            own.map(move |l| (*l, game.holder_on(side, l.days.from)))
         })
         .filter(|(l, _)| l.days.from <= l.days.to)
         .collect();

@@ -163,6 +163,8 @@ impl Decided {
                 PlayerEvent::LeaveEnded { .. } => "leave-ended",
                 PlayerEvent::AddressChanged { .. } => "address-changed",
                 PlayerEvent::Withdrawn { .. } => "withdrawn",
+                PlayerEvent::TookOver { .. } => "took-over",
+                PlayerEvent::Replaced { .. } => "replaced",
                 PlayerEvent::Revoked { .. } => "revoked",
                 _ => "player",
             },
@@ -425,7 +427,8 @@ pub(super) fn about_player(record: &[PlayerEntry], number: u32, zone: Zone) -> V
     let dead = revoked_entries(record);
     record
         .iter()
-        .filter(|e| e.cause.is_order())
+        // Who took over says of whom: one line is enough.
+        .filter(|e| e.cause.is_order() && !matches!(e.event, PlayerEvent::Replaced { .. }))
         .map(|e| DecisionLine {
             id: e.decision().unwrap_or(e.id),
             date: zone.day(e.at),

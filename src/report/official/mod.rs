@@ -127,30 +127,32 @@ impl OfficialInput {
         all.find(|p| p.start_number == number)
     }
 
-    /// A person with his federation: `Иванов Иван (RUS)`.
-    fn named(&self, number: u32) -> String {
-        match self.person(number) {
+    /// Who had a starting number on a day, in that game where one is told, with his
+    /// federation: `Иванов Иван (RUS)`. Empty where no number is.
+    fn named_in(&self, number: Option<u32>, game: Option<&GameName>, day: Day) -> String {
+        match number.and_then(|n| self.table.had(n, game, day)) {
             None => String::new(),
-            Some(Entrant {
-                name,
-                federation: Some(federation),
-                ..
-            }) => format!("{name} ({federation})"),
-            Some(person) => person.name.clone(),
+            Some((name, Some(federation))) => format!("{name} ({federation})"),
+            Some((name, None)) => name.to_owned(),
         }
+    }
+
+    /// What is recorded of those who play, and of those who played before them.
+    fn records(&self) -> impl Iterator<Item = (u32, &Vec<PlayerEntry>)> {
+        self.table.entrants.iter().flat_map(|e| {
+            let earlier = e.former.iter().map(|f| &f.record);
+            let all = std::iter::once(&e.record).chain(earlier);
+            all.map(|record| (e.start_number, record))
+        })
     }
 
     /// All violations, oldest first.
     pub fn incidents(&self) -> Vec<Incident> {
         let of_games = self.games.iter().flat_map(|g| g.incidents.iter().cloned());
-        let of_players = self.table.entrants.iter().flat_map(|e| {
-            incidents::of_player(
-                &e.record,
-                e.start_number,
-                self.event.profile,
-                self.table.zone,
-            )
-        });
+        let (profile, zone) = (self.event.profile, self.table.zone);
+        let of_players = self
+            .records()
+            .flat_map(|(number, record)| incidents::of_player(record, number, profile, zone));
         let mut all: Vec<Incident> = of_games.chain(of_players).collect();
         all.sort_by_key(|i| i.date);
         all
@@ -160,10 +162,8 @@ impl OfficialInput {
     pub fn decisions(&self) -> Vec<DecisionLine> {
         let of_games = self.games.iter().flat_map(|g| g.decisions.iter().cloned());
         let of_players = self
-            .table
-            .entrants
-            .iter()
-            .flat_map(|e| incidents::about_player(&e.record, e.start_number, self.table.zone));
+            .records()
+            .flat_map(|(number, record)| incidents::about_player(record, number, self.table.zone));
         let mut all: Vec<DecisionLine> = of_games.chain(of_players).collect();
         all.sort_by_key(|d| (d.id, d.date));
         all
@@ -185,12 +185,12 @@ impl OfficialInput {
                 PlayerEvent::WithdrawalAsked | PlayerEvent::Withdrawn { .. }
             )
         };
-        let all = self.table.entrants.iter();
-        let mut all: Vec<(u32, &PlayerEntry)> = all
-            .flat_map(|e| {
-                let dead = revoked_entries(&e.record);
-                let counts = e.record.iter().filter(move |r| !dead.contains(&r.id));
-                counts.map(|r| (e.start_number, r))
+        let mut all: Vec<(u32, &PlayerEntry)> = self
+            .records()
+            .flat_map(|(number, record)| {
+                let dead = revoked_entries(record);
+                let counts = record.iter().filter(move |r| !dead.contains(&r.id));
+                counts.map(move |r| (number, r))
             })
             .filter(|(_, entry)| leaves(entry))
             .collect();
@@ -207,8 +207,9 @@ impl OfficialInput {
             .map(|i| {
                 json!({
                     "date": i.date, "game": i.game, "start_number": i.number,
-                    "name": self.person(i.number).map(|p| &p.name),
-                    "federation": self.person(i.number).and_then(|p| p.federation.as_ref()),
+                    "name": self.table.had(i.number, i.game.as_ref(), i.date).map(|p| p.0),
+                    "federation": self.table.had(i.number, i.game.as_ref(), i.date)
+                        .and_then(|p| p.1),
                     "what": i.what.name(), "article": i.article,
                     "outcome": i.outcome.name(), "days": i.outcome.days(), "text": i.said,
                 })

@@ -262,7 +262,8 @@ impl Page<'_> {
             table.row([
                 self.date(incident.date),
                 game.unwrap_or_default(),
-                self.input.named(incident.number),
+                self.input
+                    .named_in(Some(incident.number), incident.game.as_ref(), incident.date),
                 self.what(incident),
                 incident.article.clone().unwrap_or_default(),
                 self.outcome(incident.outcome),
@@ -351,7 +352,10 @@ impl Page<'_> {
             By::Appeal => &w::APPEAL,
             By::Claim => &w::CLAIM,
         };
-        let name = contested.number.map(|n| self.input.named(n));
+        let name = contested.number.map(|n| {
+            self.input
+                .named_in(Some(n), Some(&contested.game), contested.date)
+        });
         let head = self.fill(
             head,
             &[
@@ -459,7 +463,10 @@ impl Page<'_> {
     }
 
     fn decided(&self, line: &DecisionLine) -> String {
-        let name = || line.number.map(|n| self.input.named(n)).unwrap_or_default();
+        let name = || {
+            self.input
+                .named_in(line.number, line.game.as_ref(), line.date)
+        };
         let of = |phrase: &Phrase, side: Side| {
             self.fill(phrase, &[("side", c::side(self.language, side).to_owned())])
         };
@@ -506,6 +513,10 @@ impl Page<'_> {
                 ),
                 Event::Dismissed { of } => self.fill(&w::DEC_DISMISSED, &[("n", of.to_string())]),
                 Event::TimeGiven { side, .. } => of(&w::DEC_GIVEN, *side),
+                Event::Replaced { was, is, .. } => {
+                    let (was, is) = (was.name.clone(), is.name.clone());
+                    self.fill(&w::DEC_REPLACED, &[("was", was), ("is", is)])
+                }
                 other => other.what().replace('-', " "),
             },
             Decided::Player(event) => match event {
@@ -523,6 +534,10 @@ impl Page<'_> {
                 PlayerEvent::Revoked { decision, .. } => {
                     self.fill(&w::DEC_REVOKED, &[("id", decision.to_string())])
                 }
+                PlayerEvent::TookOver { of } => self.fill(
+                    &w::DEC_REPLACED,
+                    &[("was", of.name.clone()), ("is", name())],
+                ),
                 PlayerEvent::Withdrawn { .. } => {
                     let what = self.say(&w::WITHDRAWALS).to_lowercase();
                     self.fill(&w::DEC_PLAYER, &[("name", name()), ("what", what)])
@@ -551,8 +566,9 @@ impl Page<'_> {
 
     /// A player asked to leave the tournament, or left it.
     fn left(&self, number: u32, entry: &PlayerEntry) -> Option<String> {
-        let name = ("name", self.input.named(number));
-        let day = ("day", self.date(self.input.table.zone.day(entry.at)));
+        let at = self.input.table.zone.day(entry.at);
+        let name = ("name", self.input.named_in(Some(number), None, at));
+        let day = ("day", self.date(at));
         match entry.event {
             PlayerEvent::AccessLost { .. } => None,
             PlayerEvent::WithdrawalAsked => Some(self.fill(&w::ASKED, &[name, day])),
@@ -594,6 +610,8 @@ impl Page<'_> {
             PlayerEvent::LeaveTaken { .. }
             | PlayerEvent::LeaveEnded { .. }
             | PlayerEvent::AddressChanged { .. }
+            | PlayerEvent::Replaced { .. }
+            | PlayerEvent::TookOver { .. }
             | PlayerEvent::Revoked { .. }
             | PlayerEvent::StyleChosen { .. } => None,
         }

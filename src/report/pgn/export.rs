@@ -1,7 +1,7 @@
 //! A game of a tournament as other programs and databases take it: tags in the order
 //! of the standard, the day and hour of every move, nobody's address.
 
-use super::{Lines, reason, result, tag, termination};
+use super::{Lines, handed, reason, result, tag, termination};
 use crate::chess::{Side, Variant};
 use crate::record::{GameFile, Status};
 use crate::report::ascii;
@@ -21,16 +21,22 @@ pub fn export(game: &GameFile, how: Export) -> String {
     let mut out = String::with_capacity(1024 + game.moves.len() * 40);
     tags(&mut out, game, how);
     out.push('\n');
+    let plain = |side: Side, name: &str| match how.ascii {
+        true => ascii(name, game.player(side).language),
+        false => name.to_owned(),
+    };
     let mut lines = Lines {
         out: &mut out,
         column: 0,
     };
+    handed(&mut lines, game, 0, plain);
     for mv in &game.moves {
         // Behind a comment Black's move has its number again.
         lines.word(&format!("{}{} {}", mv.number, mv.side.dots(), mv.san));
         let sent = game.facts.zone.clock(mv.sent_at());
         let sent = sent.replace('-', ".").replace(' ', ",");
         lines.word(&format!("{{[%ccsnt {sent}]}}"));
+        handed(&mut lines, game, mv.ply, plain);
     }
     if let Some(ended) = game.result.filter(|_| game.status == Status::Finished) {
         lines.word(&format!("{{{}}}", reason(game, ended)));

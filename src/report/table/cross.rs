@@ -2,7 +2,7 @@
 //! names a player everywhere else and does not change when places do: two reports
 //! can be laid side by side.
 
-use super::TableInput;
+use super::{Entrant, Former, TableInput};
 use crate::arbiter::Article;
 use crate::language::Language;
 use crate::record::Status;
@@ -51,7 +51,7 @@ pub fn cross_table(input: &TableInput, standings: &Standings, language: Language
     let open = open_games(input);
     for row in &standings.table {
         let left = open.get(&row.start_number).copied().unwrap_or(0);
-        let mut cells = first_cells(row, standings.is_final, language);
+        let mut cells = first_cells(input, row, standings.is_final, language);
         if !standings.is_final {
             cells.push(Cell::new(left.to_string()));
         }
@@ -66,13 +66,17 @@ pub fn cross_table(input: &TableInput, standings: &Standings, language: Language
     table
 }
 
-fn first_cells(row: &Row, is_final: bool, language: Language) -> Vec<Cell> {
+fn first_cells(input: &TableInput, row: &Row, is_final: bool, language: Language) -> Vec<Cell> {
     let mark = if is_final { "" } else { "*" };
     let place = match row.counts {
         true => format!("{}{mark}", row.place),
         false => format!("({})", row.place),
     };
     let mut name = cut(&row.name, NAME);
+    let number = row.start_number;
+    if input.took_over().any(|e| e.start_number == number) {
+        name = format!("{name} {}", say::TOOK_OVER.say(language));
+    }
     if row.withdrawn {
         name = format!("{name} {}", say::W.say(language));
     }
@@ -161,10 +165,29 @@ fn notes(table: &mut Table, input: &TableInput, standings: &Standings, language:
         let article = Article::WithdrawnCount.number(input.profile);
         table.note(say::WITHDRAWN.fill(language, &[("article", article)]));
     }
+    for entrant in input.took_over() {
+        for former in &entrant.former {
+            table.note(replaced(input, entrant, former, language));
+        }
+    }
     let marks = standings.table.iter().flat_map(|r| r.results.values());
     if marks.flatten().any(|m| matches!(*m, "+" | "-")) {
         table.note(say::MARKS.say(language));
     }
+}
+
+/// Who plays on for whom, and which games are the other's.
+fn replaced(input: &TableInput, entrant: &Entrant, former: &Former, language: Language) -> String {
+    let blanks = [("name", entrant.name.as_str()), ("former", &former.name)];
+    let mut told = say::REPLACED.fill(language, &blanks);
+    let games = input.games_of_former(former);
+    if !games.is_empty() {
+        let games: Vec<String> = games.iter().map(ToString::to_string).collect();
+        let games = games.join(", ");
+        let blanks = [("former", former.name.as_str()), ("games", &games)];
+        told = format!("{told} {}", say::BY_FORMER.fill(language, &blanks));
+    }
+    told
 }
 
 fn decided(standings: &Standings, decision: &Decision, language: Language) -> String {

@@ -71,6 +71,19 @@ pub fn json(input: &TableInput) -> Value {
     let matters = input.matters();
     let matters = matters.iter().map(super::super::matters::Matter::json);
     all.insert("matters".to_owned(), matters.collect());
+    let replaced = input.took_over().flat_map(|entrant| {
+        entrant.former.iter().map(|former| {
+            json!({
+                "start_number": entrant.start_number,
+                "name": entrant.name,
+                "former": former.name,
+                "player": former.player,
+                "until": former.until,
+                "games": input.games_of_former(former),
+            })
+        })
+    });
+    all.insert("replaced".to_owned(), replaced.collect());
     all.insert("name".to_owned(), json!(input.name));
     all.insert("as_of".to_owned(), json!(input.today));
     Value::Object(all)

@@ -3,7 +3,7 @@
 use super::Progress;
 use crate::arbiter::overstep_facts;
 use crate::chess::{BySide, Side};
-use crate::ids::GameName;
+use crate::ids::{GameName, PlayerId};
 use crate::record::{Entry, Event, FaultKind, GameFile, GameResult, ResultCode, Status};
 use crate::report::matters::{Matter, matters};
 use crate::time::Day;
@@ -69,6 +69,8 @@ pub struct GameLine {
     pub white: u32,
     /// Black's starting number.
     pub black: u32,
+    /// Who plays it, or played it last.
+    pub players: BySide<PlayerId>,
     /// Where it stands.
     pub status: Status,
     /// The result, once there is one.
@@ -111,6 +113,10 @@ impl GameLine {
             name: game.facts.name.clone(),
             white: game.player(Side::White).start_number,
             black: game.player(Side::Black).start_number,
+            players: BySide {
+                white: game.player(Side::White).id,
+                black: game.player(Side::Black).id,
+            },
             status: game.status,
             result: game.result,
             ply: game.ply(),

@@ -26,7 +26,7 @@ pub use what_if::{Branch, Choice, WhatIf};
 
 use super::matters::Matter;
 use crate::arbiter::Article;
-use crate::ids::PlayerId;
+use crate::ids::{GameName, PlayerId};
 use crate::language::Language;
 use crate::record::{LeaveSpan, PlayerEntry};
 use crate::time::{Day, Zone};
@@ -60,6 +60,25 @@ pub struct Entrant {
     /// The day of his last letter, where he has reported that he cannot write any.
     pub heard: Option<Day>,
     /// His entries in this tournament, oldest first: late leave is found there.
+    pub record: Vec<PlayerEntry>,
+    /// Who had the starting number before him, oldest first.
+    pub former: Vec<Former>,
+}
+
+/// One whose starting number another has taken over.
+#[derive(Clone, Debug)]
+pub struct Former {
+    /// Number in this home.
+    pub player: PlayerId,
+    /// Name.
+    pub name: String,
+    /// Federation, where known.
+    pub federation: Option<String>,
+    /// His first day, where he was not the first.
+    pub from: Option<Day>,
+    /// The first day of the next.
+    pub until: Day,
+    /// His entries in this tournament, oldest first.
     pub record: Vec<PlayerEntry>,
 }
 
@@ -169,6 +188,41 @@ impl TableInput {
         self.games
             .iter()
             .flat_map(|g| g.overdue.iter().map(move |o| (g, o)))
+    }
+
+    /// Who had a starting number on a day, and his federation; in a game that one who
+    /// was replaced has finished, he.
+    pub fn had(
+        &self,
+        start_number: u32,
+        game: Option<&GameName>,
+        day: Day,
+    ) -> Option<(&str, Option<&str>)> {
+        let mut all = self.entrants.iter();
+        let now = all.find(|e| e.start_number == start_number)?;
+        let line = game.and_then(|name| self.games.iter().find(|g| g.name == *name));
+        let played = |f: &&Former| line.is_some_and(|g| g.players.any(|id| *id == f.player));
+        let mut former = now.former.iter();
+        let by_game = former.clone().find(played);
+        Some(
+            match by_game
+                .or_else(|| former.find(|f| f.from.is_none_or(|from| from <= day) && day < f.until))
+            {
+                Some(f) => (f.name.as_str(), f.federation.as_deref()),
+                None => (now.name.as_str(), now.federation.as_deref()),
+            },
+        )
+    }
+
+    /// Those who took a starting number over.
+    pub fn took_over(&self) -> impl Iterator<Item = &Entrant> {
+        self.entrants.iter().filter(|e| !e.former.is_empty())
+    }
+
+    /// The games that belong to one who had the starting number before, by name.
+    pub fn games_of_former(&self, former: &Former) -> Vec<&GameName> {
+        let his = |g: &&GameLine| g.players.any(|id| *id == former.player);
+        self.games.iter().filter(his).map(|g| &g.name).collect()
     }
 
     fn name_of(&self, start_number: u32) -> &str {

@@ -30,6 +30,7 @@ fn entrant(start_number: u32, name: &str) -> Entrant {
         heard: None,
         leave: Vec::new(),
         record: Vec::new(),
+        former: Vec::new(),
     }
 }
 
@@ -62,6 +63,10 @@ fn finished(number: u32, white: u32, black: u32, code: Option<ResultCode>) -> Ga
         },
         white,
         black,
+        players: BySide {
+            white: PlayerId(i64::from(white)),
+            black: PlayerId(i64::from(black)),
+        },
         status: code.map_or(Status::Active, |_| Status::Finished),
         result: code.map(|code| GameResult {
             code,

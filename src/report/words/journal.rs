@@ -97,6 +97,8 @@ phrases! {
     /// An entry.
     TIME_GIVEN { en: "{whom}: dates given back, which do not count: {dates}", ru: "{whom}: возвращены даты, которые не считаются: {dates}", uk: "{whom}: повернено дати, що не рахуються: {dates}", pl: "{whom}: zwrócono daty, które się nie liczą: {dates}" }
     /// An entry.
+    REPLACED { en: "{whom}: {is} plays on in place of {was}", ru: "{whom}: вместо участника {was} продолжает {is}", uk: "{whom}: замість учасника {was} продовжує {is}", pl: "{whom}: zamiast zawodnika {was} gra dalej {is}" }
+    /// An entry.
     RESUMED { en: "Play goes on from {day}", ru: "Игра продолжается с {day}", uk: "Гра триває з {day}", pl: "Gra wznowiona od {day}" }
     /// An entry.
     RESUMES { en: "Play goes on from the receipt of the decision", ru: "Игра продолжается с получения решения", uk: "Гра триває з отримання рішення", pl: "Gra wznowiona od otrzymania decyzji" }

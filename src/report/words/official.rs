@@ -185,6 +185,8 @@ phrases! {
     DEC_VOIDED { en: "moves made void", ru: "ходы аннулированы", uk: "ходи анульовано", pl: "posunięcia unieważniono" }
     /// A decision.
     DEC_REVOKED { en: "decision {id} taken back", ru: "отменено решение № {id}", uk: "скасовано рішення № {id}", pl: "cofnięto decyzję nr {id}" }
+    /// A decision.
+    DEC_REPLACED { en: "{is} plays on in place of {was}", ru: "вместо участника {was} продолжает {is}", uk: "замість учасника {was} продовжує {is}", pl: "zamiast zawodnika {was} gra dalej {is}" }
     /// A decision that counts no more.
     DEC_OPINION { en: "{side}: opinion entered, {result}", ru: "{side}: внесено мнение, {result}", uk: "{side}: внесено думку, {result}", pl: "{side}: wpisano opinię, {result}" }
     /// A decision.

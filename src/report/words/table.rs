@@ -67,6 +67,12 @@ phrases! {
     FINAL { en: "All games are finished: the places are final.", ru: "Все партии закончены: места окончательные.", uk: "Усі партії завершено: місця остаточні.", pl: "Wszystkie partie zakończone: miejsca ostateczne." }
     /// Under the table.
     WITHDRAWN { en: "(w) has withdrawn. A place in brackets: the games count for nobody ({article}).", ru: "(в) выбыл. Место в скобках: партии никому не засчитываются ({article}).", uk: "(в) вибув. Місце в дужках: партії нікому не зараховуються ({article}).", pl: "(w) wycofał się. Miejsce w nawiasie: partie nikomu się nie liczą ({article})." }
+    /// Under the table.
+    REPLACED { en: "† {name} plays on in place of {former}.", ru: "† {name} продолжает вместо участника {former}.", uk: "† {name} продовжує замість учасника {former}.", pl: "† {name} gra dalej zamiast zawodnika {former}." }
+    /// Behind it.
+    BY_FORMER { en: "Played by {former}: {games}.", ru: "Сыграл(а) {former}: {games}.", uk: "Зіграв(ла) {former}: {games}.", pl: "Rozegrane przez zawodnika {former}: {games}." }
+    /// The mark beside the name of one who took over.
+    TOOK_OVER { en: "†", ru: "†", uk: "†", pl: "†" }
     /// The mark beside a name.
     W { en: "(w)", ru: "(в)", uk: "(в)", pl: "(w)" }
     /// Under the table.

@@ -1,11 +1,12 @@
 //! The words of `td`: one grammar for the console and for orders by letter.
 
-use super::{Command, Leaving, Outage};
+use super::{Command, Leaving, Outage, Successor};
 use crate::arbiter::Order;
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::error::Failure;
 use crate::ids::{EventId, GameName, LeaveId, is_code};
+use crate::language::Language;
 use crate::record::{ResultCode, Termination, Unfinished};
 use crate::request::orders::Name;
 use crate::store::PlayerRef;
@@ -249,6 +250,7 @@ const EXAMPLES: &str = "Examples:
   td move RU26-01/3 12. 5254 --received 2026-03-01 --sent 2026-03-04
   td void RU26-01/3 12 --clock 2026-04-20 --dry-run     what would be, and who would be written to
   td result RU26-01/3 1/2-1/2 --by agreement
+  td replace RU26-01:4 RU26-01 --name \"Eva Novak\" --email eva@example.org --dry-run
   td log RU26-01, then td revoke NUMBER                 any decision can be taken back";
 
 /// `td …`
@@ -386,6 +388,28 @@ pub enum TdCommand {
         /// You exclude him: he breaks the rules, or does not answer (54.1.3, 55.8.3, 56.8.3)
         #[arg(long)]
         excluded: bool,
+    },
+    /// Another person takes over a player's starting number and unfinished games (53.3)
+    Replace {
+        /// Who plays now: number, address, or CODE:START-NUMBER
+        player: String,
+        /// The tournament's code
+        code: String,
+        /// The address of who takes over; of one who played under the number before, to give it back
+        #[arg(long)]
+        email: String,
+        /// His name; one who is known in this home keeps the name he has
+        #[arg(long)]
+        name: Option<String>,
+        /// The language of his letters (else the tournament's): ru, en, uk, pl
+        #[arg(long)]
+        language: Option<Language>,
+        /// His rating
+        #[arg(long)]
+        rating: Option<u32>,
+        /// His federation, three letters
+        #[arg(long)]
+        federation: Option<String>,
     },
     /// A player told you that he cannot reach his mail: 30 days, then he counts as withdrawn (56.1.6)
     AccessLost {
@@ -604,6 +628,23 @@ impl TdCommand {
                 games: (*games).into(),
                 counts: finished.map(|f| f == FinishedArg::Count),
                 excluded: *excluded,
+            })),
+            TdCommand::Replace {
+                player,
+                code,
+                email,
+                name,
+                language,
+                rating,
+                federation,
+            } => Ok(Command::Replace(Successor {
+                player: player_ref(player)?,
+                tournament: code.clone(),
+                email: email.trim().to_owned(),
+                name: name.clone(),
+                language: *language,
+                rating: *rating,
+                federation: federation.clone(),
             })),
             TdCommand::AccessLost {
                 player,

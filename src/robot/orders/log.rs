@@ -66,7 +66,15 @@ fn line(
             zone = Some(view.tournament_facts(tournament)?.zone);
         }
     }
-    let about_players = players.iter().map(|e| words_about_player(&e.event));
+    // Who plays on for whom is said by the games' own entries.
+    let handed = |e: &&PlayerEntry| {
+        matches!(
+            e.event,
+            PlayerEvent::Replaced { .. } | PlayerEvent::TookOver { .. }
+        )
+    };
+    let about_players = players.iter().filter(|e| !handed(e));
+    let about_players = about_players.map(|e| words_about_player(&e.event));
     let in_games = games.iter().filter_map(|(_, e)| words(&e.event));
     let mut said: Vec<String> = Vec::new();
     for words in about_players.chain(in_games) {

@@ -11,11 +11,13 @@ mod halt;
 pub mod letter;
 mod log;
 mod player;
+mod replace;
 mod revoke;
 mod withdraw;
 
 pub use compensate::Outage;
 pub use log::log;
+pub use replace::Successor;
 pub use withdraw::Leaving;
 
 use super::desk::{Batch, Robot};
@@ -51,6 +53,8 @@ pub enum Command {
     },
     /// A player leaves a tournament (54.7.1, 55.8.1, 56.8.1).
     Withdraw(Leaving),
+    /// Another person plays on under a player's starting number (53.3).
+    Replace(Successor),
     /// All games of a tournament stand still, or go on.
     Halt {
         /// Its code.
@@ -258,6 +262,7 @@ impl Batch<'_> {
                 tournament,
             } => self.grant_leave(player, *days, tournament.as_deref(), grounds),
             Command::Withdraw(leaving) => self.withdraw(leaving, grounds),
+            Command::Replace(successor) => self.replace(successor, grounds),
             Command::Halt {
                 tournament,
                 resumes,

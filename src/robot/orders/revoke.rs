@@ -18,6 +18,12 @@ impl Batch<'_> {
         grounds: &Grounds,
     ) -> Result<String, Failure> {
         let (games, players) = self.of_decision(decision)?;
+        if games
+            .iter()
+            .any(|(_, e)| matches!(e.event, Event::Replaced { .. }))
+        {
+            return self.revoke_replacement(decision, &(games, players), grounds);
+        }
         let mut said: Vec<String> = Vec::new();
         let distinct: BTreeSet<GameId> = games.iter().map(|(id, _)| *id).collect();
         for id in distinct {
@@ -160,7 +166,11 @@ impl Batch<'_> {
             // What it had taken back counts again: its own undoing is undone above.
             PlayerEvent::Revoked { .. } => self.settle_withdrawal(entry),
             PlayerEvent::AccessLost { .. } => self.tell_access_revoked(decision, entry, grounds),
-            PlayerEvent::WithdrawalAsked | PlayerEvent::StyleChosen { .. } => Ok(()),
+            // A replacement has entries in games, and is taken back with them.
+            PlayerEvent::Replaced { .. }
+            | PlayerEvent::TookOver { .. }
+            | PlayerEvent::WithdrawalAsked
+            | PlayerEvent::StyleChosen { .. } => Ok(()),
         }
     }
 

@@ -72,13 +72,10 @@ impl Batch<'_> {
         let left = self.who_left(tournament)?;
         let mut fates: Vec<(PlayerId, GameFate)> = Vec::new();
         let mut undecided = Vec::new();
-        for row in self.tx.games_of_tournament(tournament)? {
-            let Some(side) = Side::BOTH
-                .into_iter()
-                .find(|s| row.players.get(*s).0 == seat.player.id)
-            else {
-                continue;
-            };
+        let own = self
+            .tx
+            .games_of_number(tournament, seat.entry.start_number)?;
+        for (row, side) in own {
             let (partner, _) = row.players.get(side.other());
             let game = self.game(row.id)?;
             if game.status != Status::Finished
@@ -86,8 +83,8 @@ impl Batch<'_> {
             {
                 undecided.push(game.facts.name.to_string());
             }
-            let partner_left = left.contains(partner);
-            if let Some(ruling) = withdrawal.in_game(game, partner_left) {
+            let partner_left = left.contains(&game.player(side.other()).start_number);
+            if let Some(ruling) = withdrawal.in_game(game, side, partner_left) {
                 fates.push((*partner, fate_of(game)));
                 self.record(ruling, Some(row.id), None)?;
             }
@@ -147,11 +144,11 @@ impl Batch<'_> {
         table_of(**self.tx, &row, self.now)
     }
 
-    /// Those who have left a tournament.
-    fn who_left(&self, tournament: TournamentId) -> Result<Vec<PlayerId>, Failure> {
+    /// The starting numbers that have left a tournament.
+    fn who_left(&self, tournament: TournamentId) -> Result<Vec<u32>, Failure> {
         let entries = self.tx.entries_of_tournament(tournament)?;
         let left = entries.into_iter().filter(|e| e.withdrawn.is_some());
-        Ok(left.map(|e| e.player).collect())
+        Ok(left.map(|e| e.start_number).collect())
     }
 
     /// A player's place in a tournament that has begun.

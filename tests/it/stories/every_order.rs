@@ -90,6 +90,7 @@ orders! {
     }, TakenBack;
     adjudicate: "adjudicate", ended, |_| "adjudicate T26/1 1/2-1/2".into(), TakenBack;
     opinion: "opinion", ended, |_| "opinion T26/1 white 1/2-1/2 --sent 2026-01-31 --text Even.".into(), TakenBack;
+    replace: "replace", known, |_| "replace T26:1 T26 --email eva@new.example".into(), TakenBack;
     result: "result", played, |_| "result T26/1 1/2-1/2 --by agreement".into(), TakenBack;
     result_without_play: "result", played, |_| "result T26/3 -/+ --by default".into(), TakenBack;
 }
@@ -353,6 +354,15 @@ fn played() -> Club {
     club.it_is("2026-01-15T10:00:00Z");
     club.play("T26/1", "7163");
     club.it_is("2026-01-20T10:00:00Z");
+    club
+}
+
+/// The home knows Eva, who plays nowhere.
+fn known() -> Club {
+    let mut club = played();
+    let list = club.root().join("list.csv");
+    std::fs::write(&list, "name,email,language\nEva Novak,eva@new.example,pl\n").unwrap();
+    typed(&mut club, &format!("player import {}", list.display()));
     club
 }
 

@@ -21,6 +21,7 @@ mod orders;
 mod outage;
 mod overstep;
 mod protests;
+mod replacement;
 mod requests;
 mod review;
 mod rules;

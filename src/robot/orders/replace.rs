@@ -1,0 +1,351 @@
+//! Replacement: another person takes over a starting number and its unfinished games.
+
+use super::Grounds;
+use super::withdraw::Seat;
+use crate::arbiter::notice::HandedOver;
+use crate::arbiter::replacement::{Replacement, Undecided, undecided};
+use crate::chess::Side;
+use crate::error::Failure;
+use crate::ids::{EventId, GameId, PlayerId};
+use crate::language::Language;
+use crate::record::{Holder, PlayerEntry, PlayerEvent, Status, revoked_entries};
+use crate::robot::desk::Batch;
+use crate::robot::identity::is_robot;
+use crate::store::{
+    NewPlayer, OfDecision, PlayerEntryRow, PlayerRef, PlayerRow, TournamentStatus, address_key,
+};
+use crate::time::Day;
+use crate::tournament::address::check_address;
+
+/// Who takes over from whom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Successor {
+    /// Who plays now.
+    pub player: PlayerRef,
+    /// The tournament's code.
+    pub tournament: String,
+    /// The address of who takes over.
+    pub email: String,
+    /// His name; of one who is known in this home it need not be told.
+    pub name: Option<String>,
+    /// The language of his letters; else the tournament's.
+    pub language: Option<Language>,
+    /// His rating, where known.
+    pub rating: Option<u32>,
+    /// His federation, where known.
+    pub federation: Option<String>,
+}
+
+/// A game that goes to another.
+type Going = (GameId, Side);
+
+impl Batch<'_> {
+    pub(super) fn replace(
+        &mut self,
+        successor: &Successor,
+        grounds: &Grounds,
+    ) -> Result<String, Failure> {
+        let code = successor.tournament.as_str();
+        let seat = self.seat(&successor.player, code)?;
+        let email = successor.email.as_str();
+        self.address_for(&seat, email)?;
+        let known = self.tx.player_by_address(email)?;
+        if let Some(known) = &known {
+            self.check_known(&seat, known, code)?;
+        }
+        let same = known.as_ref().is_some_and(|k| k.id == seat.player.id);
+        let going = self.going(&seat, same, code)?;
+        let is = match &known {
+            Some(known) => holder(known),
+            None => self.entered(successor, &seat)?,
+        };
+        let mut note = self.hand_all_over(&seat, is, None, &going, grounds)?;
+        if let Some(known) = known.filter(|_| !same) {
+            let told = successor.name.as_ref().filter(|n| **n != known.name);
+            let told = told.map_or_else(String::new, |n| format!(", not {n}"));
+            note.push_str(&format!(
+                "; he is known in this home: name{told} and language ({}) stay as they are",
+                known.language
+            ));
+        }
+        Ok(note)
+    }
+
+    /// A decision that replaced a player is taken back: the games that are still
+    /// unfinished go to him whom he had them from, as they stand.
+    pub(super) fn revoke_replacement(
+        &mut self,
+        decision: EventId,
+        (_, players): &OfDecision,
+        grounds: &Grounds,
+    ) -> Result<String, Failure> {
+        let took = players.iter().find_map(|e| match &e.event {
+            PlayerEvent::TookOver { of } => Some((e, of.clone())),
+            _ => None,
+        });
+        let by_hand = |why: String, hint: String| Failure::failed(why).hint(hint);
+        let Some((took, of)) = took else {
+            return Err(by_hand(
+                format!("decision {decision} gave games that were opened again to who plays now"),
+                "td replace hands them to another".to_owned(),
+            ));
+        };
+        let tournament = took
+            .tournament
+            .ok_or_else(|| Failure::failed("a replacement in no tournament"))?;
+        let code = self.tx.tournament_facts(tournament)?.code.clone();
+        let again = |number: u32, email: &str| {
+            format!(
+                "to give the place to another again: td replace {code}:{number} {code} --email {email}"
+            )
+        };
+        let email = self.player(of.player)?.email;
+        let entries = self.tx.entries_all(tournament)?;
+        let mine = entries.iter().find(|e| e.player == took.player);
+        let number = mine.map_or(0, |e| e.start_number);
+        let is_back = |e: &PlayerEntry| matches!(e.event, PlayerEvent::Revoked { .. });
+        if players.iter().any(is_back) {
+            let why = format!("decision {decision} took a replacement back itself");
+            return Err(by_hand(why, again(number, &email)));
+        }
+        let record = self.tx.events_of_player(took.player)?;
+        if revoked_entries(&record).contains(&took.id) {
+            return Err(Failure::failed(format!(
+                "decision {decision} is revoked already"
+            )));
+        }
+        let seat = match mine.filter(|e| e.replaced.is_none()) {
+            Some(entry) => Seat {
+                player: self.player(took.player)?,
+                entry: entry.clone(),
+            },
+            None => {
+                let why = format!("another has taken over since decision {decision}");
+                return Err(by_hand(why, again(number, &email)));
+            }
+        };
+        let going = self.going(&seat, false, &code)?;
+        let day = self.tx.tournament_facts(tournament)?.zone.day(took.at);
+        let is = holder(&self.player(of.player)?);
+        let back = players.iter().map(|entry| PlayerEntry {
+            id: EventId(0),
+            at: self.now,
+            event: PlayerEvent::Revoked {
+                decision,
+                entries: vec![entry.id],
+            },
+            note: grounds.reason.clone(),
+            ..entry.clone()
+        });
+        let back = Back {
+            decision: (decision, day),
+            entries: back.collect(),
+        };
+        let note = self.hand_all_over(&seat, is, Some(back), &going, grounds)?;
+        Ok(format!("decision {decision} revoked: {note}"))
+    }
+
+    fn hand_all_over(
+        &mut self,
+        seat: &Seat,
+        is: Holder,
+        back: Option<Back>,
+        going: &[Going],
+        grounds: &Grounds,
+    ) -> Result<String, Failure> {
+        let facts = self.tx.tournament_facts(seat.entry.tournament)?;
+        let [_, protest_days] = facts.regulations.protest_days;
+        let replacement = Replacement {
+            was: holder(&seat.player),
+            is,
+            tournament: seat.entry.tournament,
+            code: &facts.code,
+            number: seat.entry.start_number,
+            profile: facts.profile,
+            protest_days,
+            revokes: back.as_ref().map(|b| b.decision),
+            reason: &grounds.reason,
+            now: self.now,
+        };
+        let (was, is) = (&replacement.was, &replacement.is);
+        if was.player != is.player {
+            let back = back.map(|b| b.entries).unwrap_or_default();
+            self.record(replacement.head(&back), None, None)?;
+        }
+        let mut told: Vec<(PlayerId, HandedOver)> = Vec::new();
+        let mut given: Vec<(GameId, String)> = Vec::new();
+        for (id, side) in going {
+            let game = self.game(*id)?;
+            let from = game.player(*side).name.clone();
+            let ruling = replacement.in_game(game, *side);
+            self.record(ruling, Some(*id), None)?;
+            let game = self.game(*id)?;
+            let partner = game.player(side.other()).id;
+            let name = |side| game.player(side).name.clone();
+            let handed = HandedOver {
+                game: game.facts.name.to_string(),
+                white: name(Side::White),
+                black: name(Side::Black),
+            };
+            told.push((partner, handed));
+            given.push((*id, from));
+        }
+        // The ruling comes first: it says what the letters about the games are.
+        self.record(replacement.letters(&told), None, None)?;
+        for (id, from) in &given {
+            let gives = replacement.gives(self.game(*id)?, from, given.len());
+            self.record(gives, Some(*id), None)?;
+        }
+        let names: Vec<&str> = told.iter().map(|(_, h)| h.game.as_str()).collect();
+        Ok(format!(
+            "{} plays on for number {} of {} in place of {}: {}",
+            is.name,
+            replacement.number,
+            facts.code,
+            was.name,
+            names.join(", ")
+        ))
+    }
+
+    /// The unfinished games of a number that go to another. Where he has the number
+    /// already, only those that one before him still has: they were opened again.
+    fn going(&mut self, seat: &Seat, same: bool, code: &str) -> Result<Vec<Going>, Failure> {
+        let name = &seat.player.name;
+        let row = self.tx.tournament_load_id(seat.entry.tournament)?;
+        if row.is_some_and(|r| r.status == TournamentStatus::Finished) {
+            return Err(
+                Failure::failed(format!("{code} is over: nothing is left to play"))
+                    .hint("td reopen opens a finished game again"),
+            );
+        }
+        if seat.entry.withdrawn.is_some() {
+            return Err(Failure::failed(format!("{name} has left {code} already")).hint(
+                "td log CODE names the decision; td revoke takes it back, then he can be replaced",
+            ));
+        }
+        let today = self
+            .tx
+            .tournament_facts(seat.entry.tournament)?
+            .zone
+            .day(self.now);
+        let mut going = Vec::new();
+        let mut open: Vec<String> = Vec::new();
+        let mut commands: Vec<String> = Vec::new();
+        let number = seat.entry.start_number;
+        for (row, side) in self.tx.games_of_number(seat.entry.tournament, number)? {
+            let is_his = row.players.get(side).0 == seat.player.id;
+            if row.status == Status::Finished || (same && is_his) {
+                continue;
+            }
+            let game = self.game(row.id)?;
+            if let Some(what) = undecided(game, side, today) {
+                let name = row.name.to_string();
+                let then = match what {
+                    Undecided::Announced => {
+                        format!("td confirm-forfeit {name} or td reject-claim {name}")
+                    }
+                    Undecided::Fallen(day) => {
+                        let ply = game.ply() + 1;
+                        format!(
+                            "in {name} the flag fell on {day}: td result {name} RESULT --by time, or td set-dates {name} {ply} --received DATE"
+                        )
+                    }
+                };
+                open.push(name);
+                commands.push(then);
+            }
+            going.push((row.id, side));
+        }
+        if !open.is_empty() {
+            let games = open.join(", ");
+            let why = format!("an overstep of {name} is still to be decided in {games}");
+            return Err(Failure::failed(why).hint(format!("decide first: {}", commands.join("; "))));
+        }
+        if going.is_empty() {
+            return Err(Failure::failed(match same {
+                true => format!("{name} plays under number {number} of {code} already"),
+                false => format!("{name} has no unfinished game in {code}"),
+            }));
+        }
+        Ok(going)
+    }
+
+    /// Refuses an address under which nobody can take over.
+    fn address_for(&self, seat: &Seat, email: &str) -> Result<(), Failure> {
+        if let Err(why) = check_address(email) {
+            return Err(Failure::failed(format!("'{email}' is no address: {why}")));
+        }
+        if is_robot(email, &self.robot_address) {
+            return Err(Failure::failed(format!(
+                "{email} is the robot's own address"
+            )));
+        }
+        let facts = self.tx.tournament_facts(seat.entry.tournament)?;
+        let officials = [
+            ("arbiter", Some(&facts.arbiter)),
+            ("appeals arbiter", facts.appeals.as_ref()),
+            ("adjudicator", facts.adjudicator.as_ref()),
+        ];
+        for (office, official) in officials {
+            if official.is_some_and(|o| address_key(&o.email) == address_key(email)) {
+                return Err(Failure::failed(format!(
+                    "{email} is the address of the {office} of {}: he would decide about himself",
+                    facts.code
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses one who plays, or played, in the tournament under another number.
+    fn check_known(&self, seat: &Seat, known: &PlayerRow, code: &str) -> Result<(), Failure> {
+        let entries = self.tx.entries_all(seat.entry.tournament)?;
+        let is_other =
+            |e: &&PlayerEntryRow| e.player == known.id && e.start_number != seat.entry.start_number;
+        let Some(other) = entries.iter().find(is_other) else {
+            return Ok(());
+        };
+        let verb = match other.replaced {
+            Some(_) => "played",
+            None => "plays",
+        };
+        Err(Failure::failed(format!(
+            "{} belongs to {}, who {verb} in {code} as number {}",
+            known.email, known.name, other.start_number
+        )))
+    }
+
+    /// One whom this home does not know yet.
+    fn entered(&mut self, successor: &Successor, seat: &Seat) -> Result<Holder, Failure> {
+        let name = successor.name.as_deref().map(str::trim);
+        let Some(name) = name.filter(|n| !n.is_empty()) else {
+            let why = format!("nobody in this home has the address {}", successor.email);
+            return Err(Failure::failed(why).hint("say who it is: --name \"NAME\""));
+        };
+        let facts = self.tx.tournament_facts(seat.entry.tournament)?;
+        let player = self.tx.player_enter(&NewPlayer {
+            name: name.to_owned(),
+            email: successor.email.clone(),
+            language: successor.language.unwrap_or(facts.language),
+            rating: successor.rating,
+            federation: successor.federation.clone(),
+        })?;
+        Ok(Holder {
+            player,
+            name: name.to_owned(),
+        })
+    }
+}
+
+/// A decision that is taken back, with the entries that say so.
+struct Back {
+    decision: (EventId, Day),
+    entries: Vec<PlayerEntry>,
+}
+
+fn holder(player: &PlayerRow) -> Holder {
+    Holder {
+        player: player.id,
+        name: player.name.clone(),
+    }
+}
