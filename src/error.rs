@@ -1,5 +1,6 @@
 //! What goes wrong for an operator: one clear sentence, a hint, and an exit code.
 
+use crate::arbiter::Refusal;
 use std::fmt;
 use std::process::ExitCode;
 
@@ -29,6 +30,8 @@ pub struct Failure {
     pub hint: Option<String>,
     /// A mail server, or what stands for one, could not be used; all else is done.
     pub is_of_a_server: bool,
+    /// An order that is refused: why, for who reads another language.
+    pub refusal: Option<Box<Refusal>>,
 }
 
 impl Failure {
@@ -38,6 +41,7 @@ impl Failure {
             message: message.to_string(),
             hint: None,
             is_of_a_server: false,
+            refusal: None,
         }
     }
 
@@ -104,6 +108,20 @@ impl fmt::Display for Failure {
 }
 
 impl std::error::Error for Failure {}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        let kind = match refusal.is_missing() {
+            true => Kind::Missing,
+            false => Kind::Failed,
+        };
+        Failure {
+            hint: refusal.hint().map(str::to_owned),
+            refusal: Some(Box::new(refusal.clone())),
+            ..Failure::of(kind, &refusal)
+        }
+    }
+}
 
 impl From<crate::store::StoreError> for Failure {
     fn from(error: crate::store::StoreError) -> Failure {

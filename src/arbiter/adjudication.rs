@@ -20,7 +20,7 @@ use crate::tournament::Profile;
 
 /// Days for an opinion after the end (54.8.2, 55.9.5, 56.9.4), and for an appeal
 /// after the receipt of the decision (54.8.6, 55.9.10, 56.9.9).
-const TERM: i64 = 14;
+pub const TERM: i64 = 14;
 
 /// Most characters of an analysis or an appeal that are recorded.
 const MOST_TEXT: usize = 20_000;

@@ -8,6 +8,8 @@ pub mod articles;
 pub mod compensation;
 pub mod halt;
 pub mod notice;
+pub mod outcome;
+pub mod refusal;
 pub mod replacement;
 pub mod ruling;
 
@@ -28,6 +30,7 @@ mod rule;
 pub mod withdrawal;
 
 pub use access::{access_lost, access_until};
+pub use adjudication::TERM as OPINION_TERM;
 pub(crate) use adjudication::closing_day as opinions_close;
 pub use ahead::{Ahead, Coming, ahead};
 pub use articles::Article;
@@ -43,11 +46,13 @@ pub use likely::{Likely, example, likely};
 pub use lost::{Loss, letter_lost};
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
 pub use orders::{Order, OrderError, order, revoke, told};
+pub use outcome::Outcome;
 pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;
 pub(crate) use oversteps::{SEALED, lost_at_once, needs_arbiter, protest_until};
 pub use protests::protest_of_former;
 pub(crate) use protests::{settled_by, waits};
+pub use refusal::Refusal;
 pub use rule::{PlayerRequest, player_request, rule};
 pub use ruling::{Ruling, Verdict};
 

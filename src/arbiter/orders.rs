@@ -16,6 +16,7 @@ use super::draws::DEAD_POSITION;
 use super::due;
 use super::ending::result_notices;
 use super::notice::{Body, Decision, Notice, NoticeKind, Recipient};
+use super::outcome::InGame;
 use super::oversteps::{announce, facts_at, recipients, result_by_time, standing_total};
 use super::protests::{author, open_matters};
 use super::ruling::Ruling;
@@ -136,9 +137,10 @@ pub enum OrderError {
     NoOpinion,
     /// A move with an opinion, where none can be named.
     #[error(
-        "{0} can name no move now: only the side to move may, once, within the term, and not on a server"
+        "{} can name no move now: only the side to move may, once, within the term, and not on a server",
+        .0.name()
     )]
-    NamesNoMove(&'static str),
+    NamesNoMove(Side),
     /// It was adjudicated, and nobody has appealed.
     #[error("the game is adjudicated already, and no appeal was taken")]
     Adjudicated,
@@ -166,10 +168,10 @@ pub enum OrderError {
     #[error("a penalty of 0 days changes nothing")]
     ZeroPenalty,
     /// More days than were used.
-    #[error("{side} has used {used} days in all: no more can be taken back")]
+    #[error("{} has used {used} days in all: no more can be taken back", .side.name())]
     TooMuchBack {
         /// Whose.
-        side: &'static str,
+        side: Side,
         /// Days and penalty days so far.
         used: i64,
     },
@@ -219,11 +221,12 @@ pub enum OrderError {
     },
     /// The clock set back would have run out.
     #[error(
-        "with that clock {side} would have overstepped on {flag}: give --clock DATE, the day from which the time is to run"
+        "with that clock {} would have overstepped on {flag}: give --clock DATE, the day from which the time is to run",
+        .side.name()
     )]
     FlagFallen {
         /// Whose.
-        side: &'static str,
+        side: Side,
         /// When.
         flag: Day,
     },
@@ -263,8 +266,17 @@ pub enum OrderError {
     #[error("'{0}' is not one move: write it as a letter would have it, for example 12. 5254")]
     NoMove(String),
     /// The move cannot be played.
-    #[error("{0}")]
-    NotPlayable(String),
+    #[error("{}; move {due} is due", not_playable(.text.as_deref(), .fitting, .note))]
+    NotPlayable {
+        /// The move, where the text holds one that cannot be read as one.
+        text: Option<String>,
+        /// The moves it may be.
+        fitting: Vec<String>,
+        /// What the laws say, in English.
+        note: String,
+        /// The number of the move that is due: `12...`.
+        due: String,
+    },
     /// A date to come.
     #[error("{day} is in the future: today is {today}")]
     Future {
@@ -289,6 +301,14 @@ pub enum OrderError {
         /// Dispatch.
         sent: Day,
     },
+}
+
+fn not_playable(text: Option<&str>, fitting: &[String], note: &str) -> String {
+    match text {
+        Some(text) if fitting.is_empty() => format!("'{text}' cannot be played: {note}"),
+        Some(text) => format!("'{text}' may be {}", fitting.join(" or ")),
+        None => note.to_owned(),
+    }
 }
 
 struct Desk<'a> {
@@ -390,7 +410,7 @@ pub fn order(
             };
             desk.tell(game, &mut ruling, &decision, article);
             ruling.notices.extend(result_notices(game));
-            ruling.note = format!("result {}", code.text());
+            ruling.outcome = Some(InGame::Result { result: *code });
         }
         Order::Move {
             text,
@@ -437,10 +457,10 @@ fn adjudicate(
     let number = article.number(game.facts.profile);
     record(game, ruling, desk.entry(event, number));
     tell_decision(game, ruling, desk.reason, desk.now);
-    ruling.note = match appealed {
-        true => format!("adjudicated on appeal, finally: {}", code.text()),
-        false => format!("adjudicated: {}", code.text()),
-    };
+    ruling.outcome = Some(InGame::Adjudicated {
+        result: code,
+        is_final: appealed,
+    });
     Ok(())
 }
 
@@ -483,7 +503,7 @@ fn confirm(game: &mut GameFile, ruling: &mut Ruling, desk: &Desk<'_>) -> Result<
         );
         let decision = Decision::ClockReset { side };
         desk.tell(game, ruling, &decision, article);
-        ruling.note = format!("first overstep of {}: clock at zero", side.name());
+        ruling.outcome = Some(InGame::ClockReset { side });
         return Ok(());
     }
     let (result, article) = result_by_time(game, side);
@@ -495,7 +515,7 @@ fn confirm(game: &mut GameFile, ruling: &mut Ruling, desk: &Desk<'_>) -> Result<
     record(game, ruling, desk.entry(event, article));
     desk.tell(game, ruling, &Decision::ForfeitConfirmed { side }, article);
     ruling.notices.extend(result_notices(game));
-    ruling.note = format!("overstep of {} confirmed: {}", side.name(), result.text());
+    ruling.outcome = Some(InGame::OverstepConfirmed { side, result });
     Ok(())
 }
 
@@ -537,7 +557,9 @@ fn reject(
         fine,
     };
     desk.tell(game, ruling, &decision, article);
-    ruling.note = format!("overstep of {} rejected", exceeded.side.name());
+    ruling.outcome = Some(InGame::OverstepRejected {
+        side: exceeded.side,
+    });
     Ok(())
 }
 
@@ -599,14 +621,13 @@ fn dismiss(
         let to = Recipient::Player(by.player);
         ruling.notices.push(Notice { to, ..last });
     }
-    let whose = former.as_ref().map_or(side.name(), |by| &by.name);
-    ruling.note = match protest {
-        true => format!("the protest of {whose} is not granted"),
-        false => format!(
-            "the claim of a dead position by {} is not granted",
-            side.name()
-        ),
-    };
+    ruling.outcome = Some(match protest {
+        true => InGame::ProtestDismissed {
+            side,
+            by: former.map(|by| by.name),
+        },
+        false => InGame::DeadPositionDismissed { side },
+    });
     Ok(())
 }
 
@@ -622,7 +643,6 @@ fn penalty(
     }
     let used = game.tally().sides.get(side).total;
     if used + days < 0 {
-        let side = side.name();
         return Err(OrderError::TooMuchBack { side, used });
     }
     let article = Article::ArbiterDecides.number(game.facts.profile);
@@ -633,7 +653,7 @@ fn penalty(
         desk.entry(Event::Penalty { side, days, ply }, article),
     );
     desk.tell(game, ruling, &Decision::Penalty { side, days }, article);
-    ruling.note = format!("penalty of {days} days to {}", side.name());
+    ruling.outcome = Some(InGame::Penalty { side, days });
     Ok(())
 }
 
@@ -681,6 +701,6 @@ fn set_dates(
         },
         article,
     );
-    ruling.note = format!("dates of half-move {ply} set");
+    ruling.outcome = Some(InGame::DatesSet { ply });
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! A ruling: plain data. It can be printed, compared and recorded; it sends nothing.
 
 use super::notice::Notice;
+use super::outcome::InGame;
 use crate::record::{Entry, GameFile, PlayerEntry};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -99,4 +100,6 @@ pub struct Ruling {
     pub view: Option<Box<GameFile>>,
     /// A sentence for the inbox: why, in English.
     pub note: String,
+    /// What an order did, where one was given.
+    pub outcome: Option<InGame>,
 }

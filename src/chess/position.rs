@@ -184,24 +184,9 @@ impl Position {
         SanPlus::from_move(self.chess.clone(), mv.0).to_string()
     }
 
-    /// SAN with the letters of a language; outside English castling is `0-0`
-    /// and a promotion has no `=`, as in article 17.10.
+    /// SAN with the letters of a language, as [`san_in`] writes it.
     pub fn san_in(&self, mv: Move, language: Language) -> String {
-        let english = self.san(mv);
-        if language == Language::En {
-            return english;
-        }
-        let mut text = String::with_capacity(english.len() + 2);
-        for letter in english.chars() {
-            match Role::from_char(letter).filter(|_| letter.is_ascii_uppercase()) {
-                Some(role) => text.push_str(piece(role).letter(language)),
-                None if letter == 'O' => text.push('0'),
-                // `e8Ф`: 17.10 knows no equals sign.
-                None if letter == '=' => {}
-                None => text.push(letter),
-            }
-        }
-        text
+        san_in(&self.san(mv), language)
     }
 
     /// The squares a move goes from and to, (file, rank) 0 to 7, for marking a
@@ -360,4 +345,26 @@ fn rule_error(kinds: PositionErrorKinds, variant: Variant) -> String {
         true => "this position cannot arise in a game".to_owned(),
         false => said.join("; "),
     }
+}
+
+/// SAN in English letters, written with those of a language; outside English
+/// castling is `0-0` and a promotion has no `=`, as in article 17.10.
+pub fn san_in(san: &str, language: Language) -> String {
+    if language == Language::En {
+        return san.to_owned();
+    }
+    let mut text = String::with_capacity(san.len() + 3);
+    for c in san.chars() {
+        match c {
+            'K' => text.push_str(Piece::King.letter(language)),
+            'Q' => text.push_str(Piece::Queen.letter(language)),
+            'R' => text.push_str(Piece::Rook.letter(language)),
+            'B' => text.push_str(Piece::Bishop.letter(language)),
+            'N' => text.push_str(Piece::Knight.letter(language)),
+            'O' => text.push('0'),
+            '=' => {}
+            other => text.push(other),
+        }
+    }
+    text
 }

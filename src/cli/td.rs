@@ -3,6 +3,7 @@
 use super::desk::Desk;
 use super::output::Output;
 use crate::error::Failure;
+use crate::language::Language;
 use crate::report::decisions::words_about_player;
 use crate::robot::orders::grammar::{Td, TdCommand};
 use crate::robot::orders::{self, Decided, Grounds};
@@ -20,7 +21,8 @@ pub fn run(desk: Desk, out: &Output, td: &Td) -> Result<(), Failure> {
     match out.is_json() {
         true => out.json(&as_json(&decided, grounds.dry_run)),
         false => {
-            tell(out, &decided, grounds.dry_run);
+            let tables = td.why.language.unwrap_or(Language::En);
+            tell(out, &decided, grounds.dry_run, tables);
             Ok(())
         }
     }
@@ -60,26 +62,27 @@ fn as_json(decided: &Decided, dry_run: bool) -> Value {
         })
         .collect();
     let mut all = json!({
-        "dry_run": dry_run, "id": decided.id, "decision": decided.note, "entries": entries,
+        "dry_run": dry_run, "id": decided.id, "decision": decided.note(Language::En), "entries": entries,
         "player_entries": decided.player_entries, "letters": letters,
         "released": decided.released,
     });
     for shown in &decided.shown {
-        super::output::put(&mut all, shown.name, shown.json.clone());
+        super::output::put(&mut all, shown.name(), shown.json());
     }
     all
 }
 
-fn tell(out: &Output, decided: &Decided, dry_run: bool) {
+fn tell(out: &Output, decided: &Decided, dry_run: bool, tables: Language) {
     for shown in &decided.shown {
-        out.line(crate::report::document::text(&shown.document));
+        out.line(crate::report::document::text(&shown.document(tables)));
     }
     let nothing = decided.entries.is_empty() && decided.player_entries.is_empty();
+    let note = decided.note(Language::En);
     match decided.id {
-        _ if nothing => out.line(&decided.note),
-        _ if dry_run => out.line(format_args!("would decide: {}", decided.note)),
-        Some(id) => out.line(format_args!("decision {id}: {}", decided.note)),
-        None => out.line(&decided.note),
+        _ if nothing => out.line(&note),
+        _ if dry_run => out.line(format_args!("would decide: {note}")),
+        Some(id) => out.line(format_args!("decision {id}: {note}")),
+        None => out.line(&note),
     }
     for (game, entry) in &decided.entries {
         let article = entry.grounds.as_deref().unwrap_or("-");

@@ -45,8 +45,8 @@ pub fn apart(text: &str) -> String {
     out
 }
 
-/// The text of a letter: long lines folded at blanks, no blanks at the ends of
-/// lines, never more than one empty line, and no line that begins with "From"
+/// The text of a letter: long lines folded at blanks, but for those that stand apart; no
+/// blanks at the ends of lines, never more than one empty line, and no line that begins with "From"
 /// (XBoard's cmail takes the last such line for the sender's address).
 pub fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 16);
@@ -68,9 +68,10 @@ pub fn fold(text: &str) -> String {
         if guard {
             out.push(' ');
         }
-        // Wide gaps are columns of a table: it may be wider, but is never torn.
-        let table = line.trim_start().contains("   ");
-        if table || line.len() <= COLUMNS || width(line) <= COLUMNS {
+        // Wide gaps are columns of a table, and what is set apart is there to be copied: it
+        // may be wider, but is never torn.
+        let whole = block_of(line) == Block::Apart || line.trim_start().contains("   ");
+        if whole || line.len() <= COLUMNS || width(line) <= COLUMNS {
             out.push_str(line);
             out.push('\n');
         } else {
@@ -224,6 +225,16 @@ mod tests {
         for line in folded.lines() {
             assert!(!line.to_lowercase().starts_with("from"), "{folded}");
         }
+    }
+
+    #[test]
+    fn what_is_there_to_be_copied_is_never_torn() {
+        let order = "LEAVE GRANT CLUB-CHAMPIONSHIP-2026:12 2026-03-10 2026-03-20 --tournament CLUB-CHAMPIONSHIP-2026";
+        assert!(width(order) > COLUMNS);
+        let folded = fold(&format!("{}\n\n    {order}\n", "word ".repeat(30)));
+        assert!(folded.lines().any(|l| l.trim() == order), "{folded}");
+        let page = html(&format!("    {order}\n"));
+        assert_eq!(page, format!("<pre>{order}</pre>\n"));
     }
 
     #[test]

@@ -744,17 +744,18 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         Needs::Running,
     ));
     all.extend(delivery_problems());
-    let matters = super::words::MATTERS.iter().map(|what| Matter {
+    let told = ["forged-letter", "unconfirmed", "answers-stopped"];
+    let matters = told.map(|what| Matter {
         game: Some("RU26-01/3".to_owned()),
-        what: (*what).to_owned(),
+        what: what.to_owned(),
         article: "56.6.3".to_owned(),
         until: Some(start().plus(80)),
-        command: "td confirm-forfeit RU26-01/3".to_owned(),
-        note: "White exceeded the time.".to_owned(),
+        command: "postchess inbox show 7".to_owned(),
+        note: "RU26-01".to_owned(),
     });
     all.extend(transcripts());
     all.extend(days());
-    for matters in [Vec::new(), matters.collect()] {
+    for matters in [Vec::new(), matters.to_vec()] {
         all.push((K::Digest, Body::Digest { matters }, Needs::Nothing));
     }
     all
@@ -769,7 +770,7 @@ fn days() -> Vec<(NoticeKind, Body, Needs)> {
         term: "14.03.2026".to_owned(),
         settles,
         about: "Ann – Orlov".to_owned(),
-        note: "White exceeded the time.".to_owned(),
+        note: "RU26-01".to_owned(),
         orders: match console.is_empty() {
             true => vec!["CONFIRM-FORFEIT RU26-01/3".to_owned()],
             false => Vec::new(),

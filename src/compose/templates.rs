@@ -5,6 +5,7 @@ use super::prose;
 use super::words::{Words, san_in, short, width};
 use crate::chess::Side;
 use crate::language::Language;
+use crate::report::words::matters as matter_words;
 use crate::time::Day;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
@@ -333,7 +334,8 @@ fn add_filters(env: &mut Environment<'static>, language: Language, words: &Arc<W
     });
     let w = Arc::clone(words);
     env.add_filter("matter", move |what: &str| {
-        w.matters.get(what).map_or(what, String::as_str).to_owned()
+        let own = w.matters.get(what).cloned();
+        own.unwrap_or_else(|| matter_words::name(language, what))
     });
     env.add_filter("san", move |text: &str| san_in(text, language));
     env.add_filter("left", |value: Value, n: usize| {

@@ -177,6 +177,8 @@ const LATIN: &[&str] = &[
     "postchess",
     "address",
     "outbox",
+    "inbox",
+    "show",
     "retry",
     "set",
     "dates",

@@ -1,6 +1,7 @@
 //! The words of one language that are not sentences: months, plurals, names of
 //! sides and pieces, headings of tables. They stand in `templates/LANG/words.toml`.
 
+pub use crate::chess::san_in;
 use crate::chess::{Piece, Side};
 use crate::language::Language;
 use crate::time::Day;
@@ -32,7 +33,8 @@ pub struct Words {
     pub arithmetic: ArithmeticWords,
     /// The titles of the tables of games and of article 57.
     pub games: GamesWords,
-    /// Names of open matters (see [`MATTERS`]).
+    /// Names of open matters that a club wants to be other than those of reports.
+    #[serde(default)]
     pub matters: BTreeMap<String, String>,
     /// Anything else a template wants to name by `w.key`.
     pub text: BTreeMap<String, String>,
@@ -130,29 +132,6 @@ pub struct GamesWords {
     pub status: BTreeMap<String, String>,
 }
 
-/// The open matters that are named in every language; another is named as it is.
-pub const MATTERS: [&str; 19] = [
-    "forged-letter",
-    "unconfirmed",
-    "overstep",
-    "protest",
-    "silence",
-    "late-leave",
-    "malformed",
-    "slow-transmission",
-    "letter-lost",
-    "address-failing",
-    "answers-stopped",
-    "undelivered",
-    "withdrawal",
-    "adjudication",
-    "opinions",
-    "appeal",
-    "official-report",
-    "no-mate",
-    "dead-position",
-];
-
 /// How many forms a counted noun has.
 pub fn plural_forms(language: Language) -> usize {
     match language {
@@ -188,9 +167,6 @@ impl Words {
         }
         if words.weekdays.len() != 7 {
             return Err("'weekdays' must hold seven names".to_owned());
-        }
-        if let Some(missing) = MATTERS.iter().find(|m| !words.matters.contains_key(**m)) {
-            return Err(format!("'matters.{missing}' is missing"));
         }
         let forms = plural_forms(language);
         match words.plural.iter().find(|(_, f)| f.len() != forms) {
@@ -292,28 +268,6 @@ fn itoa(mut n: u32, digits: &mut [u8; 10]) -> &str {
         }
     }
     std::str::from_utf8(digits.get(start..).unwrap_or_default()).unwrap_or_default()
-}
-
-/// SAN in English letters, written with those of a language; outside English
-/// castling is `0-0` and a promotion has no `=`, as in article 17.10.
-pub fn san_in(san: &str, language: Language) -> String {
-    if language == Language::En {
-        return san.to_owned();
-    }
-    let mut text = String::with_capacity(san.len() + 3);
-    for c in san.chars() {
-        match c {
-            'K' => text.push_str(Piece::King.letter(language)),
-            'Q' => text.push_str(Piece::Queen.letter(language)),
-            'R' => text.push_str(Piece::Rook.letter(language)),
-            'B' => text.push_str(Piece::Bishop.letter(language)),
-            'N' => text.push_str(Piece::Knight.letter(language)),
-            'O' => text.push('0'),
-            '=' => {}
-            other => text.push(other),
-        }
-    }
-    text
 }
 
 /// How many columns a text takes in a fixed-width view.

@@ -1,12 +1,19 @@
 //! What waits for the arbiter in a game: each matter with its article, its term
 //! and the order that settles it. Read from the record; nothing is stored.
 
+mod happened;
+
+pub use happened::{Decides, Happened, Heard};
+
 use super::width::one_line;
+use super::words::matters as words;
 use crate::arbiter::{
     Article, SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until, waits,
 };
 use crate::chess::Side;
+use crate::clock::Span;
 use crate::ids::{EventId, GameName};
+use crate::language::Language;
 use crate::record::{About, Entry, Event, Exceeded, GameFile, Status};
 use crate::time::Day;
 use serde_json::{Value, json};
@@ -30,13 +37,18 @@ pub struct Matter {
     /// The last day in time, where there is a term.
     pub until: Option<Day>,
     /// What happened.
-    pub note: String,
+    pub happened: Happened,
     /// The orders that settle it, without `postchess`; never empty. Capitals
     /// stand for what the arbiter must fill in.
     pub commands: Vec<String>,
 }
 
 impl Matter {
+    /// What happened, in a language; perhaps nothing that its name does not tell.
+    pub fn note(&self, language: Language) -> String {
+        words::told(language, &self.happened)
+    }
+
     /// The matter with the keys of CONTRACT.md 8 first. `command` is the order
     /// that follows from the record, `commands` has the others too.
     pub fn json(&self) -> Value {
@@ -47,7 +59,7 @@ impl Matter {
             "until": self.until,
             "command": self.commands.first(),
             "commands": self.commands,
-            "note": self.note,
+            "note": self.note(Language::En),
             "about": self.about,
             "since": self.since,
             "settles": self.settles,
@@ -65,8 +77,9 @@ impl Matter {
             text.push_str(&format!(", until {until}"));
         }
         text.push('\n');
-        if !self.note.is_empty() {
-            text.push_str(&format!("    {}\n", one_line(&self.note)));
+        let note = self.note(Language::En);
+        if !note.is_empty() {
+            text.push_str(&format!("    {}\n", one_line(&note)));
         }
         for (at, command) in self.commands.iter().enumerate() {
             let or = if at == 0 { "" } else { "or " };
@@ -83,8 +96,8 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
         found.extend(overstep(game, exceeded));
     } else if game.status == Status::Paused {
         let article = Article::ArbiterDecides;
-        let note = "paused by the arbiter".to_owned();
-        let mut paused = matter(game, "paused", article, note, ["td result {} RESULT"]);
+        let order = ["td result {} RESULT"];
+        let mut paused = matter(game, "paused", article, Happened::Paused, order);
         paused.since = since(game, |e| matches!(e, Event::Paused { .. }));
         found.push(paused);
     }
@@ -117,15 +130,11 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
                 _ => settled(game, what, later),
             };
             if what != SEALED && !settled {
-                let mut matter = opened(game, entry, what, *until, note);
+                let happened = happened::of_entry(game, entry, what, note, *received);
+                let mut matter = opened(game, entry, what, happened, *received);
+                matter.until = *until;
                 if let Some(side) = side {
                     matter.about = names(game, *side);
-                }
-                if let Some(received) = received {
-                    let ply = played_before(game, entry);
-                    let name = &game.facts.name;
-                    matter.commands =
-                        vec![format!("td set-dates {name} {ply} --received {received}")];
                 }
                 found.push(matter);
             }
@@ -138,7 +147,7 @@ fn matter<const N: usize>(
     game: &GameFile,
     what: &str,
     article: Article,
-    note: String,
+    happened: Happened,
     orders: [&str; N],
 ) -> Matter {
     let name = game.facts.name.to_string();
@@ -146,7 +155,7 @@ fn matter<const N: usize>(
         game: Some(game.facts.name.clone()),
         what: what.to_owned(),
         article: article.number(game.facts.profile).to_owned(),
-        note,
+        happened,
         commands: orders.iter().map(|o| o.replace("{}", &name)).collect(),
         about: names(game, Side::White),
         ..Matter::default()
@@ -187,31 +196,19 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
         (false, true) => Article::TimeNoMate,
         _ => Article::OverstepProtest,
     };
-    let mut note = format!(
-        "{} used {} of {} days at move {}; the flag fell on {}",
-        exceeded.side.name(),
-        exceeded.total,
-        exceeded.limit,
-        exceeded.at_move,
-        exceeded.flag
-    );
-    if exceeded.claimed {
-        note.push_str("; claimed by the opponent");
-    }
-    if no_mate {
-        note.push_str("; the opponent cannot mate: a draw, if you confirm it");
-    }
-    if sealed(game) {
-        note.push_str(&format!(
-            "; the next move of {} is sealed with you",
-            exceeded.side.other().name()
-        ));
-    }
-    if exceeded.notice_left.is_none() && !over {
-        note.push_str("; the notice has not left yet");
-    }
+    let happened = Happened::Overstep {
+        side: exceeded.side,
+        total: exceeded.total,
+        limit: exceeded.limit,
+        at_move: exceeded.at_move,
+        flag: exceeded.flag,
+        claimed: exceeded.claimed,
+        no_mate,
+        sealed: sealed(game),
+        unsent: exceeded.notice_left.is_none() && !over,
+    };
     let name = &game.facts.name;
-    let mut matter = matter(game, what, article, note, []);
+    let mut matter = matter(game, what, article, happened, []);
     matter.commands = match open {
         Some(protest) => vec![
             format!("td reject-claim {name}"),
@@ -259,77 +256,52 @@ fn silence(game: &GameFile) -> Matter {
         (false, Side::Black) => "1-0",
     };
     let since = game.moves.last().map_or(game.facts.start, |m| m.sent);
-    let mut note = format!("no move of {} since {since}", side.name());
     let zone = game.facts.zone;
     let repeated = game.standing().filter_map(|e| match e.event {
-        Event::Repeated { ply } if ply == game.ply() => Some(zone.day(e.at).to_string()),
+        Event::Repeated { ply } if ply == game.ply() => Some(zone.day(e.at)),
         _ => None,
     });
-    let repeated: Vec<String> = repeated.collect();
-    if !repeated.is_empty() {
-        note.push_str(&format!(
-            "; the last move was repeated on {}",
-            repeated.join(", ")
-        ));
-    }
-    for away in Side::BOTH {
-        for leave in game.leave.get(away).iter().map(|l| l.days) {
-            if leave.from <= leave.to && leave.to >= since {
-                let (from, to) = (leave.from, leave.to);
-                note.push_str(&format!("; leave of {} {from} to {to}", away.name()));
-            }
-        }
-    }
+    let of = |side: Side| game.leave.get(side).iter().map(move |l| (side, l.days));
+    let counts = |(_, days): &(Side, Span)| days.from <= days.to && days.to >= since;
+    let happened = Happened::Silent {
+        side,
+        since,
+        repeated: repeated.collect(),
+        leave: Side::BOTH.into_iter().flat_map(of).filter(counts).collect(),
+        heard: None,
+    };
     let order = format!("td result {{}} {result} --by silence");
-    let mut matter = matter(game, "silence", Article::Silence, note, [order.as_str()]);
+    let orders = [order.as_str()];
+    let mut matter = matter(game, "silence", Article::Silence, happened, orders);
     matter.about = names(game, side);
     matter.since = self::since(game, |e| matches!(e, Event::SilenceReported { .. }));
     matter
 }
 
-/// A letter of a player since the last move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Heard {
-    /// Whose.
-    pub side: Side,
-    /// When it came.
-    pub day: Day,
-    /// What it asked for, by the types of its requests.
-    pub what: String,
-}
-
 /// Adds to a silence what was heard of both sides meanwhile: who told of the delay
 /// need not lose (56.5.3).
-pub fn add_heard(silence: &mut Matter, heard: &[Heard]) {
-    for side in Side::BOTH {
-        let his = heard.iter().filter(|h| h.side == side);
-        let letters: Vec<String> = his.map(|h| format!("{} {}", h.day, h.what)).collect();
-        let said = match letters.is_empty() {
-            true => format!("; nothing else of {}", side.name()),
-            false => format!("; {} wrote: {}", side.name(), letters.join(", ")),
-        };
-        silence.note.push_str(&said);
+pub fn add_heard(silence: &mut Matter, letters: Vec<Heard>) {
+    if let Happened::Silent { heard, .. } = &mut silence.happened {
+        *heard = Some(letters);
     }
 }
 
 /// A game with the adjudicator: opinions are awaited, a decision, or a second one.
 fn adjudication(game: &GameFile) -> Matter {
     let file = game.adjudication.as_ref();
-    let of = |side: Side| {
-        let opinion = file.and_then(|f| f.opinions.get(side).as_ref());
-        let result = opinion.map_or("no opinion", |o| o.result.text());
-        format!("{}: {result}", side.name())
+    let opinion = |side: Side| file?.opinions.get(side).as_ref().map(|o| o.result);
+    let opinions = |awaited| Happened::Opinions {
+        of: Side::BOTH.map(opinion),
+        awaited,
     };
-    let opinions = format!("{}, {}", of(Side::White), of(Side::Black));
     let order = ["td adjudicate {} RESULT"];
     if let Some(file) = file.filter(|f| f.is_appealed()) {
-        let first = file.first.as_ref().map_or("", |d| d.result.text());
-        let who = match &game.facts.adjudicator {
-            Some(official) => format!("{} decides, finally", official.name),
-            None => "another than the first adjudicator must decide, finally".to_owned(),
+        let happened = Happened::Appeal {
+            first: file.first.as_ref().map(|d| d.result),
+            decides: game.facts.adjudicator.as_ref().map(|o| o.name.clone()),
         };
-        let note = format!("appeal against {first}; {who}");
-        let mut appeal = matter(game, "appeal", Article::SecondAdjudication, note, order);
+        let article = Article::SecondAdjudication;
+        let mut appeal = matter(game, "appeal", article, happened, order);
         appeal.since = since(game, |e| {
             matches!(e, Event::AppealLodged { refused: None, .. })
         });
@@ -341,26 +313,37 @@ fn adjudication(game: &GameFile) -> Matter {
     }
     if file.is_some_and(|f| f.closed) {
         let article = Article::AdjudicationGrounds;
-        let mut decision = matter(game, "adjudication", article, opinions, order);
+        let mut decision = matter(game, "adjudication", article, opinions(false), order);
         decision.since = since(game, |e| matches!(e, Event::OpinionsClosed));
         return decision;
     }
-    let note = format!("unfinished at the end of the tournament; {opinions}");
     let orders = [
         "td adjudicate {} RESULT",
         "td opinion {} SIDE RESULT --sent DATE",
     ];
-    let mut awaited = matter(game, "opinions", Article::Opinions, note, orders);
+    let mut awaited = matter(game, "opinions", Article::Opinions, opinions(true), orders);
     awaited.until = file.and_then(|f| f.until);
     awaited.since = since(game, |e| matches!(e, Event::AdjudicationOpened { .. }));
     awaited.settles = opinions_close(game);
     awaited
 }
 
-/// A matter that an entry opened, with the order that fits its kind.
-fn opened(game: &GameFile, entry: &Entry, what: &str, until: Option<Day>, note: &str) -> Matter {
-    let due = game.ply() + 1;
-    let set_dates = format!("td set-dates {{}} {due} --received DATE");
+/// A matter that an entry opened, with the order that fits its kind. `received`: the
+/// day on which the player says that the letter had arrived.
+fn opened(
+    game: &GameFile,
+    entry: &Entry,
+    what: &str,
+    happened: Happened,
+    received: Option<Day>,
+) -> Matter {
+    let set_dates = match received {
+        Some(day) => {
+            let ply = played_before(game, entry);
+            format!("td set-dates {{}} {ply} --received {day}")
+        }
+        None => format!("td set-dates {{}} {} --received DATE", game.ply() + 1),
+    };
     let dismiss = format!("td dismiss {{}} {}", entry.id);
     let orders: Vec<&str> = match what {
         "overstep" | "late-claim" => vec!["td confirm-forfeit {}"],
@@ -374,11 +357,10 @@ fn opened(game: &GameFile, entry: &Entry, what: &str, until: Option<Day>, note: 
         "dead-position" => vec!["td result {} 1/2-1/2 --by dead-position", &dismiss],
         _ => vec!["td result {} RESULT", "td penalty {} SIDE DAYS"],
     };
-    let mut matter = matter(game, what, Article::ArbiterDecides, note.to_owned(), []);
+    let mut matter = matter(game, what, Article::ArbiterDecides, happened, []);
     if let Some(grounds) = &entry.grounds {
         matter.article.clone_from(grounds);
     }
-    matter.until = until;
     matter.since = Some(game.facts.zone.day(entry.at));
     let name = game.facts.name.to_string();
     matter.commands = orders.iter().map(|o| o.replace("{}", &name)).collect();
@@ -402,19 +384,22 @@ fn protest(game: &GameFile, entry: &Entry, decision: EventId, appeals: bool) -> 
         _ => game.turn(),
     };
     let (words, by) = match &entry.event {
-        Event::RulingProtested { text, by, .. } => (text.as_str(), by.as_ref()),
-        _ => ("", None),
+        Event::RulingProtested { text, by, .. } => (text.clone(), by.as_ref()),
+        _ => (String::new(), None),
     };
-    let whose = match (appeals, &game.facts.appeals) {
-        (false, _) => "what the robot did: yours to decide".to_owned(),
-        (true, Some(official)) => format!("{} decides", official.name),
-        (true, None) => "another than you must decide".to_owned(),
+    let decides = match (appeals, &game.facts.appeals) {
+        (false, _) => Decides::Arbiter,
+        (true, Some(official)) => Decides::Named(official.name.clone()),
+        (true, None) => Decides::Another,
     };
-    let note = format!(
-        "{} protests against decision {decision}; {whose}: {words}",
-        by.map_or(side.name(), |by| &by.name)
-    );
-    let mut matter = matter(game, "protest", Article::RulingProtest, note, []);
+    let happened = Happened::Protest {
+        side,
+        by: by.map(|by| by.name.clone()),
+        decision,
+        decides,
+        words,
+    };
+    let mut matter = matter(game, "protest", Article::RulingProtest, happened, []);
     let name = game.facts.name.to_string();
     matter.commands = vec![
         format!("td dismiss {name} {}", entry.id),

@@ -11,6 +11,8 @@ use crate::compose::fresh_code;
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::letter::Letter;
+use crate::report::Happened;
+use crate::report::words::matters::told;
 use crate::request::confirm::{Reply, holds_some_code, reply_to};
 use crate::request::{Request, Understanding};
 use crate::store::{Challenge, NewChallenge, Pending, PlayerRow, address_key, hash};
@@ -290,11 +292,11 @@ impl Batch<'_> {
         let note = format!("disowned by letter {}", pending.id);
         self.tx.inbound_note(held, &note)?;
         self.answer(NoticeKind::Challenge, Body::LetterDisowned, who, None)?;
-        let happened = format!(
-            "Letter {held} came under the address of {}, who says that it is not his.",
-            player.name
-        );
-        self.tell_arbiters(player, "forged-letter", held, happened)?;
+        let happened = Happened::Forged {
+            letter: held,
+            name: player.name.clone(),
+        };
+        self.tell_arbiters(player, "forged-letter", held, &happened)?;
         Ok(Settled::of(
             Verdict::Command,
             &format!("disowned letter {held}"),
@@ -381,11 +383,12 @@ impl Batch<'_> {
             return Ok(());
         }
         self.tx.meta_set(&key, &today)?;
-        let happened = format!(
-            "{MOST_OPEN} letters under the address of {} wait for a code and more are coming; the last is {last}.",
-            player.name
-        );
-        self.tell_arbiters(player, "unconfirmed", last, happened)
+        let happened = Happened::Unconfirmed {
+            count: MOST_OPEN,
+            last,
+            name: player.name.clone(),
+        };
+        self.tell_arbiters(player, "unconfirmed", last, &happened)
     }
 
     /// Tells the arbiters of the tournaments a player plays in.
@@ -394,20 +397,21 @@ impl Batch<'_> {
         player: &PlayerRow,
         what: &str,
         message: InboundId,
-        note: String,
+        happened: &Happened,
     ) -> Result<(), Failure> {
-        let matter = Matter {
-            game: None,
-            what: what.to_owned(),
-            article: String::new(),
-            until: None,
-            command: format!("postchess inbox show {message}"),
-            note,
-        };
         let mut ruling = Ruling::default();
         for tournament in self.running_tournaments(player.id)? {
+            let language = self.tx.tournament_facts(tournament)?.language;
+            let matter = Matter {
+                game: None,
+                what: what.to_owned(),
+                article: String::new(),
+                until: None,
+                command: format!("postchess inbox show {message}"),
+                note: told(language, happened),
+            };
             let body = Body::Digest {
-                matters: vec![matter.clone()],
+                matters: vec![matter],
             };
             let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body);
             notice.tournament = Some(tournament);

@@ -140,7 +140,7 @@ fn matter(waiting: &Waiting, language: Language) -> TodayMatter {
         term: term(waiting, language),
         settles: matter.settles,
         about: matter.about.join(" – "),
-        note: matter.note.clone(),
+        note: matter.note(language),
         orders,
         console: console.map(|c| format!("postchess {c}")).collect(),
     }

@@ -13,6 +13,8 @@ use crate::config::Limits;
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId, TournamentId};
 use crate::record::{Entry, Event, PlayerEntry, PlayerEvent};
+use crate::report::Happened;
+use crate::report::words::matters::told;
 use crate::store::TournamentStatus;
 use crate::time::Zone;
 
@@ -142,9 +144,12 @@ impl Batch<'_> {
                 article: Article::ArbiterDecides.number(row.facts.profile).to_owned(),
                 until: None,
                 command: "postchess inbox list".to_owned(),
-                note: format!(
-                    "{} is reached; the last letter was from {name}. Moves are still played.",
-                    scope.key()
+                note: told(
+                    row.facts.language,
+                    &Happened::AnswersStopped {
+                        limit: scope.key(),
+                        name: name.to_owned(),
+                    },
                 ),
             };
             let body = Body::Digest {

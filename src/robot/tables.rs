@@ -35,7 +35,7 @@ pub(super) fn line_of(view: View<'_>, game: &GameFile, today: Day) -> Result<Gam
     let mut line = GameLine::of(game, today);
     let mut silent = line.matters.iter_mut();
     if let Some(silence) = silent.find(|m| m.what == "silence") {
-        add_heard(silence, &heard(view, game)?);
+        add_heard(silence, heard(view, game)?);
     }
     Ok(line)
 }
@@ -66,9 +66,9 @@ fn heard(view: View<'_>, game: &GameFile) -> Result<Vec<Heard>, Failure> {
         let requests = row.requests.as_deref().unwrap_or("[]");
         let requests: Vec<Value> = serde_json::from_str(requests).map_err(Failure::failed)?;
         let asked = requests.iter().filter_map(|r| r["type"].as_str());
-        let mut what = asked.collect::<Vec<_>>().join(" and ");
+        let mut what: Vec<String> = asked.map(str::to_owned).collect();
         if what.is_empty() {
-            what = row.verdict;
+            what.push(row.verdict);
         }
         let side = match row.from == addresses.white {
             true => Side::White,

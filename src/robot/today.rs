@@ -3,15 +3,16 @@
 //! in which something comes by the index of due dates; no other game is folded.
 
 use super::bounces::without_addresses;
+use super::challenge::HOLDS;
 use super::tables::entrants_of;
-use crate::arbiter::ahead;
+use crate::arbiter::{OPINION_TERM, ahead};
 use crate::chess::BySide;
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId, TournamentId};
 use crate::record::GameFile;
-use crate::report::Matter;
 use crate::report::table::{Entrant, GameLine, TableInput};
 use crate::report::today::{Kind, Standing, ToCome, Today, Waiting};
+use crate::report::{Happened, Matter};
 use crate::store::{GameRow, TournamentRow, TournamentStatus, View};
 use crate::time::{Day, Instant};
 use std::collections::BTreeMap;
@@ -21,12 +22,6 @@ const UNDELIVERED_DAYS: i64 = 30;
 
 /// How long a message that could not be read is counted, in days.
 const MALFORMED_DAYS: i64 = 7;
-
-/// How long a code holds, and so a letter waits for one, in days (CONTRACT.md 4).
-const UNVERIFIED_DAYS: i64 = 3;
-
-/// Days in which players send their opinions after the end date (56.9.4).
-const OPINION_DAYS: i64 = 14;
 
 /// A tournament that should have been started is told of so many days before.
 const START_DAYS: i64 = 7;
@@ -112,13 +107,16 @@ impl Letters {
                     what: "undelivered".to_owned(),
                     about: player.flatten().map(|p| p.name).into_iter().collect(),
                     since: Some(since),
-                    note: without_addresses(&row.trouble),
+                    happened: Happened::Undelivered {
+                        why: without_addresses(&row.trouble),
+                    },
                     commands: vec![format!("outbox retry {}", row.id)],
                     ..Matter::default()
                 },
             ));
         }
-        let unverified_from = ago(UNVERIFIED_DAYS);
+        // As long as a letter waits for its code.
+        let unverified_from = now.plus_seconds(-HOLDS);
         for aside in view.inbound_aside(ago(MALFORMED_DAYS))? {
             if aside.readable && aside.kept < unverified_from {
                 continue;
@@ -279,7 +277,7 @@ fn not_started(row: &TournamentRow, day: Day) -> Option<Matter> {
             .number(facts.profile)
             .to_owned(),
         until: Some(facts.start),
-        note: "the start letters leave when you start it".to_owned(),
+        happened: Happened::ToStart,
         commands: vec![format!("tournament start {}", facts.code)],
         ..Matter::default()
     })
@@ -297,7 +295,7 @@ fn report_due(row: &TournamentRow, day: Day) -> Option<Matter> {
             .to_owned(),
         until: Some(until),
         since: Some(ended),
-        note: "the chief arbiter's official report to the organiser is due".to_owned(),
+        happened: Happened::ReportDue,
         commands: vec![format!("tournament official-report {}", facts.code)],
         ..Matter::default()
     })
@@ -320,7 +318,7 @@ fn calendar(
     found.push((facts.start, Kind::Start, String::new()));
     if let Some(end) = facts.end.filter(|_| open) {
         found.push((end, Kind::End, String::new()));
-        found.push((end.plus(OPINION_DAYS), Kind::Opinions, String::new()));
+        found.push((end.plus(OPINION_TERM), Kind::Opinions, String::new()));
     }
     for entrant in entrants {
         for leave in entrant

@@ -78,6 +78,7 @@ pub fn address(who: &str) -> String {
 /// What a club is made of.
 pub struct Setup {
     code: &'static str,
+    language: &'static str,
     profile: &'static str,
     system: &'static str,
     players: usize,
@@ -95,6 +96,7 @@ impl Setup {
     pub fn new() -> Setup {
         Setup {
             code: "T26",
+            language: "en",
             profile: "email",
             system: "pairs",
             players: 2,
@@ -117,6 +119,12 @@ impl Setup {
     /// Lines for `[tournament]`.
     pub fn tournament(mut self, lines: &str) -> Setup {
         writeln!(self.tournament, "{lines}").unwrap();
+        self
+    }
+
+    /// The tournament's language, and so the arbiter's.
+    pub fn language(mut self, language: &'static str) -> Setup {
+        self.language = language;
         self
     }
 
@@ -182,9 +190,9 @@ impl Setup {
     pub fn file(&self) -> String {
         let mut text = format!(
             "[tournament]\ncode = \"{}\"\nname = \"Club championship\"\nprofile = \"{}\"\n\
-             system = \"{}\"\nstart_date = {}\nlanguage = \"en\"\n\
+             system = \"{}\"\nstart_date = {}\nlanguage = \"{}\"\n\
              arbiter = {{ name = \"Olga Orlova\", email = \"{ARBITER}\" }}\n{}",
-            self.code, self.profile, self.system, self.start, self.tournament
+            self.code, self.profile, self.system, self.start, self.language, self.tournament
         );
         if !self.tournament.contains("time_zone") {
             text.push_str("time_zone = \"UTC\"\n");

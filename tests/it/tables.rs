@@ -412,8 +412,8 @@ impl Tournament {
         });
         let tried = robot.decide(&command, &Grounds::console("", true));
         let tried = tried.unwrap_or_else(|e| panic!("{command:?}: {e}"));
-        let foretold = tried.shown.iter().find(|s| s.name == "what_if");
-        let foretold = &foretold.unwrap().json;
+        let foretold = tried.shown.iter().find(|s| s.name() == "what_if");
+        let foretold = foretold.unwrap().json();
         assert_eq!(table(robot), before, "a trial changes nothing");
         assert_eq!(foretold["now"], before["table"]);
         let decided = decide(robot, &command);

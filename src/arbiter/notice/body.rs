@@ -118,7 +118,7 @@ pub struct TodayMatter {
     pub settles: Option<Day>,
     /// Whom it is about.
     pub about: String,
-    /// What happened, in plain English, for reports.
+    /// What happened, in the reader's language.
     pub note: String,
     /// The orders that settle it, as they are written in a letter.
     pub orders: Vec<String>,
@@ -737,7 +737,7 @@ pub struct Matter {
     pub until: Option<Day>,
     /// The command that settles it.
     pub command: String,
-    /// What happened, in plain English, for reports.
+    /// What happened, in the reader's language.
     pub note: String,
 }
 

@@ -4,6 +4,7 @@ use super::{Desk, OrderError, reject};
 use crate::arbiter::articles::Article;
 use crate::arbiter::context::record;
 use crate::arbiter::notice::Decision;
+use crate::arbiter::outcome::InGame;
 use crate::arbiter::ruling::Ruling;
 use crate::record::{Event, GameFile, Status, Termination};
 
@@ -27,7 +28,7 @@ pub(super) fn pause(
         desk.entry(Event::Paused { from, whole: false }, article),
     );
     desk.tell(game, ruling, &Decision::Paused { from }, article);
-    ruling.note = format!("paused; the days from {from} are nobody's");
+    ruling.outcome = Some(InGame::Paused { from });
     Ok(())
 }
 
@@ -52,10 +53,7 @@ pub(super) fn resume(
     record(game, ruling, desk.entry(event, article));
     let turn = game.turn();
     desk.tell(game, ruling, &Decision::Resumed { turn }, article);
-    ruling.note = format!(
-        "goes on; the time of {} runs from the receipt of the ruling",
-        turn.name()
-    );
+    ruling.outcome = Some(InGame::Resumed { turn });
     Ok(())
 }
 
@@ -90,12 +88,9 @@ pub(super) fn reopen(
         paused: game.status == Status::Paused,
     };
     desk.tell(game, ruling, &decision, article);
-    ruling.note = match game.status {
-        Status::Paused => "open again, and paused as before its end".to_owned(),
-        _ => format!(
-            "open again; the time of {} runs from the receipt of the ruling",
-            game.turn().name()
-        ),
-    };
+    let runs = game.status != Status::Paused;
+    ruling.outcome = Some(InGame::Reopened {
+        turn: runs.then(|| game.turn()),
+    });
     Ok(())
 }

@@ -5,6 +5,7 @@ use super::{Desk, OrderError};
 use crate::arbiter::articles::Article;
 use crate::arbiter::context::{Context, Dispatch, record};
 use crate::arbiter::notice::{Body, Decision, NoticeKind, Question, Remark};
+use crate::arbiter::outcome::InGame;
 use crate::arbiter::rule::rule;
 use crate::arbiter::ruling::{Ruling, Verdict};
 use crate::chess::Side;
@@ -66,7 +67,11 @@ pub(super) fn enter(
         sent,
     };
     desk.tell(game, ruling, &decision, article);
-    ruling.note = format!("{label} entered, received {received}, sent {sent}");
+    ruling.outcome = Some(InGame::MoveEntered {
+        label,
+        received,
+        sent,
+    });
     for entry in &mut ruling.entries {
         entry.note = desk.reason.to_owned();
     }
@@ -144,19 +149,18 @@ pub(super) fn refusal(ruling: &Ruling, game: &GameFile) -> OrderError {
         } => Some((text, candidates)),
         _ => None,
     });
-    let (number, dots) = (game.move_number(), game.turn().dots());
-    let due = format!("move {number}{dots} is due");
-    OrderError::NotPlayable(match asked {
-        Some((text, candidates)) if candidates.is_empty() => {
-            format!("'{text}' cannot be played: {}; {due}", ruling.note)
-        }
+    let (text, fitting) = match asked {
         Some((text, candidates)) => {
-            let all: Vec<String> = candidates
-                .iter()
-                .map(|c| format!("{} ({})", c.numeric, c.uci))
-                .collect();
-            format!("'{text}' may be {}; {due}", all.join(" or "))
+            let each = candidates.iter();
+            let fitting = each.map(|c| format!("{} ({})", c.numeric, c.uci)).collect();
+            (Some(text.clone()), fitting)
         }
-        None => format!("{}; {due}", ruling.note),
-    })
+        None => (None, Vec::new()),
+    };
+    OrderError::NotPlayable {
+        text,
+        fitting,
+        note: ruling.note.clone(),
+        due: format!("{}{}", game.move_number(), game.turn().dots()),
+    }
 }

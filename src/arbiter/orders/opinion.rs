@@ -5,6 +5,7 @@ use super::enter::{context, refusal, the_move};
 use super::{Desk, OrderError};
 use crate::arbiter::adjudication::{self, may_name};
 use crate::arbiter::notice::{Body, EnteredOpinion};
+use crate::arbiter::outcome::InGame;
 use crate::arbiter::ruling::Ruling;
 use crate::chess::Side;
 use crate::record::{Event, GameFile, ResultCode, Status};
@@ -33,7 +34,7 @@ pub(super) fn opinion(
     let named = paper.named.map(the_move).transpose()?;
     let named = match &named {
         Some(Request::Move(moves)) if may_name(game, side, sent) => Some(moves),
-        Some(_) => return Err(OrderError::NamesNoMove(side.name())),
+        Some(_) => return Err(OrderError::NamesNoMove(side)),
         None => None,
     };
     let quoted = paper.named.unwrap_or(paper.text);
@@ -58,15 +59,12 @@ pub(super) fn opinion(
     }
     let is_late =
         |e: &crate::record::Entry| matches!(e.event, Event::OpinionGiven { late, .. } if late);
-    let late = match ruling.entries.iter().any(is_late) {
-        true => ", after the term",
-        false => "",
-    };
-    ruling.note = format!(
-        "opinion of {} entered: {}, sent {sent}{late}",
-        side.name(),
-        paper.code.text()
-    );
+    ruling.outcome = Some(InGame::OpinionEntered {
+        side,
+        result: paper.code,
+        sent,
+        late: ruling.entries.iter().any(is_late),
+    });
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use crate::arbiter::articles::Article;
 use crate::arbiter::context::record;
 use crate::arbiter::ending::result_notices;
 use crate::arbiter::notice::Decision;
+use crate::arbiter::outcome::InGame;
 use crate::arbiter::ruling::Ruling;
 use crate::ids::EventId;
 use crate::record::{Entry, Event, GameFile, Status, Termination};
@@ -62,8 +63,7 @@ pub fn revoke(
     if game.status == Status::Finished && status != Status::Finished {
         ruling.notices.extend(result_notices(game));
     }
-    let name = &game.facts.name;
-    ruling.note = format!("decision {decision} of {day} revoked in {name}");
+    ruling.outcome = Some(InGame::Revoked { decision, day });
     Ok(ruling)
 }
 

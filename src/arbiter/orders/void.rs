@@ -5,6 +5,7 @@ use super::{Desk, OrderError};
 use crate::arbiter::articles::Article;
 use crate::arbiter::context::record;
 use crate::arbiter::notice::Decision;
+use crate::arbiter::outcome::{InGame, Running};
 use crate::arbiter::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::EventId;
@@ -50,10 +51,7 @@ pub(super) fn void(
     let side = game.turn();
     let running = game.tally().running;
     if let Some(flag) = running.map(|r| r.flag).filter(|flag| *flag <= today) {
-        return Err(OrderError::FlagFallen {
-            side: side.name(),
-            flag,
-        });
+        return Err(OrderError::FlagFallen { side, flag });
     }
     let label = format!("{}{} {}", first.number, side.dots(), first.san);
     let decision = Decision::Voided {
@@ -65,15 +63,17 @@ pub(super) fn void(
     };
     desk.tell(game, ruling, &decision, article);
     begin_where_nothing_else_does(game, ruling, side);
-    ruling.note = format!("{label} void, {count} half-moves in all");
-    if let Some(r) = running {
-        let (since, flag, side) = (r.since, r.flag, side.name());
-        let used = game.tally().used(game, today);
-        ruling.note = format!(
-            "{}; the time of {side} runs from {since}, {used} days of it used by now, the flag falls on {flag}",
-            ruling.note
-        );
-    }
+    let runs = running.map(|r| Running {
+        side: r.side,
+        since: r.since,
+        used: game.tally().used(game, today),
+        flag: r.flag,
+    });
+    ruling.outcome = Some(InGame::Voided {
+        label,
+        count,
+        running: runs,
+    });
     Ok(())
 }
 

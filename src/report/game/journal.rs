@@ -8,6 +8,7 @@ use crate::record::{About, Cause, Claim, Entry, Event, GameFile};
 use crate::report::document::{Cell, Column, Document, Section, Table, Tone};
 use crate::report::words::common::{ARTICLE, AS_OF, DATE, DAYS, NUMBER, date};
 use crate::report::words::journal::{self as say, whom};
+use crate::report::words::matters as matter_words;
 use crate::report::words::table as table_words;
 use crate::report::words::{Phrase, fault, words};
 use crate::time::Day;
@@ -294,7 +295,7 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
         Event::OpinionsClosed => say::OPINIONS_CLOSED.say(language).to_owned(),
         Event::AppealLodged { side, text, .. } => quoted(say::APPEAL, *side, text, language),
         Event::MatterOpened { matter, .. } => {
-            let what = table_words::matter(language, matter);
+            let what = matter_words::name(language, matter);
             say::MATTER.fill(language, &[("what", &what)])
         }
     }

@@ -29,7 +29,7 @@ pub fn document(input: &TableInput, language: Language) -> Document {
     document.push(state(input, &standings, open.len(), language));
     let mut waiting = Section::new(say::MATTERS.say(language)).anchored("matters");
     if !open.is_empty() {
-        waiting.block(Block::Items(matter_items(input, &open, language)));
+        waiting.block(Block::Items(matter_items(&open, language)));
     }
     document.push(waiting);
     document.push(listed(say::OVERDUE.say(language), overdue(input, language)));
@@ -68,7 +68,7 @@ pub fn tables(input: &TableInput, language: Language) -> Vec<Table> {
         overdue(input, language),
         penalties(input, language),
         leaves(input, language),
-        matters(input, &input.matters(), language),
+        matters(&input.matters(), language),
     ]
 }
 

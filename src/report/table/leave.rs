@@ -5,7 +5,7 @@ use crate::arbiter::Article;
 use crate::clock::{Span, free_of};
 use crate::ids::LeaveId;
 use crate::record::{LeaveSpan, PlayerEvent};
-use crate::report::matters::Matter;
+use crate::report::matters::{Happened, Matter};
 use crate::time::Day;
 
 /// Leave of a player in a calendar year.
@@ -113,10 +113,11 @@ pub(super) fn late(input: &TableInput, entrant: &Entrant) -> Vec<Matter> {
             article: Article::LeaveGranted.number(input.profile).to_owned(),
             about: vec![entrant.name.clone()],
             since: Some(input.zone.day(entry.at)),
-            note: format!(
-                "{} announced leave late; it counts from {from} to {to}, an earlier first day is yours to grant",
-                entrant.name
-            ),
+            happened: Happened::LateLeave {
+                name: entrant.name.clone(),
+                from,
+                to,
+            },
             commands: vec![
                 format!("td leave grant {code}:{number} {from} {to} --tournament {code}"),
                 format!("td leave cancel {leave}"),

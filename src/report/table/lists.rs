@@ -14,7 +14,7 @@ use crate::report::words::common::{
     SIDE, WHITE, date, side,
 };
 use crate::report::words::fault;
-use crate::report::words::journal::EXCEEDED;
+use crate::report::words::matters as words;
 use crate::report::words::table as say;
 use crate::time::Day;
 
@@ -301,52 +301,17 @@ pub fn finished(input: &TableInput, language: Language) -> Table {
 
 /// What waits for the arbiter, for a page: each with its term and the orders that
 /// settle it, to copy.
-pub fn matter_items(input: &TableInput, matters: &[Matter], language: Language) -> Vec<Item> {
-    let item = |m| matter_item(input, m, language);
+pub fn matter_items(matters: &[Matter], language: Language) -> Vec<Item> {
+    let item = |m| matter_item(m, language);
     matters.iter().map(item).collect()
 }
 
-/// What happened, in the language where the figures of the game say it; else as it
-/// was noted, in English or in the words of whoever wrote it.
-fn happened(input: &TableInput, matter: &Matter, language: Language) -> String {
-    let game = input
-        .games
-        .iter()
-        .find(|g| Some(&g.name) == matter.game.as_ref());
-    let told = game.and_then(|game| match matter.what.as_str() {
-        _ if language == Language::En => None,
-        "overstep" | "protest" => {
-            let over = game.overdue.iter().find(|o| o.declared)?;
-            let blanks = [
-                ("whom", side(language, over.side)),
-                ("at", &*over.at_move.to_string()),
-                ("total", &over.total.to_string()),
-                ("limit", &over.limit.to_string()),
-                ("flag", &date(language, over.flag?)),
-            ];
-            Some(EXCEEDED.fill(language, &blanks))
-        }
-        "silence" => {
-            let since = game
-                .progress
-                .last
-                .as_ref()
-                .map_or(input.setting.start, |l| l.sent);
-            let whom = side(language, game.progress.turn?);
-            let blanks = [("whom", whom), ("day", &*date(language, since))];
-            Some(say::SILENT.fill(language, &blanks))
-        }
-        _ => None,
-    });
-    told.unwrap_or_else(|| matter.note.clone())
-}
-
-fn matter_item(input: &TableInput, matter: &Matter, language: Language) -> Item {
+fn matter_item(matter: &Matter, language: Language) -> Item {
     let mut head = match &matter.game {
         Some(game) => format!("{game}: "),
         None => String::new(),
     };
-    head.push_str(&say::matter(language, &matter.what));
+    head.push_str(&words::name(language, &matter.what));
     head.push_str(&format!(" ({})", matter.article));
     if let Some(until) = matter.until {
         let until = say::UNTIL.fill(language, &[("day", &date(language, until))]);
@@ -356,9 +321,9 @@ fn matter_item(input: &TableInput, matter: &Matter, language: Language) -> Item 
     if !matter.about.is_empty() {
         lines.push(matter.about.join(" – "));
     }
-    let happened = happened(input, matter, language);
-    if !happened.is_empty() {
-        lines.push(happened);
+    let note = matter.note(language);
+    if !note.is_empty() {
+        lines.push(note);
     }
     Item {
         head,
@@ -372,7 +337,7 @@ fn matter_item(input: &TableInput, matter: &Matter, language: Language) -> Item 
 }
 
 /// What waits for the arbiter, as a table for a spreadsheet.
-pub fn matters(input: &TableInput, matters: &[Matter], language: Language) -> Table {
+pub fn matters(matters: &[Matter], language: Language) -> Table {
     let mut table = Table::new(
         "matters",
         [
@@ -393,10 +358,10 @@ pub fn matters(input: &TableInput, matters: &[Matter], language: Language) -> Ta
                     .as_ref()
                     .map_or_else(String::new, ToString::to_string),
             ),
-            Cell::new(say::matter(language, &matter.what)),
+            Cell::new(words::name(language, &matter.what)),
             Cell::new(matter.article.clone()),
             day(language, matter.until),
-            Cell::new(happened(input, matter, language)),
+            Cell::new(matter.note(language)),
             Cell::new(matter.commands.first().cloned().unwrap_or_default()),
         ]);
     }

@@ -24,7 +24,7 @@ pub use lists::{
 pub use progress::{Growth, LastMove, Progress, Step, growth};
 pub use what_if::{Branch, Choice, WhatIf};
 
-use super::matters::Matter;
+use super::matters::{Happened, Matter};
 use crate::arbiter::Article;
 use crate::ids::{GameName, PlayerId};
 use crate::language::Language;
@@ -167,15 +167,15 @@ impl TableInput {
     /// Where letters do not reach a player, the arbiter finds out how they can.
     fn failing(&self, entrant: &Entrant) -> Option<Matter> {
         let failing = entrant.failing.as_ref()?;
-        let note = format!(
-            "letters to {} come back since {}, {} in a row",
-            entrant.name, failing.since, failing.count
-        );
         Some(Matter {
             game: None,
             what: "address-failing".to_owned(),
             article: Article::AddressChange.number(self.profile).to_owned(),
-            note,
+            happened: Happened::Failing {
+                name: entrant.name.clone(),
+                since: failing.since,
+                count: failing.count,
+            },
             commands: vec![format!("td address {} NEW@ADDRESS", entrant.player)],
             about: vec![entrant.name.clone()],
             since: Some(failing.since),

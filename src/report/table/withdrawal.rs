@@ -3,7 +3,7 @@
 use super::{Entrant, TableInput};
 use crate::arbiter::{Article, access_until};
 use crate::record::{PlayerEvent, Status, revoked_entries};
-use crate::report::matters::Matter;
+use crate::report::matters::{Happened, Matter};
 
 /// A player's confirmed request to withdraw, until he is withdrawn or has no game
 /// left to play (56.8.1): which of the ways is taken, the arbiter alone decides.
@@ -30,11 +30,10 @@ pub(super) fn asked(input: &TableInput, entrant: &Entrant) -> Option<Matter> {
         article: Article::Withdrawal.number(input.profile).to_owned(),
         about: vec![entrant.name.clone()],
         since: Some(input.zone.day(request.at)),
-        note: format!(
-            "{} asked on {} to withdraw; the clocks run on",
-            entrant.name,
-            input.zone.day(request.at)
-        ),
+        happened: Happened::WithdrawalAsked {
+            name: entrant.name.clone(),
+            day: input.zone.day(request.at),
+        },
         commands,
         ..Matter::default()
     })
@@ -71,10 +70,11 @@ pub(super) fn away(input: &TableInput, entrant: &Entrant) -> Option<Matter> {
         article: Article::AccessLost.number(input.profile).to_owned(),
         about: vec![entrant.name.clone()],
         since: Some(since),
-        note: format!(
-            "{} reported on {since} that the mail cannot be reached; who is not back by {until} counts as withdrawn",
-            entrant.name
-        ),
+        happened: Happened::AccessLost {
+            name: entrant.name.clone(),
+            since,
+            until,
+        },
         until: Some(until),
         commands,
         ..Matter::default()

@@ -4,7 +4,7 @@ use super::{Kind, Standing, ToCome, Today, Waiting};
 use crate::arbiter::Coming;
 use crate::language::Language;
 use crate::report::document::{Block, Cell, Column, Document, Item, Section, Table, Tone};
-use crate::report::words::{common, today as w};
+use crate::report::words::{common, matters, today as w};
 use crate::tournament::regulations::Forfeit;
 
 /// The document, its days as of the first tournament's zone.
@@ -50,7 +50,7 @@ fn item(waiting: &Waiting, language: Language) -> Item {
         Some(game) => game.to_string(),
         None => waiting.tournament.clone(),
     };
-    let mut head = format!("{place}: {}", w::matter(language, &matter.what));
+    let mut head = format!("{place}: {}", matters::name(language, &matter.what));
     if !matter.article.is_empty() {
         head.push_str(&format!(" ({})", matter.article));
     }
@@ -62,8 +62,9 @@ fn item(waiting: &Waiting, language: Language) -> Item {
     if !matter.about.is_empty() {
         lines.push(matter.about.join(" – "));
     }
-    if !matter.note.is_empty() {
-        lines.push(matter.note.clone());
+    let note = matter.note(language);
+    if !note.is_empty() {
+        lines.push(note);
     }
     if let Some(day) = matter.settles {
         let day = common::date(language, day);

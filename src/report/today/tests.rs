@@ -1,5 +1,6 @@
 use super::*;
 use crate::language::Language;
+use crate::report::Happened;
 use crate::report::document::text;
 
 fn day(text: &str) -> Day {
@@ -18,7 +19,7 @@ fn waiting(what: &str, until: Option<&str>, since: &str, settles: Option<&str>) 
             what: what.to_owned(),
             article: "56.6.4".to_owned(),
             until: until.map(day),
-            note: "black used 62 of 60 days".to_owned(),
+            happened: Happened::Words("black used 62 of 60 days".to_owned()),
             commands: vec!["td confirm-forfeit RU26-01/3".to_owned()],
         },
     }

@@ -12,6 +12,14 @@ phrases! {
     WHITE { en: "White", ru: "Белые", uk: "Білі", pl: "Białe" }
     /// Title of a column or line.
     BLACK { en: "Black", ru: "Черные", uk: "Чорні", pl: "Czarne" }
+    /// In a sentence.
+    WHITE_NAMED { en: "white", ru: "белые", uk: "білі", pl: "białe" }
+    /// In a sentence.
+    BLACK_NAMED { en: "black", ru: "чёрные", uk: "чорні", pl: "czarne" }
+    /// In a sentence, after `of`.
+    OF_WHITE { en: "white", ru: "белых", uk: "білих", pl: "białych" }
+    /// In a sentence, after `of`.
+    OF_BLACK { en: "black", ru: "чёрных", uk: "чорних", pl: "czarnych" }
     /// Title of a column or line.
     ARBITER { en: "Arbiter", ru: "Арбитр", uk: "Арбітр", pl: "Sędzia" }
     /// Title of a column.
@@ -60,6 +68,24 @@ pub const fn side(language: Language, side: Side) -> &'static str {
         Side::White => WHITE.say(language),
         Side::Black => BLACK.say(language),
     }
+}
+
+/// White or Black inside a sentence.
+pub const fn named(language: Language, side: Side) -> &'static str {
+    let phrase = match side {
+        Side::White => WHITE_NAMED,
+        Side::Black => BLACK_NAMED,
+    };
+    phrase.say(language)
+}
+
+/// Of White or Black, inside a sentence.
+pub const fn genitive(language: Language, side: Side) -> &'static str {
+    let phrase = match side {
+        Side::White => OF_WHITE,
+        Side::Black => OF_BLACK,
+    };
+    phrase.say(language)
 }
 
 /// A day as documents print it: ISO in English, where 03/04 could be both; with

@@ -18,6 +18,8 @@ phrases! {
     DATES { en: "Dates that are nobody's", ru: "Даты, которые не считаются", uk: "Дати, що не рахуються", pl: "Daty, które się nie liczą" }
     /// Title of a column.
     LETTERS { en: "Letters", ru: "Письма", uk: "Листи", pl: "Wiadomości" }
+    /// Some of those dates.
+    SPAN { en: "{from} to {to}", ru: "{from} – {to}", uk: "{from} – {to}", pl: "{from} – {to}" }
     /// A letter of ours that came back.
     LOST {
         en: "a letter to {side} was lost on {from}{to}",

@@ -41,8 +41,6 @@ phrases! {
     UNTIL { en: "until {day}", ru: "до {day}", uk: "до {day}", pl: "do {day}" }
     /// Within a matter: the other orders.
     OR { en: "or:", ru: "или:", uk: "або:", pl: "lub:" }
-    /// Of a silent side.
-    SILENT { en: "{whom}: no move since {day}", ru: "{whom}: нет хода с {day}", uk: "{whom}: немає ходу з {day}", pl: "{whom}: brak posunięcia od {day}" }
     /// Section: arbiter, control, criteria.
     CONDITIONS { en: "Conditions", ru: "Условия", uk: "Умови", pl: "Warunki" }
     /// Section.
@@ -296,77 +294,4 @@ pub fn termination(language: Language, termination: Termination) -> &'static str
         ],
     };
     Phrase { en, ru, uk, pl }.say(language)
-}
-
-/// What a matter is about; one without words here by its own name.
-pub fn matter(language: Language, what: &str) -> String {
-    let [en, ru, uk, pl] = match what {
-        "overstep" => [
-            "overstep",
-            "просрочка времени",
-            "прострочення часу",
-            "przekroczenie czasu",
-        ],
-        "protest" => ["protest", "протест", "протест", "protest"],
-        "silence" => ["silence", "молчание", "мовчання", "brak odpowiedzi"],
-        "late-leave" => [
-            "late leave",
-            "перерыв заявлен поздно",
-            "перерву заявлено запізно",
-            "urlop zgłoszony po czasie",
-        ],
-        "paused" => ["paused", "игра прервана", "гру перервано", "gra wstrzymana"],
-        "adjudication" => [
-            "adjudication",
-            "присуждение",
-            "присудження",
-            "rozstrzygnięcie",
-        ],
-        "letter-lost" => [
-            "letter lost",
-            "письмо не дошло",
-            "лист не дійшов",
-            "list nie dotarł",
-        ],
-        "slow-transmission" => [
-            "slow transmission",
-            "долгая доставка",
-            "довга доставка",
-            "długie doręczanie",
-        ],
-        "late-claim" => [
-            "late claim",
-            "запоздалое требование",
-            "запізніла вимога",
-            "spóźniona reklamacja",
-        ],
-        "access-lost" => [
-            "lost access to mail",
-            "потеря доступа к почте",
-            "втрата доступу до пошти",
-            "utrata dostępu do poczty",
-        ],
-        "withdrawal" => [
-            "withdrawal",
-            "просьба о выбытии",
-            "прохання про вибуття",
-            "prośba o wycofanie",
-        ],
-        "appeal" => ["appeal", "апелляция", "апеляція", "apelacja"],
-        "opinion" => ["opinion", "мнение", "думка", "opinia"],
-        "address-failing" => [
-            "letters come back",
-            "письма возвращаются",
-            "листи повертаються",
-            "listy wracają",
-        ],
-        "claim-draw" | "draw-claim" => [
-            "draw claim",
-            "требование ничьей",
-            "вимога нічиєї",
-            "reklamacja remisu",
-        ],
-        other => return other.replace('-', " "),
-    };
-    Phrase { en, ru, uk, pl }.say(language).to_owned()
 }

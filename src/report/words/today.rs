@@ -1,7 +1,6 @@
 //! Today: what waits for the arbiter, and what comes.
 
 use super::phrase::{Counted, phrases};
-use crate::language::Language;
 
 phrases! {
     /// The title.
@@ -88,45 +87,6 @@ phrases! {
     UNVERIFIED { en: "Unverified", ru: "Не подтверждено", uk: "Не підтверджено", pl: "Niepotwierdzone" }
     /// Title of a column.
     FAILING { en: "Failing addresses", ru: "Плохих адресов", uk: "Поганих адрес", pl: "Złe adresy" }
-
-    /// A matter.
-    OVERSTEP { en: "overstep", ru: "просрочка времени", uk: "прострочення часу", pl: "przekroczenie czasu" }
-    /// A matter.
-    PROTEST { en: "protest", ru: "протест", uk: "протест", pl: "protest" }
-    /// A matter.
-    SILENT { en: "no move for a long time", ru: "давно нет ходов", uk: "давно немає ходів", pl: "od dawna brak posunięć" }
-    /// A matter.
-    LATE_LEAVE { en: "leave announced late", ru: "перерыв объявлен с опозданием", uk: "перерву оголошено із запізненням", pl: "urlop zgłoszony z opóźnieniem" }
-    /// A matter.
-    LATE_CLAIM { en: "claim made late", ru: "заявление с опозданием", uk: "заява із запізненням", pl: "spóźnione zgłoszenie" }
-    /// A matter.
-    SLOW { en: "slow mail", ru: "почта задержалась", uk: "пошта затрималася", pl: "opóźnienie poczty" }
-    /// A matter.
-    LETTER_LOST { en: "a letter that did not arrive", ru: "письмо не дошло", uk: "лист не дійшов", pl: "wiadomość nie dotarła" }
-    /// A matter.
-    ADDRESS_FAILING { en: "letters come back", ru: "письма возвращаются", uk: "листи повертаються", pl: "wiadomości wracają" }
-    /// A matter.
-    UNDELIVERED_LETTER { en: "a letter that could not be delivered", ru: "недоставленное письмо", uk: "недоставлений лист", pl: "niedostarczona wiadomość" }
-    /// A matter.
-    ACCESS_LOST { en: "lost access to mail", ru: "потеря доступа к почте", uk: "втрата доступу до пошти", pl: "utrata dostępu do poczty" }
-    /// A matter.
-    WITHDRAWAL { en: "request to withdraw", ru: "просьба о выходе из турнира", uk: "прохання вибути з турніру", pl: "prośba o wycofanie z turnieju" }
-    /// A matter.
-    ADJUDICATION { en: "adjudication", ru: "присуждение партии", uk: "присудження партії", pl: "rozstrzygnięcie partii" }
-    /// A matter.
-    PAUSED { en: "paused", ru: "партия приостановлена", uk: "партію призупинено", pl: "partia wstrzymana" }
-    /// A matter.
-    APPEAL { en: "appeal", ru: "апелляция", uk: "апеляція", pl: "apelacja" }
-    /// A matter.
-    OPINION { en: "opinion", ru: "мнение", uk: "думка", pl: "opinia" }
-    /// A matter.
-    DEAD_POSITION { en: "perhaps nobody can give mate any more", ru: "мат, возможно, уже невозможен ни у кого", uk: "мат, можливо, вже неможливий ні в кого", pl: "mat być może nie jest już możliwy dla nikogo" }
-    /// A matter.
-    NOT_STARTED { en: "not started yet", ru: "турнир ещё не начат", uk: "турнір ще не розпочато", pl: "turniej jeszcze nie rozpoczęty" }
-    /// A matter.
-    OPINIONS_AWAITED { en: "opinions of both players awaited", ru: "ожидаются мнения участников", uk: "очікуються думки учасників", pl: "oczekiwanie na opinie uczestników" }
-    /// A matter.
-    OFFICIAL_REPORT { en: "official report due", ru: "официальный отчёт", uk: "офіційний звіт", pl: "sprawozdanie oficjalne" }
 }
 
 /// Things that wait, counted.
@@ -136,30 +96,3 @@ pub const MATTERS: Counted = Counted {
     uk: ["питання", "питання", "питань"],
     pl: ["sprawa", "sprawy", "spraw"],
 };
-
-/// The name of a kind of matter; of one that has none here, what programs call it.
-pub fn matter(language: Language, what: &str) -> String {
-    let phrase = match what {
-        "overstep" => OVERSTEP,
-        "protest" => PROTEST,
-        "silence" => SILENT,
-        "late-leave" => LATE_LEAVE,
-        "late-claim" => LATE_CLAIM,
-        "slow-transmission" => SLOW,
-        "letter-lost" => LETTER_LOST,
-        "address-failing" => ADDRESS_FAILING,
-        "undelivered" => UNDELIVERED_LETTER,
-        "withdrawal" => WITHDRAWAL,
-        "access-lost" => ACCESS_LOST,
-        "adjudication" => ADJUDICATION,
-        "paused" => PAUSED,
-        "appeal" => APPEAL,
-        "opinion" => OPINION,
-        "dead-position" => DEAD_POSITION,
-        "not-started" => NOT_STARTED,
-        "opinions" => OPINIONS_AWAITED,
-        "official-report" => OFFICIAL_REPORT,
-        other => return other.replace('-', " "),
-    };
-    phrase.say(language).to_owned()
-}

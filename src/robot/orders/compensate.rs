@@ -1,9 +1,9 @@
 //! Days given back to all games of a tournament that an outage hit: one decision.
 
 use super::{Grounds, Shown};
-use crate::arbiter::Article;
 use crate::arbiter::compensation::{Hit, Telling, Touched, give, hits, touched};
 use crate::arbiter::notice::Given;
+use crate::arbiter::{Article, Outcome, Refusal};
 use crate::chess::{BySide, Side};
 use crate::clock::Span;
 use crate::error::Failure;
@@ -14,7 +14,7 @@ use crate::report::document::{Column, Document, Section, Table};
 use crate::report::words::{common, compensation as w};
 use crate::robot::desk::Batch;
 use crate::time::Day;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// An outage, and what is given back for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +30,7 @@ pub struct Outage {
 }
 
 /// A game that the outage touched.
+#[derive(Clone, Debug)]
 struct Line {
     name: GameName,
     players: BySide<String>,
@@ -42,7 +43,7 @@ impl Batch<'_> {
         &mut self,
         outage: &Outage,
         grounds: &Grounds,
-    ) -> Result<String, Failure> {
+    ) -> Result<Vec<Outcome>, Failure> {
         let code = outage.tournament.as_str();
         let tournament = self.tournament_named(code)?;
         let facts = self.tx.tournament_facts(tournament)?;
@@ -53,17 +54,13 @@ impl Batch<'_> {
             to: today.plus(-1),
         });
         if most == 0 {
-            return Err(Failure::failed("0 days give nothing back"));
+            return Err(Refusal::NothingGiven.into());
         }
         if window.to < window.from {
-            return Err(Failure::failed("the outage ends before it begins"));
+            return Err(Refusal::OutageBackwards.into());
         }
         if window.to > today {
-            let to = window.to;
-            return Err(Failure::failed(format!(
-                "the outage is to end on {to}, which is still to come"
-            ))
-            .hint("td pause stops the clocks of a tournament until td resume"));
+            return Err(Refusal::OutageToCome(window.to).into());
         }
         let mut lines = Vec::new();
         let mut given: Vec<(BySide<PlayerId>, Given)> = Vec::new();
@@ -100,13 +97,15 @@ impl Batch<'_> {
             }
         }
         if !known {
-            return Err(Failure::missing(format!("{code} has none of these games")));
+            return Err(Refusal::NoneOfThese(code.to_owned()).into());
         }
         if given.is_empty() {
-            return Err(Failure::failed(format!(
-                "no clock of {code} ran from {} to {}: there is nothing to give back",
-                window.from, window.to
-            )));
+            return Err(Refusal::NoClockRan {
+                code: code.to_owned(),
+                from: window.from,
+                to: window.to,
+            }
+            .into());
         }
         let [_, protest_days] = facts.regulations.protest_days;
         let telling = Telling {
@@ -118,16 +117,21 @@ impl Batch<'_> {
             reason: &grounds.reason,
         };
         self.record(telling.letters(&given), None, None)?;
-        self.show(shown(code, window, &lines));
+        self.show(Shown::Compensation(Box::new(Compensation {
+            code: code.to_owned(),
+            window,
+            lines,
+        })));
         let games: std::collections::BTreeSet<&str> =
             given.iter().map(|(_, g)| g.game.as_str()).collect();
-        let days: i64 = given.iter().map(|(_, g)| g.days).sum();
-        Ok(format!(
-            "{code}: {days} days given back in {} games for the outage from {} to {}, at most {most} to a clock",
-            games.len(),
-            window.from,
-            window.to
-        ))
+        Ok(vec![Outcome::Compensated {
+            code: code.to_owned(),
+            days: given.iter().map(|(_, g)| g.days).sum(),
+            games: games.len(),
+            from: window.from,
+            to: window.to,
+            most,
+        }])
     }
 }
 
@@ -148,92 +152,111 @@ fn told(game: &GameFile, hit: &Hit) -> Given {
     }
 }
 
-fn runs(dates: &[Span]) -> String {
+/// Who gets days back for an outage, and why.
+#[derive(Clone, Debug)]
+pub struct Compensation {
+    code: String,
+    window: Span,
+    lines: Vec<Line>,
+}
+
+impl Compensation {
+    /// For programs: each clock, and each game of which only letters were touched.
+    pub fn json(&self) -> Value {
+        let mut all = Vec::new();
+        for line in &self.lines {
+            for (hit, letters) in line.rows(Language::En) {
+                all.push(json!({
+                    "game": line.name.to_string(),
+                    "side": hit.map(|h| h.side),
+                    "player": hit.map(|h| line.players.get(h.side)),
+                    "ran": hit.map_or(0, |h| h.ran),
+                    "days": hit.map_or(0, |h| h.days),
+                    "dates": hit.map(|h| &h.dates),
+                    "letters": letters,
+                }));
+            }
+        }
+        let (from, to) = (self.window.from, self.window.to);
+        json!({"tournament": self.code, "from": from, "to": to, "clocks": all})
+    }
+
+    /// For people.
+    pub fn document(&self, language: Language) -> Document {
+        let (from, to) = (self.window.from, self.window.to);
+        let (from, to) = (common::date(language, from), common::date(language, to));
+        let blanks = [("code", self.code.as_str()), ("from", &from), ("to", &to)];
+        let mut document = Document::new(language, w::TITLE.fill(language, &blanks));
+        let mut table = Table::new(
+            "compensation",
+            [
+                Column::left(common::GAME.say(language)).key(),
+                Column::left(common::SIDE.say(language)),
+                Column::left(common::PLAYER.say(language)).key(),
+                Column::right(w::RAN.say(language)),
+                Column::right(w::GIVEN.say(language)),
+                Column::left(w::DATES.say(language)),
+                Column::left(w::LETTERS.say(language)),
+            ],
+        )
+        .in_cards();
+        for line in &self.lines {
+            for (hit, letters) in line.rows(language) {
+                let (side, player) = match hit {
+                    Some(h) => (
+                        common::side(language, h.side),
+                        line.players.get(h.side).as_str(),
+                    ),
+                    None => ("-", "-"),
+                };
+                let (ran, days) = hit.map_or((0, 0), |h| (h.ran, h.days));
+                let dates = hit.map_or_else(String::new, |h| runs(language, &h.dates));
+                let name = line.name.to_string();
+                let (ran, days) = (ran.to_string(), days.to_string());
+                table.row([&name, side, player, &ran, &days, &dates, &letters]);
+            }
+        }
+        table.note(w::RULE.say(language));
+        let mut section = Section::untitled();
+        section.table(table);
+        document.push(section);
+        document
+    }
+}
+
+impl Line {
+    /// A row for each clock that ran, with what became of letters meanwhile. A game in
+    /// which none ran has one row, for its letters.
+    fn rows(&self, language: Language) -> Vec<(Option<&Hit>, String)> {
+        let letters: Vec<String> = self.touched.iter().map(|t| why(language, t)).collect();
+        let letters = letters.join("; ");
+        let of = |side| self.hits.iter().find(move |h| h.side == side);
+        let hits: Vec<&Hit> = Side::BOTH.into_iter().filter_map(of).collect();
+        match hits[..] {
+            [] => vec![(None, letters)],
+            _ => hits
+                .into_iter()
+                .map(|h| (Some(h), letters.clone()))
+                .collect(),
+        }
+    }
+}
+
+fn runs(language: Language, dates: &[Span]) -> String {
+    let day = |day| common::date(language, day);
     let run = |s: &Span| match s.from == s.to {
-        true => s.from.to_string(),
-        false => format!("{} to {}", s.from, s.to),
+        true => day(s.from),
+        false => w::SPAN.fill(language, &[("from", &day(s.from)), ("to", &day(s.to))]),
     };
     dates.iter().map(run).collect::<Vec<_>>().join(", ")
 }
 
-fn why(touched: &Touched) -> String {
-    let day = |d: &Day| d.to_string();
+fn why(language: Language, touched: &Touched) -> String {
+    let day = |day: &Day| common::date(language, *day);
     let (phrase, side, from, to) = match touched {
         Touched::Lost(side, at) => (w::LOST, side, day(at), String::new()),
         Touched::Late(side, sent, came) => (w::LATE, side, day(sent), day(came)),
     };
-    let side = common::side(Language::En, *side);
-    phrase.fill(
-        Language::En,
-        &[("side", side), ("from", &from), ("to", &to)],
-    )
-}
-
-/// Who gets what, and why.
-fn shown(code: &str, window: Span, lines: &[Line]) -> Shown {
-    let en = Language::En;
-    let (from, to) = (window.from.to_string(), window.to.to_string());
-    let blanks = [("code", code), ("from", from.as_str()), ("to", to.as_str())];
-    let mut document = Document::new(en, w::TITLE.fill(en, &blanks));
-    let mut table = Table::new(
-        "compensation",
-        [
-            Column::left(common::GAME.say(en)).key(),
-            Column::left(common::SIDE.say(en)),
-            Column::left(common::PLAYER.say(en)).key(),
-            Column::right(w::RAN.say(en)),
-            Column::right(w::GIVEN.say(en)),
-            Column::left(w::DATES.say(en)),
-            Column::left(w::LETTERS.say(en)),
-        ],
-    )
-    .in_cards();
-    let mut all = Vec::new();
-    for line in lines {
-        let letters: Vec<String> = line.touched.iter().map(why).collect();
-        let letters = letters.join("; ");
-        for side in Side::BOTH {
-            let hit = line.hits.iter().find(|h| h.side == side);
-            // A game in which no clock ran has one line, for its letters.
-            if hit.is_none() && (side == Side::Black || !line.hits.is_empty()) {
-                continue;
-            }
-            let player = line.players.get(side);
-            let (ran, days) = hit.map_or((0, 0), |h| (h.ran, h.days));
-            let dates = hit.map_or_else(String::new, |h| runs(&h.dates));
-            let name = line.name.to_string();
-            let (side, player) = match hit {
-                Some(_) => (common::side(en, side), player.as_str()),
-                None => ("-", "-"),
-            };
-            let cells = [
-                &name,
-                side,
-                player,
-                &ran.to_string(),
-                &days.to_string(),
-                &dates,
-                &letters,
-            ];
-            table.row(cells);
-            all.push(json!({
-                "game": name,
-                "side": hit.map(|h| h.side),
-                "player": hit.map(|_| player),
-                "ran": ran,
-                "days": days,
-                "dates": hit.map(|h| &h.dates),
-                "letters": letters,
-            }));
-        }
-    }
-    table.note(w::RULE.say(en));
-    let mut section = Section::untitled();
-    section.table(table);
-    document.push(section);
-    Shown {
-        name: "compensation",
-        json: json!({"tournament": code, "from": window.from, "to": window.to, "clocks": all}),
-        document,
-    }
+    let side = common::side(language, *side);
+    phrase.fill(language, &[("side", side), ("from", &from), ("to", &to)])
 }

@@ -1,7 +1,7 @@
 //! Decisions about one game.
 
 use super::Grounds;
-use crate::arbiter::{self, Order, Verdict};
+use crate::arbiter::{self, Order, Outcome, Refusal, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName};
 use crate::record::Status;
@@ -13,21 +13,23 @@ impl Batch<'_> {
         name: &GameName,
         order: &Order,
         grounds: &Grounds,
-    ) -> Result<String, Failure> {
+    ) -> Result<Vec<Outcome>, Failure> {
         let id = self
             .tx
             .game_find(name)?
-            .ok_or_else(|| Failure::missing(format!("there is no game {name}")))?;
+            .ok_or_else(|| Refusal::NoGame(name.to_string()))?;
         let now = self.now;
         let game = self.game(id)?;
         let was_played = game.status == Status::Active;
-        let ruling = arbiter::order(game, order, &grounds.reason, now).map_err(Failure::failed)?;
-        let note = ruling.note.clone();
+        let ruling = arbiter::order(game, order, &grounds.reason, now).map_err(Refusal::from)?;
+        let what = ruling.outcome.clone();
         self.record(ruling, Some(id), None)?;
         if !was_played {
             self.release_where_played(id)?;
         }
-        Ok(format!("{name}: {note}"))
+        let game = name.clone();
+        let done = what.map(|what| Outcome::InGame { game, what });
+        Ok(done.into_iter().collect())
     }
 
     /// A game that goes on: what was kept meanwhile is looked at again.

@@ -2,6 +2,7 @@
 
 use super::{Command, Leaving, Outage, Successor};
 use crate::arbiter::Order;
+use crate::arbiter::refusal::{Refusal, Unread, UnreadKind};
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::error::Failure;
@@ -42,9 +43,12 @@ struct Line {
 ///
 /// # Errors
 ///
-/// What clap says of the line, several lines of English.
-pub fn of_line(line: &str) -> Result<Td, String> {
-    let mut words = words(line)?;
+/// What is wrong with its words.
+pub fn of_line(line: &str) -> Result<Td, Unread> {
+    let mut words = words(line).map_err(|said| Unread {
+        said,
+        kind: UnreadKind::Other,
+    })?;
     if words.first().is_some_and(|w| w.eq_ignore_ascii_case("td")) {
         words.remove(0);
     }
@@ -56,8 +60,48 @@ pub fn of_line(line: &str) -> Result<Td, String> {
     for word in words.iter_mut().take(own) {
         *word = word.to_lowercase();
     }
-    let read = Line::try_parse_from(words).map_err(|e| e.render().to_string())?;
+    let read = Line::try_parse_from(words).map_err(|e| unread(&e))?;
     Ok(read.td)
+}
+
+/// What clap says, without its advice for the console, and what kind of mistake it is.
+fn unread(error: &clap::Error) -> Unread {
+    use clap::error::{ContextKind, ContextValue, ErrorKind};
+    let rendered = error.render().to_string();
+    let lines = rendered.lines().map(str::trim);
+    let said: Vec<&str> = lines
+        .take_while(|l| !l.starts_with("Usage:") && !l.starts_with("For more information"))
+        .filter(|l| !l.is_empty())
+        .map(|l| l.strip_prefix("error: ").unwrap_or(l))
+        .collect();
+    let all = |kind| match error.get(kind) {
+        Some(ContextValue::String(one)) => vec![one.clone()],
+        Some(ContextValue::Strings(all)) => all.clone(),
+        _ => Vec::new(),
+    };
+    let one = |kind| all(kind).into_iter().next().unwrap_or_default();
+    let kind = match error.kind() {
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => UnreadKind::Unfit {
+            word: one(ContextKind::InvalidValue),
+            place: bare(&one(ContextKind::InvalidArg)),
+            fitting: all(ContextKind::ValidValue),
+        },
+        ErrorKind::MissingRequiredArgument => {
+            let places = all(ContextKind::InvalidArg);
+            UnreadKind::Missing(places.iter().map(|p| bare(p)).collect())
+        }
+        ErrorKind::UnknownArgument => UnreadKind::TooMany(one(ContextKind::InvalidArg)),
+        _ => UnreadKind::Other,
+    };
+    Unread {
+        said: said.join("; "),
+        kind,
+    }
+}
+
+/// A place as `usage` names it: `SIDE`, `--received DATE`.
+fn bare(place: &str) -> String {
+    place.replace(['<', '>'], "")
 }
 
 /// Every decision there is, as a letter names it, with its options.
@@ -85,12 +129,17 @@ pub fn usage(name: &str) -> String {
     found
 }
 
-/// All decisions for who asks for help: how each is written, and what it does.
-pub fn help() -> Vec<(String, String)> {
+/// All decisions for who asks for help: the name of each, how it is written, and what it
+/// does.
+pub fn help() -> Vec<[String; 3]> {
     let mut all = Vec::new();
     each(|name, command| {
         let about = command.get_about().map(ToString::to_string);
-        all.push((usage_of(name, command), about.unwrap_or_default()));
+        all.push([
+            name.to_owned(),
+            usage_of(name, command),
+            about.unwrap_or_default(),
+        ]);
     });
     all
 }
@@ -195,6 +244,10 @@ pub struct Why {
     /// Print what would be decided and written; do nothing
     #[arg(long, global = true)]
     pub dry_run: bool,
+    /// The language of a table that is shown: ru, en, uk or pl (else English; by letter
+    /// the arbiter's)
+    #[arg(long, global = true)]
+    pub language: Option<Language>,
 }
 
 fn termination(text: &str) -> Result<Termination, String> {
@@ -516,17 +569,12 @@ pub enum TdLeave {
 
 /// A game's name as typed.
 fn game_name(text: &str) -> Result<GameName, Failure> {
-    GameName::parse(text).ok_or_else(|| {
-        Failure::missing(format!("'{text}' names no game")).hint("a game is named CODE/N")
-    })
+    GameName::parse(text).ok_or_else(|| Refusal::NamesNoGame(text.to_owned()).into())
 }
 
 /// A player as typed.
 fn player_ref(text: &str) -> Result<PlayerRef, Failure> {
-    PlayerRef::parse(text).ok_or_else(|| {
-        Failure::missing(format!("there is no player {text}"))
-            .hint("name a player by number, address, or CODE:START-NUMBER")
-    })
+    PlayerRef::parse(text).ok_or_else(|| Refusal::NoPlayer(text.to_owned()).into())
 }
 
 impl From<SideArg> for Side {
@@ -774,7 +822,39 @@ mod tests {
             r#"penalty RU26-01/3 white 2 --reason "open"#,
             "result RU26-01/3 2-0",
         ] {
-            assert!(!of_line(line).unwrap_err().trim().is_empty(), "{line}");
+            assert!(!of_line(line).unwrap_err().said.is_empty(), "{line}");
         }
+    }
+
+    #[test]
+    fn what_is_wrong_with_the_words_is_told_in_short() {
+        let wrong = |line: &str| of_line(line).unwrap_err();
+        let unfit = wrong("penalty RU26-01/3 green 2");
+        assert_eq!(
+            unfit.said,
+            "invalid value 'green' for '<SIDE>'; [possible values: white, black]"
+        );
+        let UnreadKind::Unfit {
+            word,
+            place,
+            fitting,
+        } = unfit.kind
+        else {
+            panic!("{unfit:?}");
+        };
+        assert_eq!((word.as_str(), place.as_str()), ("green", "SIDE"));
+        assert_eq!(fitting, ["white", "black"]);
+        let missing = wrong("penalty RU26-01/3").kind;
+        assert_eq!(
+            missing,
+            UnreadKind::Missing(vec!["SIDE".into(), "DAYS".into()])
+        );
+        let day = wrong("set-dates RU26-01/3 4 --received 31.02.2026").kind;
+        assert!(
+            matches!(&day, UnreadKind::Unfit { word, .. } if word == "31.02.2026"),
+            "{day:?}"
+        );
+        let more = wrong("confirm-forfeit RU26-01/3 now").kind;
+        assert_eq!(more, UnreadKind::TooMany("now".into()));
     }
 }

@@ -1,8 +1,8 @@
 //! A whole tournament is paused, or goes on: one decision.
 
 use super::Grounds;
-use crate::arbiter::Article;
 use crate::arbiter::halt::{Telling, go_on, stop};
+use crate::arbiter::{Article, Outcome, Refusal};
 use crate::error::Failure;
 use crate::ids::PlayerId;
 use crate::robot::desk::Batch;
@@ -17,7 +17,7 @@ impl Batch<'_> {
         code: &str,
         resumes: bool,
         grounds: &Grounds,
-    ) -> Result<String, Failure> {
+    ) -> Result<Vec<Outcome>, Failure> {
         let tournament = self.tournament_named(code)?;
         let facts = self.tx.tournament_facts(tournament)?;
         let today = facts.zone.day(self.now);
@@ -44,10 +44,11 @@ impl Batch<'_> {
             games.push((line, [white.0, black.0]));
         }
         if games.is_empty() {
-            return Err(Failure::failed(match resumes {
-                true => format!("no game of {code} stands still with the tournament"),
-                false => format!("no game of {code} is being played"),
-            }));
+            let code = code.to_owned();
+            return Err(match resumes {
+                true => Refusal::NoneStandsStill(code).into(),
+                false => Refusal::NonePlayed(code).into(),
+            });
         }
         let [_, protest_days] = facts.regulations.protest_days;
         let telling = Telling {
@@ -60,10 +61,10 @@ impl Batch<'_> {
             reason,
         };
         self.record(telling.letters(&games), None, None)?;
-        let all = games.len();
-        Ok(match resumes {
-            true => format!("{code} goes on: in {all} games time counts again from {day}"),
-            false => format!("{code} is paused: in {all} games the days from {day} are nobody's"),
-        })
+        let (code, games) = (code.to_owned(), games.len());
+        Ok(vec![match resumes {
+            true => Outcome::AllResumed { code, games, day },
+            false => Outcome::AllPaused { code, games, day },
+        }])
     }
 }

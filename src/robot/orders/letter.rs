@@ -10,7 +10,7 @@
 use super::grammar;
 use super::{Command, Decided, Grounds};
 use crate::arbiter::notice::{CodeTrouble, OrderOutcome, OrderResult, Terms};
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Refusal, Ruling, Verdict};
 use crate::compose::fresh_code;
 use crate::config::AuthPolicy;
 use crate::error::Failure;
@@ -18,7 +18,7 @@ use crate::ids::{GameName, InboundId, OutboundId, PlayerId};
 use crate::language::Language;
 use crate::letter::Letter;
 use crate::record::Cause;
-use crate::report;
+use crate::report::{self, words};
 use crate::request::confirm::{Reply, holds_some_code, reply_to};
 use crate::request::orders::{Asked, Line, Orders, find};
 use crate::robot::challenge::{self, HOLDS, MOST_COMPARED, MOST_OPEN};
@@ -55,6 +55,11 @@ impl Office {
     /// The tournament whose language and zone letters to him are in: the newest.
     fn home(&self) -> Option<&TournamentFacts> {
         self.tournaments.last().map(Arc::as_ref)
+    }
+
+    /// The language of letters to him.
+    fn language(&self) -> Language {
+        self.home().map_or(Language::En, |t| t.language)
     }
 
     fn has(&self, code: &str) -> bool {
@@ -266,23 +271,25 @@ impl Batch<'_> {
         inbound: InboundId,
     ) -> Result<OrderResult, Failure> {
         let name = order_name(words);
-        let refused = |why: String, usage: String| OrderResult::Refused {
-            why,
-            usage,
+        let language = office.language();
+        let refused = |failure: &Failure| OrderResult::Refused {
+            why: why(language, failure),
+            usage: grammar::usage(&name),
             example: example(&name, office),
         };
         let td = match grammar::of_line(words) {
             Ok(td) => td,
-            Err(why) => return Ok(refused(in_short(&why), grammar::usage(&name))),
+            Err(unread) => return Ok(refused(&Refusal::Unread(unread).into())),
         };
         let command = match td.decision.command() {
             Ok(command) => command,
-            Err(failure) => return Ok(refused(failure.to_string(), grammar::usage(&name))),
+            Err(failure) => return Ok(refused(&failure)),
         };
         if let Some(code) = self.foreign_word(words, office)? {
             return Ok(OrderResult::NotYours { code });
         }
         let dry_run = line.dry_run || td.why.dry_run;
+        let tables = td.why.language.unwrap_or(language);
         let grounds = Grounds {
             reason: match td.why.reason.is_empty() {
                 true => line.reason.clone(),
@@ -301,9 +308,9 @@ impl Batch<'_> {
         }
         if dry_run {
             return Ok(OrderResult::Would {
-                what: would.note.clone(),
-                letters: letters(&would),
-                shown: shown(&would),
+                what: would.note(language),
+                letters: letters(&would, language),
+                shown: shown(&would, tables),
             });
         }
         let grounds = Grounds {
@@ -313,9 +320,9 @@ impl Batch<'_> {
         match self.decide(&command, &grounds) {
             Ok(done) => Ok(OrderResult::Done {
                 number: done.id.map(|id| id.0),
-                what: done.note.clone(),
-                letters: letters(&done),
-                shown: shown(&done),
+                what: done.note(language),
+                letters: letters(&done, language),
+                shown: shown(&done, tables),
                 released: done.released,
             }),
             Err(failure) => self.not_done(failure, &name, office),
@@ -332,7 +339,7 @@ impl Batch<'_> {
         match failure.kind {
             crate::error::Kind::Home | crate::error::Kind::Later => Err(failure),
             _ => Ok(OrderResult::Refused {
-                why: failure.to_string(),
+                why: why(office.language(), &failure),
                 usage: String::new(),
                 example: example(name, office),
             }),
@@ -406,10 +413,10 @@ impl Batch<'_> {
     fn show_what(&mut self, asked: &Asked, office: &Office) -> Result<OrderResult, Failure> {
         let view = **self.tx;
         let foreign = |codes: &[String]| codes.iter().find(|c| !office.has(c)).cloned();
-        let language = office.home().map_or(Language::En, |t| t.language);
+        let language = office.language();
         let text = match asked {
             Asked::Order(_) => String::new(),
-            Asked::Help => help(),
+            Asked::Help => help(language),
             Asked::Today(codes) => {
                 if let Some(code) = foreign(codes) {
                     return Ok(OrderResult::NotYours { code });
@@ -453,13 +460,19 @@ impl Batch<'_> {
                 };
                 let Some(id) = found else {
                     return Ok(OrderResult::Refused {
-                        why: format!("there is no game {name}"),
+                        why: words::refusals::why(language, &Refusal::NoGame(name.clone())),
                         usage: "GAME CODE/N".to_owned(),
                         example: example("game", office),
                     });
                 };
                 let game = view.game_load(id)?;
-                report::game::text(&game, game.facts.zone.day(self.now))
+                match language {
+                    Language::En => report::game::text(&game, game.facts.zone.day(self.now)),
+                    _ => {
+                        let sheet = report::game::sheet(&game, language, self.now);
+                        report::document::text(&sheet)
+                    }
+                }
             }
         };
         Ok(OrderResult::Shown {
@@ -758,18 +771,32 @@ fn recent(letter: &Letter, pending: &Pending) -> bool {
             .is_none_or(|date| pending.arrived.unix() - date.unix() <= OLDEST)
 }
 
-fn letters(decided: &Decided) -> Vec<(String, String)> {
+/// Why an order was refused. What has no words in the language stands in brackets.
+fn why(language: Language, failure: &Failure) -> String {
+    match &failure.refusal {
+        Some(refusal) => words::refusals::why(language, refusal),
+        None if language == Language::En => failure.to_string(),
+        None => format!("[{}]", failure.message),
+    }
+}
+
+fn letters(decided: &Decided, language: Language) -> Vec<(String, String)> {
     let each = decided.letters.iter();
-    each.map(|t| (t.kind.name().to_owned(), t.name.clone()))
-        .collect()
+    each.map(|t| {
+        (
+            words::orders::letter(language, t.kind).to_owned(),
+            t.name.clone(),
+        )
+    })
+    .collect()
 }
 
 /// What is to be looked at beside a decision: the tables with and without a player.
-fn shown(decided: &Decided) -> String {
+fn shown(decided: &Decided, language: Language) -> String {
     let texts = decided
         .shown
         .iter()
-        .map(|s| report::document::text(&s.document));
+        .map(|s| report::document::text(&s.document(language)));
     texts.collect::<Vec<_>>().join("\n")
 }
 
@@ -784,17 +811,6 @@ fn order_name(words: &str) -> String {
         .find(fits)
         .map(|n| n.name.clone())
         .unwrap_or_default()
-}
-
-/// What clap says, without its advice for the console.
-fn in_short(why: &str) -> String {
-    let lines = why.lines().map(str::trim);
-    let said: Vec<&str> = lines
-        .take_while(|l| !l.starts_with("Usage:") && !l.starts_with("For more information"))
-        .filter(|l| !l.is_empty())
-        .map(|l| l.strip_prefix("error: ").unwrap_or(l))
-        .collect();
-    said.join("; ")
 }
 
 /// An order that would be taken, in one of his tournaments.
@@ -817,34 +833,43 @@ fn example(name: &str, office: &Office) -> String {
         }
         _ => return String::new(),
     };
-    format!("{} {rest}", name.to_uppercase())
+    // It stands in a sentence, and is not torn over two lines there.
+    format!("{} {rest}", name.to_uppercase()).replace(' ', "\u{a0}")
 }
 
-/// What can be ordered, in the words of the console's help.
-fn help() -> String {
-    let mut text = String::new();
-    for (usage, about) in grammar::help() {
-        text.push_str(&format!("{usage}\n    {about}\n"));
-    }
-    for (usage, about) in [
-        ("TODAY", "What waits for you, and what comes this week"),
-        ("LOG CODE", "The decisions so far"),
+/// What can be ordered, in a language; what has no words in it, in those of the
+/// console's help.
+fn help(language: Language) -> String {
+    let more = [
         (
+            "today",
+            "TODAY",
+            "What waits for you, and what comes this week",
+        ),
+        ("log", "LOG CODE", "The decisions so far"),
+        (
+            "report",
             "REPORT CODE",
             "Table, clocks, penalties, leave, open matters",
         ),
-        ("GAME CODE/N", "A game with its clocks and record"),
-        ("HELP", "This list"),
+        ("game", "GAME CODE/N", "A game with its clocks and record"),
+        ("help", "HELP", "This list"),
         (
+            "dry-run",
             "DRY-RUN",
             "On the first line: everything below is only tried",
         ),
         (
+            "reason",
             "REASON words",
             "Below an order, or behind it: it stands in the record and in the letters",
         ),
-    ] {
-        text.push_str(&format!("{usage}\n    {about}\n"));
+    ];
+    let more = more.map(|(name, usage, about)| [name, usage, about].map(str::to_owned));
+    let mut text = String::new();
+    for [name, usage, about] in grammar::help().into_iter().chain(more) {
+        let own = words::orders::about(language, &name).map(str::to_owned);
+        text.push_str(&format!("{usage}\n    {}\n", own.unwrap_or(about)));
     }
     text
 }
@@ -875,15 +900,20 @@ mod tests {
             };
             assert!(reads(words), "{shown}: {:?}", grammar::of_line(words).err());
         }
-        assert!(help().contains("PENALTY GAME SIDE DAYS"), "{}", help());
+        for language in Language::ALL {
+            let help = help(language);
+            assert!(help.contains("PENALTY GAME SIDE DAYS"), "{help}");
+        }
     }
 
     #[test]
-    fn what_clap_says_is_told_in_short() {
-        let why = grammar::of_line("penalty RU26-01/3 green 2").unwrap_err();
-        assert_eq!(
-            in_short(&why),
-            "invalid value 'green' for '<SIDE>'; [possible values: white, black]"
-        );
+    fn every_order_is_explained_in_every_language() {
+        for language in [Language::Ru, Language::Uk, Language::Pl] {
+            for [name, _, english] in grammar::help() {
+                let own = words::orders::about(language, &name);
+                let own = own.unwrap_or_else(|| panic!("{language}: no words for {name}"));
+                assert_ne!(own, english);
+            }
+        }
     }
 }

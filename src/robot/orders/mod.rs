@@ -15,19 +15,22 @@ mod replace;
 mod revoke;
 mod withdraw;
 
-pub use compensate::Outage;
+pub use compensate::{Compensation, Outage};
 pub use log::log;
 pub use replace::Successor;
 pub use withdraw::Leaving;
 
 use super::desk::{Batch, Robot};
 use super::writers::Draft;
-use crate::arbiter::{NoticeKind, Order};
+use crate::arbiter::{NoticeKind, Order, Outcome};
 use crate::clock::Span;
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, GameName, LeaveId};
+use crate::language::Language;
 use crate::record::{Cause, Entry, PlayerEntry};
 use crate::report::document::Document;
+use crate::report::table::WhatIf;
+use crate::report::words::orders as words;
 use crate::store::PlayerRef;
 use crate::time::Day;
 
@@ -139,8 +142,8 @@ pub struct Told {
 pub struct Decided {
     /// Its number: that of its first entry. `None` where nothing was recorded.
     pub id: Option<EventId>,
-    /// What was decided, in a sentence for the arbiter.
-    pub note: String,
+    /// What was done, each in its sentence.
+    pub done: Vec<Outcome>,
     /// The entries in games' records, in order.
     pub entries: Vec<(GameName, Entry)>,
     /// The entries about players, in order.
@@ -153,15 +156,47 @@ pub struct Decided {
     pub shown: Vec<Shown>,
 }
 
+impl Decided {
+    /// What was decided, in a sentence without a full stop.
+    pub fn note(&self, language: Language) -> String {
+        let said: Vec<String> = self.done.iter().map(|o| words::done(language, o)).collect();
+        said.join("; ")
+    }
+}
+
 /// Something to look at before deciding.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub enum Shown {
+    /// The table with and without a player.
+    WhatIf(Box<WhatIf>),
+    /// Who gets days back for an outage.
+    Compensation(Box<Compensation>),
+}
+
+impl Shown {
     /// Its key in JSON.
-    pub name: &'static str,
+    pub fn name(&self) -> &'static str {
+        match self {
+            Shown::WhatIf(_) => "what_if",
+            Shown::Compensation(_) => "compensation",
+        }
+    }
+
     /// For programs.
-    pub json: serde_json::Value,
+    pub fn json(&self) -> serde_json::Value {
+        match self {
+            Shown::WhatIf(what_if) => what_if.json(),
+            Shown::Compensation(given) => given.json(),
+        }
+    }
+
     /// For people.
-    pub document: Document,
+    pub fn document(&self, language: Language) -> Document {
+        match self {
+            Shown::WhatIf(what_if) => what_if.document(language),
+            Shown::Compensation(given) => given.document(language),
+        }
+    }
 }
 
 /// A decision while it is carried out.
@@ -237,13 +272,13 @@ impl Batch<'_> {
             *self.known = known;
         }
         match (done, would) {
-            (Ok(()), note) => {
-                decided.note = note.unwrap_or_default();
+            (Ok(()), done) => {
+                decided.done = done.unwrap_or_default();
                 drafts.into_iter().for_each(|draft| self.post(draft));
                 Ok(decided)
             }
-            (Err(_), Some(note)) if grounds.dry_run => {
-                decided.note = note;
+            (Err(_), Some(done)) if grounds.dry_run => {
+                decided.done = done;
                 // What cannot be written is found now, and not when it is meant.
                 drafts.iter().try_for_each(|d| self.try_to_write(d))?;
                 Ok(decided)
@@ -252,8 +287,8 @@ impl Batch<'_> {
         }
     }
 
-    /// Does what a decision asks for, and says it in a sentence.
-    fn carry_out(&mut self, command: &Command, grounds: &Grounds) -> Result<String, Failure> {
+    /// Does what a decision asks for, and tells what it did.
+    fn carry_out(&mut self, command: &Command, grounds: &Grounds) -> Result<Vec<Outcome>, Failure> {
         match command {
             Command::Game { game, order } => self.order(game, order, grounds),
             Command::LeaveGrant {

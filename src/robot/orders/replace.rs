@@ -2,7 +2,9 @@
 
 use super::Grounds;
 use super::withdraw::Seat;
-use crate::arbiter::notice::HandedOver;
+use crate::arbiter::Refusal;
+use crate::arbiter::notice::{AddressTrouble, HandedOver};
+use crate::arbiter::outcome::{Outcome, Replaced};
 use crate::arbiter::replacement::{Replacement, Undecided, undecided};
 use crate::chess::Side;
 use crate::error::Failure;
@@ -44,7 +46,7 @@ impl Batch<'_> {
         &mut self,
         successor: &Successor,
         grounds: &Grounds,
-    ) -> Result<String, Failure> {
+    ) -> Result<Vec<Outcome>, Failure> {
         let code = successor.tournament.as_str();
         let seat = self.seat(&successor.player, code)?;
         let email = successor.email.as_str();
@@ -59,16 +61,13 @@ impl Batch<'_> {
             Some(known) => holder(known),
             None => self.entered(successor, &seat)?,
         };
-        let mut note = self.hand_all_over(&seat, is, None, &going, grounds)?;
+        let mut done = self.hand_all_over(&seat, is, None, &going, grounds)?;
         if let Some(known) = known.filter(|_| !same) {
-            let told = successor.name.as_ref().filter(|n| **n != known.name);
-            let told = told.map_or_else(String::new, |n| format!(", not {n}"));
-            note.push_str(&format!(
-                "; he is known in this home: name{told} and language ({}) stay as they are",
-                known.language
-            ));
+            done.known = Some(known.language);
+            let told = successor.name.clone();
+            done.not = told.filter(|name| *name != known.name);
         }
-        Ok(note)
+        Ok(vec![Outcome::Replaced(done)])
     }
 
     /// A decision that replaced a player is taken back: the games that are still
@@ -78,7 +77,7 @@ impl Batch<'_> {
         decision: EventId,
         (_, players): &OfDecision,
         grounds: &Grounds,
-    ) -> Result<String, Failure> {
+    ) -> Result<Vec<Outcome>, Failure> {
         let took = players.iter().find_map(|e| match &e.event {
             PlayerEvent::TookOver { of } => Some((e, of.clone())),
             _ => None,
@@ -110,9 +109,7 @@ impl Batch<'_> {
         }
         let record = self.tx.events_of_player(took.player)?;
         if revoked_entries(&record).contains(&took.id) {
-            return Err(Failure::failed(format!(
-                "decision {decision} is revoked already"
-            )));
+            return Err(Refusal::RevokedAlready(decision).into());
         }
         let seat = match mine.filter(|e| e.replaced.is_none()) {
             Some(entry) => Seat {
@@ -141,8 +138,9 @@ impl Batch<'_> {
             decision: (decision, day),
             entries: back.collect(),
         };
-        let note = self.hand_all_over(&seat, is, Some(back), &going, grounds)?;
-        Ok(format!("decision {decision} revoked: {note}"))
+        let mut done = self.hand_all_over(&seat, is, Some(back), &going, grounds)?;
+        done.revokes = Some(decision);
+        Ok(vec![Outcome::Replaced(done)])
     }
 
     fn hand_all_over(
@@ -152,7 +150,7 @@ impl Batch<'_> {
         back: Option<Back>,
         going: &[Going],
         grounds: &Grounds,
-    ) -> Result<String, Failure> {
+    ) -> Result<Replaced, Failure> {
         let facts = self.tx.tournament_facts(seat.entry.tournament)?;
         let [_, protest_days] = facts.regulations.protest_days;
         let replacement = Replacement {
@@ -196,15 +194,16 @@ impl Batch<'_> {
             let gives = replacement.gives(self.game(*id)?, from, given.len());
             self.record(gives, Some(*id), None)?;
         }
-        let names: Vec<&str> = told.iter().map(|(_, h)| h.game.as_str()).collect();
-        Ok(format!(
-            "{} plays on for number {} of {} in place of {}: {}",
-            is.name,
-            replacement.number,
-            facts.code,
-            was.name,
-            names.join(", ")
-        ))
+        Ok(Replaced {
+            is: is.name.clone(),
+            was: was.name.clone(),
+            number: replacement.number,
+            code: facts.code.clone(),
+            games: told.into_iter().map(|(_, handed)| handed.game).collect(),
+            revokes: None,
+            known: None,
+            not: None,
+        })
     }
 
     /// The unfinished games of a number that go to another. Where he has the number
@@ -262,10 +261,13 @@ impl Batch<'_> {
             return Err(Failure::failed(why).hint(format!("decide first: {}", commands.join("; "))));
         }
         if going.is_empty() {
-            return Err(Failure::failed(match same {
-                true => format!("{name} plays under number {number} of {code} already"),
-                false => format!("{name} has no unfinished game in {code}"),
-            }));
+            let (name, code) = (name.clone(), code.to_owned());
+            return Err(match same {
+                true => Failure::failed(format!(
+                    "{name} plays under number {number} of {code} already"
+                )),
+                false => Refusal::NoOpenGame { name, code }.into(),
+            });
         }
         Ok(going)
     }
@@ -276,9 +278,8 @@ impl Batch<'_> {
             return Err(Failure::failed(format!("'{email}' is no address: {why}")));
         }
         if is_robot(email, &self.robot_address) {
-            return Err(Failure::failed(format!(
-                "{email} is the robot's own address"
-            )));
+            let (address, why) = (email.to_owned(), AddressTrouble::Robot);
+            return Err(Refusal::Address { address, why }.into());
         }
         let facts = self.tx.tournament_facts(seat.entry.tournament)?;
         let officials = [

@@ -2,7 +2,9 @@
 
 use super::Grounds;
 use crate::arbiter::notice::Decision;
-use crate::arbiter::{self, Article, Body, Notice, NoticeKind, Recipient, Ruling};
+use crate::arbiter::{
+    self, Article, Body, Notice, NoticeKind, Outcome, Recipient, Refusal, Ruling,
+};
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, LeaveId, PlayerId};
 use crate::record::{Entry, Event, PlayerEntry, PlayerEvent, Status, revoked_entries};
@@ -16,7 +18,7 @@ impl Batch<'_> {
         &mut self,
         decision: EventId,
         grounds: &Grounds,
-    ) -> Result<String, Failure> {
+    ) -> Result<Vec<Outcome>, Failure> {
         let (games, players) = self.of_decision(decision)?;
         if games
             .iter()
@@ -24,15 +26,17 @@ impl Batch<'_> {
         {
             return self.revoke_replacement(decision, &(games, players), grounds);
         }
-        let mut said: Vec<String> = Vec::new();
+        let mut done: Vec<Outcome> = Vec::new();
         let distinct: BTreeSet<GameId> = games.iter().map(|(id, _)| *id).collect();
         for id in distinct {
             let now = self.now;
             let game = self.game(id)?;
             let was_played = game.status == Status::Active;
             let ruling = arbiter::revoke(game, decision, &grounds.reason, now)
-                .map_err(|why| Failure::failed(why).about(format!("decision {decision}")))?;
-            said.push(ruling.note.clone());
+                .map_err(|why| Refusal::Revoke { decision, why })?;
+            let name = game.facts.name.clone();
+            let what = ruling.outcome.clone();
+            done.extend(what.map(|what| Outcome::InGame { game: name, what }));
             self.record(ruling, Some(id), None)?;
             if !was_played {
                 self.release_where_played(id)?;
@@ -41,9 +45,9 @@ impl Batch<'_> {
         let distinct: BTreeSet<PlayerId> = players.iter().map(|e| e.player).collect();
         for player in distinct {
             let mine: Vec<&PlayerEntry> = players.iter().filter(|e| e.player == player).collect();
-            said.push(self.revoke_for_player(decision, player, &mine, grounds)?);
+            done.push(self.revoke_for_player(decision, player, &mine, grounds)?);
         }
-        Ok(said.join("; "))
+        Ok(done)
     }
 
     /// The entries of a decision.
@@ -52,17 +56,15 @@ impl Batch<'_> {
         let first = games.iter().map(|(_, e)| (e.id, e.decision()));
         let first = first.chain(players.iter().map(|e| (e.id, e.decision())));
         let start = |e: &(GameId, Entry)| matches!(e.1.event, Event::Started);
-        let hint = "td log lists the decisions with their numbers";
         match first.min() {
-            None => Err(Failure::missing(format!("there is no decision {decision}")).hint(hint)),
-            Some((_, Some(of))) if of != decision => Err(Failure::failed(format!(
-                "entry {decision} belongs to decision {of}: td revoke {of}"
-            ))),
+            None => Err(Refusal::NoDecision(decision).into()),
+            Some((_, Some(of))) if of != decision => Err(Refusal::PartOfDecision {
+                entry: decision,
+                decision: of,
+            }
+            .into()),
             Some((_, Some(_))) if !games.iter().any(start) => Ok((games, players)),
-            Some(_) => Err(Failure::failed(format!(
-                "entry {decision} is no decision of the arbiter's"
-            ))
-            .hint(hint)),
+            Some(_) => Err(Refusal::NotADecision(decision).into()),
         }
     }
 
@@ -72,15 +74,13 @@ impl Batch<'_> {
         player: PlayerId,
         mine: &[&PlayerEntry],
         grounds: &Grounds,
-    ) -> Result<String, Failure> {
+    ) -> Result<Outcome, Failure> {
         let record = self.tx.events_of_player(player)?;
         let is_dead = |e: &PlayerEntry| matches!(&e.event, PlayerEvent::Revoked { entries, .. } if mine.iter().any(|m| entries.contains(&m.id)));
         // A revocation that was itself taken back revokes nothing.
         let dead = revoked_entries(&record);
         if record.iter().any(|e| is_dead(e) && !dead.contains(&e.id)) {
-            return Err(Failure::failed(format!(
-                "decision {decision} is revoked already"
-            )));
+            return Err(Refusal::RevokedAlready(decision).into());
         }
         let Some(first) = mine.first() else {
             return Err(Failure::failed("nothing to revoke"));
@@ -100,7 +100,7 @@ impl Batch<'_> {
             self.undo(decision, entry, &record, grounds)?;
         }
         let name = self.player_name(player)?;
-        Ok(format!("decision {decision} revoked for {name}"))
+        Ok(Outcome::RevokedFor { decision, name })
     }
 
     fn player_entry(&self, like: &PlayerEntry, event: PlayerEvent, reason: &str) -> PlayerEntry {
@@ -132,9 +132,8 @@ impl Batch<'_> {
             PlayerEvent::LeaveEnded { leave, .. } => {
                 let later = |e: &&PlayerEntry| e.id > entry.id && touches(e, *leave).is_some();
                 if record.iter().any(|e| later(&e)) {
-                    return Err(Failure::failed(format!(
-                        "leave {leave} was changed since decision {decision}"
-                    )));
+                    let leave = *leave;
+                    return Err(Refusal::LeaveChanged { leave, decision }.into());
                 }
                 let before = record.iter().filter(|e| e.id < entry.id);
                 let to = before.filter_map(|e| touches(e, *leave)).next_back();
@@ -146,16 +145,12 @@ impl Batch<'_> {
             PlayerEvent::AddressChanged { old, new } => {
                 let player = self.player(entry.player)?;
                 if crate::store::address_key(&player.email) != crate::store::address_key(new) {
-                    return Err(Failure::failed(format!(
-                        "the address has changed since decision {decision}: it is {}",
-                        player.email
-                    )));
+                    let now = player.email;
+                    return Err(Refusal::AddressChanged { decision, now }.into());
                 }
                 if let Some(other) = self.tx.player_by_address(old)? {
-                    return Err(Failure::failed(format!(
-                        "{old} is the address of {} by now",
-                        other.name
-                    )));
+                    let (address, name) = (old.clone(), other.name);
+                    return Err(Refusal::AddressOfAnother { address, name }.into());
                 }
                 self.register_address(&player, old, grounds.cause, &grounds.reason)
             }

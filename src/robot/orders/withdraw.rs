@@ -1,7 +1,9 @@
 //! Withdrawal and exclusion of a player, and what they would make of the table.
 
 use super::{Grounds, Shown};
+use crate::arbiter::Refusal;
 use crate::arbiter::notice::GameFate;
+use crate::arbiter::outcome::{Left, Outcome};
 use crate::arbiter::withdrawal::Withdrawal;
 use crate::chess::Side;
 use crate::error::Failure;
@@ -38,13 +40,12 @@ impl Batch<'_> {
         &mut self,
         leaving: &Leaving,
         grounds: &Grounds,
-    ) -> Result<String, Failure> {
+    ) -> Result<Vec<Outcome>, Failure> {
         let seat = self.seat(&leaving.player, &leaving.tournament)?;
         let (tournament, name) = (seat.entry.tournament, seat.player.name.as_str());
         let code = leaving.tournament.as_str();
         if seat.entry.withdrawn.is_some() {
-            return Err(Failure::failed(format!("{name} has left {code} already"))
-                .hint("postchess td log CODE names the decision, td revoke takes it back"));
+            return Err(has_left(name, code));
         }
         let before = self.table_now(tournament)?;
         let done = before.done_by(seat.entry.start_number);
@@ -81,7 +82,7 @@ impl Batch<'_> {
             if game.status != Status::Finished
                 && game.exceeded.as_ref().is_some_and(|e| e.side != side)
             {
-                undecided.push(game.facts.name.to_string());
+                undecided.push(game.facts.name.clone());
             }
             let partner_left = left.contains(&game.player(side.other()).start_number);
             if let Some(ruling) = withdrawal.in_game(game, side, partner_left) {
@@ -90,51 +91,43 @@ impl Batch<'_> {
             }
         }
         self.record(withdrawal.letters(&fates), None, None)?;
-        let mut note = format!(
-            "{name} {} {code}: {} of {} games finished, they {}{}; {}",
-            if leaving.excluded {
-                "is excluded from"
-            } else {
-                "leaves"
-            },
-            done.finished,
-            done.scheduled,
-            if counts { "count" } else { "count for nobody" },
-            match counts == done.counts() {
-                true => " (the preset of 33.1)",
-                false => ", other than the preset of 33.1",
-            },
-            told(leaving.games, fates.len()),
-        );
-        if !undecided.is_empty() {
-            note.push_str(&format!(
-                "; an overstep of the partner was still being decided in {}",
-                undecided.join(", ")
-            ));
-        }
-        Ok(note)
+        Ok(vec![Outcome::Left(Left {
+            name: name.to_owned(),
+            code: code.to_owned(),
+            excluded: leaving.excluded,
+            finished: done.finished,
+            scheduled: done.scheduled,
+            counts,
+            is_preset: counts == done.counts(),
+            way: leaving.games,
+            unfinished: fates.len(),
+            undecided,
+        })])
     }
 
     /// What a withdrawal would make of the table; decides nothing.
-    pub(super) fn what_if(&mut self, player: &PlayerRef, code: &str) -> Result<String, Failure> {
+    pub(super) fn what_if(
+        &mut self,
+        player: &PlayerRef,
+        code: &str,
+    ) -> Result<Vec<Outcome>, Failure> {
         let seat = self.seat(player, code)?;
         let name = &seat.player.name;
         if seat.entry.withdrawn.is_some() {
-            return Err(Failure::failed(format!("{name} has left {code} already")));
+            return Err(has_left(name, code));
         }
         let table = self.table_now(seat.entry.tournament)?;
         self.show_what_if(&table, seat.entry.start_number);
-        Ok(format!("nothing is decided: {name} plays on in {code}"))
+        Ok(vec![Outcome::PlaysOn {
+            name: name.clone(),
+            code: code.to_owned(),
+        }])
     }
 
     fn show_what_if(&mut self, table: &TableInput, start_number: u32) {
         let found: Option<WhatIf> = table.what_if(start_number);
         if let Some(what_if) = found {
-            self.show(Shown {
-                name: "what_if",
-                json: what_if.json(),
-                document: what_if.document(crate::language::Language::En),
-            });
+            self.show(Shown::WhatIf(Box::new(what_if)));
         }
     }
 
@@ -157,12 +150,13 @@ impl Batch<'_> {
         let player = self.player_named(player)?;
         let entries = self.tx.entries_of_tournament(tournament)?;
         let entry = entries.into_iter().find(|e| e.player == player.id);
-        let entry = entry
-            .ok_or_else(|| Failure::missing(format!("{} does not play in {code}", player.name)))?;
+        let entry = entry.ok_or_else(|| Refusal::NotInIt {
+            name: player.name.clone(),
+            code: code.to_owned(),
+        })?;
         let row = self.tx.tournament_load_id(tournament)?;
         if row.is_none_or(|r| r.status == TournamentStatus::Planned) {
-            return Err(Failure::failed(format!("{code} has not begun"))
-                .hint("before the start it is a late change (31.4): tournament change"));
+            return Err(Refusal::NotBegun(code.to_owned()).into());
         }
         Ok(Seat { player, entry })
     }
@@ -178,15 +172,7 @@ fn fate_of(game: &GameFile) -> GameFate {
     }
 }
 
-fn told(way: Unfinished, games: usize) -> String {
-    let games = match games {
-        0 => return "no game was unfinished".to_owned(),
-        1 => "1 game".to_owned(),
-        n => format!("{n} games"),
-    };
-    match way {
-        Unfinished::Lose => format!("{games} lost"),
-        Unfinished::Adjudicate => format!("{games} to be adjudicated"),
-        Unfinished::Annul => format!("{games} left out of the table"),
-    }
+fn has_left(name: &str, code: &str) -> Failure {
+    let (name, code) = (name.to_owned(), code.to_owned());
+    Refusal::HasLeft { name, code }.into()
 }

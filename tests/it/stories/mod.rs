@@ -11,6 +11,7 @@ mod drawn;
 mod ending;
 mod every_order;
 mod forged;
+mod languages;
 mod leave;
 mod loops;
 mod mail;

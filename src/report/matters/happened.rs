@@ -1,0 +1,278 @@
+//! What happened, of which the arbiter should know: facts, which `report/words`
+//! tells in a language.
+
+use super::played_before;
+use crate::chess::Side;
+use crate::clock::Span;
+use crate::ids::{EventId, InboundId};
+use crate::record::{Entry, GameFile, ResultCode};
+use crate::time::Day;
+
+/// What happened, as far as the name of a matter does not tell it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Happened {
+    /// The words of a person, or of a record of an older version, as they are; perhaps
+    /// none.
+    Words(String),
+    /// A side exceeded its time.
+    Overstep {
+        /// Whose it was.
+        side: Side,
+        /// Days used.
+        total: i64,
+        /// Days allowed.
+        limit: i64,
+        /// The number of the move.
+        at_move: u32,
+        /// The first day over.
+        flag: Day,
+        /// The opponent has claimed it.
+        claimed: bool,
+        /// The opponent cannot mate.
+        no_mate: bool,
+        /// The opponent's next move is kept (55.6.7).
+        sealed: bool,
+        /// The notice has not left yet.
+        unsent: bool,
+    },
+    /// A side exceeded its time, where the opponent has to claim it.
+    MayClaim {
+        /// Whose.
+        side: Side,
+        /// Days used.
+        total: i64,
+        /// Days allowed.
+        limit: i64,
+        /// The number of the move.
+        at_move: u32,
+    },
+    /// A claim of time came too late (54.5.5).
+    LateClaim,
+    /// The arbiter paused the game.
+    Paused,
+    /// No move of a side.
+    Silent {
+        /// Whose.
+        side: Side,
+        /// Since the opponent's.
+        since: Day,
+        /// The days on which that was sent again.
+        repeated: Vec<Day>,
+        /// Leave of both since then.
+        leave: Vec<(Side, Span)>,
+        /// Letters of both since then; none where nobody has looked.
+        heard: Option<Vec<Heard>>,
+    },
+    /// The opinions of both sides about an unfinished game.
+    Opinions {
+        /// White's and Black's.
+        of: [Option<ResultCode>; 2],
+        /// They are still awaited.
+        awaited: bool,
+    },
+    /// An appeal against an adjudication.
+    Appeal {
+        /// What was decided.
+        first: Option<ResultCode>,
+        /// Who decides now, where he is named.
+        decides: Option<String>,
+    },
+    /// A protest against a decision, or against what the robot did.
+    Protest {
+        /// Whose.
+        side: Side,
+        /// Who protests, where another plays on in his place by now.
+        by: Option<String>,
+        /// The decision's number.
+        decision: EventId,
+        /// Who decides it.
+        decides: Decides,
+        /// The player's words.
+        words: String,
+    },
+    /// A side claims that nobody can mate any more.
+    DeadPosition {
+        /// Which.
+        side: Side,
+        /// Its words.
+        words: String,
+    },
+    /// A receipt later than the time on the way allows (56.2.5).
+    Slow {
+        /// The half-move that was made with it.
+        ply: u32,
+        /// Whose.
+        name: String,
+        /// As he says.
+        stated: Day,
+        /// As it counts.
+        counted: Day,
+    },
+    /// A letter did not arrive.
+    LetterLost {
+        /// Its number in the outbox.
+        letter: String,
+        /// To whom.
+        name: String,
+        /// What a mail server said, in its own words.
+        why: String,
+    },
+    /// A letter was given up.
+    Undelivered {
+        /// What a mail server said, in its own words; perhaps nothing.
+        why: String,
+    },
+    /// Letters to a player come back.
+    Failing {
+        /// Whose.
+        name: String,
+        /// The first of them.
+        since: Day,
+        /// How many in a row.
+        count: u32,
+    },
+    /// Leave was announced late (56.7.7).
+    LateLeave {
+        /// Whose.
+        name: String,
+        /// The first day that counts.
+        from: Day,
+        /// The last day.
+        to: Day,
+    },
+    /// A player asked to leave the tournament.
+    WithdrawalAsked {
+        /// Who.
+        name: String,
+        /// When.
+        day: Day,
+    },
+    /// A player cannot reach his mail (56.1.6).
+    AccessLost {
+        /// Who.
+        name: String,
+        /// The day of his report.
+        since: Day,
+        /// The last day to come back.
+        until: Day,
+    },
+    /// The tournament is to be started.
+    ToStart,
+    /// The official report is due.
+    ReportDue,
+    /// A letter that its alleged sender disowns.
+    Forged {
+        /// The letter.
+        letter: InboundId,
+        /// Under whose address it came.
+        name: String,
+    },
+    /// More letters wait for codes than may.
+    Unconfirmed {
+        /// How many.
+        count: usize,
+        /// The last of them.
+        last: InboundId,
+        /// Under whose address they came.
+        name: String,
+    },
+    /// A limit on answers is reached.
+    AnswersStopped {
+        /// The key of the configuration.
+        limit: &'static str,
+        /// Whose letter was the last.
+        name: String,
+    },
+}
+
+/// A letter of a player since the last move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heard {
+    /// Whose.
+    pub side: Side,
+    /// When it came.
+    pub day: Day,
+    /// What it asked for, by the types of its requests; its verdict where by none.
+    pub what: Vec<String>,
+}
+
+/// Who decides a protest (54.1.4).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decides {
+    /// The arbiter: it is about what the robot did.
+    Arbiter,
+    /// The appeals arbiter, by name.
+    Named(String),
+    /// Another than the arbiter; the tournament names none.
+    Another,
+}
+
+impl Default for Happened {
+    fn default() -> Happened {
+        Happened::Words(String::new())
+    }
+}
+
+/// What an entry says that opened a matter. Of some kinds it holds the facts in an
+/// English sentence of ours only; what does not read like one is somebody's words.
+pub(super) fn of_entry(
+    game: &GameFile,
+    entry: &Entry,
+    what: &str,
+    note: &str,
+    received: Option<Day>,
+) -> Happened {
+    let read = match what {
+        "overstep" => may_claim(note),
+        "late-claim" => Some(Happened::LateClaim),
+        "letter-lost" => letter_lost(note),
+        "dead-position" => dead_position(note),
+        "slow-transmission" => slow(game, entry, received),
+        _ => None,
+    };
+    read.unwrap_or_else(|| Happened::Words(note.to_owned()))
+}
+
+/// The side whose name begins a note, and what follows it.
+fn of_side(note: &str) -> Option<(Side, &str)> {
+    let of = |side: Side| note.strip_prefix(side.name()).map(|rest| (side, rest));
+    Side::BOTH.into_iter().find_map(of)
+}
+
+fn may_claim(note: &str) -> Option<Happened> {
+    let (side, rest) = of_side(note)?;
+    let (total, rest) = rest.strip_prefix(" has used ")?.split_once(" of ")?;
+    let (limit, rest) = rest.split_once(" days at move ")?;
+    let at_move = rest.strip_suffix("; the opponent may claim")?;
+    Some(Happened::MayClaim {
+        side,
+        total: total.parse().ok()?,
+        limit: limit.parse().ok()?,
+        at_move: at_move.parse().ok()?,
+    })
+}
+
+fn letter_lost(note: &str) -> Option<Happened> {
+    let (letter, rest) = note.strip_prefix("letter ")?.split_once(" to ")?;
+    let (name, why) = rest.split_once(" did not arrive: ")?;
+    let [letter, name, why] = [letter, name, why].map(str::to_owned);
+    Some(Happened::LetterLost { letter, name, why })
+}
+
+fn dead_position(note: &str) -> Option<Happened> {
+    let (side, words) = of_side(note)?;
+    let words = words.strip_prefix(": ")?.to_owned();
+    Some(Happened::DeadPosition { side, words })
+}
+
+fn slow(game: &GameFile, entry: &Entry, received: Option<Day>) -> Option<Happened> {
+    let ply = played_before(game, entry);
+    let index = usize::try_from(ply).ok()?.checked_sub(1)?;
+    let mv = game.moves.get(index)?;
+    Some(Happened::Slow {
+        ply,
+        name: game.player(mv.side).name.clone(),
+        stated: received?,
+        counted: mv.received,
+    })
+}
