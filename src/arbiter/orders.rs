@@ -23,7 +23,7 @@ use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::EventId;
 use crate::record::{
-    About, Cause, Entry, Event, GameFile, GameResult, ResultCode, Status, Termination,
+    About, Cause, Claim, Entry, Event, GameFile, GameResult, ResultCode, Status, Termination,
 };
 use crate::time::{Day, Instant};
 use crate::tournament::Profile;
@@ -123,6 +123,13 @@ pub enum OrderError {
     /// Nothing to reject.
     #[error("no claim or notice of an overstep is open in this game: nothing to reject")]
     NoClaim,
+    /// The record alone has refused the claim.
+    #[error(
+        "the record has refused the claim of {} already: nothing to reject; --bar-claims takes \
+         no more of them in this cycle",
+        .0.name()
+    )]
+    Refused(Side),
     /// The half-move does not exist.
     #[error("half-move {0} is neither played nor due")]
     NoPly(u32),
@@ -526,7 +533,13 @@ fn reject(
     bar_claims: bool,
     fine: u32,
 ) -> Result<(), OrderError> {
-    let exceeded = game.exceeded.clone().ok_or(OrderError::NoClaim)?;
+    let Some(exceeded) = game.exceeded.clone() else {
+        return match refused_claimant(game) {
+            Some(side) if bar_claims && fine == 0 => bar(game, ruling, desk, side),
+            Some(side) if fine == 0 => Err(OrderError::Refused(side)),
+            _ => Err(OrderError::NoClaim),
+        };
+    };
     let finable = game.facts.profile == Profile::Post && exceeded.claimed && exceeded.pauses;
     if fine > 0 && !finable {
         return Err(OrderError::NoFine);
@@ -560,6 +573,40 @@ fn reject(
     ruling.outcome = Some(InGame::OverstepRejected {
         side: exceeded.side,
     });
+    Ok(())
+}
+
+/// Who claimed the opponent's time in the period that is being played, where the
+/// record alone refused it.
+fn refused_claimant(game: &GameFile) -> Option<Side> {
+    let per = game.facts.regulations.moves_per_period.max(1);
+    let newest = game.standing().rev().find_map(|e| match e.event {
+        Event::ClaimRefused {
+            side,
+            claim: Claim::Time { at_move, .. },
+        } => Some((side, at_move)),
+        _ => None,
+    });
+    let (side, at_move) = newest?;
+    let next = game.tally().sides.get(side.other()).moves + 1;
+    (game.status == Status::Active && at_move.div_ceil(per) == next.div_ceil(per)).then_some(side)
+}
+
+/// The claimant whom the record has refused may claim no more in this cycle (56.6.7).
+fn bar(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    desk: &Desk<'_>,
+    side: Side,
+) -> Result<(), OrderError> {
+    let article = Article::ClaimRefused.number(game.facts.profile);
+    record(
+        game,
+        ruling,
+        desk.entry(Event::ClaimsBarred { side }, article),
+    );
+    desk.tell(game, ruling, &Decision::ClaimsBarred { side }, article);
+    ruling.note = format!("claims of time by {} barred in this cycle", side.name());
     Ok(())
 }
 

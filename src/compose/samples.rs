@@ -1318,6 +1318,7 @@ fn decisions() -> Vec<Decision> {
             bar_claims: false,
             fine: 0,
         },
+        Decision::ClaimsBarred { side },
         Decision::Penalty { side, days: 5 },
         Decision::Penalty { side, days: -2 },
         Decision::DatesSet {
@@ -1622,6 +1623,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
     let decision = match decision {
         Decision::ForfeitConfirmed { .. }
         | Decision::ClaimRejected { .. }
+        | Decision::ClaimsBarred { .. }
         | Decision::Penalty { .. }
         | Decision::DatesSet { .. }
         | Decision::LeaveGranted { .. }
@@ -1640,7 +1642,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Decision::Silence { .. }
         | Decision::Compensated { .. }
         | Decision::Replaced { .. }
-        | Decision::TournamentPaused { .. } => 21,
+        | Decision::TournamentPaused { .. } => 22,
     };
     body + remark + question + decision
 }

@@ -384,6 +384,12 @@ pub enum Event {
         #[serde(default)]
         total: Option<i64>,
     },
+    /// The arbiter takes no more claims of a side's in this ten-move cycle, after one
+    /// that the record alone had refused (56.6.7).
+    ClaimsBarred {
+        /// Whose claims.
+        side: Side,
+    },
     /// A claim made in time was refused by the record alone; the game went on.
     ClaimRefused {
         /// Who claimed.
@@ -553,6 +559,7 @@ impl Event {
             Event::RulingProtested { .. } => "ruling-protested",
             Event::Dismissed { .. } => "dismissed",
             Event::ClaimRejected { .. } => "claim-rejected",
+            Event::ClaimsBarred { .. } => "claims-barred",
             Event::ClaimRefused { .. } => "claim-refused",
             Event::Paused { .. } => "paused",
             Event::Resumed { .. } => "resumed",

@@ -97,6 +97,9 @@ pub fn words(event: &Event) -> Option<String> {
             };
             format!("overstep of {} rejected{barred}", side.name())
         }
+        Event::ClaimsBarred { side } => {
+            format!("claims of time by {} barred in this cycle", side.name())
+        }
         Event::ClockReset { side } => format!("first overstep of {}: clock at zero", side.name()),
         Event::Penalty { side, days, .. } => format!("penalty of {days} days to {}", side.name()),
         Event::DatesSet {

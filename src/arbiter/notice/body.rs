@@ -759,6 +759,11 @@ pub enum Decision {
         /// Penalty days of the claimant, for the delay (55.6.10).
         fine: u32,
     },
+    /// No more claims of a side are taken until the next control (56.6.7).
+    ClaimsBarred {
+        /// Whose.
+        side: Side,
+    },
     /// Days added or taken back.
     Penalty {
         /// Whose.

@@ -134,6 +134,7 @@ pub fn told(game: &GameFile, entries: &[Entry]) -> Option<Decision> {
                 bar_claims: *bar_claims,
                 fine: u32::try_from(fine).unwrap_or(0),
             },
+            Event::ClaimsBarred { side } => Decision::ClaimsBarred { side: *side },
             Event::ClockReset { side } => Decision::ClockReset { side: *side },
             Event::Penalty { side, days, .. } => Decision::Penalty {
                 side: *side,

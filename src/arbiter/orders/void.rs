@@ -167,6 +167,7 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
             Event::Started
             | Event::MatterOpened { .. }
             | Event::ClaimRefused { .. }
+            | Event::ClaimsBarred { .. }
             | Event::TimeGiven { .. }
             | Event::Replaced { .. }
             | Event::Voided { .. }

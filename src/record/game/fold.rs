@@ -134,6 +134,7 @@ impl GameFile {
                 total,
                 ..
             } => self.reject_claim(*side, *bar_claims, *total),
+            Event::ClaimsBarred { side } => self.bar_claims(*side),
             Event::Paused { from, .. } => {
                 self.status = Status::Paused;
                 self.pauses.push(Pause {
@@ -523,6 +524,13 @@ impl GameFile {
         }
     }
 
+    /// Claims of a side are barred in the period of its opponent's next move (56.6.7).
+    fn bar_claims(&mut self, side: Side) {
+        let per = self.facts.regulations.moves_per_period.max(1);
+        let next = self.made(side.other()) + 1;
+        *self.barred.get_mut(side) = Some(next.div_ceil(per));
+    }
+
     fn reject_claim(&mut self, side: Side, bar_claims: bool, total: Option<i64>) {
         let regulations = &self.facts.regulations;
         let per = regulations.moves_per_period.max(1);
@@ -535,8 +543,7 @@ impl GameFile {
             });
         }
         if bar_claims {
-            let next = self.made(side) + 1;
-            *self.barred.get_mut(side.other()) = Some(next.div_ceil(per));
+            self.bar_claims(side.other());
         }
         if exceeded.is_none_or(|e| e.pauses)
             && let Some(pause) = self.pauses.last_mut().filter(|p| p.until.is_none())

@@ -269,6 +269,7 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
         Event::Paused { from, .. } => say::PAUSED.fill(language, &[("day", &day(*from))]),
         Event::Resumed { day: Some(on) } => say::RESUMED.fill(language, &[("day", &day(*on))]),
         Event::Resumed { day: None } => say::RESUMES.say(language).to_owned(),
+        Event::ClaimsBarred { side } => of(say::CLAIMS_BARRED, *side),
         Event::ClockReset { side } => of(say::RESET, *side),
         Event::Ended {
             result,

@@ -494,6 +494,7 @@ impl Page<'_> {
                 }
                 Event::ClaimRejected { side, .. } => of(&w::DEC_REJECTED, *side),
                 Event::TimeExceeded { side, .. } => of(&w::DEC_EXCEEDED, *side),
+                Event::ClaimsBarred { side } => of(&w::DEC_BARRED, *side),
                 Event::ClockReset { side } => of(&w::DEC_RESET, *side),
                 Event::Paused { .. } => self.say(&w::DEC_PAUSED),
                 Event::Resumed { .. } => self.say(&w::DEC_RESUMED),

@@ -109,6 +109,8 @@ phrases! {
     /// Beside an entry that a later one supersedes.
     NO_MORE { en: "counts no more", ru: "больше не учитывается", uk: "більше не враховується", pl: "już się nie liczy" }
     /// An entry.
+    CLAIMS_BARRED { en: "{whom}: no more claims of time are taken in this period", ru: "{whom}: новые заявления о просрочке в этом периоде не принимаются", uk: "{whom}: нові заяви про прострочення в цьому періоді не приймаються", pl: "{whom}: dalszych wniosków o przekroczenie czasu w tym okresie nie przyjmuje się" }
+    /// An entry.
     RESET { en: "{whom}: the clock begins at zero from the next move", ru: "{whom}: отсчет времени с нуля со следующего хода", uk: "{whom}: відлік часу з нуля з наступного ходу", pl: "{whom}: czas liczony od zera od następnego posunięcia" }
     /// An entry.
     ENDED { en: "The game is over: {result}, {how}", ru: "Партия закончена: {result}, {how}", uk: "Партію завершено: {result}, {how}", pl: "Partia zakończona: {result}, {how}" }

@@ -172,6 +172,8 @@ phrases! {
     /// A decision.
     DEC_EXCEEDED { en: "{side}: overstep noted", ru: "{side}: просрочка установлена", uk: "{side}: прострочення встановлено", pl: "{side}: stwierdzono przekroczenie" }
     /// A decision.
+    DEC_BARRED { en: "{side}: no more claims of time", ru: "{side}: заявления о просрочке не принимаются", uk: "{side}: заяви про прострочення не приймаються", pl: "{side}: wniosków o przekroczenie czasu nie przyjmuje się" }
+    /// A decision.
     DEC_RESET { en: "{side}: clock set to zero", ru: "{side}: часы с нуля", uk: "{side}: відлік з нуля", pl: "{side}: zegar od zera" }
     /// A decision.
     DEC_PAUSED { en: "game paused", ru: "партия приостановлена", uk: "партію призупинено", pl: "partię wstrzymano" }

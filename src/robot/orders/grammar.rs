@@ -335,7 +335,8 @@ pub enum TdCommand {
     RejectClaim {
         /// CODE/N
         game: String,
-        /// Bar further claims of the opponent in this ten-move cycle
+        /// Bar further claims of the opponent in this ten-move cycle; also after a
+        /// claim that the record alone has refused
         #[arg(long)]
         bar_claims: bool,
         /// Penalty days of the claimant, for the delay: by post, of a claim that

@@ -90,6 +90,62 @@ fn a56_6_7_who_is_barred_reads_it_when_he_claims_again() {
     verified(&mut club);
 }
 
+#[test]
+fn a56_6_7_whom_the_record_refused_may_claim_no_more_in_this_period() {
+    let mut club = Setup::new()
+        .rules(QUIET)
+        .rules("forfeit = \"claim\"")
+        .opens();
+    club.play("T26/1", "5254");
+    club.days_pass(3);
+    let order = "td reject-claim T26/1 --bar-claims --reason nagging";
+    let early = club.types(order).unwrap_err();
+    assert!(early.to_string().contains("nothing to reject"), "{early}");
+    club.sends("ann", "CLAIM TIME");
+    club.are_told(&["ann", "bert"], "claim");
+    let plain = club.types("td reject-claim T26/1").unwrap_err();
+    assert!(
+        plain
+            .to_string()
+            .contains("refused the claim of white already"),
+        "{plain}"
+    );
+    club.types(order).unwrap();
+    let ruling = club.is_told("ann", "ruling");
+    ruling
+        .says("No more claims of time by White are taken until the next control (article 56.6.7)")
+        .says("nagging");
+    club.are_told(&["bert", "arbiter"], "ruling");
+    club.stands("T26/1", "/status", "active");
+    club.days_pass(3);
+    club.sends("ann", "CLAIM TIME");
+    club.is_told("ann", "claim")
+        .says("has barred you from claims of time until the next control (article 56.6.7)");
+    club.nobody_is_told();
+    let journal = club.types("game show T26/1 --format journal").unwrap();
+    assert!(
+        journal.contains("White: no more claims of time are taken in this period"),
+        "{journal}"
+    );
+    let report = club.types("tournament official-report T26").unwrap();
+    assert!(report.contains("White: no more claims of time"), "{report}");
+    let log = club.types("td log T26").unwrap();
+    assert!(
+        log.contains("claims of time by white barred in this cycle"),
+        "{log}"
+    );
+    let decision = log
+        .lines()
+        .find(|l| l.contains("barred in this cycle"))
+        .and_then(|l| l.split_whitespace().next())
+        .unwrap();
+    club.types(&format!("td revoke {decision}")).unwrap();
+    club.are_told(&["ann", "bert", "arbiter"], "ruling");
+    club.sends("ann", "CLAIM TIME");
+    club.are_told(&["ann", "bert"], "claim");
+    verified(&mut club);
+}
+
 /// By post, Black has overstepped once, and his clock began at zero.
 pub(super) fn second_by_post(rules: &str) -> Club {
     let mut club = Setup::new()
