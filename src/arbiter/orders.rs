@@ -606,7 +606,7 @@ fn bar(
         desk.entry(Event::ClaimsBarred { side }, article),
     );
     desk.tell(game, ruling, &Decision::ClaimsBarred { side }, article);
-    ruling.note = format!("claims of time by {} barred in this cycle", side.name());
+    ruling.outcome = Some(InGame::ClaimsBarred { side });
     Ok(())
 }
 

@@ -49,6 +49,11 @@ pub enum InGame {
         /// Whose.
         side: Side,
     },
+    /// No more claims of time are taken in this cycle (56.6.7).
+    ClaimsBarred {
+        /// Whose.
+        side: Side,
+    },
     /// A protest is not granted.
     ProtestDismissed {
         /// Whose.

@@ -209,12 +209,12 @@ Examples:
   postchess site --output /srv/www/chess
   postchess site SPRING26 AUTUMN25 --output public --delay-moves 4")]
 pub struct SiteArgs {
-    /// Which tournaments (else those of [site] in the configuration, else all that are
+    /// Which tournaments (else those the configuration names, else all that are
     /// started)
     #[arg(value_name = "TOURNAMENT")]
     pub tournaments: Vec<String>,
-    /// The folder: a new or empty one, or one that this command wrote (else that of
-    /// [site] in the configuration)
+    /// The folder: a new or empty one, or one that this command wrote (else the one the
+    /// configuration names)
     #[arg(long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Hold back so many of the last half-moves of games being played

@@ -415,6 +415,15 @@ fn in_game(language: Language, what: &InGame) -> String {
                 format!("przekroczenie czasu {of} odrzucone"),
             ]
         }
+        InGame::ClaimsBarred { side } => {
+            let of = of(side);
+            [
+                format!("claims of time by {of} barred in this cycle"),
+                format!("заявления {of} о просрочке в этом периоде не принимаются"),
+                format!("заяви {of} про прострочення в цьому періоді не приймаються"),
+                format!("zgłoszeń {of} o przekroczeniu czasu w tym okresie nie przyjmuje się"),
+            ]
+        }
         InGame::ProtestDismissed { side, by } => {
             let of = by.as_deref().unwrap_or(of(side));
             [
@@ -736,6 +745,7 @@ mod tests {
             InGame::ClockReset { side },
             InGame::OverstepConfirmed { side, result },
             InGame::OverstepRejected { side },
+            InGame::ClaimsBarred { side },
             InGame::ProtestDismissed { side, by: None },
             InGame::DeadPositionDismissed { side },
             InGame::Penalty { side, days: 2 },

@@ -294,6 +294,20 @@ fn of_order(language: Language, error: &OrderError) -> String {
             "ні заяви, ні сповіщення про прострочення в цій партії немає: відхиляти нічого",
             "w tej partii nie ma zgłoszenia ani zawiadomienia o przekroczeniu: nie ma czego odrzucać",
         ]),
+        E::Refused(side) => {
+            let whose = genitive(language, *side);
+            [
+                format!(
+                    "заявление {whose} уже отклонено по записи партии; --bar-claims: новых в этом периоде не принимать"
+                ),
+                format!(
+                    "заяву {whose} уже відхилено за записом партії; --bar-claims: нових у цьому періоді не приймати"
+                ),
+                format!(
+                    "zgłoszenie {whose} zostało już odrzucone według zapisu partii; --bar-claims: nowych w tym okresie nie przyjmować"
+                ),
+            ]
+        }
         E::NoPly(ply) => [
             format!("полуход {ply} не сделан и не ожидается"),
             format!("півхід {ply} не зроблено і не очікується"),
@@ -592,6 +606,7 @@ mod tests {
             E::Waiting,
             E::NoOverstep,
             E::NoClaim,
+            E::Refused(side),
             E::NoPly(3),
             E::NotSentYet(3),
             E::NoOpinion,
