@@ -3,12 +3,13 @@
 //! form shows which dates do not count.
 
 use super::articles::Article;
+use super::circular::Circular;
 use super::context::record;
-use super::notice::{Body, Decision, Given, Notice, NoticeKind, Recipient};
+use super::notice::{Decision, Given, Recipient};
 use super::ruling::Ruling;
 use crate::chess::{BySide, Side};
 use crate::clock::Span;
-use crate::ids::{EventId, PlayerId, TournamentId};
+use crate::ids::{EventId, PlayerId};
 use crate::record::{Cause, Entry, Event, GameFile, Status};
 use crate::time::{Day, Instant};
 use crate::tournament::regulations::WhiteFirstMove;
@@ -157,60 +158,35 @@ pub fn give(game: &mut GameFile, hits: &[Hit], reason: &str, now: Instant) -> Ru
     ruling
 }
 
-/// What is told of the compensation to all whom it concerns, a letter each.
-#[derive(Clone, Debug)]
-pub struct Telling<'a> {
-    /// The tournament.
-    pub tournament: TournamentId,
-    /// Its code.
-    pub code: &'a str,
-    /// The outage.
-    pub window: Span,
-    /// The article.
-    pub article: &'a str,
-    /// Days for a protest.
-    pub protest_days: u32,
-    /// The arbiter's reason.
-    pub reason: &'a str,
-}
-
-impl Telling<'_> {
-    /// One ruling a player, about his games, and one to the arbiter about all.
-    pub fn letters(&self, given: &[(BySide<PlayerId>, Given)]) -> Ruling {
-        let players: BTreeSet<PlayerId> = given
-            .iter()
-            .flat_map(|(players, _)| [players.white, players.black])
-            .collect();
-        let all = players.into_iter().map(Recipient::Player);
-        let mut ruling = Ruling::default();
-        for to in all.chain([Recipient::Arbiter]) {
-            let his = |players: &BySide<PlayerId>| match to {
-                Recipient::Player(id) => players.white == id || players.black == id,
-                _ => true,
-            };
-            let games = given.iter().filter(|(players, _)| his(players));
-            let decision = Decision::Compensated {
-                code: self.code.to_owned(),
-                window: (self.window.from, self.window.to),
-                games: games
-                    .map(|(players, given)| Given {
-                        yours: to == Recipient::Player(*players.get(given.side)),
-                        ..given.clone()
-                    })
-                    .collect(),
-            };
-            let body = Body::Ruling {
-                decision,
-                reason: self.reason.to_owned(),
-                article: self.article.to_owned(),
-                protest_days: self.protest_days,
-            };
-            let mut notice = Notice::new(NoticeKind::Ruling, to, body);
-            notice.tournament = Some(self.tournament);
-            ruling.notices.push(notice);
+/// What is told of the compensation for an outage: to each player about his games, to
+/// the arbiter about all.
+pub fn letters(
+    circular: Circular<'_>,
+    code: &str,
+    window: Span,
+    given: &[(BySide<PlayerId>, Given)],
+) -> Ruling {
+    let players: BTreeSet<PlayerId> = given
+        .iter()
+        .flat_map(|(players, _)| [players.white, players.black])
+        .collect();
+    circular.letters(players, |to| {
+        let his = |players: &BySide<PlayerId>| match to {
+            Recipient::Player(id) => players.white == id || players.black == id,
+            _ => true,
+        };
+        let games = given.iter().filter(|(players, _)| his(players));
+        Decision::Compensated {
+            code: code.to_owned(),
+            window: (window.from, window.to),
+            games: games
+                .map(|(players, given)| Given {
+                    yours: to == Recipient::Player(*players.get(given.side)),
+                    ..given.clone()
+                })
+                .collect(),
         }
-        ruling
-    }
+    })
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! A whole tournament stands still, or goes on (53.3): one decision about all its games.
 
 use super::articles::Article;
+use super::circular::Circular;
 use super::context::record;
-use super::notice::{Body, Decision, Notice, NoticeKind, Recipient};
+use super::notice::{Decision, Recipient};
 use super::ruling::Ruling;
-use crate::ids::{EventId, PlayerId, TournamentId};
+use crate::ids::{EventId, PlayerId};
 use crate::record::{Cause, Entry, Event, GameFile, Status};
 use crate::time::{Day, Instant};
 use std::collections::BTreeSet;
@@ -53,54 +54,27 @@ pub fn go_on(game: &mut GameFile, day: Day, reason: &str, now: Instant) -> Optio
     Some(ruling)
 }
 
-/// What is told to all players of the games concerned, and to the arbiter.
-#[derive(Clone, Debug)]
-pub struct Telling<'a> {
-    /// The tournament.
-    pub tournament: TournamentId,
-    /// Its code.
-    pub code: &'a str,
-    /// The games go on.
-    pub resumes: bool,
-    /// From when.
-    pub day: Day,
-    /// The article.
-    pub article: &'a str,
-    /// Days for a protest.
-    pub protest_days: u32,
-    /// The arbiter's reason.
-    pub reason: &'a str,
-}
-
-impl Telling<'_> {
-    /// One ruling a player, and one to the arbiter. Each game comes with its line and
-    /// its players.
-    pub fn letters(&self, games: &[(String, [PlayerId; 2])]) -> Ruling {
-        let players: BTreeSet<PlayerId> = games.iter().flat_map(|(_, both)| *both).collect();
-        let all = players.into_iter().map(Recipient::Player);
-        let mut ruling = Ruling::default();
-        for to in all.chain([Recipient::Arbiter]) {
-            let his = |both: &[PlayerId; 2]| match to {
-                Recipient::Player(id) => both.contains(&id),
-                _ => true,
-            };
-            let lines = games.iter().filter(|(_, both)| his(both));
-            let decision = Decision::TournamentPaused {
-                code: self.code.to_owned(),
-                resumes: self.resumes,
-                day: self.day,
-                games: lines.map(|(line, _)| line.clone()).collect(),
-            };
-            let body = Body::Ruling {
-                decision,
-                reason: self.reason.to_owned(),
-                article: self.article.to_owned(),
-                protest_days: self.protest_days,
-            };
-            let mut notice = Notice::new(NoticeKind::Ruling, to, body);
-            notice.tournament = Some(self.tournament);
-            ruling.notices.push(notice);
+/// What is told to all players of the games concerned, and to the arbiter: the games go
+/// on from that day (`resumes`), or stand still from it. Each game comes with its line
+/// and its players.
+pub fn letters(
+    circular: Circular<'_>,
+    code: &str,
+    (resumes, day): (bool, Day),
+    games: &[(String, [PlayerId; 2])],
+) -> Ruling {
+    let players: BTreeSet<PlayerId> = games.iter().flat_map(|(_, both)| *both).collect();
+    circular.letters(players, |to| {
+        let his = |both: &[PlayerId; 2]| match to {
+            Recipient::Player(id) => both.contains(&id),
+            _ => true,
+        };
+        let lines = games.iter().filter(|(_, both)| his(both));
+        Decision::TournamentPaused {
+            code: code.to_owned(),
+            resumes,
+            day,
+            games: lines.map(|(line, _)| line.clone()).collect(),
         }
-        ruling
-    }
+    })
 }

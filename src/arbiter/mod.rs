@@ -5,6 +5,7 @@
 
 mod adjudication;
 pub mod articles;
+pub mod circular;
 pub mod compensation;
 pub mod halt;
 pub mod notice;

@@ -4,6 +4,7 @@
 //! and what begins anew is said in docs/RULES.md.
 
 use super::articles::Article;
+use super::circular::Circular;
 use super::context::record;
 use super::notice::{Body, Decision, HandedOver, Notice, NoticeKind, Reader, Recipient, Remark};
 use super::ruling::Ruling;
@@ -148,17 +149,15 @@ impl Replacement<'_> {
     /// The ruling for each whom it concerns: to both about all games, to a partner
     /// about his own, to the arbiter about all.
     pub fn letters(&self, games: &[(PlayerId, HandedOver)]) -> Ruling {
+        let circular = Circular {
+            tournament: self.tournament,
+            article: self.article(),
+            protest_days: self.protest_days,
+            reason: self.reason,
+        };
         let both = [self.was.player, self.is.player];
-        let mut to: Vec<Recipient> = both.map(Recipient::Player).to_vec();
-        for (partner, _) in games {
-            let partner = Recipient::Player(*partner);
-            if !to.contains(&partner) {
-                to.push(partner);
-            }
-        }
-        to.push(Recipient::Arbiter);
-        let mut ruling = Ruling::default();
-        for to in to {
+        let partners = games.iter().map(|(partner, _)| *partner);
+        circular.letters(both.into_iter().chain(partners), |to| {
             let (reader, all) = match to {
                 Recipient::Player(id) if id == self.was.player => (Reader::Leaves, true),
                 Recipient::Player(id) if id == self.is.player => (Reader::Takes, true),
@@ -167,7 +166,7 @@ impl Replacement<'_> {
             };
             let his = |partner: PlayerId| all || to == Recipient::Player(partner);
             let own = games.iter().filter(|(partner, _)| his(*partner));
-            let decision = Decision::Replaced {
+            Decision::Replaced {
                 code: self.code.to_owned(),
                 number: self.number,
                 name: self.was.name.clone(),
@@ -175,18 +174,8 @@ impl Replacement<'_> {
                 reader,
                 revokes: self.revokes.map(|(id, day)| (id.0, day)),
                 games: own.map(|(_, game)| game.clone()).collect(),
-            };
-            let body = Body::Ruling {
-                decision,
-                reason: self.reason.to_owned(),
-                article: self.article().to_owned(),
-                protest_days: self.protest_days,
-            };
-            let mut notice = Notice::new(NoticeKind::Ruling, to, body);
-            notice.tournament = Some(self.tournament);
-            ruling.notices.push(notice);
-        }
-        ruling
+            }
+        })
     }
 }
 

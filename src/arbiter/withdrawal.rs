@@ -5,9 +5,10 @@
 //! Whether finished games count is preset by 33.1, and he may choose otherwise.
 
 use super::articles::Article;
+use super::circular::Circular;
 use super::context::record;
 use super::ending::result_notices;
-use super::notice::{Body, Decision, GameFate, Notice, NoticeKind, Recipient};
+use super::notice::{Decision, GameFate, Recipient};
 use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::{EventId, PlayerId, TournamentId};
@@ -198,22 +199,20 @@ impl Withdrawal<'_> {
     /// The ruling for each whom it concerns: to him about all games, to a partner
     /// about his own, to the arbiter about all.
     pub fn letters(&self, fates: &[(PlayerId, GameFate)]) -> Ruling {
-        let mut to: Vec<Recipient> = vec![Recipient::Player(self.player)];
-        for (partner, _) in fates {
-            let partner = Recipient::Player(*partner);
-            if !to.contains(&partner) {
-                to.push(partner);
-            }
-        }
-        to.push(Recipient::Arbiter);
-        let mut ruling = Ruling::default();
-        for to in to {
+        let circular = Circular {
+            tournament: self.tournament,
+            article: self.article(),
+            protest_days: self.protest_days,
+            reason: self.reason,
+        };
+        let partners = fates.iter().map(|(partner, _)| *partner);
+        circular.letters([self.player].into_iter().chain(partners), |to| {
             let of_reader = |partner: &PlayerId| match to {
                 Recipient::Player(reader) => reader == self.player || reader == *partner,
                 _ => true,
             };
             let games = fates.iter().filter(|(partner, _)| of_reader(partner));
-            let decision = Decision::Withdrawn {
+            Decision::Withdrawn {
                 name: self.name.to_owned(),
                 code: self.code.to_owned(),
                 yours: to == Recipient::Player(self.player),
@@ -223,18 +222,8 @@ impl Withdrawal<'_> {
                 scheduled: self.done.scheduled,
                 excluded: self.excluded,
                 games: games.map(|(_, fate)| fate.clone()).collect(),
-            };
-            let body = Body::Ruling {
-                decision,
-                reason: self.reason.to_owned(),
-                article: self.article().to_owned(),
-                protest_days: self.protest_days,
-            };
-            let mut notice = Notice::new(NoticeKind::Ruling, to, body);
-            notice.tournament = Some(self.tournament);
-            ruling.notices.push(notice);
-        }
-        ruling
+            }
+        })
     }
 }
 

@@ -1,7 +1,8 @@
 //! Days given back to all games of a tournament that an outage hit: one decision.
 
 use super::{Grounds, Shown};
-use crate::arbiter::compensation::{Hit, Telling, Touched, give, hits, touched};
+use crate::arbiter::circular::Circular;
+use crate::arbiter::compensation::{Hit, Touched, give, hits, letters, touched};
 use crate::arbiter::notice::Given;
 use crate::arbiter::{Article, Outcome, Refusal};
 use crate::chess::{BySide, Side};
@@ -108,15 +109,13 @@ impl Batch<'_> {
             .into());
         }
         let [_, protest_days] = facts.regulations.protest_days;
-        let telling = Telling {
+        let circular = Circular {
             tournament,
-            code,
-            window,
             article: Article::ArbiterDecides.number(facts.profile),
             protest_days,
             reason: &grounds.reason,
         };
-        self.record(telling.letters(&given), None, None)?;
+        self.record(letters(circular, code, window, &given), None, None)?;
         self.show(Shown::Compensation(Box::new(Compensation {
             code: code.to_owned(),
             window,

@@ -1,7 +1,8 @@
 //! A whole tournament is paused, or goes on: one decision.
 
 use super::Grounds;
-use crate::arbiter::halt::{Telling, go_on, stop};
+use crate::arbiter::circular::Circular;
+use crate::arbiter::halt::{go_on, letters, stop};
 use crate::arbiter::{Article, Outcome, Refusal};
 use crate::error::Failure;
 use crate::ids::PlayerId;
@@ -51,16 +52,14 @@ impl Batch<'_> {
             });
         }
         let [_, protest_days] = facts.regulations.protest_days;
-        let telling = Telling {
+        let circular = Circular {
             tournament,
-            code,
-            resumes,
-            day,
             article: Article::ArbiterDecides.number(facts.profile),
             protest_days,
             reason,
         };
-        self.record(telling.letters(&games), None, None)?;
+        let ruling = letters(circular, code, (resumes, day), &games);
+        self.record(ruling, None, None)?;
         let (code, games) = (code.to_owned(), games.len());
         Ok(vec![match resumes {
             true => Outcome::AllResumed { code, games, day },

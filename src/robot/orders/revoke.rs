@@ -1,10 +1,10 @@
 //! A decision is taken back, with all its entries: in games, and about players.
 
 use super::Grounds;
+use crate::arbiter::circular::Circular;
 use crate::arbiter::notice::Decision;
-use crate::arbiter::{
-    self, Article, Body, Notice, NoticeKind, Outcome, Recipient, Refusal, Ruling,
-};
+use crate::arbiter::{self, Article, Outcome, Refusal, Ruling};
+use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, LeaveId, PlayerId};
 use crate::record::{Entry, Event, PlayerEntry, PlayerEvent, Status, revoked_entries};
@@ -196,28 +196,14 @@ impl Batch<'_> {
         };
         let facts = self.tx.tournament_facts(tournament)?;
         let [_, protest_days] = facts.regulations.protest_days;
-        let body = Body::Ruling {
-            decision: Decision::Revoked {
-                number: decision.0,
-                day: facts.zone.day(entry.at),
-                what: None,
-                rests: false,
-                turn: crate::chess::Side::White,
-            },
-            reason: grounds.reason.clone(),
-            article: Article::ArbiterDecides.number(facts.profile).to_owned(),
+        let circular = Circular {
+            tournament,
+            article: Article::ArbiterDecides.number(facts.profile),
             protest_days,
+            reason: &grounds.reason,
         };
-        let to = [Recipient::Player(entry.player), Recipient::Arbiter];
-        let notices = to.map(|to| {
-            let mut notice = Notice::new(NoticeKind::Ruling, to, body.clone());
-            notice.tournament = Some(tournament);
-            notice
-        });
-        let ruling = Ruling {
-            notices: notices.to_vec(),
-            ..Ruling::default()
-        };
+        let day = facts.zone.day(entry.at);
+        let ruling = circular.letters([entry.player], |_| revoked(decision, day, None));
         self.record(ruling, None, None)
     }
 
@@ -231,13 +217,7 @@ impl Batch<'_> {
         let case = self.leave_case(entry.player, entry.tournament)?;
         let mut ruling = Ruling::default();
         for account in &case.accounts {
-            let said = Decision::Revoked {
-                number: decision.0,
-                day: account.zone.day(entry.at),
-                what: None,
-                rests: false,
-                turn: crate::chess::Side::White,
-            };
+            let said = revoked(decision, account.zone.day(entry.at), None);
             let article = Article::AccessLost;
             let told = arbiter::told_of_leave(&case, account, &said, article, &grounds.reason);
             ruling.notices.extend(told);
@@ -267,13 +247,7 @@ impl Batch<'_> {
                 true => Decision::LeaveGranted { name, days, code },
                 false => Decision::LeaveCancelled { name, days, code },
             });
-            let said = Decision::Revoked {
-                number: decision.0,
-                day: account.zone.day(entry.at),
-                what: what.map(Box::new),
-                rests: false,
-                turn: crate::chess::Side::White,
-            };
+            let said = revoked(decision, account.zone.day(entry.at), what);
             notices.extend(arbiter::told_of_leave(
                 &case,
                 account,
@@ -288,6 +262,17 @@ impl Batch<'_> {
             ..Ruling::default()
         };
         self.record(ruling, None, None)
+    }
+}
+
+/// A decision about a player, of that day, is taken back: no game of his goes on by it.
+fn revoked(decision: EventId, day: Day, what: Option<Decision>) -> Decision {
+    Decision::Revoked {
+        number: decision.0,
+        day,
+        what: what.map(Box::new),
+        rests: false,
+        turn: Side::White,
     }
 }
 
