@@ -298,13 +298,13 @@ fn of_order(language: Language, error: &OrderError) -> String {
             let whose = genitive(language, *side);
             [
                 format!(
-                    "заявление {whose} уже отклонено по записи партии; --bar-claims: новых в этом периоде не принимать"
+                    "заявление {whose} уже отклонено по записи партии; чтобы в этом периоде не принимать новых, добавьте к приказу запрет"
                 ),
                 format!(
-                    "заяву {whose} уже відхилено за записом партії; --bar-claims: нових у цьому періоді не приймати"
+                    "заяву {whose} уже відхилено за записом партії; щоб у цьому періоді не приймати нових, додайте до наказу заборону"
                 ),
                 format!(
-                    "zgłoszenie {whose} zostało już odrzucone według zapisu partii; --bar-claims: nowych w tym okresie nie przyjmować"
+                    "zgłoszenie {whose} zostało już odrzucone według zapisu partii; aby w tym okresie nie przyjmować nowych, trzeba dodać zakaz"
                 ),
             ]
         }
