@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub const SCHEMA: &str = include_str!("../../schema.sql");
 
 /// Its version, in `PRAGMA user_version`.
-pub const VERSION: i64 = 3;
+pub const VERSION: i64 = 4;
 
 /// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
 pub const APPLICATION: i64 = 0x5043_6865;
@@ -39,6 +39,10 @@ pub const STEPS: &[Step] = &[
     Step {
         to: 3,
         sql: include_str!("migrations/0003.sql"),
+    },
+    Step {
+        to: 4,
+        sql: include_str!("migrations/0004.sql"),
     },
 ];
 

@@ -25,6 +25,7 @@ mod faults;
 mod fuzz;
 mod games;
 mod guides;
+mod hard_use;
 mod letters;
 mod paragraphs;
 mod reports;

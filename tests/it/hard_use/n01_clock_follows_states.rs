@@ -1,0 +1,1 @@
+//! The clock follows states, not letters.

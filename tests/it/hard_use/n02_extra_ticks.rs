@@ -1,0 +1,1 @@
+//! Extra ticks change nothing.

@@ -1,0 +1,1 @@
+//! A refused overstep leaves time to move.

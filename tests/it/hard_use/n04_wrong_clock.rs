@@ -1,0 +1,1 @@
+//! A machine's wrong clock decides nothing.

@@ -1,0 +1,1 @@
+//! The second failure goes to a person.

@@ -1,0 +1,1 @@
+//! What a player did outranks a bounce.

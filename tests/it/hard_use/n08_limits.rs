@@ -1,0 +1,1 @@
+//! Limits silence answers, never acts.

@@ -1,0 +1,1 @@
+//! Recovery loses no accepted move.

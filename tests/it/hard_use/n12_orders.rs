@@ -1,0 +1,1 @@
+//! Orders tell what they do and refuse nonsense.

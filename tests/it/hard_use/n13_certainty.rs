@@ -1,0 +1,1 @@
+//! A penalty needs certainty.

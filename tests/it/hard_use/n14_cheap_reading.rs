@@ -1,0 +1,1 @@
+//! Reading is cheap and linear.
