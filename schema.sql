@@ -13,6 +13,15 @@ CREATE TABLE meta (
   value TEXT NOT NULL               -- its value, as text
 ) STRICT, WITHOUT ROWID;
 
+-- The mail servers of the configuration: since when one of them is asked in vain.
+CREATE TABLE server (
+  role     TEXT NOT NULL PRIMARY KEY CHECK (role IN ('inbox','outbox')),  -- what it is there for
+  name     TEXT NOT NULL,             -- host and port
+  asked    TEXT,                      -- since when it was asked and has not answered; NULL: it answered the last time
+  answered TEXT,                      -- when it last answered; NULL: never
+  trouble  TEXT NOT NULL DEFAULT ''   -- why it could not be used
+) STRICT, WITHOUT ROWID;
+
 -- Persons. The same address is the same player in every tournament.
 CREATE TABLE player (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,  -- printed in letters and reports, never reused

@@ -10,7 +10,7 @@ use serde_json::json;
 pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     let desk = Desk::open(global)?;
     let mut findings: Vec<String> = Vec::new();
-    let (mut robot, _lock) = desk.robot()?;
+    let mut robot = desk.robot()?;
     out.say("configuration: read");
     if let Err(e) = robot.composer.check() {
         findings.push(format!("templates: {e}"));

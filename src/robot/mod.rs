@@ -14,6 +14,7 @@ pub mod daemon;
 mod desk;
 mod digest;
 mod echo;
+mod fetch;
 mod identity;
 mod intake;
 mod large;

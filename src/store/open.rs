@@ -333,6 +333,14 @@ impl Store {
         Ok(())
     }
 
+    /// A number that another one follows whenever anybody else has committed: a
+    /// second process, or another connection of this one.
+    pub fn commits_of_others(&self) -> Result<i64, StoreError> {
+        Ok(self
+            .conn
+            .query_row("PRAGMA data_version", [], |r| r.get(0))?)
+    }
+
     /// Gives the memory of the page cache back: for a daemon that goes to sleep.
     pub fn rest(&self) -> Result<(), StoreError> {
         Ok(self.conn.execute_batch("PRAGMA shrink_memory")?)
@@ -343,13 +351,6 @@ impl Store {
 fn file_at(path: &Path) -> Option<(u64, u64)> {
     let meta = std::fs::metadata(path).ok()?;
     Some((meta.dev(), meta.ino()))
-}
-
-/// What changes whenever anybody writes into a database: size and time of its log.
-/// `None` where nobody has it open.
-pub fn mark_of(path: &Path) -> Option<(u64, i64, i64)> {
-    let meta = std::fs::metadata(format!("{}-wal", path.display())).ok()?;
-    Some((meta.len(), meta.mtime(), meta.mtime_nsec()))
 }
 
 /// All settings of a connection, in one place.
