@@ -23,7 +23,8 @@ use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::EventId;
 use crate::record::{
-    About, Cause, Claim, Entry, Event, Exceeded, GameFile, GameResult, ResultCode, Status, Termination,
+    About, Cause, Claim, Entry, Event, Exceeded, GameFile, GameResult, ResultCode, Status,
+    Termination,
 };
 use crate::time::{Day, Instant};
 use crate::tournament::Profile;

@@ -533,12 +533,7 @@ impl GameFile {
     }
 
     /// What was used by the ruling is let pass, and the days it leaves beyond that.
-    fn reject_claim(
-        &mut self,
-        side: Side,
-        bar_claims: bool,
-        (total, days): (Option<i64>, u32),
-    ) {
+    fn reject_claim(&mut self, side: Side, bar_claims: bool, (total, days): (Option<i64>, u32)) {
         let regulations = &self.facts.regulations;
         let per = regulations.moves_per_period.max(1);
         let exceeded = self.exceeded.take();

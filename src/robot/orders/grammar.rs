@@ -1,8 +1,8 @@
 //! The words of `td`: one grammar for the console and for orders by letter.
 
 use super::{Command, Leaving, Outage, Successor};
-use crate::arbiter::{Leaves, Order};
 use crate::arbiter::refusal::{Refusal, Unread, UnreadKind};
+use crate::arbiter::{Leaves, Order};
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::error::Failure;
