@@ -5,7 +5,6 @@
 use super::desk::Robot;
 use super::intake::{PassReport, keep};
 use super::send::Sent;
-use super::tick::LAST_POLL;
 use crate::config::InboxKind;
 use crate::error::Failure;
 use crate::post::imap::ImapInbox;
@@ -73,6 +72,7 @@ impl Robot {
         inbox: Option<&mut dyn Inbox>,
         report: &mut PassReport,
     ) -> Result<(), Failure> {
+        let began = self.now;
         self.asks(Role::Inbox)?;
         let fetched = match inbox {
             Some(inbox) => self.fetch_all(inbox, report),
@@ -82,8 +82,8 @@ impl Robot {
         self.heard(Role::Inbox, fetched.as_ref().err())?;
         fetched?;
         if report.troubles.is_empty() && !report.cut_short {
-            let began = self.now.to_string();
-            self.store.write(|tx| tx.meta_set(LAST_POLL, &began))?;
+            let ended = self.now;
+            self.store.write(|tx| tx.fetch_ended(began, ended))?;
         }
         Ok(())
     }
@@ -174,18 +174,21 @@ impl Robot {
     }
 
     /// Whether the inbox can be read and nothing waits in it.
-    pub(super) fn inbox_is_clear(&self) -> bool {
+    pub(super) fn inbox_is_clear(&mut self) -> Result<bool, Failure> {
         let one = Helping {
             messages: 1,
             ..Helping::default()
         };
-        match self.open_inbox() {
-            Ok(None) => true,
-            Ok(Some(mut inbox)) => inbox
+        self.asks(Role::Inbox)?;
+        let looked = self.open_inbox().and_then(|inbox| match inbox {
+            None => Ok(true),
+            Some(mut inbox) => inbox
                 .fetch(&one, &self.is_kept())
-                .is_ok_and(|f| f.messages.is_empty() && f.troubles.is_empty()),
-            Err(_) => false,
-        }
+                .map(|f| f.messages.is_empty() && f.troubles.is_empty())
+                .map_err(unreadable),
+        });
+        self.heard(Role::Inbox, looked.as_ref().err())?;
+        Ok(looked.unwrap_or(false))
     }
 
     /// Removes messages of the mailbox that were kept so many days ago: their bytes

@@ -13,9 +13,6 @@ use std::collections::BTreeSet;
 /// Games looked at in one transaction.
 const GAMES_A_BATCH: u32 = 200;
 
-/// The hour at which the last fetch began that read the inbox completely.
-pub(super) const LAST_POLL: &str = "last-complete-poll";
-
 /// What a pass over the clocks did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TickReport {
@@ -96,28 +93,24 @@ impl Robot {
         Ok(due.into_iter().filter(|id| !seen.contains(id)).collect())
     }
 
-    /// The hour up to which the inbox is known to be read completely, with nothing of
-    /// it left to be ruled. The network is not asked.
+    /// The hour at which the last complete look into the mailbox began: what fell due
+    /// later waits (RULES.md 4). The mailbox itself is not asked.
     pub(super) fn looked_to(&self) -> Result<Option<Instant>, Failure> {
-        // The hour first: what a fetch brought is committed before its end is noted.
-        let known = self.store.read().meta_get(LAST_POLL)?;
-        let known = known.as_deref().and_then(Instant::parse);
-        Ok(match self.store.read().inbound_waiting()? {
-            0 => known,
-            _ => None,
-        })
+        Ok(self.store.read().looked()?.map(|look| look.began))
     }
 
-    /// The same; where something is due now, the mailbox itself is asked. One in which
-    /// nothing waits is as good as a fetch; one that cannot be read is not.
+    /// The same; where something is due now and no look began in this pass, it is
+    /// looked whether anything waits there: a mailbox with nothing in it is as good as a
+    /// poll; one that cannot be read is not.
     fn look_where_due(&mut self) -> Result<Option<Instant>, Failure> {
         let known = self.looked_to()?;
-        // A fetch of this hour went before: the mailbox is not asked again.
         if known == Some(self.now) || self.store.read().games_due(self.now, 1)?.is_empty() {
             return Ok(known);
         }
-        if self.inbox_is_clear() && self.store.read().inbound_waiting()? == 0 {
-            return Ok(Some(self.now));
+        if self.inbox_is_clear()? && self.store.read().inbound_waiting()? == 0 {
+            let now = self.now;
+            self.store.write(|tx| tx.fetch_ended(now, now))?;
+            return Ok(Some(now));
         }
         Ok(known)
     }

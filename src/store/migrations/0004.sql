@@ -8,3 +8,14 @@ CREATE TABLE server (
   answered TEXT,                      -- when it last answered; NULL: never
   trouble  TEXT NOT NULL DEFAULT ''   -- why it could not be used
 ) STRICT, WITHOUT ROWID;
+
+-- Looks into the mailbox that were complete.
+CREATE TABLE look (
+  what   TEXT NOT NULL PRIMARY KEY CHECK (what IN ('fetched','ruled')),
+  began  TEXT NOT NULL,
+  ended  TEXT NOT NULL,
+  newest INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO look (what, began, ended, newest)
+  SELECT 'fetched', value, value, 0 FROM meta WHERE key = 'last-complete-poll';
+DELETE FROM meta WHERE key = 'last-complete-poll';
