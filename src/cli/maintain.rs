@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Replays every game and compares; exit 1 on any difference.
 pub fn verify(desk: Desk, out: &Output) -> Result<(), Failure> {
-    let mut robot = desk.robot()?;
+    let robot = desk.robot()?;
     let (games, found) = robot.verify()?;
     if out.is_json() {
         out.json(&json!({"games": games, "differences": found}))?;

@@ -188,6 +188,11 @@ impl Common {
 
     fn opened(&self, speaks: bool) -> Result<Robot, Failure> {
         let mut robot = (self.service.open)()?;
+        if speaks {
+            for words in robot.exposed_secrets() {
+                tracing::warn!("{words}");
+            }
+        }
         let stop = Arc::clone(&self.service.signals.stop);
         let supervisor = self.service.supervisor.clone();
         robot.between(move || {

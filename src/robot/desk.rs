@@ -49,6 +49,9 @@ pub struct Robot {
     pub(super) hurries: bool,
     /// The lock of the home, while work is done alone.
     held: Option<Lock>,
+    /// The lock was not to be had in this pass: it is asked for once more at each turn,
+    /// and not waited for.
+    waited_in_vain: bool,
     /// What the database showed when it was last left; another's commit changes it.
     left_at: Option<i64>,
     /// Messages that were known to be from their senders when they came, and are
@@ -161,6 +164,7 @@ impl Robot {
             games: BTreeMap::new(),
             hurries: false,
             held: None,
+            waited_in_vain: false,
             left_at: None,
             known: BTreeSet::new(),
         })
@@ -179,7 +183,12 @@ impl Robot {
         if self.held.is_some() {
             return work(self);
         }
-        self.held = Some(lock::take(&self.home.lock())?);
+        let taken = match self.waited_in_vain {
+            true => lock::at_once(&self.home.lock()),
+            false => lock::take(&self.home.lock()),
+        };
+        self.waited_in_vain = taken.is_err();
+        self.held = Some(taken?);
         let done = self.see_what_others_did().and_then(|()| work(self));
         // Where that cannot be asked, nothing is kept in hand the next time.
         self.left_at = self.store.commits_of_others().ok();
@@ -223,6 +232,7 @@ impl Robot {
     /// The robot at another hour: nothing is kept in hand from before.
     pub fn at(&mut self, now: Instant) {
         self.now = now;
+        self.waited_in_vain = false;
         self.games.clear();
     }
 

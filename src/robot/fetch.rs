@@ -5,7 +5,7 @@
 use super::desk::Robot;
 use super::intake::{PassReport, keep};
 use super::send::Sent;
-use crate::config::InboxKind;
+use crate::config::{Config, InboxKind};
 use crate::error::Failure;
 use crate::post::imap::ImapInbox;
 use crate::post::maildir::MaildirInbox;
@@ -83,16 +83,12 @@ impl Robot {
         fetched?;
         if report.troubles.is_empty() && !report.cut_short {
             let ended = self.now;
-            self.store.write(|tx| tx.fetch_ended(began, ended))?;
+            self.write(|tx| Ok(tx.fetch_ended(began, ended)?))?;
         }
         Ok(())
     }
 
-    fn fetch_all(
-        &mut self,
-        inbox: &mut dyn Inbox,
-        report: &mut PassReport,
-    ) -> Result<(), Failure> {
+    fn fetch_all(&mut self, inbox: &mut dyn Inbox, report: &mut PassReport) -> Result<(), Failure> {
         let helping = Helping {
             message_bytes: u64::from(self.config.limits.max_message_bytes),
             ..Helping::default()
@@ -208,7 +204,7 @@ impl Robot {
     /// A mail server is about to be asked: noted, so that its silence can be seen
     /// while it lasts. Where none is named, nothing is.
     pub(super) fn asks(&mut self, role: Role) -> Result<(), Failure> {
-        let Some(name) = self.server_of(role) else {
+        let Some(name) = server_of(&self.config, role) else {
             return Ok(());
         };
         let known = self.store.read().server(role)?;
@@ -222,7 +218,7 @@ impl Robot {
 
     /// What came of it: an answer, or why there was none.
     pub(super) fn heard(&mut self, role: Role, failure: Option<&Failure>) -> Result<(), Failure> {
-        if self.server_of(role).is_none() {
+        if server_of(&self.config, role).is_none() {
             return Ok(());
         }
         let now = self.now;
@@ -236,16 +232,15 @@ impl Robot {
             Some(_) => Ok(()),
         }
     }
+}
 
-    /// Host and port of a mail server, where the configuration names one.
-    fn server_of(&self, role: Role) -> Option<String> {
-        let (inbox, outbox) = (&self.config.inbox, &self.config.outbox);
-        let server = match role {
-            Role::Inbox => inbox.server.as_ref(),
-            Role::Outbox => outbox.server.as_ref(),
-        };
-        server.map(|s| format!("{}:{}", s.host, s.port))
-    }
+/// Host and port of a mail server, where the configuration names one.
+pub(super) fn server_of(config: &Config, role: Role) -> Option<String> {
+    let server = match role {
+        Role::Inbox => config.inbox.server.as_ref(),
+        Role::Outbox => config.outbox.server.as_ref(),
+    };
+    server.map(|s| format!("{}:{}", s.host, s.port))
 }
 
 /// Of two results the failure that matters more: what is ours to mend comes before a

@@ -29,7 +29,16 @@ pub struct Lock {
 
 /// Takes the lock of a home, waiting up to five seconds.
 pub fn take(path: &Path) -> Result<Lock, Failure> {
-    within(path, PATIENCE)?.ok_or_else(|| {
+    taken(path, PATIENCE)
+}
+
+/// The same for who has waited in vain already.
+pub(super) fn at_once(path: &Path) -> Result<Lock, Failure> {
+    taken(path, Duration::ZERO)
+}
+
+fn taken(path: &Path, patience: Duration) -> Result<Lock, Failure> {
+    within(path, patience)?.ok_or_else(|| {
         Failure::later("another run of postchess holds this home")
             .hint("try again when it has ended")
     })
@@ -39,6 +48,21 @@ pub fn take(path: &Path) -> Result<Lock, Failure> {
 pub fn within(path: &Path, patience: Duration) -> Result<Option<Lock>, Failure> {
     let file = open(path)
         .map_err(|e| Failure::failed(format!("cannot open the lock {}: {e}", path.display())))?;
+    wait_for(file, path, patience)
+}
+
+/// Keeps a folder to oneself, so that two runs do not write the same file in it; the
+/// home stays open to who has other work to do.
+pub(super) fn folder(path: &Path) -> Result<Lock, Failure> {
+    let file =
+        File::open(path).map_err(|e| Failure::failed(format!("{}: {e}", path.display())))?;
+    wait_for(file, path, PATIENCE)?.ok_or_else(|| {
+        Failure::later(format!("another run is writing into {}", path.display()))
+            .hint("try again when it has ended")
+    })
+}
+
+fn wait_for(file: File, path: &Path, patience: Duration) -> Result<Option<Lock>, Failure> {
     let began = Instant::now();
     loop {
         match file.try_lock() {

@@ -4,6 +4,7 @@
 pub mod health;
 pub mod home;
 pub mod lock;
+pub mod room;
 
 mod bounces;
 mod challenge;

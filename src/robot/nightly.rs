@@ -2,6 +2,7 @@
 
 use super::desk::Robot;
 use super::intake::PassReport;
+use super::lock::{self, Lock};
 use super::send::Sent;
 use super::site::{site_of, write_site};
 use super::tick::TickReport;
@@ -116,23 +117,26 @@ impl Robot {
 
     /// The backup: a night without one is no success, whatever the reason is.
     fn save_the_night(&mut self, report: &mut NightlyReport) {
-        match self.backup(None) {
-            Ok(path) => {
-                if let Err(e) = crate::store::Store::try_backup(&path) {
-                    let words = format!("the backup cannot be used: {e}");
-                    report.findings.push(words);
-                }
-                report.backup = Some(path);
-                let rotated = self.rotate_backups();
-                report.goes_on_after(rotated);
+        let saved = self.turn_of_backups().and_then(|_turn| {
+            let path = self.dated_backup()?;
+            if let Err(e) = crate::store::Store::try_backup(&path) {
+                let words = format!("the backup cannot be used: {e}");
+                report.findings.push(words);
             }
-            Err(failure) => report.findings.push(format!("no backup was made: {failure}")),
+            report.backup = Some(path);
+            let rotated = self.rotate_backups();
+            report.goes_on_after(rotated);
+            Ok(())
+        });
+        if let Err(failure) = saved {
+            report.findings.push(format!("no backup was made: {failure}"));
         }
     }
 
     fn write_reports(&self) -> Result<Vec<PathBuf>, Failure> {
         let folder = self.home.reports();
         make_folder(&folder)?;
+        let _turn = lock::folder(&folder)?;
         let mut written = Vec::new();
         for row in self.store.read().tournament_list()? {
             let table = self.table(&row)?;
@@ -162,6 +166,8 @@ impl Robot {
         };
         let files = site_of(self.store.read(), &self.config.club, wish, self.now)?;
         if !files.is_empty() {
+            make_folder(&self.home.reports())?;
+            let _turn = lock::folder(&self.home.reports())?;
             write_site(folder, &files)?;
         }
         Ok(())
@@ -169,28 +175,40 @@ impl Robot {
 
     /// A consistent copy of the database: to a path, or dated into `backup/`.
     pub fn backup(&self, path: Option<&Path>) -> Result<PathBuf, Failure> {
-        let path = match path {
-            Some(path) => path.to_owned(),
-            None => {
-                let folder = self.home.backup();
-                make_folder(&folder)?;
-                let stamp = self.now.to_string().replace([':', '-'], "");
-                folder.join(format!("postchess-{stamp}.db"))
-            }
+        let Some(path) = path else {
+            let _turn = self.turn_of_backups()?;
+            return self.dated_backup();
         };
+        if path.exists() && !path.starts_with(self.home.backup()) {
+            return Err(
+                Failure::failed(format!("{} is there already", path.display()))
+                    .hint("name another file"),
+            );
+        }
+        self.copy_over(path)?;
+        Ok(path.to_owned())
+    }
+
+    /// Two runs of one hour write one file: one after the other. No other work waits.
+    fn turn_of_backups(&self) -> Result<Lock, Failure> {
+        let folder = self.home.backup();
+        make_folder(&folder)?;
+        lock::folder(&folder)
+    }
+
+    fn dated_backup(&self) -> Result<PathBuf, Failure> {
+        let stamp = self.now.to_string().replace([':', '-'], "");
+        let path = self.home.backup().join(format!("postchess-{stamp}.db"));
+        self.copy_over(&path)?;
+        Ok(path)
+    }
+
+    fn copy_over(&self, path: &Path) -> Result<(), Failure> {
         if path.exists() {
-            let same_hour = path.starts_with(self.home.backup());
-            if !same_hour {
-                return Err(
-                    Failure::failed(format!("{} is there already", path.display()))
-                        .hint("name another file"),
-                );
-            }
-            std::fs::remove_file(&path)
+            std::fs::remove_file(path)
                 .map_err(|e| Failure::failed(format!("{}: {e}", path.display())))?;
         }
-        self.store.backup_to(&path)?;
-        Ok(path)
+        Ok(self.store.backup_to(path)?)
     }
 
     fn rotate_backups(&self) -> Result<(), Failure> {

@@ -59,11 +59,14 @@ impl Robot {
         let mut seen: BTreeSet<GameId> = BTreeSet::new();
         let mut released = 0;
         loop {
-            if self.is_to_stop() || self.fresh(&seen)?.is_empty() {
+            if self.is_to_stop() {
                 break;
             }
             let told = self.alone(|robot| {
                 let fresh = robot.fresh(&seen)?;
+                if fresh.is_empty() {
+                    return Ok(None);
+                }
                 seen.extend(&fresh);
                 report.due += u32::try_from(fresh.len()).unwrap_or(u32::MAX);
                 robot.batch(|batch| {
@@ -73,10 +76,13 @@ impl Robot {
                         told.extend(events);
                         released += held;
                     }
-                    Ok(told)
+                    Ok(Some(told))
                 })
             })?;
-            report.events.extend(told);
+            match told {
+                Some(told) => report.events.extend(told),
+                None => break,
+            }
         }
         if released > 0 {
             self.process_pending()?;
