@@ -47,70 +47,98 @@ enum Act {
 /// Entries that cost time and do nothing else.
 const OF_NOISE: [&str; 3] = ["faulty", "penalty", "matter-opened"];
 
-/// A season of a seed: 20 to 60 letters, 5 to 40 passes besides.
+/// Letters of a season, at least and at most.
+const LETTERS: (i64, i64) = (20, 60);
+
+/// A season of a seed: 20 to 60 letters, 5 to 40 passes besides. One in which all
+/// games are over before is thrown again.
 pub fn season(seed: u64) -> Season {
     let mut dice = Dice::of(seed);
     let kind = dice.below(KINDS.len());
-    let mut plan = Plan {
-        table: Table::new(kind),
-        season: Season {
-            seed,
-            kind,
-            happenings: Vec::new(),
-            passes: Vec::new(),
-            seen: BTreeMap::new(),
-        },
-        dice,
-    };
-    let letters = plan.dice.between(20, 60);
-    let mut at = Instant::parse("2026-01-10T08:00:00Z").unwrap();
-    let mut written = 0;
-    while written < letters && plan.table.games.iter().any(|g| g.status != Status::Finished) {
-        at = at.plus_seconds(plan.pause());
-        if plan.happens(at) {
-            written += 1;
+    loop {
+        let mut plan = Plan {
+            table: Table::new(kind),
+            season: Season {
+                seed,
+                kind,
+                happenings: Vec::new(),
+                passes: Vec::new(),
+                seen: BTreeMap::new(),
+            },
+            pace: dice.weighted(&[(5, 1), (3, 2), (1, 4)]),
+            dice: dice.clone(),
+        };
+        if plan.writes_all() {
+            return plan.season;
         }
+        dice = plan.dice;
     }
-    let passes = plan.dice.between(5, 40);
-    let begin = Instant::parse("2026-01-10T08:00:00Z").unwrap().unix();
-    let span = at.unix() - begin + 10 * 86_400;
-    let mut hours: Vec<Instant> = (0..passes)
-        .map(|_| {
-            let after = plan.dice.between(0, span);
-            Instant::parse("2026-01-10T08:00:00Z").unwrap().plus_seconds(after)
-        })
-        .collect();
-    hours.sort();
-    plan.season.passes = hours;
-    for (name, count) in &plan.table.seen {
-        let name: &'static str = Box::leak(name.clone().into_boxed_str());
-        plan.season.seen.insert(name, *count);
-    }
-    plan.season
+}
+
+fn begin() -> Instant {
+    Instant::parse("2026-01-10T08:00:00Z").unwrap()
 }
 
 struct Plan {
     table: Table,
     season: Season,
+    /// How slowly people write.
+    pace: i64,
     dice: Dice,
 }
 
 impl Plan {
+    /// Fills the season; `false` where the games were over too early.
+    fn writes_all(&mut self) -> bool {
+        let (least, most) = LETTERS;
+        let letters = self.dice.between(least, most);
+        let (mut at, mut written) = (begin(), 0);
+        while written < letters && self.is_played() {
+            at = at.plus_seconds(self.pause());
+            if self.happens(at) {
+                written += 1;
+            }
+        }
+        let span = at.unix() - begin().unix() + 10 * 86_400;
+        let mut passes: Vec<Instant> = (0..self.dice.between(5, 40))
+            .map(|_| begin().plus_seconds(self.dice.between(0, span)))
+            .collect();
+        passes.sort();
+        self.season.passes = passes;
+        for (name, count) in &self.table.seen {
+            self.season.seen.insert(name.clone(), *count);
+        }
+        written >= least
+    }
+
+    fn is_played(&self) -> bool {
+        let mut games = self.table.games.iter();
+        games.any(|g| g.status != Status::Finished)
+    }
+
     /// Seconds until something happens again: hours mostly, days often, weeks at times.
     fn pause(&mut self) -> i64 {
         let days = self
             .dice
-            .weighted(&[(30, 0), (25, 1), (20, 2), (12, 4), (8, 7), (4, 12), (2, 25)]);
-        days * 86_400 + self.dice.between(60, 80_000)
+            .weighted(&[(45, 0), (20, 1), (10, 2), (6, 4), (3, 7), (1, 14)]);
+        days * self.pace * 86_400 + self.dice.between(60, 50_000)
     }
 
     /// Something happens, if it can; whether it was a letter.
     fn happens(&mut self, at: Instant) -> bool {
-        let game = self.dice.below(self.table.games.len());
+        let mut game = self.dice.below(self.table.games.len());
+        if self.table.games[game].status == Status::Finished && self.dice.percent(80) {
+            let open = |g: &GameFile| g.status != Status::Finished;
+            game = self.table.games.iter().position(open).unwrap_or(game);
+        }
         let file = self.table.games[game].clone();
         let turn = file.turn();
-        let side = if self.dice.percent(85) { turn } else { turn.other() };
-        let act = self.act(&file, game, side);
+        let side = if self.dice.percent(85) {
+            turn
+        } else {
+            turn.other()
+        };
+        let act = self.act(&file, game, side, at);
         let what = match act {
             Act::Bounce => Some(What::Bounce { game, to: turn }),
             Act::Pause => Some(order(game, Order::Pause)),
@@ -169,8 +197,7 @@ impl Plan {
                 happening.what
             );
         }
-        let name: &'static str = Box::leak(format!("{act:?}").into_boxed_str());
-        *self.season.seen.entry(name).or_insert(0) += 1;
+        *self.season.seen.entry(format!("{act:?}")).or_insert(0) += 1;
         self.season.happenings.push(happening);
         is_letter
     }
@@ -184,7 +211,14 @@ impl Plan {
         }
     }
 
-    fn act(&mut self, file: &GameFile, game: usize, side: Side) -> Act {
+    fn act(&mut self, file: &GameFile, game: usize, side: Side, at: Instant) -> Act {
+        let today = day(file, at);
+        let leave = file.leave.get(side);
+        let away = leave
+            .iter()
+            .any(|l| l.days.from <= today.plus(5) && today <= l.days.to);
+        let over = file.tally().overstepped(side.other(), today);
+        let accused = file.exceeded.as_ref().is_some_and(|e| e.side == side);
         let paused = file.status == Status::Paused;
         let offered = file.draw_offer.is_some_and(|(by, _)| by != side);
         let proposed = file.proposal.as_ref().is_some_and(|p| p.side != side);
@@ -203,8 +237,8 @@ impl Plan {
             (2, Act::Check),
             (4, Act::Leave),
             (2, Act::LateLeave),
-            (2, Act::EndLeave),
-            (3, Act::ClaimTime),
+            (if away { 12 } else { 1 }, Act::EndLeave),
+            (if over { 15 } else { 2 }, Act::ClaimTime),
             (1, Act::ClaimDraw),
             (1, Act::Repeat),
             (1, Act::Penalty),
@@ -213,6 +247,12 @@ impl Plan {
         if self.season.happenings.len() > 20 {
             acts.push((1, Act::Resign));
         }
+        let lately = self.season.happenings.iter().rev().take(4);
+        let of_game = |what: &What| matches!(what, What::Order { game: g, .. } if *g == game);
+        let decided = lately.clone().any(|h| of_game(&h.what));
+        if decided || file.status == Status::Finished {
+            acts.push((30, Act::Protest));
+        }
         if proposed {
             acts.extend([(40, Act::Accept), (25, Act::AcceptPart)]);
         }
@@ -220,16 +260,18 @@ impl Plan {
             acts.push((8, Act::Decline));
         }
         if paused {
-            acts.extend([(20, Act::Resume), (6, Act::Protest)]);
+            acts.extend([
+                (20, Act::Resume),
+                (if accused { 20 } else { 5 }, Act::Protest),
+            ]);
             if file.exceeded.is_some() {
                 acts.push((25, Act::Decide));
             }
         } else {
             acts.push((2, Act::Pause));
         }
-        let half_move = self.season.happenings.iter().rev().take(3);
-        let just_now = half_move
-            .clone()
+        let just_now = lately
+            .take(3)
             .any(|h| matches!(h.what, What::Bounce { .. }));
         if !just_now && self.table.returned(game, file.turn()) < 2 {
             acts.push((3, Act::Bounce));

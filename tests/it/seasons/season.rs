@@ -60,7 +60,7 @@ pub struct Season {
     /// Passes besides: hours at which nothing happens.
     pub passes: Vec<Instant>,
     /// Of each kind of thing, whether it is in it.
-    pub seen: BTreeMap<&'static str, u32>,
+    pub seen: BTreeMap<String, u32>,
 }
 
 /// No season lasts longer.
@@ -160,13 +160,13 @@ pub const KINDS: [Kind; 10] = [
     Kind {
         name: "post",
         profile: "post",
-        rules: "days_per_period = 20\nmoves_per_period = 2\nrepeat_after_days = 9\nprotest_days = 3",
+        rules: "days_per_period = 6\nmoves_per_period = 2\nrepeat_after_days = 9\nprotest_days = 3",
         pairs: &[(1, 2), (2, 3), (3, 1)],
     },
     Kind {
         name: "post, the first overstep loses",
         profile: "post",
-        rules: "days_per_period = 20\nmoves_per_period = 3\nlose_on_overstep = 1\nforfeit = \"notice\"\nprotest_days = 3",
+        rules: "days_per_period = 10\nmoves_per_period = 3\nlose_on_overstep = 1\nforfeit = \"notice\"\nprotest_days = 3",
         pairs: &[(1, 2), (2, 3)],
     },
 ];

@@ -9,9 +9,7 @@ use postchess::arbiter::{
 use postchess::chess::Side;
 use postchess::ids::{EventId, InboundId, LeaveId, OutboundId, PlayerId};
 use postchess::letter::{Kind as Mail, Letter};
-use postchess::record::{
-    About, Cause, Entry, Event, GameFile, LeaveSpan, PlayerEvent, Status,
-};
+use postchess::record::{About, Cause, Entry, Event, GameFile, LeaveSpan, PlayerEvent, Status};
 use postchess::request::{self, Request, Understanding};
 use postchess::time::{Day, Instant};
 use std::collections::BTreeMap;
@@ -181,8 +179,7 @@ impl Table {
                 told.notices += ruling.notices.len();
                 told.entries
                     .extend(ruling.entries.iter().map(|e| kind_of(&e.event)));
-                let annulled =
-                    |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
+                let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
                 let goes_on = ruling.entries.iter().any(annulled);
                 self.leaves_now(held.game, &ruling);
                 if goes_on {
