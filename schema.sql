@@ -7,10 +7,19 @@
 -- Nothing is deleted or rewritten but summaries, queues and counters; what
 -- happened stands in `event`, and `postchess verify` rebuilds every game from it.
 
--- Single values of the club: the last complete poll and the like.
+-- Single values of the club.
 CREATE TABLE meta (
   key   TEXT NOT NULL PRIMARY KEY,  -- what it is
   value TEXT NOT NULL               -- its value, as text
+) STRICT, WITHOUT ROWID;
+
+-- Looks into the mailbox that were complete: nothing was left there, all is kept.
+-- What falls due at an hour is declared only after a look that began then or later.
+CREATE TABLE look (
+  what   TEXT NOT NULL PRIMARY KEY CHECK (what IN ('fetched','ruled')),  -- the last one; the last before it of which all is ruled
+  began  TEXT NOT NULL,     -- the hour before the mailbox was asked for anything
+  ended  TEXT NOT NULL,     -- the hour at which the last letter was kept
+  newest INTEGER NOT NULL   -- the newest message then: all that it brought has no greater number
 ) STRICT, WITHOUT ROWID;
 
 -- Persons. The same address is the same player in every tournament.

@@ -16,6 +16,7 @@ mod guard;
 mod inbound;
 mod leave;
 mod letters;
+mod looks;
 mod migrate;
 mod open;
 mod outbound;
@@ -37,6 +38,7 @@ pub use inbound::{
 };
 pub use leave::{LeaveRow, NewLeave};
 pub use letters::{Direction, Raw};
+pub use looks::Look;
 pub use migrate::VERSION;
 pub use open::{Size, Store, Tx, View, mark_of};
 pub use outbound::{Begins, Due, NewOutbound, OutboundRow, OutboundState};
