@@ -26,7 +26,7 @@ impl Batch<'_> {
             return Ok(());
         };
         let signs = self.signs(&letter, player.id)?;
-        if !self.passes(&signs, &letter, row.arrived, &BTreeSet::new()) {
+        if !self.passes(&signs, &letter, row.arrived, (&BTreeSet::new(), false)) {
             return Ok(());
         }
         // The size stands in the note's first word.

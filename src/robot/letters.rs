@@ -3,7 +3,7 @@
 
 use super::bounces::is_returned;
 use super::desk::{Batch, Settled};
-use super::identity::Which;
+use super::identity::{Which, ends_something};
 use super::orders::letter::{Heard, Office};
 use crate::arbiter::notice::{Outcome, Question};
 use crate::arbiter::{
@@ -311,7 +311,14 @@ impl Batch<'_> {
         let signs = self.signs(&rest, player.id)?;
         let games = self.named_games(&understanding)?;
         let known = self.known.contains(&pending.id);
-        if !known && !self.passes(&signs, &rest, pending.arrived, &games) {
+        if !known
+            && !self.passes(
+                &signs,
+                &rest,
+                pending.arrived,
+                (&games, ends_something(&understanding)),
+            )
+        {
             settled
                 .note
                 .push_str("; what it says as a player's letter is not believed");
@@ -339,7 +346,13 @@ impl Batch<'_> {
         }
         let known = self.known.contains(&pending.id);
         let games = self.named_games(understanding)?;
-        let believed = known || self.passes(&signs, letter, pending.arrived, &games);
+        let believed = known
+            || self.passes(
+                &signs,
+                letter,
+                pending.arrived,
+                (&games, ends_something(understanding)),
+            );
         if !known && let Some(settled) = self.answer_code(pending, letter, player, believed)? {
             return Ok(settled);
         }
@@ -374,7 +387,12 @@ impl Batch<'_> {
             ));
         }
         for id in to_void {
-            self.tx.token_void(id)?;
+            self.tx.token_void(&id)?;
+        }
+        if !desk.moved.is_empty() {
+            for token in signs.lost_ones() {
+                self.tx.token_void(&token)?;
+            }
         }
         // Older tokens are not enough alone after the player's next move in the game.
         for id in &desk.moved {
