@@ -89,11 +89,7 @@ fn part_lines(part: &mime::Part, notes: &mut Vec<String>) -> (String, Vec<own::L
 }
 
 /// The lines of the decoded text of a part, and that text as it is read.
-fn lines_of(
-    part: &mime::Part,
-    raw: String,
-    notes: &mut Vec<String>,
-) -> (String, Vec<own::Line>) {
+fn lines_of(part: &mime::Part, raw: String, notes: &mut Vec<String>) -> (String, Vec<own::Line>) {
     let says = |name: &str, value: &str| {
         part.parameter(name)
             .is_some_and(|p| p.eq_ignore_ascii_case(value))

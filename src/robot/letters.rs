@@ -124,12 +124,10 @@ impl Batch<'_> {
         let from = seen.from.first().cloned().unwrap_or_default();
         let settled = match self.writer(pending, &seen)? {
             Writer::Settled(settled) => settled,
-            Writer::Known { player, office } => {
-                match guarded(|| letter::read(&raw)) {
-                    Ok(letter) => self.judge(pending, &letter, player, office)?,
-                    Err(settled) => settled,
-                }
-            }
+            Writer::Known { player, office } => match guarded(|| letter::read(&raw)) {
+                Ok(letter) => self.judge(pending, &letter, player, office)?,
+                Err(settled) => settled,
+            },
         };
         Ok(Settled { from, ..settled })
     }
