@@ -280,7 +280,14 @@ CREATE TABLE thread (
   last_id    INTEGER NOT NULL REFERENCES outbound(id),  -- the last letter
   move_id    INTEGER REFERENCES outbound(id),           -- the last letter that began a term, sent again by REPEAT
   spent_to   INTEGER NOT NULL DEFAULT 0,                -- tokens of letters up to this one are not enough alone any more
+  spent_ply  INTEGER NOT NULL DEFAULT -1,               -- nor are those of lost letters about up to so many half-moves
   PRIMARY KEY (game_id, player_id)
+) STRICT, WITHOUT ROWID;
+
+-- Tokens of letters that left after the backup that was put back, once they are used
+-- or others have seen them: not enough alone any more.
+CREATE TABLE lost_token (
+  nonce TEXT NOT NULL PRIMARY KEY  -- the token's random part
 ) STRICT, WITHOUT ROWID;
 
 -- Codes sent to a registered address, to be answered with a yes.

@@ -5,7 +5,7 @@ use super::desk::home_of;
 use super::output::Output;
 use crate::config::Config;
 use crate::error::Failure;
-use crate::robot::{Home, lock};
+use crate::robot::{Home, key, lock};
 use crate::store::Store;
 use crate::tournament::address::check_address;
 use std::fs::{OpenOptions, Permissions};
@@ -67,6 +67,8 @@ pub fn make(home: &Home, config: &str) -> Result<(), Failure> {
         }
     }
     Store::create(&home.database())?;
+    let config_read = Config::read(config, home.root(), &[])?;
+    key::of_home(&config_read.auth)?;
     // Both locks are there from the beginning, and nobody else's to hold.
     for path in [home.lock(), home.sending_lock()] {
         drop(lock::take(&path)?);

@@ -54,8 +54,7 @@ pub fn within(path: &Path, patience: Duration) -> Result<Option<Lock>, Failure> 
 /// Keeps a folder to oneself, so that two runs do not write the same file in it; the
 /// home stays open to who has other work to do.
 pub(super) fn folder(path: &Path) -> Result<Lock, Failure> {
-    let file =
-        File::open(path).map_err(|e| Failure::failed(format!("{}: {e}", path.display())))?;
+    let file = File::open(path).map_err(|e| Failure::failed(format!("{}: {e}", path.display())))?;
     wait_for(file, path, PATIENCE)?.ok_or_else(|| {
         Failure::later(format!("another run is writing into {}", path.display()))
             .hint("try again when it has ended")

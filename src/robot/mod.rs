@@ -18,6 +18,7 @@ mod echo;
 mod fetch;
 mod identity;
 mod intake;
+pub mod key;
 mod large;
 mod letters;
 mod limits;

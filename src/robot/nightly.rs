@@ -129,7 +129,9 @@ impl Robot {
             Ok(())
         });
         if let Err(failure) = saved {
-            report.findings.push(format!("no backup was made: {failure}"));
+            report
+                .findings
+                .push(format!("no backup was made: {failure}"));
         }
     }
 

@@ -65,3 +65,33 @@ impl Robot {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn little_room_is_told_of() {
+        for (free, least, told) in [
+            (Some(0), 200, true),
+            (Some(199), 200, true),
+            (Some(200), 200, false),
+            (Some(0), 0, false),
+            (None, 200, false),
+        ] {
+            assert_eq!(scarce(free, least).is_some(), told, "{free:?} {least}");
+        }
+    }
+
+    #[test]
+    fn what_was_written_to_try_is_taken_away() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(cannot_write(&Home::at(folder.path())), None);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        let nowhere = cannot_write(&Home::at(folder.path().join("no"))).unwrap();
+        assert!(
+            nowhere.starts_with("nothing can be written in"),
+            "{nowhere}"
+        );
+    }
+}

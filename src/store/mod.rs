@@ -33,7 +33,7 @@ pub use archive::{ArchiveReport, ShrinkReport};
 pub use error::StoreError;
 pub use events::OfDecision;
 pub use games::{GameRow, NewGame};
-pub use guard::{Challenge, NewChallenge, Thread, Token};
+pub use guard::{Challenge, NewChallenge, Thread, Token, TokenOf};
 pub use inbound::{
     Arrived, Described, Done, HeardRow, InboundRow, InboundState, Kept, Pending, Twin,
 };

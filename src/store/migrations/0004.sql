@@ -9,6 +9,11 @@ CREATE TABLE server (
   trouble  TEXT NOT NULL DEFAULT ''   -- why it could not be used
 ) STRICT, WITHOUT ROWID;
 
+-- Tokens are known by their keyed hash too, where their letters are lost.
+ALTER TABLE thread ADD COLUMN spent_ply INTEGER NOT NULL DEFAULT -1;
+CREATE TABLE lost_token (
+  nonce TEXT NOT NULL PRIMARY KEY
+) STRICT, WITHOUT ROWID;
 -- Looks into the mailbox that were complete.
 CREATE TABLE look (
   what   TEXT NOT NULL PRIMARY KEY CHECK (what IN ('fetched','ruled')),

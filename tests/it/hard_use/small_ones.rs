@@ -46,7 +46,7 @@ fn the_longest_name_of_a_file_fails_no_pass() {
 }
 
 #[test]
-fn a_password_that_others_may_read_is_warned_of() {
+fn a_password_that_others_may_read_is_warned_of_and_the_hour_has_a_zone() {
     let house = House::with(&Setup::new());
     house.write("secret", "s\n");
     let path = house.path("secret");
@@ -65,9 +65,14 @@ fn a_password_that_others_may_read_is_warned_of() {
     let options = format!("{} {}", both("imap", "inbox"), both("smtp", "outbox"));
     mode(0o640);
     let answer = house.run(&format!("{options} check"));
-    let warned = answer.err.matches("others may read the password file").count();
+    let warned = answer
+        .err
+        .matches("others may read the password file")
+        .count();
     assert_eq!(warned, 1, "{}", answer.err);
     assert!(answer.err.contains("chmod 600"), "{}", answer.err);
+    let hour = "hour: 2026-01-10 12:00 +03:00 (Europe/Moscow)";
+    assert!(answer.err.contains(hour), "{}", answer.err);
     // The daemon says it when it starts, and not with every pass.
     let words: Vec<&str> = options.split_whitespace().collect();
     let daemon = Daemon::starts(&house, &words, &[]);
