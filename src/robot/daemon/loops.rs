@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// How often it is asked whether anybody wrote into the database, or the clock was
 /// put forward, while there is nothing to do.
-const LOOK: Duration = Duration::from_millis(500);
+const LOOK: Duration = Duration::from_millis(250);
 
 /// Asks the mailbox, and keeps what it brings.
 #[derive(Default)]
@@ -173,8 +173,12 @@ fn look_around(
             return Roused::ClockJumped;
         }
         let left = most.saturating_sub(passed);
-        let wrote = robot.store.commits_of_others().ok() != seen || robot.store.is_replaced();
-        if wrote || left.is_zero() || pass_time(left.min(LOOK), wake) == Waited::Stopped {
+        // A pause comes first: while others write without end, one look in so much time
+        // is enough.
+        if left.is_zero() || pass_time(left.min(LOOK), wake) == Waited::Stopped {
+            return Roused::AsUsual;
+        }
+        if robot.store.commits_of_others().ok() != seen || robot.store.is_replaced() {
             return Roused::AsUsual;
         }
     }
