@@ -379,6 +379,7 @@ impl Batch<'_> {
         game: Option<GameId>,
         answered: Answered,
     ) -> Result<(), Failure> {
+        self.name_article(&mut ruling);
         if let Some((_, _, Some(sender))) = &answered
             && !self.may_answer(&ruling, *sender, game)?
         {
@@ -482,6 +483,8 @@ impl Batch<'_> {
                     moved.insert(entry.player);
                 }
                 PlayerEvent::WithdrawalAsked
+                | PlayerEvent::LeaveAsked { .. }
+                | PlayerEvent::LeaveKept { .. }
                 | PlayerEvent::AccessLost { .. }
                 | PlayerEvent::Revoked { .. } => {}
                 PlayerEvent::Withdrawn { .. } => {
