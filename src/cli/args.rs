@@ -49,7 +49,12 @@ pub struct Global {
     #[arg(long, global = true, env = "JOURNAL_STREAM", hide = true)]
     pub journal_stream: Option<String>,
     /// Who gives an order at the console: it names, it does not prove
-    #[arg(long = "as", global = true, value_name = "OFFICIAL", env = "POSTCHESS_AS")]
+    #[arg(
+        long = "as",
+        global = true,
+        value_name = "OFFICIAL",
+        env = "POSTCHESS_AS"
+    )]
     pub official: Option<String>,
     /// Who is at the machine, where nobody is named
     #[arg(long, global = true, env = "USER", hide = true)]

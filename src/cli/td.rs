@@ -60,7 +60,10 @@ fn giver(global: &Global) -> String {
         let name = name.map(|n| n.trim().to_owned());
         name.filter(|name| !name.is_empty())
     };
-    match (told(global.official.as_ref()), told(global.system_user.as_ref())) {
+    match (
+        told(global.official.as_ref()),
+        told(global.system_user.as_ref()),
+    ) {
         (Some(official), _) => official,
         (None, Some(user)) => format!("console (system user {user})"),
         (None, None) => "console".to_owned(),

@@ -476,11 +476,16 @@ fn instructs(raw: &str, line: &str, names: &[Name]) -> bool {
         Some(_) => shouted,
         None => false,
     };
-    let named = words.iter().skip(1).take(MAX_NAME).any(|w| {
-        is_reference(w) || Day::parse(&plain_word(w)).is_some() || plain_word(w) != **w
-    });
+    let named =
+        words.iter().skip(1).take(MAX_NAME).any(|w| {
+            is_reference(w) || Day::parse(&plain_word(w)).is_some() || plain_word(w) != **w
+        });
     let numbered = raw.trim_start().starts_with(|c: char| c.is_ascii_digit());
-    let moves = numbered && matches!(super::moves::held(raw.trim(), false), super::moves::Held::Moves(_));
+    let moves = numbered
+        && matches!(
+            super::moves::held(raw.trim(), false),
+            super::moves::Held::Moves(_)
+        );
     option || commands || moves || shouted && (named || is_near(&words, names))
 }
 
@@ -493,9 +498,7 @@ fn is_near(words: &[&str], names: &[Name]) -> bool {
         .collect();
     (1..=MAX_NAME.min(words.len())).any(|count| {
         let own = joined(words.get(..count).unwrap_or_default());
-        let near = |name: &String| {
-            strsim::osa_distance(&own, name) <= name.chars().count() / 3
-        };
+        let near = |name: &String| strsim::osa_distance(&own, name) <= name.chars().count() / 3;
         !own.is_empty() && all.iter().any(near)
     }) || words.iter().any(|w| is_one_of(w, LEAVES))
 }
@@ -618,7 +621,9 @@ fn order_of(
     }
     if let Some((first, rest)) = words.split_first()
         && is_one_of(first, LEAVES)
-        && rest.first().is_some_and(|w| is_reference(w) || w.contains('@'))
+        && rest
+            .first()
+            .is_some_and(|w| is_reference(w) || w.contains('@'))
         && let Some(name) = names.iter().find(|n| n.name == "leave grant")
     {
         let (plain, reason, dry) = plain(rest, &name.options);

@@ -41,9 +41,8 @@ pub(super) fn check_result(
     by: Termination,
 ) -> Result<(), OrderError> {
     // Equal opinions end a game that is being adjudicated by agreement (56.9.5).
-    let by_opinions = by == Termination::Agreement
-        && game.status == Status::Adjudication
-        && code.is_adjudged();
+    let by_opinions =
+        by == Termination::Agreement && game.status == Status::Adjudication && code.is_adjudged();
     if !agree(code, by) && !by_opinions {
         return Err(OrderError::Disagree { code, by });
     }
@@ -103,7 +102,10 @@ pub(super) fn of_dates(
     let transit = i64::from(game.facts.regulations.transit_days);
     // What leaves today is received after the time on the way.
     let latest = today.plus(transit);
-    let to_come = [received.filter(|d| *d > latest), sent.filter(|d| *d > today)];
+    let to_come = [
+        received.filter(|d| *d > latest),
+        sent.filter(|d| *d > today),
+    ];
     for day in to_come.into_iter().flatten() {
         found.push(Caution::ToCome { day, today });
     }
@@ -129,7 +131,9 @@ pub(super) fn of_dates(
             });
         }
     }
-    let answered = mv.and_then(|_| game.moves.get(index + 1)).map(|next| next.sent);
+    let answered = mv
+        .and_then(|_| game.moves.get(index + 1))
+        .map(|next| next.sent);
     if let (Some(day), Some(answered)) = (sent, answered)
         && answered < day
     {

@@ -87,7 +87,10 @@ pub(super) fn late(input: &TableInput, entrant: &Entrant) -> Vec<Matter> {
             })
             .collect();
         commands.push(format!("td leave keep {code}:{number} --tournament {code}"));
-        commands.extend(late.taken.map(|(leave, _)| format!("td leave cancel {leave}")));
+        commands.extend(
+            late.taken
+                .map(|(leave, _)| format!("td leave cancel {leave}")),
+        );
         let counts = late.taken.map_or(late.asked, |(_, days)| days);
         Matter {
             game: None,

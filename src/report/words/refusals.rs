@@ -3,8 +3,8 @@
 use super::common::{DAYS, date, genitive, named};
 use super::table::termination;
 use crate::arbiter::OrderError;
-use crate::arbiter::notice::AddressTrouble;
 use crate::arbiter::caution::Caution;
+use crate::arbiter::notice::AddressTrouble;
 use crate::arbiter::refusal::{Refusal, UnreadKind, can_give};
 use crate::language::Language;
 use crate::time::Day;

@@ -21,7 +21,8 @@ impl Batch<'_> {
         let now = self.now;
         let game = self.game(id)?;
         let was_played = game.status == Status::Active;
-        let mut ruling = arbiter::order(game, order, &grounds.reason, now).map_err(Refusal::from)?;
+        let mut ruling =
+            arbiter::order(game, order, &grounds.reason, now).map_err(Refusal::from)?;
         let what = ruling.outcome.clone();
         self.note_cautions(std::mem::take(&mut ruling.cautions));
         self.record(ruling, Some(id), None)?;

@@ -26,9 +26,8 @@ fn result(text: &str) -> Result<ResultCode, String> {
 /// An article as the rules number them: `56.4.7`, `33.1`, `60`.
 fn article(text: &str) -> Result<String, String> {
     let text = text.trim().trim_end_matches('.');
-    let number = |part: &str| {
-        (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit())
-    };
+    let number =
+        |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
     let parts: Vec<&str> = text.split('.').collect();
     match parts.len() <= 5 && parts.iter().all(|p| number(p)) {
         true => Ok(text.to_owned()),

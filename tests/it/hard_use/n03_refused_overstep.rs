@@ -33,14 +33,20 @@ fn an_order_that_leaves_under_four_days_says_so_and_asks_for_more() {
         let mut club = before();
         let stood = club.game("T26/1");
         let asked = club.types(&format!("td {order} T26/1")).unwrap_err();
-        assert!(asked.contains("black would have ") || asked.contains("over at once"), "{asked}");
+        assert!(
+            asked.contains("black would have ") || asked.contains("over at once"),
+            "{asked}"
+        );
         for way in ["--received DATE", "--days N", "--anyway"] {
             assert!(asked.contains(way), "{asked}");
         }
         assert_eq!(club.game("T26/1"), stood);
         club.nobody_is_told();
         let tried = club.types(&format!("td {order} T26/1 --dry-run")).unwrap();
-        assert!(tried.contains("after: ") && tried.contains("flag of black"), "{tried}");
+        assert!(
+            tried.contains("after: ") && tried.contains("flag of black"),
+            "{tried}"
+        );
 
         let done = club.types(&format!("td {order} T26/1 --days 10")).unwrap();
         assert!(done.contains("flag of black 2026-03-2"), "{done}");

@@ -47,30 +47,119 @@ enum Then {
 fn an_order_whose_effect_is_nonsense_is_refused_or_asked() {
     use Then::{Asked, Refused};
     let table: [(fn() -> Club, &str, Then, &str); 17] = [
-        (played, "result T26/1 1-0 --by stalemate", Refused, "does not come by stalemate"),
-        (played, "result T26/1 1-0 --by agreement", Refused, "does not come by agreement"),
-        (played, "result T26/1 1/2-1/2 --by checkmate", Refused, "does not come by checkmate"),
-        (played, "result T26/1 +/- --by time", Refused, "does not come by time"),
-        (played, "result T26/1 1-0 --by checkmate", Refused, "on the board"),
-        (played, "result T26/1 1/2-1/2 --by stalemate", Refused, "on the board"),
-        (played, "result T26/1 +/- --by default", Asked, "both have moved"),
-        (resigned, "result T26/1 1/2-1/2", Asked, "has the result 1-0 already"),
-        (played, "set-dates T26/1 4 --received 2026-03-01", Asked, "still to come"),
-        (played, "set-dates T26/1 3 --sent 2026-01-21", Asked, "still to come"),
-        (played, "set-dates T26/1 4 --received 2026-01-12", Asked, "was sent on 2026-01-15"),
-        (played, "set-dates T26/1 3 --sent 2026-01-10", Asked, "before its receipt"),
-        (played, "penalty T26/1 black 53", Asked, "black would have 3 days left"),
-        (played, "penalty T26/1 white 100", Asked, "would be over at once"),
-        (played, "penalty T26/1 black -30", Refused, "no more can be taken back"),
-        (on_leave, "leave grant T26:2 2026-01-17 2026-01-18", Refused, "nothing to grant"),
-        (played, "leave keep T26:2", Refused, "nothing to leave as it is"),
+        (
+            played,
+            "result T26/1 1-0 --by stalemate",
+            Refused,
+            "does not come by stalemate",
+        ),
+        (
+            played,
+            "result T26/1 1-0 --by agreement",
+            Refused,
+            "does not come by agreement",
+        ),
+        (
+            played,
+            "result T26/1 1/2-1/2 --by checkmate",
+            Refused,
+            "does not come by checkmate",
+        ),
+        (
+            played,
+            "result T26/1 +/- --by time",
+            Refused,
+            "does not come by time",
+        ),
+        (
+            played,
+            "result T26/1 1-0 --by checkmate",
+            Refused,
+            "on the board",
+        ),
+        (
+            played,
+            "result T26/1 1/2-1/2 --by stalemate",
+            Refused,
+            "on the board",
+        ),
+        (
+            played,
+            "result T26/1 +/- --by default",
+            Asked,
+            "both have moved",
+        ),
+        (
+            resigned,
+            "result T26/1 1/2-1/2",
+            Asked,
+            "has the result 1-0 already",
+        ),
+        (
+            played,
+            "set-dates T26/1 4 --received 2026-03-01",
+            Asked,
+            "still to come",
+        ),
+        (
+            played,
+            "set-dates T26/1 3 --sent 2026-01-21",
+            Asked,
+            "still to come",
+        ),
+        (
+            played,
+            "set-dates T26/1 4 --received 2026-01-12",
+            Asked,
+            "was sent on 2026-01-15",
+        ),
+        (
+            played,
+            "set-dates T26/1 3 --sent 2026-01-10",
+            Asked,
+            "before its receipt",
+        ),
+        (
+            played,
+            "penalty T26/1 black 53",
+            Asked,
+            "black would have 3 days left",
+        ),
+        (
+            played,
+            "penalty T26/1 white 100",
+            Asked,
+            "would be over at once",
+        ),
+        (
+            played,
+            "penalty T26/1 black -30",
+            Refused,
+            "no more can be taken back",
+        ),
+        (
+            on_leave,
+            "leave grant T26:2 2026-01-17 2026-01-18",
+            Refused,
+            "nothing to grant",
+        ),
+        (
+            played,
+            "leave keep T26:2",
+            Refused,
+            "nothing to leave as it is",
+        ),
     ];
     for (before, line, then, said) in table {
         let mut club = before();
         let stood = club.game("T26/1");
         let refused = club.types(&format!("td {line}")).unwrap_err();
         assert!(refused.contains(said), "{line}: {refused}");
-        assert_eq!(refused.contains("--anyway"), then == Asked, "{line}: {refused}");
+        assert_eq!(
+            refused.contains("--anyway"),
+            then == Asked,
+            "{line}: {refused}"
+        );
         club.nobody_is_told();
         assert_eq!(club.game("T26/1"), stood, "{line}");
         let tried = club.types(&format!("td {line} --dry-run"));
@@ -79,7 +168,10 @@ fn an_order_whose_effect_is_nonsense_is_refused_or_asked() {
             Refused => assert!(tried.is_err() && anyway.is_err(), "{line}"),
             Asked => {
                 let tried = tried.unwrap();
-                assert!(tried.contains("asks for --anyway: ") && tried.contains(said), "{tried}");
+                assert!(
+                    tried.contains("asks for --anyway: ") && tried.contains(said),
+                    "{tried}"
+                );
                 let done = anyway.unwrap_or_else(|e| panic!("{line}: {e}"));
                 assert!(done.contains("decision "), "{done}");
                 assert_ne!(club.game("T26/1"), stood, "{line}");
@@ -114,8 +206,14 @@ fn what_holds_before_and_after_is_told_in_a_trial_and_in_json() {
     let mut club = played();
     let tried = club.types("td penalty T26/1 black 2 --dry-run").unwrap();
     let [before, after] = ["4 of 60", "6 of 60"].map(|b| format!("White 4 of 60 days, Black {b};"));
-    assert!(tried.contains(&format!("before: {before} flag of black")), "{tried}");
-    assert!(tried.contains(&format!("after: {after} flag of black")), "{tried}");
+    assert!(
+        tried.contains(&format!("before: {before} flag of black")),
+        "{tried}"
+    );
+    assert!(
+        tried.contains(&format!("after: {after} flag of black")),
+        "{tried}"
+    );
     assert!(tried.contains("result *; places 1-2 and 1-2"), "{tried}");
     let json = club.types("--json td result T26/1 1-0 --dry-run").unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -138,7 +236,10 @@ fn by_letter_the_line_that_does_it_all_the_same_is_proposed() {
     let asked = club.is_told("arbiter", "transcript");
     club.nobody_is_told();
     let line = "PENALTY T26/1 black 53 ANYWAY --reason \"he was warned twice\"";
-    asked.says("nothing is changed").says("3 days left").says(line);
+    asked
+        .says("nothing is changed")
+        .says("3 days left")
+        .says(line);
     assert_eq!(club.game("T26/1")["clock"]["black"]["penalty"], 0);
     club.letter("arbiter").answering(&asked).says(line).posts();
     club.polls();
@@ -202,7 +303,10 @@ fn a56_7_7_late_leave_is_granted_in_the_days_that_are_missing_or_left_as_it_is()
     let grant = "td leave grant T26:2 2026-01-16 2026-01-19 --tournament T26";
     let proposed = orders_of(&mut club);
     assert!(proposed[0].ends_with(grant), "{proposed:?}");
-    assert!(proposed[1].ends_with("td leave keep T26:2 --tournament T26"), "{proposed:?}");
+    assert!(
+        proposed[1].ends_with("td leave keep T26:2 --tournament T26"),
+        "{proposed:?}"
+    );
     club.types(grant).unwrap();
     club.everything_read();
     assert_eq!(club.game("T26/1")["clock"]["running"]["used"], 0);
@@ -213,7 +317,9 @@ fn a56_7_7_late_leave_is_granted_in_the_days_that_are_missing_or_left_as_it_is()
     club.sends("bert", "LEAVE 2026-01-16 2026-01-25");
     club.everything_read();
     club.types("td leave keep T26:2 --reason holiday").unwrap();
-    club.is_told("bert", "ruling").says("stays as it is").says("holiday");
+    club.is_told("bert", "ruling")
+        .says("stays as it is")
+        .says("holiday");
     club.everything_read();
     assert_eq!(orders_of(&mut club), Vec::<String>::new());
 
@@ -222,7 +328,10 @@ fn a56_7_7_late_leave_is_granted_in_the_days_that_are_missing_or_left_as_it_is()
     club.sends("bert", "LEAVE 2026-01-20 2026-01-25");
     club.everything_read();
     let proposed = orders_of(&mut club);
-    assert!(proposed[0].ends_with("td leave keep T26:2 --tournament T26"), "{proposed:?}");
+    assert!(
+        proposed[0].ends_with("td leave keep T26:2 --tournament T26"),
+        "{proposed:?}"
+    );
 
     // Where the regulations take no late leave, all of it is missing.
     let mut club = played_by("late_leave = \"reject\"\n");
@@ -240,7 +349,9 @@ fn a55_4_7_days_of_a_move_not_yet_made_are_given_back() {
     club.it_is("2026-01-16T10:00:00Z");
     club.everything_read();
     assert_eq!(club.game("T26/1")["clock"]["black"]["total"], 0);
-    let done = club.types("td penalty T26/1 black -3 --article 55.4.7").unwrap();
+    let done = club
+        .types("td penalty T26/1 black -3 --article 55.4.7")
+        .unwrap();
     assert!(done.contains("article 55.4.7"), "{done}");
     club.is_told("bert", "ruling").says("55.4.7");
     club.everything_read();

@@ -239,7 +239,9 @@ fn a55_6_10_a_fine_is_for_a_claim_that_paused_the_game_by_post() {
     club.ticks();
     club.sends("ann", "CLAIM TIME");
     all(&mut club, "time-forfeit");
-    let refused = club.types("td reject-claim T26/1 --anyway --fine 5").unwrap_err();
+    let refused = club
+        .types("td reject-claim T26/1 --anyway --fine 5")
+        .unwrap_err();
     assert!(refused.contains("55.6.10"), "{refused}");
     club.stands("T26/1", "/status", "paused");
 }

@@ -242,8 +242,14 @@ fn assert_holds(held: &[String], line: &str) {
     assert!(held.len() > 1, "{line}: {held:?}");
     for told in held.iter().filter(|l| !l.starts_with("T26/")) {
         let parts: Vec<&str> = told.split("; ").collect();
-        assert!(parts[0].contains("White ") && parts[0].contains(" days, Black "), "{told}");
-        assert!(parts[1].starts_with("flag of ") || parts[1] == "no clock runs", "{told}");
+        assert!(
+            parts[0].contains("White ") && parts[0].contains(" days, Black "),
+            "{told}"
+        );
+        assert!(
+            parts[1].starts_with("flag of ") || parts[1] == "no clock runs",
+            "{told}"
+        );
         assert!(parts[2].starts_with("result "), "{told}");
         assert!(parts.last().unwrap().starts_with("places "), "{told}");
     }
@@ -430,7 +436,9 @@ fn on_leave() -> Club {
 /// Bert announces a leave that began two days ago.
 fn late_leave() -> Club {
     let mut club = played();
-    club.letter("bert").says("LEAVE 2026-01-18 2026-01-25").posts();
+    club.letter("bert")
+        .says("LEAVE 2026-01-18 2026-01-25")
+        .posts();
     club.polls();
     club
 }

@@ -258,7 +258,8 @@ fn a56_6_7_claims_can_be_barred() {
     club.everything_read();
     club.sends("ann", "CLAIM TIME");
     all(&mut club, "time-forfeit");
-    club.types("td reject-claim T26/1 --anyway --bar-claims").unwrap();
+    club.types("td reject-claim T26/1 --anyway --bar-claims")
+        .unwrap();
     all(&mut club, "ruling");
     club.it_is("2026-03-27T09:00:00Z");
     club.sends("ann", "CLAIM TIME");
