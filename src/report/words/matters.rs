@@ -334,7 +334,7 @@ fn said(language: Language, happened: &Happened) -> String {
             ];
             match counts {
                 true => COUNTS_FROM.fill(language, &blanks),
-                false => COUNTS_NOT.fill(language, &blanks[..3]),
+                false => COUNTS_NOT.fill(language, &blanks),
             }
         }
         Happened::WithdrawalAsked { name, day: asked } => {
