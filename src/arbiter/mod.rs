@@ -12,6 +12,7 @@ pub mod notice;
 pub mod outcome;
 pub mod refusal;
 pub mod replacement;
+pub mod role;
 pub mod ruling;
 
 mod access;
@@ -54,6 +55,7 @@ pub(crate) use oversteps::{SEALED, lost_at_once, needs_arbiter, protest_until};
 pub use protests::protest_of_former;
 pub(crate) use protests::{settled_by, waits};
 pub use refusal::Refusal;
+pub use role::Role;
 pub use rule::{PlayerRequest, player_request, rule};
 pub use ruling::{Ruling, Verdict};
 

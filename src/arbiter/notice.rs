@@ -5,11 +5,12 @@ mod body;
 mod remark;
 
 pub use body::{
-    AddressTrouble, Body, CodeTrouble, Decision, EnteredOpinion, GameFate, Given, HandedOver,
-    LeaveOutcome, Matter, OpinionFacts, OrderOutcome, OrderResult, Outcome, OverstepFacts,
-    ProtestTrouble, Protested, Reader, Starter, Terms, TodayComing, TodayMatter,
+    AddressTrouble, AskedFor, Body, CodeTrouble, Decision, EnteredOpinion, GameFate, Given,
+    HandedOver, LeaveOutcome, Matter, OpinionFacts, OrderOutcome, OrderResult, Outcome,
+    OverstepFacts, ProtestTrouble, Protested, Reader, Starter, Terms, TodayComing, TodayMatter,
+    WaitingLetter,
 };
-pub use remark::{Candidate, Question, Quoted, Remark};
+pub use remark::{Act, Candidate, Question, Quoted, Remark};
 
 use crate::chess::Side;
 use crate::ids::{EventId, PlayerId, TournamentId};

@@ -122,6 +122,7 @@ fn body(today: &Today, language: Language) -> Body {
             .collect(),
         more: u32::try_from(more).unwrap_or(u32::MAX),
         days: today.days,
+        strangers: today.unknown_senders,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::config::{Auth, AuthPolicy};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, OutboundId, PlayerId};
 use crate::letter::Letter;
-use crate::letter::authentication::{self, Method, Trust};
+use crate::letter::authentication::{self, Said, Trust};
 use crate::record::Status;
 use crate::request::Understanding;
 use crate::store::{StoreError, Token, View};
@@ -16,6 +16,36 @@ use std::collections::BTreeSet;
 /// Longest age of a letter by its own Date at which its domain's word still
 /// counts: an old one may be somebody's copy (CONTRACT.md 4).
 pub(super) const OLDEST: i64 = 3 * 86_400;
+
+/// How far a letter is believed to be from whom it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Belief {
+    /// Not at all: it waits for a code.
+    None,
+    /// By a token alone, where From's domain could have answered and did not: what
+    /// cannot be taken back is asked back by one word.
+    TokenAlone,
+    /// It is.
+    Full,
+}
+
+/// The letters of ours that a letter answers or was sent to, whoever wrote it.
+pub(super) fn tokens_of(
+    letter: &Letter,
+    robot: &str,
+    view: &View<'_>,
+) -> Result<Vec<Token>, StoreError> {
+    let mut found: Vec<Token> = Vec::new();
+    for token in reply_tokens(letter, robot) {
+        found.extend(view.token_by_address_token(&token.to_lowercase())?);
+    }
+    for id in letter.answers.iter().rev().take(MOST_ANSWERS) {
+        found.extend(view.token_by_message_id(id)?);
+    }
+    found.sort_by_key(|t| t.outbound);
+    found.dedup_by_key(|t| t.outbound);
+    Ok(found)
+}
 
 /// What a letter's tokens say: letters of ours that it answers or was sent to.
 #[derive(Debug, Default)]
@@ -36,15 +66,8 @@ impl Signs {
         robot: &str,
         view: &View<'_>,
     ) -> Result<Signs, StoreError> {
-        let mut found: Vec<Token> = Vec::new();
-        for token in reply_tokens(letter, robot) {
-            found.extend(view.token_by_address_token(&token.to_lowercase())?);
-        }
-        for id in letter.answers.iter().rev().take(MOST_ANSWERS) {
-            found.extend(view.token_by_message_id(id)?);
-        }
         let mut signs = Signs::default();
-        for token in found {
+        for token in tokens_of(letter, robot, view)? {
             if token.player != Some(sender) {
                 continue;
             }
@@ -84,6 +107,8 @@ pub struct Evidence {
     pub method: &'static str,
     /// Whether it is enough under the default policy.
     pub verified: bool,
+    /// What From's domain says, as far as servers that we trust tell.
+    pub domain: Said,
 }
 
 /// What speaks for a letter, for whoever only looks: without a database no token
@@ -104,28 +129,33 @@ pub fn evidence(
     {
         signs = Signs::of(letter, player.id, robot, view)?;
     }
-    let passed = passed(letter, auth);
+    let domain = domain_says(letter, auth);
     let holds = holds(letter, robot, arrived);
-    let (method, verified) = match (signs.fresh(&BTreeSet::new()), passed) {
+    let (method, verified) = match (signs.fresh(&BTreeSet::new()), domain) {
+        (true, Said::Denied) => ("token", false),
         (true, _) => ("token", true),
-        (false, Some(method)) if holds => (method.name(), true),
+        (false, Said::Passed(method)) if holds => (method.name(), true),
         (false, _) if !signs.own.is_empty() => ("token", false),
-        (false, Some(method)) => (method.name(), false),
-        (false, None) => ("none", false),
+        (false, Said::Passed(method)) => (method.name(), false),
+        (false, _) => ("none", false),
     };
-    Ok(Evidence { method, verified })
+    Ok(Evidence {
+        method,
+        verified,
+        domain,
+    })
 }
 
-/// By what the domain in From answers for a letter.
-pub(super) fn passed(letter: &Letter, auth: &Auth) -> Option<Method> {
+/// What the domain in From says of a letter.
+pub(super) fn domain_says(letter: &Letter, auth: &Auth) -> Said {
     let trust = Trust {
         ids: &auth.trusted_authserv_ids,
         below_received: auth.results_below_received,
     };
     let [from] = &letter.from[..] else {
-        return None;
+        return Said::Unproven;
     };
-    authentication::passed(&letter.trace, trust, from)
+    authentication::said(&letter.trace, trust, from)
 }
 
 /// Whether what a domain says of a letter holds for this one: it was written to
@@ -187,22 +217,29 @@ impl Batch<'_> {
         Ok(games)
     }
 
-    /// Whether the policy lets a letter through that asks for something in these games.
-    pub(super) fn passes(
+    /// How far the policy believes a letter that asks for something in these games.
+    /// A domain's no to the letter outweighs its token.
+    pub(super) fn believes(
         &self,
         signs: &Signs,
         letter: &Letter,
         arrived: Instant,
         games: &BTreeSet<GameId>,
-    ) -> bool {
-        match self.auth.policy {
-            AuthPolicy::Address => true,
-            AuthPolicy::Token => signs.fresh(games),
-            AuthPolicy::TokenOrVerified => {
-                let robot = Some(self.robot_address.as_str());
-                signs.fresh(games)
-                    || holds(letter, robot, arrived) && passed(letter, self.auth).is_some()
-            }
+    ) -> Belief {
+        let domain = domain_says(letter, self.auth);
+        let robot = Some(self.robot_address.as_str());
+        let verified = matches!(domain, Said::Passed(_)) && holds(letter, robot, arrived);
+        let token = signs.fresh(games) && domain != Said::Denied;
+        match (self.auth.policy, token) {
+            (AuthPolicy::Address, _) => Belief::Full,
+            (AuthPolicy::TokenOrVerified, _) if verified => Belief::Full,
+            (AuthPolicy::Token, true) if verified => Belief::Full,
+            (AuthPolicy::Token | AuthPolicy::TokenOrVerified, true) => match domain {
+                Said::Nothing => Belief::Full,
+                // It passed, but not for a letter like this one.
+                Said::Passed(_) | Said::Denied | Said::Unproven => Belief::TokenAlone,
+            },
+            (AuthPolicy::Token | AuthPolicy::TokenOrVerified, false) => Belief::None,
         }
     }
 }

@@ -253,8 +253,17 @@ impl Robot {
         |key| self.store.read().inbound_is_kept(key).unwrap_or(false)
     }
 
-    /// Processes everything kept and not yet processed, in order of arrival.
+    /// Processes everything kept and not yet processed, in order of arrival, and asks
+    /// for what waits for codes.
     pub(super) fn process_pending(&mut self) -> Result<Vec<LetterEvent>, Failure> {
+        let all = self.process_all()?;
+        if !self.store.read().challenges_untold()?.is_empty() {
+            self.batch(|batch| batch.ask_waiting())?;
+        }
+        Ok(all)
+    }
+
+    fn process_all(&mut self) -> Result<Vec<LetterEvent>, Failure> {
         let mut all = Vec::new();
         loop {
             let pending = self.store.read().inbound_pending(LETTERS_A_BATCH)?;

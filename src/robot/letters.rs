@@ -2,9 +2,11 @@
 //! exactly one verdict, and nothing it holds stops the pass.
 
 use super::bounces::is_returned;
+use super::challenge::Asked;
 use super::desk::{Batch, Settled};
-use super::identity::Which;
+use super::identity::{Belief, Which};
 use super::orders::letter::Heard;
+use super::word;
 use crate::arbiter::notice::{Outcome, Question};
 use crate::arbiter::{
     self, Body, Context, Dispatch, Notice, NoticeKind, PlayerRequest, Recipient, Remark, Ruling,
@@ -26,7 +28,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 const MOST_REQUESTS: usize = 60;
 
 /// What is being written about one letter while it is ruled.
-struct Desk<'p> {
+pub(super) struct Desk<'p> {
     inbound: InboundId,
     arrived: Instant,
     sender: PlayerId,
@@ -38,6 +40,38 @@ struct Desk<'p> {
     /// Games in which the letter made a move.
     moved: BTreeSet<GameId>,
     done: usize,
+    /// It is believed by its token alone, where more could have been shown.
+    alone: bool,
+}
+
+impl<'p> Desk<'p> {
+    /// A letter about to be ruled.
+    pub(super) fn new(pending: &Pending, sender: PlayerId, letter: &'p Letter) -> Desk<'p> {
+        Desk {
+            inbound: pending.id,
+            arrived: pending.arrived,
+            sender,
+            letter,
+            verdicts: BTreeSet::new(),
+            games: Vec::new(),
+            notes: Vec::new(),
+            outcomes: Vec::new(),
+            moved: BTreeSet::new(),
+            done: 0,
+            alone: false,
+        }
+    }
+
+    /// What became of it.
+    pub(super) fn settled(self) -> Settled {
+        let verdict = self.verdicts.first().copied();
+        Settled {
+            verdict: verdict.unwrap_or(Verdict::NotUnderstood),
+            games: self.games,
+            note: self.notes.join("; "),
+            ..Settled::default()
+        }
+    }
 }
 
 impl Desk<'_> {
@@ -109,7 +143,11 @@ impl Batch<'_> {
 
     /// An earlier letter that was the same: the same bytes, or the same Message-ID,
     /// sender and own text. The same Message-ID with other text is a new letter.
-    fn seen_before(&self, pending: &Pending, letter: &Letter) -> Result<Option<String>, Failure> {
+    pub(super) fn seen_before(
+        &self,
+        pending: &Pending,
+        letter: &Letter,
+    ) -> Result<Option<String>, Failure> {
         let judged = |t: &crate::store::Twin| {
             t.verdict
                 .is_some_and(|v| v != Verdict::Duplicate && v != Verdict::Unverified)
@@ -171,16 +209,18 @@ impl Batch<'_> {
                 return plain(Verdict::Bulk, note);
             }
         }
+        let stranger =
+            |batch: &mut Self, why| batch.of_stranger(pending, letter, understanding, why);
         let [from] = &letter.from[..] else {
-            return plain(Verdict::UnknownSender, "not exactly one address in From");
+            return stranger(self, "not exactly one address in From");
         };
         if letter.doubled.contains(&"from") {
-            return plain(Verdict::UnknownSender, "two From headers");
+            return stranger(self, "two From headers");
         }
         let player = self.tx.player_by_address(from)?;
         let office = self.office(from)?;
         if player.is_none() && office.is_none() {
-            return plain(Verdict::UnknownSender, "nobody we know");
+            return stranger(self, "nobody we know");
         }
         if let Some(note) = self.seen_before(pending, letter)? {
             return plain(Verdict::Duplicate, &note);
@@ -191,7 +231,7 @@ impl Batch<'_> {
         };
         match (heard, player) {
             (Heard::Settled(settled), _) | (Heard::And(settled, _), None) => Ok(settled),
-            (Heard::Nothing, None) => plain(Verdict::UnknownSender, "nobody we know"),
+            (Heard::Nothing, None) => stranger(self, "nobody we know"),
             (Heard::Nothing, Some(player)) => {
                 self.judge_player(pending, letter, understanding, &player)
             }
@@ -221,7 +261,8 @@ impl Batch<'_> {
         let signs = self.signs(&rest, player.id)?;
         let games = self.named_games(&understanding)?;
         let known = self.known.contains(&pending.id);
-        if !known && !self.passes(&signs, &rest, pending.arrived, &games) {
+        let belief = self.believes(&signs, &rest, pending.arrived, &games);
+        if !known && belief == Belief::None {
             settled
                 .note
                 .push_str("; what it says as a player's letter is not believed");
@@ -236,7 +277,7 @@ impl Batch<'_> {
     }
 
     /// A letter of a player.
-    fn judge_player(
+    pub(super) fn judge_player(
         &mut self,
         pending: &Pending,
         letter: &Letter,
@@ -249,30 +290,28 @@ impl Batch<'_> {
         }
         let known = self.known.contains(&pending.id);
         let games = self.named_games(understanding)?;
-        let believed = known || self.passes(&signs, letter, pending.arrived, &games);
+        let belief = match known {
+            true => Belief::Full,
+            false => self.believes(&signs, letter, pending.arrived, &games),
+        };
+        let believed = belief != Belief::None;
         if !known && let Some(settled) = self.answer_code(pending, letter, player, believed)? {
             return Ok(settled);
         }
         if !believed {
-            return self.hold(pending, letter, understanding, player, &signs);
+            let asked = (player, &Asked::Letter);
+            return self.hold(pending, letter, understanding, asked, &signs);
+        }
+        if let Some(settled) = self.answer_question(pending, letter, player, &signs)? {
+            return Ok(settled);
         }
         // Whoever writes has an address.
         self.tx.player_reached(player.id)?;
         let robot = self.robot_address.clone();
         let to_void = signs.to_void(letter, &robot);
 
-        let mut desk = Desk {
-            inbound: pending.id,
-            arrived: pending.arrived,
-            sender: player.id,
-            letter,
-            verdicts: BTreeSet::new(),
-            games: Vec::new(),
-            notes: Vec::new(),
-            outcomes: Vec::new(),
-            moved: BTreeSet::new(),
-            done: 0,
-        };
+        let mut desk = Desk::new(pending, player.id, letter);
+        desk.alone = belief == Belief::TokenAlone;
         desk.notes.extend(self.same_id_other_text(pending, letter)?);
         for section in &understanding.sections {
             self.section(&mut desk, section, &signs, understanding)?;
@@ -290,17 +329,7 @@ impl Batch<'_> {
         for id in &desk.moved {
             self.tx.tokens_spend(*id, player.id)?;
         }
-        let verdict = desk
-            .verdicts
-            .first()
-            .copied()
-            .unwrap_or(Verdict::NotUnderstood);
-        Ok(Settled {
-            verdict,
-            games: desk.games,
-            note: desk.notes.join("; "),
-            ..Settled::default()
-        })
+        Ok(desk.settled())
     }
 
     /// An empty letter about a game that is over, which cmail mails when it puts the
@@ -362,10 +391,8 @@ impl Batch<'_> {
                     Which::Game(id) => Some(*id),
                     Which::Ask(_) | Which::HandedOn(_) => None,
                 };
-                match (
-                    self.ask_withdrawal(desk.sender, about, desk.inbound)?,
-                    meant,
-                ) {
+                let asked = (desk.inbound, desk.alone);
+                match (self.ask_withdrawal(desk.sender, about, asked)?, meant) {
                     (Some(ruling), _) => self.deliver(desk, ruling, &mut doubts, None)?,
                     (None, Which::Ask(games)) => {
                         desk.verdicts.insert(Verdict::NoGame);
@@ -389,7 +416,12 @@ impl Batch<'_> {
             }
             match &which {
                 Some(Which::Game(id)) => {
+                    let before = desk.alone.then(|| self.snapshot(*id)).transpose()?;
                     let mut ruling = self.rule_game(desk, section, request, *id)?;
+                    if let (Some(before), Some(how)) = (before, word::is_grave(&ruling)) {
+                        self.games.insert(*id, before);
+                        ruling = self.ask_back(desk.sender, desk.inbound, (*id, how))?;
+                    }
                     self.enclose(&mut ruling, *id, desk.sender)?;
                     self.deliver(desk, ruling, &mut doubts, Some(*id))?;
                 }
@@ -439,7 +471,7 @@ impl Batch<'_> {
 
     /// Rules on a request about a game, on the game as it stands now. Should the
     /// rules fail on it, the game is read anew and the letter set aside.
-    fn rule_game(
+    pub(super) fn rule_game(
         &mut self,
         desk: &mut Desk<'_>,
         section: &Section,
@@ -479,7 +511,7 @@ impl Batch<'_> {
     }
 
     /// Records a ruling and hangs what was unclear in the letter onto its first answer.
-    fn deliver(
+    pub(super) fn deliver(
         &mut self,
         desk: &mut Desk<'_>,
         mut ruling: Ruling,
@@ -506,11 +538,25 @@ impl Batch<'_> {
         if !ruling.note.is_empty() {
             desk.notes.push(ruling.note.clone());
         }
+        let aside = match game.filter(|_| ruling.verdict == Some(Verdict::Move)) {
+            Some(id) if self.confirmed == Some(desk.inbound) => {
+                let played = ruling.entries.iter().find_map(|e| match e.event {
+                    Event::MovePlayed { ply, .. } => ply.checked_sub(1),
+                    _ => None,
+                });
+                let about = (id, played.unwrap_or_default());
+                self.set_rivals_aside(desk.sender, about, desk.inbound)?
+            }
+            _ => 0,
+        };
         let me = Recipient::Player(desk.sender);
         if let Some(first) = ruling.notices.iter_mut().find(|n| n.to == me) {
             first
                 .remarks
                 .extend(doubts.drain(..).map(|doubt| Remark::Unclear { doubt }));
+            if aside > 0 {
+                first.remarks.push(Remark::OthersAside { letters: aside });
+            }
         }
         let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
         if let Some(id) = game.filter(|_| ruling.entries.iter().any(annulled)) {

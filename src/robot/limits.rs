@@ -72,7 +72,11 @@ fn is_bounded(ruling: &Ruling) -> bool {
             PlayerEvent::AddressChanged { .. } | PlayerEvent::WithdrawalAsked
         )
     };
-    ruling.entries.iter().any(in_game) || ruling.player_entries.iter().any(of_player)
+    // Lists of codes have bounds of their own (`asking`).
+    let codes = |n: &Notice| matches!(n.body, Body::Challenge { .. });
+    ruling.entries.iter().any(in_game)
+        || ruling.player_entries.iter().any(of_player)
+        || ruling.notices.iter().any(codes)
 }
 
 impl Batch<'_> {

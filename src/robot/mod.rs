@@ -5,6 +5,7 @@ pub mod health;
 pub mod home;
 pub mod lock;
 
+mod asking;
 mod bounces;
 mod challenge;
 mod changes;
@@ -14,6 +15,7 @@ pub mod daemon;
 mod desk;
 mod digest;
 mod echo;
+mod elsewhere;
 mod identity;
 mod intake;
 mod large;
@@ -34,6 +36,7 @@ mod tick;
 pub mod today;
 mod tournaments;
 mod verify;
+mod word;
 mod writers;
 
 pub use changes::{Consent, Revised};

@@ -54,7 +54,8 @@ impl Robot {
             })?;
             report.events.extend(told);
         }
-        if released > 0 {
+        // Codes that had to wait are told now too.
+        if released > 0 || !self.store.read().challenges_untold()?.is_empty() {
             self.process_pending()?;
         }
         report.events.extend(self.tell_final_tables()?);

@@ -17,6 +17,7 @@ mod inbound;
 mod leave;
 mod letters;
 mod migrate;
+mod named;
 mod open;
 mod outbound;
 mod players;
@@ -31,13 +32,14 @@ pub use archive::{ArchiveReport, ShrinkReport};
 pub use error::StoreError;
 pub use events::OfDecision;
 pub use games::{GameRow, NewGame};
-pub use guard::{Challenge, NewChallenge, Thread, Token};
+pub use guard::{AskedBack, Challenge, NewChallenge, Thread, Token, Untold};
 pub use inbound::{
     Arrived, Described, Done, HeardRow, InboundRow, InboundState, Kept, Pending, Twin,
 };
 pub use leave::{LeaveRow, NewLeave};
 pub use letters::{Direction, Raw};
 pub use migrate::VERSION;
+pub use named::{ElsewhereRow, NamedRow, NewNamed};
 pub use open::{Size, Store, Tx, View, mark_of};
 pub use outbound::{Begins, Due, NewOutbound, OutboundRow, OutboundState};
 pub use players::{NewPlayer, PlayerEntryRow, PlayerRef, PlayerRow};

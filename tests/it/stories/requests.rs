@@ -4,12 +4,7 @@ use crate::club::{Club, Mail, Setup};
 
 /// The code in a letter that asks for a YES.
 pub(super) fn code(mail: &Mail) -> String {
-    let line = mail
-        .text
-        .lines()
-        .find_map(|l| l.trim().strip_prefix("YES "));
-    line.unwrap_or_else(|| panic!("no code in {}", mail.text))
-        .to_owned()
+    mail.code()
 }
 
 const NEW: &str = "ann@new.example";
