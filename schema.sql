@@ -282,11 +282,13 @@ CREATE TABLE challenge (
   told_at    TEXT,                                 -- when a letter first listed it; NULL: none has yet
   game_id    INTEGER REFERENCES game(id),          -- the one game that the waiting message is about
   ply        INTEGER,                              -- half-moves played there when it came
-  aside_by   INTEGER REFERENCES inbound(id)        -- the message for the same half-move that was confirmed instead
+  aside_by   INTEGER REFERENCES inbound(id),       -- the message for the same half-move that was confirmed instead
+  told_in    INTEGER                               -- the number of the list of codes that told it first
 ) STRICT;
 CREATE INDEX challenge_inbound ON challenge(inbound_id) WHERE inbound_id IS NOT NULL;
 CREATE INDEX challenge_player ON challenge(player_id, id) WHERE player_id IS NOT NULL;
 CREATE INDEX challenge_arbiter ON challenge(address, id) WHERE player_id IS NULL;
+CREATE INDEX challenge_list ON challenge(told_in) WHERE told_in IS NOT NULL;
 CREATE INDEX challenge_untold ON challenge(id) WHERE told_at IS NULL AND used_at IS NULL;
 
 -- Acts that a letter stated and we asked back about by one word.

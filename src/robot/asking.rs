@@ -15,6 +15,7 @@ use crate::request::masked::masked;
 use crate::store::{Challenge, InboundRow, PlayerRow, Untold, address_key};
 use crate::time::Zone;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Lists to one address that leave at once in a day.
 const AT_ONCE: u32 = 4;
@@ -125,7 +126,7 @@ impl Batch<'_> {
         };
         let lost = |c: &&Challenge| c.told.is_none() && c.address == untold.address;
         for code in codes.iter().filter(lost) {
-            self.tx.challenge_told(code.id, self.now, self.now)?;
+            self.tx.challenge_told(code.id, (self.now, self.now), 0)?;
         }
         Ok(())
     }
@@ -161,9 +162,10 @@ impl Batch<'_> {
             self.tx.answers_add(&day, &elsewhere)?;
         }
         let until = self.now.plus_seconds(HOLDS);
+        let list = self.tx.challenge_lists()? + 1;
         for (code, _) in &mut listed {
             if code.told.is_none() {
-                self.tx.challenge_told(code.id, self.now, until)?;
+                self.tx.challenge_told(code.id, (self.now, until), list)?;
                 code.until = until;
             }
         }
@@ -189,28 +191,26 @@ impl Batch<'_> {
             Party::Player(player) => self.zone_of(player)?,
             Party::Office(office) => office.zone(),
         };
-        let (mut letters, mut grave) = (Vec::new(), Vec::new());
-        let mut more = 0;
+        let mut all = Vec::new();
         for (code, row) in listed {
             let asks = self.asks_of(row)?;
-            let is_grave = asks.iter().any(|a| GRAVE.contains(&a.what.as_str()));
-            let (to, most) = match is_grave {
-                true => (&mut grave, MOST_GRAVE),
-                false => (&mut letters, MOST_LISTED),
-            };
-            if to.len() == most {
-                more += 1;
-                continue;
-            }
             let clock = zone.clock(row.arrived);
-            to.push(WaitingLetter {
+            let letter = WaitingLetter {
                 day: zone.day(row.arrived),
                 at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
                 elsewhere: is_elsewhere(code),
                 asks,
                 terms: terms(code, zone),
-            });
+            };
+            all.push(letter);
         }
+        let (grave, letters): (Vec<_>, Vec<_>) = all.into_iter().partition(|letter| {
+            let mut asks = letter.asks.iter();
+            asks.any(|a| GRAVE.contains(&a.what.as_str()))
+        });
+        let count = letters.len() + grave.len();
+        let (letters, grave) = (bounded(letters, MOST_LISTED), bounded(grave, MOST_GRAVE));
+        let more = count - letters.len() - grave.len();
         let body = Body::Challenge {
             letters,
             grave,
@@ -299,6 +299,28 @@ pub(super) fn is_letter(code: &Challenge) -> bool {
 /// Whether a code is for a letter from another address than the registered one.
 fn is_elsewhere(code: &Challenge) -> bool {
     asked(code) == Some(Asked::Elsewhere)
+}
+
+/// As many as a list shows, in their order. Of many the newest that asks for each thing
+/// comes first: forgeries of one kind crowd out nothing of another.
+fn bounded(letters: Vec<WaitingLetter>, most: usize) -> Vec<WaitingLetter> {
+    let mut kinds: Vec<Vec<AskedFor>> = Vec::new();
+    let mut ranked: Vec<(bool, usize)> = Vec::new();
+    for (at, letter) in letters.iter().enumerate() {
+        let again = kinds.contains(&letter.asks);
+        if !again && kinds.len() < most {
+            kinds.push(letter.asks.clone());
+        }
+        ranked.push((again, at));
+    }
+    ranked.sort_unstable();
+    ranked.truncate(most);
+    let shown: BTreeSet<usize> = ranked.into_iter().map(|(_, at)| at).collect();
+    let numbered = letters.into_iter().enumerate();
+    numbered
+        .filter(|(at, _)| shown.contains(at))
+        .map(|(_, letter)| letter)
+        .collect()
 }
 
 /// The game that all of them are about.

@@ -273,13 +273,16 @@ impl Batch<'_> {
             return Ok(false);
         }
         let all = self.codes_of(party)?;
-        let lists: BTreeSet<Instant> = found.iter().filter_map(|(c, _)| c.told).collect();
-        Ok(lists.iter().any(|at| {
+        let lists = found
+            .iter()
+            .filter_map(|(c, _)| Some((c.told_in?, c.told?)));
+        let lists: BTreeSet<(i64, Instant)> = lists.collect();
+        Ok(lists.iter().any(|(list, at)| {
             let stood = |c: &&Challenge| {
                 is_letter(c)
-                    && c.told.is_some_and(|told| told <= *at)
+                    && c.told_in.is_some_and(|told| told <= *list)
                     && c.until >= *at
-                    && c.used.is_none_or(|used| used > *at)
+                    && c.used.is_none_or(|used| used >= *at)
             };
             let mut listed = all.iter().filter(stood).peekable();
             listed.peek().is_some() && listed.all(|c| yes.contains(&c.id))

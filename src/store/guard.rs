@@ -88,6 +88,8 @@ pub struct Challenge {
     pub about: Option<(GameId, u32)>,
     /// The message for the same half-move that was confirmed instead.
     pub aside_by: Option<InboundId>,
+    /// The number of the list that told it first; `None`: none did, or a letter of its own.
+    pub told_in: Option<i64>,
 }
 
 impl Challenge {
@@ -142,16 +144,16 @@ pub(super) const BY_REPLY_TOKEN: &str = "SELECT o.id, o.kind, o.game_id, o.playe
     WHERE o.reply_token = ?1";
 
 const CHALLENGE: &str = "id, code, player_id, address, inbound_id, what, until, used_at,
-    told_at, game_id, ply, aside_by";
+    told_at, game_id, ply, aside_by, told_in";
 
 pub(super) const OF_PLAYER: &str =
     "SELECT id, code, player_id, address, inbound_id, what, until, used_at,
-    told_at, game_id, ply, aside_by
+    told_at, game_id, ply, aside_by, told_in
     FROM challenge WHERE player_id = ?1 ORDER BY id DESC LIMIT ?2";
 
 pub(super) const OF_ARBITER: &str =
     "SELECT id, code, player_id, address, inbound_id, what, until, used_at,
-    told_at, game_id, ply, aside_by
+    told_at, game_id, ply, aside_by, told_in
     FROM challenge WHERE player_id IS NULL AND address = ?1 ORDER BY id DESC LIMIT ?2";
 
 pub(super) const UNTOLD: &str = "SELECT DISTINCT player_id, address FROM challenge
@@ -170,6 +172,7 @@ fn challenge_of(row: &Row<'_>) -> rusqlite::Result<Challenge> {
         told: row.get(8)?,
         about: row.get::<_, Option<GameId>>(9)?.zip(row.get(10)?),
         aside_by: row.get(11)?,
+        told_in: row.get(12)?,
     })
 }
 
@@ -277,6 +280,15 @@ impl View<'_> {
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The number of the last list of codes.
+    pub fn challenge_lists(&self) -> Result<i64, StoreError> {
+        let last: Option<i64> = self
+            .conn
+            .prepare_cached("SELECT max(told_in) FROM challenge")?
+            .query_row([], |r| r.get(0))?;
+        Ok(last.unwrap_or(0))
     }
 
     /// What was asked back about acts that a message stated, oldest first.
@@ -401,12 +413,18 @@ impl Tx<'_> {
     }
 
     /// A letter lists a code for the first time: it holds from now on.
-    pub fn challenge_told(&self, id: i64, at: Instant, until: Instant) -> Result<(), StoreError> {
+    pub fn challenge_told(
+        &self,
+        id: i64,
+        (at, until): (Instant, Instant),
+        list: i64,
+    ) -> Result<(), StoreError> {
         self.conn
             .prepare_cached(
-                "UPDATE challenge SET told_at = ?2, until = ?3 WHERE id = ?1 AND told_at IS NULL",
+                "UPDATE challenge SET told_at = ?2, until = ?3, told_in = ?4
+                 WHERE id = ?1 AND told_at IS NULL",
             )?
-            .execute(params![id, at, until])?;
+            .execute(params![id, at, until, list])?;
         Ok(())
     }
 

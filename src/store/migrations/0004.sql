@@ -6,7 +6,9 @@ ALTER TABLE challenge ADD COLUMN told_at TEXT;
 ALTER TABLE challenge ADD COLUMN game_id INTEGER REFERENCES game(id);
 ALTER TABLE challenge ADD COLUMN ply INTEGER;
 ALTER TABLE challenge ADD COLUMN aside_by INTEGER REFERENCES inbound(id);
+ALTER TABLE challenge ADD COLUMN told_in INTEGER;
 UPDATE challenge SET told_at = made_at;
+CREATE INDEX challenge_list ON challenge(told_in) WHERE told_in IS NOT NULL;
 CREATE INDEX challenge_untold ON challenge(id) WHERE told_at IS NULL AND used_at IS NULL;
 
 CREATE TABLE question (

@@ -279,7 +279,7 @@ fn officials_have_the_rights_of_their_roles_only() {
         "WITHDRAW T26:1 T26 --games lose",
         "ADDRESS T26:1 x@x.example",
         "DISMISS T26/1",
-        "HALT T26",
+        "LEAVE GRANT T26:1 2026-03-10 2026-03-12",
     ] {
         // Each answer needs a fresh letter to him: a code is as good.
         club.sends(ADA, order);
