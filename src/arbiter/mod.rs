@@ -47,7 +47,7 @@ pub use leave::{
 pub use likely::{Likely, example, likely};
 pub use lost::{Loss, letter_lost};
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
-pub use orders::{Order, OrderError, order, revoke, told};
+pub use orders::{Leaves, Order, OrderError, order, revoke, told};
 pub use outcome::Outcome;
 pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;

@@ -23,10 +23,22 @@ use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::EventId;
 use crate::record::{
-    About, Cause, Claim, Entry, Event, GameFile, GameResult, ResultCode, Status, Termination,
+    About, Cause, Claim, Entry, Event, Exceeded, GameFile, GameResult, ResultCode, Status,
+    Termination,
 };
 use crate::time::{Day, Instant};
 use crate::tournament::Profile;
+
+/// What the refusal of an overstep leaves its player (RULES.md 4, "A rejected
+/// overstep"). Nothing said: what he has used is let pass, and no more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Leaves {
+    /// The day from which his time on the move in question counts: the receipt of the
+    /// move it answers, as `SetDates` would set it.
+    pub received: Option<Day>,
+    /// Days that he has at least, counted from the receipt of the ruling.
+    pub days: Option<u32>,
+}
 
 /// What the arbiter orders in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +51,8 @@ pub enum Order {
         bar_claims: bool,
         /// Penalty days of who claimed it without ground (55.6.10); 0: none.
         fine: u32,
+        /// What it leaves that side.
+        leaves: Leaves,
     },
     /// A protest, or a claim of a dead position, is not granted: nothing changes.
     Dismiss {
@@ -104,7 +118,10 @@ pub enum Order {
         clock: Option<Day>,
     },
     /// A finished game goes on.
-    Reopen,
+    Reopen {
+        /// Of a loss on time: what it leaves the side that had lost.
+        leaves: Leaves,
+    },
     /// The days from today are nobody's.
     Pause,
     /// The game goes on.
@@ -373,9 +390,11 @@ pub fn order(
     let mut ruling = Ruling::default();
     match order {
         Order::ConfirmForfeit => confirm(game, &mut ruling, &desk)?,
-        Order::RejectClaim { bar_claims, fine } => {
-            reject(game, &mut ruling, &desk, *bar_claims, *fine)?;
-        }
+        Order::RejectClaim {
+            bar_claims,
+            fine,
+            leaves,
+        } => reject(game, &mut ruling, &desk, (*bar_claims, *fine), *leaves)?,
         Order::Dismiss { of } => dismiss(game, &mut ruling, &desk, *of)?,
         Order::Penalty { side, days } => penalty(game, &mut ruling, &desk, *side, *days)?,
         Order::SetDates {
@@ -425,7 +444,7 @@ pub fn order(
             sent,
         } => enter::enter(game, &mut ruling, &desk, text, (*received, *sent))?,
         Order::Void { ply, clock } => void::void(game, &mut ruling, &desk, *ply, *clock)?,
-        Order::Reopen => course::reopen(game, &mut ruling, &desk)?,
+        Order::Reopen { leaves } => course::reopen(game, &mut ruling, &desk, *leaves)?,
         Order::Pause => course::pause(game, &mut ruling, &desk)?,
         Order::Resume => course::resume(game, &mut ruling, &desk)?,
     }
@@ -530,8 +549,8 @@ fn reject(
     game: &mut GameFile,
     ruling: &mut Ruling,
     desk: &Desk<'_>,
-    bar_claims: bool,
-    fine: u32,
+    (bar_claims, fine): (bool, u32),
+    leaves: Leaves,
 ) -> Result<(), OrderError> {
     let Some(exceeded) = game.exceeded.clone() else {
         return match refused_claimant(game) {
@@ -550,13 +569,30 @@ fn reject(
     }
     let article = Article::ClaimRefused.number(game.facts.profile);
     let day = game.facts.zone.day(desk.now);
+    let dates = leaves.received.map(|received| {
+        let event = Event::DatesSet {
+            ply: half_move_of(game, &exceeded),
+            received: Some(received),
+            sent: None,
+        };
+        let article = Article::Transit.number(game.facts.profile);
+        desk.entry(event, article)
+    });
+    let mut dated = game.clone();
+    if let Some(dates) = &dates {
+        record(&mut dated, &mut Ruling::default(), dates.clone());
+    }
     let event = Event::ClaimRejected {
         side: exceeded.side,
         bar_claims,
         day,
-        total: Some(standing_total(game, &exceeded, day)),
+        total: Some(standing_total(&dated, &exceeded, day)),
+        days: leaves.days.unwrap_or(0),
     };
     record(game, ruling, desk.entry(event, article));
+    if let Some(dates) = dates {
+        record(game, ruling, dates);
+    }
     if fine > 0 {
         let side = exceeded.side.other();
         let ply = game.ply() + 1 + u32::from(game.turn() != side);
@@ -574,6 +610,13 @@ fn reject(
         side: exceeded.side,
     });
     Ok(())
+}
+
+/// The half-move an overstep was noticed at: played since, or due.
+fn half_move_of(game: &GameFile, exceeded: &Exceeded) -> u32 {
+    let at = usize::try_from(exceeded.at_move.saturating_sub(1)).unwrap_or(usize::MAX);
+    let played = game.plies_of_period(exceeded.side).nth(at);
+    played.unwrap_or_else(|| game.ply() + 1)
 }
 
 /// Who claimed the opponent's time in the period that is being played, where the

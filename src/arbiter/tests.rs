@@ -492,6 +492,7 @@ fn a54_5_2_immediate_forfeit_and_its_rejection() {
     let reject = Order::RejectClaim {
         bar_claims: false,
         fine: 0,
+        leaves: Leaves::default(),
     };
     t.last = order(&mut t.game, &reject, "the server was down", now).unwrap();
     t.leave(now);
@@ -625,4 +626,38 @@ fn dispatch_is_the_date_header_within_one_day_of_arrival() {
     );
     assert_eq!(counted(Some("2026-01-17T00:00:00Z")).0, "2026-01-16");
     assert_eq!(counted(None).0, "2026-01-16");
+}
+
+/// Black has 12 of 10 days when the notice of 23 January pauses the game; two days
+/// later the arbiter refuses it. The ruling is received on the 26th.
+fn refused(leaves: Leaves) -> Table {
+    let mut t = Table::new(|r| r.days_per_period = 10);
+    t.moves(Side::White, "2026-01-10", "1. 5254");
+    t.ticks("2026-01-23");
+    let now = Instant::parse("2026-01-25T12:00:00Z").unwrap();
+    let reject = Order::RejectClaim {
+        bar_claims: false,
+        fine: 0,
+        leaves,
+    };
+    t.last = order(&mut t.game, &reject, "", now).unwrap();
+    t.leave(now);
+    t
+}
+
+#[test]
+fn a_refusal_leaves_what_the_order_says() {
+    let flag = |leaves: Leaves| refused(leaves).game.tally().running.unwrap().flag;
+    assert_eq!(flag(Leaves::default()), d("2026-01-27"));
+    let five = Leaves {
+        days: Some(5),
+        ..Leaves::default()
+    };
+    assert_eq!(flag(five), d("2026-02-01"));
+    // Received on the 20th: three days up to the notice, seven are left by the formula.
+    let late = Leaves {
+        received: Some(d("2026-01-20")),
+        days: Some(5),
+    };
+    assert_eq!(flag(late), d("2026-02-03"));
 }

@@ -218,6 +218,10 @@ pub struct Holder {
     pub name: String,
 }
 
+fn is_zero(days: &u32) -> bool {
+    *days == 0
+}
+
 /// Something that happened to a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
@@ -383,6 +387,9 @@ pub enum Event {
         /// that was announced.
         #[serde(default)]
         total: Option<i64>,
+        /// Days that the ruling leaves that side beyond it.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        days: u32,
     },
     /// The arbiter takes no more claims of a side's in this ten-move cycle, after one
     /// that the record alone had refused (56.6.7).

@@ -182,8 +182,8 @@ pub(super) struct Pause {
 pub(super) struct Forgiven {
     pub side: Side,
     pub period: u32,
-    /// The total that was let pass.
-    pub total: i64,
+    /// The total that was let pass, with the days that the ruling left beyond it.
+    pub allowed: i64,
 }
 
 /// What was already sent about the half-move that is due.

@@ -360,7 +360,7 @@ fn forgiven(game: &GameFile, side: Side, period: u32) -> i64 {
     game.forgiven
         .iter()
         .filter(|f| f.side == side && f.period <= period)
-        .map(|f| f.total - allowed)
+        .map(|f| f.allowed - allowed)
         .fold(0, i64::max)
 }
 

@@ -434,6 +434,7 @@ fn between(game: &GameFile, what: &Between) -> Event {
         }
         Between::Rejected { against, day } => Event::ClaimRejected {
             total: None,
+            days: 0,
             side: *against,
             bar_claims: true,
             day: d(day),

@@ -6,14 +6,16 @@
 
 use super::challenge::Asked;
 use super::desk::{Batch, Settled};
-use super::identity::{Signs, is_robot, tokens_of};
+use super::identity::{Signs, is_robot, tokens_at, tokens_of};
+use super::letters::{guarded, with_requests};
 use super::orders::letter::Heard;
 use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::ids::{GameName, PlayerId, TournamentId};
-use crate::letter::Letter;
-use crate::request::{Understanding, names_in};
+use crate::letter::{self, Letter};
+use crate::request::names_in;
 use crate::store::{NewNamed, Pending, Token, TournamentStatus};
+use crate::token::Place;
 use std::collections::BTreeSet;
 
 /// How much of a stranger's text is searched, in bytes (CONTRACT.md 5).
@@ -32,26 +34,31 @@ const FEWEST_WORDS: usize = 2;
 pub(super) type NamedPlayer = (TournamentId, PlayerId, Vec<String>);
 
 impl Batch<'_> {
-    /// A letter whose sender is nobody whom we know.
+    /// A letter whose sender is nobody whom we know: as it was seen, and its bytes.
     pub(super) fn of_stranger(
         &mut self,
         pending: &Pending,
-        letter: &Letter,
-        understanding: &Understanding,
+        (seen, raw): (&Letter, &[u8]),
         why: &str,
     ) -> Result<Settled, Failure> {
-        if self.known.contains(&pending.id)
-            && let Some(settled) = self.of_owner(pending, letter, understanding)?
-        {
-            return Ok(settled);
-        }
-        let text = beginning(&letter.text);
-        let mut tokens = tokens_of(letter, &self.robot_address, self.tx)?;
+        let text = beginning(&seen.text);
+        let key = Some(self.key);
+        let mut tokens = tokens_of(seen, &self.robot_address, key, self.tx)?;
         tokens.extend(self.tokens_in(text)?);
-        if let Some(settled) = self.perhaps_owner(pending, letter, understanding, &tokens)? {
-            return Ok(settled);
+        if !tokens.is_empty() || self.known.contains(&pending.id) {
+            let letter = match guarded(|| letter::read(raw)) {
+                Ok(letter) => letter,
+                Err(settled) => return Ok(settled),
+            };
+            let own_text = Some(letter.own_text.clone());
+            if let Some(settled) = self.of_owner(pending, &letter, &tokens)? {
+                return Ok(Settled {
+                    own_text,
+                    ..settled
+                });
+            }
         }
-        let named = self.named_by(&letter.subject, text)?;
+        let named = self.named_by(&seen.subject, text)?;
         self.tx.named_put(pending.id, &named)?;
         let note = match named.len() {
             0 => why.to_owned(),
@@ -60,61 +67,60 @@ impl Batch<'_> {
         Ok(Settled::of(Verdict::UnknownSender, &note))
     }
 
-    /// A letter that its owner has confirmed: it is his, whatever its From says.
+    /// A letter of which somebody known may be the owner. Confirmed, it is his whatever
+    /// its From says; else he is asked: whose the newest letter of ours is that it
+    /// answers.
     fn of_owner(
         &mut self,
         pending: &Pending,
         letter: &Letter,
-        understanding: &Understanding,
-    ) -> Result<Option<Settled>, Failure> {
-        let Some(code) = self.tx.challenge_of(pending.id)? else {
-            return Ok(None);
-        };
-        if let Some(id) = code.player {
-            let player = self.player(id)?;
-            if let Some(note) = self.seen_before(pending, letter)? {
-                return Ok(Some(Settled::of(Verdict::Duplicate, &note)));
-            }
-            return self
-                .judge_player(pending, letter, understanding, &player)
-                .map(Some);
-        }
-        let Some(office) = self.office(&code.address)? else {
-            return Ok(None);
-        };
-        Ok(match self.hear(pending, letter, &office, None)? {
-            Heard::Settled(settled) | Heard::And(settled, _) => Some(settled),
-            Heard::Nothing => None,
-        })
-    }
-
-    /// Asks the owner of the newest letter of ours that a stranger's letter answers.
-    fn perhaps_owner(
-        &mut self,
-        pending: &Pending,
-        letter: &Letter,
-        understanding: &Understanding,
         tokens: &[Token],
     ) -> Result<Option<Settled>, Failure> {
-        let Some(token) = tokens.iter().max_by_key(|t| t.outbound) else {
-            return Ok(None);
+        let confirmed = self.known.contains(&pending.id);
+        let code = self.tx.challenge_of(pending.id)?.filter(|_| confirmed);
+        let newest = tokens.iter().max_by(|a, b| a.of.cmp(&b.of));
+        let (player, address) = match (&code, newest) {
+            (Some(code), _) => (code.player, code.address.clone()),
+            (None, Some(token)) => (token.player, token.to.clone()),
+            (None, None) => return Ok(None),
         };
-        let Some(id) = token.player else {
-            return match self.office(&token.to)? {
-                Some(office) => self.hear_elsewhere(pending, letter, &office).map(Some),
-                None => Ok(None),
+        let Some(id) = player else {
+            let Some(office) = self.office(&address)? else {
+                return Ok(None);
             };
+            if code.is_none() {
+                return self.hear_elsewhere(pending, letter, &office).map(Some);
+            }
+            return Ok(match self.hear(pending, letter, &office, None)? {
+                Heard::Settled(settled) | Heard::And(settled, _) => Some(settled),
+                Heard::Nothing => None,
+            });
         };
         let player = self.player(id)?;
-        let own = tokens.iter().filter(|t| t.player == Some(id)).cloned();
-        let own: Vec<Token> = own.collect();
-        let signs = Signs {
-            games: own.iter().filter_map(|t| t.game).collect(),
-            own,
+        let understanding = match self.understood(letter)? {
+            Ok(understanding) => understanding,
+            Err(settled) => return Ok(Some(settled)),
         };
-        let asked = (&player, &Asked::Elsewhere);
-        self.hold(pending, letter, understanding, asked, &signs)
-            .map(Some)
+        let settled = if code.is_none() {
+            let own = tokens.iter().filter(|t| t.player == Some(id)).cloned();
+            let own: Vec<Token> = own.collect();
+            let signs = Signs {
+                games: own.iter().filter_map(|t| t.game).collect(),
+                own,
+            };
+            let asked = (&player, &Asked::Elsewhere);
+            self.hold(pending, letter, &understanding, asked, &signs)?
+        } else if let Some(note) = self.seen_before(pending, letter)? {
+            Settled::of(Verdict::Duplicate, &note)
+        } else {
+            self.judge_player(pending, letter, &understanding, &player)?
+        };
+        Ok(Some(with_requests(
+            settled,
+            &understanding,
+            pending,
+            letter,
+        )))
     }
 
     /// Letters of ours that a text tells of: by their reply addresses and Message-IDs.
@@ -130,12 +136,14 @@ impl Batch<'_> {
         for word in ours.take(MOST_LOOKED_UP) {
             let word = word.trim_matches('.');
             let local = word.split_once('@').map_or("", |(local, _)| local);
-            match local.split_once('+') {
-                Some((_, token)) if is_robot(word, &self.robot_address) => {
-                    found.extend(self.tx.token_by_address_token(&token.to_lowercase())?);
+            let token = local.split_once('+').map(|(_, token)| token.to_lowercase());
+            let carried = match &token {
+                Some(token) if is_robot(word, &self.robot_address) => {
+                    (Place::Address, token.as_str())
                 }
-                _ => found.extend(self.tx.token_by_message_id(word)?),
-            }
+                _ => (Place::MessageId, word),
+            };
+            found.extend(tokens_at(carried, Some(self.key), self.tx)?);
         }
         Ok(found)
     }

@@ -4,13 +4,14 @@
 use super::desk::Batch;
 use crate::config::{Auth, AuthPolicy};
 use crate::error::Failure;
-use crate::ids::{GameId, GameName, OutboundId, PlayerId};
+use crate::ids::{GameId, GameName, PlayerId};
 use crate::letter::Letter;
 use crate::letter::authentication::{self, Said, Trust};
 use crate::record::Status;
-use crate::request::Understanding;
-use crate::store::{StoreError, Token, View};
+use crate::request::{Request, Understanding};
+use crate::store::{StoreError, Token, TokenOf, View};
 use crate::time::Instant;
+use crate::token::{Key, Place};
 use std::collections::BTreeSet;
 
 /// Longest age of a letter by its own Date at which its domain's word still
@@ -29,21 +30,76 @@ pub(super) enum Belief {
     Full,
 }
 
-/// The letters of ours that a letter answers or was sent to, whoever wrote it.
+/// The letters of ours that a letter answers or was sent to, whoever wrote it. One
+/// that names several games is a token for each.
 pub(super) fn tokens_of(
     letter: &Letter,
     robot: &str,
+    key: Option<&Key>,
     view: &View<'_>,
 ) -> Result<Vec<Token>, StoreError> {
     let mut found: Vec<Token> = Vec::new();
-    for token in reply_tokens(letter, robot) {
-        found.extend(view.token_by_address_token(&token.to_lowercase())?);
+    for (place, text) in carried(letter, robot) {
+        found.extend(tokens_at((place, &text), key, view)?);
     }
-    for id in letter.answers.iter().rev().take(MOST_ANSWERS) {
-        found.extend(view.token_by_message_id(id)?);
+    found.sort_by(|a, b| (&a.of, a.game).cmp(&(&b.of, b.game)));
+    found.dedup_by(|a, b| (&a.of, a.game) == (&b.of, b.game));
+    Ok(found)
+}
+
+/// The token that a text is in its place, if it is one.
+pub(super) fn tokens_at(
+    (place, text): (Place, &str),
+    key: Option<&Key>,
+    view: &View<'_>,
+) -> Result<Vec<Token>, StoreError> {
+    let row = match place {
+        Place::Address => view.token_by_address_token(text)?,
+        Place::MessageId => view.token_by_message_id(text)?,
+    };
+    match row {
+        Some(token) => Ok(vec![token]),
+        // Its letter may be lost: it left after the backup that was put back.
+        None => lost(key, (place, text), view),
     }
-    found.sort_by_key(|t| t.outbound);
-    found.dedup_by_key(|t| t.outbound);
+}
+
+/// A token whose letter is not here, where its hash says that it is ours and for a
+/// player.
+fn lost(
+    key: Option<&Key>,
+    (place, text): (Place, &str),
+    view: &View<'_>,
+) -> Result<Vec<Token>, StoreError> {
+    let token = text.split('@').next().unwrap_or(text);
+    let named = key.and_then(|key| key.read(token, place));
+    let Some((named, player)) = named.and_then(|n| n.player.map(|p| (n, p))) else {
+        return Ok(Vec::new());
+    };
+    let spent = view.lost_token_is_spent(&named.nonce, player, &named.games)?;
+    let mut games: Vec<Option<(GameId, u32)>> = named.games.iter().copied().map(Some).collect();
+    if games.is_empty() {
+        games.push(None);
+    }
+    let mut found = Vec::new();
+    for about in games {
+        // A game that began after the backup is not here either.
+        if let Some((game, _)) = about
+            && view.game_row(game)?.is_none()
+        {
+            continue;
+        }
+        found.push(Token {
+            of: TokenOf::Lost(named.nonce.clone()),
+            kind: named.kind.clone(),
+            game: about.map(|(game, _)| game),
+            player: Some(player),
+            to: String::new(),
+            ply: about.map(|(_, ply)| ply),
+            composed: Instant::from_unix(0),
+            spent,
+        });
+    }
     Ok(found)
 }
 
@@ -64,17 +120,24 @@ impl Signs {
         letter: &Letter,
         sender: PlayerId,
         robot: &str,
+        key: Option<&Key>,
         view: &View<'_>,
     ) -> Result<Signs, StoreError> {
         let mut signs = Signs::default();
-        for token in tokens_of(letter, robot, view)? {
-            if token.player != Some(sender) {
-                continue;
+        for token in tokens_of(letter, robot, key, view)? {
+            if token.player == Some(sender) {
+                signs.games.extend(token.game);
+                signs.own.push(token);
             }
-            signs.games.extend(token.game);
-            signs.own.push(token);
         }
         Ok(signs)
+    }
+
+    /// Whether what is fresh among the tokens is of lost letters alone: whether the
+    /// player has used them is not known.
+    pub fn only_lost(&self) -> bool {
+        let mut fresh = self.own.iter().filter(|t| !t.spent);
+        fresh.all(|t| matches!(t.of, TokenOf::Lost(_)))
     }
 
     /// Whether a token is enough alone for what is asked in these games, or in none:
@@ -88,16 +151,39 @@ impl Signs {
     }
 
     /// Letters of ours whose tokens others have seen with this letter.
-    pub fn to_void(&self, letter: &Letter, robot: &str) -> Vec<OutboundId> {
+    pub fn to_void(&self, letter: &Letter, robot: &str) -> Vec<TokenOf> {
         let others = letter
             .visible_recipients
             .iter()
             .any(|a| !is_robot(a, robot));
         match others {
-            true => self.own.iter().map(|t| t.outbound).collect(),
+            true => self.own.iter().map(|t| t.of.clone()).collect(),
             false => Vec::new(),
         }
     }
+
+    /// The tokens of lost letters that it carries: used, they are not enough again.
+    pub fn lost_ones(&self) -> Vec<TokenOf> {
+        let lost = self.own.iter().map(|t| &t.of);
+        lost.filter(|of| matches!(of, TokenOf::Lost(_)))
+            .cloned()
+            .collect()
+    }
+}
+
+/// Whether a letter asks for what nobody can take back.
+pub(super) fn ends_something(understanding: &Understanding) -> bool {
+    let mut all = understanding.sections.iter().flat_map(|s| &s.requests);
+    all.any(|r| matches!(r, Request::Resign | Request::DrawAccept | Request::Withdraw))
+}
+
+/// What a letter carries that may be a token, with where it stands.
+fn carried(letter: &Letter, robot: &str) -> Vec<(Place, String)> {
+    let addresses = reply_tokens(letter, robot).into_iter();
+    let addresses = addresses.map(|token| (Place::Address, token.to_lowercase()));
+    let answers = letter.answers.iter().rev().take(MOST_ANSWERS);
+    let answers = answers.map(|id| (Place::MessageId, id.clone()));
+    addresses.chain(answers).collect()
 }
 
 /// What speaks for a letter being from whom it says.
@@ -121,13 +207,13 @@ pub fn evidence(
     auth: &Auth,
     robot: Option<&str>,
     arrived: Instant,
-    view: Option<&View<'_>>,
+    view: Option<(&View<'_>, Option<&Key>)>,
 ) -> Result<Evidence, StoreError> {
     let mut signs = Signs::default();
-    if let ([from], Some(view), Some(robot)) = (&letter.from[..], view, robot)
+    if let ([from], Some((view, key)), Some(robot)) = (&letter.from[..], view, robot)
         && let Some(player) = view.player_by_address(from)?
     {
-        signs = Signs::of(letter, player.id, robot, view)?;
+        signs = Signs::of(letter, player.id, robot, key, view)?;
     }
     let domain = domain_says(letter, auth);
     let holds = holds(letter, robot, arrived);
@@ -198,7 +284,8 @@ pub(super) fn reply_tokens<'l>(letter: &'l Letter, robot: &str) -> Vec<&'l str> 
 impl Batch<'_> {
     /// The tokens a letter of a player carries.
     pub(super) fn signs(&self, letter: &Letter, sender: PlayerId) -> Result<Signs, Failure> {
-        Ok(Signs::of(letter, sender, &self.robot_address, self.tx)?)
+        let (robot, key) = (&self.robot_address, Some(self.key));
+        Ok(Signs::of(letter, sender, robot, key, self.tx)?)
     }
 
     /// The games that a letter's parts name by themselves.
@@ -218,18 +305,20 @@ impl Batch<'_> {
     }
 
     /// How far the policy believes a letter that asks for something in these games.
-    /// A domain's no to the letter outweighs its token.
+    /// A domain's no to the letter outweighs its token; one whose use nobody knows is
+    /// enough for what can be taken back alone.
     pub(super) fn believes(
         &self,
         signs: &Signs,
         letter: &Letter,
         arrived: Instant,
-        games: &BTreeSet<GameId>,
+        (games, ends_something): (&BTreeSet<GameId>, bool),
     ) -> Belief {
         let domain = domain_says(letter, self.auth);
         let robot = Some(self.robot_address.as_str());
         let verified = matches!(domain, Said::Passed(_)) && holds(letter, robot, arrived);
-        let token = signs.fresh(games) && domain != Said::Denied;
+        let lost = ends_something && signs.only_lost();
+        let token = signs.fresh(games) && !lost && domain != Said::Denied;
         match (self.auth.policy, token) {
             (AuthPolicy::Address, _) => Belief::Full,
             (AuthPolicy::TokenOrVerified, _) if verified => Belief::Full,

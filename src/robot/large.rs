@@ -17,7 +17,7 @@ impl Batch<'_> {
         let Some(row) = self.tx.inbound_show(id)? else {
             return Ok(());
         };
-        let Ok(letter) = letter::read(&self.tx.inbound_raw(id)?.bytes) else {
+        let Ok(letter) = letter::glance(&self.tx.inbound_raw(id)?.bytes) else {
             return Ok(());
         };
         let ([from], Kind::Person) = (&letter.from[..], letter.kind) else {
@@ -27,7 +27,7 @@ impl Batch<'_> {
             return Ok(());
         };
         let signs = self.signs(&letter, player.id)?;
-        let belief = self.believes(&signs, &letter, row.arrived, &BTreeSet::new());
+        let belief = self.believes(&signs, &letter, row.arrived, (&BTreeSet::new(), false));
         if belief == Belief::None {
             return Ok(());
         }

@@ -4,6 +4,7 @@
 pub mod health;
 pub mod home;
 pub mod lock;
+pub mod room;
 
 mod asking;
 mod bounces;
@@ -16,8 +17,10 @@ mod desk;
 mod digest;
 mod echo;
 mod elsewhere;
+mod fetch;
 mod identity;
 mod intake;
+pub mod key;
 mod large;
 mod letters;
 mod limits;

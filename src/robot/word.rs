@@ -17,7 +17,7 @@ use crate::letter::{self, Letter};
 use crate::record::{Event, Status, Termination};
 use crate::request::confirm::{Reply, short_reply};
 use crate::request::{Request, Section};
-use crate::store::{AskedBack, Pending, PlayerRow};
+use crate::store::{AskedBack, Pending, PlayerRow, TokenOf};
 use serde::{Deserialize, Serialize};
 
 /// How long one word answers, in seconds: seven days (CONTRACT.md 4).
@@ -164,14 +164,18 @@ impl Batch<'_> {
         player: PlayerId,
         signs: &Signs,
     ) -> Result<Option<(AskedBack, Stated)>, Failure> {
-        let Some(token) = signs.own.iter().max_by_key(|t| t.outbound) else {
+        let Some(token) = signs.own.iter().max_by(|a, b| a.of.cmp(&b.of)) else {
+            return Ok(None);
+        };
+        // Of a letter that is lost nobody knows what it asked.
+        let TokenOf::Letter(asking) = token.of else {
             return Ok(None);
         };
         let kinds = [NoticeKind::NotUnderstood, NoticeKind::Withdrawal];
         if !kinds.iter().any(|k| token.kind == k.name()) {
             return Ok(None);
         }
-        let Some(inbound) = self.tx.outbound_answered(token.outbound)? else {
+        let Some(inbound) = self.tx.outbound_answered(asking)? else {
             return Ok(None);
         };
         for question in self.tx.questions_of(inbound)? {

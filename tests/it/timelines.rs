@@ -2,7 +2,7 @@
 //! case has receipts of its own, the arbiter sets them (56.2.5).
 
 use crate::club::{Club, Setup};
-use postchess::arbiter::Order;
+use postchess::arbiter::{Leaves, Order};
 use postchess::time::Day;
 use serde_json::Value;
 
@@ -331,6 +331,7 @@ fn e36_a_rejected_claim_costs_nobody_time() {
         &Order::RejectClaim {
             bar_claims: true,
             fine: 0,
+            leaves: Leaves::default(),
         },
     );
     sends(&mut club, "2025-08-02", "7163");

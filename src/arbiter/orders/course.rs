@@ -1,6 +1,6 @@
 //! Orders about the course of a game: it stands still, goes on, is open again.
 
-use super::{Desk, OrderError, reject};
+use super::{Desk, Leaves, OrderError, reject};
 use crate::arbiter::articles::Article;
 use crate::arbiter::context::record;
 use crate::arbiter::notice::Decision;
@@ -63,6 +63,7 @@ pub(super) fn reopen(
     game: &mut GameFile,
     ruling: &mut Ruling,
     desk: &Desk<'_>,
+    leaves: Leaves,
 ) -> Result<(), OrderError> {
     let Some(result) = game.result else {
         return Err(OrderError::NotOver);
@@ -73,7 +74,7 @@ pub(super) fn reopen(
     // A loss on time is open again only without its overstep.
     let on_time = result.termination == Termination::Time && game.exceeded.is_some();
     if on_time {
-        reject(game, ruling, desk, false, 0)?;
+        reject(game, ruling, desk, (false, 0), leaves)?;
         return Ok(());
     }
     let article = Article::ArbiterDecides.number(game.facts.profile);

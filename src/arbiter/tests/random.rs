@@ -99,6 +99,7 @@ fn ordered(t: &mut Table, day: &str, what: u8, choice: usize) {
         18 => Order::RejectClaim {
             bar_claims: choice.is_multiple_of(2),
             fine: 0,
+            leaves: Leaves::default(),
         },
         19 => Order::Penalty {
             side: Side::White,
@@ -113,7 +114,9 @@ fn ordered(t: &mut Table, day: &str, what: u8, choice: usize) {
             ply,
             clock: choice.is_multiple_of(2).then(|| d(day)),
         },
-        31 => Order::Reopen,
+        31 => Order::Reopen {
+            leaves: Leaves::default(),
+        },
         32 => Order::Pause,
         33 => Order::Resume,
         34 => Order::Result {
@@ -137,7 +140,7 @@ fn ordered(t: &mut Table, day: &str, what: u8, choice: usize) {
                 Order::Move { .. } => assert_eq!(t.game.ply(), before.ply() + 1),
                 Order::Pause => assert_eq!(t.game.status, Status::Paused),
                 Order::Resume => assert_eq!(t.game.status, Status::Active),
-                Order::Reopen => assert_eq!(t.game.result, None),
+                Order::Reopen { .. } => assert_eq!(t.game.result, None),
                 _ => {}
             }
             t.last = ruling;

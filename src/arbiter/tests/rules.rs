@@ -75,6 +75,7 @@ fn a56_7_7_leave_granted_backwards_keeps_the_loss_from_being_entered() {
         &Order::RejectClaim {
             bar_claims: false,
             fine: 0,
+            leaves: Leaves::default(),
         },
     );
     assert_eq!(t.game.status, Status::Active);
@@ -175,6 +176,7 @@ fn what_was_proposed_and_offered_stands_again_with_the_game() {
         &Order::RejectClaim {
             bar_claims: false,
             fine: 0,
+            leaves: Leaves::default(),
         },
     );
     assert_eq!(t.game.draw_offer, Some((Side::White, 1)));
@@ -330,6 +332,7 @@ fn what_was_let_pass_is_not_raised_again_in_the_next_cycle_either() {
             &Order::RejectClaim {
                 bar_claims: false,
                 fine: 0,
+                leaves: Leaves::default(),
             },
         );
         t.moves(Side::White, "2026-02-07", "2. 7163");
@@ -390,6 +393,7 @@ fn a55_6_5_a_first_overstep_contested_and_refused() {
         &Order::RejectClaim {
             bar_claims: false,
             fine: 0,
+            leaves: Leaves::default(),
         },
     );
     assert_eq!(t.game.status, Status::Active);
@@ -519,6 +523,7 @@ fn a_game_that_ended_otherwise_is_not_opened_by_a_refused_claim() {
     let reject = Order::RejectClaim {
         bar_claims: false,
         fine: 0,
+        leaves: Leaves::default(),
     };
     assert!(order(&mut t.game, &reject, "", now).is_err());
     assert_eq!(t.game.result.unwrap().termination, Termination::Resignation);
@@ -547,6 +552,7 @@ fn a56_6_7_a_bar_ends_with_its_cycle() {
         &Order::RejectClaim {
             bar_claims: true,
             fine: 0,
+            leaves: Leaves::default(),
         },
     );
     let refused = |t: &Table| {
@@ -648,6 +654,7 @@ fn a_ruling_that_came_back_ends_no_pause() {
         &Order::RejectClaim {
             bar_claims: false,
             fine: 0,
+            leaves: Leaves::default(),
         },
     );
     let flag = t.flag();
@@ -687,6 +694,7 @@ fn leave_a_pause_and_a_fault_in_one_move() {
         &Order::RejectClaim {
             bar_claims: false,
             fine: 0,
+            leaves: Leaves::default(),
         },
     );
     // The ruling is received on the 31st; the 24th to the 30th are nobody's.

@@ -132,8 +132,9 @@ impl GameFile {
                 side,
                 bar_claims,
                 total,
+                days,
                 ..
-            } => self.reject_claim(*side, *bar_claims, *total),
+            } => self.reject_claim(*side, *bar_claims, (*total, *days)),
             Event::ClaimsBarred { side } => self.bar_claims(*side),
             Event::Paused { from, .. } => {
                 self.status = Status::Paused;
@@ -531,7 +532,8 @@ impl GameFile {
         *self.barred.get_mut(side) = Some(next.div_ceil(per));
     }
 
-    fn reject_claim(&mut self, side: Side, bar_claims: bool, total: Option<i64>) {
+    /// What was used by the ruling is let pass, and the days it leaves beyond that.
+    fn reject_claim(&mut self, side: Side, bar_claims: bool, (total, days): (Option<i64>, u32)) {
         let regulations = &self.facts.regulations;
         let per = regulations.moves_per_period.max(1);
         let exceeded = self.exceeded.take();
@@ -539,7 +541,7 @@ impl GameFile {
             self.forgiven.push(Forgiven {
                 side,
                 period: exceeded.at_move.div_ceil(per),
-                total: total.unwrap_or(exceeded.total),
+                allowed: total.unwrap_or(exceeded.total) + i64::from(days),
             });
         }
         if bar_claims {

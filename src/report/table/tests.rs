@@ -350,6 +350,7 @@ fn a56_6_4_an_overstep_waits_until_the_last_day_of_protest() {
 
     let rejected = Event::ClaimRejected {
         total: None,
+        days: 0,
         side: Side::White,
         bar_claims: false,
         day: d("2026-03-20"),

@@ -1,8 +1,8 @@
 //! The words of `td`: one grammar for the console and for orders by letter.
 
 use super::{Command, Leaving, Outage, Successor};
-use crate::arbiter::Order;
 use crate::arbiter::refusal::{Refusal, Unread, UnreadKind};
+use crate::arbiter::{Leaves, Order};
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::error::Failure;
@@ -614,8 +614,12 @@ impl TdCommand {
                 bar_claims,
                 fine,
             } => {
-                let (bar_claims, fine) = (*bar_claims, *fine);
-                about(game, Order::RejectClaim { bar_claims, fine })
+                let order = Order::RejectClaim {
+                    bar_claims: *bar_claims,
+                    fine: *fine,
+                    leaves: Leaves::default(),
+                };
+                about(game, order)
             }
             TdCommand::Dismiss { game, number } => {
                 let of = number.map(EventId);
@@ -740,7 +744,10 @@ impl TdCommand {
                 let (ply, clock) = (*ply, *clock);
                 about(game, Order::Void { ply, clock })
             }
-            TdCommand::Reopen { game } => about(game, Order::Reopen),
+            TdCommand::Reopen { game } => {
+                let leaves = Leaves::default();
+                about(game, Order::Reopen { leaves })
+            }
             TdCommand::Pause { game } if is_code(game) => halt(game, false),
             TdCommand::Resume { game } if is_code(game) => halt(game, true),
             TdCommand::Pause { game } => about(game, Order::Pause),

@@ -29,7 +29,7 @@ use crate::robot::identity::{OLDEST, domain_says, holds, is_robot, tokens_of};
 use crate::robot::tables::table_of;
 use crate::robot::today::{today_of, tournaments_of};
 use crate::store::{
-    Challenge, Pending, PlayerRef, Token, TournamentFacts, TournamentStatus, address_key,
+    Challenge, Pending, PlayerRef, Token, TokenOf, TournamentFacts, TournamentStatus, address_key,
 };
 use crate::time::Zone;
 use serde_json::{Value, json};
@@ -184,7 +184,7 @@ impl Batch<'_> {
         // Whose token others have seen is not believed again, whatever the letter says.
         if others_see(letter, &self.robot_address) {
             for token in &tokens {
-                self.tx.token_void(token.outbound)?;
+                self.tx.token_void(&token.of)?;
             }
         }
         let known = self.known.contains(&pending.id);
@@ -220,7 +220,7 @@ impl Batch<'_> {
         let settled = self.carry_out_all(who, &orders)?;
         if changes {
             for token in &tokens {
-                self.tx.token_void(token.outbound)?;
+                self.tx.token_void(&token.of)?;
             }
         }
         Ok(match player {
@@ -231,7 +231,7 @@ impl Batch<'_> {
 
     /// The letters of ours to this arbiter that a letter answers or was sent to.
     fn tokens_of(&self, letter: &Letter, office: &Office) -> Result<Vec<Token>, Failure> {
-        let mut found = tokens_of(letter, &self.robot_address, self.tx)?;
+        let mut found = tokens_of(letter, &self.robot_address, Some(self.key), self.tx)?;
         found.retain(|t| t.player.is_none() && address_key(&t.to) == office.address);
         Ok(found)
     }
@@ -746,7 +746,13 @@ impl Batch<'_> {
     /// letter of ours sent back without marks of quotation orders nothing.
     fn without_our_orders(&self, letter: &Letter, tokens: &[Token]) -> Result<String, Failure> {
         let mut ours: BTreeSet<[String; 3]> = BTreeSet::new();
-        let answered: Vec<OutboundId> = tokens.iter().map(|t| t.outbound).collect();
+        let answered: Vec<OutboundId> = tokens
+            .iter()
+            .filter_map(|t| match &t.of {
+                TokenOf::Letter(id) => Some(*id),
+                TokenOf::Lost(_) => None,
+            })
+            .collect();
         for id in answered.into_iter().rev().take(MOST_COMPARED_LETTERS) {
             let raw = self.tx.outbound_raw(id)?;
             if let Ok(sent) = crate::letter::read(&raw.bytes) {

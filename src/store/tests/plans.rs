@@ -1,6 +1,8 @@
 //! The plan of every hot statement: it may search an index, never walk a table.
 
-use super::super::{archive, events, games, guard, inbound, leave, outbound, service, tournaments};
+use super::super::{
+    archive, events, games, guard, inbound, leave, looks, outbound, service, tournaments,
+};
 use super::*;
 
 fn plan(home: &Home, sql: &str) -> Vec<String> {
@@ -82,6 +84,7 @@ fn queues_are_read_through_their_own_indices() {
         assert!(lines.iter().any(|l| l.contains(index)), "{sql}\n{lines:#?}");
     };
     uses(inbound::PENDING, "inbound_pending");
+    uses(looks::WAITS, "inbound_pending");
     uses(outbound::NEXT, "outbound_waiting");
     uses(guard::OF_ARBITER, "challenge_arbiter");
     uses(guard::UNTOLD, "challenge_untold");
