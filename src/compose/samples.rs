@@ -1640,7 +1640,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::Adjudicated { .. }
         | Body::AppealTaken { .. }
         | Body::AppealRefused { .. }
-        | Body::FinalTable { .. } => 51,
+        | Body::FinalTable { .. } => 50,
     };
     let remark = match remark {
         Remark::NumberMissing
@@ -1697,7 +1697,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Question::LeaveBackwards { .. }
         | Question::TooLarge { .. }
         | Question::ForArbiter
-        | Question::Adjudicated { .. } => 22,
+        | Question::Adjudicated { .. } => 25,
     };
     let decision = match decision {
         Decision::ForfeitConfirmed { .. }

@@ -134,7 +134,6 @@ fn what_ends_a_game_is_asked_back_where_the_domain_kept_silent() {
     for (act, result, termination) in [
         ("RESIGN", "0-1", "resignation"),
         ("ACCEPT DRAW", "1/2-1/2", "agreement"),
-        ("I resign.", "0-1", "resignation"),
     ] {
         // What could not have been verified, and what was, is done at once.
         for results in [

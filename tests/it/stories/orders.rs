@@ -378,8 +378,8 @@ const FORGERIES: &[Forged] = &[
                 .answering(&k.fresh)
                 .says(ORDER)
         },
-        "unknown-sender",
-        NOBODY,
+        "unverified",
+        ASKED,
     ),
     (
         "an absence note of his with a fresh token that quotes an order",
