@@ -16,6 +16,8 @@ pub mod ids;
 pub mod language;
 pub mod time;
 
+pub mod hour;
+
 pub mod chess;
 pub mod clock;
 pub mod letter;

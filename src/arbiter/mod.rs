@@ -27,6 +27,7 @@ mod moves;
 mod orders;
 mod oversteps;
 mod protests;
+mod redate;
 mod rule;
 pub mod withdrawal;
 
@@ -46,13 +47,14 @@ pub use leave::{
 pub use likely::{Likely, example, likely};
 pub use lost::{Loss, letter_lost};
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
-pub use orders::{Leaves, Order, OrderError, order, revoke, told};
+pub use orders::{Leaves, Order, OrderError, order, revoke, revoke_pass, told};
 pub use outcome::Outcome;
 pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;
 pub(crate) use oversteps::{SEALED, lost_at_once, needs_arbiter, protest_until};
 pub use protests::protest_of_former;
 pub(crate) use protests::{settled_by, waits};
+pub use redate::{Truth, redate};
 pub use refusal::Refusal;
 pub use rule::{PlayerRequest, player_request, rule};
 pub use ruling::{Ruling, Verdict};

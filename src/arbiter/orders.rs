@@ -7,7 +7,7 @@ mod opinion;
 mod revoke;
 mod void;
 
-pub use revoke::{revoke, told};
+pub use revoke::{revoke, revoke_pass, told};
 
 use super::adjudication::tell_decision;
 use super::articles::Article;

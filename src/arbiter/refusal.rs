@@ -3,7 +3,7 @@
 
 use super::notice::AddressTrouble;
 use super::orders::OrderError;
-use crate::ids::{EventId, LeaveId};
+use crate::ids::{EventId, LeaveId, PassId};
 use crate::time::Day;
 
 /// Why an order cannot be carried out.
@@ -52,6 +52,12 @@ pub enum Refusal {
     /// An entry that nobody decided.
     #[error("entry {0} is no decision of the arbiter's")]
     NotADecision(EventId),
+    /// Unknown, or one that declared nothing.
+    #[error("no pass {0} declared anything")]
+    NoPass(PassId),
+    /// Nothing of it is left to be taken back.
+    #[error("nothing that pass {0} declared can be taken back any more")]
+    PassSettled(PassId),
     /// Taken back before.
     #[error("decision {0} is revoked already")]
     RevokedAlready(EventId),

@@ -120,7 +120,13 @@ pub enum Command {
     /// Keep one message from standard input, for a mail server's pipe
     Deliver,
     /// One pass over the clocks: reminders, repeats, silences, oversteps
-    Tick,
+    Tick {
+        /// The hour is right, though it went on by days, lies before what is recorded, or
+        /// many oversteps are due at once: it is accepted, and what was recorded by a
+        /// wrong one is reckoned anew
+        #[arg(long)]
+        hour_is_right: bool,
+    },
     /// poll, tick, reports, backup and checks: the one line for cron
     Nightly,
     /// Whether all is well: exit 1, and what to do, where it is not

@@ -90,7 +90,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
             Ok(())
         }
         Command::Man { folder } => manual::man(out, folder.as_deref()),
-        Command::Tick => passes::tick(desk()?, out),
+        Command::Tick { hour_is_right } => passes::tick(desk()?, out, *hour_is_right),
         Command::Nightly => passes::nightly(desk()?, out),
         Command::Read { files } => read::run(global, out, files),
         Command::Notation {

@@ -26,15 +26,31 @@ pub fn poll(desk: Desk, out: &Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// One pass over the clocks; prints what it did.
-pub fn tick(desk: Desk, out: &Output) -> Result<(), Failure> {
+/// One pass over the clocks; prints what it did. `hour_is_right`: a person says so.
+pub fn tick(desk: Desk, out: &Output, hour_is_right: bool) -> Result<(), Failure> {
     let (mut robot, _lock) = desk.robot()?;
+    if hour_is_right {
+        let mended = robot.accept_hour()?;
+        if mended > 0 && !out.is_json() {
+            out.line(format_args!("dates set right in {mended} games"));
+        }
+    }
     let report = robot.tick()?;
     if out.is_json() {
         return out.json(&report);
     }
+    if let Some(why) = &report.held_back {
+        out.say(why);
+    }
     for line in &report.events {
         out.line(line);
+    }
+    if let Some(pass) = report.pass {
+        out.say(&format!(
+            "pass {pass} declared something in {} games; all of it is taken back by: \
+             postchess td revoke --pass {pass}",
+            report.declared
+        ));
     }
     if report.sent + report.deferred > 0 {
         out.line(format_args!(

@@ -744,7 +744,12 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         Needs::Running,
     ));
     all.extend(delivery_problems());
-    let told = ["forged-letter", "unconfirmed", "answers-stopped"];
+    let told = [
+        "forged-letter",
+        "unconfirmed",
+        "answers-stopped",
+        "hour-in-doubt",
+    ];
     let matters = told.map(|what| Matter {
         game: Some("RU26-01/3".to_owned()),
         what: what.to_owned(),
@@ -1483,6 +1488,16 @@ fn withdrawals() -> Vec<Decision> {
             games: vec!["RU26-01/3".to_owned(), "RU26-01/7".to_owned()],
         });
     }
+    for rests in [false, true] {
+        all.push(Decision::PassRevoked {
+            day: start().plus(66),
+            rests,
+            turn: Side::White,
+        });
+    }
+    all.push(Decision::Redated {
+        day: start().plus(66),
+    });
     if let Some(Decision::Withdrawn { games, .. }) = all.first_mut() {
         games.clear();
     }
@@ -1638,11 +1653,13 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Decision::AccessLost { .. }
         | Decision::Withdrawn { .. }
         | Decision::Revoked { .. }
+        | Decision::PassRevoked { .. }
+        | Decision::Redated { .. }
         | Decision::Dismissed { .. }
         | Decision::Silence { .. }
         | Decision::Compensated { .. }
         | Decision::Replaced { .. }
-        | Decision::TournamentPaused { .. } => 22,
+        | Decision::TournamentPaused { .. } => 24,
     };
     body + remark + question + decision
 }

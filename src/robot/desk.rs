@@ -38,6 +38,10 @@ pub struct Robot {
     pub now: Instant,
     /// The hour was given, not asked for: file times then mean nothing.
     pub(super) rehearsed: bool,
+    /// The arbiters were told in this run why nothing is declared: so is the operator.
+    pub(super) told_now: bool,
+    /// A person said that the hour is right.
+    pub(super) accepted: bool,
     /// Called between two letters, or batches of them; whether to stop there.
     between: Option<Box<dyn Fn() -> bool>>,
     /// How many letters left for whom in this minute.
@@ -148,6 +152,8 @@ impl Robot {
             composer,
             now,
             rehearsed,
+            told_now: false,
+            accepted: false,
             between: None,
             throttle: Throttle::default(),
             games: BTreeMap::new(),
@@ -187,6 +193,8 @@ impl Robot {
         writers: usize,
         work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
+        // Nothing is stamped by an hour that nobody has weighed.
+        self.weigh()?;
         let (composer, games, config, now) =
             (&self.composer, &mut self.games, &self.config, self.now);
         let known = &mut self.known;

@@ -3,8 +3,11 @@
 //! daemon that runs and does nothing is ill, a line in cron that works is well.
 
 use super::home::Home;
+use super::hours::held_back;
 use crate::config::Config;
 use crate::error::Failure;
+use crate::language::Language;
+use crate::report::words::matters::told;
 use crate::store::{Store, TournamentStatus};
 use crate::time::{Instant, Zone};
 use serde::Serialize;
@@ -87,6 +90,12 @@ pub fn health(
     let zone = config.club.time_zone;
     let hour = |at: Option<Instant>| at.map_or("never".to_owned(), |at| zone.clock(at));
 
+    if let Some(why) = held_back(view, zone)? {
+        findings.push(format!(
+            "nothing is declared, the hour is in doubt: {} postchess tick --hour-is-right",
+            told(Language::En, &why)
+        ));
+    }
     let minutes = i64::from(bounds.poll_minutes) * 60;
     if late(health.last_poll, minutes) {
         findings.push(format!(

@@ -2,9 +2,11 @@
 //! order of arrival, then send.
 
 use super::desk::{Robot, Settled};
+use super::hours::told_by;
 use crate::arbiter::Verdict;
 use crate::config::{Config, InboxKind};
 use crate::error::{Failure, Kind};
+use crate::hour::{SLACK, Standing};
 use crate::ids::{GameId, GameName, InboundId};
 use crate::letter;
 use crate::post::imap::ImapInbox;
@@ -107,11 +109,14 @@ impl Robot {
     pub fn poll_from(&mut self, inbox: Option<&mut dyn Inbox>) -> Result<PassReport, Failure> {
         let mut report = PassReport::default();
         let began = self.now;
+        self.begin_pass()?;
         let fetched = match inbox {
             Some(inbox) => self.fetch(inbox, &mut report),
             None => Ok(()),
         };
-        if fetched.is_ok() && report.troubles.is_empty() && !report.cut_short {
+        // What a clock in doubt says of a look means nothing.
+        let sure = self.weigh()? == Standing::Sure;
+        if sure && fetched.is_ok() && report.troubles.is_empty() && !report.cut_short {
             let ended = self.now;
             self.store.write(|tx| tx.fetch_ended(began, ended))?;
         }
@@ -211,9 +216,14 @@ impl Robot {
             message_bytes: u64::from(self.config.limits.max_message_bytes),
             ..Helping::default()
         };
-        let (now, rehearsed) = (self.now, self.rehearsed);
+        let keeping = Keeping {
+            now: self.now,
+            rehearsed: self.rehearsed,
+            domain: self.config.robot_domain().to_owned(),
+        };
         loop {
             let fetched = inbox.fetch(&helping, &self.is_kept()).map_err(unreadable)?;
+            self.hear(&fetched.messages)?;
             for trouble in &fetched.troubles {
                 let words = format!("{}: {}", trouble.path.display(), trouble.why);
                 tracing::warn!("{words}");
@@ -229,7 +239,7 @@ impl Robot {
             let kept = self.store.write(|tx| {
                 let mut kept = Vec::new();
                 for message in &fetched.messages {
-                    if let Kept::New(id) = keep(tx, message, now, rehearsed)? {
+                    if let Kept::New(id) = keep(tx, message, &keeping)? {
                         let large = matches!(message.content, Content::TooLarge { .. });
                         kept.push((id, large));
                     }
@@ -359,13 +369,19 @@ pub(super) fn settle(tx: &Tx<'_>, pending: &Pending, settled: &Settled) -> Resul
     Ok(())
 }
 
+/// By what a message is kept.
+pub(super) struct Keeping {
+    /// The hour.
+    pub now: Instant,
+    /// A person gave it.
+    pub rehearsed: bool,
+    /// Behind the @ of the robot's address: hosts of that name are ours.
+    pub domain: String,
+}
+
 /// Keeps one message, unless it was kept before under the same key.
-pub(super) fn keep(
-    tx: &Tx<'_>,
-    message: &Message,
-    now: Instant,
-    rehearsed: bool,
-) -> Result<Kept, Failure> {
+pub(super) fn keep(tx: &Tx<'_>, message: &Message, keeping: &Keeping) -> Result<Kept, Failure> {
+    let now = keeping.now;
     let (bytes, too_large) = match &message.content {
         Content::Whole(bytes) => (bytes, None),
         Content::TooLarge { size, head } => (head, Some(*size)),
@@ -377,9 +393,13 @@ pub(super) fn keep(
     let written = read.as_ref().and_then(|l| l.received);
     let arrived = match (message.came, written) {
         (Came::Server(at), _) | (_, Some(at)) => at,
-        (Came::File(at), None) if !rehearsed => at,
+        (Came::File(at), None) if !keeping.rehearsed => at,
         (Came::File(_) | Came::Unknown, None) => now,
     };
+    let told = told_by(message, read.as_ref(), &keeping.domain);
+    if let Some(told) = told.filter(|told| *told <= now.plus_seconds(SLACK)) {
+        tx.hour_heard(told)?;
+    }
     let from = read
         .as_ref()
         .and_then(|l| l.from.first())
@@ -393,6 +413,7 @@ pub(super) fn keep(
             from,
             subject: read.as_ref().map_or("", |l| l.subject.as_str()),
             arrived: arrived.min(now),
+            told,
             kind,
             bytes,
         },

@@ -14,6 +14,7 @@ pub mod daemon;
 mod desk;
 mod digest;
 mod echo;
+mod hours;
 mod identity;
 mod intake;
 mod large;

@@ -59,7 +59,11 @@ impl Robot {
             Err(failure) => report.goes_on_after(failure)?,
         }
         match self.tick() {
-            Ok(tick) => report.tick = tick,
+            Ok(tick) => {
+                let why = tick.held_back.clone().filter(|_| tick.is_news);
+                report.findings.extend(why);
+                report.tick = tick;
+            }
             Err(failure) => report.goes_on_after(failure)?,
         }
         report.findings.extend(report.poll.troubles.iter().cloned());

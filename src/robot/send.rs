@@ -70,6 +70,8 @@ impl Robot {
     /// Sends what waits.
     pub(super) fn send(&mut self) -> Result<Sent, Failure> {
         let mut total = Sent::default();
+        // No letter leaves before it is certain that its leaving can be recorded.
+        self.weigh()?;
         if self.store.read().outbound_next(1, self.now)?.is_empty() {
             return Ok(total);
         }

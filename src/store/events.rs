@@ -143,6 +143,7 @@ impl Tx<'_> {
                 entry.note
             ])?;
             entry.id = EventId(self.conn.last_insert_rowid());
+            self.mark_entry(entry.id)?;
         }
         Ok(())
     }
@@ -164,6 +165,7 @@ impl Tx<'_> {
                 entry.note
             ])?;
             entry.id = EventId(self.conn.last_insert_rowid());
+            self.mark_entry(entry.id)?;
         }
         Ok(())
     }

@@ -954,6 +954,20 @@ pub enum Decision {
         /// Who is to move.
         turn: Side,
     },
+    /// What a pass of the robot had declared was taken back.
+    PassRevoked {
+        /// When it had declared it.
+        day: Day,
+        /// The days from then until this ruling is received are nobody's.
+        rests: bool,
+        /// Who is to move.
+        turn: Side,
+    },
+    /// The machine's clock was wrong, and the dates that it made are set right.
+    Redated {
+        /// The day on which they were.
+        day: Day,
+    },
 }
 
 /// Dates given back to one side of a game.

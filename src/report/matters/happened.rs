@@ -183,6 +183,24 @@ pub enum Happened {
         /// Whose letter was the last.
         name: String,
     },
+    /// The hour of the robot's machine is in doubt: nothing is declared.
+    HourInDoubt {
+        /// What its clock says.
+        hour: String,
+        /// The hour that speaks against it.
+        against: String,
+        /// `back`, `ahead` or `server`.
+        why: &'static str,
+    },
+    /// One pass would have declared too much at once: nothing is declared.
+    TooMany {
+        /// In how many games.
+        count: u64,
+        /// How many are open.
+        open: u64,
+        /// What the machine's clock says.
+        hour: String,
+    },
 }
 
 /// A letter of a player since the last move.

@@ -72,6 +72,16 @@ pub fn why(language: Language, refusal: &Refusal) -> String {
                 "wpis {entry} nie jest decyzją sędziego; decyzje z numerami przyniesie wiersz LOG"
             ),
         ],
+        Refusal::NoPass(pass) => [
+            format!("проход {pass} ничего не объявлял; номера показывает LOG"),
+            format!("прохід {pass} нічого не оголошував; номери показує LOG"),
+            format!("przebieg {pass} niczego nie ogłosił; numery pokazuje LOG"),
+        ],
+        Refusal::PassSettled(pass) => [
+            format!("из объявленного в проходе {pass} отменять уже нечего"),
+            format!("з оголошеного в проході {pass} скасовувати вже нічого"),
+            format!("z tego, co ogłoszono w przebiegu {pass}, nie ma już czego cofnąć"),
+        ],
         Refusal::RevokedAlready(decision) => [
             format!("решение {decision} уже отменено"),
             format!("рішення {decision} вже скасовано"),
@@ -274,7 +284,7 @@ fn of_words(language: Language, kind: &UnreadKind, said: &str) -> String {
 }
 
 /// Why a game does not allow an order.
-fn of_order(language: Language, error: &OrderError) -> String {
+pub(super) fn of_order(language: Language, error: &OrderError) -> String {
     use OrderError as E;
     let day = |day: &Day| date(language, *day);
     let plain = |all: [&str; 3]| all.map(str::to_owned);
@@ -589,7 +599,7 @@ mod tests {
     use super::*;
     use crate::arbiter::refusal::Unread;
     use crate::chess::Side;
-    use crate::ids::{EventId, LeaveId};
+    use crate::ids::{EventId, LeaveId, PassId};
     use crate::report::words::tests::is_in_its_language;
 
     fn orders() -> Vec<OrderError> {
@@ -701,6 +711,8 @@ mod tests {
                 decision,
             },
             R::NotADecision(decision),
+            R::NoPass(PassId(12)),
+            R::PassSettled(PassId(12)),
             R::RevokedAlready(decision),
             R::LeaveChanged { leave, decision },
             R::AddressChanged {

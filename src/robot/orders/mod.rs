@@ -25,7 +25,7 @@ use super::writers::Draft;
 use crate::arbiter::{NoticeKind, Order, Outcome};
 use crate::clock::Span;
 use crate::error::Failure;
-use crate::ids::{EventId, GameId, GameName, LeaveId};
+use crate::ids::{EventId, GameId, GameName, LeaveId, PassId};
 use crate::language::Language;
 use crate::record::{Cause, Entry, PlayerEntry};
 use crate::report::document::Document;
@@ -92,6 +92,11 @@ pub enum Command {
     Revoke {
         /// Its number.
         decision: EventId,
+    },
+    /// All that one pass of the robot declared is taken back.
+    RevokePass {
+        /// Its number.
+        pass: PassId,
     },
     /// Another address of a player.
     Address {
@@ -311,6 +316,7 @@ impl Batch<'_> {
             } => self.access_lost(player, tournament, *since, grounds),
             Command::LeaveCancel { leave } => self.cancel_leave(*leave, grounds),
             Command::Revoke { decision } => self.revoke(*decision, grounds),
+            Command::RevokePass { pass } => self.revoke_pass(*pass, grounds),
             Command::Address { player, new } => self.set_address(player, new, grounds),
         }
     }
