@@ -13,6 +13,15 @@ CREATE TABLE meta (
   value TEXT NOT NULL               -- its value, as text
 ) STRICT, WITHOUT ROWID;
 
+-- The mail servers of the configuration: since when one of them is asked in vain.
+CREATE TABLE server (
+  role     TEXT NOT NULL PRIMARY KEY CHECK (role IN ('inbox','outbox')),  -- what it is there for
+  name     TEXT NOT NULL,             -- host and port
+  asked    TEXT,                      -- since when it was asked and has not answered; NULL: it answered the last time
+  answered TEXT,                      -- when it last answered; NULL: never
+  trouble  TEXT NOT NULL DEFAULT ''   -- why it could not be used
+) STRICT, WITHOUT ROWID;
+
 -- Looks into the mailbox that were complete: nothing was left there, all is kept.
 -- What falls due at an hour is declared only after a look that began then or later.
 CREATE TABLE look (
@@ -271,7 +280,14 @@ CREATE TABLE thread (
   last_id    INTEGER NOT NULL REFERENCES outbound(id),  -- the last letter
   move_id    INTEGER REFERENCES outbound(id),           -- the last letter that began a term, sent again by REPEAT
   spent_to   INTEGER NOT NULL DEFAULT 0,                -- tokens of letters up to this one are not enough alone any more
+  spent_ply  INTEGER NOT NULL DEFAULT -1,               -- nor are those of lost letters about up to so many half-moves
   PRIMARY KEY (game_id, player_id)
+) STRICT, WITHOUT ROWID;
+
+-- Tokens of letters that left after the backup that was put back, once they are used
+-- or others have seen them: not enough alone any more.
+CREATE TABLE lost_token (
+  nonce TEXT NOT NULL PRIMARY KEY  -- the token's random part
 ) STRICT, WITHOUT ROWID;
 
 -- Codes sent to a registered address, to be answered with a yes.

@@ -5,6 +5,7 @@ use super::desk::{Desk, home_of};
 use super::output::Output;
 use crate::config::Config;
 use crate::error::{Failure, Kind};
+use crate::robot::key::{self, Found};
 use crate::robot::{give_back, lock};
 use crate::store::{Store, StoreError};
 use serde_json::json;
@@ -12,7 +13,7 @@ use std::path::Path;
 
 /// Replays every game and compares; exit 1 on any difference.
 pub fn verify(desk: Desk, out: &Output) -> Result<(), Failure> {
-    let (mut robot, _lock) = desk.robot()?;
+    let robot = desk.robot()?;
     let (games, found) = robot.verify()?;
     if out.is_json() {
         out.json(&json!({"games": games, "differences": found}))?;
@@ -34,8 +35,7 @@ pub fn verify(desk: Desk, out: &Output) -> Result<(), Failure> {
 /// Writes a consistent copy of the database.
 pub fn backup(desk: Desk, out: &Output, path: Option<&Path>) -> Result<(), Failure> {
     // No lock: a copy is consistent whoever writes meanwhile.
-    let robot =
-        crate::robot::Robot::new(desk.home, desk.config, desk.store, desk.now, desk.rehearsed)?;
+    let robot = desk.robot()?;
     let written = robot.backup(path)?;
     if out.is_json() {
         return out.json(&json!({"backup": written}));
@@ -80,6 +80,11 @@ pub fn restore(global: &Global, out: &Output, path: &Path) -> Result<(), Failure
         .map_err(Failure::from)
         .and_then(|config| {
             let store = Store::open(&home.database())?;
+            match key::after_restore(&config.auth, store.read())? {
+                Found::Here => {}
+                Found::Opened => out.say("the key was taken out of the backup"),
+                Found::Lost(why) => out.say(why),
+            }
             give_back(&config, &store)
         });
     let given_back = given_back.unwrap_or_else(|failure| {

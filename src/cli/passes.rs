@@ -4,12 +4,12 @@ use super::desk::Desk;
 use super::output::Output;
 use crate::error::Failure;
 
-/// One pass over the mailbox; prints what it did.
+/// One pass over the mailbox; prints what it did, also where a server was away.
 pub fn poll(desk: Desk, out: &Output) -> Result<(), Failure> {
-    let (mut robot, _lock) = desk.robot()?;
-    let report = robot.poll()?;
+    let (report, done) = desk.robot()?.pass();
     if out.is_json() {
-        return out.json(&report);
+        out.json(&report)?;
+        return done;
     }
     for letter in &report.letters {
         out.line(letter);
@@ -23,30 +23,32 @@ pub fn poll(desk: Desk, out: &Output) -> Result<(), Failure> {
             deferred(report.deferred)
         ));
     }
-    Ok(())
+    done
 }
 
-/// One pass over the clocks; prints what it did. `hour_is_right`: a person says so.
+/// One pass over the clocks; prints what it did, also where a server was away.
+/// `hour_is_right`: a person says so.
 pub fn tick(desk: Desk, out: &Output, hour_is_right: bool) -> Result<(), Failure> {
-    let (mut robot, _lock) = desk.robot()?;
+    let mut robot = desk.robot()?;
     if hour_is_right {
         let mended = robot.accept_hour()?;
-        if mended > 0 && !out.is_json() {
-            out.line(format_args!("dates set right in {mended} games"));
+        if mended > 0 {
+            out.say(format_args!("dates are set right in {mended} games"));
         }
     }
-    let report = robot.tick()?;
+    let (report, done) = robot.tick_and_send();
     if out.is_json() {
-        return out.json(&report);
+        out.json(&report)?;
+        return done;
     }
-    if let Some(why) = &report.held_back {
+    if let Some(why) = report.held_back.as_ref().filter(|_| !report.is_news) {
         out.say(why);
     }
     for line in &report.events {
         out.line(line);
     }
     if let Some(pass) = report.pass {
-        out.say(&format!(
+        out.say(format_args!(
             "pass {pass} declared something in {} games; all of it is taken back by: \
              postchess td revoke --pass {pass}",
             report.declared
@@ -59,19 +61,18 @@ pub fn tick(desk: Desk, out: &Output, hour_is_right: bool) -> Result<(), Failure
             deferred(report.deferred)
         ));
     }
-    Ok(())
+    done
 }
 
 /// The one line for cron: silent when there is nothing to say.
 pub fn nightly(desk: Desk, out: &Output) -> Result<(), Failure> {
-    let (mut robot, _lock) = desk.robot()?;
-    let report = robot.nightly()?;
+    let report = desk.robot()?.nightly();
     if out.is_json() {
         out.json(&report)?;
     }
     match report.findings.len() {
         0 => Ok(()),
-        // All else is done: only a server was away.
+        // All else is done: only a server was away, or another run at work.
         found if found == report.passing => Err(Failure::later(report.findings.join("\n"))),
         _ => Err(Failure::failed(report.findings.join("\n"))),
     }

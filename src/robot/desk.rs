@@ -3,12 +3,14 @@
 
 use super::home::Home;
 use super::intake::LetterEvent;
+use super::key;
+use super::lock::{self, Lock};
 use super::orders::Deciding;
 use super::schedule::Throttle;
 use super::writers::{Draft, Queue, Written};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
 use crate::chess::Side;
-use crate::compose::{Addressee, Club, Composer, Office, fresh_ids};
+use crate::compose::{Addressee, Club, Composer, Naming, Office, fresh_ids};
 use crate::config::{Auth, Config, Limits};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
@@ -17,6 +19,7 @@ use crate::record::{Entry, Event, GameFile, PlayerEvent, Status};
 use crate::request::Style;
 use crate::store::{Begins, NewLeave, NewOutbound, Store, Tx};
 use crate::time::Instant;
+use crate::token::Key;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -34,6 +37,8 @@ pub struct Robot {
     pub store: Store,
     /// What writes its letters.
     pub composer: Composer,
+    /// What names its letters, and knows their names again.
+    pub key: Key,
     /// The hour of this pass: everything that asks the time gets it.
     pub now: Instant,
     /// The hour was given, not asked for: file times then mean nothing.
@@ -47,6 +52,16 @@ pub struct Robot {
     /// How many letters left for whom in this minute.
     pub(super) throttle: Throttle,
     games: BTreeMap<GameId, Arc<GameFile>>,
+    /// Somebody waits for the end of his order: a server that does not greet at once
+    /// gets its letters with the next pass.
+    pub(super) hurries: bool,
+    /// The lock of the home, while work is done alone.
+    held: Option<Lock>,
+    /// The lock was not to be had in this pass: it is asked for once more at each turn,
+    /// and not waited for.
+    waited_in_vain: bool,
+    /// What the database showed when it was last left; another's commit changes it.
+    left_at: Option<i64>,
     /// Messages that were known to be from their senders when they came, and are
     /// processed again now that their tokens may be spent.
     pub(super) known: BTreeSet<InboundId>,
@@ -111,6 +126,7 @@ pub(super) struct Batch<'t> {
     pub tx: &'t Tx<'t>,
     pub now: Instant,
     pub auth: &'t Auth,
+    pub key: &'t Key,
     pub known: &'t mut BTreeSet<InboundId>,
     pub robot_address: String,
     pub limits: &'t Limits,
@@ -131,10 +147,12 @@ impl Robot {
     pub fn new(
         home: Home,
         config: Config,
-        store: Store,
+        mut store: Store,
         now: Instant,
         rehearsed: bool,
     ) -> Result<Robot, Failure> {
+        let key = key::of_home(&config.auth)?;
+        key::note(&mut store, &config.auth, &key)?;
         let club = Club {
             name: config.club.name.clone(),
             robot: config.club.robot.clone(),
@@ -150,6 +168,7 @@ impl Robot {
             config,
             store,
             composer,
+            key,
             now,
             rehearsed,
             told_now: false,
@@ -157,8 +176,60 @@ impl Robot {
             between: None,
             throttle: Throttle::default(),
             games: BTreeMap::new(),
+            hurries: false,
+            held: None,
+            waited_in_vain: false,
+            left_at: None,
             known: BTreeSet::new(),
         })
+    }
+
+    /// Does work alone: nobody else decides or records meanwhile. For transactions,
+    /// with what is read to decide on them, and never around a wait for a network:
+    /// nothing inside may send or fetch.
+    ///
+    /// # Errors
+    /// Another run holds the home for seconds on end (75), or what the work returns.
+    pub fn alone<T>(
+        &mut self,
+        work: impl FnOnce(&mut Robot) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        if self.held.is_some() {
+            return work(self);
+        }
+        let taken = match self.waited_in_vain {
+            true => lock::at_once(&self.home.lock()),
+            false => lock::take(&self.home.lock()),
+        };
+        self.waited_in_vain = taken.is_err();
+        self.held = Some(taken?);
+        let done = self.see_what_others_did().and_then(|()| work(self));
+        // Where that cannot be asked, nothing is kept in hand the next time.
+        self.left_at = self.store.commits_of_others().ok();
+        self.held = None;
+        done
+    }
+
+    /// Puts down what another run may have changed since this one worked.
+    fn see_what_others_did(&mut self) -> Result<(), Failure> {
+        let seen = self.store.commits_of_others()?;
+        if self.left_at != Some(seen) {
+            self.games.clear();
+        }
+        Ok(())
+    }
+
+    /// Writes rows in one transaction, alone.
+    pub(super) fn write<T>(
+        &mut self,
+        work: impl FnOnce(&Tx<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.alone(|robot| robot.store.write(work))
+    }
+
+    /// Whether the lock is held: then no network may be waited for.
+    pub(super) fn is_alone(&self) -> bool {
+        self.held.is_some()
     }
 
     /// Has something done between two letters, or batches of them: a sign of life,
@@ -175,6 +246,7 @@ impl Robot {
     /// The robot at another hour: nothing is kept in hand from before.
     pub fn at(&mut self, now: Instant) {
         self.now = now;
+        self.waited_in_vain = false;
         self.games.clear();
     }
 
@@ -193,11 +265,19 @@ impl Robot {
         writers: usize,
         work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
+        self.alone(|robot| robot.transact(writers, work))
+    }
+
+    fn transact<T>(
+        &mut self,
+        writers: usize,
+        work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         // Nothing is stamped by an hour that nobody has weighed.
         self.weigh()?;
         let (composer, games, config, now) =
             (&self.composer, &mut self.games, &self.config, self.now);
-        let known = &mut self.known;
+        let (known, key) = (&mut self.known, &self.key);
         if games.len() > GAMES_IN_HAND {
             games.clear();
         }
@@ -212,6 +292,7 @@ impl Robot {
                     tx,
                     now,
                     auth: &config.auth,
+                    key,
                     known,
                     robot_address: config.club.robot.clone(),
                     limits: &config.limits,
@@ -480,8 +561,14 @@ impl Batch<'_> {
             _ => None,
         };
         let facts = game.as_ref().map(|g| (g.facts.id, g.ply()));
-        let ids = fresh_ids(self.domain(), facts.map(|f| f.0), facts.map_or(0, |f| f.1))
-            .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
+        let ids = fresh_ids(&Naming {
+            robot: &self.robot_address,
+            key: self.key,
+            kind: notice.kind,
+            player,
+            game: facts,
+        })
+        .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
         let mine = answered.filter(|(_, _, sender)| player == *sender);
         let mut thread = crate::compose::Thread {
             answering: mine.and_then(|(_, id, _)| id.clone()),
@@ -527,12 +614,6 @@ impl Batch<'_> {
     /// Writes a letter that is not kept, to see that it can be written.
     pub(super) fn try_to_write(&self, draft: &Draft) -> Result<(), Failure> {
         super::writers::write(self.composer, draft, self.now).map(drop)
-    }
-
-    fn domain(&self) -> &str {
-        self.robot_address
-            .split_once('@')
-            .map_or("localhost", |(_, d)| d)
     }
 
     /// The games of a tournament; a player's own.

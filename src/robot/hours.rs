@@ -85,8 +85,8 @@ impl Robot {
                 let zone = self.config.club.time_zone;
                 Err(Failure::later(format!(
                     "the clock says {}, but what is recorded goes up to {} ({}): nothing is done",
-                    zone.clock(self.now),
-                    zone.clock(newest),
+                    zone.hour(self.now),
+                    zone.hour(newest),
                     zone.name()
                 ))
                 .hint(
@@ -118,12 +118,12 @@ impl Robot {
         if view.hours()?.last_pass.is_some_and(fresh) && !told {
             return Ok(());
         }
-        Ok(self.store.write(|tx| {
+        self.write(|tx| {
             if told {
                 tx.meta_set(TOLD, "")?;
             }
-            tx.pass_begins(now)
-        })?)
+            Ok(tx.pass_begins(now)?)
+        })
     }
 
     /// What mail servers say of the letters they hand out is another machine's word.
@@ -137,9 +137,9 @@ impl Robot {
         };
         let now = self.now;
         if told > now.plus_seconds(BEFORE) {
-            self.store.write(|tx| tx.server_told(told))?;
+            self.write(|tx| Ok(tx.server_told(told)?))?;
         } else if told <= now.plus_seconds(SLACK) {
-            self.store.write(|tx| tx.hour_heard(told))?;
+            self.write(|tx| Ok(tx.hour_heard(told)?))?;
         }
         self.weigh().map(|_| ())
     }
@@ -156,11 +156,11 @@ impl Robot {
             doubt: None,
         });
         let mended = self.settle(true)?;
-        self.store.write(|tx| {
+        self.write(|tx| {
             tx.hour_is_right(now)?;
             tx.looks_forget_after(now)?;
             tx.meta_set(TOLD, "")?;
-            tx.meta_set(CROWD, "")
+            Ok(tx.meta_set(CROWD, "")?)
         })?;
         Ok(mended)
     }
@@ -181,7 +181,7 @@ impl Robot {
         let Some((count, open)) = crowd else {
             let told = self.store.read().meta_get(CROWD)?;
             return match told.is_some_and(|told| !told.is_empty()) {
-                true => Ok(self.store.write(|tx| tx.meta_set(CROWD, ""))?),
+                true => self.write(|tx| Ok(tx.meta_set(CROWD, "")?)),
                 false => Ok(()),
             };
         };
@@ -201,8 +201,10 @@ impl Robot {
         (key, value): (&str, &str),
         happened: &dyn Fn(&dyn Fn(Instant) -> String) -> Happened,
     ) -> Result<bool, Failure> {
-        let before = self.store.read().meta_get(key)?;
-        if before.is_some_and(|told| !told.is_empty()) {
+        let is_told = |view: View<'_>| -> Result<bool, Failure> {
+            Ok(view.meta_get(key)?.is_some_and(|told| !told.is_empty()))
+        };
+        if is_told(self.store.read())? {
             return Ok(false);
         }
         let mut ruling = Ruling::default();
@@ -227,14 +229,18 @@ impl Robot {
             ruling.notices.push(notice);
         }
         self.batch(|batch| {
+            // Another loop may have been quicker.
+            if is_told(**batch.tx)? {
+                return Ok(false);
+            }
             batch.tx.meta_set(key, value)?;
             // In doubt the pass itself is on record, be nothing else recorded by it.
             if key == TOLD {
                 batch.tx.pass_number()?;
             }
-            batch.record(ruling, None, None)
-        })?;
-        Ok(true)
+            batch.record(ruling, None, None)?;
+            Ok(true)
+        })
     }
 
     /// Finds out what the hours were that were in doubt, now that this one is certain, and

@@ -3,6 +3,7 @@
 
 use super::desk::{Batch, Robot};
 use super::hours;
+use super::send::Sent;
 use crate::arbiter;
 use crate::error::Failure;
 use crate::hour::{Standing, is_crowd};
@@ -13,7 +14,7 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// Games looked at in one transaction.
-const GAMES_A_BATCH: usize = 200;
+const GAMES_A_BATCH: u32 = 200;
 
 /// What a pass over the clocks did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -37,16 +38,6 @@ pub struct TickReport {
     pub deferred: u32,
 }
 
-/// What one pass may declare.
-struct Leave {
-    /// The hour of the last complete look; `None`: nothing may be declared.
-    looked_to: Option<Instant>,
-    /// Why not.
-    held_back: Option<String>,
-    /// Nobody was told of it before.
-    is_news: bool,
-}
-
 /// What came of one game.
 #[derive(Default)]
 struct Looked {
@@ -59,91 +50,113 @@ struct Looked {
 
 impl Robot {
     /// One pass over the clocks, and what it says is sent.
+    ///
+    /// # Errors
+    /// Also where all else was done, and only letters could not be sent.
     pub fn tick(&mut self) -> Result<TickReport, Failure> {
-        let leave = self.leave_to_declare()?;
-        let mut report = TickReport {
-            held_back: leave.held_back,
-            is_news: leave.is_news,
-            ..TickReport::default()
-        };
+        let (report, done) = self.tick_and_send();
+        done.map(|()| report)
+    }
+
+    /// The same; what happened is told in any case.
+    pub fn tick_and_send(&mut self) -> (TickReport, Result<(), Failure>) {
+        let mut report = TickReport::default();
+        let mut sent = Sent::default();
+        let done = self
+            .look_where_due()
+            .and_then(|looked| self.fall_due(looked, &mut report))
+            .and_then(|()| self.send_into(&mut sent));
+        report.sent = sent.sent;
+        report.deferred = sent.deferred;
+        (report, done)
+    }
+
+    /// Does what is due, alone, and sends nothing. `looked` is the hour up to which the
+    /// inbox is read completely, and all of it ruled.
+    pub(super) fn fall_due(
+        &mut self,
+        looked: Option<Instant>,
+        report: &mut TickReport,
+    ) -> Result<(), Failure> {
+        let looked = self.leave_to_declare(looked, report)?;
         let mut seen: BTreeSet<GameId> = BTreeSet::new();
         let mut released = 0;
-        'all: loop {
-            let due = self.store.read().games_due(self.now, u32::MAX)?;
-            // A game that stays due (an overstep that waits for a poll) is looked at once.
-            let fresh: Vec<GameId> = due.into_iter().filter(|id| seen.insert(*id)).collect();
-            if fresh.is_empty() {
+        loop {
+            if self.is_to_stop() {
                 break;
             }
-            for some in fresh.chunks(GAMES_A_BATCH) {
-                if self.is_to_stop() {
-                    break 'all;
+            let told = self.alone(|robot| {
+                let fresh = robot.fresh(&seen)?;
+                if fresh.is_empty() {
+                    return Ok(None);
                 }
-                report.due += u32::try_from(some.len()).unwrap_or(u32::MAX);
-                let looked = self.batch(|batch| {
-                    let each = some.iter().map(|id| batch.tick_game(*id, leave.looked_to));
-                    each.collect::<Result<Vec<Looked>, Failure>>()
-                })?;
-                for game in looked {
-                    report.events.extend(game.told);
-                    report.pass = report.pass.or(game.pass);
-                    report.declared += u32::from(game.pass.is_some());
-                    released += game.released;
-                }
+                seen.extend(&fresh);
+                report.due += u32::try_from(fresh.len()).unwrap_or(u32::MAX);
+                robot.batch(|batch| {
+                    let each = fresh.into_iter().map(|id| batch.tick_game(id, looked));
+                    each.collect::<Result<Vec<Looked>, Failure>>().map(Some)
+                })
+            })?;
+            let Some(told) = told else {
+                break;
+            };
+            for game in told {
+                report.events.extend(game.told);
+                report.pass = report.pass.or(game.pass);
+                report.declared += u32::from(game.pass.is_some());
+                released += game.released;
             }
         }
         if released > 0 {
             self.process_pending()?;
         }
         report.events.extend(self.tell_final_tables()?);
-        let sent = self.send()?;
-        report.sent = sent.sent;
-        report.deferred = sent.deferred;
-        Ok(report)
+        Ok(())
     }
 
-    /// Up to which hour this pass may declare, and why not where it may nothing.
-    fn leave_to_declare(&mut self) -> Result<Leave, Failure> {
+    /// Games that are due and were not looked at in this pass: one that stays due (an
+    /// overstep that waits for a complete look) is looked at once.
+    fn fresh(&self, seen: &BTreeSet<GameId>) -> Result<Vec<GameId>, Failure> {
+        let most = GAMES_A_BATCH.saturating_add(u32::try_from(seen.len()).unwrap_or(0));
+        let due = self.store.read().games_due(self.now, most)?;
+        Ok(due.into_iter().filter(|id| !seen.contains(id)).collect())
+    }
+
+    /// Up to which hour this pass may declare: `None` for nothing at all, where its hour
+    /// is in doubt, or it would be too much at once.
+    fn leave_to_declare(
+        &mut self,
+        looked: Option<Instant>,
+        report: &mut TickReport,
+    ) -> Result<Option<Instant>, Failure> {
         let zone = self.config.club.time_zone;
-        if let Standing::Doubt(doubt) = self.begin_pass()? {
-            let words = hours::words(doubt, self.now, |at| zone.clock(at));
-            return Ok(self.held_back(words));
-        }
-        let looked_to = self.polled_to()?;
-        let crowd = self.crowd(looked_to)?;
-        self.tell_of_crowd(crowd)?;
-        let Some((count, open)) = crowd else {
-            return Ok(Leave {
-                looked_to,
-                held_back: None,
-                is_news: false,
-            });
+        let words = if let Standing::Doubt(doubt) = self.begin_pass()? {
+            hours::words(doubt, self.now, |at| zone.hour(at))
+        } else {
+            let crowd = self.crowd(looked)?;
+            self.tell_of_crowd(crowd)?;
+            let Some((count, open)) = crowd else {
+                return Ok(looked);
+            };
+            format!(
+                "an overstep would be declared in {count} of {open} open games at once, by the \
+                 hour {}: nothing is declared; where that hour is right: \
+                 postchess tick --hour-is-right",
+                zone.hour(self.now)
+            )
         };
-        let now = self.now;
-        let words = format!(
-            "an overstep would be declared in {count} of {open} open games at once, by the hour \
-             {}: nothing is declared; where that hour is right: postchess tick --hour-is-right",
-            zone.clock(now)
-        );
-        Ok(self.held_back(words))
-    }
-
-    /// Nothing may be declared; the operator is told when the arbiters are.
-    fn held_back(&mut self, words: String) -> Leave {
-        let is_news = std::mem::take(&mut self.told_now);
-        if is_news {
+        // The operator is told when the arbiters are.
+        report.is_news = std::mem::take(&mut self.told_now);
+        if report.is_news {
             tracing::warn!("{words}");
         }
-        Leave {
-            looked_to: None,
-            held_back: Some(words),
-            is_news,
-        }
+        report.held_back = Some(words);
+        Ok(None)
     }
 
     /// In how many games oversteps would be declared, and how many are open, where that
     /// is more than one pass may do.
-    fn crowd(&self, looked_to: Option<Instant>) -> Result<Option<(u64, u64)>, Failure> {
+    fn crowd(&self, looked: Option<Instant>) -> Result<Option<(u64, u64)>, Failure> {
         let most = self.config.limits.oversteps(self.rehearsed);
         let Some(most) = most.filter(|_| !self.accepted) else {
             return Ok(None);
@@ -155,22 +168,31 @@ impl Robot {
         }
         let (open, mut count) = (view.games_open()?, 0);
         for id in due {
-            let ruling = arbiter::due(&mut view.game_load(id)?, self.now, looked_to);
+            let ruling = arbiter::due(&mut view.game_load(id)?, self.now, looked);
             count += u64::from(ruling.entries.iter().any(|e| e.event.is_overstep()));
         }
         Ok(is_crowd(count, open, most).then_some((count, open)))
     }
 
     /// The hour at which the last complete look into the mailbox began: what fell due
-    /// later waits (RULES.md 4). Where none began in this pass, it is looked whether
-    /// anything waits there: a mailbox with nothing in it is as good as a poll; one
-    /// that cannot be read is not.
-    fn polled_to(&mut self) -> Result<Option<Instant>, Failure> {
-        let known = self.store.read().looked()?.map(|look| look.began);
-        if known == Some(self.now) {
+    /// later waits (RULES.md 4). The mailbox itself is not asked.
+    pub(super) fn looked_to(&self) -> Result<Option<Instant>, Failure> {
+        Ok(self.store.read().looked()?.map(|look| look.began))
+    }
+
+    /// The same; where something is due now and no look began in this pass, it is
+    /// looked whether anything waits there: a mailbox with nothing in it is as good as a
+    /// poll; one that cannot be read is not.
+    fn look_where_due(&mut self) -> Result<Option<Instant>, Failure> {
+        let sure = self.begin_pass()? == Standing::Sure;
+        let known = self.looked_to()?.filter(|_| sure);
+        if !sure {
             return Ok(known);
         }
-        if self.inbox_is_clear() && self.store.read().inbound_waiting()? == 0 {
+        if known == Some(self.now) || self.store.read().games_due(self.now, 1)?.is_empty() {
+            return Ok(known);
+        }
+        if self.inbox_is_clear()? && self.store.read().inbound_waiting()? == 0 {
             let now = self.now;
             self.store.write(|tx| tx.fetch_ended(now, now))?;
             return Ok(Some(now));
