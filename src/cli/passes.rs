@@ -41,7 +41,7 @@ pub fn tick(desk: Desk, out: &Output, hour_is_right: bool) -> Result<(), Failure
         out.json(&report)?;
         return done;
     }
-    if let Some(why) = report.held_back.as_ref().filter(|_| !report.is_news) {
+    if let Some(why) = &report.held_back {
         out.say(why);
     }
     for line in &report.events {

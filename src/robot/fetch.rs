@@ -82,6 +82,7 @@ impl Robot {
             None => Ok(()),
         };
         self.heard(Role::Inbox, fetched.as_ref().err())?;
+        self.tell_if_in_doubt()?;
         fetched?;
         // What a clock in doubt says of a look means nothing.
         let sure = self.weigh()? == Standing::Sure;

@@ -97,18 +97,31 @@ impl Robot {
         }
     }
 
-    /// A pass begins: its hour is weighed, and the arbiters are told where it is in doubt.
-    /// What an earlier one stamped in doubt is settled where this one is not.
+    /// A pass begins: its hour is weighed. What an earlier one stamped in doubt is settled
+    /// where this one is not.
     pub(super) fn begin_pass(&mut self) -> Result<Standing, Failure> {
         let standing = self.weigh()?;
         match standing {
-            Standing::Doubt(doubt) => self.told_now |= self.tell_of_doubt(doubt)?,
+            Standing::Doubt(_) => {}
             Standing::Sure | Standing::TooEarly { .. } => {
                 self.settle(false)?;
                 self.note_pass()?;
             }
         }
         Ok(standing)
+    }
+
+    /// Where the hour is in doubt, the arbiters are told, once. Not before the mailbox
+    /// was asked: letters may bring another machine's word.
+    pub(super) fn tell_if_in_doubt(&mut self) -> Result<(), Failure> {
+        if let Standing::Doubt(doubt) = self.weigh()?
+            && self.tell_of_doubt(doubt)?
+        {
+            self.told_now = true;
+            let zone = self.config.club.time_zone;
+            tracing::warn!("{}", words(doubt, self.now, |at| zone.hour(at)));
+        }
+        Ok(())
     }
 
     fn note_pass(&mut self) -> Result<(), Failure> {
@@ -191,7 +204,10 @@ impl Robot {
             hour: at(now),
         };
         let value = format!("{count} {open} {now}");
-        self.told_now |= self.tell_once((CROWD, &value), &happened)?;
+        if self.tell_once((CROWD, &value), &happened)? {
+            self.told_now = true;
+            tracing::warn!("an overstep would be declared in {count} of {open} open games");
+        }
         Ok(())
     }
 

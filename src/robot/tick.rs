@@ -147,9 +147,6 @@ impl Robot {
         };
         // The operator is told when the arbiters are.
         report.is_news = std::mem::take(&mut self.told_now);
-        if report.is_news {
-            tracing::warn!("{words}");
-        }
         report.held_back = Some(words);
         Ok(None)
     }
@@ -185,6 +182,7 @@ impl Robot {
     /// poll; one that cannot be read is not.
     fn look_where_due(&mut self) -> Result<Option<Instant>, Failure> {
         let sure = self.begin_pass()? == Standing::Sure;
+        self.tell_if_in_doubt()?;
         let known = self.looked_to()?.filter(|_| sure);
         if !sure {
             return Ok(known);

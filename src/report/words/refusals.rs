@@ -73,9 +73,9 @@ pub fn why(language: Language, refusal: &Refusal) -> String {
             ),
         ],
         Refusal::NoPass(pass) => [
-            format!("проход {pass} ничего не объявлял; номера показывает LOG"),
-            format!("прохід {pass} нічого не оголошував; номери показує LOG"),
-            format!("przebieg {pass} niczego nie ogłosił; numery pokazuje LOG"),
+            format!("в проходе {pass} робот ничего не объявлял"),
+            format!("у проході {pass} робот нічого не оголошував"),
+            format!("w przebiegu {pass} robot niczego nie ogłosił"),
         ],
         Refusal::PassSettled(pass) => [
             format!("из объявленного в проходе {pass} отменять уже нечего"),

@@ -290,9 +290,10 @@ fn letters_recorded_by_a_clock_that_was_ahead_are_reckoned_anew_once_it_is_right
     home.gets("ann@a.example", "2026-01-15T08:00:00Z", "", "2. 7163");
     home.passes("2026-04-15 10:00:00");
     assert_eq!(home.game(1)["ply"], 3, "moves are played in doubt too");
-    // Corrected on the 15th.
+    // Corrected on the 15th: three days after the last certain hour, so a person says so.
     let tick = home.passes("2026-01-15 10:30:00");
-    assert!(tick["held_back"].is_null());
+    assert!(tick["held_back"].is_string());
+    home.does("2026-01-15 10:31:00", &["tick", "--hour-is-right"]);
     let game = home.game(1);
     let dates = |n: usize| {
         let mv = &game["moves"][n];
@@ -314,6 +315,21 @@ fn letters_recorded_by_a_clock_that_was_ahead_are_reckoned_anew_once_it_is_right
     // The next pass finds nothing more to do.
     home.passes("2026-01-15 11:00:00");
     assert_eq!(home.letters("ruling"), 3);
+}
+
+#[test]
+fn a_clock_set_right_within_two_days_mends_what_it_stamped_by_itself() {
+    let mut home = with_a_move();
+    home.gets("bert@b.example", "2026-01-13T08:00:00Z", "", "1... 5755");
+    home.passes("2026-04-13 10:00:00");
+    assert_eq!(home.game(1)["moves"][1]["sent"], "2026-04-12");
+    let tick = home.passes("2026-01-13 11:00:00");
+    assert!(tick["held_back"].is_null(), "{tick}");
+    let game = home.game(1);
+    assert_eq!(game["moves"][1]["sent"], "2026-01-13");
+    assert_eq!(game["moves"][1]["days"], 0);
+    assert_eq!(game["clock"]["running"]["since"], "2026-01-14");
+    home.verifies();
 }
 
 #[test]
