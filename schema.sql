@@ -126,6 +126,17 @@ BEGIN SELECT RAISE(ABORT, 'the record is append-only: an event never changes'); 
 CREATE TRIGGER event_never_goes BEFORE DELETE ON event
 BEGIN SELECT RAISE(ABORT, 'the record is append-only: an event is never removed'); END;
 
+-- Who gave a decision of the arbiter's at the console, as told there: it names, it does
+-- not prove. One row a decision; of those given by letter the letter tells.
+CREATE TABLE giver (
+  event_id      INTEGER NOT NULL PRIMARY KEY REFERENCES event(id),  -- the decision: its first entry
+  name          TEXT NOT NULL CHECK (name <> '')                    -- who
+) STRICT;
+CREATE TRIGGER giver_never_changes BEFORE UPDATE ON giver
+BEGIN SELECT RAISE(ABORT, 'the record is append-only: a giver never changes'); END;
+CREATE TRIGGER giver_never_goes BEFORE DELETE ON giver
+BEGIN SELECT RAISE(ABORT, 'the record is append-only: a giver is never removed'); END;
+
 -- What the arbiter did to a tournament before its start, for ever: its draw of lots,
 -- late changes (31.4). No game has begun yet, so it stands in no game's record.
 CREATE TABLE amendment (

@@ -5,6 +5,7 @@
 
 mod adjudication;
 pub mod articles;
+pub mod caution;
 pub mod circular;
 pub mod compensation;
 pub mod halt;
@@ -36,13 +37,14 @@ pub use adjudication::TERM as OPINION_TERM;
 pub(crate) use adjudication::closing_day as opinions_close;
 pub use ahead::{Ahead, Coming, ahead};
 pub use articles::Article;
+pub use caution::Caution;
 pub use context::{Context, Dispatch, quote};
 pub(crate) use due::protest_day;
 pub use due::{due, next_due};
 pub use ending::result_notices;
 pub use leave::{
-    Announced, LeaveAccount, LeaveCase, cancel as cancel_leave, grant as grant_leave,
-    told as told_of_leave,
+    Announced, CameLate, LeaveAccount, LeaveCase, cancel as cancel_leave, grant as grant_leave,
+    keep as keep_leave, late_leaves, told as told_of_leave,
 };
 pub use likely::{Likely, example, likely};
 pub use lost::{Loss, letter_lost};

@@ -174,6 +174,11 @@ pub enum Outcome {
         /// Last day.
         to: Day,
     },
+    /// Leave that came late stays as it is (56.7.7).
+    LeaveKept {
+        /// Whose.
+        name: String,
+    },
     /// A leave does not count.
     LeaveCancelled {
         /// Its number.

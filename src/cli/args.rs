@@ -48,6 +48,17 @@ pub struct Global {
     /// Set by systemd where standard error goes to the journal
     #[arg(long, global = true, env = "JOURNAL_STREAM", hide = true)]
     pub journal_stream: Option<String>,
+    /// Who gives an order at the console: it names, it does not prove
+    #[arg(
+        long = "as",
+        global = true,
+        value_name = "OFFICIAL",
+        env = "POSTCHESS_AS"
+    )]
+    pub official: Option<String>,
+    /// Who is at the machine, where nobody is named
+    #[arg(long, global = true, env = "USER", hide = true)]
+    pub system_user: Option<String>,
     /// Say less
     #[arg(short, long, global = true)]
     pub quiet: bool,

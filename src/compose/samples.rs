@@ -344,6 +344,7 @@ pub fn notices() -> Vec<(Notice, Needs)> {
     for decision in decisions() {
         let needs = match decision {
             Decision::LeaveGranted { .. }
+            | Decision::LeaveKept { .. }
             | Decision::LeaveCancelled { .. }
             | Decision::AccessLost { .. }
             | Decision::Withdrawn { .. }
@@ -823,12 +824,21 @@ fn transcripts() -> Vec<(NoticeKind, Body, Needs)> {
             letters: letters(),
             shown: String::new(),
             released: 1,
+            effect: "RU26-01/3\n  1/60, 2/60\n".to_owned(),
         },
         OrderResult::Would {
             what: "RU26-01/3: White exceeded the time".to_owned(),
+            effect: "RU26-01/3\n  1/60, 2/60\n".to_owned(),
+            asks: "RU26-01/3: 61/60".to_owned(),
             letters: letters(),
             shown: "RU26-01\n  show the games\n".to_owned(),
         },
+        OrderResult::Asked {
+            why: "RU26-01/3: 61/60".to_owned(),
+            line: "PENALTY RU26-01/3 white 60 ANYWAY".to_owned(),
+            effect: "RU26-01/3\n  1/60, 2/60\n".to_owned(),
+        },
+        OrderResult::NotUnderstood,
         OrderResult::Refused {
             why: "RU26-01/3: the time".to_owned(),
             usage: "CONFIRM-FORFEIT GAME".to_owned(),
@@ -1341,6 +1351,11 @@ fn decisions() -> Vec<Decision> {
             days: (day, day.plus(7)),
             code: "RU26-01".to_owned(),
         },
+        Decision::LeaveKept {
+            name: "Ann".to_owned(),
+            days: (day, day.plus(7)),
+            code: "RU26-01".to_owned(),
+        },
         Decision::AccessLost {
             name: "Ann".to_owned(),
             since: day,
@@ -1642,6 +1657,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Decision::Penalty { .. }
         | Decision::DatesSet { .. }
         | Decision::LeaveGranted { .. }
+        | Decision::LeaveKept { .. }
         | Decision::Result { .. }
         | Decision::ClockReset { .. }
         | Decision::MoveEntered { .. }

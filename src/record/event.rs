@@ -59,6 +59,29 @@ pub enum Termination {
     Ruling,
 }
 
+impl Termination {
+    /// As JSON and orders have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Termination::Checkmate => "checkmate",
+            Termination::Resignation => "resignation",
+            Termination::Agreement => "agreement",
+            Termination::Stalemate => "stalemate",
+            Termination::DeadPosition => "dead-position",
+            Termination::Threefold => "threefold",
+            Termination::FiftyMoves => "fifty-moves",
+            Termination::Fivefold => "fivefold",
+            Termination::SeventyFiveMoves => "seventy-five-moves",
+            Termination::Time => "time",
+            Termination::Silence => "silence",
+            Termination::Withdrawal => "withdrawal",
+            Termination::Adjudication => "adjudication",
+            Termination::Default => "default",
+            Termination::Ruling => "ruling",
+        }
+    }
+}
+
 /// A result, as the table knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ResultCode {
@@ -742,6 +765,21 @@ pub enum PlayerEvent {
         to: Day,
         /// The arbiter granted it beyond the rules (56.7.7).
         granted: bool,
+    },
+    /// Leave was asked for after it had begun: the days that were asked. Those that count
+    /// by the rules stand beside it as taken; the others only the arbiter may grant.
+    LeaveAsked {
+        /// First day.
+        from: Day,
+        /// Last day.
+        to: Day,
+    },
+    /// The arbiter leaves a leave that was asked for late as the rules have it.
+    LeaveKept {
+        /// First day that was asked.
+        from: Day,
+        /// Last day.
+        to: Day,
     },
     /// A leave was shortened; where it ends before it begins, it is cancelled.
     LeaveEnded {

@@ -135,10 +135,14 @@ pub enum Happened {
     LateLeave {
         /// Whose.
         name: String,
+        /// The days that were asked.
+        asked: Span,
         /// The first day that counts.
         from: Day,
         /// The last day.
         to: Day,
+        /// Some days count.
+        counts: bool,
     },
     /// A player asked to leave the tournament.
     WithdrawalAsked {

@@ -612,6 +612,8 @@ impl Page<'_> {
                 })
             }
             PlayerEvent::LeaveTaken { .. }
+            | PlayerEvent::LeaveAsked { .. }
+            | PlayerEvent::LeaveKept { .. }
             | PlayerEvent::LeaveEnded { .. }
             | PlayerEvent::AddressChanged { .. }
             | PlayerEvent::Replaced { .. }

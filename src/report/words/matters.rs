@@ -116,7 +116,9 @@ phrases! {
     /// Of an address.
     COME_BACK { en: "letters to {name} come back since {day}, {n} in a row", ru: "{name}: письма возвращаются с {day}, подряд: {n}", uk: "{name}: листи повертаються з {day}, поспіль: {n}", pl: "{name}: wiadomości wracają od {day}, z rzędu: {n}" }
     /// Of late leave.
-    COUNTS_FROM { en: "{name} announced leave late; it counts from {from} to {to}, an earlier first day is yours to grant", ru: "{name}: перерыв объявлен поздно; он считается с {from} по {to}, более ранний первый день можете разрешить вы", uk: "{name}: перерву оголошено пізно; вона рахується з {from} по {to}, раніший перший день можете дозволити ви", pl: "{name}: urlop zgłoszony późno; liczy się od {from} do {to}, wcześniejszy pierwszy dzień może przyznać sędzia" }
+    COUNTS_FROM { en: "{name} announced leave from {first} to {last} late; it counts from {from} to {to}, the days before that are yours to grant", ru: "{name}: перерыв с {first} по {last} объявлен поздно; он считается с {from} по {to}, дни до этого можете предоставить вы", uk: "{name}: перерву з {first} по {last} оголошено пізно; вона рахується з {from} по {to}, дні до цього можете надати ви", pl: "{name}: urlop od {first} do {last} zgłoszony późno; liczy się od {from} do {to}, dni przed tym może przyznać sędzia" }
+    /// Of late leave of which no day counts.
+    COUNTS_NOT { en: "{name} announced leave from {first} to {last} late; no day of it counts, it is yours to grant", ru: "{name}: перерыв с {first} по {last} объявлен поздно; ни один его день не считается, предоставить его можете вы", uk: "{name}: перерву з {first} по {last} оголошено пізно; жоден її день не рахується, надати її можете ви", pl: "{name}: urlop od {first} do {last} zgłoszony późno; żaden dzień się nie liczy, może go przyznać sędzia" }
     /// Of a withdrawal.
     ASKED { en: "{name} asked on {day} to withdraw; the clocks run on", ru: "{name}: просьба о выходе от {day}; время идёт", uk: "{name}: прохання вибути від {day}; час іде", pl: "{name}: prośba o wycofanie z {day}; czas biegnie" }
     /// Of lost access.
@@ -327,10 +329,26 @@ fn said(language: Language, happened: &Happened) -> String {
             let blanks = [("name", name.as_str()), ("day", &since), ("n", &n)];
             COME_BACK.fill(language, &blanks)
         }
-        Happened::LateLeave { name, from, to } => {
+        Happened::LateLeave {
+            name,
+            asked,
+            from,
+            to,
+            counts,
+        } => {
+            let (first, last) = (day(&asked.from), day(&asked.to));
             let (from, to) = (day(from), day(to));
-            let blanks = [("name", name.as_str()), ("from", &from), ("to", &to)];
-            COUNTS_FROM.fill(language, &blanks)
+            let blanks = [
+                ("name", name.as_str()),
+                ("first", &first),
+                ("last", &last),
+                ("from", &from),
+                ("to", &to),
+            ];
+            match counts {
+                true => COUNTS_FROM.fill(language, &blanks),
+                false => COUNTS_NOT.fill(language, &blanks[..3]),
+            }
         }
         Happened::WithdrawalAsked { name, day: asked } => {
             ASKED.fill(language, &[("name", name), ("day", &day(asked))])
@@ -562,8 +580,13 @@ mod tests {
             },
             Happened::LateLeave {
                 name: name(),
+                asked: Span {
+                    from: day(),
+                    to: day(),
+                },
                 from: day(),
                 to: day(),
+                counts: true,
             },
             Happened::WithdrawalAsked {
                 name: name(),

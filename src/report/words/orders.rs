@@ -39,6 +39,12 @@ pub fn done(language: Language, outcome: &Outcome) -> String {
                 format!("{name}: przyznano urlop od {from} do {to}"),
             ]
         }
+        Outcome::LeaveKept { name } => [
+            format!("the late leave of {name} stays as it is"),
+            format!("{name}: поздно заявленный перерыв остаётся как есть"),
+            format!("{name}: пізно заявлена перерва лишається як є"),
+            format!("{name}: urlop zgłoszony za późno pozostaje bez zmian"),
+        ],
         Outcome::LeaveCancelled {
             leave,
             name,
@@ -269,6 +275,11 @@ pub fn about(language: Language, order: &str) -> Option<&'static str> {
             "Предоставить перерыв задним числом или сверх нормы (56.7.7)",
             "Надати перерву заднім числом або понад норму (56.7.7)",
             "Przyznać urlop wstecz lub ponad limit (56.7.7)",
+        ],
+        "leave keep" => [
+            "Поздно заявленный перерыв остаётся как есть (56.7.7)",
+            "Пізно заявлена перерва лишається як є (56.7.7)",
+            "Urlop zgłoszony za późno pozostaje bez zmian (56.7.7)",
         ],
         "leave cancel" => [
             "Перерыв больше не считается; номер его стоит в отчёте",
@@ -825,6 +836,7 @@ mod tests {
                 from,
                 to,
             },
+            Outcome::LeaveKept { name: name() },
             Outcome::LeaveCancelled {
                 leave: LeaveId(7),
                 name: name(),

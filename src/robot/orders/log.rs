@@ -114,6 +114,7 @@ fn line(
         article,
         reason,
         given,
+        by: view.giver(id)?,
         inbound,
         revokes,
         revoked_by: None,

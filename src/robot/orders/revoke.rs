@@ -213,6 +213,8 @@ impl Batch<'_> {
             PlayerEvent::Replaced { .. }
             | PlayerEvent::TookOver { .. }
             | PlayerEvent::WithdrawalAsked
+            | PlayerEvent::LeaveAsked { .. }
+            | PlayerEvent::LeaveKept { .. }
             | PlayerEvent::StyleChosen { .. } => Ok(()),
         }
     }

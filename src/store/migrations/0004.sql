@@ -1,4 +1,15 @@
 -- From version 3 to version 4.
+-- Who gave a decision of the arbiter's at the console, as told there: it names, it does
+-- not prove. One row a decision; of those given by letter the letter tells.
+CREATE TABLE giver (
+  event_id      INTEGER NOT NULL PRIMARY KEY REFERENCES event(id),  -- the decision: its first entry
+  name          TEXT NOT NULL CHECK (name <> '')                    -- who
+) STRICT;
+CREATE TRIGGER giver_never_changes BEFORE UPDATE ON giver
+BEGIN SELECT RAISE(ABORT, 'the record is append-only: a giver never changes'); END;
+CREATE TRIGGER giver_never_goes BEFORE DELETE ON giver
+BEGIN SELECT RAISE(ABORT, 'the record is append-only: a giver is never removed'); END;
+
 
 -- The mail servers of the configuration: since when one of them is asked in vain.
 CREATE TABLE server (
