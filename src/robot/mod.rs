@@ -18,6 +18,7 @@ mod digest;
 mod echo;
 mod elsewhere;
 mod fetch;
+mod hours;
 mod identity;
 mod intake;
 pub mod key;
