@@ -44,7 +44,7 @@ pub use leave::{
     told as told_of_leave,
 };
 pub use likely::{Likely, example, likely};
-pub use lost::{Loss, letter_lost};
+pub use lost::{Loss, letter_lost, report_unheeded, unheeded};
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
 pub use orders::{Leaves, Order, OrderError, order, revoke, told};
 pub use outcome::Outcome;

@@ -285,6 +285,7 @@ fn next_hour(robot: &Robot, now: Instant) -> Result<Instant, Failure> {
     }
     hours.extend(view.games_next_due(now)?);
     hours.extend(view.outbound_next_try(now)?);
+    hours.extend(super::owed::next_due(view, now)?);
     Ok(hours.into_iter().min().unwrap_or(now))
 }
 

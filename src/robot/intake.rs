@@ -253,8 +253,16 @@ impl Robot {
         |key| self.store.read().inbound_is_kept(key).unwrap_or(false)
     }
 
-    /// Processes everything kept and not yet processed, in order of arrival.
+    /// Processes everything kept and not yet processed, in order of arrival. What was
+    /// owed before goes first; requests that a limit holds back count as having left.
     pub(super) fn process_pending(&mut self) -> Result<Vec<LetterEvent>, Failure> {
+        self.pay_owed()?;
+        let all = self.process_all()?;
+        self.count_owed()?;
+        Ok(all)
+    }
+
+    fn process_all(&mut self) -> Result<Vec<LetterEvent>, Failure> {
         let mut all = Vec::new();
         loop {
             let pending = self.store.read().inbound_pending(LETTERS_A_BATCH)?;

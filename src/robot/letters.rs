@@ -26,23 +26,25 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 const MOST_REQUESTS: usize = 60;
 
 /// What is being written about one letter while it is ruled.
-struct Desk<'p> {
-    inbound: InboundId,
-    arrived: Instant,
-    sender: PlayerId,
-    letter: &'p Letter,
+pub(super) struct Desk<'p> {
+    pub inbound: InboundId,
+    pub arrived: Instant,
+    pub sender: PlayerId,
+    pub letter: &'p Letter,
     verdicts: BTreeSet<Verdict>,
     games: Vec<GameName>,
     notes: Vec<String>,
     outcomes: Vec<Outcome>,
     /// Games in which the letter made a move.
     moved: BTreeSet<GameId>,
+    /// The arbiter has it already.
+    pub called: bool,
     done: usize,
 }
 
 impl Desk<'_> {
     /// What brought a ruling about this letter.
-    fn answered(&self) -> (InboundId, Option<String>, Option<PlayerId>) {
+    pub fn answered(&self) -> (InboundId, Option<String>, Option<PlayerId>) {
         (
             self.inbound,
             self.letter.message_id.clone(),
@@ -244,6 +246,10 @@ impl Batch<'_> {
         player: &PlayerRow,
     ) -> Result<Settled, Failure> {
         let signs = self.signs(letter, player.id)?;
+        // Whoever answers a letter has got it, whatever a delivery report says.
+        for token in &signs.own {
+            self.tx.outbound_used(token.outbound, pending.arrived)?;
+        }
         if let Some(settled) = self.put_away(letter, player.id, &signs, understanding)? {
             return Ok(settled);
         }
@@ -271,6 +277,7 @@ impl Batch<'_> {
             notes: Vec::new(),
             outcomes: Vec::new(),
             moved: BTreeSet::new(),
+            called: false,
             done: 0,
         };
         desk.notes.extend(self.same_id_other_text(pending, letter)?);
@@ -279,9 +286,8 @@ impl Batch<'_> {
         }
         self.list_outcomes(&mut desk)?;
         if let Some(limit) = self.silenced.take() {
-            desk.notes.push(format!(
-                "not carried out or not answered: {limit} is reached"
-            ));
+            desk.notes
+                .push(format!("the answer is owed: {limit} is reached"));
         }
         for id in to_void {
             self.tx.token_void(id)?;
@@ -290,6 +296,7 @@ impl Batch<'_> {
         for id in &desk.moved {
             self.tx.tokens_spend(*id, player.id)?;
         }
+        self.send_returned_again(player.id)?;
         let verdict = desk
             .verdicts
             .first()
@@ -385,6 +392,9 @@ impl Batch<'_> {
                     desk.letter,
                 )?;
                 self.deliver(desk, ruling, &mut doubts, None)?;
+                if let PlayerRequest::Format(_) = asked {
+                    self.show_games(desk)?;
+                }
                 continue;
             }
             match &which {
@@ -512,6 +522,10 @@ impl Batch<'_> {
                 .remarks
                 .extend(doubts.drain(..).map(|doubt| Remark::Unclear { doubt }));
         }
+        let useless = ruling.verdict.is_some_and(Verdict::is_of_no_use);
+        if let Some(call) = self.call_of(desk, useless, game)? {
+            self.call_person(desk, &mut ruling, call, game)?;
+        }
         let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
         if let Some(id) = game.filter(|_| ruling.entries.iter().any(annulled)) {
             // The game goes on: what was kept meanwhile is looked at again.
@@ -618,7 +632,7 @@ impl Batch<'_> {
 
     fn question(
         &mut self,
-        desk: &Desk<'_>,
+        desk: &mut Desk<'_>,
         question: Question,
         game: Option<GameId>,
     ) -> Result<(), Failure> {
@@ -634,12 +648,38 @@ impl Batch<'_> {
             Recipient::Player(desk.sender),
             body,
         );
-        let ruling = Ruling {
+        let mut ruling = Ruling {
             notices: vec![notice],
             ..Ruling::default()
         };
+        let call = self.call_of(desk, true, game)?;
+        // Who says the same again is told the same once a day: a machine would say it
+        // for ever.
+        let words = same_words(&desk.letter.own_text);
+        let about = game.map_or(0, |g| g.0);
+        let said = format!("{} {about} {} {words}", desk.sender, call.is_some());
+        if self.was_said_today(&said)? {
+            desk.notes
+                .push("the same words were answered today".to_owned());
+            return Ok(());
+        }
+        if let Some(call) = call {
+            self.call_person(desk, &mut ruling, call, game)?;
+        }
         self.record(ruling, game, Some(desk.answered()))
     }
+}
+
+/// What of a text is the same in each letter of a machine, as a hash: its letters,
+/// without figures and without the way lines are broken.
+fn same_words(text: &str) -> String {
+    let letters: String = text
+        .chars()
+        .filter(|c| c.is_alphabetic())
+        .flat_map(char::to_lowercase)
+        .collect();
+    let hash = hash(letters.as_bytes());
+    hash.iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// The line of the player's text a doubt is about.

@@ -6,6 +6,7 @@ pub mod home;
 pub mod lock;
 
 mod bounces;
+mod call;
 mod challenge;
 mod changes;
 mod closing;
@@ -21,6 +22,7 @@ mod letters;
 mod limits;
 pub mod nightly;
 pub mod orders;
+mod owed;
 pub mod pipe;
 mod player;
 mod requests;

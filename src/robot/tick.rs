@@ -32,6 +32,7 @@ impl Robot {
     /// One pass over the clocks, and what it says is sent.
     pub fn tick(&mut self) -> Result<TickReport, Failure> {
         let mut report = TickReport::default();
+        self.pay_owed()?;
         let polled_to = self.polled_to()?;
         let mut seen: BTreeSet<GameId> = BTreeSet::new();
         let mut released = 0;

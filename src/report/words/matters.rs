@@ -2,6 +2,7 @@
 
 use super::common::{self, date};
 use super::phrase::phrases;
+use crate::arbiter::notice::Unheeded;
 use crate::chess::Side;
 use crate::language::Language;
 use crate::record::ResultCode;
@@ -53,9 +54,13 @@ phrases! {
     /// A matter.
     FORGED_LETTER { en: "a letter that was forged", ru: "поддельное письмо", uk: "підроблений лист", pl: "podrobiona wiadomość" }
     /// A matter.
+    REPORT_UNHEEDED { en: "a report of a lost letter that changes no day", ru: "сообщение о потере письма, которое не меняет сроков", uk: "повідомлення про втрату листа, яке не змінює строків", pl: "doniesienie o utracie wiadomości, które nie zmienia terminów" }
+    /// A matter.
+    UNHEARD { en: "a player who needs a person", ru: "участнику нужен человек", uk: "учасникові потрібна людина", pl: "uczestnik potrzebuje człowieka" }
+    /// A matter.
     UNCONFIRMED { en: "letters that nobody confirmed", ru: "письма, которые никто не подтвердил", uk: "листи, яких ніхто не підтвердив", pl: "wiadomości, których nikt nie potwierdził" }
     /// A matter.
-    ANSWERS_STOPPED { en: "too many answers: the robot has stopped", ru: "слишком много ответов: робот остановился", uk: "забагато відповідей: робот зупинився", pl: "zbyt wiele odpowiedzi: robot przestał odpowiadać" }
+    ANSWERS_STOPPED { en: "too many answers: some have to wait", ru: "слишком много ответов: часть ждёт", uk: "забагато відповідей: частина чекає", pl: "zbyt wiele odpowiedzi: część czeka" }
 
     /// Of an overstep.
     USED { en: "{side} used {total} of {limit} days at move {at}; the flag fell on {flag}", ru: "{side}: истрачено {total} из {limit} дней, ход {at}; флаг упал {flag}", uk: "{side}: витрачено {total} з {limit} днів, хід {at}; прапорець упав {flag}", pl: "{side}: zużyto {total} z {limit} dni, posunięcie {at}; chorągiewka opadła {flag}" }
@@ -127,8 +132,20 @@ phrases! {
     NOT_HIS { en: "Letter {n} came under the address of {name}, who says that it is not his.", ru: "Письмо {n} пришло с адреса игрока ({name}), и он говорит, что письмо не его.", uk: "Лист {n} надійшов з адреси гравця ({name}), і він каже, що лист не його.", pl: "Wiadomość {n} przyszła z adresu zawodnika ({name}), który twierdzi, że nie jest jego." }
     /// Of letters.
     FLOOD { en: "{count} letters under the address of {name} wait for a code and more are coming; the last is {n}.", ru: "Писем с адреса игрока ({name}), ожидающих кода: {count}, и приходят новые; последнее – {n}.", uk: "Листів з адреси гравця ({name}), що чекають на код: {count}, і надходять нові; останній – {n}.", pl: "Wiadomości z adresu zawodnika ({name}) czekające na kod: {count}, i przychodzą nowe; ostatnia to {n}." }
+    /// Of a report that changes no day.
+    UNHEEDED { en: "letter {letter} to {name} came back: {said}. The report changes no day: {why}", ru: "письмо {letter} вернулось, {name}: {said}. Сроков это сообщение не меняет: {why}", uk: "лист {letter} повернувся, {name}: {said}. Строків це повідомлення не змінює: {why}", pl: "wiadomość {letter} wróciła, {name}: {said}. Doniesienie nie zmienia terminów: {why}" }
+    /// Why.
+    UNSIGNED { en: "it did not come to the secret return address", ru: "оно пришло не на тайный обратный адрес", uk: "воно надійшло не на таємну зворотну адресу", pl: "nie przyszło na tajny adres zwrotny" }
+    /// Why.
+    REPORTED_LATE { en: "it came more than seven days after the letter", ru: "оно пришло более чем через семь дней после письма", uk: "воно надійшло більш ніж через сім днів після листа", pl: "przyszło ponad siedem dni po wiadomości" }
+    /// Why.
+    ANSWERED { en: "the player has written since", ru: "участник с тех пор писал", uk: "учасник відтоді писав", pl: "uczestnik od tego czasu pisał" }
+    /// Why.
+    FLAG_FALLEN { en: "the player's flag has fallen", ru: "флаг участника упал", uk: "прапорець учасника впав", pl: "chorągiewka uczestnika opadła" }
+    /// Why.
+    ALREADY { en: "one was taken for this half-move already, or two in this game", ru: "для этого полухода одно уже принято, или два в этой партии", uk: "для цього півходу одне вже враховано, або два в цій партії", pl: "jedno w tym półruchu już uwzględniono albo dwa w tej partii" }
     /// Of a limit.
-    STOPPED { en: "{limit} is reached; the last letter was from {name}. Moves are still played.", ru: "Достигнут предел {limit}; последнее письмо: {name}. Ходы по-прежнему принимаются.", uk: "Досягнуто межі {limit}; останній лист: {name}. Ходи, як і раніше, приймаються.", pl: "Osiągnięto limit {limit}; ostatnia wiadomość: {name}. Posunięcia są nadal przyjmowane." }
+    STOPPED { en: "{limit} is reached; the last letter was from {name}. All that is asked is carried out; the answers follow in one letter.", ru: "Достигнут предел {limit}; последнее письмо: {name}. Всё, о чём просят, исполняется; ответы придут позже, одним письмом.", uk: "Досягнуто межі {limit}; останній лист: {name}. Усе, про що просять, виконується; відповіді надійдуть згодом, одним листом.", pl: "Osiągnięto limit {limit}; ostatnia wiadomość: {name}. Wszystko, o co chodzi w wiadomościach, jest wykonywane; odpowiedzi przyjdą później, w jednej wiadomości." }
 }
 
 /// The name of a kind of matter; of one that has none here, what programs call it.
@@ -157,6 +174,8 @@ pub fn name(language: Language, what: &str) -> String {
         "official-report" => OFFICIAL_REPORT,
         "forged-letter" => FORGED_LETTER,
         "unconfirmed" => UNCONFIRMED,
+        "unheard" => UNHEARD,
+        "report-unheeded" => REPORT_UNHEEDED,
         "answers-stopped" => ANSWERS_STOPPED,
         other => return other.replace('-', " "),
     };
@@ -302,6 +321,27 @@ fn said(language: Language, happened: &Happened) -> String {
                 ("counted", &counted),
             ];
             RECEIVED_LATER.fill(language, &blanks)
+        }
+        Happened::Unheeded {
+            letter,
+            name,
+            why,
+            said,
+        } => {
+            let why = match why {
+                Unheeded::Unsigned => UNSIGNED,
+                Unheeded::Late => REPORTED_LATE,
+                Unheeded::Answered => ANSWERED,
+                Unheeded::FlagFallen => FLAG_FALLEN,
+                Unheeded::Already => ALREADY,
+            };
+            let blanks = [
+                ("letter", &**letter),
+                ("name", name),
+                ("why", why.say(language)),
+                ("said", said),
+            ];
+            UNHEEDED.fill(language, &blanks)
         }
         Happened::LetterLost { letter, name, why } => {
             let blanks = [("n", letter.as_str()), ("name", name), ("why", why)];
@@ -459,6 +499,12 @@ mod tests {
             of: [Some(ResultCode::Draw), None],
             awaited,
         };
+        let unheeded = |why| Happened::Unheeded {
+            letter: "9".to_owned(),
+            name: name(),
+            why,
+            said: "550".to_owned(),
+        };
         let appeal = |decides: Option<&str>| Happened::Appeal {
             first: Some(ResultCode::White),
             decides: decides.map(str::to_owned),
@@ -520,6 +566,11 @@ mod tests {
             Happened::Undelivered {
                 why: "550".to_owned(),
             },
+            unheeded(Unheeded::Unsigned),
+            unheeded(Unheeded::Late),
+            unheeded(Unheeded::Answered),
+            unheeded(Unheeded::FlagFallen),
+            unheeded(Unheeded::Already),
             Happened::Failing {
                 name: name(),
                 since: day(),
@@ -569,6 +620,7 @@ mod tests {
                 | Happened::DeadPosition { .. }
                 | Happened::Slow { .. }
                 | Happened::LetterLost { .. }
+                | Happened::Unheeded { .. }
                 | Happened::Undelivered { .. }
                 | Happened::Failing { .. }
                 | Happened::LateLeave { .. }
@@ -621,6 +673,8 @@ mod tests {
             "official-report",
             "forged-letter",
             "unconfirmed",
+            "unheard",
+            "report-unheeded",
             "answers-stopped",
         ] {
             let english = name(Language::En, what);
