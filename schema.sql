@@ -7,10 +7,19 @@
 -- Nothing is deleted or rewritten but summaries, queues and counters; what
 -- happened stands in `event`, and `postchess verify` rebuilds every game from it.
 
--- Single values of the club: the last complete poll and the like.
+-- Single values of the club.
 CREATE TABLE meta (
   key   TEXT NOT NULL PRIMARY KEY,  -- what it is
   value TEXT NOT NULL               -- its value, as text
+) STRICT, WITHOUT ROWID;
+
+-- Looks into the mailbox that were complete: nothing was left there, all is kept.
+-- What falls due at an hour is declared only after a look that began then or later.
+CREATE TABLE look (
+  what   TEXT NOT NULL PRIMARY KEY CHECK (what IN ('fetched','ruled')),  -- the last one; the last before it of which all is ruled
+  began  TEXT NOT NULL,     -- the hour before the mailbox was asked for anything
+  ended  TEXT NOT NULL,     -- the hour at which the last letter was kept
+  newest INTEGER NOT NULL   -- the newest message then: all that it brought has no greater number
 ) STRICT, WITHOUT ROWID;
 
 -- Persons. The same address is the same player in every tournament.
@@ -283,7 +292,14 @@ CREATE TABLE thread (
   last_id    INTEGER NOT NULL REFERENCES outbound(id),  -- the last letter
   move_id    INTEGER REFERENCES outbound(id),           -- the last letter that began a term, sent again by REPEAT
   spent_to   INTEGER NOT NULL DEFAULT 0,                -- tokens of letters up to this one are not enough alone any more
+  spent_ply  INTEGER NOT NULL DEFAULT -1,               -- nor are those of lost letters about up to so many half-moves
   PRIMARY KEY (game_id, player_id)
+) STRICT, WITHOUT ROWID;
+
+-- Tokens of letters that left after the backup that was put back, once they are used
+-- or others have seen them: not enough alone any more.
+CREATE TABLE lost_token (
+  nonce TEXT NOT NULL PRIMARY KEY  -- the token's random part
 ) STRICT, WITHOUT ROWID;
 
 -- Codes sent to a registered address, to be answered with a yes.

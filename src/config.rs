@@ -244,6 +244,8 @@ domain_per_minute = 10
 policy = "token"
 trusted_authserv_ids = ["mx.club.example", "*.yandex.net", "localhost"]
 results_below_received = true
+key_file = "/etc/postchess/key"
+key_passphrase_file = "passphrase"
 [limits]
 max_message_bytes = 3_000_000
 answers_per_day = 5
@@ -323,6 +325,8 @@ language = "uk"
                     "localhost".to_owned(),
                 ],
                 results_below_received: true,
+                key_file: PathBuf::from("/etc/postchess/key"),
+                key_passphrase_file: Some(PathBuf::from("/srv/club/passphrase")),
             },
             limits: Limits {
                 max_message_bytes: 3_000_000,

@@ -15,6 +15,7 @@
 pub mod ids;
 pub mod language;
 pub mod time;
+pub mod token;
 
 pub mod chess;
 pub mod clock;

@@ -1,13 +1,13 @@
 //! The one match: every request has a ruling, and there is no other arm.
 
 use super::adjudication;
-use super::context::Context;
+use super::context::{Context, ask};
 use super::draws;
 use super::moves;
-use super::notice::{Body, Notice, NoticeKind, Recipient, Remark};
+use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
 use super::oversteps;
 use super::protests;
-use super::ruling::Ruling;
+use super::ruling::{Ruling, Verdict};
 use crate::record::{About, GameFile, Status};
 use crate::request::masked::without_addresses;
 use crate::request::{Request, Style, WrittenDate};
@@ -208,6 +208,15 @@ fn check(
         }
         notice.begins = None;
         ruling.notices.push(notice);
+    }
+    if ruling.notices.is_empty() {
+        // The move would be kept, sealed with the arbiter: a trial seals nothing (55.6.7).
+        let note = "checked while the game is paused";
+        let mut asked = ask(ctx, game, Question::Paused, None, Verdict::Command, note);
+        for notice in &mut asked.notices {
+            notice.remarks.insert(0, Remark::OnlyChecked);
+        }
+        return asked;
     }
     ruling
 }

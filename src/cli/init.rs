@@ -5,7 +5,7 @@ use super::desk::home_of;
 use super::output::Output;
 use crate::config::Config;
 use crate::error::Failure;
-use crate::robot::Home;
+use crate::robot::{Home, key};
 use crate::store::Store;
 use crate::tournament::address::check_address;
 use std::path::Path;
@@ -56,6 +56,8 @@ pub fn make(home: &Home, config: &str) -> Result<(), Failure> {
         std::fs::create_dir_all(&path).map_err(|e| wrong(&path, e))?;
     }
     Store::create(&home.database())?;
+    let config_read = Config::read(config, home.root(), &[])?;
+    key::of_home(&config_read.auth)?;
     // The configuration comes last: with it, the folder is a home.
     std::fs::write(home.config(), config).map_err(|e| wrong(&home.config(), e))
 }

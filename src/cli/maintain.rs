@@ -5,6 +5,7 @@ use super::desk::{Desk, home_of};
 use super::output::Output;
 use crate::config::Config;
 use crate::error::{Failure, Kind};
+use crate::robot::key::{self, Found};
 use crate::robot::{give_back, lock};
 use crate::store::{Store, StoreError};
 use serde_json::json;
@@ -80,6 +81,11 @@ pub fn restore(global: &Global, out: &Output, path: &Path) -> Result<(), Failure
         .map_err(Failure::from)
         .and_then(|config| {
             let store = Store::open(&home.database())?;
+            match key::after_restore(&config.auth, store.read())? {
+                Found::Here => {}
+                Found::Opened => out.say("the key was taken out of the backup"),
+                Found::Lost(why) => out.say(why),
+            }
             give_back(&config, &store)
         });
     let given_back = given_back.unwrap_or_else(|failure| {

@@ -23,14 +23,15 @@ mod tests;
 
 pub use templates::TemplateError;
 
-use crate::arbiter::Notice;
+use crate::arbiter::{Notice, NoticeKind};
 use crate::chess::Side;
-use crate::ids::GameId;
+use crate::ids::{GameId, PlayerId};
 use crate::language::Language;
 use crate::record::GameFile;
 use crate::request::Style;
 use crate::request::confirm::{CODE_ALPHABET, CODE_LENGTH};
 use crate::time::{Day, Instant};
+use crate::token::{self, Key, Named, Place};
 use crate::tournament::Profile;
 use minijinja::Value;
 use std::path::Path;
@@ -221,16 +222,37 @@ impl Composer {
     }
 }
 
-/// Bytes of randomness in a Message-ID and in a reply token: 130 bits.
-const RANDOM: usize = 26;
+/// What names a letter: who writes, with which key, and what of.
+#[derive(Clone, Copy, Debug)]
+pub struct Naming<'a> {
+    /// The robot's address.
+    pub robot: &'a str,
+    /// What makes its tokens.
+    pub key: &'a Key,
+    /// The kind of letter.
+    pub kind: NoticeKind,
+    /// To whom; `None`: to an official.
+    pub player: Option<PlayerId>,
+    /// The game it is about, and the half-moves played in it.
+    pub game: Option<(GameId, u32)>,
+}
 
-/// Names for a letter from the operating system's randomness: a Message-ID that
-/// carries game and half-move, and a reply token, both beyond guessing.
+/// Names for a letter, with the operating system's randomness: two tokens, of its
+/// Message-ID and of its reply address, both beyond guessing.
 ///
 /// # Errors
 ///
 /// [`ComposeError::Random`] where the system gives none.
-pub fn fresh_ids(domain: &str, game: Option<GameId>, ply: u32) -> Result<Ids, ComposeError> {
+pub fn fresh_ids(of: &Naming<'_>) -> Result<Ids, ComposeError> {
+    let mut chance = [0u8; token::NONCE];
+    getrandom::fill(&mut chance).map_err(ComposeError::Random)?;
+    let letter = Named {
+        kind: token::kind_code(of.kind.name()),
+        player: of.player,
+        games: of.game.into_iter().collect(),
+        nonce: token::nonce(&chance),
+    };
+    let (name, domain) = of.robot.rsplit_once('@').unwrap_or((of.robot, ""));
     let domain: String = domain
         .chars()
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))
@@ -240,10 +262,10 @@ pub fn fresh_ids(domain: &str, game: Option<GameId>, ply: u32) -> Result<Ids, Co
     } else {
         domain
     };
-    let about = game.map_or_else(String::new, |g| format!("g{g}.p{ply}."));
+    let message_id = of.key.token(&letter, Place::MessageId);
     Ok(Ids {
-        message_id: format!("{about}{}@{domain}", random()?),
-        reply_token: Some(random()?),
+        message_id: format!("{message_id}@{domain}"),
+        reply_token: of.key.address_token(&letter, name),
     })
 }
 
@@ -273,16 +295,4 @@ pub fn fresh_code() -> Result<String, ComposeError> {
             return Ok(code);
         }
     }
-}
-
-/// Lower-case base32: addresses are compared without case by some servers.
-fn random() -> Result<String, ComposeError> {
-    const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
-    let mut bytes = [0u8; RANDOM];
-    getrandom::fill(&mut bytes).map_err(ComposeError::Random)?;
-    Ok(bytes
-        .iter()
-        .filter_map(|b| ALPHABET.get(usize::from(b & 31)))
-        .map(|b| char::from(*b))
-        .collect())
 }

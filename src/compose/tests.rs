@@ -7,6 +7,7 @@ use crate::arbiter::notice::{Body, Decision, OverstepFacts, Question};
 use crate::arbiter::{NoticeKind, Recipient, Remark};
 use crate::record::{About, Event};
 use crate::report::game_view;
+use crate::token::{self, Key};
 use mail_parser::{MessageParser, MimeHeaders, PartType};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -784,8 +785,15 @@ fn a_template_of_the_home_wins_and_a_wrong_one_is_refused() {
 fn ids_cannot_be_guessed() {
     let mut seen = BTreeSet::new();
     for _ in 0..100 {
-        let ids = fresh_ids("club.example", Some(GameId(12)), 17).unwrap();
-        assert!(ids.message_id.starts_with("g12.p17."));
+        let ids = fresh_ids(&Naming {
+            robot: "moves@club.example",
+            key: &Key::new([7; token::KEY_BYTES]),
+            kind: NoticeKind::Move,
+            player: Some(PlayerId(3)),
+            game: Some((GameId(12), 17)),
+        })
+        .unwrap();
+        assert!(ids.message_id.starts_with("move.3.g12p17."));
         assert!(ids.message_id.ends_with("@club.example"));
         let token = ids.reply_token.unwrap();
         assert!(token.len() >= 16, "80 bits in base32");

@@ -110,6 +110,13 @@ robot = {robot}
 # provider that writes its own there and deletes others' under its name, as
 # Gmail does: look at the source of a letter, and read OPERATING.md first.
 #results_below_received = false
+# The key that makes the secret reply addresses; "init" made it. Keep a copy of
+# this file away from this machine: after a loss of the disk it is what letters
+# that left since the last backup are known by.
+#key_file = "postchess.key"
+# Or let the database, and so every backup, hold the key too, closed by the first
+# line of this file. Then the passphrase is what you keep elsewhere.
+# key_passphrase_file = "/etc/postchess/passphrase"
 
 [limits]
 # Larger letters are kept, but not read.

@@ -38,6 +38,8 @@ pub(super) struct Said {
     policy: Option<AuthPolicy>,
     trusted: Option<Vec<String>>,
     below_received: Option<bool>,
+    key_file: Option<String>,
+    key_passphrase_file: Option<String>,
     max_message_bytes: Option<u32>,
     answers_per_day: Option<u32>,
     answers_per_hour: Option<u32>,
@@ -106,6 +108,9 @@ impl Said {
             }
             over(&mut self.trusted, trusted);
             over(&mut self.below_received, s.flag("results_below_received"));
+            over(&mut self.key_file, s.text("key_file", MAX_PATH));
+            let passphrase = s.text("key_passphrase_file", MAX_PATH);
+            over(&mut self.key_passphrase_file, passphrase);
             s.finish();
         }
         if let Some(s) = top.section("limits") {
@@ -242,6 +247,8 @@ impl Said {
                 policy: self.policy.unwrap_or(AuthPolicy::TokenOrVerified),
                 trusted_authserv_ids: self.trusted.unwrap_or_default(),
                 results_below_received: self.below_received.unwrap_or(false),
+                key_file: below(self.key_file, "postchess.key"),
+                key_passphrase_file: self.key_passphrase_file.map(|path| home.join(path)),
             },
             limits: Limits {
                 max_message_bytes: self.max_message_bytes.unwrap_or(2_000_000),

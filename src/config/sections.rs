@@ -109,6 +109,11 @@ pub struct Auth {
     pub trusted_authserv_ids: Vec<String>,
     /// Their results count directly below our border's Received too.
     pub results_below_received: bool,
+    /// The key of the tokens.
+    pub key_file: PathBuf,
+    /// Whose first line closes the key that is kept in the database, and so in
+    /// backups; `None`: it is not kept there.
+    pub key_passphrase_file: Option<PathBuf>,
 }
 
 /// What a letter needs to be believed (CONTRACT.md 4).

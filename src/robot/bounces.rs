@@ -17,12 +17,13 @@ use crate::letter::{Fate, Letter, Report};
 use crate::record::{About, Cause, Event, Status};
 use crate::store::{Begins, Due, OutboundRow, OutboundState, Pending, TournamentStatus};
 use crate::time::{Instant, Zone};
+use crate::token::Place;
 
 /// What stands before the token in a return address: mail there is a machine's.
 const RETURN: &str = "b-";
 
-/// The address to which a letter comes back: `robot+b-TOKEN@domain`, with the 130
-/// random bits of its reply address. Without plus addressing, the robot's own.
+/// The address to which a letter comes back: `robot+b-TOKEN@domain`, with the signed
+/// token of its reply address. Without plus addressing, the robot's own.
 pub(super) fn return_address(robot: &str, token: Option<&str>, plus_addressing: bool) -> String {
     match (robot.split_once('@'), token) {
         (Some((local, domain)), Some(token)) if plus_addressing => {
@@ -130,6 +131,13 @@ impl Batch<'_> {
             return plain("a delivery report that says of no letter that it failed");
         };
         let Some((row, by_address)) = self.returned(letter, report)? else {
+            // Signed by us, and not here: it left after the backup that was put back.
+            let ours = |token: &String| self.key.read(token, Place::Address).is_some();
+            if return_tokens(letter, &self.robot_address).iter().any(ours) {
+                return plain(
+                    "a letter of ours came back that is not here: it left after the backup",
+                );
+            }
             return plain("a delivery report that names no letter of ours: it counts for nothing");
         };
         let named = report.recipients.iter().any(|a| same_mailbox(a, &row.to));

@@ -3,13 +3,14 @@
 
 use super::home::Home;
 use super::intake::LetterEvent;
+use super::key;
 use super::limits::Provoked;
 use super::orders::Deciding;
 use super::schedule::Throttle;
 use super::writers::{Draft, Piece, Queue, Written};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
 use crate::chess::Side;
-use crate::compose::{Addressee, Club, Composer, Office, fresh_ids};
+use crate::compose::{Addressee, Club, Composer, Naming, Office, fresh_ids};
 use crate::config::{Auth, Config, Limits};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
@@ -18,6 +19,7 @@ use crate::record::{Entry, Event, GameFile, PlayerEvent, Status};
 use crate::request::Style;
 use crate::store::{Begins, NewLeave, NewOutbound, Store, Tx};
 use crate::time::Instant;
+use crate::token::Key;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -35,6 +37,8 @@ pub struct Robot {
     pub store: Store,
     /// What writes its letters.
     pub composer: Composer,
+    /// What names its letters, and knows their names again.
+    pub key: Key,
     /// The hour of this pass: everything that asks the time gets it.
     pub now: Instant,
     /// The hour was given, not asked for: file times then mean nothing.
@@ -117,6 +121,7 @@ pub(super) struct Batch<'t> {
     pub tx: &'t Tx<'t>,
     pub now: Instant,
     pub auth: &'t Auth,
+    pub key: &'t Key,
     pub known: &'t mut BTreeSet<InboundId>,
     pub robot_address: String,
     /// Whether letters come back to an address of their own.
@@ -139,10 +144,12 @@ impl Robot {
     pub fn new(
         home: Home,
         config: Config,
-        store: Store,
+        mut store: Store,
         now: Instant,
         rehearsed: bool,
     ) -> Result<Robot, Failure> {
+        let key = key::of_home(&config.auth)?;
+        key::note(&mut store, &config.auth, &key)?;
         let club = Club {
             name: config.club.name.clone(),
             robot: config.club.robot.clone(),
@@ -158,6 +165,7 @@ impl Robot {
             config,
             store,
             composer,
+            key,
             now,
             rehearsed,
             between: None,
@@ -201,7 +209,7 @@ impl Robot {
     ) -> Result<T, Failure> {
         let (composer, games, config, now) =
             (&self.composer, &mut self.games, &self.config, self.now);
-        let known = &mut self.known;
+        let (known, key) = (&mut self.known, &self.key);
         if games.len() > GAMES_IN_HAND {
             games.clear();
         }
@@ -216,6 +224,7 @@ impl Robot {
                     tx,
                     now,
                     auth: &config.auth,
+                    key,
                     known,
                     robot_address: config.club.robot.clone(),
                     plus_addressing: config.club.plus_addressing,
@@ -486,8 +495,14 @@ impl Batch<'_> {
             _ => None,
         };
         let facts = game.as_ref().map(|g| (g.facts.id, g.ply()));
-        let ids = fresh_ids(self.domain(), facts.map(|f| f.0), facts.map_or(0, |f| f.1))
-            .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
+        let ids = fresh_ids(&Naming {
+            robot: &self.robot_address,
+            key: self.key,
+            kind: notice.kind,
+            player,
+            game: facts,
+        })
+        .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
         let mine = answered.filter(|(_, _, sender)| player == *sender);
         let mut thread = crate::compose::Thread {
             answering: mine.and_then(|(_, id, _)| id.clone()),
@@ -557,12 +572,6 @@ impl Batch<'_> {
     /// Writes a letter that is not kept, to see that it can be written.
     pub(super) fn try_to_write(&self, draft: &Draft) -> Result<(), Failure> {
         super::writers::write(self.composer, draft, self.now).map(drop)
-    }
-
-    fn domain(&self) -> &str {
-        self.robot_address
-            .split_once('@')
-            .map_or("localhost", |(_, d)| d)
     }
 
     /// The games of a tournament; a player's own.

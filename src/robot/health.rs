@@ -3,7 +3,6 @@
 //! daemon that runs and does nothing is ill, a line in cron that works is well.
 
 use super::home::Home;
-use super::tick::LAST_POLL;
 use crate::config::Config;
 use crate::error::Failure;
 use crate::store::{Store, TournamentStatus};
@@ -59,11 +58,10 @@ pub fn health(
     let week = now.plus_seconds(-TOLD_DAYS * 86_400);
     let view = store.read();
     let unsent = view.outbound_unsent(week)?;
-    let last_poll = view.meta_get(LAST_POLL)?;
     let mut health = Health {
         well: true,
         findings: Vec::new(),
-        last_poll: last_poll.as_deref().and_then(Instant::parse),
+        last_poll: view.fetched()?.map(|look| look.began),
         waiting: unsent.waiting,
         oldest_waiting: unsent.oldest,
         failed: unsent.failed,

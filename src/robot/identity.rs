@@ -4,13 +4,14 @@
 use super::desk::Batch;
 use crate::config::{Auth, AuthPolicy};
 use crate::error::Failure;
-use crate::ids::{GameId, GameName, OutboundId, PlayerId};
+use crate::ids::{GameId, GameName, PlayerId};
 use crate::letter::Letter;
 use crate::letter::authentication::{self, Method, Trust};
 use crate::record::Status;
-use crate::request::Understanding;
-use crate::store::{StoreError, Token, View};
+use crate::request::{Request, Understanding};
+use crate::store::{StoreError, Token, TokenOf, View};
 use crate::time::Instant;
+use crate::token::{Key, Place};
 use std::collections::BTreeSet;
 
 /// Longest age of a letter by its own Date at which its domain's word still
@@ -34,24 +35,74 @@ impl Signs {
         letter: &Letter,
         sender: PlayerId,
         robot: &str,
+        key: Option<&Key>,
         view: &View<'_>,
     ) -> Result<Signs, StoreError> {
-        let mut found: Vec<Token> = Vec::new();
-        for token in reply_tokens(letter, robot) {
-            found.extend(view.token_by_address_token(&token.to_lowercase())?);
-        }
-        for id in letter.answers.iter().rev().take(MOST_ANSWERS) {
-            found.extend(view.token_by_message_id(id)?);
-        }
         let mut signs = Signs::default();
-        for token in found {
-            if token.player != Some(sender) {
-                continue;
+        for (place, text) in carried(letter, robot) {
+            let row = match place {
+                Place::Address => view.token_by_address_token(&text)?,
+                Place::MessageId => view.token_by_message_id(&text)?,
+            };
+            match row {
+                Some(token) if token.player == Some(sender) => {
+                    signs.games.extend(token.game);
+                    signs.own.push(token);
+                }
+                Some(_) => {}
+                // Its letter may be lost: it left after the backup that was put back.
+                None => signs.lost(key, (place, &text), sender, view)?,
             }
-            signs.games.extend(token.game);
-            signs.own.push(token);
         }
         Ok(signs)
+    }
+
+    /// Takes a token whose letter is not here, where its hash says that it is ours and
+    /// for this player. One that names several games is a token for each.
+    fn lost(
+        &mut self,
+        key: Option<&Key>,
+        (place, text): (Place, &str),
+        sender: PlayerId,
+        view: &View<'_>,
+    ) -> Result<(), StoreError> {
+        let token = text.split('@').next().unwrap_or(text);
+        let named = key.and_then(|key| key.read(token, place));
+        let Some(named) = named.filter(|n| n.player == Some(sender)) else {
+            return Ok(());
+        };
+        let spent = view.lost_token_is_spent(&named.nonce, sender, &named.games)?;
+        let mut games: Vec<Option<(GameId, u32)>> = named.games.iter().copied().map(Some).collect();
+        if games.is_empty() {
+            games.push(None);
+        }
+        for about in games {
+            // A game that began after the backup is not here either.
+            if let Some((game, _)) = about
+                && view.game_row(game)?.is_none()
+            {
+                continue;
+            }
+            self.games.extend(about.map(|(game, _)| game));
+            self.own.push(Token {
+                of: TokenOf::Lost(named.nonce.clone()),
+                kind: named.kind.clone(),
+                game: about.map(|(game, _)| game),
+                player: Some(sender),
+                to: String::new(),
+                ply: about.map(|(_, ply)| ply),
+                composed: Instant::from_unix(0),
+                spent,
+            });
+        }
+        Ok(())
+    }
+
+    /// Whether what is fresh among the tokens is of lost letters alone: whether the
+    /// player has used them is not known.
+    pub fn only_lost(&self) -> bool {
+        let mut fresh = self.own.iter().filter(|t| !t.spent);
+        fresh.all(|t| matches!(t.of, TokenOf::Lost(_)))
     }
 
     /// Whether a token is enough alone for what is asked in these games, or in none:
@@ -65,16 +116,39 @@ impl Signs {
     }
 
     /// Letters of ours whose tokens others have seen with this letter.
-    pub fn to_void(&self, letter: &Letter, robot: &str) -> Vec<OutboundId> {
+    pub fn to_void(&self, letter: &Letter, robot: &str) -> Vec<TokenOf> {
         let others = letter
             .visible_recipients
             .iter()
             .any(|a| !is_robot(a, robot));
         match others {
-            true => self.own.iter().map(|t| t.outbound).collect(),
+            true => self.own.iter().map(|t| t.of.clone()).collect(),
             false => Vec::new(),
         }
     }
+
+    /// The tokens of lost letters that it carries: used, they are not enough again.
+    pub fn lost_ones(&self) -> Vec<TokenOf> {
+        let lost = self.own.iter().map(|t| &t.of);
+        lost.filter(|of| matches!(of, TokenOf::Lost(_)))
+            .cloned()
+            .collect()
+    }
+}
+
+/// Whether a letter asks for what nobody can take back.
+pub(super) fn ends_something(understanding: &Understanding) -> bool {
+    let mut all = understanding.sections.iter().flat_map(|s| &s.requests);
+    all.any(|r| matches!(r, Request::Resign | Request::DrawAccept | Request::Withdraw))
+}
+
+/// What a letter carries that may be a token, with where it stands.
+fn carried(letter: &Letter, robot: &str) -> Vec<(Place, String)> {
+    let addresses = reply_tokens(letter, robot).into_iter();
+    let addresses = addresses.map(|token| (Place::Address, token.to_lowercase()));
+    let answers = letter.answers.iter().rev().take(MOST_ANSWERS);
+    let answers = answers.map(|id| (Place::MessageId, id.clone()));
+    addresses.chain(answers).collect()
 }
 
 /// What speaks for a letter being from whom it says.
@@ -96,13 +170,13 @@ pub fn evidence(
     auth: &Auth,
     robot: Option<&str>,
     arrived: Instant,
-    view: Option<&View<'_>>,
+    view: Option<(&View<'_>, Option<&Key>)>,
 ) -> Result<Evidence, StoreError> {
     let mut signs = Signs::default();
-    if let ([from], Some(view), Some(robot)) = (&letter.from[..], view, robot)
+    if let ([from], Some((view, key)), Some(robot)) = (&letter.from[..], view, robot)
         && let Some(player) = view.player_by_address(from)?
     {
-        signs = Signs::of(letter, player.id, robot, view)?;
+        signs = Signs::of(letter, player.id, robot, key, view)?;
     }
     let passed = passed(letter, auth);
     let holds = holds(letter, robot, arrived);
@@ -168,7 +242,8 @@ pub(super) fn reply_tokens<'l>(letter: &'l Letter, robot: &str) -> Vec<&'l str> 
 impl Batch<'_> {
     /// The tokens a letter of a player carries.
     pub(super) fn signs(&self, letter: &Letter, sender: PlayerId) -> Result<Signs, Failure> {
-        Ok(Signs::of(letter, sender, &self.robot_address, self.tx)?)
+        let (robot, key) = (&self.robot_address, Some(self.key));
+        Ok(Signs::of(letter, sender, robot, key, self.tx)?)
     }
 
     /// The games that a letter's parts name by themselves.
@@ -188,20 +263,21 @@ impl Batch<'_> {
     }
 
     /// Whether the policy lets a letter through that asks for something in these games.
+    /// A token whose use nobody knows is enough for what can be taken back alone.
     pub(super) fn passes(
         &self,
         signs: &Signs,
         letter: &Letter,
         arrived: Instant,
-        games: &BTreeSet<GameId>,
+        (games, ends_something): (&BTreeSet<GameId>, bool),
     ) -> bool {
+        let token = signs.fresh(games) && !(ends_something && signs.only_lost());
         match self.auth.policy {
             AuthPolicy::Address => true,
-            AuthPolicy::Token => signs.fresh(games),
+            AuthPolicy::Token => token,
             AuthPolicy::TokenOrVerified => {
                 let robot = Some(self.robot_address.as_str());
-                signs.fresh(games)
-                    || holds(letter, robot, arrived) && passed(letter, self.auth).is_some()
+                token || holds(letter, robot, arrived) && passed(letter, self.auth).is_some()
             }
         }
     }

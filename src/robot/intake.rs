@@ -2,7 +2,6 @@
 //! order of arrival, then send.
 
 use super::desk::{Robot, Settled};
-use super::tick::LAST_POLL;
 use crate::arbiter::Verdict;
 use crate::config::{Config, InboxKind};
 use crate::error::{Failure, Kind};
@@ -107,10 +106,15 @@ impl Robot {
     /// processed and what waits is sent all the same, and then the failure is told.
     pub fn poll_from(&mut self, inbox: Option<&mut dyn Inbox>) -> Result<PassReport, Failure> {
         let mut report = PassReport::default();
+        let began = self.now;
         let fetched = match inbox {
             Some(inbox) => self.fetch(inbox, &mut report),
             None => Ok(()),
         };
+        if fetched.is_ok() && report.troubles.is_empty() && !report.cut_short {
+            let ended = self.now;
+            self.store.write(|tx| tx.fetch_ended(began, ended))?;
+        }
         report.letters = self.process_pending()?;
         report.processed = u32::try_from(report.letters.len()).unwrap_or(u32::MAX);
         for letter in &report.letters {
@@ -118,10 +122,6 @@ impl Robot {
             *report.verdicts.entry(verdict).or_insert(0) += 1;
         }
         report.cut_short |= self.is_to_stop();
-        if report.troubles.is_empty() && fetched.is_ok() && !report.cut_short {
-            let now = self.now.to_string();
-            self.store.write(|tx| tx.meta_set(LAST_POLL, &now))?;
-        }
         let sent = self.send()?;
         report.sent = sent.sent;
         report.deferred = sent.deferred;
@@ -379,7 +379,7 @@ pub(super) fn keep(
         Content::TooLarge { size, head } => (head, Some(*size)),
     };
     // Reading here only fills the list; whatever happens, the bytes are kept.
-    let read = catch_unwind(|| letter::read(bytes))
+    let read = catch_unwind(|| letter::glance(bytes))
         .ok()
         .and_then(Result::ok);
     let written = read.as_ref().and_then(|l| l.received);

@@ -16,7 +16,7 @@ impl Batch<'_> {
         let Some(row) = self.tx.inbound_show(id)? else {
             return Ok(());
         };
-        let Ok(letter) = letter::read(&self.tx.inbound_raw(id)?.bytes) else {
+        let Ok(letter) = letter::glance(&self.tx.inbound_raw(id)?.bytes) else {
             return Ok(());
         };
         let ([from], Kind::Person) = (&letter.from[..], letter.kind) else {
@@ -26,7 +26,7 @@ impl Batch<'_> {
             return Ok(());
         };
         let signs = self.signs(&letter, player.id)?;
-        if !self.passes(&signs, &letter, row.arrived, &BTreeSet::new()) {
+        if !self.passes(&signs, &letter, row.arrived, (&BTreeSet::new(), false)) {
             return Ok(());
         }
         // The size stands in the note's first word.

@@ -17,6 +17,7 @@ mod digest;
 mod echo;
 mod identity;
 mod intake;
+pub mod key;
 mod large;
 mod letters;
 mod limits;

@@ -12,9 +12,6 @@ use std::collections::BTreeSet;
 /// Games looked at in one transaction.
 const GAMES_A_BATCH: u32 = 200;
 
-/// The hour of the last poll that read the inbox completely.
-pub(super) const LAST_POLL: &str = "last-complete-poll";
-
 /// What a pass over the clocks did.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TickReport {
@@ -65,17 +62,19 @@ impl Robot {
         Ok(report)
     }
 
-    /// The hour up to which the inbox is known to be read completely. An inbox in
-    /// which nothing waits is as good as a poll; one that cannot be read is not.
+    /// The hour at which the last complete look into the mailbox began: what fell due
+    /// later waits (RULES.md 4). Where none began in this pass, it is looked whether
+    /// anything waits there: a mailbox with nothing in it is as good as a poll; one
+    /// that cannot be read is not.
     fn polled_to(&mut self) -> Result<Option<Instant>, Failure> {
-        let known = self.store.read().meta_get(LAST_POLL)?;
-        let known = known.as_deref().and_then(Instant::parse);
-        // A poll of this hour went before: the mailbox is not asked again.
+        let known = self.store.read().looked()?.map(|look| look.began);
         if known == Some(self.now) {
             return Ok(known);
         }
         if self.inbox_is_clear() && self.store.read().inbound_waiting()? == 0 {
-            return Ok(Some(self.now));
+            let now = self.now;
+            self.store.write(|tx| tx.fetch_ended(now, now))?;
+            return Ok(Some(now));
         }
         Ok(known)
     }

@@ -7,12 +7,21 @@ use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
 use crate::time::{Day, Instant};
 use rusqlite::{OptionalExtension, Row, params};
 
+/// The letter that a token is of.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TokenOf {
+    /// It is here.
+    Letter(OutboundId),
+    /// It left after the backup that was put back: only its nonce is known.
+    Lost(String),
+}
+
 /// What a token stands for: a letter of ours, found by its Message-ID or the
 /// secret part of its reply address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
     /// The letter.
-    pub outbound: OutboundId,
+    pub of: TokenOf,
     /// Its kind.
     pub kind: String,
     /// The game it was about.
@@ -132,7 +141,7 @@ impl View<'_> {
             .prepare_cached(sql)?
             .query_row([key], |r| {
                 Ok(Token {
-                    outbound: r.get(0)?,
+                    of: TokenOf::Letter(r.get(0)?),
                     kind: r.get(1)?,
                     game: r.get(2)?,
                     player: r.get(3)?,
@@ -143,6 +152,33 @@ impl View<'_> {
                 })
             })
             .optional()?)
+    }
+
+    /// What is known of a token whose letter is lost: whether it is not enough alone
+    /// any more. It was used, or the player has made a move at that half-move since.
+    pub fn lost_token_is_spent(
+        &self,
+        nonce: &str,
+        player: PlayerId,
+        games: &[(GameId, u32)],
+    ) -> Result<bool, StoreError> {
+        let used: bool = self
+            .conn
+            .prepare_cached("SELECT EXISTS (SELECT 1 FROM lost_token WHERE nonce = ?1)")?
+            .query_row([nonce], |r| r.get(0))?;
+        if used {
+            return Ok(true);
+        }
+        let mut statement = self.conn.prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM thread
+             WHERE game_id = ?1 AND player_id = ?2 AND spent_ply >= ?3)",
+        )?;
+        for (game, ply) in games {
+            if statement.query_row(params![game, player, ply], |r| r.get(0))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// What threads our letters to a player about a game; `None` before the first.
@@ -254,17 +290,28 @@ impl Tx<'_> {
     pub fn tokens_spend(&self, game: GameId, player: PlayerId) -> Result<(), StoreError> {
         self.conn
             .prepare_cached(
-                "UPDATE thread SET spent_to = last_id WHERE game_id = ?1 AND player_id = ?2",
+                "UPDATE thread SET spent_to = last_id,
+                 spent_ply = (SELECT ply FROM game WHERE id = ?1)
+                 WHERE game_id = ?1 AND player_id = ?2",
             )?
             .execute(params![game, player])?;
         Ok(())
     }
 
-    /// Others have seen the token of this letter.
-    pub fn token_void(&self, id: OutboundId) -> Result<(), StoreError> {
-        self.conn
-            .prepare_cached("UPDATE outbound SET token_void = 1 WHERE id = ?1")?
-            .execute([id])?;
+    /// Others have seen the token of this letter, or it was used and its letter is lost.
+    pub fn token_void(&self, of: &TokenOf) -> Result<(), StoreError> {
+        match of {
+            TokenOf::Letter(id) => self
+                .conn
+                .prepare_cached("UPDATE outbound SET token_void = 1 WHERE id = ?1")?
+                .execute([id])?,
+            TokenOf::Lost(nonce) => self
+                .conn
+                .prepare_cached(
+                    "INSERT INTO lost_token (nonce) VALUES (?1) ON CONFLICT DO NOTHING",
+                )?
+                .execute([nonce])?,
+        };
         Ok(())
     }
 

@@ -16,6 +16,7 @@ mod guard;
 mod inbound;
 mod leave;
 mod letters;
+mod looks;
 mod migrate;
 mod open;
 mod outbound;
@@ -32,12 +33,13 @@ pub use archive::{ArchiveReport, ShrinkReport};
 pub use error::StoreError;
 pub use events::OfDecision;
 pub use games::{GameRow, NewGame};
-pub use guard::{Challenge, NewChallenge, Thread, Token};
+pub use guard::{Challenge, NewChallenge, Thread, Token, TokenOf};
 pub use inbound::{
     Arrived, Described, Done, HeardRow, InboundRow, InboundState, Kept, Pending, Twin,
 };
 pub use leave::{LeaveRow, NewLeave};
 pub use letters::{Direction, Raw};
+pub use looks::Look;
 pub use migrate::VERSION;
 pub use open::{Size, Store, Tx, View, mark_of};
 pub use outbound::{Begins, Due, NewOutbound, OutboundRow, OutboundState};

@@ -30,6 +30,7 @@ mod letters;
 mod paragraphs;
 mod reports;
 mod season;
+mod seasons;
 mod servers;
 mod service;
 mod setup;

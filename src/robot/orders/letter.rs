@@ -27,7 +27,7 @@ use crate::robot::identity::{MOST_ANSWERS, OLDEST, holds, is_robot, passed, repl
 use crate::robot::tables::table_of;
 use crate::robot::today::{today_of, tournaments_of};
 use crate::store::{
-    Challenge, NewChallenge, Pending, PlayerRef, Token, TournamentFacts, TournamentStatus,
+    Challenge, NewChallenge, Pending, PlayerRef, Token, TokenOf, TournamentFacts, TournamentStatus,
     address_key,
 };
 use crate::time::Zone;
@@ -130,7 +130,7 @@ impl Batch<'_> {
         // Whose token others have seen is not believed again, whatever the letter says.
         if others_see(letter, &self.robot_address) {
             for token in &tokens {
-                self.tx.token_void(token.outbound)?;
+                self.tx.token_void(&token.of)?;
             }
         }
         let known = self.known.contains(&pending.id);
@@ -164,7 +164,7 @@ impl Batch<'_> {
         let settled = self.carry_out_all(who, &orders)?;
         if changes {
             for token in &tokens {
-                self.tx.token_void(token.outbound)?;
+                self.tx.token_void(&token.of)?;
             }
         }
         Ok(match player {
@@ -183,8 +183,8 @@ impl Batch<'_> {
             found.extend(self.tx.token_by_message_id(id)?);
         }
         found.retain(|t| t.player.is_none() && address_key(&t.to) == office.address);
-        found.sort_by_key(|t| t.outbound);
-        found.dedup_by_key(|t| t.outbound);
+        found.sort_by(|a, b| a.of.cmp(&b.of));
+        found.dedup_by(|a, b| a.of == b.of);
         Ok(found)
     }
 
@@ -687,7 +687,13 @@ impl Batch<'_> {
     /// letter of ours sent back without marks of quotation orders nothing.
     fn without_our_orders(&self, letter: &Letter, tokens: &[Token]) -> Result<String, Failure> {
         let mut ours: BTreeSet<[String; 3]> = BTreeSet::new();
-        let answered: Vec<OutboundId> = tokens.iter().map(|t| t.outbound).collect();
+        let answered: Vec<OutboundId> = tokens
+            .iter()
+            .filter_map(|t| match &t.of {
+                TokenOf::Letter(id) => Some(*id),
+                TokenOf::Lost(_) => None,
+            })
+            .collect();
         for id in answered.into_iter().rev().take(MOST_COMPARED_LETTERS) {
             let raw = self.tx.outbound_raw(id)?;
             if let Ok(sent) = crate::letter::read(&raw.bytes) {

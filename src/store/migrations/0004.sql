@@ -1,5 +1,21 @@
 -- From version 3 to version 4.
 
+-- Tokens are known by their keyed hash too, where their letters are lost.
+ALTER TABLE thread ADD COLUMN spent_ply INTEGER NOT NULL DEFAULT -1;
+CREATE TABLE lost_token (
+  nonce TEXT NOT NULL PRIMARY KEY
+) STRICT, WITHOUT ROWID;
+-- Looks into the mailbox that were complete.
+CREATE TABLE look (
+  what   TEXT NOT NULL PRIMARY KEY CHECK (what IN ('fetched','ruled')),
+  began  TEXT NOT NULL,
+  ended  TEXT NOT NULL,
+  newest INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO look (what, began, ended, newest)
+  SELECT 'fetched', value, value, 0 FROM meta WHERE key = 'last-complete-poll';
+DELETE FROM meta WHERE key = 'last-complete-poll';
+
 -- What a limit holds back is owed, not dropped.
 CREATE TABLE owed (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,

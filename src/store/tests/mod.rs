@@ -1,6 +1,7 @@
 //! The store against real files.
 
 mod letters;
+mod looks;
 mod measure;
 mod plans;
 mod rows;

@@ -1,7 +1,7 @@
 //! The plan of every hot statement: it may search an index, never walk a table.
 
 use super::super::{
-    archive, events, games, guard, inbound, leave, outbound, owed, service, tournaments,
+    archive, events, games, guard, inbound, leave, looks, outbound, owed, service, tournaments,
 };
 use super::*;
 
@@ -88,6 +88,7 @@ fn queues_are_read_through_their_own_indices() {
         assert!(lines.iter().any(|l| l.contains(index)), "{sql}\n{lines:#?}");
     };
     uses(inbound::PENDING, "inbound_pending");
+    uses(looks::WAITS, "inbound_pending");
     uses(outbound::NEXT, "outbound_waiting");
     uses(guard::OF_ARBITER, "challenge_arbiter");
     uses(tournaments::OF_ARBITER, "tournament_arbiter");

@@ -522,7 +522,7 @@ fn a_token_holds_until_the_players_next_letter() {
             send(tx, "two@club", "s2")?;
             assert!(tx.token_by_address_token("s1")?.unwrap().spent);
             assert!(!tx.token_by_address_token("s2")?.unwrap().spent);
-            tx.token_void(OutboundId(2))?;
+            tx.token_void(&TokenOf::Letter(OutboundId(2)))?;
             assert!(tx.token_by_address_token("s2")?.unwrap().spent);
             assert!(tx.token_by_address_token("s3")?.is_none());
             // To nobody in particular: it has no thread, and its token is not spent.

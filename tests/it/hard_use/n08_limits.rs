@@ -236,6 +236,7 @@ fn two_machines_find_an_end_over_days_too() {
         .opens();
     club.takes_all();
     club.sends("ann", "1. 5254");
+    club.it_is("2026-01-11T00:00:00Z");
     for day in 0..4 {
         let mut written = 0;
         for hour in 0..24 {

@@ -1,0 +1,246 @@
+//! The key of our tokens: a file of the home that its operator keeps elsewhere too,
+//! or, under a passphrase, in the database and so in every backup.
+
+use crate::config::Auth;
+use crate::error::Failure;
+use crate::store::{Store, View};
+use crate::token::{KEY_BYTES, Key};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
+use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use ring::pbkdf2;
+use std::io::Write;
+use std::num::NonZeroU32;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+/// Which key the database's letters were named with.
+const NAME: &str = "token-key-name";
+
+/// The key itself, under its passphrase.
+const SEALED: &str = "token-key-sealed";
+
+/// Rounds of PBKDF2-HMAC-SHA256: what OWASP asks for, some tenths of a second.
+const ROUNDS: u32 = 600_000;
+
+const SALT: usize = 16;
+
+/// What a restore finds of the key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// The key of the backup's letters is here.
+    Here,
+    /// It was taken out of the backup, and is a file of the home now.
+    Opened,
+    /// It is not: why, and what that means.
+    Lost(String),
+}
+
+/// The key in a home's file; `None` where there is no file.
+///
+/// # Errors
+/// The file is there and cannot be read, or holds no key.
+pub fn look(auth: &Auth) -> Result<Option<Key>, Failure> {
+    let path = &auth.key_file;
+    match std::fs::read_to_string(path) {
+        Ok(text) => match Key::parse(&text) {
+            Some(key) => Ok(Some(key)),
+            None => Err(Failure::failed(format!("{} holds no key", path.display())).hint(
+                "put your copy of it back; deleted, it is made anew, and letters sent so far are known by the database alone",
+            )),
+        },
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(e) => Err(Failure::failed(format!("{}: {e}", path.display()))),
+    }
+}
+
+/// The key of a home, made where there is none yet.
+///
+/// # Errors
+/// It cannot be read or written; the system gives no random numbers.
+pub fn of_home(auth: &Auth) -> Result<Key, Failure> {
+    if let Some(key) = look(auth)? {
+        return Ok(key);
+    }
+    let mut secret = [0; KEY_BYTES];
+    fill(&mut secret)?;
+    keep(&auth.key_file, &Key::new(secret))?;
+    // Another run may have been first: what is in the file holds.
+    look(auth)?.ok_or_else(|| Failure::failed("the key that was just made is not there"))
+}
+
+/// Writes the file of a key, which only its owner may read, unless it is there.
+fn keep(path: &Path, key: &Key) -> Result<(), Failure> {
+    let wrong = |e: std::io::Error| Failure::failed(format!("{}: {e}", path.display()));
+    let part = path.with_extension(format!("part{}", std::process::id()));
+    let mut file = std::fs::OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&part)
+        .map_err(wrong)?;
+    let written = writeln!(file, "{}", key.text()).and_then(|()| file.sync_all());
+    // A link is made in one step and replaces nothing: the file is whole, or not ours.
+    let linked = written.and_then(|()| match std::fs::hard_link(&part, path) {
+        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
+        linked => linked,
+    });
+    let _ = std::fs::remove_file(&part);
+    linked.map_err(wrong)?;
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    std::fs::File::open(folder)
+        .and_then(|f| f.sync_all())
+        .map_err(wrong)
+}
+
+/// Notes in the database which key names its letters, and keeps the key there under
+/// its passphrase where the configuration has one.
+pub(super) fn note(store: &mut Store, auth: &Auth, key: &Key) -> Result<(), Failure> {
+    let view = store.read();
+    let (name, sealed) = (view.meta_get(NAME)?, view.meta_get(SEALED)?);
+    let same = name.as_deref() == Some(&key.name());
+    let seal = match &auth.key_passphrase_file {
+        Some(path) if !same || sealed.is_none() => Some(sealed_key(key, &passphrase(path)?)?),
+        _ => None,
+    };
+    let drop_sealed = auth.key_passphrase_file.is_none() && sealed.is_some_and(|s| !s.is_empty());
+    if same && seal.is_none() && !drop_sealed {
+        return Ok(());
+    }
+    store.write(|tx| {
+        tx.meta_set(NAME, &key.name())?;
+        if let Some(seal) = &seal {
+            tx.meta_set(SEALED, seal)?;
+        } else if drop_sealed {
+            tx.meta_set(SEALED, "")?;
+        }
+        Ok(())
+    })
+}
+
+/// Looks for the key of a database that was put back, in the home and in itself.
+///
+/// # Errors
+/// The database or the passphrase cannot be read.
+pub fn after_restore(auth: &Auth, view: View<'_>) -> Result<Found, Failure> {
+    let name = view.meta_get(NAME)?;
+    let here = look(auth)?;
+    match (&name, &here) {
+        // Letters of a database that never named one are known by their rows.
+        (None, _) => return Ok(Found::Here),
+        (Some(name), Some(key)) if *name == key.name() => return Ok(Found::Here),
+        _ => {}
+    }
+    let file = &auth.key_file;
+    let lost = |why: &str| {
+        Found::Lost(format!(
+            "the key of the reply addresses is not here: {why}; letters that left after the backup are strangers' until your copy is put back as {}",
+            file.display()
+        ))
+    };
+    let sealed = view.meta_get(SEALED)?.filter(|s| !s.is_empty());
+    if here.is_some() {
+        return Ok(lost(
+            "the file holds another key than the backup's letters had",
+        ));
+    }
+    let Some(sealed) = sealed else {
+        return Ok(lost("there is no such file, and the backup holds none"));
+    };
+    let Some(path) = &auth.key_passphrase_file else {
+        return Ok(lost(
+            "the backup holds it under a passphrase, and [auth] key_passphrase_file names none",
+        ));
+    };
+    match opened_key(&sealed, &passphrase(path)?) {
+        Some(key) => {
+            keep(file, &key)?;
+            Ok(Found::Opened)
+        }
+        None => Ok(lost("the passphrase does not open what the backup holds")),
+    }
+}
+
+fn passphrase(path: &Path) -> Result<String, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|e| {
+        Failure::failed(format!(
+            "the passphrase of the key, {}: {e}",
+            path.display()
+        ))
+    })?;
+    let line = text.lines().next().unwrap_or("").to_owned();
+    match line.is_empty() {
+        true => Err(Failure::failed(format!(
+            "the first line of {} holds no passphrase",
+            path.display()
+        ))),
+        false => Ok(line),
+    }
+}
+
+fn fill(bytes: &mut [u8]) -> Result<(), Failure> {
+    getrandom::fill(bytes).map_err(|e| Failure::failed(format!("no random numbers: {e}")))
+}
+
+fn cipher(passphrase: &str, salt: &[u8]) -> Option<LessSafeKey> {
+    let mut bytes = [0; KEY_BYTES];
+    let rounds = NonZeroU32::new(ROUNDS)?;
+    let by = pbkdf2::PBKDF2_HMAC_SHA256;
+    pbkdf2::derive(by, rounds, salt, passphrase.as_bytes(), &mut bytes);
+    let key = UnboundKey::new(&CHACHA20_POLY1305, &bytes).ok()?;
+    Some(LessSafeKey::new(key))
+}
+
+/// Salt, nonce and cipher text, as base64.
+fn sealed_key(key: &Key, passphrase: &str) -> Result<String, Failure> {
+    let mut kept = vec![0; SALT + NONCE_LEN];
+    fill(&mut kept)?;
+    let (salt, nonce) = kept.split_at(SALT);
+    let mut text = key.secret().to_vec();
+    let sealed = cipher(passphrase, salt)
+        .zip(Nonce::try_assume_unique_for_key(nonce).ok())
+        .and_then(|(cipher, nonce)| {
+            let aad = Aad::from(SEALED);
+            cipher.seal_in_place_append_tag(nonce, aad, &mut text).ok()
+        });
+    if sealed.is_none() {
+        return Err(Failure::failed(
+            "the key could not be put under its passphrase",
+        ));
+    }
+    kept.extend_from_slice(&text);
+    Ok(BASE64.encode(kept))
+}
+
+fn opened_key(sealed: &str, passphrase: &str) -> Option<Key> {
+    let kept = BASE64.decode(sealed).ok()?;
+    let (salt, rest) = kept.split_at_checked(SALT)?;
+    let (nonce, text) = rest.split_at_checked(NONCE_LEN)?;
+    let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
+    let mut text = text.to_vec();
+    let cipher = cipher(passphrase, salt)?;
+    let opened = cipher
+        .open_in_place(nonce, Aad::from(SEALED), &mut text)
+        .ok()?;
+    let secret: [u8; KEY_BYTES] = (&*opened).try_into().ok()?;
+    Some(Key::new(secret))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_passphrase_opens_what_it_closed_and_nothing_else() {
+        let key = Key::new([5; KEY_BYTES]);
+        let sealed = sealed_key(&key, "верный пароль").unwrap();
+        assert_eq!(
+            opened_key(&sealed, "верный пароль").unwrap().secret(),
+            key.secret()
+        );
+        assert!(opened_key(&sealed, "другой").is_none());
+        assert!(opened_key("", "x").is_none());
+    }
+}

@@ -1,0 +1,97 @@
+//! Looks into the mailbox that were complete (RULES.md 4, "After a complete look").
+//!
+//! Whoever fetches reads the hour *before* it asks the mailbox for anything, keeps all
+//! that comes, and where nothing failed and nothing was left out calls
+//! [`Tx::fetch_ended`] with that hour, in a transaction after the last letter was
+//! committed. Who rules letters need not tell anybody: what a fetch brought has no
+//! greater number than the newest letter kept when it ended, so [`View::looked`] sees
+//! by itself whether all of it is ruled. What falls due at an hour may be declared
+//! where `looked().began` is that hour or later; a fetch that is still being ruled
+//! does not count yet, the one before it does.
+
+use super::{StoreError, Tx, View};
+use crate::ids::InboundId;
+use crate::time::Instant;
+use rusqlite::{OptionalExtension, params};
+
+/// A look into the mailbox that was complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// The hour read before the mailbox was asked for anything.
+    pub began: Instant,
+    /// The hour at which its last letter was kept.
+    pub ended: Instant,
+}
+
+/// Whether a letter up to a number still waits to be ruled.
+pub(super) const WAITS: &str = "SELECT EXISTS (SELECT 1 FROM inbound INDEXED BY inbound_pending
+     WHERE state = 'pending' AND id <= ?1)";
+
+impl View<'_> {
+    /// The last complete fetch, whether its letters are ruled or not.
+    pub fn fetched(&self) -> Result<Option<Look>, StoreError> {
+        Ok(self.look_of("fetched")?.map(|(look, _)| look))
+    }
+
+    /// The last complete look: a complete fetch of which every letter is ruled.
+    pub fn looked(&self) -> Result<Option<Look>, StoreError> {
+        match self.look_of("fetched")? {
+            Some((look, newest)) if !self.waits(newest)? => Ok(Some(look)),
+            Some(_) | None => Ok(self.look_of("ruled")?.map(|(look, _)| look)),
+        }
+    }
+
+    fn waits(&self, newest: InboundId) -> Result<bool, StoreError> {
+        let mut statement = self.conn.prepare_cached(WAITS)?;
+        Ok(statement.query_row([newest], |r| r.get(0))?)
+    }
+
+    fn look_of(&self, what: &str) -> Result<Option<(Look, InboundId)>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached("SELECT began, ended, newest FROM look WHERE what = ?1")?;
+        let look = statement.query_row([what], |r| {
+            let (began, ended) = (r.get(0)?, r.get(1)?);
+            Ok((Look { began, ended }, r.get(2)?))
+        });
+        Ok(look.optional()?)
+    }
+}
+
+impl Tx<'_> {
+    /// A fetch that began at an hour has ended: nothing was left in the mailbox, and
+    /// everything it brought is kept.
+    pub fn fetch_ended(&self, began: Instant, ended: Instant) -> Result<(), StoreError> {
+        // The one before it is remembered once all of it is ruled: letters that keep
+        // coming would else hide every look there was.
+        if let Some((look, newest)) = self.look_of("fetched")?
+            && !self.waits(newest)?
+        {
+            self.look_set("ruled", look, newest)?;
+        }
+        let newest = self
+            .conn
+            .prepare_cached("SELECT coalesce(max(id), 0) FROM inbound")?
+            .query_row([], |r| r.get(0))?;
+        self.look_set("fetched", Look { began, ended }, newest)
+    }
+
+    /// Looks that began after an hour are forgotten: the clock that they were told by
+    /// was wrong.
+    pub fn looks_forget_after(&self, hour: Instant) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("DELETE FROM look WHERE began > ?1")?
+            .execute([hour])?;
+        Ok(())
+    }
+
+    fn look_set(&self, what: &str, look: Look, newest: InboundId) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached(
+                "INSERT INTO look (what, began, ended, newest) VALUES (?1, ?2, ?3, ?4)
+                 ON CONFLICT (what) DO UPDATE SET began = ?2, ended = ?3, newest = ?4",
+            )?
+            .execute(params![what, look.began, look.ended, newest])?;
+        Ok(())
+    }
+}

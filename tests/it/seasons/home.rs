@@ -1,0 +1,131 @@
+//! The same season played through a real home: letters as files, a database, the
+//! program's own passes. What the core says of it and what the program did must agree.
+
+use super::season::{Happening, KINDS, Season, What};
+use super::table::Ends;
+use crate::club::{Club, Mail, PERSONAS, ROBOT};
+use postchess::chess::Side;
+use postchess::ids::GameName;
+use postchess::record::GameFile;
+use postchess::robot::orders::{Command, Grounds};
+use postchess::time::Instant;
+
+/// A club in which a season is played.
+pub struct Home {
+    pub club: Club,
+    kind: usize,
+    /// Every letter of ours with the hour at which it left.
+    mails: Vec<(Instant, Mail)>,
+}
+
+impl Home {
+    /// Plays a whole season, with its last passes.
+    pub fn plays(season: &Season) -> Home {
+        let mut home = Home {
+            club: KINDS[season.kind].setup().opens(),
+            kind: season.kind,
+            mails: Vec::new(),
+        };
+        for step in season.steps() {
+            home.club.now = step.0;
+            match step.1 {
+                None => home.pass(),
+                Some(happening) => home.happens(happening),
+            }
+        }
+        home
+    }
+
+    /// The hour's pass: the mailbox, then the clocks.
+    fn pass(&mut self) {
+        self.club.polls();
+        self.club.ticks();
+        let now = self.club.now;
+        let mails = self.club.takes_all();
+        self.mails.extend(mails.into_iter().map(|m| (now, m)));
+    }
+
+    fn happens(&mut self, happening: &Happening) {
+        match &happening.what {
+            What::Letter {
+                game,
+                side,
+                text,
+                sent,
+                ..
+            } => {
+                let who = self.address(*game, *side);
+                let at = happening.at.to_string();
+                self.club
+                    .letter(who)
+                    .subject(&format!("[T26/{}]", game + 1))
+                    .dated(&sent.to_string())
+                    .received(&at)
+                    .says(text)
+                    .posts();
+            }
+            What::Bounce { game, to } => self.returns(*game, *to),
+            What::Order { game, order } => {
+                let command = Command::Game {
+                    game: name(*game),
+                    order: order.clone(),
+                };
+                // One that does not fit any more is refused, as on the table.
+                let _ = self
+                    .club
+                    .robot()
+                    .decide(&command, &Grounds::console("", false));
+            }
+        }
+        self.pass();
+    }
+
+    fn address(&self, game: usize, side: Side) -> &'static str {
+        let (white, black) = KINDS[self.kind].pairs[game];
+        let number = if side == Side::White { white } else { black };
+        PERSONAS[usize::try_from(number - 1).unwrap()].1
+    }
+
+    /// The mail server of a player gives our letter back.
+    fn returns(&mut self, game: usize, to: Side) {
+        let Some(left) = self.game(game).letter_left() else {
+            return;
+        };
+        let (to, tag) = (self.address(game, to), format!("T26/{}", game + 1));
+        let begins = ["move", "rejection", "repeat", "ruling"];
+        let mail = self.mails.iter().rev().find(|(at, m)| {
+            *at == left
+                && m.to == to
+                && m.game.as_deref() == Some(&tag)
+                && begins.contains(&m.kind.as_str())
+        });
+        let Some((_, mail)) = mail else {
+            return;
+        };
+        let report = format!(
+            "Received: from mx.example by mx.club.example with ESMTPS id b1;\n\t{at}\nReturn-Path: <>\nFrom: Mail Delivery System <MAILER-DAEMON@mx.example>\nTo: {robot}\nSubject: Undelivered Mail Returned to Sender\nMessage-ID: <{id}.dsn@mx.example>\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: text/plain\n\nIt did not work.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; {to}\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 no such user\n--b\nContent-Type: message/rfc822\n\nMessage-ID: <{id}>\nTo: {to}\n\n--b--\n",
+            at = self.club.now.rfc2822(),
+            robot = mail.reply_to.replace('+', "+b-"),
+            id = mail.message_id,
+        );
+        assert!(mail.reply_to != ROBOT);
+        self.club.drops(report.replace('\n', "\r\n").as_bytes());
+    }
+
+    pub fn game(&mut self, game: usize) -> GameFile {
+        let view = self.club.robot().store.read();
+        let id = view.game_find(&name(game)).unwrap().unwrap();
+        view.game_load(id).unwrap()
+    }
+
+    pub fn ends(&mut self) -> Ends {
+        let games: Vec<GameFile> = (0..KINDS[self.kind].pairs.len())
+            .map(|n| self.game(n))
+            .collect();
+        Ends::of(&games)
+    }
+}
+
+fn name(game: usize) -> GameName {
+    GameName::parse(&format!("T26/{}", game + 1)).unwrap()
+}

@@ -1,0 +1,485 @@
+//! A season played on the core alone: rulings on game files in memory, letters that
+//! leave with the pass that ruled, nothing rendered and nothing stored.
+
+use super::season::{Happening, KINDS, Season, What};
+use postchess::arbiter::{
+    self, Announced, Context, Dispatch, LeaveAccount, LeaveCase, Loss, NoticeKind, Order,
+    PlayerRequest, Ruling, Verdict,
+};
+use postchess::chess::Side;
+use postchess::ids::{EventId, InboundId, LeaveId, OutboundId, PlayerId};
+use postchess::letter::{Kind as Mail, Letter};
+use postchess::record::{About, Cause, Entry, Event, GameFile, LeaveSpan, PlayerEvent, Status};
+use postchess::request::{self, Request, Understanding};
+use postchess::time::{Day, Instant};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// The games of each kind of tournament as they are after the start letters left.
+fn started(kind: usize) -> Vec<GameFile> {
+    static ALL: OnceLock<Mutex<BTreeMap<usize, Vec<GameFile>>>> = OnceLock::new();
+    let all = ALL.get_or_init(Mutex::default);
+    let mut all = all.lock().unwrap();
+    let made = all.entry(kind).or_insert_with(|| {
+        let mut club = KINDS[kind].setup().opens();
+        let games = KINDS[kind].pairs.len();
+        (1..=games)
+            .map(|n| {
+                let name = format!("T26/{n}");
+                let name = postchess::ids::GameName::parse(&name).unwrap();
+                let view = club.robot().store.read();
+                let id = view.game_find(&name).unwrap().unwrap();
+                view.game_load(id).unwrap()
+            })
+            .collect()
+    });
+    made.clone()
+}
+
+/// A letter that was kept while its game was paused.
+#[derive(Clone)]
+struct Held {
+    number: i64,
+    game: usize,
+    side: Side,
+    sent: Instant,
+    arrived: Instant,
+    understood: Arc<Understanding>,
+    text: String,
+}
+
+/// What a player's letter brought about.
+#[derive(Debug, Default)]
+pub struct Told {
+    pub verdicts: Vec<Verdict>,
+    /// Names of the entries it made, letters that left not counted.
+    pub entries: Vec<String>,
+    /// How many notices it made.
+    pub notices: usize,
+}
+
+/// A table at which a season is played.
+pub struct Table {
+    pub games: Vec<GameFile>,
+    pub now: Instant,
+    letters: i64,
+    leaves: i64,
+    held: Vec<Held>,
+    /// Letters of ours that came back: how often in a game.
+    returned: BTreeMap<(usize, u8), u32>,
+    /// Letters about time forfeits: recipient and game.
+    pub forfeits: u32,
+    /// How often each thing happened.
+    pub seen: BTreeMap<String, u32>,
+}
+
+impl Table {
+    pub fn new(kind: usize) -> Table {
+        Table {
+            games: started(kind),
+            now: Instant::parse("2026-01-05T12:00:00Z").unwrap(),
+            letters: 0,
+            leaves: 0,
+            held: Vec::new(),
+            returned: BTreeMap::new(),
+            forfeits: 0,
+            seen: BTreeMap::new(),
+        }
+    }
+
+    /// Plays a whole season, with its last passes.
+    pub fn plays(season: &Season) -> Table {
+        let mut table = Table::new(season.kind);
+        for (at, happening) in season.steps() {
+            table.now = at;
+            match happening {
+                None => table.pass(),
+                Some(happening) => {
+                    table.happens(happening);
+                }
+            }
+        }
+        table
+    }
+
+    pub fn happens(&mut self, happening: &Happening) -> Told {
+        self.now = happening.at;
+        let told = match &happening.what {
+            What::Letter {
+                game,
+                side,
+                text,
+                read,
+                sent,
+                ..
+            } => {
+                self.letters += 1;
+                let held = Held {
+                    number: self.letters,
+                    game: *game,
+                    side: *side,
+                    sent: *sent,
+                    arrived: self.now,
+                    understood: Arc::clone(read),
+                    text: text.clone(),
+                };
+                self.letter(&held)
+            }
+            What::Bounce { game, to } => {
+                self.bounce(*game, *to);
+                Told::default()
+            }
+            What::Order { game, order } => {
+                self.order(*game, order);
+                Told::default()
+            }
+        };
+        self.pass();
+        told
+    }
+
+    fn letter(&mut self, held: &Held) -> Told {
+        let mut told = Told::default();
+        let understood = Arc::clone(&held.understood);
+        for section in &understood.sections {
+            if section.requests.is_empty() {
+                told.verdicts.push(Verdict::NotUnderstood);
+                told.notices += 1;
+            }
+            let moves = section
+                .requests
+                .iter()
+                .filter(|r| matches!(r, Request::Move(_) | Request::Form { .. } | Request::Pgn(_)))
+                .count();
+            for request in &section.requests {
+                let ruling = match arbiter::player_request(request) {
+                    Some(asked) => self.of_player(held, &asked, &mut told),
+                    None => {
+                        let ctx = Context {
+                            now: self.now,
+                            cause: Cause::Letter(InboundId(held.number)),
+                            side: held.side,
+                            dispatch: Dispatch {
+                                arrived: held.arrived,
+                                header: Some(held.sent),
+                            },
+                            verified: true,
+                            received: section.received.as_ref(),
+                            sent: section.sent.as_ref(),
+                            text: &held.text,
+                            only_request: moves <= 1,
+                        };
+                        arbiter::rule(&mut self.games[held.game], request, &ctx)
+                    }
+                };
+                if ruling.verdict == Some(Verdict::Held) {
+                    self.held.push(held.clone());
+                }
+                told.verdicts.extend(ruling.verdict);
+                told.notices += ruling.notices.len();
+                told.entries
+                    .extend(ruling.entries.iter().map(|e| kind_of(&e.event)));
+                let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
+                let goes_on = ruling.entries.iter().any(annulled);
+                self.leaves_now(held.game, &ruling);
+                if goes_on {
+                    self.release(held.game);
+                }
+            }
+        }
+        told
+    }
+
+    /// Leave; of everything else no game knows.
+    fn of_player(&mut self, held: &Held, asked: &PlayerRequest<'_>, told: &mut Told) -> Ruling {
+        let player = self.games[held.game].player(held.side).id;
+        let case = self.leave_case(player);
+        let zone = self.games[held.game].facts.zone;
+        let dispatch = Dispatch {
+            arrived: held.arrived,
+            header: Some(held.sent),
+        };
+        let announced = Announced {
+            sent: dispatch.counted(zone).0,
+            now: self.now,
+            cause: Cause::Letter(InboundId(held.number)),
+        };
+        let ruling = match asked {
+            PlayerRequest::Leave { from, to, code } => case.take(from, to, *code, announced),
+            PlayerRequest::LeaveEnd(date) => case.end(*date, announced),
+            _ => {
+                told.notices += 1;
+                return Ruling {
+                    verdict: Some(Verdict::Command),
+                    ..Ruling::default()
+                };
+            }
+        };
+        for entry in &ruling.player_entries {
+            match entry.event {
+                PlayerEvent::LeaveTaken { from, to, .. } => {
+                    self.leaves += 1;
+                    let span = LeaveSpan {
+                        id: LeaveId(self.leaves),
+                        days: postchess::clock::Span { from, to },
+                    };
+                    self.change_leave(player, |all| all.push(span));
+                    told.entries.push("leave-taken".to_owned());
+                }
+                PlayerEvent::LeaveEnded { leave, to } => {
+                    self.change_leave(player, |all| {
+                        for span in all.iter_mut().filter(|s| s.id == leave) {
+                            span.days.to = to;
+                        }
+                    });
+                    told.entries.push("leave-ended".to_owned());
+                }
+                _ => {}
+            }
+        }
+        for name in &told.entries {
+            if name.starts_with("leave-") {
+                *self.seen.entry(name.clone()).or_insert(0) += 1;
+            }
+        }
+        ruling
+    }
+
+    fn change_leave(&mut self, player: PlayerId, change: impl Fn(&mut Vec<LeaveSpan>)) {
+        for game in &mut self.games {
+            if let Some(side) = game.side_of(player) {
+                let mut leave = game.leave.get(side).clone();
+                change(&mut leave);
+                game.set_leave(side, leave);
+            }
+        }
+    }
+
+    fn leave_case(&self, player: PlayerId) -> LeaveCase {
+        let own: Vec<&GameFile> = self
+            .games
+            .iter()
+            .filter(|g| g.side_of(player).is_some())
+            .collect();
+        let facts = &own[0].facts;
+        let side = own[0].side_of(player).unwrap();
+        LeaveCase {
+            player,
+            name: own[0].player(side).name.clone(),
+            accounts: vec![LeaveAccount {
+                tournament: facts.tournament,
+                code: facts.name.code.clone(),
+                profile: facts.profile,
+                regulations: facts.regulations.clone(),
+                zone: facts.zone,
+                leave: own[0].leave.get(side).clone(),
+                opponents: Vec::new(),
+            }],
+        }
+    }
+
+    fn bounce(&mut self, game: usize, to: Side) {
+        let file = &mut self.games[game];
+        let key = (game, u8::from(to == Side::White));
+        let Some(loss) = loss_of(file, to) else {
+            return;
+        };
+        let ruling = arbiter::letter_lost(file, &loss, None, self.now, Cause::Post);
+        if !ruling.entries.is_empty() {
+            *self.returned.entry(key).or_insert(0) += 1;
+        }
+        self.leaves_now(game, &ruling);
+    }
+
+    /// How often letters to that side came back in the game.
+    pub fn returned(&self, game: usize, to: Side) -> u32 {
+        let key = (game, u8::from(to == Side::White));
+        self.returned.get(&key).copied().unwrap_or(0)
+    }
+
+    fn order(&mut self, game: usize, order: &Order) {
+        let file = &mut self.games[game];
+        let was_played = file.status == Status::Active;
+        // An order that does not fit any more is refused, as the console refuses it.
+        let Ok(ruling) = arbiter::order(file, order, "", self.now) else {
+            return;
+        };
+        self.leaves_now(game, &ruling);
+        if !was_played && self.games[game].status == Status::Active {
+            self.release(game);
+        }
+    }
+
+    /// Letters that were kept are looked at again.
+    fn release(&mut self, game: usize) {
+        let (now, rest) = self.held.drain(..).partition(|h| h.game == game);
+        self.held = rest;
+        for held in Vec::from_iter::<Vec<Held>>(now) {
+            self.letter(&held);
+        }
+    }
+
+    /// A pass over the clocks, after a complete look at the mailbox.
+    pub fn pass(&mut self) {
+        for game in 0..self.games.len() {
+            let ruling = arbiter::due(&mut self.games[game], self.now, Some(self.now));
+            let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
+            let release = ruling.entries.iter().any(opened);
+            self.leaves_now(game, &ruling);
+            if release {
+                self.release(game);
+            }
+        }
+    }
+
+    /// The ruling's letters leave, and what was recorded gets its numbers.
+    fn leaves_now(&mut self, game: usize, ruling: &Ruling) {
+        for entry in &ruling.entries {
+            *self.seen.entry(kind_of(&entry.event)).or_insert(0) += 1;
+        }
+        let forfeits = |n: &&arbiter::Notice| n.kind == NoticeKind::TimeForfeit;
+        let forfeits = ruling.notices.iter().filter(forfeits).count();
+        self.forfeits += u32::try_from(forfeits).unwrap();
+        for (ply, about, to) in ruling.notices.iter().filter_map(|n| n.begins) {
+            let event = Event::LetterLeft {
+                ply,
+                about,
+                to,
+                left: self.now,
+            };
+            let entry = Entry {
+                id: EventId(0),
+                at: self.now,
+                event,
+                grounds: None,
+                cause: Cause::Post,
+                note: String::new(),
+            };
+            self.games[game].apply(entry).unwrap();
+        }
+        number(&mut self.games[game]);
+    }
+}
+
+/// What the store does: entries get numbers, and those of one decision belong together.
+fn number(game: &mut GameFile) {
+    let known = game.entries.iter().filter(|e| e.id.0 > 0).count();
+    let mut new: Vec<Entry> = game.entries[known..].to_vec();
+    let mut decision = None;
+    for (index, entry) in new.iter_mut().enumerate() {
+        entry.id = EventId(i64::try_from(known + index).unwrap() + 1);
+        if entry.cause.is_order() {
+            entry.cause = decision.map_or(Cause::Order, Cause::Decision);
+            decision.get_or_insert(entry.id);
+        }
+    }
+    game.number_entries(&new);
+}
+
+/// The letter that a side is to answer, as one that came back.
+fn loss_of(game: &GameFile, to: Side) -> Option<Loss> {
+    let left = game.letter_left()?;
+    let (ply, about) = game.entries.iter().rev().find_map(|e| match e.event {
+        Event::LetterLeft {
+            ply,
+            about,
+            to: side,
+            left: at,
+        } if side == to && at == left && about != About::Notice => Some((ply, about)),
+        _ => None,
+    })?;
+    Some(Loss {
+        letter: OutboundId(1),
+        ply,
+        about,
+        to,
+        left: Some(left),
+        diagnostic: "no such user".to_owned(),
+        again: None,
+    })
+}
+
+/// The name of an event, as the record has it.
+pub fn kind_of(event: &Event) -> String {
+    let json = serde_json::to_value(event).unwrap();
+    json["what"].as_str().unwrap_or("").to_owned()
+}
+
+/// What is understood of a letter's own words: read once, played often.
+pub fn understood(text: &str) -> Arc<Understanding> {
+    let letter = Letter {
+        message_id: None,
+        from: vec!["somebody@mail.example".to_owned()],
+        subject: String::new(),
+        date: None,
+        received: None,
+        answers: Vec::new(),
+        recipients: Vec::new(),
+        visible_recipients: Vec::new(),
+        trace: Vec::new(),
+        doubled: Vec::new(),
+        kind: Mail::Person,
+        report: None,
+        text: text.to_owned(),
+        own_text: text.to_owned(),
+        pgn: Vec::new(),
+        notes: Vec::new(),
+    };
+    Arc::new(request::understand(&letter))
+}
+
+/// What has to be equal however often somebody looked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ends {
+    /// Of each game: half-moves with days, penalty days and totals; status; result;
+    /// oversteps that stand.
+    pub games: Vec<End>,
+}
+
+/// What became of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    pub moves: Vec<(String, i64, i64, i64)>,
+    pub status: Status,
+    pub result: Option<String>,
+    pub forfeits: Vec<(Side, u32, i64, Day)>,
+}
+
+impl End {
+    pub fn of(game: &GameFile) -> End {
+        let mut forfeits: Vec<(Side, u32, i64, Day)> = Vec::new();
+        for entry in &game.entries {
+            match &entry.event {
+                Event::TimeExceeded {
+                    side,
+                    at_move,
+                    limit,
+                    flag,
+                    ..
+                } => forfeits.push((*side, *at_move, *limit, *flag)),
+                Event::NoticeAnnulled { .. } => {
+                    forfeits.pop();
+                }
+                _ => {}
+            }
+        }
+        End {
+            moves: game
+                .moves
+                .iter()
+                .map(|m| (m.uci.clone(), m.days, m.penalty, m.total))
+                .collect(),
+            status: game.status,
+            result: game.result.map(|r| format!("{r:?}")),
+            forfeits,
+        }
+    }
+}
+
+impl Ends {
+    pub fn of(games: &[GameFile]) -> Ends {
+        Ends {
+            games: games.iter().map(End::of).collect(),
+        }
+    }
+}
