@@ -58,9 +58,11 @@ impl Robot {
         if !self.store.read().owed_any()? {
             return Ok(());
         }
-        self.batch(|batch| {
-            batch.count_owed()?;
-            batch.pay_owed()
+        self.alone(|robot| {
+            robot.batch(|batch| {
+                batch.count_owed()?;
+                batch.pay_owed()
+            })
         })
     }
 
@@ -70,7 +72,7 @@ impl Robot {
         if self.store.read().owed_begins()?.is_empty() {
             return Ok(());
         }
-        self.batch(|batch| batch.count_owed())
+        self.alone(|robot| robot.batch(|batch| batch.count_owed()))
     }
 }
 
