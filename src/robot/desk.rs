@@ -23,6 +23,7 @@ use crate::time::Instant;
 use crate::token::Key;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Games kept in memory between letters of a pass: a backlog comes back to the
 /// same ones, and each is some hundred kilobytes at most.
@@ -200,13 +201,23 @@ impl Robot {
         &mut self,
         work: impl FnOnce(&mut Robot) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
+        let patience = match self.waited_in_vain {
+            true => Duration::ZERO,
+            false => lock::PATIENCE,
+        };
+        self.alone_within(patience, work)
+    }
+
+    /// The same, waiting so long for another run.
+    pub(super) fn alone_within<T>(
+        &mut self,
+        patience: Duration,
+        work: impl FnOnce(&mut Robot) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         if self.held.is_some() {
             return work(self);
         }
-        let taken = match self.waited_in_vain {
-            true => lock::at_once(&self.home.lock()),
-            false => lock::take(&self.home.lock()),
-        };
+        let taken = lock::take_within(&self.home.lock(), patience);
         self.waited_in_vain = taken.is_err();
         self.held = Some(taken?);
         let done = self.see_what_others_did().and_then(|()| work(self));
