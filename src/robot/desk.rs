@@ -45,6 +45,10 @@ pub struct Robot {
     pub now: Instant,
     /// The hour was given, not asked for: file times then mean nothing.
     pub(super) rehearsed: bool,
+    /// The arbiters were told in this run why nothing is declared: so is the operator.
+    pub(super) told_now: bool,
+    /// A person said that the hour is right.
+    pub(super) accepted: bool,
     /// Called between two letters, or batches of them; whether to stop there.
     between: Option<Box<dyn Fn() -> bool>>,
     /// How many letters left for whom in this minute.
@@ -180,6 +184,8 @@ impl Robot {
             key,
             now,
             rehearsed,
+            told_now: false,
+            accepted: false,
             between: None,
             throttle: Throttle::default(),
             games: BTreeMap::new(),
@@ -290,6 +296,8 @@ impl Robot {
         writers: usize,
         work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
+        // Nothing is stamped by an hour that nobody has weighed.
+        self.weigh()?;
         let (composer, games, config, now) =
             (&self.composer, &mut self.games, &self.config, self.now);
         let (known, key) = (&mut self.known, &self.key);
@@ -392,6 +400,7 @@ impl Batch<'_> {
         game: Option<GameId>,
         answered: Answered,
     ) -> Result<(), Failure> {
+        self.name_article(&mut ruling);
         // What is asked is done, whatever may be said about it now.
         let provoked = Provoked::by(&ruling, game, answered.as_ref());
         if let (Some(id), false) = (game, ruling.entries.is_empty()) {
@@ -492,6 +501,8 @@ impl Batch<'_> {
                     moved.insert(entry.player);
                 }
                 PlayerEvent::WithdrawalAsked
+                | PlayerEvent::LeaveAsked { .. }
+                | PlayerEvent::LeaveKept { .. }
                 | PlayerEvent::AccessLost { .. }
                 | PlayerEvent::Revoked { .. } => {}
                 PlayerEvent::Withdrawn { .. } => {

@@ -99,6 +99,8 @@ impl Robot {
     /// The same; what left is counted even where the rest could not.
     pub(super) fn send_into(&mut self, total: &mut Sent) -> Result<(), Failure> {
         debug_assert!(!self.is_alone(), "the lock is never held around a network");
+        // No letter leaves before it is certain that its leaving can be recorded.
+        self.weigh()?;
         loop {
             if self.is_to_stop() || self.store.read().outbound_next(1, self.now)?.is_empty() {
                 return Ok(());

@@ -213,7 +213,7 @@ fn a_full_mailbox_gets_the_letter_again_after_one_two_and_four_days() {
     mailbox_full(&mut club, &mail);
     club.is_told("arbiter", "delivery-problem")
         .says("counts as not received")
-        .says("sent again by itself on 11.01.2026");
+        .says("sent again by itself on 11 January 2026");
     assert!(club.game("T26/1")["clock"]["running"].is_null());
     for (days, since) in [(1, "2026-01-12"), (2, "2026-01-12"), (4, "2026-01-12")] {
         for _ in 1..days {
