@@ -85,7 +85,9 @@ impl Batch<'_> {
                 let who = (pending, letter, player);
                 self.answer(NoticeKind::NotUnderstood, body, who, None)?;
                 let note = match self.silenced.take() {
-                    Some(limit) => format!("another plays on; not answered: {limit} is reached"),
+                    Some(limit) => {
+                        format!("another plays on; the answer is owed: {limit} is reached")
+                    }
                     None => "another plays on with the game".to_owned(),
                 };
                 return Ok(Settled::of(Verdict::NoGame, &note));
@@ -435,7 +437,7 @@ impl Batch<'_> {
             CodeTrouble::Copied => "all codes of a list at once",
         };
         let note = match self.silenced.take() {
-            Some(limit) => format!("{what}; not answered: {limit} is reached"),
+            Some(limit) => format!("{what}; the answer is owed: {limit} is reached"),
             None => what.to_owned(),
         };
         Ok(Settled::of(verdict, &note))

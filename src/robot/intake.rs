@@ -109,10 +109,13 @@ impl Robot {
         self.rule(&mut ruled).map(|()| ruled)
     }
 
-    /// The same; what was ruled is told even where the rest could not be.
+    /// The same; what was ruled is told even where the rest could not be. What was owed
+    /// before goes first; requests that a limit holds back count as having left then.
     pub(super) fn rule(&mut self, ruled: &mut Vec<LetterEvent>) -> Result<(), Failure> {
+        self.pay_owed()?;
         self.rule_all(ruled)?;
-        self.ask_waiting()
+        self.ask_waiting()?;
+        self.count_owed()
     }
 
     /// Tells the codes that no letter has told yet, as far as lists may leave.

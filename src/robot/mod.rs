@@ -8,6 +8,7 @@ pub mod room;
 
 mod asking;
 mod bounces;
+mod call;
 mod challenge;
 mod changes;
 mod closing;
@@ -27,6 +28,7 @@ mod letters;
 mod limits;
 pub mod nightly;
 pub mod orders;
+mod owed;
 pub mod pipe;
 mod player;
 mod requests;

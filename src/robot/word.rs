@@ -132,13 +132,13 @@ impl Batch<'_> {
             || pending.arrived > question.until
             || !self.stands(&question, &stated)?
         {
-            self.say(Question::Overtaken { act: stated.act() }, who)?;
+            self.say_of_question(Question::Overtaken { act: stated.act() }, who)?;
             let note = "one word to a question that does not stand any more";
             return Ok(Some(Settled::of(Verdict::NotUnderstood, note)));
         }
         self.tx.question_close(question.id, self.now)?;
         if reply != Reply::Yes {
-            self.say(Question::Dropped { act: stated.act() }, who)?;
+            self.say_of_question(Question::Dropped { act: stated.act() }, who)?;
             let note = format!("no to what letter {} stated", question.inbound);
             return Ok(Some(Settled::of(Verdict::Command, &note)));
         }
@@ -257,7 +257,7 @@ impl Batch<'_> {
         })
     }
 
-    fn say(
+    fn say_of_question(
         &mut self,
         question: Question,
         who: (&Pending, &Letter, &PlayerRow),
