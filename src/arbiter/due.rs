@@ -3,7 +3,7 @@
 
 use super::adjudication;
 use super::articles::Article;
-use super::context::record;
+use super::context::{Context, record};
 use super::notice::{Body, Notice, NoticeKind, Recipient};
 use super::oversteps::{
     self, announce, enter_forfeit, enter_reset, entry, facts_at, forfeit_now, protest_until,
@@ -11,7 +11,7 @@ use super::oversteps::{
 use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::clock::charge;
-use crate::clock::charge::{flag_falls, spendable};
+use crate::clock::charge::flag_falls;
 use crate::record::{About, Cause, Event, GameFile, Status};
 use crate::time::{Day, Instant};
 use crate::tournament::regulations::Forfeit;
@@ -42,6 +42,35 @@ pub fn due(game: &mut GameFile, now: Instant, polled_to: Option<Instant>) -> Rul
         Status::Waiting | Status::Finished => {}
     }
     ruling
+}
+
+/// What a pass over the clocks would have declared before a letter arrived, had one
+/// lain between: it is done before the letter is ruled, and once more behind it, where
+/// the letter itself has ended what held it off. So no result hangs on when the passes
+/// are. `looked_to` is the hour at which the last complete look into the mailbox began.
+pub fn due_by_letter(
+    game: &mut GameFile,
+    ctx: &Context<'_>,
+    looked_to: Option<Instant>,
+) -> Ruling {
+    let mut ruling = Ruling::default();
+    let (arrived, now) = (ctx.dispatch.arrived.min(ctx.now), ctx.now);
+    let looked_to = looked_to.map(|at| at.min(arrived));
+    if !matches!(game.status, Status::Active | Status::Paused) {
+        return ruling;
+    }
+    protest_term(game, &mut ruling, now, looked_to);
+    // A letter that was sent in time is ruled first: it would annul the notice.
+    let in_time = |(_, from): (Side, Instant)| arrived < from || sent_before_flag(game, ctx);
+    if game.status == Status::Active && !declaration(game).is_none_or(in_time) {
+        declare(game, &mut ruling, now, looked_to);
+    }
+    ruling
+}
+
+fn sent_before_flag(game: &GameFile, ctx: &Context<'_>) -> bool {
+    let running = game.tally().running.filter(|r| r.side == ctx.side);
+    running.is_some_and(|r| ctx.sent_day(game) < r.deadline(0).0)
 }
 
 /// The first moment at which [`due`] may have something to do; `None` where nothing can.
@@ -88,7 +117,10 @@ fn declaration(game: &GameFile) -> Option<(Side, Instant)> {
             .iter()
             .map(move |o| (side, o.flag, game.facts.zone.begins(o.flag)))
     });
-    let running = tally.running.map(|r| (r.side, r.flag, r.falls_at));
+    let running = tally.running.map(|r| {
+        let (flag, falls_at, _) = r.deadline(0);
+        (r.side, flag, falls_at)
+    });
     let all = recorded.chain(running);
     // By claim only, nothing happens until the opponent claims; the arbiter is told
     // once of each (53.3).
@@ -245,19 +277,8 @@ fn protest_term(
 pub(super) fn warning_day(game: &GameFile) -> Option<Day> {
     let warning = i64::from(game.facts.regulations.control_warning_days);
     let running = game.tally().running.filter(|_| warning > 0)?;
-    let clock = game.tally().sides.get(running.side);
-    let free = game.free_days(running.side);
     if !game.marks.warned {
-        // The first day with no more than `warning` days left; the flag of a smaller allowance.
-        let spare = clock.left - warning;
-        return Some(match spare {
-            ..=0 => running.since,
-            _ => {
-                let twice_after = i64::from(game.facts.regulations.double_after_days);
-                let most = spendable(spare - 1, twice_after);
-                flag_falls(running.since, most, &free)
-            }
-        });
+        return game.tally().leaves_only(game, warning);
     }
     (!game.marks.warned_last).then(|| running.flag.plus(-1).max(running.since))
 }

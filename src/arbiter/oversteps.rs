@@ -47,7 +47,8 @@ pub(super) fn newest_facts(game: &GameFile, side: Side, now: Instant) -> Option<
 }
 
 fn thinking_at(game: &GameFile, side: Side, now: Instant) -> Option<OverstepFacts> {
-    let falls_at = game.tally().running?.falls_at;
+    let limit = game.tally().sides.get(side).limit;
+    let (_, falls_at, _) = game.tally().running?.deadline(limit);
     let facts = thinking_facts(game, side, game.facts.zone.day(now));
     facts
         .filter(|_| now >= falls_at)
@@ -73,15 +74,14 @@ fn recorded_facts(side: Side, o: &Overstep, today: Day) -> OverstepFacts {
 fn thinking_facts(game: &GameFile, side: Side, today: Day) -> Option<OverstepFacts> {
     let tally = game.tally();
     let clock = tally.sides.get(side);
-    let running = tally
-        .running
-        .filter(|r| r.side == side && today >= r.flag)?;
-    Some(OverstepFacts {
+    let running = tally.running.filter(|r| r.side == side)?;
+    let (flag, _, limit) = running.deadline(clock.limit);
+    (today >= flag).then(|| OverstepFacts {
         side,
         at_move: clock.moves + 1,
         total: clock.total + tally.used(game, today),
-        limit: clock.limit,
-        flag: running.flag,
+        limit,
+        flag,
         thinking: true,
         since: Some(running.since),
         until: today,
@@ -110,7 +110,7 @@ pub(super) fn stands(game: &GameFile, exceeded: &Exceeded) -> bool {
     let same = |o: &Overstep| period(o.at_move) == period(exceeded.at_move);
     let recorded = game.tally().oversteps.get(exceeded.side).iter().any(same);
     let thinking = game.turn() == exceeded.side
-        && standing_total(game, exceeded, exceeded.from) > clock.limit + clock.forgiven;
+        && standing_total(game, exceeded, exceeded.from) > clock.limit;
     recorded || thinking
 }
 

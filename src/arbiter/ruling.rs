@@ -103,3 +103,12 @@ pub struct Ruling {
     /// What an order did, where one was given.
     pub outcome: Option<InGame>,
 }
+
+impl Ruling {
+    /// With what follows upon it; its own verdict and note hold.
+    pub fn and(mut self, then: Ruling) -> Ruling {
+        self.entries.extend(then.entries);
+        self.notices.extend(then.notices);
+        self
+    }
+}

@@ -271,6 +271,7 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Entry> {
                 received,
                 sent: received.plus(1),
                 sent_at: at(day + 1),
+                charged: Some(2),
             });
             events.push(Event::Penalty { side, days: 2, ply });
             day += 2;

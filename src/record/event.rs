@@ -268,6 +268,10 @@ pub enum Event {
         sent: Day,
         /// The instant of dispatch.
         sent_at: Instant,
+        /// Penalty days charged with it; where none were, it interrupts nothing. Older
+        /// records do not tell: there each fault interrupted the time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        charged: Option<u32>,
     },
     /// Days added to a side's time, or taken back where negative.
     Penalty {
@@ -277,6 +281,15 @@ pub enum Event {
         days: i64,
         /// The half-move of that side it stands beside: the one that was due.
         ply: u32,
+    },
+    /// Our request to correct a faulty move has not left with the pass that ruled it,
+    /// though nothing of ours held it back: the outgoing server would not take it, or
+    /// the robot was down. It counts from its leaving.
+    LetterDelayed {
+        /// Half-moves played.
+        ply: u32,
+        /// Whose letter it is.
+        to: Side,
     },
     /// Dates of a half-move set by the arbiter.
     DatesSet {
@@ -550,6 +563,7 @@ impl Event {
         match self {
             Event::Started => "started",
             Event::LetterLeft { .. } => "letter-left",
+            Event::LetterDelayed { .. } => "letter-delayed",
             Event::MovePlayed { .. } => "move-played",
             Event::Faulty { .. } => "faulty",
             Event::Penalty { .. } => "penalty",

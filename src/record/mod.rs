@@ -4,6 +4,7 @@ pub mod event;
 pub mod facts;
 pub mod game;
 pub mod tally;
+mod thinking;
 
 pub use crate::tournament::file::Official;
 pub use event::{

@@ -333,7 +333,9 @@ impl Story {
             let standing = if server { previous } else { None };
             for (kind, from, until) in &planned.faults {
                 put(&mut game, left(at - 1, side, About::Move, from));
+                let before = game.penalties.iter().filter(|(s, ..)| *s == side).count();
                 let event = Event::Faulty {
+                    charged: Some(game.facts.regulations.penalty_days[before.min(1)]),
                     ply: at,
                     fault: *kind,
                     text: String::new(),
@@ -493,7 +495,7 @@ fn check(story: &Story, game: &GameFile, side: Side, key: &str, value: &Value) {
         }
         "remaining_at_move_10" => {
             let tenth = of(game, side)[9].total;
-            let limit = tally::limit(&game.facts.regulations, 10);
+            let limit = tally::limit(game, side, 10);
             assert_eq!(limit - tenth, number(), "{at}");
         }
         "total_at_8" => assert_eq!(of(game, side)[7].total, number(), "{at}"),

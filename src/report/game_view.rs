@@ -3,7 +3,8 @@
 
 use crate::arbiter::notice::OverstepFacts;
 use crate::chess::Side;
-use crate::clock::charge::{charge, flag_falls};
+use crate::clock::charge;
+use crate::record::tally::SeriesFlag;
 use crate::record::{Fault, GameFile, PlayedMove, Status};
 use crate::time::{Day, Instant};
 
@@ -39,6 +40,9 @@ pub struct RunningView {
     pub flag: Day,
     /// The last day on which a move may be sent.
     pub last_day: Day,
+    /// Where a series that stands reaches over the control: the printed number of the
+    /// move through which it has to be accepted, and the last day if it is.
+    pub series: Option<(u32, Day)>,
     /// Reckoned from a letter that is leaving today.
     pub expected: bool,
 }
@@ -61,9 +65,9 @@ pub fn clock(game: &GameFile, side: Side, today: Day) -> ClockView {
         running,
         penalty: clock.penalty,
         total: clock.total + running,
-        limit: clock.limit + clock.forgiven,
+        limit: clock.limit,
         control,
-        left: clock.left + clock.forgiven - running,
+        left: clock.left - running,
     }
 }
 
@@ -80,23 +84,16 @@ pub fn running(game: &GameFile, now: Instant) -> Option<RunningView> {
     if let Some(resumed) = game.as_if_resumed(received) {
         return running(&resumed, now);
     }
-    let (side, since, flag, expected) = match game.tally().running {
-        Some(r) => (r.side, r.since, r.flag, false),
-        None => {
-            let side = game.turn();
-            let since = received.max(game.facts.start);
-            let clock = game.tally().sides.get(side);
-            let left = clock.left + clock.forgiven;
-            let flag = flag_falls(since, left, &game.free_days(side));
-            (side, since, flag, true)
-        }
-    };
+    let expected = game.as_if_left(now);
+    let running = expected.as_ref().unwrap_or(game).tally().running?;
+    let of_series = |s: SeriesFlag| (s.through, s.flag.plus(-1));
     Some(RunningView {
-        side,
-        since,
-        flag,
-        last_day: flag.plus(-1),
-        expected,
+        side: running.side,
+        since: running.since,
+        flag: running.flag,
+        last_day: running.flag.plus(-1),
+        series: running.series.map(of_series),
+        expected: expected.is_some(),
     })
 }
 
@@ -169,10 +166,10 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
     let fault_row = |fault: &Fault, number: u32, total: i64| Row {
         kind: RowKind::Fault,
         number,
-        received: Some(fault.received),
+        received: Some(fault.since),
         sent: Some(fault.sent),
-        gross: fault.sent.since(fault.received).max(0),
-        leave: leave(fault.received, fault.sent),
+        gross: fault.sent.since(fault.since).max(0),
+        leave: leave(fault.since, fault.sent),
         days: fault.days,
         penalty: 0,
         total,
@@ -185,7 +182,7 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
             rows.push(fault_row(fault, mv.number, total));
         }
         total += own + mv.penalty;
-        let plain = (!mv.variant).then_some((mv.received, mv.sent));
+        let plain = (!mv.variant).then_some((mv.since, mv.sent));
         rows.push(Row {
             kind: RowKind::Move,
             number: mv.number,

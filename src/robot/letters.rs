@@ -465,6 +465,8 @@ impl Batch<'_> {
         id: GameId,
     ) -> Result<Ruling, Failure> {
         let now = self.now;
+        let looked_to = self.tx.fetched()?.map(|look| look.began);
+        self.note_outage(id)?;
         let game = self.game(id)?;
         let name = game.facts.name.clone();
         let Some(side) = game.side_of(desk.sender) else {
@@ -479,7 +481,22 @@ impl Batch<'_> {
             only_request: moves <= 1,
             ..desk.context(now, side, section)
         };
-        let ruled = catch_unwind(AssertUnwindSafe(|| arbiter::rule(game, request, &ctx)));
+        // What fell due before this letter came is done first, as if a pass over the
+        // clocks had lain between.
+        let before = arbiter::due_by_letter(game, &ctx, looked_to);
+        if !before.entries.is_empty() {
+            self.record(before, Some(id), None)?;
+        }
+        let game = self.game(id)?;
+        let ruled = catch_unwind(AssertUnwindSafe(|| {
+            let ruling = arbiter::rule(game, request, &ctx);
+            // A series that the letter has left held an overstep off.
+            let after = |game| arbiter::due_by_letter(game, &ctx, looked_to);
+            match ruling.verdict {
+                Some(Verdict::Move) if ruling.view.is_none() => ruling.and(after(game)),
+                _ => ruling,
+            }
+        }));
         if !desk.games.contains(&name) {
             desk.games.push(name);
         }

@@ -7,13 +7,13 @@ use super::desk::Robot;
 use super::schedule::{chance, domain_per_minute, is_given_up, next_try};
 use crate::config::OutboxKind;
 use crate::error::Failure;
-use crate::ids::{EventId, OutboundId};
+use crate::ids::{EventId, GameId, OutboundId};
 use crate::post::maildir::MaildirOutbox;
 use crate::post::sendmail::SendmailOutbox;
 use crate::post::smtp::SmtpOutbox;
 use crate::post::{Delivery, Outbox, Parcel, PostError};
 use crate::record::{About, Cause, Entry, Event};
-use crate::store::Due;
+use crate::store::{Begins, Due, OutboundState};
 use crate::time::Instant;
 
 /// What sending did.
@@ -185,6 +185,10 @@ impl super::desk::Batch<'_> {
         if due.player.is_some_and(|p| game.player(begins.to).id != p) {
             return Ok(());
         }
+        if begins.about == About::Correction && due.is_delayed(game.request_waits(), now) {
+            self.note_delay(id, begins)?;
+        }
+        let game = self.game(id)?;
         let current = game.ply();
         let late = begins.ply != current && !matches!(begins.about, About::Notice | About::Ruling);
         if late {
@@ -207,5 +211,53 @@ impl super::desk::Batch<'_> {
                 note: String::new(),
             },
         )
+    }
+
+    /// Before a letter about a game is ruled: where our last request in it could not
+    /// leave, though nothing of ours holds it back, that is on record first. A fault
+    /// repeated until it leaves costs nothing more.
+    pub(super) fn note_outage(&mut self, id: GameId) -> Result<(), Failure> {
+        let now = self.now;
+        let Some(ruled) = self.game(id)?.request_waits().filter(|ruled| *ruled < now) else {
+            return Ok(());
+        };
+        let waiting = self.tx.outbound_of_game(id)?.into_iter().rev().find_map(|row| {
+            let waits = matches!(row.state, OutboundState::Queued | OutboundState::Deferred);
+            let request = |b: &Begins| b.about == About::Correction;
+            let free = row.attempts > 0 || row.not_before <= row.composed;
+            let begins = row.begins.filter(request)?;
+            (waits && free && row.composed == ruled).then_some(begins)
+        });
+        match waiting {
+            Some(begins) => self.note_delay(id, begins),
+            None => Ok(()),
+        }
+    }
+
+    /// Our request has not left with the pass that ruled the bad letter.
+    fn note_delay(&mut self, id: GameId, begins: Begins) -> Result<(), Failure> {
+        let event = Event::LetterDelayed {
+            ply: begins.ply,
+            to: begins.to,
+        };
+        let entry = Entry {
+            id: EventId(0),
+            at: self.now,
+            event,
+            grounds: None,
+            cause: Cause::Post,
+            note: String::new(),
+        };
+        self.note_event(id, entry)
+    }
+}
+
+impl Due {
+    /// Whether a request that counts as having left at a pass leaves later than that
+    /// by an outage: of our outgoing server, which would not take it before, or of the
+    /// robot. What a limit, merging or a digest held back was meant to leave later.
+    fn is_delayed(&self, counts: Option<Instant>, now: Instant) -> bool {
+        let free = self.attempts > 0 || self.not_before <= self.composed;
+        counts.is_some_and(|ruled| now > ruled && self.composed == ruled && free)
     }
 }

@@ -54,7 +54,7 @@ pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
         ]);
         row.tone = match &entry.event {
             // What the post does is the clock's evidence, and no part of the story.
-            Event::LetterLeft { .. } => Tone::Quiet,
+            Event::LetterLeft { .. } | Event::LetterDelayed { .. } => Tone::Quiet,
             _ => Tone::Plain,
         };
     }
@@ -126,6 +126,7 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
             say::LEFT.fill(language, &blanks)
         }
         Event::LetterLost { to, .. } => of(say::LOST, *to),
+        Event::LetterDelayed { to, .. } => of(say::DELAYED, *to),
         Event::MovePlayed { ply, uci, .. } => played(game, *ply, uci, language),
         Event::Faulty {
             ply,

@@ -32,6 +32,8 @@ phrases! {
     LEFT { en: "Our letter to {whom} left ({about})", ru: "Наше письмо ушло: {whom} ({about})", uk: "Наш лист пішов: {whom} ({about})", pl: "Nasz list wysłany: {whom} ({about})" }
     /// An entry.
     LOST { en: "Our letter to {whom} was not received", ru: "Наше письмо не получено: {whom}", uk: "Наш лист не отримано: {whom}", pl: "Nasz list nie dotarł: {whom}" }
+    /// An entry.
+    DELAYED { en: "Our letter to {whom} could not leave yet", ru: "Наше письмо пока не удалось отправить: {whom}", uk: "Наш лист поки не вдалося надіслати: {whom}", pl: "Naszego listu nie udało się jeszcze wysłać: {whom}" }
     /// What a letter was about.
     ABOUT_START { en: "the start", ru: "начало игры", uk: "початок гри", pl: "początek gry" }
     /// What a letter was about.
