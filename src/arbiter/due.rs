@@ -65,6 +65,7 @@ pub fn due_by_letter(
     if game.status == Status::Active && !declaration(game).is_none_or(in_time) {
         declare(game, &mut ruling, now, looked_to);
     }
+    end_of_play(game, &mut ruling, now, looked_to);
     ruling
 }
 

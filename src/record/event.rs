@@ -208,6 +208,16 @@ pub enum Claim {
     },
 }
 
+/// A letter between the players for which the rules leave three days (55.4.7, 56.4.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Duty {
+    /// Telling the opponent that his move is faulty, of whatever kind.
+    Query,
+    /// Repeating one's own move in answer to a repeat.
+    Repeat,
+}
+
 /// Who plays, as he was named when it was recorded: a game's record can be read
 /// without the list of players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -272,6 +282,20 @@ pub enum Event {
         /// records do not tell: there each fault interrupted the time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         charged: Option<u32>,
+    },
+    /// A player wrote to his opponent what the rules make his duty, and leave him three
+    /// days for: what it took beyond them is his time (55.4.7, 56.4.8).
+    Replied {
+        /// Who wrote.
+        side: Side,
+        /// The half-move of that side beside which the excess stands: its next one.
+        ply: u32,
+        /// What.
+        duty: Duty,
+        /// Receipt of the letter that it answers.
+        received: Day,
+        /// Its dispatch.
+        sent: Day,
     },
     /// Days added to a side's time, or taken back where negative.
     Penalty {
@@ -566,6 +590,7 @@ impl Event {
             Event::LetterDelayed { .. } => "letter-delayed",
             Event::MovePlayed { .. } => "move-played",
             Event::Faulty { .. } => "faulty",
+            Event::Replied { .. } => "replied",
             Event::Penalty { .. } => "penalty",
             Event::DatesSet { .. } => "dates-set",
             Event::DrawOffered { .. } => "draw-offered",

@@ -132,6 +132,16 @@ impl Fault {
     }
 }
 
+/// A letter between the players for which the rules leave three days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reply {
+    pub side: Side,
+    /// The half-move beside which what is beyond them stands.
+    pub ply: u32,
+    pub received: Day,
+    pub sent: Day,
+}
+
 /// A letter about what is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Conveyed {
@@ -346,6 +356,7 @@ pub struct GameFile {
     /// A receipt the arbiter has set for what is due.
     pub(super) receipt_set: Option<Day>,
     pub(super) penalties: Vec<(Side, u32, i64)>,
+    pub(super) replies: Vec<Reply>,
     pub(super) pauses: Vec<Pause>,
     /// Dates given back to each side.
     pub(super) given: BySide<Vec<Span>>,
@@ -387,6 +398,7 @@ impl GameFile {
             superseded: BTreeSet::new(),
             receipt_set: None,
             penalties: Vec::new(),
+            replies: Vec::new(),
             pauses: Vec::new(),
             given: BySide::default(),
             forgiven: Vec::new(),
@@ -584,7 +596,7 @@ impl GameFile {
     /// The game as it will be when the letter that the side to move waits for leaves,
     /// while it has not; `None` where it has, or nothing hangs on it.
     pub fn as_if_left(&self, now: Instant) -> Option<GameFile> {
-        if self.status != Status::Active || self.tally.running.is_some() {
+        if self.status != Status::Active || self.receipt().is_some() {
             return None;
         }
         let mut game = self.clone();

@@ -8,7 +8,7 @@ mod thinking;
 
 pub use crate::tournament::file::Official;
 pub use event::{
-    About, AppealTrouble, Cause, Claim, Entry, Event, FaultKind, Holder, PlayerEntry, PlayerEvent,
+    About, AppealTrouble, Cause, Claim, Duty, Entry, Event, FaultKind, Holder, PlayerEntry, PlayerEvent,
     ResultCode, Termination, Unfinished, revoked_entries,
 };
 pub use facts::{GameFacts, GamePlayer};

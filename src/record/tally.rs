@@ -6,7 +6,7 @@ use super::game::{GameFile, PlayedMove, Status};
 use super::thinking::Thinking;
 use crate::chess::{BySide, Side};
 use crate::clock::Span;
-use crate::clock::{Measure, Moment};
+use crate::clock::{Measure, Moment, charge};
 use crate::time::{Day, Instant};
 use crate::tournament::Regulations;
 use crate::tournament::regulations::{DayUnit, WhiteFirstMove};
@@ -32,7 +32,9 @@ pub struct MoveTime {
     pub total: i64,
     /// What was spent up to each fault before it.
     pub faults: Vec<FaultTime>,
-    /// From when the time after the last of them counts.
+    /// Days among them for letters that were a duty, beyond the free ones (55.4.7).
+    pub replies: i64,
+    /// From when the time after the last of the faults counts.
     pub since: Option<Day>,
 }
 
@@ -116,6 +118,8 @@ pub struct Tally {
     pub moves: Vec<MoveTime>,
     /// Of each fault on the half-move that is due.
     pub pending: Vec<FaultTime>,
+    /// Days beside the half-move that is due next for letters that were a duty.
+    pub replies: BySide<i64>,
     /// Of each side.
     pub sides: BySide<SideClock>,
     /// The oversteps in the record since a reset: the first of each period that has one.
@@ -193,6 +197,8 @@ pub fn tally(game: &GameFile) -> Tally {
             Some(thinking) => thinking.time(&measure, mv.dispatch()),
             None => MoveTime::untimed(mv),
         };
+        time.replies = replies(game, mv.side, free.get(mv.side), |ply| ply == mv.ply);
+        time.days += time.replies;
         accepter = mv.variant.then(|| accepter.unwrap_or(mv.side));
         let beside = penalty_beside(game, mv.side, mv.ply);
         time.penalty = if accepter == Some(mv.side) {
@@ -218,7 +224,8 @@ pub fn tally(game: &GameFile) -> Tally {
                 total: clock.total,
                 limit: allowed,
                 flag: thinking.as_ref().map_or(mv.sent, |thinking| {
-                    thinking.first_day_over(&measure, allowed - before, time.penalty, mv.sent)
+                    let left = allowed - before - time.replies;
+                    thinking.first_day_over(&measure, left, time.penalty, mv.sent)
                 }),
             };
             clock.overstep.get_or_insert(overstep);
@@ -237,7 +244,9 @@ pub fn tally(game: &GameFile) -> Tally {
     let thinking = game.thinking();
     let measure = measure(game, free.get(turn));
     let pending = thinking.rows(&measure);
+    let mut due: BySide<i64> = BySide::default();
     for side in Side::BOTH {
+        *due.get_mut(side) = replies(game, side, free.get(side), |ply| ply > game.ply());
         let clock = sides.get_mut(side);
         if reset_where_due(game, side, *played.get(side), game.ply() + 1, clock) {
             oversteps.get_mut(side).clear();
@@ -245,6 +254,7 @@ pub fn tally(game: &GameFile) -> Tally {
         if side == turn {
             clock.days += recorded(game, &thinking, &measure);
         }
+        clock.days += *due.get(side);
         clock.penalty += penalty_due(game, side) + *carried.get(side);
         clock.total = clock.days + clock.penalty;
         clock.limit = limit(game, side, clock.moves + 1);
@@ -256,6 +266,7 @@ pub fn tally(game: &GameFile) -> Tally {
     Tally {
         moves,
         pending,
+        replies: due,
         sides,
         oversteps,
         running: running.flatten(),
@@ -417,6 +428,20 @@ fn recorded(game: &GameFile, thinking: &Thinking, measure: &Measure<'_>) -> i64 
         (_, Status::Active) if thinking.runs() => thinking.closed(measure),
         _ => thinking.rows(measure).iter().map(|row| row.days).sum(),
     }
+}
+
+/// Days that a query about a faulty move, and repeating one's own move, may take for
+/// nothing (55.4.7, 56.4.8).
+const FREE_REPLY_DAYS: i64 = 3;
+
+/// Days that a side's letters of that kind beside some half-moves took beyond the free
+/// ones.
+fn replies(game: &GameFile, side: Side, free: &[Span], beside: impl Fn(u32) -> bool) -> i64 {
+    game.replies
+        .iter()
+        .filter(|r| r.side == side && beside(r.ply))
+        .map(|r| (charge(r.received, r.sent, free) - FREE_REPLY_DAYS).max(0))
+        .sum()
 }
 
 fn penalty_beside(game: &GameFile, side: Side, ply: u32) -> i64 {

@@ -689,3 +689,41 @@ fn entries_of_older_records_are_read() {
     assert!(text.contains(r#""claim":"time","at_move":3"#), "{text}");
     assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), claim);
 }
+
+#[test]
+fn a55_4_7_three_days_of_a_query_are_free_and_the_excess_counts() {
+    let game = |sent: &str, ply: u32| {
+        let mut facts = facts(
+            1,
+            player(1, "W", 1, Language::En),
+            player(2, "B", 2, Language::En),
+        );
+        facts.profile = Profile::Post;
+        facts.regulations = Arc::new(Regulations::of(Profile::Post));
+        let mut record = Record::started("2026-01-10");
+        record.left(0, Side::White, "2026-01-10");
+        record.mv(1, "e2e4", "2026-01-10", "2026-01-12");
+        for duty in [Duty::Query, Duty::Repeat] {
+            let replied = Event::Replied {
+                side: Side::White,
+                ply,
+                duty,
+                received: d("2026-01-20"),
+                sent: d(sent),
+            };
+            record.put(replied, Some("55.4.7"), "");
+        }
+        record
+            .mv(2, "e7e5", "2026-01-16", "2026-01-26")
+            .mv(3, "g1f3", "2026-01-30", "2026-02-01");
+        record.game(facts, BySide::default())
+    };
+    assert_eq!(game("2026-01-23", 3).tally().sides.white.total, 4);
+    // Five days, of which three are free: two, for either letter.
+    let late = game("2026-01-25", 3);
+    assert_eq!(late.tally().sides.white.total, 8);
+    assert_eq!((late.moves[2].days, late.tally().moves[2].replies), (6, 4));
+    // Beside the half-move that is due they count already.
+    assert_eq!(game("2026-01-25", 5).tally().sides.white.total, 8);
+    assert_eq!(late.tally().sides.black.total, 10);
+}

@@ -228,7 +228,7 @@ impl Thinking {
             charged += most.unwrap_or(0);
             from = at.day;
         }
-        let (day, _) = measure.falls(stretch, left - charged.max(penalty));
+        let (day, _) = measure.falls(stretch, left - penalty);
         day.max(from).min(sent)
     }
 

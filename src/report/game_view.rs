@@ -93,7 +93,7 @@ pub fn running(game: &GameFile, now: Instant) -> Option<RunningView> {
         flag: running.flag,
         last_day: running.flag.plus(-1),
         series: running.series.map(of_series),
-        expected: expected.is_some(),
+        expected: expected.is_some() || game.request_waits().is_some(),
     })
 }
 
@@ -114,6 +114,8 @@ pub enum RowKind {
     Fault,
     /// The move that did not come.
     Thinking,
+    /// A query, or one's own move again, beyond the three free days (55.4.7).
+    Reply,
     /// A penalty that stands beside no move played.
     Penalty,
 }
@@ -174,8 +176,27 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
         penalty: 0,
         total,
     };
+    let reply_row = |days: i64, number: u32, total: i64| Row {
+        kind: RowKind::Reply,
+        number,
+        received: None,
+        sent: None,
+        gross: 0,
+        leave: 0,
+        days,
+        penalty: 0,
+        total,
+    };
     for mv in &moves {
         let mut own = mv.days;
+        let of_move = usize::try_from(mv.ply).ok().and_then(|ply| ply.checked_sub(1));
+        let time = of_move.and_then(|index| game.tally().moves.get(index));
+        let replied = time.map_or(0, |time| time.replies);
+        if replied > 0 {
+            own -= replied;
+            total += replied;
+            rows.push(reply_row(replied, mv.number, total));
+        }
         for fault in &mv.faults {
             own -= fault.days;
             total += fault.days;
@@ -200,6 +221,11 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
     }
 
     let number = due_number(game, side);
+    let replied = *game.tally().replies.get(side);
+    if replied > 0 {
+        total += replied;
+        rows.push(reply_row(replied, number, total));
+    }
     if side == game.turn() {
         for fault in &game.pending {
             total += fault.days;

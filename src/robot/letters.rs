@@ -485,7 +485,12 @@ impl Batch<'_> {
         // clocks had lain between.
         let before = arbiter::due_by_letter(game, &ctx, looked_to);
         if !before.entries.is_empty() {
+            let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
+            let opens = before.entries.iter().any(opened);
             self.record(before, Some(id), None)?;
+            if opens {
+                self.release_held(id)?;
+            }
         }
         let game = self.game(id)?;
         let ruled = catch_unwind(AssertUnwindSafe(|| {

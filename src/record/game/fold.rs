@@ -2,7 +2,7 @@
 
 use super::{
     Conveyed, Exceeded, Fault, Forgiven, GameFile, GameResult, Hand, Marks, Opinion, Pause, PlayedMove,
-    Proposal, RecordError, Shelved, Status, Then,
+    Proposal, RecordError, Reply, Shelved, Status, Then,
 };
 use crate::chess::Side;
 use crate::record::event::{About, Entry, Event, Termination};
@@ -73,6 +73,18 @@ impl GameFile {
                 });
                 self.asked(then, entry.at);
             }
+            Event::Replied {
+                side,
+                ply,
+                received,
+                sent,
+                ..
+            } => self.replies.push(Reply {
+                side: *side,
+                ply: *ply,
+                received: *received,
+                sent: *sent,
+            }),
             Event::Penalty { side, days, ply } => self.penalties.push((*side, *ply, *days)),
             Event::DatesSet {
                 ply,
