@@ -61,7 +61,9 @@ pub fn due_by_letter(
     }
     protest_term(game, &mut ruling, now, looked_to);
     // A letter that was sent in time is ruled first: it would annul the notice.
-    let in_time = |(_, from): (Side, Instant)| arrived < from || sent_before_flag(game, ctx);
+    let in_time = |(side, from): (Side, Instant)| {
+        arrived < from || side == ctx.side && sent_before_flag(game, ctx)
+    };
     if game.status == Status::Active && !declaration(game).is_none_or(in_time) {
         declare(game, &mut ruling, now, looked_to);
     }
@@ -70,7 +72,8 @@ pub fn due_by_letter(
 }
 
 fn sent_before_flag(game: &GameFile, ctx: &Context<'_>) -> bool {
-    let running = game.tally().running.filter(|r| r.side == ctx.side);
+    let recorded = !game.tally().oversteps.get(ctx.side).is_empty();
+    let running = game.tally().running.filter(|r| r.side == ctx.side && !recorded);
     running.is_some_and(|r| ctx.sent_day(game) < r.deadline(0).0)
 }
 

@@ -110,7 +110,7 @@ impl Measure<'_> {
     /// The first date after a gap that is the mover's again.
     pub fn resumes(&self, gap: &Gap) -> Day {
         let asked = gap.until.map(|until| until.day.max(gap.from.day));
-        let most = gap.most.map(|most| match most {
+        let most = self.most(gap).map(|most| match most {
             ..=0 => gap.from.day,
             days => flag_falls(gap.from.day, days - 1, self.free),
         });
@@ -143,7 +143,16 @@ impl Measure<'_> {
         let end = gap.until.and_then(|until| until.at).map_or(at, |u| u.min(at));
         let leave = self.leave(gap.from.day, self.zone.day(end)) * DAY;
         let all = (end.unix() - from.unix() - leave).max(0);
-        gap.most.map_or(all, |most| all.min(most.max(0) * DAY))
+        self.most(gap).map_or(all, |most| all.min(most.max(0) * DAY))
+    }
+
+    /// The most days of a gap that are nobody's. Where days may count twice, half as
+    /// many: no more is to be taken off than was charged.
+    fn most(&self, gap: &Gap) -> Option<i64> {
+        gap.most.map(|most| match self.twice_after {
+            0 => most,
+            _ => most / 2,
+        })
     }
 
     /// The first moment at which a stretch has cost more than `left` days.
