@@ -371,7 +371,7 @@ pub(super) fn keep(
         Content::TooLarge { size, head } => (head, Some(*size)),
     };
     // Reading here only fills the list; whatever happens, the bytes are kept.
-    let read = catch_unwind(|| letter::read(bytes))
+    let read = catch_unwind(|| letter::glance(bytes))
         .ok()
         .and_then(Result::ok);
     let written = read.as_ref().and_then(|l| l.received);
