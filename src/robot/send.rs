@@ -12,7 +12,7 @@ use crate::post::maildir::MaildirOutbox;
 use crate::post::sendmail::SendmailOutbox;
 use crate::post::smtp::SmtpOutbox;
 use crate::post::{Delivery, Outbox, Parcel, PostError};
-use crate::record::{About, Cause, Entry, Event};
+use crate::record::{About, Cause, Entry, Event, GameFile};
 use crate::store::{Begins, Due, OutboundState};
 use crate::time::Instant;
 
@@ -185,7 +185,7 @@ impl super::desk::Batch<'_> {
         if due.player.is_some_and(|p| game.player(begins.to).id != p) {
             return Ok(());
         }
-        if begins.about == About::Correction && due.is_delayed(game.request_waits(), now) {
+        if begins.about == About::Correction && due.is_delayed(game, now) {
             self.note_delay(id, begins)?;
         }
         let game = self.game(id)?;
@@ -256,8 +256,10 @@ impl Due {
     /// Whether a request that counts as having left at a pass leaves later than that
     /// by an outage: of our outgoing server, which would not take it before, or of the
     /// robot. What a limit, merging or a digest held back was meant to leave later.
-    fn is_delayed(&self, counts: Option<Instant>, now: Instant) -> bool {
+    fn is_delayed(&self, game: &GameFile, now: Instant) -> bool {
         let free = self.attempts > 0 || self.not_before <= self.composed;
-        counts.is_some_and(|ruled| now > ruled && self.composed == ruled && free)
+        let zone = game.facts.zone;
+        let later = |ruled: Instant| zone.day(now) > zone.day(ruled) && self.composed == ruled;
+        free && game.request_waits().is_some_and(later)
     }
 }

