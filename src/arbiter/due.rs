@@ -6,13 +6,13 @@ use super::articles::Article;
 use super::context::{Context, record};
 use super::notice::{Body, Notice, NoticeKind, Recipient};
 use super::oversteps::{
-    self, announce, enter_forfeit, enter_reset, entry, facts_at, forfeit_now, protest_until,
+    self, Noticed, announce, enter_forfeit, enter_reset, entry, facts_at, forfeit_now, protest_until,
 };
 use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::clock::charge;
 use crate::clock::charge::flag_falls;
-use crate::record::{About, Cause, Event, GameFile, Status};
+use crate::record::{About, Cause, Entry, Event, GameFile, Status};
 use crate::time::{Day, Instant};
 use crate::tournament::regulations::Forfeit;
 use crate::tournament::{Profile, Regulations};
@@ -158,23 +158,30 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
     if polled_to.is_none_or(|at| at < from) {
         return;
     }
+    // It is declared as of the moment at which it could be, however late the pass is:
+    // what it says and what it stops hang on the game alone.
+    let at = from.max(last_word(game)).min(now);
     let facts = match game.facts.regulations.forfeit {
-        Forfeit::Claim => oversteps::newest_facts(game, side, now),
-        Forfeit::Immediate | Forfeit::Notice => facts_at(game, side, now),
+        Forfeit::Claim => oversteps::newest_facts(game, side, at),
+        Forfeit::Immediate | Forfeit::Notice => facts_at(game, side, at),
     };
     let Some(facts) = facts else {
         return;
     };
+    let noticed = Noticed {
+        from: game.facts.zone.day(at),
+        claimed: false,
+    };
     match game.facts.regulations.forfeit {
         Forfeit::Immediate if game.first_resets(side) => {
-            announce(game, ruling, &facts, (now, Cause::Tick), None);
+            announce(game, ruling, &facts, (now, Cause::Tick), noticed);
             enter_reset(game, ruling, side, (now, Cause::Tick));
         }
         Forfeit::Immediate if !oversteps::needs_arbiter(game, side) => {
-            forfeit_now(game, ruling, &facts, (now, Cause::Tick));
+            forfeit_now(game, ruling, &facts, (now, Cause::Tick), noticed.from);
         }
         Forfeit::Immediate | Forfeit::Notice => {
-            announce(game, ruling, &facts, (now, Cause::Tick), None);
+            announce(game, ruling, &facts, (now, Cause::Tick), noticed);
         }
         Forfeit::Claim => {
             let event = Event::MatterOpened {
@@ -194,6 +201,14 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
             record(game, ruling, entry(now, Cause::Tick, event, number));
         }
     }
+}
+
+/// When the newest entry was made that a letter or an order has brought: nothing is
+/// declared as of an earlier moment.
+fn last_word(game: &GameFile) -> Instant {
+    let spoken = |e: &&Entry| matches!(e.cause, Cause::Letter(_)) || e.cause.is_order();
+    let at = game.standing().rfind(spoken).map(|e| e.at);
+    at.unwrap_or_else(|| game.facts.zone.begins(game.facts.start))
 }
 
 /// The day on which a game that is not finished goes to the adjudicator.
