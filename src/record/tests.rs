@@ -727,3 +727,34 @@ fn a55_4_7_three_days_of_a_query_are_free_and_the_excess_counts() {
     assert_eq!(game("2026-01-25", 5).tally().sides.white.total, 8);
     assert_eq!(late.tally().sides.black.total, 10);
 }
+
+#[test]
+fn a_fault_of_an_older_record_keeps_the_reckoning_it_had() {
+    let old = r#"{"what":"faulty","ply":1,"fault":"impossible","text":"1. 5256",
+        "received":"2026-01-10","sent":"2026-01-12","sent_at":"2026-01-12T12:00:00Z"}"#;
+    let event: Event = serde_json::from_str(old).unwrap();
+    assert!(matches!(&event, Event::Faulty { charged: None, .. }));
+    let game = |event: Event| {
+        let facts = facts(
+            1,
+            player(1, "W", 1, Language::En),
+            player(2, "B", 2, Language::En),
+        );
+        let mut record = Record::started("2026-01-10");
+        record.put(event, Some("56.3.4"), "");
+        record.mv(1, "e2e4", "2026-01-20", "2026-01-23");
+        record.game(facts, BySide::default())
+    };
+    // Everything between the bad letter and the receipt of our request was nobody's.
+    assert_eq!(game(event.clone()).moves[0].days, 5);
+    let mut now = event;
+    if let Event::Faulty { charged, .. } = &mut now {
+        *charged = Some(2);
+    }
+    assert_eq!(game(now.clone()).moves[0].days, 11);
+    if let Event::Faulty { charged, .. } = &mut now {
+        *charged = Some(0);
+    }
+    // It was free: the receipt that counts is that of the move.
+    assert_eq!(game(now).moves[0].days, 3);
+}
