@@ -6,7 +6,8 @@ use super::articles::Article;
 use super::context::{Context, record};
 use super::notice::{Body, Notice, NoticeKind, Recipient};
 use super::oversteps::{
-    self, Noticed, announce, enter_forfeit, enter_reset, entry, facts_at, forfeit_now, protest_until,
+    self, Noticed, announce, enter_forfeit, enter_reset, entry, facts_at, forfeit_now,
+    protest_until,
 };
 use super::ruling::Ruling;
 use crate::chess::Side;
@@ -49,11 +50,7 @@ pub fn due(game: &mut GameFile, now: Instant, polled_to: Option<Instant>) -> Rul
 /// lain between: it is done before the letter is ruled, and once more behind it, where
 /// the letter itself has ended what held it off. So no result hangs on when the passes
 /// are. `looked_to` is the hour at which the last complete look into the mailbox began.
-pub fn due_by_letter(
-    game: &mut GameFile,
-    ctx: &Context<'_>,
-    looked_to: Option<Instant>,
-) -> Ruling {
+pub fn due_by_letter(game: &mut GameFile, ctx: &Context<'_>, looked_to: Option<Instant>) -> Ruling {
     let mut ruling = Ruling::default();
     let (arrived, now) = (ctx.dispatch.arrived.min(ctx.now), ctx.now);
     let looked_to = looked_to.map(|at| at.min(arrived));
@@ -74,7 +71,10 @@ pub fn due_by_letter(
 
 fn sent_before_flag(game: &GameFile, ctx: &Context<'_>) -> bool {
     let recorded = !game.tally().oversteps.get(ctx.side).is_empty();
-    let running = game.tally().running.filter(|r| r.side == ctx.side && !recorded);
+    let running = game
+        .tally()
+        .running
+        .filter(|r| r.side == ctx.side && !recorded);
     running.is_some_and(|r| ctx.sent_day(game) < r.deadline(0).0)
 }
 

@@ -109,8 +109,8 @@ pub(super) fn stands(game: &GameFile, exceeded: &Exceeded) -> bool {
     let clock = game.tally().sides.get(exceeded.side);
     let same = |o: &Overstep| period(o.at_move) == period(exceeded.at_move);
     let recorded = game.tally().oversteps.get(exceeded.side).iter().any(same);
-    let thinking = game.turn() == exceeded.side
-        && standing_total(game, exceeded, exceeded.from) > clock.limit;
+    let thinking =
+        game.turn() == exceeded.side && standing_total(game, exceeded, exceeded.from) > clock.limit;
     recorded || thinking
 }
 

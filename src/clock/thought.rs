@@ -140,10 +140,14 @@ impl Measure<'_> {
     /// taken off as whole days.
     fn seconds(&self, gap: &Gap, at: Instant) -> i64 {
         let Some(from) = gap.from.at else { return 0 };
-        let end = gap.until.and_then(|until| until.at).map_or(at, |u| u.min(at));
+        let end = gap
+            .until
+            .and_then(|until| until.at)
+            .map_or(at, |u| u.min(at));
         let leave = self.leave(gap.from.day, self.zone.day(end)) * DAY;
         let all = (end.unix() - from.unix() - leave).max(0);
-        self.most(gap).map_or(all, |most| all.min(most.max(0) * DAY))
+        self.most(gap)
+            .map_or(all, |most| all.min(most.max(0) * DAY))
     }
 
     /// The most days of a gap that are nobody's. Where days may count twice, half as
@@ -239,7 +243,11 @@ mod tests {
     #[test]
     fn a_flag_falls_exactly_when_more_is_used() {
         let gaps = [
-            ("2026-03-05T10:00:00Z", Some("2026-03-06T21:30:00Z"), Some(2)),
+            (
+                "2026-03-05T10:00:00Z",
+                Some("2026-03-06T21:30:00Z"),
+                Some(2),
+            ),
             ("2026-03-08T07:00:00Z", None, Some(1)),
         ];
         let stretch = stretch(&gaps);

@@ -503,7 +503,9 @@ fn running_facts(game: &GameFile, r: RunningView, to: &Addressee, today: Day) ->
         control: clock.control,
         left: clock.left,
         received_from: if game.ply() == 0 { "start" } else { "move" },
-        series: r.series.map(|(through, last_day)| SeriesTerm { through, last_day }),
+        series: r
+            .series
+            .map(|(through, last_day)| SeriesTerm { through, last_day }),
     }
 }
 

@@ -520,7 +520,10 @@ impl GameFile {
     /// not yet, as far as is known; `None` where none is on its way.
     pub fn request_waits(&self) -> Option<Instant> {
         let unsent = |letter: &&Conveyed| letter.left.is_none();
-        self.letters.first().filter(unsent).map(|letter| letter.counts)
+        self.letters
+            .first()
+            .filter(unsent)
+            .map(|letter| letter.counts)
     }
 
     /// Whether a faulty move was charged whose request has not left before a pass:

@@ -119,7 +119,10 @@ impl Thinking {
     /// follows the last: `None` where no letter of its stretch stands before it.
     fn resumed(&self, measure: &Measure<'_>, index: usize) -> Option<Day> {
         let (at, sent, then) = self.letters.get(index.checked_sub(1)?)?;
-        let following = self.letters.get(index).map_or(self.stretches.len().checked_sub(1)?, |l| l.0);
+        let following = self
+            .letters
+            .get(index)
+            .map_or(self.stretches.len().checked_sub(1)?, |l| l.0);
         if *at != following {
             return None;
         }
@@ -161,7 +164,10 @@ impl Thinking {
         let rows = self.rows(measure);
         let last = self.stretches.len().saturating_sub(1);
         let closed = rows.iter().zip(&self.letters).take(self.closed);
-        closed.filter(|(_, l)| l.0 == last).map(|(row, _)| row.days).sum()
+        closed
+            .filter(|(_, l)| l.0 == last)
+            .map(|(row, _)| row.days)
+            .sum()
     }
 
     /// From when the clock runs that runs now.

@@ -189,7 +189,9 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
     };
     for mv in &moves {
         let mut own = mv.days;
-        let of_move = usize::try_from(mv.ply).ok().and_then(|ply| ply.checked_sub(1));
+        let of_move = usize::try_from(mv.ply)
+            .ok()
+            .and_then(|ply| ply.checked_sub(1));
         let time = of_move.and_then(|index| game.tally().moves.get(index));
         let replied = time.map_or(0, |time| time.replies);
         if replied > 0 {

@@ -309,13 +309,18 @@ impl super::desk::Batch<'_> {
         let Some(ruled) = self.game(id)?.request_waits().filter(|ruled| *ruled < now) else {
             return Ok(());
         };
-        let waiting = self.tx.outbound_of_game(id)?.into_iter().rev().find_map(|row| {
-            let waits = matches!(row.state, OutboundState::Queued | OutboundState::Deferred);
-            let request = |b: &Begins| b.about == About::Correction;
-            let free = row.attempts > 0 || row.not_before <= row.composed;
-            let begins = row.begins.filter(request)?;
-            (waits && free && row.composed == ruled).then_some(begins)
-        });
+        let waiting = self
+            .tx
+            .outbound_of_game(id)?
+            .into_iter()
+            .rev()
+            .find_map(|row| {
+                let waits = matches!(row.state, OutboundState::Queued | OutboundState::Deferred);
+                let request = |b: &Begins| b.about == About::Correction;
+                let free = row.attempts > 0 || row.not_before <= row.composed;
+                let begins = row.begins.filter(request)?;
+                (waits && free && row.composed == ruled).then_some(begins)
+            });
         match waiting {
             Some(begins) => self.note_delay(id, begins),
             None => Ok(()),

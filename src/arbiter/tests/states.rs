@@ -57,7 +57,12 @@ impl Desk {
             self.on_their_way.remove(0);
             // What the robot does with a letter that the game has left behind.
             if ply == self.game.ply() || matches!(about, About::Notice | About::Ruling) {
-                let event = Event::LetterLeft { ply, about, to, left };
+                let event = Event::LetterLeft {
+                    ply,
+                    about,
+                    to,
+                    left,
+                };
                 self.game.apply(entry(left, event)).unwrap();
             }
         }
@@ -179,7 +184,11 @@ fn charged(game: &GameFile) -> i64 {
 }
 
 fn unit(hours: bool) -> DayUnit {
-    if hours { DayUnit::Hours24 } else { DayUnit::Date }
+    if hours {
+        DayUnit::Hours24
+    } else {
+        DayUnit::Date
+    }
 }
 
 const PROFILES: [Profile; 3] = [Profile::Email, Profile::Post, Profile::Server];
@@ -319,7 +328,10 @@ fn any_letter(t: &Desk, kind: u8, choice: usize) -> Request {
     };
     match kind {
         0..=4 => t.numbered(mv),
-        5..=8 => t.numbered(&format!("{mv} if {} {} {} {}", next[0], next[1], next[2], next[3])),
+        5..=8 => t.numbered(&format!(
+            "{mv} if {} {} {} {}",
+            next[0], next[1], next[2], next[3]
+        )),
         9..=12 => {
             // As much of a series as stands, in pairs, and a move of one's own behind it.
             let pairs = t.game.proposal.as_ref().map_or(0, |p| p.line.len() / 2);
@@ -371,7 +383,10 @@ fn a56_4_7_an_outage_moves_the_day_of_our_request_and_a_repeated_fault_costs_onc
     };
     let at_last = at("2026-01-17T12:00:00Z");
     t.game.apply(entry(at_last, delayed)).unwrap();
-    assert!(t.game.tally().running.is_some(), "more than the penalty is not given");
+    assert!(
+        t.game.tally().running.is_some(),
+        "more than the penalty is not given"
+    );
     t.writes(Side::White, at_last, &bad, Some(0));
     assert_eq!(charged(&t.game), 2, "our request had not left");
     assert_eq!(t.game.receipt(), Some(d("2026-01-18")));

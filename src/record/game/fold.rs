@@ -1,8 +1,8 @@
 //! The fold: what each entry makes of a game. The only place that changes one.
 
 use super::{
-    Conveyed, Exceeded, Fault, Forgiven, GameFile, GameResult, Hand, Marks, Opinion, Pause, PlayedMove,
-    Proposal, RecordError, Reply, Shelved, Status, Then,
+    Conveyed, Exceeded, Fault, Forgiven, GameFile, GameResult, Hand, Marks, Opinion, Pause,
+    PlayedMove, Proposal, RecordError, Reply, Shelved, Status, Then,
 };
 use crate::chess::Side;
 use crate::record::event::{About, Entry, Event, Termination};
@@ -422,7 +422,11 @@ impl GameFile {
             Some(About::Start | About::Move | About::Correction) | None => {
                 // A letter about an earlier half-move began nothing that still counts.
                 if ply == self.ply() && to == self.turn() {
-                    let lost = |l| self.letters.iter().position(|letter| letter.left == Some(l));
+                    let lost = |l| {
+                        self.letters
+                            .iter()
+                            .position(|letter| letter.left == Some(l))
+                    };
                     match left.and_then(lost) {
                         Some(lost) => drop(self.letters.remove(lost)),
                         None if left.is_none() => self.letters.clear(),
