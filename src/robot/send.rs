@@ -252,10 +252,14 @@ fn unusable(error: PostError) -> Failure {
 impl super::desk::Batch<'_> {
     /// What is reckoned from a letter's leaving begins.
     fn letter_left(&mut self, due: &Due) -> Result<(), Failure> {
-        match (due.game, due.begins) {
-            (Some(game), Some(begins)) => self.begins(game, due.player, begins, self.now),
-            _ => Ok(()),
+        let (Some(id), Some(begins)) = (due.game, due.begins) else {
+            return Ok(());
+        };
+        let now = self.now;
+        if begins.about == About::Correction && due.is_delayed(self.game(id)?, now) {
+            self.note_delay(id, begins)?;
         }
+        self.begins(id, due.player, begins, now)
     }
 
     /// What is reckoned from the leaving of a letter to a player begins. Where the game
@@ -273,10 +277,6 @@ impl super::desk::Batch<'_> {
         if player.is_some_and(|p| game.player(begins.to).id != p) {
             return Ok(());
         }
-        if begins.about == About::Correction && due.is_delayed(game, now) {
-            self.note_delay(id, begins)?;
-        }
-        let game = self.game(id)?;
         let current = game.ply();
         let late = begins.ply != current && !matches!(begins.about, About::Notice | About::Ruling);
         if late {
