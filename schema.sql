@@ -297,6 +297,13 @@ CREATE INDEX challenge_inbound ON challenge(inbound_id) WHERE inbound_id IS NOT 
 CREATE INDEX challenge_player ON challenge(player_id, id) WHERE player_id IS NOT NULL;
 CREATE INDEX challenge_arbiter ON challenge(address, id) WHERE player_id IS NULL;
 
+-- Changes of rows that are committed and may not lie in the archive yet, while the
+-- home has one; triggers of each connection note them (src/store/journal.rs).
+CREATE TABLE journal (
+  id     INTEGER PRIMARY KEY AUTOINCREMENT,           -- the `seq` of the archive's lines
+  change TEXT NOT NULL CHECK (json_valid(change))     -- table, what is done to the row, and the row, as JSON
+) STRICT;
+
 -- How many answers were provoked in a day or an hour: two robots must not write to
 -- each other for ever.
 CREATE TABLE answer (

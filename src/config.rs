@@ -10,8 +10,8 @@ mod sections;
 mod server;
 
 pub use sections::{
-    Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox, OutboxKind,
-    Processed, Site,
+    Archive, Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox,
+    OutboxKind, Processed, Site,
 };
 pub use server::{Login, Mechanism, Secret, Security, Server};
 
@@ -41,6 +41,8 @@ pub struct Config {
     pub auth: Auth,
     /// Bounds.
     pub limits: Limits,
+    /// A second place for all that is recorded.
+    pub archive: Archive,
     /// What is kept.
     pub keep: Keep,
     /// How the daemon waits.
@@ -253,6 +255,9 @@ answers_per_hour = 4
 game_answers_per_day = 6
 all_answers_per_hour = 70
 hard_bounces = 2
+[archive]
+command = "rclone copyto"
+required = false
 [keep]
 compress_after_days = 0
 backups = 3
@@ -335,6 +340,11 @@ language = "uk"
                 game_answers_per_day: 6,
                 all_answers_per_hour: 70,
                 hard_bounces: 2,
+            },
+            archive: Archive {
+                path: None,
+                command: Some("rclone copyto".to_owned()),
+                required: false,
             },
             keep: Keep {
                 compress_after_days: 0,

@@ -29,6 +29,7 @@ pub mod arbiter;
 pub mod report;
 
 // ---------------------------------------------------------------- shell below
+pub mod archive;
 pub mod compose;
 pub mod config;
 pub mod error;

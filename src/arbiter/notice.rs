@@ -5,9 +5,9 @@ mod body;
 mod remark;
 
 pub use body::{
-    AddressTrouble, Body, CodeTrouble, Decision, EnteredOpinion, GameFate, Given, HandedOver,
-    LeaveOutcome, Matter, OpinionFacts, OrderOutcome, OrderResult, Outcome, OverstepFacts,
-    ProtestTrouble, Protested, Reader, Starter, Terms, TodayComing, TodayMatter,
+    AddressTrouble, ArchiveHead, Body, CodeTrouble, Decision, EnteredOpinion, GameFate, Given,
+    HandedOver, LeaveOutcome, Matter, OpinionFacts, OrderOutcome, OrderResult, Outcome,
+    OverstepFacts, ProtestTrouble, Protested, Reader, Starter, Terms, TodayComing, TodayMatter,
 };
 pub use remark::{Candidate, Question, Quoted, Remark};
 

@@ -3,6 +3,7 @@
 //! daemon that runs and does nothing is ill, a line in cron that works is well.
 
 use super::home::Home;
+use super::recovery::archive_of;
 use crate::config::Config;
 use crate::error::Failure;
 use crate::store::{Store, TournamentStatus};
@@ -38,6 +39,10 @@ pub struct Health {
     pub overdue: u64,
     /// When the newest backup was made.
     pub last_backup: Option<Instant>,
+    /// Changes that do not lie in the archive yet; `None`: there is no archive.
+    pub unarchived: Option<u64>,
+    /// Letters that left before their entries lay there (`archive.required = false`).
+    pub uncovered: u64,
     /// Free space in the home's file system, in megabytes.
     pub free_megabytes: Option<u64>,
     /// Whether the whole database was read; a large one is only opened.
@@ -69,6 +74,8 @@ pub fn health(
         unverified: view.inbound_unverified(week)?,
         overdue: 0,
         last_backup: newest_backup(home),
+        unarchived: None,
+        uncovered: 0,
         free_megabytes: free_megabytes(home),
         database_read: false,
     };
@@ -128,6 +135,7 @@ pub fn health(
             hour(health.last_backup)
         ));
     }
+    health.look_at_archive(home, config, store, &mut findings)?;
     let least = u64::from(bounds.disk_megabytes);
     if let Some(free) = health.free_megabytes.filter(|free| *free < least) {
         findings.push(format!("only {free} megabytes are free on the disk"));
@@ -171,6 +179,49 @@ fn free_megabytes(home: &Home) -> Option<u64> {
 }
 
 impl Health {
+    /// Whether all that was recorded lies in the archive too.
+    fn look_at_archive(
+        &mut self,
+        home: &Home,
+        config: &Config,
+        store: &Store,
+        findings: &mut Vec<String>,
+    ) -> Result<(), Failure> {
+        let Some(mut archive) = archive_of(home, config) else {
+            return Ok(());
+        };
+        let (last, uncovered) = store.read().archive_state()?.unwrap_or((0, 0));
+        self.uncovered = uncovered;
+        let then = match config.archive.required {
+            true => "letters wait for it",
+            false => "letters leave without it",
+        };
+        match archive.tail() {
+            Err(e) => findings.push(format!("{e}; {then}")),
+            Ok(tail) => {
+                let there = tail.map_or(0, |t| t.seq);
+                let behind = u64::try_from(last.saturating_sub(there)).unwrap_or(0);
+                self.unarchived = Some(behind.max(archive.waiting()));
+                if there > last {
+                    findings.push(
+                        "the archive goes on where this database stands still: postchess restore BACKUP --archive".to_owned(),
+                    );
+                }
+            }
+        }
+        if let Some(behind) = self.unarchived.filter(|behind| *behind > 0) {
+            findings.push(format!(
+                "{behind} changes are not in the archive yet; {then}"
+            ));
+        }
+        if uncovered > 0 {
+            findings.push(format!(
+                "{uncovered} letters left before their entries lay in the archive"
+            ));
+        }
+        Ok(())
+    }
+
     /// For people: what there is to do, then the figures.
     pub fn text(&self, zone: Zone) -> String {
         let hour = |at: Option<Instant>| at.map_or("never".to_owned(), |at| zone.clock(at));
@@ -190,6 +241,12 @@ impl Health {
             self.failed, self.set_aside, self.unverified
         ));
         lines.push(format!("newest backup     {}", hour(self.last_backup)));
+        if let Some(behind) = self.unarchived {
+            lines.push(format!(
+                "archive           {behind} changes behind, {} letters left before it",
+                self.uncovered
+            ));
+        }
         if let Some(free) = self.free_megabytes {
             lines.push(format!("free on the disk  {free} MB"));
         }

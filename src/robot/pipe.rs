@@ -41,6 +41,10 @@ pub fn deliver(
     };
     let mut store = Store::open(&home.database())?;
     store.be_patient(PATIENCE)?;
+    // A place that is away keeps no letter out: the next pass writes it there.
+    if let Err(failure) = super::recovery::attach(&mut store, home, config) {
+        tracing::warn!("{failure}");
+    }
     store.write(|tx| {
         keep(tx, &message, now, rehearsed)?
             .new_id()

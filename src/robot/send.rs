@@ -70,6 +70,8 @@ impl Robot {
     /// Sends what waits.
     pub(super) fn send(&mut self) -> Result<Sent, Failure> {
         let mut total = Sent::default();
+        let mut covered = OutboundId(-1);
+        self.cover_at_last();
         if self.store.read().outbound_next(1, self.now)?.is_empty() {
             return Ok(total);
         }
@@ -82,8 +84,10 @@ impl Robot {
                 .read()
                 .outbound_next(outbox.at_once(), self.now)?;
             if due.is_empty() || self.is_to_stop() {
+                self.cover_at_last();
                 return Ok(total);
             }
+            self.cover(&due, &mut covered)?;
             let due = self.let_pass(due)?;
             if due.is_empty() {
                 continue;

@@ -301,6 +301,12 @@ impl View<'_> {
         self.letter_load(Direction::Out, id.0)
     }
 
+    /// The number of the newest letter; 0 before the first.
+    pub fn outbound_newest(&self) -> Result<OutboundId, StoreError> {
+        let sql = "SELECT coalesce(max(id), 0) FROM outbound";
+        Ok(self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?)
+    }
+
     /// How many letters wait to leave.
     pub fn outbound_waiting(&self) -> Result<u64, StoreError> {
         let n: i64 = self

@@ -15,3 +15,9 @@ CREATE TABLE look (
 INSERT INTO look (what, began, ended, newest)
   SELECT 'fetched', value, value, 0 FROM meta WHERE key = 'last-complete-poll';
 DELETE FROM meta WHERE key = 'last-complete-poll';
+
+-- What waits for the archive.
+CREATE TABLE journal (
+  id     INTEGER PRIMARY KEY AUTOINCREMENT,
+  change TEXT NOT NULL CHECK (json_valid(change))
+) STRICT;
