@@ -179,7 +179,8 @@ CREATE INDEX inbound_game ON inbound(game_id) WHERE game_id IS NOT NULL;
 CREATE TABLE inbound_letter (
   id     INTEGER PRIMARY KEY REFERENCES inbound(id),  -- the message
   size   INTEGER NOT NULL,                        -- of the original, in bytes
-  bytes  BLOB NOT NULL                            -- zstd of the original
+  bytes  BLOB NOT NULL,                           -- zstd of the original
+  hash   BLOB                                     -- 16 bytes of SHA-256 over the original; NULL: stored by an older program, nightly fills it in
 ) STRICT;
 
 -- The bytes of the messages received, once they are archived. Rows move here from
@@ -226,7 +227,8 @@ CREATE INDEX outbound_answers ON outbound(in_reply_to) WHERE in_reply_to IS NOT 
 CREATE TABLE outbound_letter (
   id     INTEGER PRIMARY KEY REFERENCES outbound(id),  -- the message
   size   INTEGER NOT NULL,                        -- of the original, in bytes
-  bytes  BLOB NOT NULL                            -- zstd of the original
+  bytes  BLOB NOT NULL,                           -- zstd of the original
+  hash   BLOB                                     -- 16 bytes of SHA-256 over the original; NULL: stored by an older program, nightly fills it in
 ) STRICT;
 
 -- The bytes of the messages composed, once they are archived. Rows move here from
@@ -249,7 +251,8 @@ CREATE TABLE bundle (
   form    TEXT NOT NULL CHECK (form IN ('whole','envelope')),  -- whole letters as recipes, or their headers as they are
   newest  TEXT NOT NULL,                       -- when the newest letter in it was stored
   size    INTEGER NOT NULL,                    -- bytes unpacked
-  bytes   BLOB NOT NULL                        -- zstd of the letters' recipes (literal text, and numbers of parts), or of headers
+  bytes   BLOB NOT NULL,                       -- zstd of the letters' recipes (literal text, and numbers of parts), or of headers
+  hash    BLOB                                 -- 16 bytes of SHA-256 over them unpacked; NULL: stored by an older program, nightly fills it in
 ) STRICT;
 CREATE INDEX bundle_game ON bundle(game_id, form);
 

@@ -32,7 +32,7 @@ pub fn verify(
         found.extend(differences);
         chain = Some(compared);
     }
-    let chain = chain.map(|c| json!({"lines": c.lines, "head": c.head}));
+    let chain = chain.map(|c| json!({"lines": c.lines, "begins": c.begins, "head": c.head}));
     if out.is_json() {
         out.json(&json!({"games": games, "differences": found, "archive": chain}))?;
     } else {
@@ -46,8 +46,9 @@ pub fn verify(
             out.say(format_args!("{games} games replayed: nothing differs"));
             if let Some(chain) = chain {
                 out.say(format_args!(
-                    "the archive is whole: {} lines, head {}",
+                    "the archive is whole: {} lines, begun {} times, head {}",
                     chain["lines"],
+                    chain["begins"],
                     chain["head"].as_str().unwrap_or("")
                 ));
             }

@@ -84,6 +84,7 @@ impl Robot {
             self.tidy_inbox(days)?;
             self.store.compact()?;
         }
+        self.store.hashes_fill()?;
         // Counted by the day: those of last week mean nothing any more.
         let week_ago = Zone::utc().day(self.now).plus(-7);
         self.store.write(|tx| tx.answers_forget(week_ago))?;

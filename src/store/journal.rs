@@ -298,8 +298,7 @@ impl View<'_> {
         for row in rows {
             let (seq, change) = row?;
             let what: Map<String, Value> = serde_json::from_str(&change)?;
-            let begins = what.get("op").and_then(Value::as_str) == Some("begin");
-            if seq != expected && !begins {
+            if seq != expected && !is_begin(&what) {
                 break;
             }
             expected = seq + 1;
@@ -412,7 +411,12 @@ pub(super) fn bring_back(store: &mut Store, place: &Path) -> Result<BroughtBack,
     let mut back = BroughtBack::default();
     store.conn.pragma_update(None, "foreign_keys", false)?;
     let tail = store.write::<_, StoreError>(|tx| {
+        let begun = last_begin(place, from)?;
         let tail = crate::archive::read(place, |line| {
+            // Of another past, which a restore without the archive ended.
+            if line.change.seq < begun {
+                return Ok(());
+            }
             let after = line.change.seq > from;
             let told = apply(tx, &line, after)?;
             if after {
@@ -446,6 +450,22 @@ pub(super) fn bring_back(store: &mut Store, place: &Path) -> Result<BroughtBack,
     Ok(back)
 }
 
+/// Where the archive began last, among the changes that a backup has.
+fn last_begin(place: &Path, from: i64) -> Result<i64, StoreError> {
+    let mut begun = 0;
+    crate::archive::read(place, |line| {
+        if is_begin(&line.change.what) && line.change.seq <= from {
+            begun = line.change.seq;
+        }
+        Ok::<_, StoreError>(())
+    })?;
+    Ok(begun)
+}
+
+fn is_begin(what: &Map<String, Value>) -> bool {
+    what.get("op").and_then(Value::as_str) == Some("begin")
+}
+
 /// What a line was about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Told {
@@ -471,7 +491,7 @@ fn apply(tx: &Tx<'_>, line: &Line, after: bool) -> Result<Told, StoreError> {
         );
         line.broken(why).into()
     };
-    if text("op") == "begin" {
+    if is_begin(what) {
         return begins(tx, line, row, after).map(|()| Told::Other);
     }
     if let Some((_, direction)) = LETTERS.iter().find(|(name, _)| *name == text("table")) {
@@ -714,6 +734,8 @@ pub struct Compared {
     pub head: String,
     /// Whether the head that was asked for is one of its lines.
     pub holds_head: bool,
+    /// How often it began: once, and after each time without it.
+    pub begins: u64,
     /// What differs, a sentence each.
     pub differences: Vec<String>,
 }
@@ -748,8 +770,16 @@ impl Store {
             let Some(row) = what.get("row").and_then(Value::as_object) else {
                 return Ok(());
             };
-            if text("op") == "begin" {
-                since = since.or(row.get("events").and_then(Value::as_i64));
+            if is_begin(what) {
+                // What it says of later entries is of another past.
+                let number = |key: &str| row.get(key).and_then(Value::as_i64).unwrap_or(0);
+                since = Some(number("events"));
+                rows.retain(|name, _| {
+                    let id = name.strip_prefix("event ").and_then(|id| id.parse().ok());
+                    id.is_some_and(|id: i64| id <= number("events"))
+                });
+                letters.retain(|(at, id), _| *at == 0 && *id <= number("letters"));
+                compared.begins += 1;
             } else if let Some(at) = LETTERS.iter().position(|(name, _)| *name == text("table")) {
                 let id = row.get("id").and_then(Value::as_i64).unwrap_or(0);
                 let hash = row.get("sha256").and_then(Value::as_str).unwrap_or("");

@@ -301,3 +301,55 @@ fn the_digest_prints_the_head() {
         verify(&house, &format!(" --head {head}")).done();
     }
 }
+
+/// A byte that flipped inside a stored letter is found, wherever it is.
+#[test]
+fn a_byte_that_flipped_in_a_letter_is_found() {
+    let house = House::with(&Setup::new());
+    moves(&house);
+    house.run("verify").done();
+    for table in ["inbound_letter", "outbound_letter"] {
+        let db = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
+        let (id, packed): (i64, Vec<u8>) = db
+            .query_row(&format!("SELECT max(id), bytes FROM {table}"), [], |r| {
+                Ok((r.get(0)?, r.get(1)?))
+            })
+            .unwrap();
+        let put = |bytes: &[u8]| {
+            let sql = format!("UPDATE {table} SET bytes = ?2 WHERE id = ?1");
+            db.execute(&sql, rusqlite::params![id, bytes]).unwrap();
+        };
+        for at in (8..packed.len()).step_by(packed.len() / 12) {
+            let mut bytes = packed.clone();
+            bytes[at] ^= 0x10;
+            put(&bytes);
+            let answer = house.run("verify");
+            answer.fails(1);
+            assert!(
+                answer.out.contains("bytes of letter") || answer.out.contains("packed"),
+                "{}",
+                answer.out
+            );
+        }
+        put(&packed);
+    }
+    house.run("verify").done();
+}
+
+/// Letters that an older program stored get their checksum from the next night.
+#[test]
+fn older_letters_get_their_checksum_by_night() {
+    let house = House::with(&Setup::new());
+    moves(&house);
+    let db = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
+    db.execute_batch(
+        "UPDATE inbound_letter SET hash = NULL; UPDATE outbound_letter SET hash = NULL",
+    )
+    .unwrap();
+    house.run("verify").done();
+    house.run("nightly");
+    let without = "SELECT (SELECT count(*) FROM inbound_letter WHERE hash IS NULL)
+        + (SELECT count(*) FROM outbound_letter WHERE hash IS NULL)";
+    let without: i64 = db.query_row(without, [], |r| r.get(0)).unwrap();
+    assert_eq!(without, 0);
+}

@@ -4,6 +4,7 @@
 
 use crate::club::{PERSONAS, ROBOT, Setup};
 use crate::contract::House;
+use crate::faults::points;
 use postchess::time::Instant;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -158,4 +159,102 @@ fn the_disk_dies_after_any_letter() {
     assert_eq!(facts(&house), expected);
     sent(&house);
     verified(&house);
+}
+
+/// The machine dies at the n-th write of a pass, and its disk with it. What had left
+/// is known to the home that is put back; what its senders did not see confirmed they
+/// send again; and all comes to the same.
+fn at_writes(step: usize) -> usize {
+    let house = home("");
+    for (id, who, text) in [("w1", 0, "1. 5254"), ("w2", 1, "1... 5755")] {
+        house.post(id, PERSONAS[who].1, "[T26/1]", text);
+    }
+    let (club, archive) = (house.path("club"), house.path("archive"));
+    let (clean, clean_archive) = (house.path("clean"), house.path("clean-archive"));
+    points::copy(&club, &clean);
+    points::copy(&archive, &clean_archive);
+    let finish = || {
+        for line in ["poll", "tick", "poll"] {
+            let answer = house.at("2026-01-10T16:00:00Z", line);
+            assert_eq!(answer.code, 0, "{}", answer.err);
+        }
+    };
+    let moves = || {
+        let game = house.json("game show T26/1 --format json");
+        let mut kinds: Vec<Value> = house
+            .json("outbox list")
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|m| json!([m["kind"], m["to"], m["state"]]))
+            .collect();
+        kinds.sort_by_key(ToString::to_string);
+        json!([game["ply"], game["moves"], game["clock"], kinds])
+    };
+    let trace = vec![
+        "-e".to_owned(),
+        format!("trace={}", points::CALLS.join(",")),
+    ];
+    let undisturbed = points::traced(&house, "poll", None, &trace);
+    assert!(undisturbed.status.success(), "{undisturbed:?}");
+    let counts = points::counted(&house);
+    finish();
+    let expected = moves();
+    let (mut points, mut at) = (0, 0);
+    for (call, count) in &counts {
+        for n in 1..=*count {
+            at += 1;
+            if at % step != 0 {
+                continue;
+            }
+            points += 1;
+            points::copy(&clean, &club);
+            points::copy(&clean_archive, &archive);
+            let _ = std::fs::remove_dir_all(house.path("sent"));
+            let mut options = trace.clone();
+            options.extend(["-e".to_owned(), points::Fault::Kill.injection(call, n)]);
+            points::traced(&house, "poll", None, &options);
+            let what = format!("{call} {n}");
+            restored(&house, 0);
+            let known = house.json("outbox list").to_string();
+            for entry in std::fs::read_dir(house.path("sent")).unwrap() {
+                let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+                let subject = text.lines().find(|l| l.starts_with("Message-ID: <"));
+                let id = subject.unwrap().trim_start_matches("Message-ID: <");
+                let id = id.trim_end_matches('>');
+                assert!(
+                    is_known(&house, id),
+                    "{what}: {id} left and is not known: {known}"
+                );
+            }
+            let here = house.json("inbox list").to_string();
+            for (id, who, text) in [("w1", 0, "1. 5254"), ("w2", 1, "1... 5755")] {
+                if !here.contains(id) {
+                    house.post(id, PERSONAS[who].1, "[T26/1]", text);
+                }
+            }
+            finish();
+            assert_eq!(moves(), expected, "{what}");
+            verified(&house);
+        }
+    }
+    println!("disk lost at {points} writes, no violation");
+    points
+}
+
+fn is_known(house: &House, message_id: &str) -> bool {
+    let db = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
+    let sql = "SELECT EXISTS (SELECT 1 FROM outbound WHERE message_id = ?1)";
+    db.query_row(sql, [message_id], |r| r.get(0)).unwrap()
+}
+
+#[test]
+fn the_disk_dies_at_some_writes() {
+    assert!(at_writes(17) > 3);
+}
+
+#[test]
+#[ignore = "takes an hour: tests/run --long"]
+fn the_disk_dies_at_every_write() {
+    at_writes(1);
 }
