@@ -7,7 +7,7 @@ use crate::archive::Archive;
 use crate::config::Config;
 use crate::error::{Failure, Kind};
 use crate::robot::key::{self, Found};
-use crate::robot::{Home, Robot, give_back, lock};
+use crate::robot::{Home, give_back, lock};
 use crate::store::{Store, StoreError};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub fn verify(
             "--head is a line of an archive: name it with --archive",
         ));
     }
-    let (mut robot, _lock) = desk.robot()?;
+    let robot = desk.robot()?;
     let (games, mut found) = robot.verify()?;
     let mut chain = None;
     if let Some(place) = archive {
@@ -61,7 +61,7 @@ pub fn verify(
 /// Writes a consistent copy of the database.
 pub fn backup(desk: Desk, out: &Output, path: Option<&Path>) -> Result<(), Failure> {
     // No lock: a copy is consistent whoever writes meanwhile.
-    let robot = Robot::new(desk.home, desk.config, desk.store, desk.now, desk.rehearsed)?;
+    let robot = desk.robot()?;
     let written = robot.backup(path)?;
     if out.is_json() {
         return out.json(&json!({"backup": written}));
@@ -84,7 +84,7 @@ pub fn restore(
             home.root().display()
         )));
     }
-    let _lock = lock::take(&home.lock())?;
+    let held = lock::take(&home.lock())?;
     let place = archive_to_read(&home, global, archive)?;
     let restored = Store::restore(path, &home.database(), place.as_deref()).map_err(|e| {
         let hint = match e {
@@ -156,9 +156,10 @@ pub fn restore(
             })),
         }))?;
     }
+    // The robot takes it for what it writes.
+    drop(held);
     if announce {
-        let desk = Desk::open(global)?;
-        let mut robot = Robot::new(desk.home, desk.config, desk.store, desk.now, desk.rehearsed)?;
+        let mut robot = Desk::open(global)?.robot()?;
         let letters = robot.announce()?;
         out.say(format_args!(
             "{letters} players are told where their games stand"

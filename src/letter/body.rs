@@ -51,13 +51,49 @@ pub fn words(parts: &[mime::Part], pgn: &[String], notes: &mut Vec<String>) -> (
     }
 }
 
+/// How much of a page is decoded for its first words, in bytes: styles stand before them.
+const MAX_PAGE_HEAD: usize = 64 * 1024;
+
+/// The first `most` bytes of what a reader sees, quotations included, of the parts
+/// that [`words`] would read.
+pub fn beginning(parts: &[mime::Part], most: usize, notes: &mut Vec<String>) -> String {
+    for (sub, head) in [("plain", most), ("html", MAX_PAGE_HEAD)] {
+        let bodies = parts
+            .iter()
+            .filter(|p| p.is_body() && p.is("text", sub))
+            .take(MAX_BODIES);
+        let mut text = String::new();
+        for part in bodies {
+            let raw = charset::text_of(part, &part.first_bytes(head), notes);
+            text.push_str(&lines_of(part, raw, notes).0);
+            text.push('\n');
+            if text.len() >= most {
+                break;
+            }
+        }
+        if !text.trim().is_empty() {
+            let mut end = text.len().min(most);
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            text.truncate(end);
+            return text;
+        }
+    }
+    String::new()
+}
+
 /// The text of one part and its lines.
 fn part_lines(part: &mime::Part, notes: &mut Vec<String>) -> (String, Vec<own::Line>) {
+    lines_of(part, charset::text(part, notes), notes)
+}
+
+/// The lines of the decoded text of a part, and that text as it is read.
+fn lines_of(part: &mime::Part, raw: String, notes: &mut Vec<String>) -> (String, Vec<own::Line>) {
     let says = |name: &str, value: &str| {
         part.parameter(name)
             .is_some_and(|p| p.eq_ignore_ascii_case(value))
     };
-    let raw = charset::text(part, notes);
     // Some programs send a page as text/plain.
     let page = |t: &str| {
         let start = t.trim_start().get(..14).unwrap_or(t).to_ascii_lowercase();

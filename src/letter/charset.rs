@@ -34,13 +34,17 @@ const CANDIDATES: [&str; 8] = [
 
 /// The text of a part, decoded.
 pub fn text(part: &Part, notes: &mut Vec<String>) -> String {
-    let bytes = part.bytes();
+    text_of(part, &part.bytes(), notes)
+}
+
+/// The text of some bytes of a part, decoded as it says.
+pub fn text_of(part: &Part, bytes: &[u8], notes: &mut Vec<String>) -> String {
     let declared = match part.parameter("charset") {
         Some(declared) => declared.to_owned(),
-        None if part.is("text", "html") => meta(&bytes).unwrap_or_default(),
+        None if part.is("text", "html") => meta(bytes).unwrap_or_default(),
         None => String::new(),
     };
-    decode(&bytes, &declared, "text", notes)
+    decode(bytes, &declared, "text", notes)
 }
 
 /// The charset that a page names in its own head, where the part does not.

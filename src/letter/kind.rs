@@ -119,8 +119,7 @@ fn opening(parts: &[Part]) -> Option<String> {
     let part = parts
         .iter()
         .find(|p| p.is_body() && (p.is("text", "plain") || p.is("text", "html")))?;
-    let bytes = part.bytes();
-    let text = String::from_utf8_lossy(bytes.get(..MAX_OPENING).unwrap_or(&bytes)).into_owned();
+    let text = String::from_utf8_lossy(&part.first_bytes(MAX_OPENING)).into_owned();
     let text = match part.is("text", "html") {
         true => TAG.replace_all(&text, " ").into_owned(),
         false => text,
@@ -163,9 +162,7 @@ fn report(parts: &[Part]) -> Option<Kind> {
     let Some(status) = status else {
         return Some(Kind::Bounce);
     };
-    let bytes = status.bytes();
-    let text =
-        String::from_utf8_lossy(bytes.get(..MAX_REPORT).unwrap_or(&bytes)).to_ascii_lowercase();
+    let text = String::from_utf8_lossy(&status.first_bytes(MAX_REPORT)).to_ascii_lowercase();
     let mut actions = text
         .lines()
         .filter_map(|l| l.trim().strip_prefix("action:"))

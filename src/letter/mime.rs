@@ -124,14 +124,28 @@ impl<'x> Part<'x> {
     /// The body with its transfer encoding undone; what is not well encoded is
     /// taken as it stands.
     pub fn bytes(&self) -> Vec<u8> {
+        self.decoded(self.body)
+    }
+
+    /// The beginning of the same: at most so many bytes, and no more of the body is
+    /// looked at than they may be made of.
+    pub fn first_bytes(&self, most: usize) -> Vec<u8> {
+        // An `=D0` makes one byte of three.
+        let raw = most.saturating_mul(3);
+        let mut bytes = self.decoded(self.body.get(..raw).unwrap_or(self.body));
+        bytes.truncate(most);
+        bytes
+    }
+
+    fn decoded(&self, body: &[u8]) -> Vec<u8> {
         let encoding = self
             .field("content-transfer-encoding")
             .map(|f| f.ascii().to_ascii_lowercase())
             .unwrap_or_default();
         match encoding.trim_matches(|c: char| !c.is_ascii_alphanumeric()) {
-            "base64" if is_base64(self.body) => base64(self.body),
-            "quoted-printable" => quoted_printable(self.body),
-            _ => self.body.to_vec(),
+            "base64" if is_base64(body) => base64(body),
+            "quoted-printable" => quoted_printable(body),
+            _ => body.to_vec(),
         }
     }
 }

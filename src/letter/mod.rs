@@ -142,11 +142,52 @@ pub const LETTER_TAG: &str = "PostchessLetter";
 /// Most such tags looked at in one text.
 const MAX_NAMED: usize = 20;
 
+/// How much of the visible text of a message is looked at before it is known who
+/// wrote it, in bytes (CONTRACT.md 5).
+pub const MAX_GLANCE: usize = 8 * 1024;
+
 /// Takes a raw message apart (RFC 5322, MIME, with either line end).
 ///
 /// # Errors
 /// Only where nothing can be made of it; see [`Unreadable`].
 pub fn read(bytes: &[u8]) -> Result<Letter, Unreadable> {
+    opened(bytes, |parts, notes| {
+        let pgn = pgn_parts(parts, notes);
+        let (text, own_text) = body::words(parts, &pgn, notes);
+        Words {
+            text,
+            own_text,
+            pgn,
+        }
+    })
+}
+
+/// What tells who wrote a message, and what kind of mail it is: the headers, the
+/// report of a machine, and the first [`MAX_GLANCE`] bytes of the visible text. Own
+/// words are not told from others, and no game is taken out: who wrote comes before
+/// what. The work does not grow with the text.
+///
+/// # Errors
+/// As for [`read`].
+pub fn glance(bytes: &[u8]) -> Result<Letter, Unreadable> {
+    opened(bytes, |parts, notes| Words {
+        text: body::beginning(parts, MAX_GLANCE, notes),
+        ..Words::default()
+    })
+}
+
+/// The words of a message.
+#[derive(Default)]
+struct Words {
+    text: String,
+    own_text: String,
+    pgn: Vec<String>,
+}
+
+fn opened(
+    bytes: &[u8],
+    words: impl FnOnce(&[mime::Part], &mut Vec<String>) -> Words,
+) -> Result<Letter, Unreadable> {
     if bytes.len() > MAX_BYTES {
         return Err(Unreadable::TooLarge);
     }
@@ -163,8 +204,11 @@ pub fn read(bytes: &[u8]) -> Result<Letter, Unreadable> {
     let kind = kind::of(&parts, &head);
     let report = (kind == Kind::Bounce || kind::is_report(&parts))
         .then(|| report::of(&parts, &head.answers, kind == Kind::Bounce));
-    let pgn = pgn_parts(&parts, &mut notes);
-    let (text, own_text) = body::words(&parts, &pgn, &mut notes);
+    let Words {
+        text,
+        own_text,
+        pgn,
+    } = words(&parts, &mut notes);
     let mut answers = head.answers;
     for id in pgn.iter().chain([&own_text]).flat_map(|t| named_letters(t)) {
         if !answers.contains(&id) {

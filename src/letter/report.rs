@@ -215,17 +215,20 @@ fn address(written: &str) -> String {
 }
 
 fn text_of(part: &Part) -> String {
-    let bytes = part.bytes();
-    String::from_utf8_lossy(bytes.get(..MAX_PART).unwrap_or(&bytes)).into_owned()
+    String::from_utf8_lossy(&part.first_bytes(MAX_PART)).into_owned()
 }
 
 /// The report's own words: its first text, plain before HTML.
 fn words(parts: &[Part]) -> String {
     let body = |sub: &'static str| parts.iter().find(|p| p.is_body() && p.is("text", sub));
+    let text = |part: &Part| {
+        let bytes = part.first_bytes(MAX_PART);
+        charset::text_of(part, &bytes, &mut Vec::new())
+    };
     let text = match (body("plain"), body("html")) {
-        (Some(part), _) => charset::text(part, &mut Vec::new()),
+        (Some(part), _) => text(part),
         (None, Some(part)) => {
-            let html = charset::text(part, &mut Vec::new());
+            let html = text(part);
             TAG.replace_all(&html, "\n").into_owned()
         }
         (None, None) => String::new(),

@@ -406,19 +406,32 @@ fn understand_parts(own_text: &str, subject: &str, enclosed: &[String]) -> Under
 
 /// The games a subject names, as a tag or bare; else the one of a chess program.
 fn subject_games(subject: &str) -> Vec<GameName> {
-    let tags = TAG.captures_iter(subject).filter_map(|c| c.get(1));
+    let mut games = games_named(subject);
+    if games.is_empty() {
+        games.extend(pgn::subject_game(subject));
+    }
+    games
+}
+
+/// Most games taken from one text that names them.
+const MAX_NAMED: usize = 50;
+
+/// The games that a text names anywhere, as a tag or bare, each once: all that is
+/// looked for in the words of somebody we do not know.
+pub fn games_named(text: &str) -> Vec<GameName> {
+    let tags = TAG.captures_iter(text).filter_map(|c| c.get(1));
     // A bare `12/05` is a date; in brackets it may be a code.
     let bare = NAME
-        .find_iter(subject)
+        .find_iter(text)
         .filter(|m| section::is_named(m.as_str()));
     let mut games: Vec<GameName> = Vec::new();
     for name in tags.chain(bare).filter_map(|m| GameName::parse(m.as_str())) {
+        if games.len() >= MAX_NAMED {
+            break;
+        }
         if !games.contains(&name) {
             games.push(name);
         }
-    }
-    if games.is_empty() {
-        games.extend(pgn::subject_game(subject));
     }
     games
 }

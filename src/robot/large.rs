@@ -16,7 +16,7 @@ impl Batch<'_> {
         let Some(row) = self.tx.inbound_show(id)? else {
             return Ok(());
         };
-        let Ok(letter) = letter::read(&self.tx.inbound_raw(id)?.bytes) else {
+        let Ok(letter) = letter::glance(&self.tx.inbound_raw(id)?.bytes) else {
             return Ok(());
         };
         let ([from], Kind::Person) = (&letter.from[..], letter.kind) else {

@@ -4,7 +4,7 @@
 use super::bounces::is_returned;
 use super::desk::{Batch, Settled};
 use super::identity::{Which, ends_something};
-use super::orders::letter::Heard;
+use super::orders::letter::{Heard, Office};
 use crate::arbiter::notice::{Outcome, Question};
 use crate::arbiter::{
     self, Body, Context, Dispatch, Notice, NoticeKind, PlayerRequest, Recipient, Remark, Ruling,
@@ -24,6 +24,48 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Most requests of one letter that are carried out: a person asks for a few
 /// things, a loop for many.
 const MOST_REQUESTS: usize = 60;
+
+/// Who wrote a message.
+enum Writer {
+    /// A machine, or nobody we know: this became of it.
+    Settled(Settled),
+    /// A player, somebody who holds an office, or both.
+    Known {
+        player: Option<PlayerRow>,
+        office: Option<Office>,
+    },
+}
+
+/// Reads something of a message; what cannot be read, and what the program fails on,
+/// is set aside.
+fn guarded<T>(read: impl FnOnce() -> Result<T, letter::Unreadable>) -> Result<T, Settled> {
+    match catch_unwind(AssertUnwindSafe(read)) {
+        Ok(Ok(read)) => Ok(read),
+        Ok(Err(why)) => Err(Settled::of(Verdict::Malformed, &why.to_string())),
+        Err(_) => {
+            let note = "the program failed on it while reading";
+            Err(Settled::of(Verdict::Malformed, note))
+        }
+    }
+}
+
+/// What was settled, with what was understood where it does not say so itself.
+fn with_requests(
+    settled: Settled,
+    understanding: &Understanding,
+    pending: &Pending,
+    letter: &Letter,
+) -> Settled {
+    let near = Zone::utc().day(letter.date.unwrap_or(pending.arrived));
+    let requests = match settled.requests.is_empty() {
+        true => request::to_json(understanding, Some(near)),
+        false => settled.requests.clone(),
+    };
+    Settled {
+        requests,
+        ..settled
+    }
+}
 
 /// What is being written about one letter while it is ruled.
 struct Desk<'p> {
@@ -70,41 +112,59 @@ impl Desk<'_> {
 }
 
 impl Batch<'_> {
-    /// Processes one kept message.
+    /// Processes one kept message. Who wrote it comes before what it says: of a
+    /// machine's report its fields are read, of a stranger's letter its headers and
+    /// its first words; only what somebody known wrote is searched for requests.
     pub(super) fn process(&mut self, pending: &Pending) -> Result<Settled, Failure> {
-        let raw = self.tx.inbound_raw(pending.id)?;
-        let read = catch_unwind(AssertUnwindSafe(|| {
-            let letter = letter::read(&raw.bytes)?;
-            let understanding = request::understand(&letter);
-            Ok::<_, letter::Unreadable>((letter, understanding))
-        }));
-        let (letter, understanding) = match read {
-            Ok(Ok(both)) => both,
-            Ok(Err(why)) => return Ok(Settled::of(Verdict::Malformed, &why.to_string())),
-            Err(_) => {
-                let note = "the program failed on it while reading";
-                return Ok(Settled::of(Verdict::Malformed, note));
-            }
+        let raw = self.tx.inbound_raw(pending.id)?.bytes;
+        let seen = match guarded(|| letter::glance(&raw)) {
+            Ok(seen) => seen,
+            Err(settled) => return Ok(settled),
         };
-        let understanding = match self.without_our_examples(&letter)? {
-            Some(own_text) => request::understand(&Letter {
-                own_text,
-                ..letter.clone()
-            }),
-            None => understanding,
-        };
-        let settled = self.judge(pending, &letter, &understanding)?;
-        let near = Zone::utc().day(letter.date.unwrap_or(pending.arrived));
-        let described = Settled {
-            from: letter.from.first().cloned().unwrap_or_default(),
-            own_text: Some(letter.own_text.clone()),
-            requests: match settled.requests.is_empty() {
-                true => request::to_json(&understanding, Some(near)),
-                false => settled.requests.clone(),
+        let from = seen.from.first().cloned().unwrap_or_default();
+        let settled = match self.writer(pending, &seen)? {
+            Writer::Settled(settled) => settled,
+            Writer::Known { player, office } => match guarded(|| letter::read(&raw)) {
+                Ok(letter) => self.judge(pending, &letter, player, office)?,
+                Err(settled) => settled,
             },
-            ..settled
         };
-        Ok(described)
+        Ok(Settled { from, ..settled })
+    }
+
+    /// Who wrote a message, by its headers and its kind; what is nobody's that we
+    /// know is settled by that.
+    fn writer(&mut self, pending: &Pending, seen: &Letter) -> Result<Writer, Failure> {
+        let plain = |verdict, note: &str| Ok(Writer::Settled(Settled::of(verdict, note)));
+        match seen.kind {
+            Kind::Person if is_returned(seen, &self.robot_address) => {
+                let note = "sent to the address of letters that come back: a machine's";
+                return plain(Verdict::AutoReply, note);
+            }
+            Kind::Person => {}
+            Kind::AutoReply => return plain(Verdict::AutoReply, "an automatic answer"),
+            Kind::Bounce => return self.bounced(pending, seen).map(Writer::Settled),
+            Kind::Bulk => {
+                let note = match seen.report.as_ref().map(|r| r.fate) {
+                    Some(Fate::Delayed) => "a letter of ours is late, and still being tried",
+                    Some(_) => "a report that a letter arrived",
+                    None => "bulk mail",
+                };
+                return plain(Verdict::Bulk, note);
+            }
+        }
+        let [from] = &seen.from[..] else {
+            return plain(Verdict::UnknownSender, "not exactly one address in From");
+        };
+        if seen.doubled.contains(&"from") {
+            return plain(Verdict::UnknownSender, "two From headers");
+        }
+        let player = self.tx.player_by_address(from)?;
+        let office = self.office(from)?;
+        if player.is_none() && office.is_none() {
+            return plain(Verdict::UnknownSender, "nobody we know");
+        }
+        Ok(Writer::Known { player, office })
     }
 
     /// An earlier letter that was the same: the same bytes, or the same Message-ID,
@@ -147,58 +207,86 @@ impl Batch<'_> {
         Ok(other.map(|t| format!("the Message-ID of letter {} with another text", t.id)))
     }
 
+    /// A letter of somebody we know: as an arbiter's first, then as a player's.
     fn judge(
         &mut self,
         pending: &Pending,
         letter: &Letter,
-        understanding: &Understanding,
+        player: Option<PlayerRow>,
+        office: Option<Office>,
     ) -> Result<Settled, Failure> {
-        let plain = |verdict, note: &str| Ok(Settled::of(verdict, note));
-        match letter.kind {
-            Kind::Person if is_returned(letter, &self.robot_address) => {
-                let note = "sent to the address of letters that come back: a machine's";
-                return plain(Verdict::AutoReply, note);
-            }
-            Kind::Person => {}
-            Kind::AutoReply => return plain(Verdict::AutoReply, "an automatic answer"),
-            Kind::Bounce => return self.bounced(pending, letter),
-            Kind::Bulk => {
-                let note = match letter.report.as_ref().map(|r| r.fate) {
-                    Some(Fate::Delayed) => "a letter of ours is late, and still being tried",
-                    Some(_) => "a report that a letter arrived",
-                    None => "bulk mail",
-                };
-                return plain(Verdict::Bulk, note);
-            }
-        }
-        let [from] = &letter.from[..] else {
-            return plain(Verdict::UnknownSender, "not exactly one address in From");
-        };
-        if letter.doubled.contains(&"from") {
-            return plain(Verdict::UnknownSender, "two From headers");
-        }
-        let player = self.tx.player_by_address(from)?;
-        let office = self.office(from)?;
-        if player.is_none() && office.is_none() {
-            return plain(Verdict::UnknownSender, "nobody we know");
-        }
+        let own_text = Some(letter.own_text.clone());
+        let settled = self.judge_known(pending, letter, player, office)?;
+        Ok(Settled {
+            own_text,
+            ..settled
+        })
+    }
+
+    fn judge_known(
+        &mut self,
+        pending: &Pending,
+        letter: &Letter,
+        player: Option<PlayerRow>,
+        office: Option<Office>,
+    ) -> Result<Settled, Failure> {
         if let Some(note) = self.seen_before(pending, letter)? {
-            return plain(Verdict::Duplicate, &note);
+            return Ok(Settled::of(Verdict::Duplicate, &note));
         }
         let heard = match &office {
             Some(office) => self.hear(pending, letter, office, player.as_ref().map(|p| p.id))?,
             None => Heard::Nothing,
         };
         match (heard, player) {
-            (Heard::Settled(settled), _) | (Heard::And(settled, _), None) => Ok(settled),
-            (Heard::Nothing, None) => plain(Verdict::UnknownSender, "nobody we know"),
+            (Heard::Settled(settled), _) | (Heard::And(settled, _), None) => {
+                self.described(pending, letter, settled)
+            }
+            (Heard::Nothing, None) => Ok(Settled::of(Verdict::UnknownSender, "nobody we know")),
             (Heard::Nothing, Some(player)) => {
-                self.judge_player(pending, letter, understanding, &player)
+                let understanding = match self.understood(letter)? {
+                    Ok(understanding) => understanding,
+                    Err(settled) => return Ok(settled),
+                };
+                let settled = self.judge_player(pending, letter, &understanding, &player)?;
+                Ok(with_requests(settled, &understanding, pending, letter))
             }
             (Heard::And(settled, rest), Some(player)) => {
-                self.and_as_player(pending, letter, (settled, rest), &player)
+                let both = self.and_as_player(pending, letter, (settled, rest), &player)?;
+                self.described(pending, letter, both)
             }
         }
+    }
+
+    /// What a letter asks for, the examples of ours in it left out; or what becomes
+    /// of one on which the program fails.
+    fn understood(&self, letter: &Letter) -> Result<Result<Understanding, Settled>, Failure> {
+        let own_text = self.without_our_examples(letter)?;
+        Ok(guarded(|| {
+            Ok(match own_text {
+                Some(own_text) => request::understand(&Letter {
+                    own_text,
+                    ..letter.clone()
+                }),
+                None => request::understand(letter),
+            })
+        }))
+    }
+
+    /// What was settled without being understood as a player's, with what a player
+    /// would have asked by it.
+    fn described(
+        &self,
+        pending: &Pending,
+        letter: &Letter,
+        settled: Settled,
+    ) -> Result<Settled, Failure> {
+        if !settled.requests.is_empty() {
+            return Ok(settled);
+        }
+        Ok(match self.understood(letter)? {
+            Ok(understanding) => with_requests(settled, &understanding, pending, letter),
+            Err(_) => settled,
+        })
     }
 
     /// What stands beside an arbiter's orders where he plays too: moves as ever. It

@@ -56,7 +56,7 @@ impl Robot {
                 *upto = newest;
                 let state = self.store.read().archive_state()?;
                 if state.is_some_and(|(_, uncovered)| uncovered > 0) {
-                    self.store.write(|tx| tx.archive_uncovered(0))?;
+                    self.write(|tx| Ok(tx.archive_uncovered(0)?))?;
                 }
                 Ok(())
             }
@@ -68,7 +68,7 @@ impl Robot {
             Err(e) => {
                 tracing::warn!("{e}; letters leave without it");
                 let letters = u64::try_from(due.len()).unwrap_or(u64::MAX);
-                self.store.write(|tx| tx.archive_uncovered(letters))?;
+                self.write(|tx| Ok(tx.archive_uncovered(letters)?))?;
                 *upto = newest;
                 Ok(())
             }
