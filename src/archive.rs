@@ -60,6 +60,14 @@ pub enum ArchiveError {
     Foreign(String),
 }
 
+impl ArchiveError {
+    /// Whether this account may not look at it.
+    pub fn is_denied(&self) -> bool {
+        matches!(self, ArchiveError::Io { source, .. }
+            if source.kind() == std::io::ErrorKind::PermissionDenied)
+    }
+}
+
 /// A change of the database that is to be written down.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {

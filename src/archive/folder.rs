@@ -210,7 +210,8 @@ impl Archive {
                 why,
             })?;
             let taken = path.with_extension("jsonl.taken");
-            std::fs::rename(path, &taken).map_err(io(path))?;
+            // Another run may have handed it over meanwhile: twice is as good as once.
+            unless_gone(std::fs::rename(path, &taken)).map_err(io(path))?;
             self.known = None;
         }
         // The last one is what the next line follows; those before it lie elsewhere now.
@@ -218,7 +219,7 @@ impl Archive {
         taken.retain(|path| !waits(&path));
         let last = taken.pop();
         for path in taken.iter().filter(|p| Some(*p) != last.as_ref()) {
-            std::fs::remove_file(path).map_err(io(path))?;
+            unless_gone(std::fs::remove_file(path)).map_err(io(path))?;
         }
         Ok(())
     }
@@ -274,6 +275,13 @@ fn write_at(path: &Path, from: u64, bytes: &[u8]) -> Result<(), ArchiveError> {
         return Err(io(path)(e));
     }
     if from == 0 { sync(path) } else { Ok(()) }
+}
+
+fn unless_gone(done: std::io::Result<()>) -> std::io::Result<()> {
+    match done {
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
 }
 
 /// Makes a folder that its owner alone may read.

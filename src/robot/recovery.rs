@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::error::Failure;
 use crate::ids::OutboundId;
 use crate::record::{About, Status};
-use crate::store::{Compared, Due, Store};
+use crate::store::{Compared, Due, Store, StoreError};
 use std::path::Path;
 
 /// The archive that the configuration names.
@@ -51,7 +51,7 @@ impl Robot {
         }
         // Asked before: what is composed meanwhile is looked at again.
         let newest = self.store.read().outbound_newest()?;
-        match self.store.archive_now() {
+        match self.archive_now() {
             Ok(()) => {
                 *upto = newest;
                 let state = self.store.read().archive_state()?;
@@ -78,17 +78,30 @@ impl Robot {
     /// The same after letters left: that they did is an entry too. What fails is told
     /// by the next pass.
     pub(super) fn cover_at_last(&mut self) {
-        if let Err(e) = self.store.archive_now() {
+        if let Err(e) = self.archive_now() {
             tracing::warn!("{e}");
         }
     }
 
+    /// Takes all that was committed into the archive. Who gives an order waits for no
+    /// command: it is for the next pass.
+    fn archive_now(&mut self) -> Result<(), StoreError> {
+        self.store.archive_now(self.hurries)
+    }
+
+    /// Finds out whether the archive takes what was committed, for `check`; `None`:
+    /// there is none.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub fn try_archive(&mut self) -> Result<Option<u64>, Failure> {
+        self.store.archive_now(false)?;
+        Ok(self.store.archive_head()?.map(|tail| tail.n))
+    }
+
     /// The last line of the archive, for the digest.
     pub(super) fn archive_head(&mut self) -> Option<ArchiveHead> {
-        let tail = self
-            .store
-            .archive_now()
-            .and_then(|()| self.store.archive_head());
+        let tail = self.archive_now().and_then(|()| self.store.archive_head());
         let tail = tail.unwrap_or_else(|e| {
             tracing::warn!("{e}");
             None

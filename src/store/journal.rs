@@ -78,7 +78,7 @@ struct Column {
 impl Table {
     fn of(conn: &Connection, name: &'static str) -> Result<Table, StoreError> {
         let mut statement =
-            conn.prepare("SELECT name, type, pk FROM main.pragma_table_info(?1) ORDER BY cid")?;
+            conn.prepare("SELECT name, type, pk FROM pragma_table_info(?1) ORDER BY cid")?;
         let columns = statement.query_map([name], |r| {
             Ok(Column {
                 name: r.get(0)?,
@@ -223,13 +223,18 @@ impl Store {
     }
 
     /// Takes what was committed into the archive, and hands it over where a command
-    /// takes it. When this returns, all of it lies there.
+    /// takes it. When this returns, all of it lies there. Who is in a hurry waits for
+    /// no command.
     ///
     /// # Errors
     /// Where it does not: the place is away, full, or another's.
-    pub fn archive_now(&mut self) -> Result<(), StoreError> {
+    pub fn archive_now(&mut self, hurries: bool) -> Result<(), StoreError> {
         self.archive_write()?;
         match &mut self.archive {
+            Some(archive) if hurries && archive.waiting() > 0 => {
+                let why = "what waits for its command is for the next pass".to_owned();
+                Err(ArchiveError::Foreign(why).into())
+            }
             Some(archive) => Ok(archive.hand_over()?),
             None => Ok(()),
         }
