@@ -9,7 +9,8 @@ fn configured(lines: &str) -> House {
     std::fs::create_dir(house.path("archive")).unwrap();
     let lines = lines.replace("HERE", &house.path("archive").display().to_string());
     let config = house.path("club/postchess.toml");
-    let text = std::fs::read_to_string(&config).unwrap() + "\n[archive]\n" + &lines;
+    let text = std::fs::read_to_string(&config).unwrap();
+    let text = text.replace("[archive]\n", &format!("[archive]\n{lines}"));
     std::fs::write(config, text).unwrap();
     house
 }
@@ -204,7 +205,8 @@ fn a_backup_from_before_the_archive_is_refused() {
     let place = house.path("archive");
     let config = house.path("club/postchess.toml");
     let text = std::fs::read_to_string(&config).unwrap();
-    let text = format!("{text}\n[archive]\npath = \"{}\"\n", place.display());
+    let lines = format!("[archive]\npath = \"{}\"\n", place.display());
+    let text = text.replace("[archive]\n", &lines);
     std::fs::write(config, text).unwrap();
     house.run("poll").done();
     let answer = house.run(&format!("restore {}", backup.display()));

@@ -37,11 +37,12 @@ fn home(extra: &str) -> House {
     let house = House::with(&Setup::new().pairs(&[(1, 2), (2, 1)]));
     std::fs::create_dir(house.path("archive")).unwrap();
     let lines = format!(
-        "\n[archive]\npath = \"{}\"\n{extra}",
+        "[archive]\npath = \"{}\"\n{extra}",
         house.path("archive").display()
     );
     let config = house.path("club/postchess.toml");
-    let text = std::fs::read_to_string(&config).unwrap() + &lines;
+    let text = std::fs::read_to_string(&config).unwrap();
+    let text = text.replace("[archive]\n", &lines);
     std::fs::write(config, text).unwrap();
     house.at(&hour(0), "poll").done();
     let backup = house.path("backup.db");
