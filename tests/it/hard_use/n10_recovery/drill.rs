@@ -33,21 +33,21 @@ fn hour(n: usize) -> String {
 }
 
 /// A home with two games and an archive in a folder beside it.
-fn home(extra: &str) -> House {
+fn home(at: &str) -> House {
     let house = House::with(&Setup::new().pairs(&[(1, 2), (2, 1)]));
     std::fs::create_dir(house.path("archive")).unwrap();
     let lines = format!(
-        "[archive]\npath = \"{}\"\n{extra}",
+        "[archive]\npath = \"{}\"\n",
         house.path("archive").display()
     );
     let config = house.path("club/postchess.toml");
     let text = std::fs::read_to_string(&config).unwrap();
     let text = text.replace("[archive]\n", &lines);
     std::fs::write(config, text).unwrap();
-    house.at(&hour(0), "poll").done();
+    house.at(at, "poll").done();
     let backup = house.path("backup.db");
     let line = format!("backup {}", backup.display());
-    house.at(&hour(0), &line).done();
+    house.at(at, &line).done();
     house
 }
 
@@ -66,7 +66,7 @@ fn letter(house: &House, n: usize) {
 }
 
 /// The disk is gone with the home; a new one is made from the backup and the archive.
-pub fn restored(house: &House, hours: usize) {
+fn restored(house: &House, at: &str) {
     let config = std::fs::read(house.path("club/postchess.toml")).unwrap();
     let sent = house.path("sent");
     std::fs::create_dir_all(&sent).unwrap();
@@ -74,14 +74,14 @@ pub fn restored(house: &House, hours: usize) {
     std::fs::remove_dir_all(house.path("club")).unwrap();
     let club = house.path("club");
     let line = format!("init {} --robot {ROBOT}", club.display());
-    house.at(&hour(hours), &line).done();
+    house.at(at, &line).done();
     std::fs::write(house.path("club/postchess.toml"), config).unwrap();
     let line = format!(
         "restore {} --archive {}",
         house.path("backup.db").display(),
         house.path("archive").display()
     );
-    house.at(&hour(hours), &line).done();
+    house.at(at, &line).done();
 }
 
 fn carry(from: &Path, to: &Path) {
@@ -145,17 +145,17 @@ fn verified(house: &House) {
 
 #[test]
 fn the_disk_dies_after_any_letter() {
-    let whole = home("");
+    let whole = home(&hour(0));
     for n in 0..SEASON.len() {
         letter(&whole, n);
     }
     let expected = facts(&whole);
     verified(&whole);
     // One home goes through all the losses, each with the same old backup.
-    let house = home("");
+    let house = home(&hour(0));
     for n in 0..SEASON.len() {
         letter(&house, n);
-        restored(&house, n + 1);
+        restored(&house, &hour(n + 1));
     }
     assert_eq!(facts(&house), expected);
     sent(&house);
@@ -166,7 +166,7 @@ fn the_disk_dies_after_any_letter() {
 /// is known to the home that is put back; what its senders did not see confirmed they
 /// send again; and all comes to the same.
 fn at_writes(step: usize) -> usize {
-    let house = home("");
+    let house = home("2026-01-10T09:00:00Z");
     for (id, who, text) in [("w1", 0, "1. 5254"), ("w2", 1, "1... 5755")] {
         house.post(id, PERSONAS[who].1, "[T26/1]", text);
     }
@@ -176,7 +176,7 @@ fn at_writes(step: usize) -> usize {
     points::copy(&archive, &clean_archive);
     let finish = || {
         for line in ["poll", "tick", "poll"] {
-            let answer = house.at("2026-01-10T16:00:00Z", line);
+            let answer = house.at("2026-01-10T12:00:00Z", line);
             assert_eq!(answer.code, 0, "{}", answer.err);
         }
     };
@@ -216,7 +216,7 @@ fn at_writes(step: usize) -> usize {
             options.extend(["-e".to_owned(), points::Fault::Kill.injection(call, n)]);
             points::traced(&house, "poll", None, &options);
             let what = format!("{call} {n}");
-            restored(&house, 0);
+            restored(&house, "2026-01-10T10:00:00Z");
             let known = house.json("outbox list").to_string();
             for entry in std::fs::read_dir(house.path("sent")).unwrap() {
                 let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
