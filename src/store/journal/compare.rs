@@ -1,7 +1,7 @@
 //! What the archive says last of every row and letter, beside the database.
 
 use super::rows::{name_of, read_row, same};
-use super::{GROWING, LETTERS, TABLES, Table, is_begin};
+use super::{GROWING, LETTERS, TABLES, Table, is_begin, record_to};
 use crate::store::{Store, StoreError, View};
 use rusqlite::types::ValueRef;
 use serde_json::{Map, Value};
@@ -38,7 +38,7 @@ impl Store {
         let mut compared = Compared::default();
         let mut rows: BTreeMap<String, Option<String>> = BTreeMap::new();
         let mut letters: BTreeMap<(usize, i64), String> = BTreeMap::new();
-        let mut since: Option<i64> = None;
+        let mut began: Option<(i64, i64, String)> = None;
         let mut tables = Vec::new();
         for name in TABLES {
             tables.push(Table::of(&self.conn, name)?);
@@ -54,7 +54,8 @@ impl Store {
             if is_begin(what) {
                 // What it says of later entries is of another past.
                 let number = |key: &str| row.get(key).and_then(Value::as_i64).unwrap_or(0);
-                since = Some(number("events"));
+                let record = row.get("record").and_then(Value::as_str).unwrap_or("");
+                began = Some((number("events"), number("letters"), record.to_owned()));
                 rows.retain(|name, _| {
                     let id = name.strip_prefix("event ").and_then(|id| id.parse().ok());
                     id.is_some_and(|id: i64| id <= number("events"))
@@ -82,7 +83,14 @@ impl Store {
         for name in view.changed_after(last, &tables)? {
             rows.remove(&name);
         }
-        let newest = since.unwrap_or(0);
+        let mut newest = 0;
+        if let Some((events, letters, record)) = began {
+            newest = events;
+            if record_to(&self.conn, events, letters)? != record {
+                let what = "the record before the archive began is not what it was";
+                compared.differences.push(what.to_owned());
+            }
+        }
         for table in &tables {
             view.compare(table, &mut rows, (newest, last), &mut compared.differences)?;
         }
