@@ -49,6 +49,7 @@ pub(super) struct Said {
     archive_path: Option<String>,
     archive_command: Option<String>,
     archive_required: Option<bool>,
+    oversteps_per_pass: Option<u32>,
     compress_after_days: Option<u32>,
     backups: Option<u32>,
     give_up_days: Option<u32>,
@@ -136,6 +137,8 @@ impl Said {
                 s.number("all_answers_per_hour", 1..=1_000_000),
             );
             over(&mut self.hard_bounces, s.number("hard_bounces", 1..=100));
+            let most = s.number("oversteps_per_pass", 1..=100_000);
+            over(&mut self.oversteps_per_pass, most);
             s.finish();
         }
         if let Some(s) = top.section("archive") {
@@ -269,6 +272,7 @@ impl Said {
                 game_answers_per_day: self.game_answers_per_day.unwrap_or(100),
                 all_answers_per_hour: self.all_answers_per_hour.unwrap_or(1000),
                 hard_bounces: self.hard_bounces.unwrap_or(3),
+                oversteps_per_pass: self.oversteps_per_pass,
             },
             archive: Archive {
                 path: self.archive_path.map(|path| home.join(path)),

@@ -38,6 +38,9 @@ pub(super) const TABLES: &[&str] = &[
     "thread",
     "lost_token",
     "challenge",
+    "pass",
+    "pass_entry",
+    "pass_letter",
 ];
 
 /// Tables of letters' bytes, which the archive has as they were first stored.
@@ -56,6 +59,9 @@ const LEFT_OUT: [(&str, &str); 1] = [("tournament", "shrunk_at")];
 /// lay in it. Keys that begin so are not archived.
 const SWITCH: &str = "archive";
 const UNCOVERED: &str = "archive-uncovered";
+
+/// Values that every pass changes and that follow from the rest.
+const FOLLOWS: &str = "'newest-hour', 'last-pass'";
 
 /// Most changes that are written in one go.
 const AT_ONCE: u32 = 500;
@@ -121,8 +127,9 @@ impl Table {
             .collect();
         let (mut on_new, mut on_change) = (String::new(), differs.join(" OR "));
         if name == "meta" {
-            on_new = format!(" WHEN NEW.key NOT LIKE '{SWITCH}%'");
-            on_change = format!("NEW.key NOT LIKE '{SWITCH}%' AND ({on_change})");
+            let noted = format!("NEW.key NOT LIKE '{SWITCH}%' AND NEW.key NOT IN ({FOLLOWS})");
+            on_new = format!(" WHEN {noted}");
+            on_change = format!("{noted} AND ({on_change})");
         }
         format!(
             "CREATE TEMP TRIGGER IF NOT EXISTS noted_{name}_new AFTER INSERT ON main.{name}{on_new}

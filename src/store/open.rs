@@ -9,10 +9,12 @@ use super::error::StoreError;
 use super::journal;
 use super::letters::Press;
 use super::migrate::{self, APPLICATION, SCHEMA, STEPS, VERSION};
+use super::passes::Stamp;
 use super::tournaments::TournamentFacts;
 use crate::archive::Archive;
+use crate::ids::PassId;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, Permissions};
@@ -50,6 +52,8 @@ pub struct Store {
     pub(super) archive: Option<Archive>,
     /// The last change that is known to lie there.
     pub(super) archived: i64,
+    /// The hour by which is written.
+    pub(super) stamp: Option<Stamp>,
 }
 
 /// What readers share: facts that never change, and the compressor's memory.
@@ -71,6 +75,12 @@ pub struct View<'a> {
 /// committed by [`Store::write`] alone, when its closure returns `Ok`.
 pub struct Tx<'a> {
     pub(super) view: View<'a>,
+    /// The hour it writes by.
+    pub(super) stamp: Option<Stamp>,
+    /// The pass whose entries it writes now.
+    pub(super) pass: Cell<Option<PassId>>,
+    /// Something was recorded.
+    pub(super) wrote: Cell<bool>,
 }
 
 impl<'a> Deref for Tx<'a> {
@@ -213,6 +223,7 @@ impl Store {
             shared: Shared::default(),
             archive: None,
             archived: 0,
+            stamp: None,
         }
     }
 
@@ -271,12 +282,16 @@ impl Store {
                 conn: &self.conn,
                 shared: &self.shared,
             },
+            stamp: self.stamp,
+            pass: Cell::new(None),
+            wrote: Cell::new(false),
         };
         let archived = self.archived;
         let done = work(&tx).and_then(|value| {
             if archived > 0 {
                 tx.journal_forget(archived)?;
             }
+            tx.note_hour()?;
             transaction.commit().map_err(StoreError::from)?;
             Ok(value)
         });

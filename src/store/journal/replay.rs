@@ -60,6 +60,13 @@ pub(in crate::store) fn bring_back(
             return Err(ArchiveError::Foreign(why).into());
         }
         tx.journal_forget(last)?;
+        // No hour before what was brought back is believed.
+        tx.conn.execute(
+            "UPDATE meta SET value = max(value, coalesce((SELECT max(at) FROM event), ''),
+             coalesce((SELECT max(kept_at) FROM inbound), ''),
+             coalesce((SELECT max(composed) FROM outbound), '')) WHERE key = 'newest-hour'",
+            [],
+        )?;
         tx.conn.execute("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'journal'", [last])?;
         tx.conn.execute(
             "INSERT INTO sqlite_sequence (name, seq) SELECT 'journal', ?1
