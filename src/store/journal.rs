@@ -38,6 +38,7 @@ pub(super) const TABLES: &[&str] = &[
     "thread",
     "lost_token",
     "challenge",
+    "owed",
     "pass",
     "pass_entry",
     "pass_letter",
