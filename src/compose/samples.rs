@@ -1073,7 +1073,7 @@ const TERMINATIONS: [Termination; 15] = [
     Termination::Ruling,
 ];
 
-const REASONS: [Reason; 22] = [
+const REASONS: [Reason; 23] = [
     Reason::Empty,
     Reason::NoPiece,
     Reason::OpponentsPiece,
@@ -1096,6 +1096,7 @@ const REASONS: [Reason; 22] = [
     Reason::CastlingAsKingMove,
     Reason::DrawOffer,
     Reason::NumericOnly,
+    Reason::Descriptive,
 ];
 
 fn doubts() -> Vec<Doubt> {
