@@ -13,6 +13,15 @@ CREATE TABLE meta (
   value TEXT NOT NULL               -- its value, as text
 ) STRICT, WITHOUT ROWID;
 
+-- The mail servers of the configuration: since when one of them is asked in vain.
+CREATE TABLE server (
+  role     TEXT NOT NULL PRIMARY KEY CHECK (role IN ('inbox','outbox')),  -- what it is there for
+  name     TEXT NOT NULL,             -- host and port
+  asked    TEXT,                      -- since when it was asked and has not answered; NULL: it answered the last time
+  answered TEXT,                      -- when it last answered; NULL: never
+  trouble  TEXT NOT NULL DEFAULT ''   -- why it could not be used
+) STRICT, WITHOUT ROWID;
+
 -- Looks into the mailbox that were complete: nothing was left there, all is kept.
 -- What falls due at an hour is declared only after a look that began then or later.
 CREATE TABLE look (

@@ -174,6 +174,13 @@ impl Zone {
             .format("%Y-%m-%d %H:%M")
             .to_string()
     }
+
+    /// `2026-01-10 15:04 +03:00`: the same, for who may sit in another zone.
+    pub fn hour(self, at: Instant) -> String {
+        at.0.with_timezone(&self.0)
+            .format("%Y-%m-%d %H:%M %:z")
+            .to_string()
+    }
 }
 
 impl Serialize for Zone {

@@ -28,7 +28,7 @@ pub struct Cli {
 }
 
 /// Options before or after any subcommand.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Global {
     /// The club's home (else the current folder)
     #[arg(long, global = true, value_name = "DIR", env = "POSTCHESS_HOME")]

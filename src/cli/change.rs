@@ -58,8 +58,8 @@ pub fn run(desk: Desk, out: &Output, asked: &ChangeArgs) -> Result<(), Failure> 
         new_tables,
         dry_run: asked.dry_run,
     };
-    let (mut robot, _lock) = desk.robot()?;
-    let revised = robot.tournament_change(&asked.code, &changes, &consent)?;
+    let mut robot = desk.robot()?;
+    let revised = robot.alone(|robot| robot.tournament_change(&asked.code, &changes, &consent))?;
     tell(out, &revised, asked.dry_run, "--dry-run is not given")
 }
 
@@ -74,8 +74,8 @@ pub fn update(desk: Desk, out: &Output, asked: &UpdateArgs) -> Result<(), Failur
         new_tables: asked.new_tables || !asked.yes,
         dry_run: !asked.yes,
     };
-    let (mut robot, _lock) = desk.robot()?;
-    let revised = robot.tournament_update(&text, &name, &consent)?;
+    let mut robot = desk.robot()?;
+    let revised = robot.alone(|robot| robot.tournament_update(&text, &name, &consent))?;
     tell(out, &revised, !asked.yes, "--yes is given")
 }
 

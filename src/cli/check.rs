@@ -1,17 +1,35 @@
 //! `postchess check`: what is wrong with a home, and how to mend it.
 
 use super::args::Global;
-use super::desk::Desk;
+use super::desk::{Desk, home_of, hour};
 use super::output::Output;
+use crate::config::Config;
 use crate::error::Failure;
+use crate::robot::{Home, room};
 use serde_json::json;
 
 /// Looks at configuration, templates, database, inbox and outbox.
 pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
-    let desk = Desk::open(global)?;
-    let mut findings: Vec<String> = Vec::new();
-    let (mut robot, _lock) = desk.robot()?;
+    let home = home_of(global);
+    let config = Config::load(home.root(), &global.set)?;
     out.say("configuration: read");
+    let zone = config.club.time_zone;
+    let now = zone.hour(hour(global));
+    out.say(format_args!("hour: {now} ({})", zone.name()));
+    let mut findings: Vec<String> = room_on(&home, &config);
+    // Where the disk is full, not even the database can be opened.
+    let robot = match Desk::open(global).and_then(Desk::robot) {
+        Ok(robot) => robot,
+        Err(failure) if findings.is_empty() => return Err(failure),
+        Err(failure) => {
+            findings.push(failure.to_string());
+            return told(out, &findings, &[]);
+        }
+    };
+    let warnings = robot.exposed_secrets();
+    for words in &warnings {
+        out.say(format_args!("warning: {words}"));
+    }
     if let Err(e) = robot.composer.check() {
         findings.push(format!("templates: {e}"));
     } else {
@@ -31,8 +49,25 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
         findings.push(format!("{game}: {}", difference.what));
     }
     out.say(format_args!("database: {games} games replayed"));
+    told(out, &findings, &warnings)
+}
+
+/// Too little room on the disk, or none at all.
+fn room_on(home: &Home, config: &Config) -> Vec<String> {
+    match room::cannot_write(home) {
+        Some(words) => vec![words],
+        None => {
+            let free = room::free_megabytes(home);
+            room::scarce(free, config.health.disk_megabytes)
+                .into_iter()
+                .collect()
+        }
+    }
+}
+
+fn told(out: &Output, findings: &[String], warnings: &[String]) -> Result<(), Failure> {
     if out.is_json() {
-        out.json(&json!({"findings": findings}))?;
+        out.json(&json!({"findings": findings, "warnings": warnings}))?;
     }
     match findings.len() {
         0 => {

@@ -4,7 +4,6 @@
 use super::args::{Global, Herald};
 use super::desk::{Desk, hour};
 use crate::error::Failure;
-use crate::robot::Robot;
 use crate::robot::daemon::{Service, Signals};
 use crate::robot::supervisor::Supervisor;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -14,12 +13,10 @@ use signal_hook::flag;
 pub fn run(global: &Global, herald: &Herald) -> Result<(), Failure> {
     let signals = Signals::default();
     heed(&signals).map_err(|e| Failure::failed(format!("signals cannot be heeded: {e}")))?;
+    let (opens, asks) = (global.clone(), global.clone());
     Service {
-        open: &|| {
-            let desk = Desk::open(global)?;
-            Robot::new(desk.home, desk.config, desk.store, desk.now, desk.rehearsed)
-        },
-        clock: &|| hour(global),
+        open: Box::new(move || Desk::open(&opens)?.robot()),
+        clock: Box::new(move || hour(&asks)),
         signals,
         supervisor: Supervisor::at(herald.notify_socket.as_deref(), herald.watchdog_usec),
     }
@@ -31,9 +28,12 @@ fn heed(signals: &Signals) -> std::io::Result<()> {
         // Asked twice, it ends at once: nothing that is committed can be lost by it.
         flag::register_conditional_shutdown(signal, 130, signals.stop.clone())?;
         flag::register(signal, signals.stop.clone())?;
-        flag::register(signal, signals.wake.clone())?;
     }
     flag::register(SIGHUP, signals.reload.clone())?;
-    flag::register(SIGHUP, signals.wake.clone())?;
+    for signal in [SIGTERM, SIGINT, SIGHUP] {
+        for wake in &signals.wake {
+            flag::register(signal, wake.clone())?;
+        }
+    }
     Ok(())
 }

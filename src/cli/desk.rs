@@ -4,7 +4,7 @@ use super::args::Global;
 use crate::config::Config;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName};
-use crate::robot::{Home, Robot, lock};
+use crate::robot::{Home, Robot};
 use crate::store::{PlayerRef, PlayerRow, Store};
 use crate::time::Instant;
 use std::path::PathBuf;
@@ -62,11 +62,10 @@ impl Desk {
         })
     }
 
-    /// The robot of this home, alone at work: the lock is held as long as it lives.
-    pub fn robot(self) -> Result<(Robot, lock::Lock), Failure> {
-        let lock = lock::take(&self.home.lock())?;
-        let robot = Robot::new(self.home, self.config, self.store, self.now, self.rehearsed)?;
-        Ok((robot, lock))
+    /// The robot of this home. It takes the lock for what it writes, and never around
+    /// a network.
+    pub fn robot(self) -> Result<Robot, Failure> {
+        Robot::new(self.home, self.config, self.store, self.now, self.rehearsed)
     }
 
     /// The game a text names.

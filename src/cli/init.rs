@@ -5,9 +5,12 @@ use super::desk::home_of;
 use super::output::Output;
 use crate::config::Config;
 use crate::error::Failure;
-use crate::robot::{Home, key};
+use crate::robot::{Home, key, lock};
 use crate::store::Store;
 use crate::tournament::address::check_address;
+use std::fs::{OpenOptions, Permissions};
+use std::io::{ErrorKind, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
 /// Makes a home; refuses to touch one.
@@ -41,6 +44,11 @@ pub fn make(home: &Home, config: &str) -> Result<(), Failure> {
     }
     let wrong =
         |path: &Path, e: std::io::Error| Failure::failed(format!("{}: {e}", path.display()));
+    let root = home.root();
+    if let Some(above) = root.parent() {
+        std::fs::create_dir_all(above).map_err(|e| wrong(above, e))?;
+    }
+    private_folder(root).map_err(|e| wrong(root, e))?;
     for folder in [
         "mail/in/tmp",
         "mail/in/new",
@@ -52,12 +60,40 @@ pub fn make(home: &Home, config: &str) -> Result<(), Failure> {
         "reports",
         "backup",
     ] {
-        let path = home.root().join(folder);
-        std::fs::create_dir_all(&path).map_err(|e| wrong(&path, e))?;
+        let mut path = home.root().to_owned();
+        for part in folder.split('/') {
+            path.push(part);
+            private_folder(&path).map_err(|e| wrong(&path, e))?;
+        }
     }
     Store::create(&home.database())?;
     let config_read = Config::read(config, home.root(), &[])?;
     key::of_home(&config_read.auth)?;
+    // Both locks are there from the beginning, and nobody else's to hold.
+    for path in [home.lock(), home.sending_lock()] {
+        drop(lock::take(&path)?);
+    }
     // The configuration comes last: with it, the folder is a home.
-    std::fs::write(home.config(), config).map_err(|e| wrong(&home.config(), e))
+    private_file(&home.config(), config).map_err(|e| wrong(&home.config(), e))
+}
+
+/// Makes a folder the owner's alone, whatever the umask says.
+fn private_folder(path: &Path) -> std::io::Result<()> {
+    match std::fs::create_dir(path) {
+        Err(e) if e.kind() != ErrorKind::AlreadyExists => return Err(e),
+        Ok(()) | Err(_) => {}
+    }
+    std::fs::set_permissions(path, Permissions::from_mode(0o700))
+}
+
+/// Writes a file that is the owner's alone.
+fn private_file(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(path)?;
+    file.set_permissions(Permissions::from_mode(0o600))?;
+    file.write_all(text.as_bytes())
 }

@@ -117,7 +117,7 @@ pub fn inbox(desk: Desk, out: &Output, what: &Mailbox) -> Result<(), Failure> {
             if desk.store.read().inbound_show(id)?.is_none() {
                 return Err(missing(id.0));
             }
-            let (mut robot, _lock) = desk.robot()?;
+            let mut robot = desk.robot()?;
             let lines = robot.retry_inbound(id)?;
             for line in lines {
                 out.line(line);
@@ -174,7 +174,7 @@ pub fn outbox(desk: Desk, out: &Output, what: &Mailbox) -> Result<(), Failure> {
             if desk.store.read().outbound_show(id)?.is_none() {
                 return Err(missing(id.0));
             }
-            let (mut robot, _lock) = desk.robot()?;
+            let mut robot = desk.robot()?;
             let sent = robot.retry_outbound(id)?;
             out.line(format_args!("{sent} sent"));
             Ok(())

@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// Replays every game and compares; exit 1 on any difference.
 pub fn verify(desk: Desk, out: &Output) -> Result<(), Failure> {
-    let (mut robot, _lock) = desk.robot()?;
+    let robot = desk.robot()?;
     let (games, found) = robot.verify()?;
     if out.is_json() {
         out.json(&json!({"games": games, "differences": found}))?;
@@ -35,8 +35,7 @@ pub fn verify(desk: Desk, out: &Output) -> Result<(), Failure> {
 /// Writes a consistent copy of the database.
 pub fn backup(desk: Desk, out: &Output, path: Option<&Path>) -> Result<(), Failure> {
     // No lock: a copy is consistent whoever writes meanwhile.
-    let robot =
-        crate::robot::Robot::new(desk.home, desk.config, desk.store, desk.now, desk.rehearsed)?;
+    let robot = desk.robot()?;
     let written = robot.backup(path)?;
     if out.is_json() {
         return out.json(&json!({"backup": written}));

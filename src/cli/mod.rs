@@ -38,6 +38,7 @@ use args::{Cli, Command, Tournament};
 use clap::Parser;
 use desk::Desk;
 use output::Output;
+use rustix::fs::Mode;
 use std::process::ExitCode;
 
 /// Reads a command line. Where it is wrong, or asks for help, that is printed and
@@ -57,6 +58,9 @@ pub fn parse(words: Vec<std::ffi::OsString>) -> Result<Cli, ExitCode> {
 
 /// Runs one command and tells its exit code.
 pub fn run(cli: &Cli) -> ExitCode {
+    // No umask takes away the owner's own rights: what is made here is used here.
+    let umask = rustix::process::umask(Mode::RWXG | Mode::RWXO);
+    rustix::process::umask(umask & (Mode::RWXG | Mode::RWXO));
     log::begin(&cli.global, matches!(cli.command, Command::Daemon(_)));
     let out = Output::new(cli.global.json, cli.global.quiet);
     match command(cli, &out) {
@@ -84,7 +88,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         Command::Poll => passes::poll(desk()?, out),
         Command::Daemon(herald) => daemon::run(global, herald),
         Command::Deliver => deliver::run(global, out),
-        Command::Health => health::run(&desk()?, out),
+        Command::Health => health::run(global, out),
         Command::Completions { shell } => {
             manual::completions(out, *shell);
             Ok(())

@@ -4,12 +4,12 @@ use super::desk::Desk;
 use super::output::Output;
 use crate::error::Failure;
 
-/// One pass over the mailbox; prints what it did.
+/// One pass over the mailbox; prints what it did, also where a server was away.
 pub fn poll(desk: Desk, out: &Output) -> Result<(), Failure> {
-    let (mut robot, _lock) = desk.robot()?;
-    let report = robot.poll()?;
+    let (report, done) = desk.robot()?.pass();
     if out.is_json() {
-        return out.json(&report);
+        out.json(&report)?;
+        return done;
     }
     for letter in &report.letters {
         out.line(letter);
@@ -23,15 +23,15 @@ pub fn poll(desk: Desk, out: &Output) -> Result<(), Failure> {
             deferred(report.deferred)
         ));
     }
-    Ok(())
+    done
 }
 
-/// One pass over the clocks; prints what it did.
+/// One pass over the clocks; prints what it did, also where a server was away.
 pub fn tick(desk: Desk, out: &Output) -> Result<(), Failure> {
-    let (mut robot, _lock) = desk.robot()?;
-    let report = robot.tick()?;
+    let (report, done) = desk.robot()?.tick_and_send();
     if out.is_json() {
-        return out.json(&report);
+        out.json(&report)?;
+        return done;
     }
     for line in &report.events {
         out.line(line);
@@ -43,19 +43,18 @@ pub fn tick(desk: Desk, out: &Output) -> Result<(), Failure> {
             deferred(report.deferred)
         ));
     }
-    Ok(())
+    done
 }
 
 /// The one line for cron: silent when there is nothing to say.
 pub fn nightly(desk: Desk, out: &Output) -> Result<(), Failure> {
-    let (mut robot, _lock) = desk.robot()?;
-    let report = robot.nightly()?;
+    let report = desk.robot()?.nightly();
     if out.is_json() {
         out.json(&report)?;
     }
     match report.findings.len() {
         0 => Ok(()),
-        // All else is done: only a server was away.
+        // All else is done: only a server was away, or another run at work.
         found if found == report.passing => Err(Failure::later(report.findings.join("\n"))),
         _ => Err(Failure::failed(report.findings.join("\n"))),
     }

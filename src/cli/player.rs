@@ -84,8 +84,8 @@ fn report57(desk: &Desk, out: &Output, asked: &PlayerReport) -> Result<(), Failu
 fn import(desk: Desk, out: &Output, file: &Path) -> Result<(), Failure> {
     let list = roster::read(file)?;
     let entries: Vec<_> = list.players.into_iter().map(|p| p.entry).collect();
-    let (mut robot, _lock) = desk.robot()?;
-    let (new, more) = robot.players_import(&entries)?;
+    let mut robot = desk.robot()?;
+    let (new, more) = robot.alone(|robot| robot.players_import(&entries))?;
     let known = entries.len() - new;
     let mut remarks = list.remarks;
     remarks.extend(more);

@@ -64,7 +64,7 @@ pub fn dry_run(desk: Desk, out: &Output, code: &str) -> Result<(), Failure> {
     let row = tournament_of(desk.store.read(), code)?;
     let address = desk.config.club.robot.clone();
     let preview = preview_of(desk.store.read(), &row, &address, desk.now)?;
-    let (mut robot, _lock) = desk.robot()?;
+    let mut robot = desk.robot()?;
     let letters = robot.start_letters(code)?;
     if out.is_json() {
         let mut value = json!({"code": code, "dry_run": true, "games": preview.games.len()});
@@ -113,7 +113,7 @@ fn letters(desk: Desk, out: &Output, code: &str, place: &str) -> Result<(), Fail
         Some(reference) => desk.store.read().player_find(&reference)?,
         None => None,
     };
-    let (mut robot, _lock) = desk.robot()?;
+    let mut robot = desk.robot()?;
     let letters = robot.start_letters(code)?;
     let Some(player) = player else {
         return write(out, &robot, &letters, Path::new(place));

@@ -16,7 +16,7 @@ pub fn run(desk: Desk, out: &Output, td: &Td) -> Result<(), Failure> {
     }
     let command = td.decision.command()?;
     let grounds = Grounds::console(&td.why.reason, td.why.dry_run);
-    let (mut robot, _lock) = desk.robot()?;
+    let mut robot = desk.robot()?;
     let decided = robot.decide(&command, &grounds)?;
     match out.is_json() {
         true => out.json(&as_json(&decided, grounds.dry_run)),

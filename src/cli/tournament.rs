@@ -33,7 +33,7 @@ pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
             dry_run: true,
         } => preview::dry_run(desk, out, code),
         Tournament::Start { code, .. } => {
-            let (mut robot, _lock) = desk.robot()?;
+            let mut robot = desk.robot()?;
             let (games, sent) = robot.tournament_start(code)?;
             if out.is_json() {
                 return out.json(&json!({"code": code, "games": games, "sent": sent}));
@@ -82,16 +82,14 @@ fn add(
             Some(entries)
         }
     };
-    let (mut robot, _lock) = desk.robot()?;
+    let mut robot = desk.robot()?;
     let drawn = draw.map(|seed| {
         format!("starting numbers by lot (31.1), seed '{seed}': the lowest SHA-256 of seed and name is number 1")
     });
-    let (added, remarks) = robot.tournament_add_with(
-        &text,
-        &roster::name_of(file),
-        listed.as_deref(),
-        drawn.as_deref(),
-    )?;
+    let (added, remarks) = robot.alone(|robot| {
+        let name = roster::name_of(file);
+        robot.tournament_add_with(&text, &name, listed.as_deref(), drawn.as_deref())
+    })?;
     let games = games_of(&robot, &added.code)?;
     let count = added.players.len();
     let lots: Vec<String> = match draw {

@@ -19,6 +19,12 @@ use std::time::Duration;
 /// so that `new/` and `cur/` stay small and nothing is ever deleted.
 const PROCESSED: &str = ".Processed";
 
+/// What marks a message as seen (the flags of Maildir).
+const SEEN: &str = ":2,S";
+
+/// The longest name of a file, in bytes.
+const NAME: usize = 255;
+
 /// Up to this many letters are synced one by one; more, with the file system at once.
 const FEW: usize = 4;
 
@@ -238,26 +244,33 @@ impl Inbox for MaildirInbox {
             File::create(folder.join("maildirfolder")).map_err(at(&folder))?;
             self.processed_ready = true;
         }
+        let mut first = None;
         for key in keys {
             let Some(path) = self.out.remove(key) else {
                 continue;
             };
             self.seen.remove(&path);
             let name = base_name(&path);
-            let mut to = target.join(format!("{name}:2,S"));
-            // Another message that had the same name: rename would replace it.
-            if to.symlink_metadata().is_ok() {
-                let tail = key.rsplit('/').next().unwrap_or("again");
-                to = target.join(format!("{name}_{tail}:2,S"));
+            let tail = key.rsplit('/').next().unwrap_or("again");
+            let mut to = target.join(done_name(&name, None));
+            // Another message that had the same name: rename would replace it. And a
+            // name that had to be cut may be that of many.
+            if name.len() + SEEN.len() > NAME || to.symlink_metadata().is_ok() {
+                to = target.join(done_name(&name, Some(tail)));
             }
             match std::fs::rename(&path, &to) {
                 Ok(()) => {}
                 // A mail program moved it meanwhile: it comes again under the same key.
                 Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
-                Err(e) => return Err(at(&path)(e)),
+                // The others are no worse for it.
+                Err(e) if first.is_none() => first = Some(at(&path)(e)),
+                Err(_) => {}
             }
         }
-        Ok(())
+        match first {
+            Some(wrong) => Err(wrong),
+            None => Ok(()),
+        }
     }
 
     fn wait(&mut self, at_most: Duration, stop: &AtomicBool) -> Result<Waited, PostError> {
@@ -430,6 +443,19 @@ fn make(folder: &Path) -> Result<(), PostError> {
         .mode(0o700)
         .create(folder)
         .map_err(at(folder))
+}
+
+/// What the file of a message that is done is called: its name, cut where there is no
+/// room in a folder for more, what keeps it apart from others of that name, and the
+/// mark that it was seen.
+fn done_name(name: &str, tail: Option<&str>) -> String {
+    let tail = tail.map_or_else(String::new, |t| format!("_{t}"));
+    let mut room = NAME.saturating_sub(tail.len() + SEEN.len()).min(name.len());
+    while !name.is_char_boundary(room) {
+        room -= 1;
+    }
+    let (name, _) = name.split_at(room);
+    format!("{name}{tail}{SEEN}")
 }
 
 /// A file's name up to `:2,`, which is what stays when a mail program sets flags.

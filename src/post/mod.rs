@@ -22,6 +22,11 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+/// A password of a server that lies open, in words; `None` where it does not.
+pub fn exposed_secret(server: &crate::config::Server) -> Option<String> {
+    secret::exposed(&server.login.as_ref()?.secret)
+}
+
 /// What an inbox may hand out at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Helping {

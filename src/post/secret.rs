@@ -2,6 +2,7 @@
 
 use crate::config::Secret;
 use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -41,6 +42,19 @@ pub(super) fn tell(secret: &Secret) -> Result<String, String> {
         _ if first.contains('\0') => Err(format!("{what} gives what is no text")),
         _ => Ok(first.to_owned()),
     }
+}
+
+/// A file of a password that others than its owner may read; `None` where they may
+/// not, or the password comes from elsewhere.
+pub(super) fn exposed(secret: &Secret) -> Option<String> {
+    let Secret::File(path) = secret else {
+        return None;
+    };
+    let mode = std::fs::metadata(path).ok()?.permissions().mode() & 0o777;
+    let name = path.display();
+    (mode & 0o077 != 0).then(|| {
+        format!("others may read the password file {name} (mode {mode:03o}): chmod 600 {name}")
+    })
 }
 
 /// What a command of the shell prints.
@@ -106,6 +120,35 @@ mod tests {
         // cargo sets it.
         let name = "CARGO_MANIFEST_DIR".to_owned();
         assert!(!tell(&Secret::Env(name)).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_file_that_others_may_read_lies_open() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let secret = Secret::File(file.path().into());
+        for (mode, open) in [
+            (0o600, false),
+            (0o400, false),
+            (0o700, false),
+            (0o640, true),
+            (0o604, true),
+            (0o620, true),
+            (0o644, true),
+        ] {
+            let mode = std::fs::Permissions::from_mode(mode);
+            std::fs::set_permissions(file.path(), mode).unwrap();
+            assert_eq!(exposed(&secret).is_some(), open, "{:o}", mode_of(&file));
+        }
+        let elsewhere = [
+            Secret::File("no/such/file".into()),
+            Secret::Command("echo x".to_owned()),
+            Secret::Env("PATH".to_owned()),
+        ];
+        assert!(elsewhere.iter().all(|s| exposed(s).is_none()));
+    }
+
+    fn mode_of(file: &tempfile::NamedTempFile) -> u32 {
+        file.as_file().metadata().unwrap().permissions().mode()
     }
 
     #[test]

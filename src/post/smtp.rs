@@ -30,6 +30,12 @@ use std::time::Duration;
 /// server may look through the letter, and a letter given up then goes twice.
 const DOT: u32 = 5;
 
+/// Longest wait for a connection and each of its first words.
+const OPENING: Duration = Duration::from_secs(20);
+
+/// The same where somebody waits.
+const HURRIED: Duration = Duration::from_secs(2);
+
 /// Letters by one connection: some servers end it after so many themselves.
 const LETTERS: u32 = 50;
 
@@ -38,6 +44,8 @@ pub struct SmtpOutbox {
     server: Server,
     hello: ClientId,
     connection: Option<Connection>,
+    /// How long a connection and each of its first words may take.
+    opening: Duration,
 }
 
 struct Connection {
@@ -73,7 +81,15 @@ impl SmtpOutbox {
             server,
             hello,
             connection: None,
+            opening: OPENING,
         }
+    }
+
+    /// The same for somebody who waits: a server that does not greet at once is left
+    /// to the next pass.
+    pub fn hurried(mut self) -> SmtpOutbox {
+        self.opening = HURRIED;
+        self
     }
 
     fn timeout(&self) -> Duration {
@@ -100,7 +116,7 @@ impl SmtpOutbox {
         let at_once = tls
             .as_ref()
             .filter(|_| self.server.security == Security::Tls);
-        let time = Some(self.timeout());
+        let time = Some(self.opening.min(self.timeout()));
         let mut smtp =
             SmtpConnection::connect(addresses.as_slice(), time, &self.hello, at_once, None)
                 .map_err(|e| self.fault(opening(&e, "greeting")))?;
@@ -115,6 +131,7 @@ impl SmtpOutbox {
         if let Some(login) = &self.server.login {
             self.log_in(&mut smtp, login)?;
         }
+        let _ = smtp.set_timeout(Some(self.timeout()));
         Ok(Connection { smtp, letters: 0 })
     }
 

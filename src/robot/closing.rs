@@ -17,6 +17,13 @@ impl Robot {
     /// Sends the final tables that are due: on a later day than the last game ended,
     /// so that a slip can be mended before. One line for each tournament.
     pub(super) fn tell_final_tables(&mut self) -> Result<Vec<String>, Failure> {
+        match self.store.read().tournaments_untold()?.is_empty() {
+            true => Ok(Vec::new()),
+            false => self.alone(Robot::tell_tables),
+        }
+    }
+
+    fn tell_tables(&mut self) -> Result<Vec<String>, Failure> {
         let now = self.now;
         let rows = self.store.read().tournaments_untold()?;
         let mut told = Vec::new();

@@ -4,6 +4,7 @@
 use super::home::Home;
 use super::intake::LetterEvent;
 use super::key;
+use super::lock::{self, Lock};
 use super::orders::Deciding;
 use super::schedule::Throttle;
 use super::writers::{Draft, Queue, Written};
@@ -47,6 +48,16 @@ pub struct Robot {
     /// How many letters left for whom in this minute.
     pub(super) throttle: Throttle,
     games: BTreeMap<GameId, Arc<GameFile>>,
+    /// Somebody waits for the end of his order: a server that does not greet at once
+    /// gets its letters with the next pass.
+    pub(super) hurries: bool,
+    /// The lock of the home, while work is done alone.
+    held: Option<Lock>,
+    /// The lock was not to be had in this pass: it is asked for once more at each turn,
+    /// and not waited for.
+    waited_in_vain: bool,
+    /// What the database showed when it was last left; another's commit changes it.
+    left_at: Option<i64>,
     /// Messages that were known to be from their senders when they came, and are
     /// processed again now that their tokens may be spent.
     pub(super) known: BTreeSet<InboundId>,
@@ -159,8 +170,60 @@ impl Robot {
             between: None,
             throttle: Throttle::default(),
             games: BTreeMap::new(),
+            hurries: false,
+            held: None,
+            waited_in_vain: false,
+            left_at: None,
             known: BTreeSet::new(),
         })
+    }
+
+    /// Does work alone: nobody else decides or records meanwhile. For transactions,
+    /// with what is read to decide on them, and never around a wait for a network:
+    /// nothing inside may send or fetch.
+    ///
+    /// # Errors
+    /// Another run holds the home for seconds on end (75), or what the work returns.
+    pub fn alone<T>(
+        &mut self,
+        work: impl FnOnce(&mut Robot) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        if self.held.is_some() {
+            return work(self);
+        }
+        let taken = match self.waited_in_vain {
+            true => lock::at_once(&self.home.lock()),
+            false => lock::take(&self.home.lock()),
+        };
+        self.waited_in_vain = taken.is_err();
+        self.held = Some(taken?);
+        let done = self.see_what_others_did().and_then(|()| work(self));
+        // Where that cannot be asked, nothing is kept in hand the next time.
+        self.left_at = self.store.commits_of_others().ok();
+        self.held = None;
+        done
+    }
+
+    /// Puts down what another run may have changed since this one worked.
+    fn see_what_others_did(&mut self) -> Result<(), Failure> {
+        let seen = self.store.commits_of_others()?;
+        if self.left_at != Some(seen) {
+            self.games.clear();
+        }
+        Ok(())
+    }
+
+    /// Writes rows in one transaction, alone.
+    pub(super) fn write<T>(
+        &mut self,
+        work: impl FnOnce(&Tx<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.alone(|robot| robot.store.write(work))
+    }
+
+    /// Whether the lock is held: then no network may be waited for.
+    pub(super) fn is_alone(&self) -> bool {
+        self.held.is_some()
     }
 
     /// Has something done between two letters, or batches of them: a sign of life,
@@ -177,6 +240,7 @@ impl Robot {
     /// The robot at another hour: nothing is kept in hand from before.
     pub fn at(&mut self, now: Instant) {
         self.now = now;
+        self.waited_in_vain = false;
         self.games.clear();
     }
 
@@ -191,6 +255,14 @@ impl Robot {
 
     /// The same, with other writers at work on its letters meanwhile.
     pub(super) fn batch_with<T>(
+        &mut self,
+        writers: usize,
+        work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.alone(|robot| robot.transact(writers, work))
+    }
+
+    fn transact<T>(
         &mut self,
         writers: usize,
         work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,

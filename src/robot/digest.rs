@@ -18,9 +18,13 @@ const WEEK: i64 = 7;
 const MOST_COMING: usize = 60;
 
 impl Robot {
-    /// Mails each arbiter his day, where that is not what the last digest said. Tells
+    /// Writes each arbiter his day, where that is not what the last digest said. Tells
     /// how many digests were written.
     pub(super) fn digests(&mut self) -> Result<u32, Failure> {
+        self.alone(Robot::digests_of_all)
+    }
+
+    fn digests_of_all(&mut self) -> Result<u32, Failure> {
         self.count_matters()?;
         let mut written = 0;
         for row in self.store.read().tournament_list()? {
@@ -30,9 +34,6 @@ impl Robot {
             let rows = std::slice::from_ref(&row);
             let today = today_of(self.store.read(), rows, self.now, WEEK)?;
             written += u32::from(self.digest(&row, &today)?);
-        }
-        if written > 0 {
-            self.send()?;
         }
         Ok(written)
     }

@@ -2,15 +2,20 @@
 //! needs no lock, and looks at the signs of work left behind, not at processes: a
 //! daemon that runs and does nothing is ill, a line in cron that works is well.
 
+use super::fetch::server_of;
 use super::home::Home;
+use super::room::{free_megabytes, scarce};
 use crate::config::Config;
 use crate::error::Failure;
-use crate::store::{Store, TournamentStatus};
+use crate::store::{Role, Store, TournamentStatus};
 use crate::time::{Instant, Zone};
 use serde::Serialize;
 
 /// Larger databases are opened, not read through: `nightly` and `check` do that.
 const READ_THROUGH: u64 = 64 << 20;
+
+/// A mail server that has not answered for so many seconds is told of.
+const SILENT: i64 = 120;
 
 /// Letters given up and messages set aside are told so many days.
 const TOLD_DAYS: i64 = 7;
@@ -22,6 +27,8 @@ pub struct Health {
     pub well: bool,
     /// What is to be done, a sentence each; empty where all is well.
     pub findings: Vec<String>,
+    /// The mail servers that the configuration names and that were asked.
+    pub servers: Vec<ServerHealth>,
     /// When the mailbox was last read completely.
     pub last_poll: Option<Instant>,
     /// Letters that wait to leave.
@@ -44,6 +51,21 @@ pub struct Health {
     pub database_read: bool,
 }
 
+/// What is known of a mail server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ServerHealth {
+    /// `inbox` or `outbox`.
+    pub role: &'static str,
+    /// Host and port.
+    pub name: String,
+    /// Since when it was asked and has not answered.
+    pub asked: Option<Instant>,
+    /// When it last answered.
+    pub answered: Option<Instant>,
+    /// Why it could not be used.
+    pub trouble: String,
+}
+
 /// Looks at a home.
 ///
 /// # Errors
@@ -61,6 +83,7 @@ pub fn health(
     let mut health = Health {
         well: true,
         findings: Vec::new(),
+        servers: servers(store, config)?,
         last_poll: view.fetched()?.map(|look| look.began),
         waiting: unsent.waiting,
         oldest_waiting: unsent.oldest,
@@ -83,10 +106,14 @@ pub fn health(
     let older = |at: Option<Instant>, bound: i64| {
         bound > 0 && at.is_some_and(|at| now.unix().saturating_sub(at.unix()) > bound)
     };
-    let late = |at: Option<Instant>, bound| since.is_some() && older(at.or(since), bound);
+    // Never is later than any bound, once there is something to wait for.
+    let late = |at: Option<Instant>, bound: i64| {
+        since.is_some() && bound > 0 && (at.is_none() || older(at, bound))
+    };
     let zone = config.club.time_zone;
-    let hour = |at: Option<Instant>| at.map_or("never".to_owned(), |at| zone.clock(at));
+    let hour = |at: Option<Instant>| at.map_or("never".to_owned(), |at| zone.hour(at));
 
+    findings.extend(health.servers.iter().filter_map(|s| silent(s, now, zone)));
     let minutes = i64::from(bounds.poll_minutes) * 60;
     if late(health.last_poll, minutes) {
         findings.push(format!(
@@ -103,7 +130,12 @@ pub fn health(
             health.overdue
         ));
     }
-    if older(unsent.oldest, i64::from(bounds.letter_hours) * 3_600) {
+    // Where no letter ever left, nobody need wait for hours to be told.
+    let patience = match view.outbound_ever_left()? {
+        true => i64::from(bounds.letter_hours) * 3_600,
+        false => i64::from(bounds.letter_hours).min(1) * SILENT,
+    };
+    if older(unsent.oldest, patience) {
         findings.push(format!(
             "{} letters wait to leave, the oldest since {}: postchess outbox list",
             unsent.waiting,
@@ -128,10 +160,7 @@ pub fn health(
             hour(health.last_backup)
         ));
     }
-    let least = u64::from(bounds.disk_megabytes);
-    if let Some(free) = health.free_megabytes.filter(|free| *free < least) {
-        findings.push(format!("only {free} megabytes are free on the disk"));
-    }
+    findings.extend(scarce(health.free_megabytes, bounds.disk_megabytes));
     let size = std::fs::metadata(home.database()).map_or(0, |m| m.len());
     if size <= READ_THROUGH {
         health.database_read = true;
@@ -144,6 +173,27 @@ pub fn health(
     health.well = findings.is_empty();
     health.findings = findings;
     Ok(health)
+}
+
+/// The servers of the configuration that were asked; another one named before is no
+/// longer anybody's concern.
+fn servers(store: &Store, config: &Config) -> Result<Vec<ServerHealth>, Failure> {
+    let mut all = Vec::new();
+    for role in [Role::Inbox, Role::Outbox] {
+        let Some(row) = store.read().server(role)? else {
+            continue;
+        };
+        if server_of(config, role).as_ref() == Some(&row.name) {
+            all.push(ServerHealth {
+                role: role.name(),
+                name: row.name,
+                asked: row.asked,
+                answered: row.answered,
+                trouble: row.trouble,
+            });
+        }
+    }
+    Ok(all)
 }
 
 /// When the newest file of `backup/` was made; their names are their hours.
@@ -165,23 +215,50 @@ fn hour_of_backup(name: &str) -> Option<Instant> {
     Instant::parse(&format!("{year}-{month}-{date}T{hour}:{minute}:{second}Z"))
 }
 
-fn free_megabytes(home: &Home) -> Option<u64> {
-    let free = rustix::fs::statvfs(home.root()).ok()?;
-    Some(free.f_bavail.saturating_mul(free.f_frsize) >> 20)
+/// A mail server that has not answered for minutes, in words.
+fn silent(server: &ServerHealth, now: Instant, zone: Zone) -> Option<String> {
+    let asked = server.asked?;
+    if now.unix().saturating_sub(asked.unix()) < SILENT {
+        return None;
+    }
+    let mut words = match server.answered {
+        Some(at) => format!(
+            "mail server {} has not answered since {}",
+            server.name,
+            zone.hour(at)
+        ),
+        None => format!(
+            "mail server {} has never answered; it was first asked {}",
+            server.name,
+            zone.hour(asked)
+        ),
+    };
+    if !server.trouble.is_empty() {
+        words.push_str(&format!(" ({})", server.trouble));
+    }
+    Some(words)
 }
 
 impl Health {
     /// For people: what there is to do, then the figures.
     pub fn text(&self, zone: Zone) -> String {
-        let hour = |at: Option<Instant>| at.map_or("never".to_owned(), |at| zone.clock(at));
+        let hour = |at: Option<Instant>| at.map_or("never".to_owned(), |at| zone.hour(at));
         let mut lines: Vec<String> = Vec::new();
         match self.findings.is_empty() {
             true => lines.push("all is well".to_owned()),
             false => lines.extend(self.findings.iter().map(|f| format!("! {f}"))),
         }
         lines.push(format!("mailbox read      {}", hour(self.last_poll)));
+        for server in &self.servers {
+            let said = match server.asked {
+                None => "answers",
+                Some(_) => "does not answer",
+            };
+            let name = &server.name;
+            lines.push(format!("{:<18}{name} {said}", server.role));
+        }
         let oldest = match self.oldest_waiting {
-            Some(at) => format!(", the oldest since {}", zone.clock(at)),
+            Some(at) => format!(", the oldest since {}", zone.hour(at)),
             None => String::new(),
         };
         lines.push(format!("letters waiting   {}{oldest}", self.waiting));

@@ -49,4 +49,9 @@ impl Home {
     pub fn lock(&self) -> PathBuf {
         self.root.join(".postchess.lock")
     }
+
+    /// The lock of whoever hands letters over.
+    pub fn sending_lock(&self) -> PathBuf {
+        self.root.join(".postchess.sending.lock")
+    }
 }

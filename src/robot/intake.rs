@@ -1,16 +1,16 @@
-//! A pass over the mailbox: fetch and keep everything first, then process in
-//! order of arrival, then send.
+//! Letters that were fetched: each is kept first, and processed in order of arrival
+//! then, some in one transaction.
 
 use super::desk::{Robot, Settled};
+use super::fetch::unreadable;
+use super::lock;
 use crate::arbiter::Verdict;
 use crate::config::{Config, InboxKind};
 use crate::error::{Failure, Kind};
 use crate::ids::{GameId, GameName, InboundId};
 use crate::letter;
-use crate::post::imap::ImapInbox;
 use crate::post::maildir::MaildirInbox;
-use crate::post::pop3::Pop3Inbox;
-use crate::post::{Came, Content, Helping, Inbox, Message, PostError};
+use crate::post::{Came, Content, Message};
 use crate::store::{Arrived, Done, Kept, Pending, Store, Tx, hash};
 use crate::time::Instant;
 use serde::Serialize;
@@ -88,198 +88,63 @@ impl fmt::Display for LetterEvent {
 }
 
 impl Robot {
-    /// One pass over the mailbox.
-    pub fn poll(&mut self) -> Result<PassReport, Failure> {
-        match self.open_inbox()? {
-            Some(mut inbox) => {
-                let report = self.poll_from(Some(inbox.as_mut()))?;
-                if let Err(e) = inbox.close() {
-                    tracing::warn!("{e}");
-                }
-                Ok(report)
-            }
-            None => self.poll_from(None),
-        }
-    }
-
-    /// One pass over an open mailbox. Where it cannot be read, what came before is
-    /// processed and what waits is sent all the same, and then the failure is told.
-    pub fn poll_from(&mut self, inbox: Option<&mut dyn Inbox>) -> Result<PassReport, Failure> {
-        let mut report = PassReport::default();
-        let began = self.now;
-        let fetched = match inbox {
-            Some(inbox) => self.fetch(inbox, &mut report),
-            None => Ok(()),
-        };
-        if fetched.is_ok() && report.troubles.is_empty() && !report.cut_short {
-            let ended = self.now;
-            self.store.write(|tx| tx.fetch_ended(began, ended))?;
-        }
-        report.letters = self.process_pending()?;
-        report.processed = u32::try_from(report.letters.len()).unwrap_or(u32::MAX);
-        for letter in &report.letters {
-            let verdict = letter.verdict.name().to_owned();
-            *report.verdicts.entry(verdict).or_insert(0) += 1;
-        }
-        report.cut_short |= self.is_to_stop();
-        let sent = self.send()?;
-        report.sent = sent.sent;
-        report.deferred = sent.deferred;
-        fetched.map(|()| report)
-    }
-
-    /// Processes and sends what waits here, while the mailbox cannot be opened.
-    pub(super) fn work_off(&mut self) -> Result<(), Failure> {
-        self.process_pending()?;
-        self.send().map(|_| ())
-    }
-
-    /// The mailbox that the configuration names; `None` where nothing is fetched.
-    pub fn open_inbox(&self) -> Result<Option<Box<dyn Inbox>>, Failure> {
-        match self.config.inbox.kind {
-            InboxKind::None => Ok(None),
-            InboxKind::Maildir => {
-                // Below the home already: joined a second time, a relative home would be doubled.
-                let inbox = MaildirInbox::open(&self.config.inbox.path).map_err(unreadable)?;
-                Ok(Some(Box::new(inbox)))
-            }
-            InboxKind::Imap | InboxKind::Pop3 => {
-                let inbox = &self.config.inbox;
-                let server = inbox.server.clone();
-                let server = server.ok_or_else(|| Failure::failed("[inbox] names no server"))?;
-                Ok(Some(match inbox.kind {
-                    InboxKind::Imap => Box::new(ImapInbox::new(server, inbox)),
-                    _ => Box::new(Pop3Inbox::new(server, inbox)),
-                }))
-            }
-        }
-    }
-
-    /// Finds out whether the inbox can be read, for `check`.
-    pub fn try_inbox(&self) -> Result<(), Failure> {
-        match self.open_inbox()? {
-            Some(mut inbox) => inbox.try_out().map_err(unreadable),
-            None => Ok(()),
-        }
-    }
-
     /// Processes a message again, whatever became of it.
     pub fn retry_inbound(&mut self, id: InboundId) -> Result<Vec<LetterEvent>, Failure> {
         let before = self.store.read().inbound_show(id)?;
         if before.is_some_and(|m| m.verdict.is_some_and(Verdict::was_known)) {
             self.known.insert(id);
         }
-        self.store.write(|tx| tx.inbound_retry(id))?;
+        self.write(|tx| Ok(tx.inbound_retry(id)?))?;
         let letters = self.process_pending()?;
         self.send_if_possible()?;
         Ok(letters)
     }
 
-    /// Whether the inbox can be read and nothing waits in it.
-    pub(super) fn inbox_is_clear(&self) -> bool {
-        let one = Helping {
-            messages: 1,
-            ..Helping::default()
-        };
-        match self.open_inbox() {
-            Ok(None) => true,
-            Ok(Some(mut inbox)) => inbox
-                .fetch(&one, &self.is_kept())
-                .is_ok_and(|f| f.messages.is_empty() && f.troubles.is_empty()),
-            Err(_) => false,
-        }
-    }
-
-    /// Removes messages of the mailbox that were kept so many days ago: their bytes
-    /// are in the database.
-    pub(super) fn tidy_inbox(&self, days: u32) -> Result<(), Failure> {
-        if self.config.inbox.kind == InboxKind::Maildir {
-            let before = self.now.plus_seconds(-i64::from(days) * 86_400);
-            MaildirInbox::open(&self.config.inbox.path)
-                .and_then(|inbox| {
-                    inbox.tidy(before, u64::from(self.config.limits.max_message_bytes))
-                })
-                .map_err(|e| Failure::failed(format!("the inbox cannot be tidied: {e}")))?;
-        }
-        Ok(())
-    }
-
-    /// Keeps everything that is in the mailbox, some at a time: the raw bytes are
-    /// committed before anything is understood, and the mailbox is told after that.
-    fn fetch(&mut self, inbox: &mut dyn Inbox, report: &mut PassReport) -> Result<(), Failure> {
-        let helping = Helping {
-            message_bytes: u64::from(self.config.limits.max_message_bytes),
-            ..Helping::default()
-        };
-        let (now, rehearsed) = (self.now, self.rehearsed);
-        loop {
-            let fetched = inbox.fetch(&helping, &self.is_kept()).map_err(unreadable)?;
-            for trouble in &fetched.troubles {
-                let words = format!("{}: {}", trouble.path.display(), trouble.why);
-                tracing::warn!("{words}");
-                report.troubles.push(words);
-            }
-            if fetched.messages.is_empty() {
-                return Ok(());
-            }
-            if self.is_to_stop() {
-                report.cut_short = true;
-                return Ok(());
-            }
-            let kept = self.store.write(|tx| {
-                let mut kept = Vec::new();
-                for message in &fetched.messages {
-                    if let Kept::New(id) = keep(tx, message, now, rehearsed)? {
-                        let large = matches!(message.content, Content::TooLarge { .. });
-                        kept.push((id, large));
-                    }
-                }
-                Ok::<_, Failure>(kept)
-            })?;
-            report.fetched += u32::try_from(kept.len()).unwrap_or(u32::MAX);
-            for (id, _) in kept.iter().filter(|(_, large)| *large) {
-                self.batch(|batch| batch.answer_too_large(*id))?;
-            }
-            let keys: Vec<String> = fetched.messages.into_iter().map(|m| m.key).collect();
-            inbox
-                .done(&keys)
-                .map_err(|e| Failure::from(e).about("the inbox cannot be tidied"))?;
-        }
-    }
-
-    /// Whether the message of a key is in the database. Where that cannot be
-    /// asked, it comes once more, and is known again when it is to be kept.
-    fn is_kept(&self) -> impl Fn(&str) -> bool + '_ {
-        |key| self.store.read().inbound_is_kept(key).unwrap_or(false)
-    }
-
     /// Processes everything kept and not yet processed, in order of arrival.
     pub(super) fn process_pending(&mut self) -> Result<Vec<LetterEvent>, Failure> {
-        let mut all = Vec::new();
+        let mut ruled = Vec::new();
+        self.rule(&mut ruled).map(|()| ruled)
+    }
+
+    /// The same; what was ruled is told even where the rest could not be.
+    pub(super) fn rule(&mut self, ruled: &mut Vec<LetterEvent>) -> Result<(), Failure> {
         loop {
-            let pending = self.store.read().inbound_pending(LETTERS_A_BATCH)?;
-            if pending.is_empty() || self.is_to_stop() {
-                return Ok(all);
+            if self.is_to_stop() || self.store.read().inbound_pending(1)?.is_empty() {
+                return Ok(());
             }
-            // One that was begun before and not finished goes alone.
-            let begun = pending.iter().position(|p| p.attempts > 0);
-            let length = begun.map_or(pending.len(), |n| n.max(1));
-            let (batch, _) = pending.split_at(length);
-            match self.process_batch(batch) {
-                Ok(letters) => all.extend(letters),
-                Err(failure) if failure.kind == Kind::Failed => {
-                    // One of them cannot be recorded: each goes alone and counts its
-                    // attempts, and after some it is set aside.
-                    tracing::error!("letters could not be recorded: {failure}");
-                    self.store.write(|tx| {
-                        for pending in batch {
-                            tx.inbound_attempt(pending.id)?;
-                        }
-                        Ok::<(), Failure>(())
-                    })?;
-                }
-                Err(failure) => return Err(failure),
+            if !ruled.is_empty() {
+                lock::give_way();
             }
+            // Who is alone reads what waits: two passes at once never rule one letter
+            // twice, nor a later one first.
+            ruled.extend(self.alone(Robot::rule_some)?);
+        }
+    }
+
+    /// Processes the next letters, as many as share a transaction.
+    fn rule_some(&mut self) -> Result<Vec<LetterEvent>, Failure> {
+        let pending = self.store.read().inbound_pending(LETTERS_A_BATCH)?;
+        // One that was begun before and not finished goes alone.
+        let begun = pending.iter().position(|p| p.attempts > 0);
+        let length = begun.map_or(pending.len(), |n| n.max(1));
+        let (batch, _) = pending.split_at(length);
+        if batch.is_empty() {
+            return Ok(Vec::new());
+        }
+        match self.process_batch(batch) {
+            Err(failure) if failure.kind == Kind::Failed => {
+                // One of them cannot be recorded: each goes alone and counts its
+                // attempts, and after some it is set aside.
+                tracing::error!("letters could not be recorded: {failure}");
+                self.write(|tx| {
+                    for pending in batch {
+                        tx.inbound_attempt(pending.id)?;
+                    }
+                    Ok(())
+                })?;
+                Ok(Vec::new())
+            }
+            done => done,
         }
     }
 
@@ -310,10 +175,6 @@ impl Robot {
             Ok(all)
         })
     }
-}
-
-fn unreadable(error: PostError) -> Failure {
-    Failure::from(error).about("the inbox cannot be read")
 }
 
 /// Puts messages back into the Maildir that were done with, and that a database put

@@ -4,6 +4,7 @@
 pub mod health;
 pub mod home;
 pub mod lock;
+pub mod room;
 
 mod bounces;
 mod challenge;
@@ -14,6 +15,7 @@ pub mod daemon;
 mod desk;
 mod digest;
 mod echo;
+mod fetch;
 mod identity;
 mod intake;
 pub mod key;

@@ -2,6 +2,8 @@
 
 use super::desk::Robot;
 use super::intake::PassReport;
+use super::lock::{self, Lock};
+use super::send::Sent;
 use super::site::{site_of, write_site};
 use super::tick::TickReport;
 use crate::error::{Failure, Kind};
@@ -23,84 +25,120 @@ pub struct NightlyReport {
     /// Reports written.
     pub reports: Vec<PathBuf>,
     /// The backup written.
-    pub backup: PathBuf,
+    pub backup: Option<PathBuf>,
     /// Letters compressed.
     pub archived: u64,
     /// What an operator must know; empty where all is well.
     pub findings: Vec<String>,
-    /// How many of them are servers that may be back the next time.
+    /// How many of them may pass by themselves: a server that is away, another run.
     #[serde(skip)]
     pub passing: usize,
 }
 
 impl NightlyReport {
-    /// Notes what a server did not let us do, once; anything else ends the run.
-    fn goes_on_after(&mut self, failure: Failure) -> Result<(), Failure> {
-        if !failure.is_of_a_server {
-            return Err(failure);
+    /// Notes what could not be done, once; the night goes on.
+    fn goes_on_after<T: Default>(&mut self, done: Result<T, Failure>) -> T {
+        match done {
+            Ok(value) => value,
+            Err(failure) => {
+                let words = failure.to_string();
+                if !self.findings.contains(&words) {
+                    self.findings.push(words);
+                    self.passing += usize::from(failure.kind == Kind::Later);
+                }
+                T::default()
+            }
         }
-        let words = failure.to_string();
-        if !self.findings.contains(&words) {
-            self.findings.push(words);
-            self.passing += usize::from(failure.kind == Kind::Later);
-        }
-        Ok(())
     }
 }
 
 impl Robot {
-    /// The nightly run. What it finds is in `findings`; it prints nothing itself.
-    pub fn nightly(&mut self) -> Result<NightlyReport, Failure> {
+    /// The nightly run. What it finds is in `findings`; it prints nothing itself. What
+    /// one part cannot do keeps no other part from being done, least of all the backup;
+    /// what waits is sent last, so that no server is waited for before it.
+    pub fn nightly(&mut self) -> NightlyReport {
         let mut report = NightlyReport::default();
-        // A mail server that is away is told of, and is no reason for a night
-        // without reports and a backup.
-        match self.poll() {
-            Ok(poll) => report.poll = poll,
-            Err(failure) => report.goes_on_after(failure)?,
-        }
-        match self.tick() {
-            Ok(tick) => report.tick = tick,
-            Err(failure) => report.goes_on_after(failure)?,
-        }
-        report.findings.extend(report.poll.troubles.iter().cloned());
-        if let Some(n) = report.poll.verdicts.get("malformed") {
+        let mut poll = PassReport::default();
+        let fetched = self.fetch_once(&mut poll);
+        report.goes_on_after(fetched);
+        let ruled = self.rule_into(&mut poll);
+        report.goes_on_after(ruled);
+        report.findings.extend(poll.troubles.iter().cloned());
+        if let Some(n) = poll.verdicts.get("malformed") {
             report.findings.push(format!(
                 "{n} letters could not be processed: see `postchess inbox list`"
             ));
         }
-        match self.digests() {
-            Ok(digests) => report.digests = digests,
-            Err(failure) => report.goes_on_after(failure)?,
-        }
-        report.reports = self.write_reports()?;
+        let mut tick = TickReport::default();
+        let due = self
+            .looked_to()
+            .and_then(|looked| self.fall_due(looked, &mut tick));
+        report.goes_on_after(due);
+        let digests = self.digests();
+        report.digests = report.goes_on_after(digests);
+        let reports = self.write_reports();
+        report.reports = report.goes_on_after(reports);
         // A folder that is away or not ours is no reason for a night without a backup.
         if let Err(failure) = self.write_public_site() {
             report.findings.push(format!("the site: {failure}"));
         }
-        let days = self.config.keep.compress_after_days;
+        let archived = self.tidy();
+        report.archived = report.goes_on_after(archived);
+        match self.store.integrity_check() {
+            Ok(found) => report.findings.extend(found),
+            Err(e) => report.goes_on_after(Err(e.into())),
+        }
+        self.save_the_night(&mut report);
+        let mut sent = Sent::default();
+        let done = self.send_into(&mut sent);
+        report.goes_on_after(done);
+        poll.sent = sent.sent;
+        poll.deferred = sent.deferred;
+        (report.poll, report.tick) = (poll, tick);
+        report
+    }
+
+    /// Packs what is old, and forgets counters that mean nothing any more. How many
+    /// letters were packed.
+    fn tidy(&mut self) -> Result<u64, Failure> {
+        let (days, now) = (self.config.keep.compress_after_days, self.now);
+        let mut archived = 0;
         if days > 0 {
-            report.archived = self.store.archive(self.now, days)?.letters;
-            self.store.shrink_finished(self.now)?;
+            archived = self.alone(|robot| Ok(robot.store.archive(now, days)?.letters))?;
+            self.alone(|robot| Ok(robot.store.shrink_finished(now)?))?;
             self.tidy_inbox(days)?;
-            self.store.compact()?;
+            self.alone(|robot| Ok(robot.store.compact()?))?;
         }
         // Counted by the day: those of last week mean nothing any more.
-        let week_ago = Zone::utc().day(self.now).plus(-7);
-        self.store.write(|tx| tx.answers_forget(week_ago))?;
-        report.findings.extend(self.store.integrity_check()?);
-        report.backup = self.backup(None)?;
-        if let Err(e) = crate::store::Store::try_backup(&report.backup) {
+        let week_ago = Zone::utc().day(now).plus(-7);
+        self.write(|tx| Ok(tx.answers_forget(week_ago)?))?;
+        Ok(archived)
+    }
+
+    /// The backup: a night without one is no success, whatever the reason is.
+    fn save_the_night(&mut self, report: &mut NightlyReport) {
+        let saved = self.turn_of_backups().and_then(|_turn| {
+            let path = self.dated_backup()?;
+            if let Err(e) = crate::store::Store::try_backup(&path) {
+                let words = format!("the backup cannot be used: {e}");
+                report.findings.push(words);
+            }
+            report.backup = Some(path);
+            let rotated = self.rotate_backups();
+            report.goes_on_after(rotated);
+            Ok(())
+        });
+        if let Err(failure) = saved {
             report
                 .findings
-                .push(format!("the backup cannot be used: {e}"));
+                .push(format!("no backup was made: {failure}"));
         }
-        self.rotate_backups()?;
-        Ok(report)
     }
 
     fn write_reports(&self) -> Result<Vec<PathBuf>, Failure> {
         let folder = self.home.reports();
         make_folder(&folder)?;
+        let _turn = lock::folder(&folder)?;
         let mut written = Vec::new();
         for row in self.store.read().tournament_list()? {
             let table = self.table(&row)?;
@@ -130,6 +168,8 @@ impl Robot {
         };
         let files = site_of(self.store.read(), &self.config.club, wish, self.now)?;
         if !files.is_empty() {
+            make_folder(&self.home.reports())?;
+            let _turn = lock::folder(&self.home.reports())?;
             write_site(folder, &files)?;
         }
         Ok(())
@@ -137,28 +177,40 @@ impl Robot {
 
     /// A consistent copy of the database: to a path, or dated into `backup/`.
     pub fn backup(&self, path: Option<&Path>) -> Result<PathBuf, Failure> {
-        let path = match path {
-            Some(path) => path.to_owned(),
-            None => {
-                let folder = self.home.backup();
-                make_folder(&folder)?;
-                let stamp = self.now.to_string().replace([':', '-'], "");
-                folder.join(format!("postchess-{stamp}.db"))
-            }
+        let Some(path) = path else {
+            let _turn = self.turn_of_backups()?;
+            return self.dated_backup();
         };
+        if path.exists() && !path.starts_with(self.home.backup()) {
+            return Err(
+                Failure::failed(format!("{} is there already", path.display()))
+                    .hint("name another file"),
+            );
+        }
+        self.copy_over(path)?;
+        Ok(path.to_owned())
+    }
+
+    /// Two runs of one hour write one file: one after the other. No other work waits.
+    fn turn_of_backups(&self) -> Result<Lock, Failure> {
+        let folder = self.home.backup();
+        make_folder(&folder)?;
+        lock::folder(&folder)
+    }
+
+    fn dated_backup(&self) -> Result<PathBuf, Failure> {
+        let stamp = self.now.to_string().replace([':', '-'], "");
+        let path = self.home.backup().join(format!("postchess-{stamp}.db"));
+        self.copy_over(&path)?;
+        Ok(path)
+    }
+
+    fn copy_over(&self, path: &Path) -> Result<(), Failure> {
         if path.exists() {
-            let same_hour = path.starts_with(self.home.backup());
-            if !same_hour {
-                return Err(
-                    Failure::failed(format!("{} is there already", path.display()))
-                        .hint("name another file"),
-                );
-            }
-            std::fs::remove_file(&path)
+            std::fs::remove_file(path)
                 .map_err(|e| Failure::failed(format!("{}: {e}", path.display())))?;
         }
-        self.store.backup_to(&path)?;
-        Ok(path)
+        Ok(self.store.backup_to(path)?)
     }
 
     fn rotate_backups(&self) -> Result<(), Failure> {

@@ -1,9 +1,16 @@
 //! Sending: the stored bytes under the stored Message-ID. A letter counts as
 //! sent when the outbox has taken it over for good; then, and not before, what
 //! is reckoned from its leaving begins (RULES.md 2, "Left").
+//!
+//! The lock of the home is not held while a server is waited for. That no letter is
+//! handed over by two processes at once is what the turn of sending is for: a lock of
+//! its own, which the kernel takes back from whoever is killed. One who dies between
+//! handing over and marking leaves the letter to the next, who sends the same bytes
+//! under the same Message-ID once more.
 
 use super::bounces::return_address;
 use super::desk::Robot;
+use super::lock::{self, Lock};
 use super::schedule::{chance, domain_per_minute, is_given_up, next_try};
 use crate::config::OutboxKind;
 use crate::error::Failure;
@@ -13,8 +20,13 @@ use crate::post::sendmail::SendmailOutbox;
 use crate::post::smtp::SmtpOutbox;
 use crate::post::{Delivery, Outbox, Parcel, PostError};
 use crate::record::{About, Cause, Entry, Event};
-use crate::store::Due;
+use crate::store::{Due, Role};
 use crate::time::Instant;
+use std::time::Duration;
+
+/// How long another run that sends is waited for; it takes along what it finds, and
+/// what it does not find goes with the next pass.
+const TURN: Duration = Duration::from_millis(300);
 
 /// What sending did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +49,11 @@ impl Robot {
                 let server = outbox.server.clone();
                 let server = server.ok_or_else(|| Failure::failed("[outbox] names no server"))?;
                 let robot = &self.config.club.robot;
-                Ok(Box::new(SmtpOutbox::new(server, outbox, robot)))
+                let smtp = SmtpOutbox::new(server, outbox, robot);
+                Ok(Box::new(match self.hurries {
+                    true => smtp.hurried(),
+                    false => smtp,
+                }))
             }
             OutboxKind::Sendmail => Ok(Box::new(SendmailOutbox::new(&self.config.outbox))),
         }
@@ -51,14 +67,18 @@ impl Robot {
     /// Sends a letter again: the same bytes under the same Message-ID.
     pub fn retry_outbound(&mut self, id: OutboundId) -> Result<u32, Failure> {
         let now = self.now;
-        self.store.write(|tx| tx.outbound_retry(id, now))?;
+        self.write(|tx| Ok(tx.outbound_retry(id, now)?))?;
         self.send().map(|s| s.sent)
     }
 
     /// Sends what can be sent. What was decided is recorded: a server that is away
-    /// must not make it look undone, or it would be done again.
+    /// must not make it look undone, or it would be done again; and one that says
+    /// nothing makes nobody wait for his order's end.
     pub(super) fn send_if_possible(&mut self) -> Result<Sent, Failure> {
-        match self.send() {
+        self.hurries = true;
+        let sent = self.send();
+        self.hurries = false;
+        match sent {
             Err(failure) if failure.is_of_a_server => {
                 tracing::warn!("{failure}; the letters wait");
                 Ok(Sent::default())
@@ -69,77 +89,119 @@ impl Robot {
 
     /// Sends what waits.
     pub(super) fn send(&mut self) -> Result<Sent, Failure> {
-        let mut total = Sent::default();
-        if self.store.read().outbound_next(1, self.now)?.is_empty() {
-            return Ok(total);
+        let mut sent = Sent::default();
+        self.send_into(&mut sent).map(|()| sent)
+    }
+
+    /// The same; what left is counted even where the rest could not.
+    pub(super) fn send_into(&mut self, total: &mut Sent) -> Result<(), Failure> {
+        debug_assert!(!self.is_alone(), "the lock is never held around a network");
+        loop {
+            if self.is_to_stop() || self.store.read().outbound_next(1, self.now)?.is_empty() {
+                return Ok(());
+            }
+            // What came while the turn was another's is looked for after it was given
+            // back, by him or by us.
+            let Some(turn) = lock::within(&self.home.sending_lock(), TURN)? else {
+                tracing::debug!("another run is sending");
+                return Ok(());
+            };
+            if !self.send_in_turn(&turn, total)? {
+                return Ok(());
+            }
         }
+    }
+
+    /// Sends what waits, letter by letter or some at a time, until nothing does.
+    /// `false`: there is no sense in going on.
+    fn send_in_turn(&mut self, _turn: &Lock, total: &mut Sent) -> Result<bool, Failure> {
+        self.asks(Role::Outbox)?;
         let mut outbox = self.open_outbox()?;
-        let robot = self.config.club.robot.clone();
-        let plus = self.config.club.plus_addressing;
+        let mut has_answered = false;
         loop {
             let due = self
                 .store
                 .read()
                 .outbound_next(outbox.at_once(), self.now)?;
             if due.is_empty() || self.is_to_stop() {
-                return Ok(total);
+                return Ok(true);
             }
             let due = self.let_pass(due)?;
             if due.is_empty() {
                 continue;
             }
-            let from: Vec<String> = due
-                .iter()
-                .map(|d| return_address(&robot, d.reply_token.as_deref(), plus))
-                .collect();
-            let parcels: Vec<Parcel<'_>> = due
-                .iter()
-                .zip(&from)
-                .map(|(d, from)| Parcel {
-                    id: d.id,
-                    to: &d.to,
-                    from,
-                    bytes: &d.bytes,
-                })
-                .collect();
-            let now = self.now;
-            let answers = outbox.deliver(&parcels, now).map_err(unusable)?;
-            let days = self.config.outbox.give_up_days;
-            let sent = self.batch(|batch| {
-                let mut done = Sent::default();
-                let mut left: Vec<OutboundId> = Vec::new();
-                for (due, answer) in due.iter().zip(&answers) {
-                    match answer {
-                        Delivery::Delivered => {
-                            left.push(due.id);
-                            batch.letter_left(due)?;
-                            done.sent += 1;
-                        }
-                        Delivery::Later(why)
-                            if !is_given_up(due.composed, now, due.attempts, days) =>
-                        {
-                            let next = next_try(now, due.attempts, chance());
-                            batch.tx.outbound_mark_deferred(due.id, why, next)?;
-                            done.deferred += 1;
-                        }
-                        Delivery::Later(why) | Delivery::Never(why) => {
-                            tracing::error!("letter {} cannot be delivered: {why}", due.id);
-                            batch.tx.outbound_mark_failed(due.id, why)?;
-                            let hard = matches!(answer, Delivery::Never(_));
-                            batch.given_up(due, why, hard)?;
-                        }
+            match self.hand_over(outbox.as_mut(), &due) {
+                // Without an answer there would be no end.
+                Ok(answers) if answers.is_empty() => return Ok(false),
+                Ok(answers) => {
+                    if !has_answered {
+                        self.heard(Role::Outbox, None)?;
+                        has_answered = true;
                     }
+                    self.mark(&due, &answers, total)?;
                 }
-                batch.tx.outbound_mark_sent(&left, now)?;
-                Ok(done)
-            })?;
-            total.sent += sent.sent;
-            total.deferred += sent.deferred;
-            // Without an answer there would be no end.
-            if answers.is_empty() {
-                return Ok(total);
+                Err(failure) => {
+                    self.asks(Role::Outbox)?;
+                    self.heard(Role::Outbox, Some(&failure))?;
+                    return Err(failure);
+                }
             }
         }
+    }
+
+    /// Hands letters over: the network is waited for here, and nothing is recorded.
+    fn hand_over(&self, outbox: &mut dyn Outbox, due: &[Due]) -> Result<Vec<Delivery>, Failure> {
+        let robot = &self.config.club.robot;
+        let plus = self.config.club.plus_addressing;
+        let from: Vec<String> = due
+            .iter()
+            .map(|d| return_address(robot, d.reply_token.as_deref(), plus))
+            .collect();
+        let parcels: Vec<Parcel<'_>> = due
+            .iter()
+            .zip(&from)
+            .map(|(d, from)| Parcel {
+                id: d.id,
+                to: &d.to,
+                from,
+                bytes: &d.bytes,
+            })
+            .collect();
+        outbox.deliver(&parcels, self.now).map_err(unusable)
+    }
+
+    /// Records what became of letters, in one transaction.
+    fn mark(&mut self, due: &[Due], answers: &[Delivery], total: &mut Sent) -> Result<(), Failure> {
+        let (now, days) = (self.now, self.config.outbox.give_up_days);
+        let sent = self.batch(|batch| {
+            let mut done = Sent::default();
+            let mut left: Vec<OutboundId> = Vec::new();
+            for (due, answer) in due.iter().zip(answers) {
+                match answer {
+                    Delivery::Delivered => {
+                        left.push(due.id);
+                        batch.letter_left(due)?;
+                        done.sent += 1;
+                    }
+                    Delivery::Later(why) if !is_given_up(due.composed, now, due.attempts, days) => {
+                        let next = next_try(now, due.attempts, chance());
+                        batch.tx.outbound_mark_deferred(due.id, why, next)?;
+                        done.deferred += 1;
+                    }
+                    Delivery::Later(why) | Delivery::Never(why) => {
+                        tracing::error!("letter {} cannot be delivered: {why}", due.id);
+                        batch.tx.outbound_mark_failed(due.id, why)?;
+                        let hard = matches!(answer, Delivery::Never(_));
+                        batch.given_up(due, why, hard)?;
+                    }
+                }
+            }
+            batch.tx.outbound_mark_sent(&left, now)?;
+            Ok(done)
+        })?;
+        total.sent += sent.sent;
+        total.deferred += sent.deferred;
+        Ok(())
     }
 
     /// Those of the letters that may leave in this minute; the others are put off.
@@ -157,11 +219,11 @@ impl Robot {
         });
         if !held.is_empty() {
             tracing::info!("{} letters wait for the next minute", held.len());
-            self.store.write(|tx| {
+            self.write(|tx| {
                 for (id, until) in &held {
                     tx.outbound_hold(*id, *until)?;
                 }
-                Ok::<(), Failure>(())
+                Ok(())
             })?;
         }
         Ok(pass)

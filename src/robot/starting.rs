@@ -48,10 +48,12 @@ impl Robot {
     /// Starts a tournament: numbers and pairs are final, every player gets a start
     /// letter for each of his games. Tells how many games and letters.
     pub fn tournament_start(&mut self, code: &str) -> Result<(u32, u32), Failure> {
-        let row = self.planned(code)?;
-        let games = self.store.read().games_of_tournament(row.facts.id)?;
-        let count = u32::try_from(games.len()).unwrap_or(u32::MAX);
-        self.batch(|batch| batch.start(&row, &games))?;
+        let count = self.alone(|robot| {
+            let row = robot.planned(code)?;
+            let games = robot.store.read().games_of_tournament(row.facts.id)?;
+            robot.batch(|batch| batch.start(&row, &games))?;
+            Ok(u32::try_from(games.len()).unwrap_or(u32::MAX))
+        })?;
         let sent = self.send_if_possible()?;
         Ok((count, sent.sent))
     }

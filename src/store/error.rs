@@ -30,6 +30,18 @@ pub enum StoreError {
         /// The version this program writes.
         program: i64,
     },
+    /// The file was written by an earlier version of the program, and is only looked at.
+    #[error(
+        "{path} was written by an older postchess (database version {file}, this program works with {program}): the next run that may write brings it up"
+    )]
+    Older {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        file: i64,
+        /// The version this program works with.
+        program: i64,
+    },
     /// The file is not sound.
     #[error("{0} is damaged and was not used: {1}")]
     Damaged(PathBuf, String),

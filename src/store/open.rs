@@ -11,10 +11,11 @@ use super::migrate::{self, APPLICATION, SCHEMA, STEPS, VERSION};
 use super::tournaments::TournamentFacts;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, Permissions};
 use std::ops::Deref;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -162,16 +163,31 @@ impl Store {
     }
 
     /// Opens a database of today's version only to look: nothing can be written
-    /// through it.
+    /// through it, and an account that may only read can open it.
     pub fn look(path: &Path) -> Result<Store, StoreError> {
         if !path.is_file() {
             return Err(StoreError::Missing(path.to_owned()));
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let conn = Connection::open_with_flags(path, flags)?;
-        conn.busy_timeout(BUSY)?;
-        is_ours(&conn, path)?;
-        Ok(Store::of(conn, path))
+        let conn = match look_at(path) {
+            // Beside a database that nobody has open there is no log, and who may
+            // only read cannot make one; then the file alone is all there is.
+            Err(e) if !log_of(path).exists() => look_at_file(path).map_err(|_| e)?,
+            looked => looked?,
+        };
+        let file = migrate::version(&conn)?;
+        match file.cmp(&VERSION) {
+            Ordering::Equal => Ok(Store::of(conn, path)),
+            Ordering::Less => Err(StoreError::Older {
+                path: path.to_owned(),
+                file,
+                program: VERSION,
+            }),
+            Ordering::Greater => Err(StoreError::Newer {
+                path: path.to_owned(),
+                file,
+                program: VERSION,
+            }),
+        }
     }
 
     fn of(conn: Connection, path: &Path) -> Store {
@@ -333,6 +349,14 @@ impl Store {
         Ok(())
     }
 
+    /// A number that another one follows whenever anybody else has committed: a
+    /// second process, or another connection of this one.
+    pub fn commits_of_others(&self) -> Result<i64, StoreError> {
+        Ok(self
+            .conn
+            .query_row("PRAGMA data_version", [], |r| r.get(0))?)
+    }
+
     /// Gives the memory of the page cache back: for a daemon that goes to sleep.
     pub fn rest(&self) -> Result<(), StoreError> {
         Ok(self.conn.execute_batch("PRAGMA shrink_memory")?)
@@ -345,11 +369,41 @@ fn file_at(path: &Path) -> Option<(u64, u64)> {
     Some((meta.dev(), meta.ino()))
 }
 
-/// What changes whenever anybody writes into a database: size and time of its log.
-/// `None` where nobody has it open.
-pub fn mark_of(path: &Path) -> Option<(u64, i64, i64)> {
-    let meta = std::fs::metadata(format!("{}-wal", path.display())).ok()?;
-    Some((meta.len(), meta.mtime(), meta.mtime_nsec()))
+/// Opens a database for reading.
+fn look_at(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let conn = Connection::open_with_flags(path, flags)?;
+    conn.busy_timeout(BUSY)?;
+    is_ours(&conn, path)?;
+    Ok(conn)
+}
+
+/// Opens the file of a database for reading, as if nobody could change it.
+fn look_at_file(path: &Path) -> Result<Connection, StoreError> {
+    let whole = std::path::absolute(path).map_err(io(path))?;
+    let mut uri = "file://".to_owned();
+    for byte in whole.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'/' | b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
+                uri.push(char::from(*byte));
+            }
+            other => uri.push_str(&format!("%{other:02X}")),
+        }
+    }
+    uri.push_str("?immutable=1");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    let conn = Connection::open_with_flags(uri, flags)?;
+    is_ours(&conn, path)?;
+    Ok(conn)
+}
+
+/// Where the write-ahead log of a database is while somebody has it open.
+fn log_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    PathBuf::from(name)
 }
 
 /// All settings of a connection, in one place.
@@ -396,7 +450,10 @@ fn private_file(path: &Path) -> Result<(), StoreError> {
         .mode(0o600)
         .open(path);
     match made {
-        Ok(_) => Ok(()),
+        // Whatever the umask has taken away.
+        Ok(file) => file
+            .set_permissions(Permissions::from_mode(0o600))
+            .map_err(io(path)),
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {
             Err(StoreError::Exists(path.to_owned()))
         }

@@ -356,32 +356,31 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Notes that a letter has to be tried again, and when.
+    /// Notes that a letter has to be tried again, and when. One that was withheld while
+    /// it was on its way stays withheld.
     pub fn outbound_mark_deferred(
         &self,
         id: OutboundId,
         trouble: &str,
         not_before: Instant,
     ) -> Result<(), StoreError> {
-        let changed = self
-            .conn
+        self.conn
             .prepare_cached(
                 "UPDATE outbound SET state = 'deferred', attempts = attempts + 1, trouble = ?2,
-                 not_before = ?3 WHERE id = ?1 AND state <> 'sent'",
+                 not_before = ?3 WHERE id = ?1 AND state IN ('queued','deferred')",
             )?
             .execute(params![id, trouble, not_before])?;
-        one(changed, id)
+        Ok(())
     }
 
     /// Puts a letter off that was not tried: too many leave at once.
     pub fn outbound_hold(&self, id: OutboundId, not_before: Instant) -> Result<(), StoreError> {
-        let changed = self
-            .conn
+        self.conn
             .prepare_cached(
                 "UPDATE outbound SET not_before = ?2 WHERE id = ?1 AND state <> 'sent'",
             )?
             .execute(params![id, not_before])?;
-        one(changed, id)
+        Ok(())
     }
 
     /// Notes that a letter will not be tried again.

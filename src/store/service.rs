@@ -82,6 +82,14 @@ impl View<'_> {
         })
     }
 
+    /// Whether any letter ever left.
+    pub fn outbound_ever_left(&self) -> Result<bool, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached("SELECT EXISTS (SELECT 1 FROM outbound WHERE state = 'sent')")?
+            .query_row([], |r| r.get(0))?)
+    }
+
     /// Messages kept since a moment that were set aside, since the program failed on
     /// them or they are none.
     pub fn inbound_set_aside(&self, since: Instant) -> Result<u64, StoreError> {

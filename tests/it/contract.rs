@@ -59,7 +59,7 @@ impl Answer {
 
     /// What it said stands on one line.
     #[track_caller]
-    fn in_one_line(&self) {
+    pub fn in_one_line(&self) {
         assert_eq!(self.err.lines().count(), 1, "{}", self.err);
     }
 

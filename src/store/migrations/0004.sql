@@ -1,5 +1,14 @@
 -- From version 3 to version 4.
 
+-- The mail servers of the configuration: since when one of them is asked in vain.
+CREATE TABLE server (
+  role     TEXT NOT NULL PRIMARY KEY CHECK (role IN ('inbox','outbox')),  -- what it is there for
+  name     TEXT NOT NULL,             -- host and port
+  asked    TEXT,                      -- since when it was asked and has not answered; NULL: it answered the last time
+  answered TEXT,                      -- when it last answered; NULL: never
+  trouble  TEXT NOT NULL DEFAULT ''   -- why it could not be used
+) STRICT, WITHOUT ROWID;
+
 -- Tokens are known by their keyed hash too, where their letters are lost.
 ALTER TABLE thread ADD COLUMN spent_ply INTEGER NOT NULL DEFAULT -1;
 CREATE TABLE lost_token (

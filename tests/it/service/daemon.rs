@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 const NOW: &str = "2026-01-10T09:00:00Z";
 
 /// A daemon at work; killed where a test forgets it.
-struct Daemon {
+pub struct Daemon {
     child: Option<Child>,
 }
 
 impl Daemon {
     /// Starts one in a home, with options before the command.
-    fn starts(house: &House, options: &[&str], environment: &[(&str, &str)]) -> Daemon {
+    pub fn starts(house: &House, options: &[&str], environment: &[(&str, &str)]) -> Daemon {
         let (socket, ready) = listening(house, environment);
         let child = bare()
             .arg("--home")
@@ -52,7 +52,7 @@ impl Daemon {
     }
 
     /// What it said, and its exit code, after SIGTERM.
-    fn ends(mut self) -> Answer {
+    pub fn ends(mut self) -> Answer {
         self.signal("TERM");
         let mut child = self.child.take().expect("it runs");
         let began = Instant::now();
@@ -94,7 +94,7 @@ impl Drop for Daemon {
 
 /// Waits until something holds, at most half a minute.
 #[track_caller]
-fn soon(what: &str, mut holds: impl FnMut() -> bool) {
+pub fn soon(what: &str, mut holds: impl FnMut() -> bool) {
     let began = Instant::now();
     while !holds() {
         assert!(began.elapsed() < Duration::from_secs(30), "{what}");
@@ -103,14 +103,14 @@ fn soon(what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 /// Half-moves played in game 1, whatever stands in the configuration.
-fn ply(house: &House) -> u32 {
+pub fn ply(house: &House) -> u32 {
     let db = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
     db.query_row("SELECT ply FROM game WHERE number = 1", [], |r| r.get(0))
         .unwrap()
 }
 
 /// Puts a letter into the mailbox as a mail server does.
-fn post(house: &House, name: &str, from: &str, text: &str) {
+pub fn post(house: &House, name: &str, from: &str, text: &str) {
     house.write(
         &format!("club/mail/in/tmp/{name}"),
         &format!(

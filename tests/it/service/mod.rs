@@ -1,6 +1,6 @@
 //! The service around the mailbox: the pipe, the daemon, its health, backups.
 
-mod daemon;
+pub mod daemon;
 mod deliver;
 mod health;
 mod manual;

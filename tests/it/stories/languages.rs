@@ -100,7 +100,7 @@ fn is_in(language: &str, mail: &Mail, english: &BTreeSet<String>) {
 
 fn digest(language: &'static str) -> Mail {
     let mut club = busy(language);
-    club.robot().nightly().unwrap();
+    club.robot().nightly();
     club.restarts();
     club.polls();
     club.is_told("arbiter", "digest")

@@ -61,7 +61,7 @@ fn a_club_lives_for_months() {
                     .posts();
             }
         }
-        club.robot().nightly().unwrap();
+        club.robot().nightly();
         club.restarts();
     }
     club.polls();

@@ -599,7 +599,7 @@ const PROGRAMS: [&str; 7] = [
 fn the_digest_is_answered_with_one_of_its_lines_by_any_mail_program() {
     for program in PROGRAMS {
         let (mut club, _) = club("token");
-        club.robot().nightly().unwrap();
+        club.robot().nightly();
         club.restarts();
         club.polls();
         let digest = club.is_told("arbiter", "digest");
@@ -625,7 +625,7 @@ fn the_digest_is_answered_with_one_of_its_lines_by_any_mail_program() {
 fn the_digest_sent_back_alone_orders_nothing() {
     for program in PROGRAMS {
         let (mut club, _) = club("address");
-        club.robot().nightly().unwrap();
+        club.robot().nightly();
         club.restarts();
         club.polls();
         let digest = club.is_told("arbiter", "digest");

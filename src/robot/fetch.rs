@@ -1,0 +1,261 @@
+//! Fetching: the mailbox is asked without the lock, and what it hands out is kept in
+//! a transaction of its own before the mailbox is told. A pass of the daemon fetches
+//! in a loop of its own, `poll` and `nightly` once.
+
+use super::desk::Robot;
+use super::intake::{PassReport, keep};
+use super::send::Sent;
+use crate::config::{Config, InboxKind};
+use crate::error::Failure;
+use crate::post::imap::ImapInbox;
+use crate::post::maildir::MaildirInbox;
+use crate::post::pop3::Pop3Inbox;
+use crate::post::{Content, Helping, Inbox, Message, PostError};
+use crate::store::Role;
+
+impl Robot {
+    /// One pass over the mailbox: fetch and keep everything first, then process in
+    /// order of arrival, then send. What became of the letters is told in any case;
+    /// where the mailbox could not be read or letters could not be sent, that is told
+    /// beside it, and all else is done.
+    pub fn pass(&mut self) -> (PassReport, Result<(), Failure>) {
+        let mut report = PassReport::default();
+        let fetched = self.fetch_once(&mut report);
+        let ruled = self.rule_into(&mut report);
+        report.cut_short |= self.is_to_stop();
+        let mut sent = Sent::default();
+        let done = ruled.and_then(|()| self.send_into(&mut sent));
+        report.sent = sent.sent;
+        report.deferred = sent.deferred;
+        (report, graver(fetched, done))
+    }
+
+    /// The same, where only a pass that did everything will do.
+    ///
+    /// # Errors
+    /// Also where all else was done, and only a mail server was away.
+    pub fn poll(&mut self) -> Result<PassReport, Failure> {
+        let (report, done) = self.pass();
+        done.map(|()| report)
+    }
+
+    /// Processes what is kept, and counts it.
+    pub(super) fn rule_into(&mut self, report: &mut PassReport) -> Result<(), Failure> {
+        let ruled = self.rule(&mut report.letters);
+        report.processed = u32::try_from(report.letters.len()).unwrap_or(u32::MAX);
+        for letter in &report.letters {
+            let verdict = letter.verdict.name().to_owned();
+            *report.verdicts.entry(verdict).or_insert(0) += 1;
+        }
+        ruled
+    }
+
+    /// Opens the mailbox, fetches what is in it, and takes leave.
+    pub(super) fn fetch_once(&mut self, report: &mut PassReport) -> Result<(), Failure> {
+        let mut inbox = self.open_inbox()?;
+        match &mut inbox {
+            None => self.fetch(None, report),
+            Some(inbox) => {
+                self.fetch(Some(inbox.as_mut()), report)?;
+                if let Err(e) = inbox.close() {
+                    tracing::warn!("{e}");
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Keeps everything that is in an open mailbox, some at a time: the raw bytes are
+    /// committed before anything is understood, and the mailbox is told after that.
+    pub(super) fn fetch(
+        &mut self,
+        inbox: Option<&mut dyn Inbox>,
+        report: &mut PassReport,
+    ) -> Result<(), Failure> {
+        let began = self.now;
+        self.asks(Role::Inbox)?;
+        let fetched = match inbox {
+            Some(inbox) => self.fetch_all(inbox, report),
+            // Letters come by a pipe: nothing lies anywhere unread.
+            None => Ok(()),
+        };
+        self.heard(Role::Inbox, fetched.as_ref().err())?;
+        fetched?;
+        if report.troubles.is_empty() && !report.cut_short {
+            let ended = self.now;
+            self.write(|tx| Ok(tx.fetch_ended(began, ended)?))?;
+        }
+        Ok(())
+    }
+
+    fn fetch_all(&mut self, inbox: &mut dyn Inbox, report: &mut PassReport) -> Result<(), Failure> {
+        let helping = Helping {
+            message_bytes: u64::from(self.config.limits.max_message_bytes),
+            ..Helping::default()
+        };
+        loop {
+            let fetched = inbox.fetch(&helping, &self.is_kept()).map_err(unreadable)?;
+            for trouble in &fetched.troubles {
+                let words = format!("{}: {}", trouble.path.display(), trouble.why);
+                tracing::warn!("{words}");
+                report.troubles.push(words);
+            }
+            if fetched.messages.is_empty() {
+                return Ok(());
+            }
+            if self.is_to_stop() {
+                report.cut_short = true;
+                return Ok(());
+            }
+            report.fetched += self.keep_all(&fetched.messages)?;
+            let keys: Vec<String> = fetched.messages.into_iter().map(|m| m.key).collect();
+            inbox
+                .done(&keys)
+                .map_err(|e| Failure::from(e).about("the inbox cannot be tidied"))?;
+        }
+    }
+
+    /// Keeps messages in one transaction, with the answers to those that are too
+    /// large to be read; how many were new.
+    fn keep_all(&mut self, messages: &[Message]) -> Result<u32, Failure> {
+        let (now, rehearsed) = (self.now, self.rehearsed);
+        self.batch(|batch| {
+            let mut count = 0;
+            for message in messages {
+                let Some(id) = keep(batch.tx, message, now, rehearsed)?.new_id() else {
+                    continue;
+                };
+                count += 1;
+                if matches!(message.content, Content::TooLarge { .. }) {
+                    batch.answer_too_large(id)?;
+                }
+            }
+            Ok(count)
+        })
+    }
+
+    /// Whether the message of a key is in the database. Where that cannot be
+    /// asked, it comes once more, and is known again when it is to be kept.
+    fn is_kept(&self) -> impl Fn(&str) -> bool + '_ {
+        |key| self.store.read().inbound_is_kept(key).unwrap_or(false)
+    }
+
+    /// The mailbox that the configuration names; `None` where nothing is fetched.
+    pub fn open_inbox(&self) -> Result<Option<Box<dyn Inbox>>, Failure> {
+        match self.config.inbox.kind {
+            InboxKind::None => Ok(None),
+            InboxKind::Maildir => {
+                // Below the home already: joined a second time, a relative home would be doubled.
+                let inbox = MaildirInbox::open(&self.config.inbox.path).map_err(unreadable)?;
+                Ok(Some(Box::new(inbox)))
+            }
+            InboxKind::Imap | InboxKind::Pop3 => {
+                let inbox = &self.config.inbox;
+                let server = inbox.server.clone();
+                let server = server.ok_or_else(|| Failure::failed("[inbox] names no server"))?;
+                Ok(Some(match inbox.kind {
+                    InboxKind::Imap => Box::new(ImapInbox::new(server, inbox)),
+                    _ => Box::new(Pop3Inbox::new(server, inbox)),
+                }))
+            }
+        }
+    }
+
+    /// Finds out whether the inbox can be read, for `check`.
+    pub fn try_inbox(&self) -> Result<(), Failure> {
+        match self.open_inbox()? {
+            Some(mut inbox) => inbox.try_out().map_err(unreadable),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the inbox can be read and nothing waits in it.
+    pub(super) fn inbox_is_clear(&mut self) -> Result<bool, Failure> {
+        let one = Helping {
+            messages: 1,
+            ..Helping::default()
+        };
+        self.asks(Role::Inbox)?;
+        let looked = self.open_inbox().and_then(|inbox| match inbox {
+            None => Ok(true),
+            Some(mut inbox) => inbox
+                .fetch(&one, &self.is_kept())
+                .map(|f| f.messages.is_empty() && f.troubles.is_empty())
+                .map_err(unreadable),
+        });
+        self.heard(Role::Inbox, looked.as_ref().err())?;
+        Ok(looked.unwrap_or(false))
+    }
+
+    /// Removes messages of the mailbox that were kept so many days ago: their bytes
+    /// are in the database.
+    pub(super) fn tidy_inbox(&self, days: u32) -> Result<(), Failure> {
+        if self.config.inbox.kind == InboxKind::Maildir {
+            let before = self.now.plus_seconds(-i64::from(days) * 86_400);
+            MaildirInbox::open(&self.config.inbox.path)
+                .and_then(|inbox| {
+                    inbox.tidy(before, u64::from(self.config.limits.max_message_bytes))
+                })
+                .map_err(|e| Failure::failed(format!("the inbox cannot be tidied: {e}")))?;
+        }
+        Ok(())
+    }
+
+    /// A mail server is about to be asked: noted, so that its silence can be seen
+    /// while it lasts. Where none is named, nothing is.
+    pub(super) fn asks(&mut self, role: Role) -> Result<(), Failure> {
+        let Some(name) = server_of(&self.config, role) else {
+            return Ok(());
+        };
+        let known = self.store.read().server(role)?;
+        if known.is_some_and(|s| s.name == name && s.asked.is_some()) {
+            return Ok(());
+        }
+        let now = self.now;
+        // A note, and no decision: nobody need be alone for it.
+        Ok(self.store.write(|tx| tx.server_asked(role, &name, now))?)
+    }
+
+    /// What came of it: an answer, or why there was none.
+    pub(super) fn heard(&mut self, role: Role, failure: Option<&Failure>) -> Result<(), Failure> {
+        if server_of(&self.config, role).is_none() {
+            return Ok(());
+        }
+        let now = self.now;
+        match failure {
+            None => Ok(self.store.write(|tx| tx.server_answered(role, now))?),
+            Some(failure) if failure.is_of_a_server => {
+                let why = failure.message.clone();
+                Ok(self.store.write(|tx| tx.server_silent(role, &why))?)
+            }
+            // Our own disk or database: nothing is known of the server.
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+/// Host and port of a mail server, where the configuration names one.
+pub(super) fn server_of(config: &Config, role: Role) -> Option<String> {
+    let server = match role {
+        Role::Inbox => config.inbox.server.as_ref(),
+        Role::Outbox => config.outbox.server.as_ref(),
+    };
+    server.map(|s| format!("{}:{}", s.host, s.port))
+}
+
+/// Of two results the failure that matters more: what is ours to mend comes before a
+/// server that is away.
+pub(super) fn graver(
+    first: Result<(), Failure>,
+    second: Result<(), Failure>,
+) -> Result<(), Failure> {
+    match (&first, &second) {
+        (Err(away), Err(_)) if away.is_of_a_server => second,
+        (Err(_), _) => first,
+        (Ok(()), _) => second,
+    }
+}
+
+pub(super) fn unreadable(error: PostError) -> Failure {
+    Failure::from(error).about("the inbox cannot be read")
+}
