@@ -178,7 +178,10 @@ fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark])
         (_, Meant::One(mv, reason)) => (mv, Some(reason)),
         (Some(mv), Meant::Nothing | Meant::Squares) => (mv, reading.reason),
         (_, meant) => {
-            return merge(ruling, refuse::faulty(game, ctx, moves, own, &reading, meant));
+            return merge(
+                ruling,
+                refuse::faulty(game, ctx, moves, own, &reading, meant),
+            );
         }
     };
     if let Some(reason) = reason {

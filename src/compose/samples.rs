@@ -1133,6 +1133,7 @@ fn doubts() -> Vec<Doubt> {
             texts: vec!["RESIGN".to_owned(), text()],
         },
         Doubt::OnlyInSubject { text: text() },
+        Doubt::TooMuch,
     ]
 }
 

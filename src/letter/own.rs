@@ -204,7 +204,10 @@ impl Below {
 fn is_gap(lines: &[Line], at: usize, below: &Below) -> bool {
     let blank = |l: &Line| l.depth == 0 && l.text.trim().is_empty();
     lines.get(at).is_some_and(blank)
-        && at.checked_sub(1).and_then(|b| lines.get(b)).is_some_and(|l| l.depth > 0)
+        && at
+            .checked_sub(1)
+            .and_then(|b| lines.get(b))
+            .is_some_and(|l| l.depth > 0)
         && below.lines.get(at).copied().unwrap_or(false)
 }
 

@@ -17,7 +17,9 @@ pub fn words(text: &str) -> Vec<Word> {
     let mut found: Vec<Word> = Vec::new();
     let mut open: Option<Word> = None;
     for (at, c) in text.char_indices() {
-        if c.is_ascii_alphanumeric() || !c.is_ascii() && (c.is_alphanumeric() || is_mark(c)) || (open.is_some() && matches!(c, '\'' | '’' | 'ʼ'))
+        if c.is_ascii_alphanumeric()
+            || !c.is_ascii() && (c.is_alphanumeric() || is_mark(c))
+            || (open.is_some() && matches!(c, '\'' | '’' | 'ʼ'))
         {
             let word = open.get_or_insert(Word {
                 text: String::new(),

@@ -370,7 +370,11 @@ impl Reader<'_> {
     /// lines that end in `=`.
     fn is_garbled(&self) -> bool {
         let coded = self.text.matches('=').count();
-        coded >= MANY_EQUALS && QUOTED_PRINTABLE.find_iter(self.text).nth(MANY_EQUALS - 1).is_some()
+        coded >= MANY_EQUALS
+            && QUOTED_PRINTABLE
+                .find_iter(self.text)
+                .nth(MANY_EQUALS - 1)
+                .is_some()
     }
 
     /// What may have been meant in lines in which nothing was found.
@@ -542,8 +546,7 @@ impl Reader<'_> {
 /// So many remains of an encoding are no chance.
 const MANY_EQUALS: usize = 3;
 
-static QUOTED_PRINTABLE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?m)=[0-9A-F]{2}|[^\s=]=$"));
+static QUOTED_PRINTABLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)=[0-9A-F]{2}|[^\s=]=$"));
 
 /// Whether a line is a mark without a letter.
 fn is_mark(line: &str) -> bool {
@@ -562,7 +565,9 @@ fn is_a_name(line: &str) -> bool {
     matches!(words.len(), 1..=3)
         && words.iter().all(capital)
         && courtesy::greeted(line) == 0
-        && tokens(line).iter().all(|t| matches!(t.token, Token::Word(_)))
+        && tokens(line)
+            .iter()
+            .all(|t| matches!(t.token, Token::Word(_)))
 }
 
 /// Where the moves begin.

@@ -220,6 +220,22 @@ pub(super) fn settle(tx: &Tx<'_>, pending: &Pending, settled: &Settled) -> Resul
     Ok(())
 }
 
+/// When a message arrived (CONTRACT.md 4, "When"), never later than now.
+pub(super) fn arrival(
+    message: &Message,
+    read: Option<&letter::Letter>,
+    now: Instant,
+    rehearsed: bool,
+) -> Instant {
+    let written = read.and_then(|l| l.received);
+    let arrived = match (message.came, written) {
+        (Came::Server(at), _) | (_, Some(at)) => at,
+        (Came::File(at), None) if !rehearsed => at,
+        (Came::File(_) | Came::Unknown, None) => now,
+    };
+    arrived.min(now)
+}
+
 /// Keeps one message, unless it was kept before under the same key.
 pub(super) fn keep(
     tx: &Tx<'_>,
@@ -235,12 +251,7 @@ pub(super) fn keep(
     let read = catch_unwind(|| letter::glance(bytes))
         .ok()
         .and_then(Result::ok);
-    let written = read.as_ref().and_then(|l| l.received);
-    let arrived = match (message.came, written) {
-        (Came::Server(at), _) | (_, Some(at)) => at,
-        (Came::File(at), None) if !rehearsed => at,
-        (Came::File(_) | Came::Unknown, None) => now,
-    };
+    let arrived = arrival(message, read.as_ref(), now, rehearsed);
     let from = read
         .as_ref()
         .and_then(|l| l.from.first())
@@ -253,7 +264,7 @@ pub(super) fn keep(
             message_id: read.as_ref().and_then(|l| l.message_id.as_deref()),
             from,
             subject: read.as_ref().map_or("", |l| l.subject.as_str()),
-            arrived: arrived.min(now),
+            arrived,
             kind,
             bytes,
         },

@@ -68,10 +68,7 @@ fn outcome(table: &mut Table, words: &str) -> (&'static str, String) {
     });
     match played {
         Some(uci) => ("played", uci),
-        None if new
-            .iter()
-            .any(|e| matches!(e.event, Event::Penalty { .. })) =>
-        {
+        None if new.iter().any(|e| matches!(e.event, Event::Penalty { .. })) => {
             ("charged", String::new())
         }
         None => ("asked", String::new()),
@@ -165,7 +162,16 @@ fn look_alikes(text: &str) -> String {
 /// Every letter of every language in place of the piece's.
 fn in_every_language(position: &Position, mv: crate::chess::Move) -> Vec<String> {
     const ROWS: [&str; 10] = [
-        "KQRBN", "ФФЛСК", "ФФТСК", "KHWGS", "KDTLS", "KDTLP", "RDTFC", "RDTAC", "RDTAC", "KDVSJ",
+        "KQRBN",
+        "ФФЛСК",
+        "ФФТСК",
+        "KHWGS",
+        "KDTLS",
+        "KDTLP",
+        "RDTFC",
+        "RDTAC",
+        "RDTAC",
+        "KDVSJ",
     ];
     let san = position.san_in(mv, Language::En);
     let Some(at) = san.chars().next().and_then(|c| "KQRBN".find(c)) else {

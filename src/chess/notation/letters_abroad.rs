@@ -114,9 +114,7 @@ pub(super) fn pieces(word: &[char], language: Option<Language>) -> Vec<Piece> {
         let upper = c.to_uppercase().next().unwrap_or(*c);
         let pair = ALIKE.iter().find(|(a, b)| *a == upper || *b == upper);
         let other = pair.map(|(a, b)| if *a == upper { *b } else { *a });
-        other
-            .and_then(|o| o.to_lowercase().next())
-            .unwrap_or(*c)
+        other.and_then(|o| o.to_lowercase().next()).unwrap_or(*c)
     };
     let key = |c: &char| other_key(*c).unwrap_or(*c);
     named(&written.iter().map(alike).collect::<Vec<_>>(), &mut found);

@@ -18,10 +18,10 @@ mod slips;
 mod squares;
 
 pub use read::read;
-pub use slips::{Meant, meant};
 pub use shape::{
     Squares, is_castling, is_numeric, is_of_squares, looks_like_move, may_be_move, squares,
 };
+pub use slips::{Meant, meant};
 
 use super::Move;
 use serde::Serialize;

@@ -98,9 +98,7 @@ fn in_order(position: &Position, mut moves: Vec<Move>) -> Vec<Move> {
 /// The letters of a text without what divides squares. A Cyrillic х may be the mark
 /// of a capture or stand for the file h, a ч is an x on the other layout.
 fn spellings(body: &str) -> Vec<Vec<char>> {
-    let divides = |c: &char| {
-        c.is_whitespace() || "-‐‑–—−:/\\.,;>→_~=()xX×".contains(*c)
-    };
+    let divides = |c: &char| c.is_whitespace() || "-‐‑–—−:/\\.,;>→_~=()xX×".contains(*c);
     let all: Vec<char> = body.chars().filter(|c| !divides(c)).collect();
     let bare: Vec<char> = all
         .iter()
