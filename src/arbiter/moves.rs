@@ -176,7 +176,7 @@ fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark])
     let meant = meant(game, ctx, own, moves.place, &reading);
     let (mv, reason) = match (reading.mv, meant) {
         (_, Meant::One(mv, reason)) => (mv, Some(reason)),
-        (Some(mv), Meant::Nothing | Meant::Squares) => (mv, reading.reason),
+        (Some(mv), Meant::Nothing | Meant::Known) => (mv, reading.reason),
         (_, meant) => {
             return merge(
                 ruling,

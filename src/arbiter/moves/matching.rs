@@ -71,7 +71,7 @@ fn reads_as(
             match notation::meant(&written.text, position, language, &reading) {
                 Meant::One(mv, _) => position.uci(mv) == uci,
                 Meant::Asked(all, _) => all.iter().any(|mv| position.uci(*mv) == uci),
-                Meant::Squares | Meant::Nothing => false,
+                Meant::Known | Meant::Nothing => false,
             }
         }
     }

@@ -58,7 +58,7 @@ pub(super) fn faulty(
         _ if promotion && !promotion_was_asked(game, ctx.side, game.ply() + 1) => Certainty::Asked,
         _ if promotion => Certainty::Certain,
         Meant::Nothing => Certainty::Certain,
-        Meant::Squares => Certainty::Explained,
+        Meant::Known => Certainty::Explained,
         Meant::One(mv, reason) => {
             fault.candidates = candidates(position, &[mv]);
             fault.reason = Some(reason);

@@ -110,20 +110,17 @@ pub(super) fn pieces(word: &[char], language: Option<Language>) -> Vec<Piece> {
     if is_own(word, language) || written == ['c'] && !cyrillic {
         return found;
     }
-    let alike = |c: &char| {
-        let upper = c.to_uppercase().next().unwrap_or(*c);
-        let pair = ALIKE.iter().find(|(a, b)| *a == upper || *b == upper);
-        let other = pair.map(|(a, b)| if *a == upper { *b } else { *a });
-        other.and_then(|o| o.to_lowercase().next()).unwrap_or(*c)
-    };
     let key = |c: &char| other_key(*c).unwrap_or(*c);
-    named(&written.iter().map(alike).collect::<Vec<_>>(), &mut found);
+    named(
+        &written.iter().map(look_alike).collect::<Vec<_>>(),
+        &mut found,
+    );
     named(&written.iter().map(key).collect::<Vec<_>>(), &mut found);
     // `Kр`, `Кp`: one letter of each alphabet.
     for (at, c) in written.iter().enumerate() {
         let mut mixed = written.clone();
         if let Some(slot) = mixed.get_mut(at) {
-            *slot = alike(c);
+            *slot = look_alike(c);
         }
         named(&mixed, &mut found);
     }
@@ -139,6 +136,26 @@ pub(super) fn is_own(word: &[char], language: Option<Language>) -> bool {
             letter.eq(written())
         })
     })
+}
+
+/// Whether letters are a piece's in another language and not, by what they look like,
+/// in the declared one.
+pub(super) fn is_foreign(word: &[char], language: Option<Language>) -> bool {
+    let alike: Vec<char> = word.iter().map(look_alike).collect();
+    let written: String = word.iter().flat_map(|c| c.to_lowercase()).collect();
+    let own = is_own(word, language) || is_own(&alike, language);
+    let named = LETTERS.iter().flatten();
+    !own && named
+        .map(|letter| letter.to_lowercase())
+        .any(|letter| letter == written)
+}
+
+/// The letter of the other alphabet that looks the same, small; else itself.
+fn look_alike(c: &char) -> char {
+    let upper = c.to_uppercase().next().unwrap_or(*c);
+    let pair = ALIKE.iter().find(|(a, b)| *a == upper || *b == upper);
+    let other = pair.map(|(a, b)| if *a == upper { *b } else { *a });
+    other.and_then(|o| o.to_lowercase().next()).unwrap_or(*c)
 }
 
 /// The key in the same place of the other layout, small.

@@ -5,7 +5,7 @@
 //! layout, of letters that look alike or are another language's, of what stands
 //! between the squares.
 
-use super::letters_abroad::{files, is_layout_zero, is_own, pieces, rank};
+use super::letters_abroad::{files, is_foreign, is_layout_zero, is_own, pieces, rank};
 use super::squares::is_castling;
 use super::{Class, Reading, Reason, cell, descriptive};
 use crate::chess::position::{Move, Position, piece};
@@ -22,8 +22,9 @@ pub enum Meant {
     One(Move, Reason),
     /// These legal moves explain it; perhaps one that the text names otherwise.
     Asked(Vec<Move>, Reason),
-    /// No legal move explains it, but the squares it names are known.
-    Squares,
+    /// No legal move explains it, but the squares it names are known, or its piece is
+    /// named in another language: what is meant may be asked.
+    Known,
     /// Nothing explains it: what is written is what is meant.
     Nothing,
 }
@@ -60,11 +61,12 @@ pub fn meant(
         };
     }
     let mut found = Vec::new();
-    let mut known = false;
+    let (mut known, mut foreign) = (false, false);
     let mut reason = Reason::Spelling;
     for letters in spellings(&cell.body) {
         for part in Parts::all(&letters) {
             known |= part.names_both_squares();
+            foreign |= part.names_a_foreign_piece(language);
             let fit: Vec<Move> = position
                 .legal_moves()
                 .into_iter()
@@ -82,8 +84,9 @@ pub fn meant(
     match (found.as_slice(), reading.class) {
         // What is read as one move and is illegal is not taken for another one.
         ([one], Class::Unreadable) => Meant::One(*one, reason),
+        ([], Class::Impossible) if foreign => Meant::Known,
         ([], Class::Impossible) => Meant::Nothing,
-        ([], _) if known => Meant::Squares,
+        ([], _) if known || foreign => Meant::Known,
         ([], _) => Meant::Nothing,
         _ => Meant::Asked(found, reason),
     }
@@ -165,6 +168,18 @@ impl<'t> Parts<'t> {
             plain(file) && !of_squares(file).is_empty() && rank(rank_).is_some()
         };
         on(*file, *rank_) && on(self.file, self.rank)
+    }
+
+    /// Whether a piece stands there in a capital of another language, and a square that
+    /// is what it seems.
+    fn names_a_foreign_piece(&self, language: Option<Language>) -> bool {
+        let plain = matches!(self.file, 'a'..='h') && rank(self.rank).is_some();
+        let squares = self.from.iter().all(|c| matches!(c, 'a'..='h' | '1'..='8'));
+        plain
+            && squares
+            && self.promotion.is_empty()
+            && self.word.first().is_some_and(|c| c.is_uppercase())
+            && is_foreign(self.word, language)
     }
 
     fn may_be(&self, mv: Move, position: &Position, language: Option<Language>) -> bool {
