@@ -126,6 +126,17 @@ BEGIN SELECT RAISE(ABORT, 'the record is append-only: an event never changes'); 
 CREATE TRIGGER event_never_goes BEFORE DELETE ON event
 BEGIN SELECT RAISE(ABORT, 'the record is append-only: an event is never removed'); END;
 
+-- Who gave a decision of the arbiter's at the console, as told there: it names, it does
+-- not prove. One row a decision; of those given by letter the letter tells.
+CREATE TABLE giver (
+  event_id      INTEGER NOT NULL PRIMARY KEY REFERENCES event(id),  -- the decision: its first entry
+  name          TEXT NOT NULL CHECK (name <> '')                    -- who
+) STRICT;
+CREATE TRIGGER giver_never_changes BEFORE UPDATE ON giver
+BEGIN SELECT RAISE(ABORT, 'the record is append-only: a giver never changes'); END;
+CREATE TRIGGER giver_never_goes BEFORE DELETE ON giver
+BEGIN SELECT RAISE(ABORT, 'the record is append-only: a giver is never removed'); END;
+
 -- What the arbiter did to a tournament before its start, for ever: its draw of lots,
 -- late changes (31.4). No game has begun yet, so it stands in no game's record.
 CREATE TABLE amendment (
@@ -314,3 +325,35 @@ CREATE TABLE answer (
   count  INTEGER NOT NULL CHECK (count > 0),  -- answers so far
   PRIMARY KEY (period, scope)
 ) STRICT, WITHOUT ROWID;
+
+-- Passes that somebody may ask about: those that declared something, and those whose
+-- hour was in doubt (RULES.md 4). What the latter stamped does not count as the newest.
+CREATE TABLE pass (
+  id       INTEGER PRIMARY KEY AUTOINCREMENT,  -- printed in letters and the log; `td revoke --pass` takes it
+  at       TEXT NOT NULL,  -- its hour, as it was told
+  given    INTEGER NOT NULL CHECK (given IN (0,1)),  -- 1: a person gave it (--now)
+  doubt    TEXT CHECK (doubt IN ('back','ahead','server')),  -- why it was in doubt; NULL: it was not
+  against  TEXT,  -- the hour that speaks against it
+  found    TEXT CHECK (found IN ('right','wrong')),  -- what it turned out to be; NULL: nobody knows yet
+  truth    TEXT,  -- of a wrong one: the hour it is taken to have been
+  declared INTEGER NOT NULL DEFAULT 0 CHECK (declared >= 0),  -- games in which it declared something
+  CHECK ((doubt IS NULL) = (against IS NULL)),
+  CHECK (found IS NULL OR doubt IS NOT NULL),
+  CHECK ((found = 'wrong') = (truth IS NOT NULL))
+) STRICT;
+CREATE INDEX pass_doubt ON pass(id) WHERE doubt IS NOT NULL AND found IS NULL;
+
+-- The entries of those passes: what one declared, and what was recorded by an hour in doubt.
+CREATE TABLE pass_entry (
+  event_id INTEGER PRIMARY KEY REFERENCES event(id),  -- the entry
+  pass_id  INTEGER NOT NULL REFERENCES pass(id)  -- its pass
+) STRICT;
+CREATE INDEX pass_entry_pass ON pass_entry(pass_id, event_id);
+
+-- The messages that were kept by an hour in doubt.
+CREATE TABLE pass_letter (
+  inbound_id INTEGER PRIMARY KEY REFERENCES inbound(id),  -- the message
+  pass_id    INTEGER NOT NULL REFERENCES pass(id),  -- the pass
+  told       TEXT  -- when another machine says that it got it; NULL: none does
+) STRICT;
+CREATE INDEX pass_letter_pass ON pass_letter(pass_id, inbound_id);

@@ -71,6 +71,12 @@ pub enum ConfigError {
 }
 
 impl Config {
+    /// Behind the @ of the robot's address.
+    pub fn robot_domain(&self) -> &str {
+        let robot = self.club.robot.as_str();
+        robot.split_once('@').map_or("localhost", |(_, d)| d)
+    }
+
     /// Reads the configuration of a home; `sets` are the `--set KEY=VALUE` of
     /// the command line and go before the file. Relative paths are below the home.
     ///
@@ -190,6 +196,8 @@ mod tests {
         assert_eq!(config.auth.policy, AuthPolicy::TokenOrVerified);
         assert_eq!(config.limits.max_message_bytes, 2_000_000);
         assert_eq!(config.limits.answers_per_day, 100);
+        assert_eq!(config.limits.oversteps(false), Some(5));
+        assert_eq!(config.limits.oversteps(true), None);
         assert_eq!(config.keep.compress_after_days, 30);
         assert_eq!(config.keep.backups, 14);
         for text in ["", "[club]\nname = \"X\"\n"] {
@@ -254,6 +262,7 @@ answers_per_hour = 4
 game_answers_per_day = 6
 all_answers_per_hour = 70
 hard_bounces = 2
+oversteps_per_pass = 7
 [keep]
 compress_after_days = 0
 backups = 3
@@ -337,6 +346,7 @@ language = "uk"
                 game_answers_per_day: 6,
                 all_answers_per_hour: 70,
                 hard_bounces: 2,
+                oversteps_per_pass: Some(7),
             },
             keep: Keep {
                 compress_after_days: 0,
@@ -498,7 +508,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             let one = format!("{SHORT}{section}\n{key} = {value}\n");
             good(&one, &[]);
         }
-        assert_eq!(ways, 9);
+        assert_eq!(ways, 10);
     }
 
     #[test]

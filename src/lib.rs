@@ -17,6 +17,8 @@ pub mod language;
 pub mod time;
 pub mod token;
 
+pub mod hour;
+
 pub mod chess;
 pub mod clock;
 pub mod letter;

@@ -46,6 +46,10 @@ pub enum Article {
     Silence,
     /// What an overstep is, and its claim.
     OverstepClaim,
+    /// A claim of time is made at the latest with the answer to the control move.
+    ClaimTerm,
+    /// A first overstep of two: claimed in time, it sets the clock to zero.
+    FirstOverstep,
     /// The claim interrupts the game.
     OverstepPause,
     /// The term of a protest against a claim.
@@ -186,7 +190,7 @@ impl Article {
             A::Correction => by("54.3.1", "55.3.12", "56.3.4"),
             A::RepetitionRule => by("54.3.1", "55.3.7.5", "56.3.3"),
             A::NoMoveInIt => by("54.3.1", "55.3.11", "56.3.5"),
-            A::VariantAnswer => by("54.3.3", "55.3.9", "56.3.9"),
+            A::VariantAnswer => by("54.3.3", "55.3.11", "56.3.9"),
             A::MoveStands => by("54.3.2", "55.3.10", "56.3.2"),
             A::MarksDoNotCount => by("54.3.1", "55.3.5", "56.3.6"),
             A::ControlNear => by("54.4.2", "55.4.12", "56.4.10"),
@@ -194,6 +198,8 @@ impl Article {
             A::LetterLost => by("54.4.3", "55.5.1", "56.5.2"),
             A::Silence => by("54.1.3", "55.5.2", "56.5.3"),
             A::OverstepClaim => by("54.6.1", "55.6.1", "56.6.1"),
+            A::ClaimTerm => by("54.5.2", "55.6.3", "56.6.1"),
+            A::FirstOverstep => "55.6.3-4",
             A::OverstepPause => by("54.5.2", "55.6.8", "56.6.3"),
             A::OverstepProtest => by("54.1.4", "55.6.5", "56.6.4"),
             A::OverstepLoses => by("54.5.2", "55.6.6", "56.6.6"),
@@ -211,7 +217,7 @@ impl Article {
             A::WithdrawnCount => "33.1",
             A::Exclusion => by("54.1.3", "55.8.3", "56.8.3"),
             A::WithdrawnRecords => by("54.7.1", "55.8.2", "56.8.2"),
-            A::Adjudication => by("54.8", "55.9.5", "56.9.4"),
+            A::Adjudication => by("54.8.1", "55.9.4", "56.9.4"),
             A::Opinions => by("54.8.2", "55.9.5", "56.9.4"),
             A::OpinionMove => by("54.8.2", "55.9.5.4", "56.9.4.4"),
             A::EqualOpinions => by("54.8.3", "55.9.6", "56.9.5"),
@@ -244,8 +250,8 @@ impl Article {
             A::SeventyFive => "9.6.2",
             A::TimeNoMate => "6.9",
             A::OverstepThatLoses => by("54.5.2", "55.6.4", "56.6.6"),
-            A::VariantProposed => by("54.3.3", "55.3.8", "56.3.7"),
-            A::Notation => by("54.3.1", "55.3.2", "58"),
+            A::VariantProposed => by("54.3.3", "55.3.8-9", "56.3.7-8"),
+            A::Notation => by("54.3.1", "55.3.2", "56.2.4"),
             A::OpenDraw => "31.1",
             A::DrawStands => "31.4",
             A::BergerTables => "31.5",

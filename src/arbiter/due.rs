@@ -19,7 +19,8 @@ use crate::tournament::{Profile, Regulations};
 
 /// What is due in a game now. `polled_to` is the hour up to which the inbox is
 /// known to be read completely: an overstep is only declared when that is later
-/// than the flag and the time on the way (RULES.md 4).
+/// than the flag and the time on the way, a repeat or a silence when it is later than
+/// its day has begun (RULES.md 4). Without it nothing is declared; reminders go out.
 pub fn due(game: &mut GameFile, now: Instant, polled_to: Option<Instant>) -> Ruling {
     let mut ruling = Ruling::default();
     let today = game.facts.zone.day(now);
@@ -34,8 +35,8 @@ pub fn due(game: &mut GameFile, now: Instant, polled_to: Option<Instant>) -> Rul
             end_of_play(game, &mut ruling, now, polled_to);
             if game.status == Status::Active {
                 warn(game, &mut ruling, now, today);
-                repeat(game, &mut ruling, now, today);
-                silence(game, &mut ruling, now, today);
+                repeat(game, &mut ruling, now, polled_to);
+                silence(game, &mut ruling, now, polled_to);
             }
         }
         Status::Adjudication => end_of_opinions(game, &mut ruling, now, polled_to),
@@ -311,8 +312,15 @@ pub(super) fn repeat_day(game: &GameFile) -> Option<Day> {
     Some(after_quiet(game, game.receipt()?, days))
 }
 
-fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
-    if repeat_day(game).is_none_or(|day| today < day) {
+/// Whether a day has begun, and the mailbox was read completely since.
+fn has_come(game: &GameFile, day: Option<Day>, now: Instant, polled_to: Option<Instant>) -> bool {
+    let begins = day.map(|day| game.facts.zone.begins(day));
+    begins.is_some_and(|at| now >= at && polled_to.is_some_and(|to| to >= at))
+}
+
+fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Option<Instant>) {
+    let today = game.facts.zone.day(now);
+    if !has_come(game, repeat_day(game), now, polled_to) {
         return;
     }
     let Some(receipt) = game.receipt() else {
@@ -373,8 +381,9 @@ pub(super) fn silence_day(game: &GameFile) -> Option<Day> {
     })
 }
 
-fn silence(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
-    if silence_day(game).is_none_or(|day| today < day) {
+fn silence(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Option<Instant>) {
+    let today = game.facts.zone.day(now);
+    if !has_come(game, silence_day(game), now, polled_to) {
         return;
     }
     let days = charge(last_sign(game), today, &game.quiet_days());

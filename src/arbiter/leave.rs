@@ -65,6 +65,18 @@ impl LeaveAccount {
             .any(|l| l.days.from <= day && day <= l.days.to)
     }
 
+    /// Whether every one of these days is leave.
+    fn covers_all(&self, days: Span) -> bool {
+        let mut day = days.from;
+        while day <= days.to {
+            if !self.covers(day) {
+                return false;
+            }
+            day = day.next();
+        }
+        true
+    }
+
     /// A leave and those that follow it without a playing day between: whoever is
     /// back early is back from all of it.
     fn in_one_piece_from(&self, first: &LeaveSpan) -> Vec<LeaveSpan> {
@@ -224,6 +236,15 @@ impl LeaveCase {
                 true => (Vec::new(), last.since(counted) + 1),
                 false => account.allot(counted, last),
             };
+            if late {
+                let event = PlayerEvent::LeaveAsked {
+                    from: first,
+                    to: last,
+                };
+                let article = Article::LeaveAnnounced;
+                let asked = self.entry(account, event, article, announced);
+                ruling.player_entries.push(asked);
+            }
             let years = account.years(&spans, (counted.min(last), last));
             let mut outcome = LeaveOutcome {
                 code: account.code.clone(),
@@ -363,9 +384,155 @@ fn bad_dates(from: &WrittenDate, to: &WrittenDate) -> Question {
     }
 }
 
-/// Leave granted by the arbiter, backwards or beyond the allowance (56.7.7).
+/// A leave that was asked for after it had begun, and of which the arbiter has not
+/// said anything since (56.7.7).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CameLate {
+    /// When its notice was recorded.
+    pub at: Instant,
+    /// The days that were asked; of older records those that count.
+    pub asked: Span,
+    /// The leave that counts by the rules, where some does.
+    pub taken: Option<(LeaveId, Span)>,
+}
+
+impl CameLate {
+    /// The days asked for that are no leave, in runs.
+    pub fn missing(&self, leave: &[LeaveSpan]) -> Vec<Span> {
+        let given = |day: Day| leave.iter().any(|l| l.days.from <= day && day <= l.days.to);
+        let mut runs: Vec<Span> = Vec::new();
+        let mut day = self.asked.from;
+        while day <= self.asked.to {
+            if !given(day) {
+                match runs.last_mut().filter(|run| run.to.next() == day) {
+                    Some(run) => run.to = day,
+                    None => runs.push(Span { from: day, to: day }),
+                }
+            }
+            day = day.next();
+        }
+        runs
+    }
+}
+
+/// The leaves in a player's record, in one tournament, that came late and wait for the
+/// arbiter's word.
+pub fn late_leaves(record: &[PlayerEntry], profile: Profile, zone: Zone) -> Vec<CameLate> {
+    let marked = Article::LeaveAnnounced.number(profile);
+    let dead = crate::record::revoked_entries(record);
+    let counts = |e: &&PlayerEntry| !dead.contains(&e.id);
+    let standing: Vec<&PlayerEntry> = record.iter().filter(counts).collect();
+    let mut found: Vec<CameLate> = Vec::new();
+    for entry in standing {
+        match entry.event {
+            PlayerEvent::LeaveAsked { from, to } => found.push(CameLate {
+                at: entry.at,
+                asked: Span { from, to },
+                taken: None,
+            }),
+            PlayerEvent::LeaveTaken {
+                leave,
+                from,
+                to,
+                granted: false,
+            } => {
+                let days = Span { from, to };
+                // The server rules have one number for all of leave: there the day tells.
+                let late = entry.grounds.as_deref() == Some(marked) && zone.day(entry.at) >= from;
+                let asked = found.last_mut().filter(|l| l.at == entry.at);
+                match asked {
+                    Some(asked) => asked.taken = asked.taken.or(Some((leave, days))),
+                    // Older records do not tell what was asked.
+                    None if late => found.push(CameLate {
+                        at: entry.at,
+                        asked: days,
+                        taken: Some((leave, days)),
+                    }),
+                    None => {}
+                }
+            }
+            PlayerEvent::LeaveEnded { leave, to } if !entry.cause.is_order() => {
+                for late in &mut found {
+                    if let Some((id, days)) = &mut late.taken
+                        && *id == leave
+                    {
+                        days.to = to;
+                        late.asked.to = late.asked.to.min(to);
+                    }
+                }
+                found.retain(|l| l.asked.from <= l.asked.to);
+            }
+            PlayerEvent::LeaveTaken { granted: true, .. } | PlayerEvent::LeaveKept { .. } => {
+                found.clear();
+            }
+            PlayerEvent::AddressChanged { .. } => {}
+            PlayerEvent::LeaveEnded { .. }
+            | PlayerEvent::WithdrawalAsked
+            | PlayerEvent::AccessLost { .. }
+            | PlayerEvent::Withdrawn { .. }
+            | PlayerEvent::Replaced { .. }
+            | PlayerEvent::TookOver { .. }
+            | PlayerEvent::Revoked { .. }
+            | PlayerEvent::StyleChosen { .. } => {
+                if entry.cause.is_order() {
+                    found.clear();
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The arbiter leaves leave that came late as the rules have it: nothing changes.
+/// `late`: the newest that waits in each account; where none does, nothing is said of it.
+pub fn keep(
+    case: &LeaveCase,
+    late: impl Fn(&LeaveAccount) -> Option<Span>,
+    reason: &str,
+    now: Instant,
+) -> Ruling {
+    let waiting = LeaveCase {
+        accounts: case
+            .accounts
+            .iter()
+            .filter(|a| late(a).is_some())
+            .map(|a| LeaveAccount {
+                opponents: Vec::new(),
+                ..a.clone()
+            })
+            .collect(),
+        ..case.clone()
+    };
+    let grounds = (Article::LeaveGranted, reason);
+    let mut ruling = ordered(&waiting, grounds, now, |account| {
+        let days = late(account).unwrap_or(Span {
+            from: account.zone.day(now),
+            to: account.zone.day(now),
+        });
+        let event = PlayerEvent::LeaveKept {
+            from: days.from,
+            to: days.to,
+        };
+        let decision = Decision::LeaveKept {
+            name: case.name.clone(),
+            days: (days.from, days.to),
+            code: account.code.clone(),
+        };
+        (event, decision)
+    });
+    ruling.note = "leave left as it is".to_owned();
+    ruling
+}
+
+/// Leave granted by the arbiter, backwards or beyond the allowance (56.7.7). Where it
+/// adds no day in a tournament, nothing is said of it there.
 pub fn grant(case: &LeaveCase, days: Span, reason: &str, now: Instant) -> Ruling {
     let grounds = (Article::LeaveGranted, reason);
+    let adds = |a: &&LeaveAccount| !a.covers_all(days);
+    let case = &LeaveCase {
+        accounts: case.accounts.iter().filter(adds).cloned().collect(),
+        ..case.clone()
+    };
     let mut ruling = ordered(case, grounds, now, |account| {
         let event = PlayerEvent::LeaveTaken {
             leave: LeaveId(0),

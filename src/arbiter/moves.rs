@@ -498,7 +498,7 @@ fn propose(
         ply: game.ply(),
         line,
     };
-    let article = Article::VariantTime.number(game.facts.profile);
+    let article = Article::VariantProposed.number(game.facts.profile);
     record(game, ruling, ctx.entry(event, Some(article)));
 }
 

@@ -5,9 +5,10 @@ mod course;
 mod enter;
 mod opinion;
 mod revoke;
+mod sense;
 mod void;
 
-pub use revoke::{revoke, told};
+pub use revoke::{revoke, revoke_pass, told};
 
 use super::adjudication::tell_decision;
 use super::articles::Article;
@@ -153,6 +154,20 @@ pub enum OrderError {
     /// A dispatch of what is only due.
     #[error("half-move {0} is not made yet: only its receipt can be set")]
     NotSentYet(u32),
+    /// A result that does not come by what is named.
+    #[error("{} does not come by {}", .code.text(), .by.name())]
+    Disagree {
+        /// The result.
+        code: ResultCode,
+        /// What is to have brought it.
+        by: Termination,
+    },
+    /// The board does not show it.
+    #[error("there is no such {} on the board", .by.name())]
+    NotOnBoard {
+        /// What is to have brought the result.
+        by: Termination,
+    },
     /// Another result than one of play.
     #[error("a game is adjudicated 1-0, 0-1 or 1/2-1/2")]
     NoAdjudication,
@@ -422,6 +437,8 @@ pub fn order(
             opinion::opinion(game, &mut ruling, &desk, &paper)?;
         }
         Order::Result { code, by } => {
+            sense::check_result(game, *code, *by)?;
+            ruling.cautions = sense::of_result(game, *code);
             let article = result_article(game, *code, *by);
             let silent = (*by == Termination::Silence).then(|| due::silent(game, now));
             let event = Event::Ended {
@@ -731,7 +748,11 @@ fn penalty(
     if days == 0 {
         return Err(OrderError::ZeroPenalty);
     }
-    let used = game.tally().sides.get(side).total;
+    // Days of the move that is being thought about can be given back too (55.4.7).
+    let tally = game.tally();
+    let running = tally.running.filter(|r| r.side == side);
+    let thinking = running.map_or(0, |_| tally.used_at(game, desk.now));
+    let used = tally.sides.get(side).total + thinking;
     if used + days < 0 {
         return Err(OrderError::TooMuchBack { side, used });
     }
@@ -764,16 +785,13 @@ fn set_dates(
     if ply == next && sent.is_some() {
         return Err(OrderError::NotSentYet(ply));
     }
-    let index = usize::try_from(ply).unwrap_or(usize::MAX).saturating_sub(1);
-    if let Some(mv) = game.moves.get(index) {
-        let (from, until) = (received.unwrap_or(mv.received), sent.unwrap_or(mv.sent));
-        if until < from && (received.is_some() && sent.is_some()) {
-            return Err(OrderError::Backwards {
-                received: from,
-                sent: until,
-            });
-        }
+    if let (Some(received), Some(sent)) = (received, sent)
+        && sent < received
+    {
+        return Err(OrderError::Backwards { received, sent });
     }
+    let today = game.facts.zone.day(desk.now);
+    ruling.cautions = sense::of_dates(game, ply, (received, sent), today);
     let article = Article::Transit.number(game.facts.profile);
     let event = Event::DatesSet {
         ply,

@@ -192,10 +192,14 @@ pub(super) fn announce(
         claimed,
     };
     let no_mate = !resets && needs_arbiter(game, facts.side);
+    let article = match resets {
+        true => Article::FirstOverstep,
+        false => Article::OverstepPause,
+    };
     record(
         game,
         ruling,
-        entry(now, cause, event, Article::OverstepPause.number(profile)),
+        entry(now, cause, event, article.number(profile)),
     );
     let [on_claim, _] = game.facts.regulations.protest_days;
     for to in recipients(game) {
@@ -413,7 +417,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
             received: None,
             side: Some(ctx.side),
         };
-        let number = Article::OverstepClaim.number(game.facts.profile);
+        let number = Article::ClaimTerm.number(game.facts.profile);
         record(game, &mut ruling, ctx.entry(event, Some(number)));
     }
     let facts = facts.unwrap_or_else(|| plain_facts(game, against, today));

@@ -1,14 +1,31 @@
 //! Why an order is refused. The words of the console stand beside each; a letter's are
 //! in `report/words`.
 
+use super::caution::Caution;
 use super::notice::AddressTrouble;
 use super::orders::OrderError;
-use crate::ids::{EventId, LeaveId};
+use crate::ids::{EventId, LeaveId, PassId};
 use crate::time::Day;
 
 /// Why an order cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
+    /// It would do what its own name does not say: it is asked back.
+    #[error("{}", asked(.0))]
+    Asked(Vec<Caution>),
+    /// Every day of it is leave already.
+    #[error("every day from {from} to {to} is leave of {name} already: nothing to grant")]
+    LeaveGiven {
+        /// Whose.
+        name: String,
+        /// First day.
+        from: Day,
+        /// Last day.
+        to: Day,
+    },
+    /// No leave of his waits for a word.
+    #[error("no leave of {0} that came late waits: nothing to leave as it is")]
+    NoLateLeave(String),
     /// Its words are not those of an order.
     #[error(transparent)]
     Unread(Unread),
@@ -52,6 +69,12 @@ pub enum Refusal {
     /// An entry that nobody decided.
     #[error("entry {0} is no decision of the arbiter's")]
     NotADecision(EventId),
+    /// Unknown, or one that declared nothing.
+    #[error("no pass {0} declared anything")]
+    NoPass(PassId),
+    /// Nothing of it is left to be taken back.
+    #[error("nothing that pass {0} declared can be taken back any more")]
+    PassSettled(PassId),
     /// Taken back before.
     #[error("decision {0} is revoked already")]
     RevokedAlready(EventId),
@@ -189,10 +212,30 @@ impl Refusal {
             Refusal::NotBegun(_) => {
                 "before the start it is a late change (31.4): tournament change"
             }
+            Refusal::Asked(all) => match all.iter().any(can_give) {
+                true => {
+                    "--received DATE or --days N in the same order leaves more; \
+                     --anyway leaves it so"
+                }
+                false => "--anyway does it all the same",
+            },
             Refusal::OutageToCome(_) => "td pause stops the clocks of a tournament until td resume",
             _ => return None,
         })
     }
+}
+
+/// Whether the order itself could give the days that are missing.
+pub fn can_give(caution: &Caution) -> bool {
+    matches!(
+        caution,
+        Caution::FewDays { can_give: true, .. } | Caution::TimeOver { can_give: true, .. }
+    )
+}
+
+fn asked(cautions: &[Caution]) -> String {
+    let all: Vec<String> = cautions.iter().map(ToString::to_string).collect();
+    all.join("; ")
 }
 
 fn address_words(address: &str, why: AddressTrouble) -> String {

@@ -1,5 +1,6 @@
 //! A ruling: plain data. It can be printed, compared and recorded; it sends nothing.
 
+use super::caution::Caution;
 use super::notice::Notice;
 use super::outcome::InGame;
 use crate::record::{Entry, GameFile, PlayerEntry};
@@ -102,4 +103,6 @@ pub struct Ruling {
     pub note: String,
     /// What an order did, where one was given.
     pub outcome: Option<InGame>,
+    /// What an order would do that its own name does not say: it is asked back.
+    pub cautions: Vec<Caution>,
 }

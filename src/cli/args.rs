@@ -48,6 +48,17 @@ pub struct Global {
     /// Set by systemd where standard error goes to the journal
     #[arg(long, global = true, env = "JOURNAL_STREAM", hide = true)]
     pub journal_stream: Option<String>,
+    /// Who gives an order at the console: it names, it does not prove
+    #[arg(
+        long = "as",
+        global = true,
+        value_name = "OFFICIAL",
+        env = "POSTCHESS_AS"
+    )]
+    pub official: Option<String>,
+    /// Who is at the machine, where nobody is named
+    #[arg(long, global = true, env = "USER", hide = true)]
+    pub system_user: Option<String>,
     /// Say less
     #[arg(short, long, global = true)]
     pub quiet: bool,
@@ -120,7 +131,13 @@ pub enum Command {
     /// Keep one message from standard input, for a mail server's pipe
     Deliver,
     /// One pass over the clocks: reminders, repeats, silences, oversteps
-    Tick,
+    Tick {
+        /// The hour is right, though it went on by days, lies before what is recorded, or
+        /// many oversteps are due at once: it is accepted, and what was recorded by a
+        /// wrong one is reckoned anew
+        #[arg(long)]
+        hour_is_right: bool,
+    },
     /// poll, tick, reports, backup and checks: the one line for cron
     Nightly,
     /// Whether all is well: exit 1, and what to do, where it is not

@@ -2,7 +2,8 @@
 //! configuration anew.
 
 use super::args::{Global, Herald};
-use super::desk::{Desk, hour};
+use super::desk::{Desk, home_of, hour};
+use crate::config::Config;
 use crate::error::Failure;
 use crate::robot::daemon::{Service, Signals};
 use crate::robot::supervisor::Supervisor;
@@ -13,9 +14,13 @@ use signal_hook::flag;
 pub fn run(global: &Global, herald: &Herald) -> Result<(), Failure> {
     let signals = Signals::default();
     heed(&signals).map_err(|e| Failure::failed(format!("signals cannot be heeded: {e}")))?;
-    let (opens, asks) = (global.clone(), global.clone());
+    let (reads, opens, asks) = (global.clone(), global.clone(), global.clone());
     Service {
-        open: Box::new(move || Desk::open(&opens)?.robot()),
+        configure: Box::new(move || {
+            let home = home_of(&reads);
+            Ok(Config::load(home.root(), &reads.set)?)
+        }),
+        open: Box::new(move |config| Desk::configured(&opens, config)?.robot()),
         clock: Box::new(move || hour(&asks)),
         signals,
         supervisor: Supervisor::at(herald.notify_socket.as_deref(), herald.watchdog_usec),

@@ -52,6 +52,12 @@ impl Desk {
     pub fn open_with(global: &Global, sets: &[(String, String)]) -> Result<Desk, Failure> {
         let home = home_of(global);
         let config = Config::load(home.root(), sets)?;
+        Desk::configured(global, config)
+    }
+
+    /// The same by a configuration that was read.
+    pub fn configured(global: &Global, config: Config) -> Result<Desk, Failure> {
+        let home = home_of(global);
         let store = Store::open(&home.database())?;
         Ok(Desk {
             config,

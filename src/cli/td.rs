@@ -1,31 +1,100 @@
 //! `td …`: the arbiter's decisions.
 
+use super::args::Global;
 use super::desk::Desk;
+use super::dialog::{Dialog, Reply};
 use super::output::Output;
+use crate::arbiter::Refusal;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::decisions::words_about_player;
 use crate::robot::orders::grammar::{Td, TdCommand};
-use crate::robot::orders::{self, Decided, Grounds};
+use crate::robot::orders::{self, Command, Decided, Grounds};
 use serde_json::{Value, json};
+use std::io::IsTerminal;
+
+/// Of how many passes that declared something the log tells.
+const PASSES: u32 = 20;
 
 /// Carries out a decision, or tells what it would do.
-pub fn run(desk: Desk, out: &Output, td: &Td) -> Result<(), Failure> {
+pub fn run(
+    desk: impl Fn() -> Result<Desk, Failure>,
+    out: &Output,
+    (td, global): (&Td, &Global),
+) -> Result<(), Failure> {
     if let TdCommand::Log { code } = &td.decision {
-        return tell_log(&desk, out, code.as_deref());
+        return tell_log(&desk()?, out, code.as_deref());
     }
     let command = td.decision.command()?;
-    let grounds = Grounds::console(&td.why.reason, td.why.dry_run);
-    let mut robot = desk.robot()?;
-    let decided = robot.decide(&command, &grounds)?;
+    let grounds = Grounds {
+        article: td.why.article.clone(),
+        anyway: td.why.anyway,
+        by: Some(giver(global)),
+        ..Grounds::console(&td.why.reason, td.why.dry_run)
+    };
+    let decided = match decide(desk()?, &command, &grounds) {
+        Err(failure) if may_ask(out, &failure) => {
+            out.complain(&failure);
+            if !agrees()? {
+                return Err(Failure::failed("nothing is changed"));
+            }
+            let anyway = true;
+            let grounds = Grounds {
+                anyway,
+                ..grounds.clone()
+            };
+            decide(desk()?, &command, &grounds)?
+        }
+        decided => decided?,
+    };
     match out.is_json() {
         true => out.json(&as_json(&decided, grounds.dry_run)),
         false => {
             let tables = td.why.language.unwrap_or(Language::En);
-            tell(out, &decided, grounds.dry_run, tables);
+            tell(out, &decided, (grounds.dry_run, grounds.anyway), tables);
             Ok(())
         }
     }
+}
+
+/// Who gives an order here: the official named, else whoever is at the machine.
+fn giver(global: &Global) -> String {
+    let told = |name: Option<&String>| {
+        let name = name.map(|n| n.trim().to_owned());
+        name.filter(|name| !name.is_empty())
+    };
+    match (
+        told(global.official.as_ref()),
+        told(global.system_user.as_ref()),
+    ) {
+        (Some(official), _) => official,
+        (None, Some(user)) => format!("console (system user {user})"),
+        (None, None) => "console".to_owned(),
+    }
+}
+
+/// Takes a decision.
+fn decide(desk: Desk, command: &Command, grounds: &Grounds) -> Result<Decided, Failure> {
+    let mut robot = desk.robot()?;
+    robot.decide(command, grounds)
+}
+
+/// Whether somebody sits there who can be asked back.
+fn may_ask(out: &Output, failure: &Failure) -> bool {
+    let asked = matches!(failure.refusal.as_deref(), Some(Refusal::Asked(_)));
+    let terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+    asked && terminal && !out.is_json()
+}
+
+/// Asks on the terminal; only a typed yes is one.
+fn agrees() -> Result<bool, Failure> {
+    let mut dialog = Dialog::new(std::io::stdin().lock(), std::io::stderr());
+    let reply = dialog.ask("Do it all the same?", Some("no"))?;
+    let Reply::Typed(word) = reply else {
+        return Ok(false);
+    };
+    let yes = ["y", "yes", "да", "так", "tak"];
+    Ok(yes.contains(&word.to_lowercase().as_str()))
 }
 
 /// The decisions so far, oldest first.
@@ -37,7 +106,19 @@ fn tell_log(desk: &Desk, out: &Output, code: Option<&str>) -> Result<(), Failure
     for line in &lines {
         out.text(&line.text());
     }
-    if lines.is_empty() {
+    // What the robot declared is no decision of the arbiter's, and may be taken back as one.
+    let passes = match code {
+        None => desk.store.read().passes_that_declared(PASSES)?,
+        Some(_) => Vec::new(),
+    };
+    for pass in passes.iter().rev() {
+        let (id, n, zone) = (pass.id, pass.declared, desk.config.club.time_zone);
+        let day = zone.day(pass.at);
+        out.line(format_args!(
+            "pass {id}  {day}  the robot declared something in {n} games: td revoke --pass {id}"
+        ));
+    }
+    if lines.is_empty() && passes.is_empty() {
         out.say("no decisions yet");
     }
     Ok(())
@@ -61,10 +142,11 @@ fn as_json(decided: &Decided, dry_run: bool) -> Value {
             json!({"kind": l.kind.name(), "name": l.name, "to": l.to, "game": game})
         })
         .collect();
+    let asks: Vec<String> = decided.cautions.iter().map(ToString::to_string).collect();
     let mut all = json!({
         "dry_run": dry_run, "id": decided.id, "decision": decided.note(Language::En), "entries": entries,
         "player_entries": decided.player_entries, "letters": letters,
-        "released": decided.released,
+        "released": decided.released, "effect": decided.effect.json(), "asks": asks,
     });
     for shown in &decided.shown {
         super::output::put(&mut all, shown.name(), shown.json());
@@ -72,7 +154,7 @@ fn as_json(decided: &Decided, dry_run: bool) -> Value {
     all
 }
 
-fn tell(out: &Output, decided: &Decided, dry_run: bool, tables: Language) {
+fn tell(out: &Output, decided: &Decided, (dry_run, anyway): (bool, bool), tables: Language) {
     for shown in &decided.shown {
         out.line(crate::report::document::text(&shown.document(tables)));
     }
@@ -83,6 +165,12 @@ fn tell(out: &Output, decided: &Decided, dry_run: bool, tables: Language) {
         _ if dry_run => out.line(format_args!("would decide: {note}")),
         Some(id) => out.line(format_args!("decision {id}: {note}")),
         None => out.line(&note),
+    }
+    for line in decided.effect.lines(Language::En) {
+        out.line(format_args!("  {line}"));
+    }
+    for caution in decided.cautions.iter().filter(|_| !anyway) {
+        out.line(format_args!("  asks for --anyway: {caution}"));
     }
     for (game, entry) in &decided.entries {
         let article = entry.grounds.as_deref().unwrap_or("-");

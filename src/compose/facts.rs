@@ -47,6 +47,8 @@ articles! {
     LetterLost => "letter_lost",
     Silence => "silence",
     OverstepClaim => "overstep_claim",
+    ClaimTerm => "claim_term",
+    FirstOverstep => "first_overstep",
     OverstepPause => "overstep_pause",
     OverstepProtest => "overstep_protest",
     OverstepLoses => "overstep_loses",

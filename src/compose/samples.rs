@@ -344,6 +344,7 @@ pub fn notices() -> Vec<(Notice, Needs)> {
     for decision in decisions() {
         let needs = match decision {
             Decision::LeaveGranted { .. }
+            | Decision::LeaveKept { .. }
             | Decision::LeaveCancelled { .. }
             | Decision::AccessLost { .. }
             | Decision::Withdrawn { .. }
@@ -744,7 +745,12 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         Needs::Running,
     ));
     all.extend(delivery_problems());
-    let told = ["forged-letter", "unconfirmed", "answers-stopped"];
+    let told = [
+        "forged-letter",
+        "unconfirmed",
+        "answers-stopped",
+        "hour-in-doubt",
+    ];
     let matters = told.map(|what| Matter {
         game: Some("RU26-01/3".to_owned()),
         what: what.to_owned(),
@@ -818,12 +824,21 @@ fn transcripts() -> Vec<(NoticeKind, Body, Needs)> {
             letters: letters(),
             shown: String::new(),
             released: 1,
+            effect: "RU26-01/3\n  1/60, 2/60\n".to_owned(),
         },
         OrderResult::Would {
             what: "RU26-01/3: White exceeded the time".to_owned(),
+            effect: "RU26-01/3\n  1/60, 2/60\n".to_owned(),
+            asks: "RU26-01/3: 61/60".to_owned(),
             letters: letters(),
             shown: "RU26-01\n  show the games\n".to_owned(),
         },
+        OrderResult::Asked {
+            why: "RU26-01/3: 61/60".to_owned(),
+            line: "PENALTY RU26-01/3 white 60 ANYWAY".to_owned(),
+            effect: "RU26-01/3\n  1/60, 2/60\n".to_owned(),
+        },
+        OrderResult::NotUnderstood,
         OrderResult::Refused {
             why: "RU26-01/3: the time".to_owned(),
             usage: "CONFIRM-FORFEIT GAME".to_owned(),
@@ -1338,6 +1353,11 @@ fn decisions() -> Vec<Decision> {
             days: (day, day.plus(7)),
             code: "RU26-01".to_owned(),
         },
+        Decision::LeaveKept {
+            name: "Ann".to_owned(),
+            days: (day, day.plus(7)),
+            code: "RU26-01".to_owned(),
+        },
         Decision::AccessLost {
             name: "Ann".to_owned(),
             since: day,
@@ -1485,6 +1505,16 @@ fn withdrawals() -> Vec<Decision> {
             games: vec!["RU26-01/3".to_owned(), "RU26-01/7".to_owned()],
         });
     }
+    for rests in [false, true] {
+        all.push(Decision::PassRevoked {
+            day: start().plus(66),
+            rests,
+            turn: Side::White,
+        });
+    }
+    all.push(Decision::Redated {
+        day: start().plus(66),
+    });
     if let Some(Decision::Withdrawn { games, .. }) = all.first_mut() {
         games.clear();
     }
@@ -1629,6 +1659,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Decision::Penalty { .. }
         | Decision::DatesSet { .. }
         | Decision::LeaveGranted { .. }
+        | Decision::LeaveKept { .. }
         | Decision::Result { .. }
         | Decision::ClockReset { .. }
         | Decision::MoveEntered { .. }
@@ -1640,11 +1671,13 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Decision::AccessLost { .. }
         | Decision::Withdrawn { .. }
         | Decision::Revoked { .. }
+        | Decision::PassRevoked { .. }
+        | Decision::Redated { .. }
         | Decision::Dismissed { .. }
         | Decision::Silence { .. }
         | Decision::Compensated { .. }
         | Decision::Replaced { .. }
-        | Decision::TournamentPaused { .. } => 22,
+        | Decision::TournamentPaused { .. } => 24,
     };
     body + remark + question + decision
 }

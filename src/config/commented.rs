@@ -134,6 +134,10 @@ robot = {robot}
 # Letters that come back for good, one after the other, from which on an address
 # counts as failing: the arbiter is told, and no reminders go there.
 #hard_bounces = 3
+# Where one pass would declare more oversteps than this, and in more than a tenth
+# of the open games, it declares nothing: perhaps the machine's clock is wrong. By an
+# hour that was given (--now) it holds only where it stands here.
+# oversteps_per_pass = 5
 
 [keep]
 # Raw letters older than this are compressed; 0 for never.

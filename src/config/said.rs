@@ -47,6 +47,7 @@ pub(super) struct Said {
     game_answers_per_day: Option<u32>,
     all_answers_per_hour: Option<u32>,
     hard_bounces: Option<u32>,
+    oversteps_per_pass: Option<u32>,
     compress_after_days: Option<u32>,
     backups: Option<u32>,
     give_up_days: Option<u32>,
@@ -135,6 +136,8 @@ impl Said {
                 s.number("all_answers_per_hour", 1..=1_000_000),
             );
             over(&mut self.hard_bounces, s.number("hard_bounces", 1..=100));
+            let most = s.number("oversteps_per_pass", 1..=100_000);
+            over(&mut self.oversteps_per_pass, most);
             s.finish();
         }
         if let Some(s) = top.section("keep") {
@@ -260,6 +263,7 @@ impl Said {
                 game_answers_per_day: self.game_answers_per_day.unwrap_or(100),
                 all_answers_per_hour: self.all_answers_per_hour.unwrap_or(1000),
                 hard_bounces: self.hard_bounces.unwrap_or(3),
+                oversteps_per_pass: self.oversteps_per_pass,
             },
             keep: Keep {
                 compress_after_days: self.compress_after_days.unwrap_or(30),

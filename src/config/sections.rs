@@ -158,6 +158,22 @@ pub struct Limits {
     /// Letters that come back for good, one after the other, from which on an
     /// address counts as failing.
     pub hard_bounces: u32,
+    /// Games in which one pass may declare an overstep, or the loss by one, at most
+    /// (unless they are no more than a tenth of the open ones); not told: the usual
+    /// number, and none where the hour was given.
+    pub oversteps_per_pass: Option<u32>,
+}
+
+/// How many oversteps a pass may declare where the configuration does not say.
+const OVERSTEPS_PER_PASS: u32 = 5;
+
+impl Limits {
+    /// How many oversteps one pass may declare. An hour that a person gave is no
+    /// machine's: there only a number that was set holds.
+    pub fn oversteps(&self, given: bool) -> Option<u32> {
+        let usual = (!given).then_some(OVERSTEPS_PER_PASS);
+        self.oversteps_per_pass.or(usual)
+    }
 }
 
 /// `[keep]`.

@@ -2,7 +2,7 @@
 //! correction is a new entry that supersedes what it corrects.
 
 use crate::chess::Side;
-use crate::ids::{EventId, InboundId, LeaveId, PlayerId};
+use crate::ids::{EventId, InboundId, LeaveId, PassId, PlayerId};
 use crate::time::{Day, Instant};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -57,6 +57,29 @@ pub enum Termination {
     Default,
     /// By the arbiter's word.
     Ruling,
+}
+
+impl Termination {
+    /// As JSON and orders have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Termination::Checkmate => "checkmate",
+            Termination::Resignation => "resignation",
+            Termination::Agreement => "agreement",
+            Termination::Stalemate => "stalemate",
+            Termination::DeadPosition => "dead-position",
+            Termination::Threefold => "threefold",
+            Termination::FiftyMoves => "fifty-moves",
+            Termination::Fivefold => "fivefold",
+            Termination::SeventyFiveMoves => "seventy-five-moves",
+            Termination::Time => "time",
+            Termination::Silence => "silence",
+            Termination::Withdrawal => "withdrawal",
+            Termination::Adjudication => "adjudication",
+            Termination::Default => "default",
+            Termination::Ruling => "ruling",
+        }
+    }
 }
 
 /// A result, as the table knows it.
@@ -491,6 +514,16 @@ pub enum Event {
         from: Option<Day>,
         /// Its entries in this game: they count no more.
         entries: Vec<EventId>,
+        /// It was no decision of the arbiter's, but what this pass had declared.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pass: Option<PassId>,
+    },
+    /// A clock was wrong: dates that it made are set right.
+    Redated {
+        /// What counts instead of entries.
+        instead: Vec<Corrected>,
+        /// Entries that came too early: they count no more.
+        entries: Vec<EventId>,
     },
     /// Something waits for the arbiter.
     MatterOpened {
@@ -579,6 +612,7 @@ impl Event {
             Event::AppealLodged { .. } => "appeal-lodged",
             Event::Voided { .. } => "voided",
             Event::Revoked { .. } => "revoked",
+            Event::Redated { .. } => "redated",
             Event::MatterOpened { .. } => "matter-opened",
             Event::TimeGiven { .. } => "time-given",
             Event::Replaced { .. } => "replaced",
@@ -591,10 +625,42 @@ impl Event {
     /// The entries that count no more by this one.
     pub fn supersedes(&self) -> &[EventId] {
         match self {
-            Event::Voided { entries, .. } | Event::Revoked { entries, .. } => entries,
+            Event::Voided { entries, .. }
+            | Event::Revoked { entries, .. }
+            | Event::Redated { entries, .. } => entries,
             _ => &[],
         }
     }
+
+    /// Whether an overstep is declared by it, or a loss by one entered.
+    pub fn is_overstep(&self) -> bool {
+        matches!(
+            self,
+            Event::TimeExceeded { .. } | Event::Ended { .. } | Event::ClockReset { .. }
+        )
+    }
+
+    /// Whether a pass over the clocks declares something by it: reminders and repeats
+    /// declare nothing.
+    pub fn is_declaration(&self) -> bool {
+        self.is_overstep()
+            || matches!(
+                self,
+                Event::SilenceReported { .. }
+                    | Event::AdjudicationOpened { .. }
+                    | Event::OpinionsClosed
+                    | Event::MatterOpened { .. }
+            )
+    }
+}
+
+/// What counts instead of an entry whose dates a wrong clock made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Corrected {
+    /// The entry's number.
+    pub entry: EventId,
+    /// The same with the right dates.
+    pub event: Box<Event>,
 }
 
 /// What brought an entry about.
@@ -699,6 +765,21 @@ pub enum PlayerEvent {
         to: Day,
         /// The arbiter granted it beyond the rules (56.7.7).
         granted: bool,
+    },
+    /// Leave was asked for after it had begun: the days that were asked. Those that count
+    /// by the rules stand beside it as taken; the others only the arbiter may grant.
+    LeaveAsked {
+        /// First day.
+        from: Day,
+        /// Last day.
+        to: Day,
+    },
+    /// The arbiter leaves a leave that was asked for late as the rules have it.
+    LeaveKept {
+        /// First day that was asked.
+        from: Day,
+        /// Last day.
+        to: Day,
     },
     /// A leave was shortened; where it ends before it begins, it is cancelled.
     LeaveEnded {

@@ -4,12 +4,13 @@
 mod adjudication;
 mod fold;
 mod hands;
+mod redated;
 mod superseded;
 
 pub use adjudication::{Adjudicated, Adjudication, Opinion};
 pub use hands::{Hand, Tenure, tenures};
 
-use super::event::{About, Entry, FaultKind, ResultCode, Termination};
+use super::event::{About, Entry, Event, FaultKind, ResultCode, Termination};
 use super::facts::{GameFacts, GamePlayer};
 use super::tally::{self, Tally};
 use crate::chess::{BySide, Line, Position, PositionError, Side};
@@ -17,7 +18,7 @@ use crate::clock::Span;
 use crate::ids::{EventId, LeaveId, PlayerId};
 use crate::time::{Day, Instant};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A result of a game, with what brought it.
@@ -266,6 +267,8 @@ pub struct GameFile {
     pub(super) letters: Vec<(Instant, About)>,
     /// Entries that count no more: of voided half-moves and revoked decisions.
     pub(super) superseded: BTreeSet<EventId>,
+    /// What counts instead of entries whose dates a wrong clock made.
+    pub(super) corrected: BTreeMap<EventId, Event>,
     /// A receipt the arbiter has set for what is due.
     pub(super) receipt_set: Option<Day>,
     pub(super) penalties: Vec<(Side, u32, i64)>,
@@ -308,6 +311,7 @@ impl GameFile {
             entries: Vec::new(),
             letters: Vec::new(),
             superseded: BTreeSet::new(),
+            corrected: BTreeMap::new(),
             receipt_set: None,
             penalties: Vec::new(),
             pauses: Vec::new(),
@@ -330,6 +334,7 @@ impl GameFile {
         let mut game = GameFile::new(facts, leave)?;
         let entries: Vec<Entry> = entries.into_iter().collect();
         game.superseded = superseded::superseded(&entries);
+        game.corrected = redated::corrected(&entries, &game.superseded);
         for entry in entries {
             if !game.superseded.contains(&entry.id) {
                 game.effect(&entry)?;

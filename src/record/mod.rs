@@ -7,8 +7,8 @@ pub mod tally;
 
 pub use crate::tournament::file::Official;
 pub use event::{
-    About, AppealTrouble, Cause, Claim, Entry, Event, FaultKind, Holder, PlayerEntry, PlayerEvent,
-    ResultCode, Termination, Unfinished, revoked_entries,
+    About, AppealTrouble, Cause, Claim, Corrected, Entry, Event, FaultKind, Holder, PlayerEntry,
+    PlayerEvent, ResultCode, Termination, Unfinished, revoked_entries,
 };
 pub use facts::{GameFacts, GamePlayer};
 pub use game::{

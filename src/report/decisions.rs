@@ -26,6 +26,8 @@ pub struct DecisionLine {
     pub reason: String,
     /// How it was given: `console` or `letter`.
     pub given: &'static str,
+    /// Who gave it at the console, as told there.
+    pub by: Option<String>,
     /// The arbiter's letter, where one gave it.
     pub inbound: Option<InboundId>,
     /// The decision it takes back.
@@ -56,7 +58,10 @@ impl DecisionLine {
         }
         more.push(match self.inbound {
             Some(letter) => format!("by letter {letter}"),
-            None => "at the console".to_owned(),
+            None => match &self.by {
+                Some(by) => format!("given by {by}"),
+                None => "at the console".to_owned(),
+            },
         });
         text.push_str(&format!("        {}\n", more.join(", ")));
         for line in self.reason.lines().filter(|l| !l.trim().is_empty()) {
@@ -126,6 +131,9 @@ pub fn words(event: &Event) -> Option<String> {
                 clock.unwrap_or_default()
             )
         }
+        Event::Revoked {
+            pass: Some(pass), ..
+        } => format!("what pass {pass} declared taken back"),
         Event::Revoked { decision, .. } => format!("decision {decision} taken back"),
         Event::Reopened { .. } => "the game is open again".to_owned(),
         Event::Paused { .. } => "the game is paused".to_owned(),
@@ -153,6 +161,12 @@ pub fn words_about_player(event: &PlayerEvent) -> String {
         PlayerEvent::LeaveTaken {
             leave, from, to, ..
         } => format!("leave {leave} granted from {from} to {to}"),
+        PlayerEvent::LeaveAsked { from, to } => {
+            format!("leave from {from} to {to} asked for late")
+        }
+        PlayerEvent::LeaveKept { from, to } => {
+            format!("leave from {from} to {to} left as it is")
+        }
         PlayerEvent::LeaveEnded { leave, to } => format!("leave {leave} ends with {to}"),
         PlayerEvent::AddressChanged { new, .. } => format!("address {new}"),
         PlayerEvent::Revoked { decision, .. } => format!("decision {decision} taken back"),

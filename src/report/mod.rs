@@ -4,6 +4,7 @@
 mod ascii;
 pub mod decisions;
 pub mod document;
+pub mod effect;
 pub mod game;
 pub mod game_view;
 pub mod matters;

@@ -5,6 +5,7 @@
 //! quotation marks.
 
 use super::{courtesy, fold};
+use crate::time::Day;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -13,6 +14,9 @@ const MAX_LINE: usize = 2_000;
 
 /// Longest reason kept, in characters: it stands in letters to players.
 const MAX_REASON: usize = 1_000;
+
+/// Most lines of regards and names below a letter.
+const MAX_SIGNATURE: usize = 6;
 
 /// Most words in an order's name.
 const MAX_NAME: usize = 3;
@@ -68,6 +72,8 @@ pub struct Line {
 pub struct Orders {
     /// In their order.
     pub lines: Vec<Line>,
+    /// Lines that are no order, no reason and no courtesy, as they stand in the letter.
+    pub strays: Vec<String>,
     /// The text with blanks for them and their reasons.
     pub rest: String,
 }
@@ -105,6 +111,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("предоставить перерыв", "leave grant"),
     ("надати перерву", "leave grant"),
     ("przyznaj urlop", "leave grant"),
+    ("оставить перерыв", "leave keep"),
+    ("залишити перерву", "leave keep"),
+    ("zachowaj urlop", "leave keep"),
     ("отменить перерыв", "leave cancel"),
     ("скасувати перерву", "leave cancel"),
     ("anuluj urlop", "leave cancel"),
@@ -140,6 +149,9 @@ const ALIASES: &[(&str, &str)] = &[
     ("ruch", "move"),
 ];
 
+/// What players write for their own leave; with a player named it is an arbiter's grant.
+const LEAVES: &[&str] = &["leave", "перерыв", "перерва", "перерву", "urlop"];
+
 const TODAY: &[&str] = &["today", "сегодня", "сьогодні", "dzisiaj"];
 const LOG: &[&str] = &["log", "журнал", "dziennik"];
 const REPORT: &[&str] = &["report", "отчет", "звіт", "raport"];
@@ -153,6 +165,9 @@ const DRY: &[&str] = &[
     "sprawdź",
     "проба",
 ];
+/// Also where the order does what its own name does not say.
+const ANYWAY: &[&str] = &["anyway"];
+
 const REASON: &[&str] = &[
     "reason",
     "причина",
@@ -166,6 +181,12 @@ const REASON: &[&str] = &[
 
 /// Words of options in other languages.
 const OPTIONS: &[(&str, &str)] = &[
+    ("статья", "article"),
+    ("стаття", "article"),
+    ("artykuł", "article"),
+    ("дней", "days"),
+    ("днів", "days"),
+    ("dni", "days"),
     ("получено", "received"),
     ("отримано", "received"),
     ("otrzymano", "received"),
@@ -206,114 +227,282 @@ const SIDES: &[(&str, &str)] = &[
 
 /// The orders in a person's own words. `reads` says whether the grammar takes a
 /// line: what it takes is an order in any case, what it does not only where it is
-/// certain that one was meant.
+/// certain that one was meant. Every line with words is an order, a reason that
+/// belongs to one, a greeting or a signature, or one of [`Orders::strays`].
 pub fn find(own_text: &str, names: &[Name], reads: &dyn Fn(&str) -> bool) -> Orders {
-    let mut found = Orders::default();
-    let mut rest: Vec<String> = Vec::new();
-    let mut all_dry = false;
-    // Reasons given before the first order, and orders that still want one.
-    let mut above = String::new();
-    let mut open: Vec<usize> = Vec::new();
-    let mut block: Vec<usize> = Vec::new();
-    let mut reading_reason = false;
+    let mut finder = Finder::new(names, reads);
     for raw in own_text.lines() {
+        finder.line(raw);
+    }
+    finder.done()
+}
+
+/// A line that is no order and no reason.
+struct Loose {
+    /// As it stands in the letter.
+    raw: String,
+    /// It may be a name below the letter.
+    is_name: bool,
+    /// A greeting or regards.
+    is_courtesy: bool,
+}
+
+/// A letter while its lines are told apart.
+struct Finder<'a> {
+    names: &'a [Name],
+    reads: &'a dyn Fn(&str) -> bool,
+    found: Orders,
+    rest: Vec<String>,
+    loose: Vec<Loose>,
+    all_dry: bool,
+    /// Reasons given before the first order, as they stand in the letter.
+    above: Vec<(String, String)>,
+    /// Orders that still want a reason.
+    open: Vec<usize>,
+    /// Orders that the reason below them belongs to.
+    block: Vec<usize>,
+    reading_reason: bool,
+}
+
+impl<'a> Finder<'a> {
+    fn new(names: &'a [Name], reads: &'a dyn Fn(&str) -> bool) -> Finder<'a> {
+        Finder {
+            names,
+            reads,
+            found: Orders::default(),
+            rest: Vec::new(),
+            loose: Vec::new(),
+            all_dry: false,
+            above: Vec::new(),
+            open: Vec::new(),
+            block: Vec::new(),
+            reading_reason: false,
+        }
+    }
+
+    fn line(&mut self, raw: &str) {
         let line = tidy(raw);
-        let blank = " ".repeat(raw.len());
         if line.is_empty() {
-            rest.push(raw.to_owned());
-            block.clear();
-            reading_reason = false;
-            continue;
+            self.rest.push(raw.to_owned());
+            self.block.clear();
+            self.reading_reason = false;
+            return;
         }
-        if raw.len() > MAX_LINE {
-            rest.push(raw.to_owned());
-            continue;
+        let blank = " ".repeat(raw.len());
+        let taken = raw.len() <= MAX_LINE
+            && (self.reason_word(raw, &line)
+                || self.trial(&line)
+                || self.order(raw, &line)
+                || self.reason_below(raw, &line));
+        if taken {
+            self.rest.push(blank);
+            return;
         }
+        self.block.clear();
+        self.reading_reason = false;
+        self.loose.push(loose(raw, &line));
+        self.rest.push(raw.to_owned());
+    }
+
+    /// `REASON he was ill`: for the orders above that have none, or for those below.
+    fn reason_word(&mut self, raw: &str, line: &str) -> bool {
+        let Some(reason) = reason_line(line) else {
+            return false;
+        };
+        if self.found.lines.is_empty() {
+            self.above.push((raw.to_owned(), reason));
+            self.reading_reason = true;
+            return true;
+        }
+        let open = std::mem::take(&mut self.open);
+        if !open.iter().all(|at| self.has_room(*at, &reason)) || open.is_empty() {
+            self.open = open;
+            return false;
+        }
+        for at in open {
+            self.add_reason(at, &reason);
+            self.block.push(at);
+        }
+        self.reading_reason = true;
+        true
+    }
+
+    /// `DRY-RUN` alone on a line.
+    fn trial(&mut self, line: &str) -> bool {
+        let dry = is_dry(line);
+        self.all_dry |= dry;
+        dry
+    }
+
+    fn order(&mut self, raw: &str, line: &str) -> bool {
         let words: Vec<&str> = line.split_whitespace().collect();
-        if let Some(reason) = reason_line(&line) {
-            for at in open.drain(..) {
-                add_reason(&mut found, at, &reason);
-                block.push(at);
-            }
-            if found.lines.is_empty() {
-                above = reason;
-            }
-            reading_reason = true;
-            rest.push(blank);
-            continue;
-        }
-        if is_dry(&line) {
-            all_dry = true;
-            rest.push(blank);
-            continue;
-        }
         let (dry_run, order) = match words.split_first() {
             Some((first, _)) if is_one_of(first, DRY) => {
                 (true, line.chars().skip(first.chars().count()).collect())
             }
-            _ => (false, line.clone()),
+            _ => (false, line.to_owned()),
         };
-        if let Some((asked, reason, dry)) = order_of(order.trim(), names, reads) {
-            if !reading_reason {
-                block.retain(|at| open.contains(at));
-            }
-            reading_reason = false;
-            let at = found.lines.len();
-            if asked.is_order() && reason.is_empty() {
-                open.push(at);
-            }
-            block.push(at);
-            found.lines.push(Line {
-                read: raw.trim().to_owned(),
-                asked,
-                reason,
-                dry_run: dry_run || dry,
-            });
-            rest.push(blank);
-            continue;
-        }
-        let mine: Vec<usize> = match reading_reason {
-            true => block.clone(),
-            false => block
-                .iter()
-                .copied()
-                .filter(|at| open.contains(at))
-                .collect(),
+        let Some((asked, reason, dry)) = order_of(order.trim(), self.names, self.reads) else {
+            return false;
         };
-        if mine.is_empty() || courtesy::closes(&line) || is_a_name(&words) {
-            block.clear();
-            reading_reason = false;
-            rest.push(raw.to_owned());
-            continue;
+        if !self.reading_reason {
+            let open = &self.open;
+            self.block.retain(|at| open.contains(at));
+        } else if !self.found.lines.is_empty() {
+            self.block.clear();
         }
-        for at in mine {
-            add_reason(&mut found, at, &line);
+        self.reading_reason = false;
+        let at = self.found.lines.len();
+        if asked.is_order() && reason.is_empty() {
+            self.open.push(at);
         }
-        open.retain(|at| !block.contains(at));
-        reading_reason = true;
-        rest.push(blank);
+        self.block.push(at);
+        self.found.lines.push(Line {
+            read: raw.trim().to_owned(),
+            asked,
+            reason,
+            dry_run: dry_run || dry,
+        });
+        true
     }
-    for line in &mut found.lines {
-        line.dry_run |= all_dry;
-        if line.reason.is_empty() {
-            line.reason.clone_from(&above);
+
+    /// Words right below an order that has no reason yet, or below its reason.
+    fn reason_below(&mut self, raw: &str, line: &str) -> bool {
+        // Words below a reason that stands above all orders belong to it.
+        if self.reading_reason && self.found.lines.is_empty() {
+            let said = self.above.iter().map(|(_, said)| said.chars().count() + 1);
+            let room = said.sum::<usize>() + line.chars().count() <= MAX_REASON;
+            if room && !self.is_another(raw, line) {
+                self.above.push((raw.to_owned(), line.to_owned()));
+                return true;
+            }
+            return false;
+        }
+        let (reading, open) = (self.reading_reason, &self.open);
+        let each = self.block.iter().copied();
+        let mine: Vec<usize> = each.filter(|at| reading || open.contains(at)).collect();
+        let fits = mine.iter().all(|at| self.has_room(*at, line));
+        if mine.is_empty() || !fits || self.is_another(raw, line) {
+            return false;
+        }
+        for at in &mine {
+            self.add_reason(*at, line);
+        }
+        self.open.retain(|at| !mine.contains(at));
+        self.reading_reason = true;
+        true
+    }
+
+    /// Whether a line below an order is something else than its reason: regards, a
+    /// name, an instruction of its own.
+    fn is_another(&self, raw: &str, line: &str) -> bool {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        courtesy::closes(line) || is_a_name(&words) || instructs(raw, line, self.names)
+    }
+
+    fn has_room(&self, at: usize, words: &str) -> bool {
+        let line = self.found.lines.get(at);
+        let now = line.map_or(0, |l| l.reason.chars().count());
+        now + 1 + words.chars().count() <= MAX_REASON
+    }
+
+    fn add_reason(&mut self, at: usize, words: &str) {
+        if let Some(line) = self.found.lines.get_mut(at) {
+            if !line.reason.is_empty() {
+                line.reason.push(' ');
+            }
+            line.reason.push_str(words);
         }
     }
-    found.rest = rest.join("\n");
-    found
+
+    fn done(mut self) -> Orders {
+        let above: Vec<&str> = self.above.iter().map(|(_, said)| said.as_str()).collect();
+        let above = above.join(" ");
+        let mut used = false;
+        for line in &mut self.found.lines {
+            line.dry_run |= self.all_dry;
+            if line.reason.is_empty() && line.asked.is_order() {
+                line.reason.clone_from(&above);
+                used = true;
+            }
+        }
+        if !used {
+            let unused = self.above.into_iter().map(|(raw, _)| raw.trim().to_owned());
+            self.found.strays.extend(unused);
+        }
+        let strays = strays(&self.loose, self.names);
+        self.found.strays.extend(strays);
+        self.found.rest = self.rest.join("\n");
+        self.found
+    }
 }
 
-fn add_reason(found: &mut Orders, at: usize, words: &str) {
-    let Some(line) = found.lines.get_mut(at) else {
-        return;
+fn loose(raw: &str, line: &str) -> Loose {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let said = raw.trim();
+    let greets = courtesy::greeted(said) >= said.len() && !said.is_empty();
+    Loose {
+        raw: said.to_owned(),
+        is_name: is_a_name(&words),
+        is_courtesy: greets || courtesy::closes(line),
+    }
+}
+
+/// The lines that are neither courtesy nor the names below the letter.
+fn strays(loose: &[Loose], names: &[Name]) -> Vec<String> {
+    let is_name = |l: &Loose| {
+        let line = tidy(&l.raw);
+        let words: Vec<&str> = line.split_whitespace().collect();
+        l.is_name && !is_near(&words, names)
     };
-    if !line.reason.is_empty() {
-        line.reason.push(' ');
-    }
-    line.reason.push_str(words);
-    if line.reason.chars().count() > MAX_REASON {
-        line.reason = line.reason.chars().take(MAX_REASON).collect();
-    }
+    let tail = loose.iter().rev().take(MAX_SIGNATURE);
+    let below = tail.take_while(|l| l.is_courtesy || is_name(l)).count();
+    let last = loose.len() - below;
+    let text = loose.iter().take(last).filter(|l| !l.is_courtesy);
+    text.map(|l| l.raw.clone()).collect()
+}
+
+/// Whether a line below an order asks for something itself: a move or a command of a
+/// player's, an option that stands alone, a shouted word before a game, a player or a
+/// date, nearly the name of an order.
+fn instructs(raw: &str, line: &str, names: &[Name]) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let Some(first) = words.first() else {
+        return false;
+    };
+    let letters: Vec<char> = first.chars().filter(|c| c.is_alphabetic()).collect();
+    let shouted = letters.len() > 2 && letters.iter().all(|c| c.is_uppercase());
+    let option = raw.trim_start().starts_with("--") && raw.trim_start().len() > 2;
+    let commands = match super::command::read(line, 0) {
+        Some(super::command::Line::Request(_) | super::command::Line::BareDraw) => true,
+        Some(_) => shouted,
+        None => false,
+    };
+    let named =
+        words.iter().skip(1).take(MAX_NAME).any(|w| {
+            is_reference(w) || Day::parse(&plain_word(w)).is_some() || plain_word(w) != **w
+        });
+    let numbered = raw.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let moves = numbered
+        && matches!(
+            super::moves::held(raw.trim(), false),
+            super::moves::Held::Moves(_)
+        );
+    option || commands || moves || shouted && (named || is_near(&words, names))
+}
+
+/// Whether the first words are nearly an order's, in any language.
+fn is_near(words: &[&str], names: &[Name]) -> bool {
+    let known = names.iter().map(|n| n.name.as_str());
+    let all: Vec<String> = known
+        .chain(ALIASES.iter().map(|(a, _)| *a))
+        .map(|name| joined(&[name]))
+        .collect();
+    (1..=MAX_NAME.min(words.len())).any(|count| {
+        let own = joined(words.get(..count).unwrap_or_default());
+        let near = |name: &String| strsim::osa_distance(&own, name) <= name.chars().count() / 3;
+        !own.is_empty() && all.iter().any(near)
+    }) || words.iter().any(|w| is_one_of(w, LEAVES))
 }
 
 /// A line without what may stand around an order: marks of lists, the program's
@@ -398,10 +587,11 @@ fn reason_line(line: &str) -> Option<String> {
 
 /// One to three words with capitals and nothing else: who writes, not why.
 fn is_a_name(words: &[&str]) -> bool {
-    words.len() <= 3
-        && words
-            .iter()
-            .all(|w| w.chars().next().is_some_and(char::is_uppercase))
+    let named = |w: &&str| {
+        w.chars().next().is_some_and(char::is_uppercase)
+            && w.chars().all(|c| c.is_alphabetic() || ".,-'’".contains(c))
+    };
+    words.len() <= 3 && words.iter().all(named)
 }
 
 fn unquoted(text: &str) -> String {
@@ -450,6 +640,16 @@ fn order_of(
         };
         let shouted = shouted && !players;
         return (shouted || refers || reads(&order)).then_some((Asked::Order(order), reason, dry));
+    }
+    if let Some((first, rest)) = words.split_first()
+        && is_one_of(first, LEAVES)
+        && rest
+            .first()
+            .is_some_and(|w| is_reference(w) || w.contains('@'))
+        && let Some(name) = names.iter().find(|n| n.name == "leave grant")
+    {
+        let (plain, reason, dry) = plain(rest, &name.options);
+        return Some((Asked::Order(format!("{} {plain}", name.name)), reason, dry));
     }
     is_misspelt(&words, names).then(|| (Asked::Order(line.to_owned()), String::new(), false))
 }
@@ -544,6 +744,12 @@ fn plain(words: &[&str], options: &[String]) -> (String, String, bool) {
             let mut said: Vec<&str> = value.into_iter().filter(|v| !v.is_empty()).collect();
             said.extend(rest.by_ref());
             let mut said = said.join(" ");
+            for mark in ["ANYWAY", "--anyway", "—anyway", "–anyway"] {
+                if let Some(before) = said.strip_suffix(mark) {
+                    said = before.trim_end().to_owned();
+                    out.push("--anyway".to_owned());
+                }
+            }
             for mark in ["--dry-run", "—dry-run", "–dry-run"] {
                 if let Some(before) = said.strip_suffix(mark) {
                     said = before.trim_end().to_owned();
@@ -554,6 +760,8 @@ fn plain(words: &[&str], options: &[String]) -> (String, String, bool) {
         }
         if dashed && is_one_of(bare, DRY) {
             dry = true;
+        } else if is_one_of(bare, ANYWAY) && (dashed || shouted(bare)) {
+            out.push("--anyway".to_owned());
         } else if let Some(option) = known.filter(|_| dashed || value.is_none()) {
             out.push(format!("--{option}"));
             let said = value.filter(|v| opens(v));
@@ -564,6 +772,11 @@ fn plain(words: &[&str], options: &[String]) -> (String, String, bool) {
         }
     }
     (out.join(" "), String::new(), dry)
+}
+
+/// All its letters are capitals.
+fn shouted(word: &str) -> bool {
+    !word.chars().any(char::is_lowercase)
 }
 
 /// Whether a quotation begins with a word.

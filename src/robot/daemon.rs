@@ -8,12 +8,13 @@ mod loops;
 
 use super::desk::Robot;
 use super::supervisor::Supervisor;
+use crate::config::Config;
 use crate::error::Failure;
 use crate::post::{Waited, pass_time};
 use crate::time::Instant;
 use loops::{Fetching, Ruling, Sending};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -53,8 +54,10 @@ impl Signals {
 
 /// What the daemon is given by whoever starts it.
 pub struct Service {
-    /// Opens the home: reads the configuration, opens the database.
-    pub open: Box<dyn Fn() -> Result<Robot, Failure> + Send + Sync>,
+    /// Reads the configuration.
+    pub configure: Box<dyn Fn() -> Result<Config, Failure> + Send + Sync>,
+    /// Opens the home with a configuration.
+    pub open: Box<dyn Fn(Config) -> Result<Robot, Failure> + Send + Sync>,
     /// The hour.
     pub clock: Box<dyn Fn() -> Instant + Send + Sync>,
     /// What it is asked by signals.
@@ -66,6 +69,8 @@ pub struct Service {
 /// What the three loops share.
 struct Common {
     service: Service,
+    /// The last configuration that could be used: all three work by it.
+    config: Mutex<Config>,
     /// Counts how often the configuration was read anew.
     edition: AtomicU32,
 }
@@ -110,12 +115,14 @@ impl Service {
     /// Where the home cannot be opened at the beginning: later errors are logged and
     /// tried again. And where a loop failed for good.
     pub fn run(self) -> Result<(), Failure> {
+        let config = (self.configure)()?;
         let common = Arc::new(Common {
             service: self,
+            config: Mutex::new(config),
             edition: AtomicU32::new(0),
         });
         let service = &common.service;
-        let robot = common.opened(true)?;
+        let robot = common.opened(common.config(), true)?;
         service.supervisor.ready();
         tracing::info!("started");
         let [fetch, rule, send] = service.signals.wake.clone();
@@ -186,8 +193,13 @@ impl Common {
         work.let_go();
     }
 
-    fn opened(&self, speaks: bool) -> Result<Robot, Failure> {
-        let mut robot = (self.service.open)()?;
+    fn config(&self) -> Config {
+        let config = self.config.lock();
+        config.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn opened(&self, config: Config, speaks: bool) -> Result<Robot, Failure> {
+        let mut robot = (self.service.open)(config)?;
         if speaks {
             for words in robot.exposed_secrets() {
                 tracing::warn!("{words}");
@@ -218,13 +230,13 @@ impl Common {
         }
         let open = match robot.take() {
             Some(open) => open,
-            None => self.opened(work.speaks())?,
+            None => self.opened(self.config(), work.speaks())?,
         };
         Ok(robot.insert(open))
     }
 
     /// Reads the configuration anew where that was asked: the loop that hears of it
-    /// first tries it, the others follow. One that cannot be used is not.
+    /// tries it, and the others follow. One that cannot be used is not.
     fn read_anew(&self, robot: &mut Option<Robot>, edition: &mut u32, work: &mut dyn Work) {
         let service = &self.service;
         let first = work.speaks() && service.signals.reload.swap(false, Ordering::Relaxed);
@@ -233,22 +245,32 @@ impl Common {
         } else if *edition == self.edition.load(Ordering::Relaxed) {
             return;
         }
-        match self.opened(work.speaks()) {
-            Ok(fresh) => {
+        let config = match first {
+            true => (service.configure)(),
+            false => Ok(self.config()),
+        };
+        let opened = config.and_then(|config| {
+            let opened = self.opened(config.clone(), work.speaks())?;
+            Ok((config, opened))
+        });
+        match opened {
+            Ok((config, fresh)) => {
                 work.let_go();
                 *robot = Some(fresh);
                 if first {
                     tracing::info!("the configuration was read anew");
+                    *self.config.lock().unwrap_or_else(PoisonError::into_inner) = config;
                     self.edition.fetch_add(1, Ordering::Relaxed);
                     service.signals.wake_all();
                 }
-                *edition = self.edition.load(Ordering::Relaxed);
             }
-            Err(failure) => {
+            Err(failure) if first => {
                 tracing::error!("the configuration is not used, the old one stays: {failure}");
-                *edition = self.edition.load(Ordering::Relaxed);
             }
+            // Opened with the next pass.
+            Err(_) => *robot = None,
         }
+        *edition = self.edition.load(Ordering::Relaxed);
         if first {
             service.supervisor.ready();
         }

@@ -22,6 +22,7 @@ use crate::time::Instant;
 use crate::token::Key;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Games kept in memory between letters of a pass: a backlog comes back to the
 /// same ones, and each is some hundred kilobytes at most.
@@ -43,6 +44,10 @@ pub struct Robot {
     pub now: Instant,
     /// The hour was given, not asked for: file times then mean nothing.
     pub(super) rehearsed: bool,
+    /// The arbiters were told in this run why nothing is declared: so is the operator.
+    pub(super) told_now: bool,
+    /// A person said that the hour is right.
+    pub(super) accepted: bool,
     /// Called between two letters, or batches of them; whether to stop there.
     between: Option<Box<dyn Fn() -> bool>>,
     /// How many letters left for whom in this minute.
@@ -167,6 +172,8 @@ impl Robot {
             key,
             now,
             rehearsed,
+            told_now: false,
+            accepted: false,
             between: None,
             throttle: Throttle::default(),
             games: BTreeMap::new(),
@@ -188,13 +195,23 @@ impl Robot {
         &mut self,
         work: impl FnOnce(&mut Robot) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
+        let patience = match self.waited_in_vain {
+            true => Duration::ZERO,
+            false => lock::PATIENCE,
+        };
+        self.alone_within(patience, work)
+    }
+
+    /// The same, waiting so long for another run.
+    pub(super) fn alone_within<T>(
+        &mut self,
+        patience: Duration,
+        work: impl FnOnce(&mut Robot) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         if self.held.is_some() {
             return work(self);
         }
-        let taken = match self.waited_in_vain {
-            true => lock::at_once(&self.home.lock()),
-            false => lock::take(&self.home.lock()),
-        };
+        let taken = lock::take_within(&self.home.lock(), patience);
         self.waited_in_vain = taken.is_err();
         self.held = Some(taken?);
         let done = self.see_what_others_did().and_then(|()| work(self));
@@ -267,6 +284,8 @@ impl Robot {
         writers: usize,
         work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
+        // Nothing is stamped by an hour that nobody has weighed.
+        self.weigh()?;
         let (composer, games, config, now) =
             (&self.composer, &mut self.games, &self.config, self.now);
         let (known, key) = (&mut self.known, &self.key);
@@ -368,6 +387,7 @@ impl Batch<'_> {
         game: Option<GameId>,
         answered: Answered,
     ) -> Result<(), Failure> {
+        self.name_article(&mut ruling);
         if let Some((_, _, Some(sender))) = &answered
             && !self.may_answer(&ruling, *sender, game)?
         {
@@ -471,6 +491,8 @@ impl Batch<'_> {
                     moved.insert(entry.player);
                 }
                 PlayerEvent::WithdrawalAsked
+                | PlayerEvent::LeaveAsked { .. }
+                | PlayerEvent::LeaveKept { .. }
                 | PlayerEvent::AccessLost { .. }
                 | PlayerEvent::Revoked { .. } => {}
                 PlayerEvent::Withdrawn { .. } => {

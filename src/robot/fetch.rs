@@ -3,10 +3,11 @@
 //! in a loop of its own, `poll` and `nightly` once.
 
 use super::desk::Robot;
-use super::intake::{PassReport, arrival, keep};
+use super::intake::{Keeping, PassReport, arrival, keep};
 use super::send::Sent;
 use crate::config::{Config, InboxKind};
 use crate::error::Failure;
+use crate::hour::Standing;
 use crate::letter;
 use crate::post::imap::ImapInbox;
 use crate::post::maildir::MaildirInbox;
@@ -75,6 +76,7 @@ impl Robot {
         report: &mut PassReport,
     ) -> Result<(), Failure> {
         let began = self.now;
+        self.begin_pass()?;
         self.asks(Role::Inbox)?;
         let fetched = match inbox {
             Some(inbox) => self.fetch_all(inbox, report),
@@ -82,8 +84,11 @@ impl Robot {
             None => Ok(()),
         };
         self.heard(Role::Inbox, fetched.as_ref().err())?;
+        self.tell_if_in_doubt()?;
         fetched?;
-        if report.troubles.is_empty() && !report.cut_short {
+        // What a clock in doubt says of a look means nothing.
+        let sure = self.weigh()? == Standing::Sure;
+        if sure && report.troubles.is_empty() && !report.cut_short {
             let ended = self.now;
             self.write(|tx| Ok(tx.fetch_ended(began, ended)?))?;
         }
@@ -97,6 +102,7 @@ impl Robot {
         };
         loop {
             let fetched = inbox.fetch(&helping, &self.is_kept()).map_err(unreadable)?;
+            self.hear(&fetched.messages)?;
             for trouble in &fetched.troubles {
                 let words = format!("{}: {}", trouble.path.display(), trouble.why);
                 tracing::warn!("{words}");
@@ -123,11 +129,15 @@ impl Robot {
     /// Keeps messages in one transaction, with the answers to those that are too
     /// large to be read; how many were new.
     fn keep_all(&mut self, messages: &[Message]) -> Result<u32, Failure> {
-        let (now, rehearsed) = (self.now, self.rehearsed);
+        let keeping = Keeping {
+            now: self.now,
+            rehearsed: self.rehearsed,
+            domain: self.config.robot_domain().to_owned(),
+        };
         self.batch(|batch| {
             let mut count = 0;
             for message in messages {
-                let Some(id) = keep(batch.tx, message, now, rehearsed)?.new_id() else {
+                let Some(id) = keep(batch.tx, message, &keeping)?.new_id() else {
                     continue;
                 };
                 count += 1;

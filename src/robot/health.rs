@@ -4,9 +4,12 @@
 
 use super::fetch::server_of;
 use super::home::Home;
+use super::hours::held_back;
 use super::room::{free_megabytes, scarce};
 use crate::config::Config;
 use crate::error::Failure;
+use crate::language::Language;
+use crate::report::words::matters::told;
 use crate::store::{Role, Store, TournamentStatus};
 use crate::time::{Instant, Zone};
 use serde::Serialize;
@@ -113,6 +116,12 @@ pub fn health(
     let zone = config.club.time_zone;
     let hour = |at: Option<Instant>| at.map_or("never".to_owned(), |at| zone.hour(at));
 
+    if let Some(why) = held_back(view, zone)? {
+        findings.push(format!(
+            "nothing is declared, the hour is in doubt: {} postchess tick --hour-is-right",
+            told(Language::En, &why)
+        ));
+    }
     findings.extend(health.servers.iter().filter_map(|s| silent(s, now, zone)));
     let minutes = i64::from(bounds.poll_minutes) * 60;
     if late(health.last_poll, minutes) {

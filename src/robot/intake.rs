@@ -3,10 +3,12 @@
 
 use super::desk::{Robot, Settled};
 use super::fetch::unreadable;
+use super::hours::told_by;
 use super::lock;
 use crate::arbiter::Verdict;
 use crate::config::{Config, InboxKind};
 use crate::error::{Failure, Kind};
+use crate::hour::SLACK;
 use crate::ids::{GameId, GameName, InboundId};
 use crate::letter;
 use crate::post::maildir::MaildirInbox;
@@ -236,13 +238,19 @@ pub(super) fn arrival(
     arrived.min(now)
 }
 
+/// By what a message is kept.
+pub(super) struct Keeping {
+    /// The hour.
+    pub now: Instant,
+    /// A person gave it.
+    pub rehearsed: bool,
+    /// Behind the @ of the robot's address: hosts of that name are ours.
+    pub domain: String,
+}
+
 /// Keeps one message, unless it was kept before under the same key.
-pub(super) fn keep(
-    tx: &Tx<'_>,
-    message: &Message,
-    now: Instant,
-    rehearsed: bool,
-) -> Result<Kept, Failure> {
+pub(super) fn keep(tx: &Tx<'_>, message: &Message, keeping: &Keeping) -> Result<Kept, Failure> {
+    let now = keeping.now;
     let (bytes, too_large) = match &message.content {
         Content::Whole(bytes) => (bytes, None),
         Content::TooLarge { size, head } => (head, Some(*size)),
@@ -251,7 +259,11 @@ pub(super) fn keep(
     let read = catch_unwind(|| letter::glance(bytes))
         .ok()
         .and_then(Result::ok);
-    let arrived = arrival(message, read.as_ref(), now, rehearsed);
+    let arrived = arrival(message, read.as_ref(), now, keeping.rehearsed);
+    let told = told_by(message, read.as_ref(), &keeping.domain);
+    if let Some(told) = told.filter(|told| *told <= now.plus_seconds(SLACK)) {
+        tx.hour_heard(told)?;
+    }
     let from = read
         .as_ref()
         .and_then(|l| l.from.first())
@@ -265,6 +277,7 @@ pub(super) fn keep(
             from,
             subject: read.as_ref().map_or("", |l| l.subject.as_str()),
             arrived,
+            told,
             kind,
             bytes,
         },

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How long to wait for another run (CONTRACT.md 1, exit code 75).
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How often a run that waits tries again.
 const TRY: Duration = Duration::from_millis(10);
@@ -29,15 +29,11 @@ pub struct Lock {
 
 /// Takes the lock of a home, waiting up to five seconds.
 pub fn take(path: &Path) -> Result<Lock, Failure> {
-    taken(path, PATIENCE)
+    take_within(path, PATIENCE)
 }
 
-/// The same for who has waited in vain already.
-pub(super) fn at_once(path: &Path) -> Result<Lock, Failure> {
-    taken(path, Duration::ZERO)
-}
-
-fn taken(path: &Path, patience: Duration) -> Result<Lock, Failure> {
+/// The same, waiting so long.
+pub(super) fn take_within(path: &Path, patience: Duration) -> Result<Lock, Failure> {
     within(path, patience)?.ok_or_else(|| {
         Failure::later("another run of postchess holds this home")
             .hint("try again when it has ended")

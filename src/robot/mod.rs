@@ -16,6 +16,7 @@ mod desk;
 mod digest;
 mod echo;
 mod fetch;
+mod hours;
 mod identity;
 mod intake;
 pub mod key;

@@ -35,6 +35,9 @@ pub(super) struct Sent {
     pub deferred: u32,
 }
 
+/// How long another run that writes is waited for with letters that have left.
+const MARKING: Duration = Duration::from_secs(600);
+
 impl Robot {
     fn open_outbox(&self) -> Result<Box<dyn Outbox>, Failure> {
         match self.config.outbox.kind {
@@ -96,6 +99,8 @@ impl Robot {
     /// The same; what left is counted even where the rest could not.
     pub(super) fn send_into(&mut self, total: &mut Sent) -> Result<(), Failure> {
         debug_assert!(!self.is_alone(), "the lock is never held around a network");
+        // No letter leaves before it is certain that its leaving can be recorded.
+        self.weigh()?;
         loop {
             if self.is_to_stop() || self.store.read().outbound_next(1, self.now)?.is_empty() {
                 return Ok(());
@@ -170,8 +175,18 @@ impl Robot {
         outbox.deliver(&parcels, self.now).map_err(unusable)
     }
 
-    /// Records what became of letters, in one transaction.
+    /// Records what became of letters, in one transaction. They are gone: whoever does
+    /// not wait for his turn here sends them once more.
     fn mark(&mut self, due: &[Due], answers: &[Delivery], total: &mut Sent) -> Result<(), Failure> {
+        self.alone_within(MARKING, |robot| robot.mark_alone(due, answers, total))
+    }
+
+    fn mark_alone(
+        &mut self,
+        due: &[Due],
+        answers: &[Delivery],
+        total: &mut Sent,
+    ) -> Result<(), Failure> {
         let (now, days) = (self.now, self.config.outbox.give_up_days);
         let sent = self.batch(|batch| {
             let mut done = Sent::default();

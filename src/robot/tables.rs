@@ -4,17 +4,19 @@ use super::desk::Robot;
 use super::starting::changes_of;
 use crate::chess::{BySide, Side};
 use crate::error::Failure;
-use crate::ids::InboundId;
+use crate::ids::{InboundId, PlayerId};
 use crate::record::{
     Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, revoked_entries,
 };
 use crate::report::official::{self, Chronicle, OfficialInput};
-use crate::report::table::{Entrant, Failing, Former, GameLine, Setting, TableInput};
+use crate::report::table::{Entrant, Failing, Former, GameLine, Setting, TableInput, counted};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::report::{Heard, add_heard};
 use crate::store::{TournamentFacts, TournamentRow, View, address_key};
 use crate::time::{Day, Instant};
+use crate::tournament::standings;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Everything the report on a tournament needs, as of an hour.
@@ -28,6 +30,32 @@ pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<Tab
             .push(line_of(view, &view.game_load(game.id)?, today)?);
     }
     Ok(input)
+}
+
+/// The places of a tournament's players, by starting number. Only summaries are read.
+pub(super) fn places_of(
+    view: View<'_>,
+    facts: &TournamentFacts,
+    now: Instant,
+) -> Result<BTreeMap<u32, String>, Failure> {
+    let table = input_of(facts, entrants_of(view, facts)?, facts.zone.day(now));
+    let numbers: BTreeMap<PlayerId, u32> = view
+        .entries_all(facts.id)?
+        .into_iter()
+        .map(|e| (e.player, e.start_number))
+        .collect();
+    let number = |player: &PlayerId| numbers.get(player).copied().unwrap_or_default();
+    let games: Vec<standings::Game> = view
+        .games_of_tournament(facts.id)?
+        .iter()
+        .map(|row| standings::Game {
+            white: number(&row.players.white.0),
+            black: number(&row.players.black.0),
+            result: counted(row.result),
+        })
+        .collect();
+    let rows = table.standings_of(&games).table.into_iter();
+    Ok(rows.map(|row| (row.start_number, row.place)).collect())
 }
 
 /// A game for the report; to a silence, what was heard of both players meanwhile.

@@ -4,6 +4,7 @@
 
 use super::bounces::without_addresses;
 use super::challenge::HOLDS;
+use super::hours::held_back;
 use super::tables::entrants_of;
 use crate::arbiter::{OPINION_TERM, ahead};
 use crate::chess::BySide;
@@ -215,6 +216,7 @@ fn tournament(
         standing.undelivered += 1;
         matters.push(matter.clone());
     }
+    matters.extend(hour_in_doubt(view, row)?);
     matters.extend(not_started(row, day));
     matters.extend(report_due(row, day));
     for matter in matters {
@@ -265,6 +267,24 @@ fn summary(game: &GameRow, entrants: &[Entrant]) -> GameLine {
         matters: Vec::new(),
         progress: Default::default(),
     }
+}
+
+/// Nothing is declared, as the machine's clock may be wrong.
+fn hour_in_doubt(view: View<'_>, row: &TournamentRow) -> Result<Option<Matter>, Failure> {
+    let facts = &row.facts;
+    let why = match row.status {
+        TournamentStatus::Started => held_back(view, facts.zone)?,
+        TournamentStatus::Planned | TournamentStatus::Finished => None,
+    };
+    Ok(why.map(|happened| Matter {
+        what: "hour-in-doubt".to_owned(),
+        article: crate::arbiter::Article::ArbiterDecides
+            .number(facts.profile)
+            .to_owned(),
+        happened,
+        commands: vec!["tick --hour-is-right".to_owned()],
+        ..Matter::default()
+    }))
 }
 
 /// Its start date comes or has come, and nobody has started it.

@@ -4,7 +4,7 @@ use super::sql::{cause_of, cause_text};
 use super::{StoreError, Tx, View};
 use crate::ids::{EventId, GameId, PlayerId, TournamentId};
 use crate::record::{Cause, Entry, PlayerEntry};
-use rusqlite::{Row, ToSql, params};
+use rusqlite::{OptionalExtension, Row, ToSql, params};
 
 /// The record of a game, in order.
 pub(super) const OF_GAME: &str = "SELECT id, at, event, grounds, cause, note FROM event
@@ -71,6 +71,14 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// Who gave a decision at the console, where it was told.
+    pub fn giver(&self, id: EventId) -> Result<Option<String>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached("SELECT name FROM giver WHERE event_id = ?1")?;
+        Ok(statement.query_row([id], |r| r.get(0)).optional()?)
+    }
+
     /// The entries of a decision of the arbiter, in order: in games, and about players.
     /// They were recorded in one go, so nothing stands between them. Empty where the
     /// number is no entry's; one entry where it is no decision's.
@@ -127,6 +135,15 @@ impl View<'_> {
 }
 
 impl Tx<'_> {
+    /// Keeps who gave a decision at the console.
+    pub fn giver_add(&self, decision: EventId, name: &str) -> Result<(), StoreError> {
+        self.conn.execute(
+            "INSERT INTO giver (event_id, name) VALUES (?1, ?2)",
+            params![decision, name],
+        )?;
+        Ok(())
+    }
+
     /// Adds entries to a game's record and gives them their numbers.
     pub fn events_append(&self, game: GameId, entries: &mut [Entry]) -> Result<(), StoreError> {
         let mut statement = self.conn.prepare_cached(
@@ -143,6 +160,7 @@ impl Tx<'_> {
                 entry.note
             ])?;
             entry.id = EventId(self.conn.last_insert_rowid());
+            self.mark_entry(entry.id)?;
         }
         Ok(())
     }
@@ -164,6 +182,7 @@ impl Tx<'_> {
                 entry.note
             ])?;
             entry.id = EventId(self.conn.last_insert_rowid());
+            self.mark_entry(entry.id)?;
         }
         Ok(())
     }

@@ -25,6 +25,8 @@ pub struct Arrived<'a> {
     pub subject: &'a str,
     /// Its arrival: the order in which letters are processed.
     pub arrived: Instant,
+    /// When another machine says that it got it.
+    pub told: Option<Instant>,
     /// `person`, `auto-reply`, `bounce`, `bulk`; empty where it is not read yet.
     pub kind: &'a str,
     /// The bytes: all, or the header part of what is too large.
@@ -436,6 +438,7 @@ impl Tx<'_> {
             ])?;
         let id = self.conn.last_insert_rowid();
         self.letter_keep(Direction::In, id, new.bytes)?;
+        self.mark_letter(InboundId(id), new.told)?;
         Ok(Kept::New(InboundId(id)))
     }
 

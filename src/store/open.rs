@@ -8,9 +8,11 @@
 use super::error::StoreError;
 use super::letters::Press;
 use super::migrate::{self, APPLICATION, SCHEMA, STEPS, VERSION};
+use super::passes::Stamp;
 use super::tournaments::TournamentFacts;
+use crate::ids::PassId;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, Permissions};
@@ -44,6 +46,8 @@ pub struct Store {
     /// Device and number of the open file.
     file: Option<(u64, u64)>,
     pub(super) shared: Shared,
+    /// The hour by which is written.
+    pub(super) stamp: Option<Stamp>,
 }
 
 /// What readers share: facts that never change, and the compressor's memory.
@@ -65,6 +69,12 @@ pub struct View<'a> {
 /// committed by [`Store::write`] alone, when its closure returns `Ok`.
 pub struct Tx<'a> {
     pub(super) view: View<'a>,
+    /// The hour it writes by.
+    pub(super) stamp: Option<Stamp>,
+    /// The pass whose entries it writes now.
+    pub(super) pass: Cell<Option<PassId>>,
+    /// Something was recorded.
+    pub(super) wrote: Cell<bool>,
 }
 
 impl<'a> Deref for Tx<'a> {
@@ -196,6 +206,7 @@ impl Store {
             path: path.to_owned(),
             file: file_at(path),
             shared: Shared::default(),
+            stamp: None,
         }
     }
 
@@ -254,8 +265,12 @@ impl Store {
                 conn: &self.conn,
                 shared: &self.shared,
             },
+            stamp: self.stamp,
+            pass: Cell::new(None),
+            wrote: Cell::new(false),
         };
         let done = work(&tx).and_then(|value| {
+            tx.note_hour()?;
             transaction.commit().map_err(StoreError::from)?;
             Ok(value)
         });

@@ -341,6 +341,7 @@ impl Tx<'_> {
             ])?;
         let id = OutboundId(self.conn.last_insert_rowid());
         self.letter_keep(Direction::Out, id.0, new.bytes)?;
+        self.mark()?;
         if let (Some(game), Some(player)) = (new.game, new.player) {
             self.thread_goes_on(game, player, new.message_id, id, new.begins.is_some())?;
         }

@@ -267,6 +267,7 @@ fn keep(tx: &Tx<'_>, row: &Old, bytes: &[u8]) -> Result<(), StoreError> {
             from: &row.from,
             subject: &row.subject,
             arrived: row.arrived,
+            told: None,
             kind: &row.kind,
             bytes,
         },

@@ -672,8 +672,12 @@ impl Club {
             game: GameName::parse(game).expect("a game's name"),
             order: order.clone(),
         };
+        let grounds = Grounds {
+            anyway: true,
+            ..Grounds::console("", false)
+        };
         self.robot()
-            .decide(&command, &Grounds::console("", false))
+            .decide(&command, &grounds)
             .unwrap_or_else(|e| panic!("{e}"));
         self.collects();
         self.all_read("ruling");

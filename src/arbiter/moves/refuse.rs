@@ -310,6 +310,10 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>, free: bool) 
         };
         let grounds = match fault.kind {
             FaultKind::WrongRepetition => Article::RepetitionRule,
+            // An accepted series without a move of one's own (56.3.9).
+            FaultKind::NoMove if game.moves.last().is_some_and(|m| m.variant) => {
+                Article::VariantAnswer
+            }
             FaultKind::NoMove => Article::NoMoveInIt,
             FaultKind::Impossible | FaultKind::Unreadable | FaultKind::Ambiguous => {
                 Article::Correction

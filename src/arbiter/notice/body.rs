@@ -170,15 +170,30 @@ pub enum OrderResult {
         shown: String,
         /// Held letters that are processed now.
         released: u32,
+        /// What holds before and after it, in lines.
+        effect: String,
     },
     /// It would be carried out: it was only tried.
     Would {
         /// What would be decided.
         what: String,
+        /// What holds before and after it, in lines.
+        effect: String,
+        /// Why it would be asked back; perhaps empty.
+        asks: String,
         /// Who would be written to.
         letters: Vec<(String, String)>,
         /// What to look at before deciding, as lines of fixed width; perhaps empty.
         shown: String,
+    },
+    /// It would do what its own name does not say: it is asked back, and changed nothing.
+    Asked {
+        /// What it would do.
+        why: String,
+        /// The line that does it all the same.
+        line: String,
+        /// What would hold before and after it, in lines.
+        effect: String,
     },
     /// It was refused, and changed nothing.
     Refused {
@@ -189,6 +204,8 @@ pub enum OrderResult {
         /// An example of it.
         example: String,
     },
+    /// No order, no reason of one, no greeting: words that nobody was found for.
+    NotUnderstood,
     /// It is about a tournament that is not his.
     NotYours {
         /// Which.
@@ -789,6 +806,15 @@ pub enum Decision {
         /// The tournament.
         code: String,
     },
+    /// Leave that came late stays as the rules have it (56.7.7).
+    LeaveKept {
+        /// Whose.
+        name: String,
+        /// The days that were asked.
+        days: (Day, Day),
+        /// The tournament.
+        code: String,
+    },
     /// A player cannot reach his mail (56.1.6).
     AccessLost {
         /// Who.
@@ -953,6 +979,20 @@ pub enum Decision {
         rests: bool,
         /// Who is to move.
         turn: Side,
+    },
+    /// What a pass of the robot had declared was taken back.
+    PassRevoked {
+        /// When it had declared it.
+        day: Day,
+        /// The days from then until this ruling is received are nobody's.
+        rests: bool,
+        /// Who is to move.
+        turn: Side,
+    },
+    /// The machine's clock was wrong, and the dates that it made are set right.
+    Redated {
+        /// The day on which they were.
+        day: Day,
     },
 }
 

@@ -173,6 +173,7 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
             | Event::Voided { .. }
             | Event::RulingProtested { .. }
             | Event::Dismissed { .. }
+            | Event::Redated { .. }
             | Event::Revoked { .. } => false,
         };
         if goes {

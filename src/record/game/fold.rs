@@ -11,7 +11,7 @@ use crate::time::{Day, Instant};
 impl GameFile {
     /// Adds an entry. One that supersedes others makes the game anew without them.
     pub(super) fn take(&mut self, entry: Entry) -> Result<(), RecordError> {
-        if !entry.event.supersedes().is_empty() {
+        if !entry.event.supersedes().is_empty() || matches!(entry.event, Event::Redated { .. }) {
             let mut entries = self.entries.clone();
             entries.push(entry);
             *self = GameFile::fold(self.facts.clone(), self.leave.clone(), entries)?;
@@ -25,7 +25,8 @@ impl GameFile {
     /// What an entry that counts makes of the game.
     pub(super) fn effect(&mut self, entry: &Entry) -> Result<(), RecordError> {
         let id = entry.id.0;
-        match &entry.event {
+        let corrected = self.corrected.get(&entry.id).cloned();
+        match corrected.as_ref().unwrap_or(&entry.event) {
             Event::Started => self.status = Status::Active,
             Event::LetterLeft {
                 ply,
@@ -218,7 +219,8 @@ impl GameFile {
                     self.rest_until_ruling(*from);
                 }
             }
-            Event::MatterOpened { .. }
+            Event::Redated { .. }
+            | Event::MatterOpened { .. }
             | Event::ClaimRefused { .. }
             | Event::RulingProtested { .. }
             | Event::Dismissed { .. } => {}

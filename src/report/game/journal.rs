@@ -283,6 +283,10 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
         }
         Event::Reopened { .. } => say::REOPENED.say(language).to_owned(),
         Event::Voided { ply, .. } => say::VOIDED.fill(language, &[("ply", &ply.to_string())]),
+        Event::Revoked {
+            pass: Some(pass), ..
+        } => say::PASS_REVOKED.fill(language, &[("n", &pass.to_string())]),
+        Event::Redated { .. } => say::REDATED.say(language).to_owned(),
         Event::Revoked { decision, .. } => {
             say::REVOKED.fill(language, &[("n", &decision.to_string())])
         }

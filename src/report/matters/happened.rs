@@ -135,10 +135,14 @@ pub enum Happened {
     LateLeave {
         /// Whose.
         name: String,
+        /// The days that were asked.
+        asked: Span,
         /// The first day that counts.
         from: Day,
         /// The last day.
         to: Day,
+        /// Some days count.
+        counts: bool,
     },
     /// A player asked to leave the tournament.
     WithdrawalAsked {
@@ -182,6 +186,24 @@ pub enum Happened {
         limit: &'static str,
         /// Whose letter was the last.
         name: String,
+    },
+    /// The hour of the robot's machine is in doubt: nothing is declared.
+    HourInDoubt {
+        /// What its clock says.
+        hour: String,
+        /// The hour that speaks against it.
+        against: String,
+        /// `back`, `ahead` or `server`.
+        why: &'static str,
+    },
+    /// One pass would have declared too much at once: nothing is declared.
+    TooMany {
+        /// In how many games.
+        count: u64,
+        /// How many are open.
+        open: u64,
+        /// What the machine's clock says.
+        hour: String,
     },
 }
 

@@ -161,6 +161,7 @@ impl Decided {
             Decided::Player(event) => match event {
                 PlayerEvent::LeaveTaken { .. } => "leave-taken",
                 PlayerEvent::LeaveEnded { .. } => "leave-ended",
+                PlayerEvent::LeaveKept { .. } => "leave-kept",
                 PlayerEvent::AddressChanged { .. } => "address-changed",
                 PlayerEvent::Withdrawn { .. } => "withdrawn",
                 PlayerEvent::TookOver { .. } => "took-over",

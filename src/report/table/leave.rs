@@ -1,10 +1,9 @@
 //! Leave of the players, by calendar year, and leave that came late.
 
 use super::{Entrant, TableInput};
-use crate::arbiter::Article;
+use crate::arbiter::{Article, CameLate, late_leaves};
 use crate::clock::{Span, free_of};
-use crate::ids::LeaveId;
-use crate::record::{LeaveSpan, PlayerEvent};
+use crate::record::LeaveSpan;
 use crate::report::matters::{Happened, Matter};
 use crate::time::Day;
 
@@ -75,55 +74,43 @@ fn days_in(span: Span, year: i32) -> i64 {
 }
 
 /// Leave announced after it began, of which the arbiter has not said anything
-/// since: it counts from its notice, and only he may grant it backwards (56.7.7).
+/// since: it counts from its notice, and only he may grant the days before it (56.7.7).
+/// What is proposed grants the days that were asked and are none yet, or leaves it as
+/// it is.
 pub(super) fn late(input: &TableInput, entrant: &Entrant) -> Vec<Matter> {
-    let marked = Article::LeaveAnnounced.number(input.profile);
-    let shortened = |id: LeaveId| {
-        entrant.record.iter().rev().find_map(|e| match e.event {
-            PlayerEvent::LeaveEnded { leave, to } if leave == id => Some(to),
-            _ => None,
-        })
-    };
-    let mut found = Vec::new();
-    for (index, entry) in entrant.record.iter().enumerate() {
-        let PlayerEvent::LeaveTaken {
-            leave,
-            from,
-            to,
-            granted: false,
-        } = entry.event
-        else {
-            continue;
-        };
-        // The server rules have one number for all of leave: there the day tells.
-        let late = entry.grounds.as_deref() == Some(marked) && input.zone.day(entry.at) >= from;
-        let later = entrant.record.get(index + 1..).unwrap_or_default();
-        let decided = later.iter().any(|e| {
-            e.cause.is_order() && !matches!(e.event, PlayerEvent::AddressChanged { .. })
-                || matches!(e.event, PlayerEvent::LeaveTaken { granted: true, .. })
-        });
-        let to = shortened(leave).unwrap_or(to);
-        if !late || decided || to < from {
-            continue;
-        }
-        let (code, number) = (&input.code, entrant.start_number);
-        found.push(Matter {
+    let (code, number) = (&input.code, entrant.start_number);
+    let matter = |late: CameLate| {
+        let missing = late.missing(&entrant.leave).into_iter();
+        let mut commands: Vec<String> = missing
+            .map(|Span { from, to }| {
+                format!("td leave grant {code}:{number} {from} {to} --tournament {code}")
+            })
+            .collect();
+        commands.push(format!("td leave keep {code}:{number} --tournament {code}"));
+        commands.extend(
+            late.taken
+                .map(|(leave, _)| format!("td leave cancel {leave}")),
+        );
+        let counts = late.taken.map_or(late.asked, |(_, days)| days);
+        Matter {
             game: None,
             what: "late-leave".to_owned(),
             article: Article::LeaveGranted.number(input.profile).to_owned(),
             about: vec![entrant.name.clone()],
-            since: Some(input.zone.day(entry.at)),
+            since: Some(input.zone.day(late.at)),
             happened: Happened::LateLeave {
                 name: entrant.name.clone(),
-                from,
-                to,
+                asked: late.asked,
+                from: counts.from,
+                to: counts.to,
+                counts: late.taken.is_some(),
             },
-            commands: vec![
-                format!("td leave grant {code}:{number} {from} {to} --tournament {code}"),
-                format!("td leave cancel {leave}"),
-            ],
+            commands,
             ..Matter::default()
-        });
-    }
-    found
+        }
+    };
+    late_leaves(&entrant.record, input.profile, input.zone)
+        .into_iter()
+        .map(matter)
+        .collect()
 }

@@ -133,23 +133,27 @@ impl GameLine {
 
     /// The game as the table counts it.
     pub fn standing(&self) -> standings::Game {
-        use standings::GameResult as R;
-        let result = match self.result.map(|r| r.code) {
-            None => R::Open,
-            Some(ResultCode::White) => R::WhiteWins,
-            Some(ResultCode::Black) => R::BlackWins,
-            Some(ResultCode::Draw) => R::Draw,
-            Some(ResultCode::WhiteForfeit) => R::WhiteForfeit,
-            Some(ResultCode::BlackForfeit) => R::BlackForfeit,
-            Some(ResultCode::BothForfeit) => R::BothForfeit,
-            Some(ResultCode::BothLose) => R::BothLose,
-            Some(ResultCode::LeftOut) => R::Annulled,
-        };
         standings::Game {
             white: self.white,
             black: self.black,
-            result,
+            result: counted(self.result.map(|r| r.code)),
         }
+    }
+}
+
+/// A result as the table counts it.
+pub fn counted(code: Option<ResultCode>) -> standings::GameResult {
+    use standings::GameResult as R;
+    match code {
+        None => R::Open,
+        Some(ResultCode::White) => R::WhiteWins,
+        Some(ResultCode::Black) => R::BlackWins,
+        Some(ResultCode::Draw) => R::Draw,
+        Some(ResultCode::WhiteForfeit) => R::WhiteForfeit,
+        Some(ResultCode::BlackForfeit) => R::BlackForfeit,
+        Some(ResultCode::BothForfeit) => R::BothForfeit,
+        Some(ResultCode::BothLose) => R::BothLose,
+        Some(ResultCode::LeftOut) => R::Annulled,
     }
 }
 

@@ -16,7 +16,7 @@ pub use cross::cross_table;
 pub use document::{document, position, tables};
 pub use json::json;
 pub use leave::{LeaveYear, leave};
-pub use line::{GameLine, OverdueLine, PenaltyLine, SideLine};
+pub use line::{GameLine, OverdueLine, PenaltyLine, SideLine, counted};
 pub use lists::{
     finished, leaves, matter_items, matters as matters_table, overdue, penalties, players,
     progress, status,
@@ -134,6 +134,12 @@ pub struct Setting {
 impl TableInput {
     /// The table itself: places, points and tie-breaks.
     pub fn standings(&self) -> Standings {
+        let games: Vec<standings::Game> = self.games.iter().map(GameLine::standing).collect();
+        self.standings_of(&games)
+    }
+
+    /// The table that these games make.
+    pub fn standings_of(&self, games: &[standings::Game]) -> Standings {
         let players: Vec<standings::Player> = self
             .entrants
             .iter()
@@ -144,8 +150,7 @@ impl TableInput {
                 counts: e.counts,
             })
             .collect();
-        let games: Vec<standings::Game> = self.games.iter().map(GameLine::standing).collect();
-        standings::standings(&players, &games, &self.tie_breaks)
+        standings::standings(&players, games, &self.tie_breaks)
     }
 
     /// Everything that waits for the arbiter: of the games by number, then of the players.

@@ -106,6 +106,10 @@ phrases! {
     VOIDED { en: "Half-move {ply} and all later ones leave the game", ru: "Полуход {ply} и все следующие исключены из партии", uk: "Півхід {ply} і всі наступні вилучено з партії", pl: "Półruch {ply} i wszystkie późniejsze usunięto z partii" }
     /// An entry.
     REVOKED { en: "Decision {n} is taken back", ru: "Решение {n} отменено", uk: "Рішення {n} скасовано", pl: "Decyzja {n} cofnięta" }
+    /// An entry.
+    PASS_REVOKED { en: "What the robot declared in its pass {n} is taken back", ru: "Объявленное роботом (проход {n}) отменено", uk: "Оголошене роботом (прохід {n}) скасовано", pl: "Cofnięto to, co ogłosił robot (przebieg {n})" }
+    /// An entry.
+    REDATED { en: "Dates made by a wrong clock of the machine are set right", ru: "Исправлены даты, поставленные неверными часами машины", uk: "Виправлено дати, поставлені неправильним годинником машини", pl: "Poprawiono daty zapisane według złego zegara komputera" }
     /// Beside an entry that a later one supersedes.
     NO_MORE { en: "counts no more", ru: "больше не учитывается", uk: "більше не враховується", pl: "już się nie liczy" }
     /// An entry.

@@ -56,6 +56,8 @@ phrases! {
     UNCONFIRMED { en: "letters that nobody confirmed", ru: "письма, которые никто не подтвердил", uk: "листи, яких ніхто не підтвердив", pl: "wiadomości, których nikt nie potwierdził" }
     /// A matter.
     ANSWERS_STOPPED { en: "too many answers: the robot has stopped", ru: "слишком много ответов: робот остановился", uk: "забагато відповідей: робот зупинився", pl: "zbyt wiele odpowiedzi: robot przestał odpowiadać" }
+    /// A matter.
+    HOUR { en: "the hour is in doubt", ru: "верны ли часы робота?", uk: "чи правильний годинник робота?", pl: "czy zegar robota jest dobry?" }
 
     /// Of an overstep.
     USED { en: "{side} used {total} of {limit} days at move {at}; the flag fell on {flag}", ru: "{side}: истрачено {total} из {limit} дней, ход {at}; флаг упал {flag}", uk: "{side}: витрачено {total} з {limit} днів, хід {at}; прапорець упав {flag}", pl: "{side}: zużyto {total} z {limit} dni, posunięcie {at}; chorągiewka opadła {flag}" }
@@ -114,7 +116,9 @@ phrases! {
     /// Of an address.
     COME_BACK { en: "letters to {name} come back since {day}, {n} in a row", ru: "{name}: письма возвращаются с {day}, подряд: {n}", uk: "{name}: листи повертаються з {day}, поспіль: {n}", pl: "{name}: wiadomości wracają od {day}, z rzędu: {n}" }
     /// Of late leave.
-    COUNTS_FROM { en: "{name} announced leave late; it counts from {from} to {to}, an earlier first day is yours to grant", ru: "{name}: перерыв объявлен поздно; он считается с {from} по {to}, более ранний первый день можете разрешить вы", uk: "{name}: перерву оголошено пізно; вона рахується з {from} по {to}, раніший перший день можете дозволити ви", pl: "{name}: urlop zgłoszony późno; liczy się od {from} do {to}, wcześniejszy pierwszy dzień może przyznać sędzia" }
+    COUNTS_FROM { en: "{name} announced leave from {first} to {last} late; it counts from {from} to {to}, the days before that are yours to grant", ru: "{name}: перерыв с {first} по {last} объявлен поздно; он считается с {from} по {to}, дни до этого можете предоставить вы", uk: "{name}: перерву з {first} по {last} оголошено пізно; вона рахується з {from} по {to}, дні до цього можете надати ви", pl: "{name}: urlop od {first} do {last} zgłoszony późno; liczy się od {from} do {to}, dni przed tym może przyznać sędzia" }
+    /// Of late leave of which no day counts.
+    COUNTS_NOT { en: "{name} announced leave from {first} to {last} late; no day of it counts, it is yours to grant", ru: "{name}: перерыв с {first} по {last} объявлен поздно; ни один его день не считается, предоставить его можете вы", uk: "{name}: перерву з {first} по {last} оголошено пізно; жоден її день не рахується, надати її можете ви", pl: "{name}: urlop od {first} do {last} zgłoszony późno; żaden dzień się nie liczy, może go przyznać sędzia" }
     /// Of a withdrawal.
     ASKED { en: "{name} asked on {day} to withdraw; the clocks run on", ru: "{name}: просьба о выходе от {day}; время идёт", uk: "{name}: прохання вибути від {day}; час іде", pl: "{name}: prośba o wycofanie z {day}; czas biegnie" }
     /// Of lost access.
@@ -127,6 +131,16 @@ phrases! {
     NOT_HIS { en: "Letter {n} came under the address of {name}, who says that it is not his.", ru: "Письмо {n} пришло с адреса игрока ({name}), и он говорит, что письмо не его.", uk: "Лист {n} надійшов з адреси гравця ({name}), і він каже, що лист не його.", pl: "Wiadomość {n} przyszła z adresu zawodnika ({name}), który twierdzi, że nie jest jego." }
     /// Of letters.
     FLOOD { en: "{count} letters under the address of {name} wait for a code and more are coming; the last is {n}.", ru: "Писем с адреса игрока ({name}), ожидающих кода: {count}, и приходят новые; последнее – {n}.", uk: "Листів з адреси гравця ({name}), що чекають на код: {count}, і надходять нові; останній – {n}.", pl: "Wiadomości z adresu zawodnika ({name}) czekające na kod: {count}, i przychodzą nowe; ostatnia to {n}." }
+    /// Of the hour.
+    BACK { en: "The clock of the robot's machine says {hour}, though something was recorded at {against} already.", ru: "Часы машины, на которой работает робот, показывают {hour}, хотя последняя запись сделана {against}.", uk: "Годинник машини, на якій працює робот, показує {hour}, хоча останній запис зроблено {against}.", pl: "Zegar komputera, na którym działa robot, pokazuje {hour}, choć ostatni wpis ma godzinę {against}." }
+    /// Of the hour.
+    AHEAD { en: "The clock of the robot's machine says {hour}; since {against} no other machine has borne that out.", ru: "Часы машины, на которой работает робот, показывают {hour}; с {against} ни одна другая машина этого не подтвердила.", uk: "Годинник машини, на якій працює робот, показує {hour}; з {against} жодна інша машина цього не підтвердила.", pl: "Zegar komputera, na którym działa robot, pokazuje {hour}; od {against} nie potwierdził tego żaden inny komputer." }
+    /// Of the hour.
+    SERVER { en: "The clock of the robot's machine says {hour}, the mail server says {against}.", ru: "Часы машины, на которой работает робот, показывают {hour}, а почтовый сервер – {against}.", uk: "Годинник машини, на якій працює робот, показує {hour}, а поштовий сервер – {against}.", pl: "Zegar komputera, na którym działa robot, pokazuje {hour}, a serwer poczty {against}." }
+    /// Of many oversteps.
+    TOO_MANY { en: "At {hour} by the clock of the robot's machine an overstep would be declared in {count} of {open} open games at once.", ru: "По часам машины, на которой работает робот ({hour}), просрочка была бы объявлена сразу в партиях: {count} из {open} открытых.", uk: "За годинником машини, на якій працює робот ({hour}), прострочення було б оголошено відразу в партіях: {count} з {open} відкритих.", pl: "Według zegara komputera, na którym działa robot ({hour}), przekroczenie czasu zostałoby ogłoszone naraz w partiach: {count} z {open} otwartych." }
+    /// Of both.
+    NOTHING_DECLARED { en: "So nothing is declared: no overstep, repeat, silence or end of a term. Moves are played, reminders go out. Whoever runs the robot has to set the clock right, or to confirm that it is right.", ru: "Поэтому ничего не объявляется: ни просрочка, ни повтор, ни молчание, ни конец срока. Ходы принимаются, напоминания уходят. Тот, кто ведёт робота, должен поправить часы или подтвердить, что они верны.", uk: "Тому нічого не оголошується: ні прострочення, ні повтор, ні мовчання, ні кінець строку. Ходи приймаються, нагадування надсилаються. Той, хто веде робота, має виправити годинник або підтвердити, що він правильний.", pl: "Dlatego nic nie jest ogłaszane: ani przekroczenie czasu, ani powtórzenie, ani milczenie, ani koniec terminu. Posunięcia są przyjmowane, przypomnienia wysyłane. Kto prowadzi robota, musi poprawić zegar albo potwierdzić, że jest dobry." }
     /// Of a limit.
     STOPPED { en: "{limit} is reached; the last letter was from {name}. Moves are still played.", ru: "Достигнут предел {limit}; последнее письмо: {name}. Ходы по-прежнему принимаются.", uk: "Досягнуто межі {limit}; останній лист: {name}. Ходи, як і раніше, приймаються.", pl: "Osiągnięto limit {limit}; ostatnia wiadomość: {name}. Posunięcia są nadal przyjmowane." }
 }
@@ -158,6 +172,7 @@ pub fn name(language: Language, what: &str) -> String {
         "forged-letter" => FORGED_LETTER,
         "unconfirmed" => UNCONFIRMED,
         "answers-stopped" => ANSWERS_STOPPED,
+        "hour-in-doubt" => HOUR,
         other => return other.replace('-', " "),
     };
     phrase.say(language).to_owned()
@@ -314,10 +329,26 @@ fn said(language: Language, happened: &Happened) -> String {
             let blanks = [("name", name.as_str()), ("day", &since), ("n", &n)];
             COME_BACK.fill(language, &blanks)
         }
-        Happened::LateLeave { name, from, to } => {
+        Happened::LateLeave {
+            name,
+            asked,
+            from,
+            to,
+            counts,
+        } => {
+            let (first, last) = (day(&asked.from), day(&asked.to));
             let (from, to) = (day(from), day(to));
-            let blanks = [("name", name.as_str()), ("from", &from), ("to", &to)];
-            COUNTS_FROM.fill(language, &blanks)
+            let blanks = [
+                ("name", name.as_str()),
+                ("first", &first),
+                ("last", &last),
+                ("from", &from),
+                ("to", &to),
+            ];
+            match counts {
+                true => COUNTS_FROM.fill(language, &blanks),
+                false => COUNTS_NOT.fill(language, &blanks[..3]),
+            }
         }
         Happened::WithdrawalAsked { name, day: asked } => {
             ASKED.fill(language, &[("name", name), ("day", &day(asked))])
@@ -344,6 +375,22 @@ fn said(language: Language, happened: &Happened) -> String {
         }
         Happened::AnswersStopped { limit, name } => {
             STOPPED.fill(language, &[("limit", limit), ("name", name)])
+        }
+        Happened::HourInDoubt { hour, against, why } => {
+            let phrase = match *why {
+                "back" => BACK,
+                "server" => SERVER,
+                _ => AHEAD,
+            };
+            let blanks = [("hour", hour.as_str()), ("against", against)];
+            let said = phrase.fill(language, &blanks);
+            format!("{said} {}", NOTHING_DECLARED.say(language))
+        }
+        Happened::TooMany { count, open, hour } => {
+            let (count, open) = (count.to_string(), open.to_string());
+            let blanks = [("hour", hour.as_str()), ("count", &count), ("open", &open)];
+            let said = TOO_MANY.fill(language, &blanks);
+            format!("{said} {}", NOTHING_DECLARED.say(language))
         }
     }
 }
@@ -470,6 +517,12 @@ mod tests {
             decides,
             words: "–".to_owned(),
         };
+        let hour = || "2026-05-03 12:00".to_owned();
+        let doubt = |why| Happened::HourInDoubt {
+            hour: hour(),
+            against: hour(),
+            why,
+        };
         let all = vec![
             Happened::Words(String::new()),
             overstep(true),
@@ -527,8 +580,13 @@ mod tests {
             },
             Happened::LateLeave {
                 name: name(),
+                asked: Span {
+                    from: day(),
+                    to: day(),
+                },
                 from: day(),
                 to: day(),
+                counts: true,
             },
             Happened::WithdrawalAsked {
                 name: name(),
@@ -554,6 +612,14 @@ mod tests {
                 limit: "limits.answers_per_day",
                 name: name(),
             },
+            doubt("back"),
+            doubt("ahead"),
+            doubt("server"),
+            Happened::TooMany {
+                count: 20,
+                open: 21,
+                hour: hour(),
+            },
         ];
         for one in &all {
             match one {
@@ -578,7 +644,9 @@ mod tests {
                 | Happened::ReportDue
                 | Happened::Forged { .. }
                 | Happened::Unconfirmed { .. }
-                | Happened::AnswersStopped { .. } => {}
+                | Happened::AnswersStopped { .. }
+                | Happened::HourInDoubt { .. }
+                | Happened::TooMany { .. } => {}
             }
         }
         all
@@ -622,6 +690,7 @@ mod tests {
             "forged-letter",
             "unconfirmed",
             "answers-stopped",
+            "hour-in-doubt",
         ] {
             let english = name(Language::En, what);
             for language in [Language::Ru, Language::Uk, Language::Pl] {

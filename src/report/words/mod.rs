@@ -12,6 +12,7 @@
 
 pub mod common;
 pub mod compensation;
+pub mod effect;
 mod forms;
 pub mod journal;
 pub mod matters;
@@ -45,6 +46,7 @@ fn all() -> Vec<(&'static str, Phrase)> {
         today::ALL,
         withdrawal::ALL,
         compensation::ALL,
+        effect::ALL,
     ];
     all.concat()
 }

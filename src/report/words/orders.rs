@@ -1,6 +1,7 @@
 //! What became of an arbiter's orders: what they did, and why one was refused.
 
 use super::common::{DAYS, GAMES, date, genitive};
+use super::refusals::of_order;
 use crate::arbiter::NoticeKind;
 use crate::arbiter::outcome::{InGame, Left, Outcome, Replaced, Running};
 use crate::chess::{Side, san_in};
@@ -38,6 +39,12 @@ pub fn done(language: Language, outcome: &Outcome) -> String {
                 format!("{name}: przyznano urlop od {from} do {to}"),
             ]
         }
+        Outcome::LeaveKept { name } => [
+            format!("the late leave of {name} stays as it is"),
+            format!("{name}: поздно заявленный перерыв остаётся как есть"),
+            format!("{name}: пізно заявлена перерва лишається як є"),
+            format!("{name}: urlop zgłoszony za późno pozostaje bez zmian"),
+        ],
         Outcome::LeaveCancelled {
             leave,
             name,
@@ -268,6 +275,11 @@ pub fn about(language: Language, order: &str) -> Option<&'static str> {
             "Предоставить перерыв задним числом или сверх нормы (56.7.7)",
             "Надати перерву заднім числом або понад норму (56.7.7)",
             "Przyznać urlop wstecz lub ponad limit (56.7.7)",
+        ],
+        "leave keep" => [
+            "Поздно заявленный перерыв остаётся как есть (56.7.7)",
+            "Пізно заявлена перерва лишається як є (56.7.7)",
+            "Urlop zgłoszony za późno pozostaje bez zmian (56.7.7)",
         ],
         "leave cancel" => [
             "Перерыв больше не считается; номер его стоит в отчёте",
@@ -529,6 +541,27 @@ fn in_game(language: Language, what: &InGame) -> String {
                 format!("решение {decision} от {of} отменено"),
                 format!("рішення {decision} від {of} скасовано"),
                 format!("decyzja {decision} z {of} cofnięta"),
+            ]
+        }
+        InGame::PassRevoked { pass, day: of } => {
+            let of = day(of);
+            [
+                format!("what pass {pass} declared on {of} revoked"),
+                format!("объявленное роботом {of} (проход {pass}) отменено"),
+                format!("оголошене роботом {of} (прохід {pass}) скасовано"),
+                format!("cofnięto to, co robot ogłosił {of} (przebieg {pass})"),
+            ]
+        }
+        InGame::PassStays { pass, why } => {
+            let why = match language {
+                Language::En => why.to_string(),
+                Language::Ru | Language::Uk | Language::Pl => of_order(language, why),
+            };
+            [
+                format!("left as pass {pass} made it: {why}"),
+                format!("остаётся как есть (проход {pass}): {why}"),
+                format!("залишається як є (прохід {pass}): {why}"),
+                format!("zostaje bez zmian (przebieg {pass}): {why}"),
             ]
         }
     };
@@ -803,6 +836,7 @@ mod tests {
                 from,
                 to,
             },
+            Outcome::LeaveKept { name: name() },
             Outcome::LeaveCancelled {
                 leave: LeaveId(7),
                 name: name(),

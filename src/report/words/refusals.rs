@@ -1,9 +1,11 @@
 //! Why an order was refused, for who reads another language than the console's.
 
 use super::common::{DAYS, date, genitive, named};
+use super::table::termination;
 use crate::arbiter::OrderError;
+use crate::arbiter::caution::Caution;
 use crate::arbiter::notice::AddressTrouble;
-use crate::arbiter::refusal::{Refusal, UnreadKind};
+use crate::arbiter::refusal::{Refusal, UnreadKind, can_give};
 use crate::language::Language;
 use crate::time::Day;
 
@@ -20,6 +22,22 @@ pub fn why(language: Language, refusal: &Refusal) -> String {
     let [ru, uk, pl] = match refusal {
         Refusal::Unread(unread) => return of_words(language, &unread.kind, &unread.said),
         Refusal::Order(why) => return of_order(language, why),
+        Refusal::Asked(all) => return asked(language, all),
+        Refusal::LeaveGiven { name, from, to } => {
+            let (from, to) = (day(from), day(to));
+            [
+                format!("{name}: все дни с {from} по {to} уже перерыв, предоставлять нечего"),
+                format!("{name}: усі дні з {from} по {to} вже перерва, надавати нічого"),
+                format!(
+                    "{name}: wszystkie dni od {from} do {to} są już urlopem, nie ma czego przyznać"
+                ),
+            ]
+        }
+        Refusal::NoLateLeave(name) => [
+            format!("{name}: нет перерыва, заявленного поздно, о котором надо решить"),
+            format!("{name}: немає перерви, заявленої пізно, про яку треба вирішити"),
+            format!("{name}: nie czeka żaden urlop zgłoszony za późno"),
+        ],
         Refusal::Revoke { decision, why } => {
             let why = of_order(language, why);
             [
@@ -71,6 +89,16 @@ pub fn why(language: Language, refusal: &Refusal) -> String {
             format!(
                 "wpis {entry} nie jest decyzją sędziego; decyzje z numerami przyniesie wiersz LOG"
             ),
+        ],
+        Refusal::NoPass(pass) => [
+            format!("в проходе {pass} робот ничего не объявлял"),
+            format!("у проході {pass} робот нічого не оголошував"),
+            format!("w przebiegu {pass} robot niczego nie ogłosił"),
+        ],
+        Refusal::PassSettled(pass) => [
+            format!("из объявленного в проходе {pass} отменять уже нечего"),
+            format!("з оголошеного в проході {pass} скасовувати вже нічого"),
+            format!("z tego, co ogłoszono w przebiegu {pass}, nie ma już czego cofnąć"),
         ],
         Refusal::RevokedAlready(decision) => [
             format!("решение {decision} уже отменено"),
@@ -274,7 +302,7 @@ fn of_words(language: Language, kind: &UnreadKind, said: &str) -> String {
 }
 
 /// Why a game does not allow an order.
-fn of_order(language: Language, error: &OrderError) -> String {
+pub(super) fn of_order(language: Language, error: &OrderError) -> String {
     use OrderError as E;
     let day = |day: &Day| date(language, *day);
     let plain = |all: [&str; 3]| all.map(str::to_owned);
@@ -335,6 +363,22 @@ fn of_order(language: Language, error: &OrderError) -> String {
                 format!(
                     "{side} nie mogą podać posunięcia: może tylko strona na posunięciu, raz, w terminie i nie na serwerze"
                 ),
+            ]
+        }
+        E::Disagree { code, by } => {
+            let (code, by) = (code.text(), termination(language, *by));
+            [
+                format!("результат {code} не сочетается с «{by}»"),
+                format!("результат {code} не поєднується з «{by}»"),
+                format!("wynik {code} nie zgadza się z „{by}”"),
+            ]
+        }
+        E::NotOnBoard { by } => {
+            let by = termination(language, *by);
+            [
+                format!("на доске этого нет: {by}"),
+                format!("на дошці цього немає: {by}"),
+                format!("na szachownicy tego nie ma: {by}"),
             ]
         }
         E::NoAdjudication => plain([
@@ -584,12 +628,141 @@ fn of_order(language: Language, error: &OrderError) -> String {
     pick(language, all)
 }
 
+/// What an order would do that its own name does not say, and what to write instead.
+pub fn asked(language: Language, all: &[Caution]) -> String {
+    let said: Vec<String> = all.iter().map(|c| caution(language, c)).collect();
+    let hint = match all.iter().any(can_give) {
+        true if language == Language::En => {
+            let hint = "--received DATE or --days N in the same order leaves more";
+            return format!("{}; {hint}", said.join("; "));
+        }
+        true => [
+            "--received DATE или --days в том же распоряжении оставит больше",
+            "--received DATE або --days у тому ж розпорядженні залишить більше",
+            "--received DATE lub --days w tym samym poleceniu zostawi więcej",
+        ],
+        false => [""; 3],
+    };
+    let hint = pick(language, hint.map(str::to_owned));
+    let mut text = said.join("; ");
+    if !hint.is_empty() {
+        text.push_str("; ");
+        text.push_str(&hint);
+    }
+    text
+}
+
+/// One reason for which an order is asked back, in a sentence without a full stop.
+pub fn caution(language: Language, caution: &Caution) -> String {
+    let day = |day: &Day| date(language, *day);
+    let all = match caution {
+        _ if language == Language::En => return caution.to_string(),
+        Caution::ResultStands {
+            game,
+            result,
+            decision,
+        } => {
+            let result = result.text();
+            let by = |[ru, uk, pl]: [&str; 3]| match decision {
+                Some(id) => [ru, uk, pl].map(|words| format!(", {words} {id}")),
+                None => Default::default(),
+            };
+            let [ru, uk, pl] = by(["решение", "рішення", "decyzja"]);
+            [
+                format!("в партии {game} уже есть результат {result}{ru}"),
+                format!("у партії {game} вже є результат {result}{uk}"),
+                format!("partia {game} ma już wynik {result}{pl}"),
+            ]
+        }
+        Caution::Played { game, result } => {
+            let result = result.text();
+            [
+                format!("{result} – для партии без ходов, а в {game} ходы сделаны"),
+                format!("{result} – для партії без ходів, а в {game} ходи зроблено"),
+                format!("{result} jest dla partii bez posunięć, a w {game} już grano"),
+            ]
+        }
+        Caution::ToCome { day: of, today } => {
+            let (of, today) = (day(of), day(today));
+            [
+                format!("{of} ещё не наступило: сегодня {today}"),
+                format!("{of} ще не настало: сьогодні {today}"),
+                format!("{of} jeszcze nie nadszedł: dziś jest {today}"),
+            ]
+        }
+        Caution::ReceivedTooEarly {
+            ply,
+            received,
+            left,
+        } => {
+            let (received, left) = (day(received), day(left));
+            [
+                format!("полуход {ply}: ход соперника отправлен {left}, позже, чем {received}"),
+                format!("півхід {ply}: хід суперника надіслано {left}, пізніше, ніж {received}"),
+                format!(
+                    "półruch {ply}: posunięcie przeciwnika wysłano {left}, później niż {received}"
+                ),
+            ]
+        }
+        Caution::SentTooEarly {
+            ply,
+            received,
+            sent,
+        } => {
+            let (received, sent) = (day(received), day(sent));
+            [
+                format!("полуход {ply}: отправлен {sent}, раньше, чем получено {received}"),
+                format!("півхід {ply}: надіслано {sent}, раніше, ніж отримано {received}"),
+                format!("półruch {ply}: wysłany {sent}, wcześniej niż odbiór {received}"),
+            ]
+        }
+        Caution::AnsweredBefore {
+            ply,
+            sent,
+            answered,
+        } => {
+            let (sent, answered) = (day(sent), day(answered));
+            [
+                format!("полуход {ply}: отправлен {sent}, а ответ на него – уже {answered}"),
+                format!("півхід {ply}: надіслано {sent}, а відповідь на нього – вже {answered}"),
+                format!("półruch {ply}: wysłany {sent}, a odpowiedź na niego już {answered}"),
+            ]
+        }
+        Caution::TimeOver {
+            game,
+            side,
+            total,
+            limit,
+            ..
+        } => {
+            let of = genitive(language, *side);
+            [
+                format!("{game}: время {of} сразу истечёт: {total} из {limit} дней"),
+                format!("{game}: час {of} одразу вичерпається: {total} з {limit} днів"),
+                format!("{game}: czas {of} od razu się skończy: {total} z {limit} dni"),
+            ]
+        }
+        Caution::FewDays {
+            game, side, left, ..
+        } => {
+            let of = genitive(language, *side);
+            [
+                format!("{game}: у {of} останется дней: {left}"),
+                format!("{game}: у {of} залишиться днів: {left}"),
+                format!("{game}: dla {of} zostanie dni: {left}"),
+            ]
+        }
+    };
+    pick(language, all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::arbiter::refusal::Unread;
     use crate::chess::Side;
-    use crate::ids::{EventId, LeaveId};
+    use crate::ids::{EventId, GameName, LeaveId, PassId};
+    use crate::record::{ResultCode, Termination};
     use crate::report::words::tests::is_in_its_language;
 
     fn orders() -> Vec<OrderError> {
@@ -611,6 +784,13 @@ mod tests {
             E::NotSentYet(3),
             E::NoOpinion,
             E::NamesNoMove(side),
+            E::Disagree {
+                code: ResultCode::White,
+                by: Termination::Stalemate,
+            },
+            E::NotOnBoard {
+                by: Termination::Checkmate,
+            },
             E::NoAdjudication,
             E::Adjudicated,
             E::Final,
@@ -663,6 +843,52 @@ mod tests {
         ]
     }
 
+    fn cautions() -> Vec<Caution> {
+        let day = Day::new(2026, 5, 3).unwrap();
+        let game = || GameName::parse("26/3").unwrap();
+        let (side, ply) = (Side::Black, 4);
+        vec![
+            Caution::ResultStands {
+                game: game(),
+                result: ResultCode::Draw,
+                decision: Some(EventId(7)),
+            },
+            Caution::Played {
+                game: game(),
+                result: ResultCode::WhiteForfeit,
+            },
+            Caution::ToCome { day, today: day },
+            Caution::ReceivedTooEarly {
+                ply,
+                received: day,
+                left: day,
+            },
+            Caution::SentTooEarly {
+                ply,
+                received: day,
+                sent: day,
+            },
+            Caution::AnsweredBefore {
+                ply,
+                sent: day,
+                answered: day,
+            },
+            Caution::TimeOver {
+                game: game(),
+                side,
+                total: 61,
+                limit: 60,
+                can_give: false,
+            },
+            Caution::FewDays {
+                game: game(),
+                side,
+                left: 1,
+                can_give: true,
+            },
+        ]
+    }
+
     fn all() -> Vec<Refusal> {
         use Refusal as R;
         let day = Day::new(2026, 5, 3).unwrap();
@@ -686,6 +912,13 @@ mod tests {
             unread(UnreadKind::Missing(vec!["DATE".to_owned()])),
             unread(UnreadKind::TooMany("–".to_owned())),
             unread(UnreadKind::Other),
+            R::Asked(cautions()),
+            R::LeaveGiven {
+                name: name(),
+                from: day,
+                to: day,
+            },
+            R::NoLateLeave(name()),
             R::Revoke {
                 decision,
                 why: OrderError::Over,
@@ -701,6 +934,8 @@ mod tests {
                 decision,
             },
             R::NotADecision(decision),
+            R::NoPass(PassId(12)),
+            R::PassSettled(PassId(12)),
             R::RevokedAlready(decision),
             R::LeaveChanged { leave, decision },
             R::AddressChanged {
@@ -749,7 +984,7 @@ mod tests {
     }
 
     /// Words of orders and their places, which are the same in every language.
-    const ORDERS: [&str; 18] = [
+    const ORDERS: [&str; 19] = [
         "CODE/N",
         "CODE:N",
         "LOG",
@@ -765,6 +1000,7 @@ mod tests {
         "DATE",
         "tournament change",
         "--received",
+        "--days",
         "--sent",
         "--fine",
         "--clock",

@@ -212,3 +212,80 @@ fn what_a_player_writes_is_no_order_of_an_arbiter_who_plays() {
     one("OPINION T26/1 white", "opinion T26/1 white");
     one("ADDRESS T26:1", "address T26:1");
 }
+
+/// Lines that ask for something: none of them is ever another order's reason.
+const INSTRUCTIONS: [&str; 12] = [
+    "PENALTY RU26-01/3 white -2",
+    "Штраф RU26-01/3 белым 2",
+    "confirm-forfeit RU26-01/4",
+    "PENALTI RU26-01/3 white 2",
+    "ПЕРЕРЫВ 01.07.2026 14.07.2026",
+    "ПЕРЕРЫВ RU26-01:2 01.07.2026 14.07.2026",
+    "LEAVE 2026-07-01 2026-07-14",
+    "END LEAVE",
+    "PAUZE RU26-01/3",
+    "12. 5254",
+    "TODAY",
+    "--received 2026-04-20",
+];
+
+/// Words around them.
+const PROSE: [&str; 9] = [
+    "his provider kept our letter for a week",
+    "Почта потеряла оба письма.",
+    "REASON the storm",
+    "Please do what stands below:",
+    "Hello!",
+    "Dear robot,",
+    "Best regards",
+    "Olga Orlova",
+    "",
+];
+
+proptest::proptest! {
+    /// Every line is an order, a reason that is shown with one, a greeting, a signature,
+    /// or is named as not understood; and what asks for something is no reason.
+    #[test]
+    fn no_line_of_a_letter_is_dropped(
+        picked in proptest::collection::vec(0_usize..INSTRUCTIONS.len() + PROSE.len(), 0..12)
+    ) {
+        let all: Vec<&str> = INSTRUCTIONS.into_iter().chain(PROSE).collect();
+        let lines: Vec<&str> = picked.iter().map(|i| all[*i]).collect();
+        let found = read(&lines.join("\n"));
+        let mut courtesies = 0;
+        for line in lines.iter().filter(|l| !l.is_empty()) {
+            let ordered = found.lines.iter().any(|l| l.read == *line);
+            let bare = line.trim_start_matches("REASON ").trim_end_matches('.');
+            let reason = found.lines.iter().any(|l| l.reason.contains(bare));
+            let stray = found.strays.iter().any(|s| s == line);
+            let courtesy = ["Hello!", "Dear robot,", "Best regards", "Olga Orlova"].contains(line);
+            courtesies += usize::from(courtesy);
+            proptest::prop_assert!(ordered || reason || stray || courtesy, "{line}: {found:?}");
+            let asks = INSTRUCTIONS.contains(line);
+            proptest::prop_assert!(!(asks && reason), "{line} as a reason: {found:?}");
+            proptest::prop_assert!(!asks || ordered || stray, "{line}: {found:?}");
+        }
+        // What is named is what stands there, each line once for each time.
+        let named = found.lines.len() + found.strays.len();
+        proptest::prop_assert!(named + courtesies <= 2 * lines.len() + 1);
+    }
+}
+
+#[test]
+fn a_name_is_a_signature_only_below_the_letter() {
+    let found = read("PENALTY RU26-01/3 white -2\n\nOlga Orlova\n\nand then there is more");
+    assert_eq!(found.strays, ["Olga Orlova", "and then there is more"]);
+    let found = read("PENALTY RU26-01/3 white -2\n\nOlga Orlova");
+    assert_eq!(found.strays, Vec::<String>::new());
+    // A command is none, wherever it stands.
+    let found = read("PENALTY RU26-01/3 white -2\nПЕРЕРЫВ");
+    assert_eq!(found.strays, ["ПЕРЕРЫВ"]);
+}
+
+#[test]
+fn a_reason_too_long_is_named_and_not_cut() {
+    let words = "x".repeat(700);
+    let found = read(&format!("PENALTY RU26-01/3 white -2\n{words}\n{words}"));
+    assert_eq!(found.lines[0].reason, words);
+    assert_eq!(found.strays, [words]);
+}

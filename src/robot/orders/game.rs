@@ -21,8 +21,10 @@ impl Batch<'_> {
         let now = self.now;
         let game = self.game(id)?;
         let was_played = game.status == Status::Active;
-        let ruling = arbiter::order(game, order, &grounds.reason, now).map_err(Refusal::from)?;
+        let mut ruling =
+            arbiter::order(game, order, &grounds.reason, now).map_err(Refusal::from)?;
         let what = ruling.outcome.clone();
+        self.note_cautions(std::mem::take(&mut ruling.cautions));
         self.record(ruling, Some(id), None)?;
         if !was_played {
             self.release_where_played(id)?;

@@ -6,7 +6,7 @@ use crate::arbiter::{Leaves, Order};
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::error::Failure;
-use crate::ids::{EventId, GameName, LeaveId, is_code};
+use crate::ids::{EventId, GameName, LeaveId, PassId, is_code};
 use crate::language::Language;
 use crate::record::{ResultCode, Termination, Unfinished};
 use crate::request::orders::Name;
@@ -21,6 +21,18 @@ fn day(text: &str) -> Result<Day, String> {
 fn result(text: &str) -> Result<ResultCode, String> {
     ResultCode::parse(text)
         .ok_or_else(|| "a result is 1-0, 0-1, 1/2-1/2, +/-, -/+, -/- or 0-0".to_owned())
+}
+
+/// An article as the rules number them: `56.4.7`, `33.1`, `60`.
+fn article(text: &str) -> Result<String, String> {
+    let text = text.trim().trim_end_matches('.');
+    let number =
+        |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    let parts: Vec<&str> = text.split('.').collect();
+    match parts.len() <= 5 && parts.iter().all(|p| number(p)) {
+        true => Ok(text.to_owned()),
+        false => Err("an article is numbered such as 56.4.7".to_owned()),
+    }
 }
 
 fn adjudged(text: &str) -> Result<ResultCode, String> {
@@ -111,7 +123,8 @@ pub fn names() -> Vec<Name> {
         let options = command.get_opts().filter_map(|o| o.get_long());
         all.push(Name {
             name: name.to_owned(),
-            options: options.map(str::to_owned).collect(),
+            // The article is every order's.
+            options: options.chain(["article"]).map(str::to_owned).collect(),
         });
     });
     all
@@ -241,9 +254,16 @@ pub struct Why {
     /// Why: it stands in the record and in the letters
     #[arg(long, default_value = "", global = true)]
     pub reason: String,
+    /// The article it stands on, where you name another than the robot would: 55.4.7
+    #[arg(long, global = true, value_name = "N.N.N", value_parser = article)]
+    pub article: Option<String>,
     /// Print what would be decided and written; do nothing
     #[arg(long, global = true)]
     pub dry_run: bool,
+    /// Also where it would do what its own name does not say: another result over a
+    /// recorded one, a date to come, a clock that is over at once or has under four days
+    #[arg(long, global = true)]
+    pub anyway: bool,
     /// The language of a table that is shown: ru, en, uk or pl (else English; by letter
     /// the arbiter's)
     #[arg(long, global = true)]
@@ -302,9 +322,11 @@ const EXAMPLES: &str = "Examples:
   td set-dates RU26-01/3 12 --received 2026-04-20       our letter came later than reckoned
   td move RU26-01/3 12. 5254 --received 2026-03-01 --sent 2026-03-04
   td void RU26-01/3 12 --clock 2026-04-20 --dry-run     what would be, and who would be written to
+  td reject-claim RU26-01/3 --days 10                   refused, with ten days to move
   td result RU26-01/3 1/2-1/2 --by agreement
   td replace RU26-01:4 RU26-01 --name \"Eva Novak\" --email eva@example.org --dry-run
-  td log RU26-01, then td revoke NUMBER                 any decision can be taken back";
+  td log RU26-01, then td revoke NUMBER                 any decision can be taken back
+  td revoke --pass 12 --dry-run                         all that the robot declared in one pass";
 
 /// `td …`
 #[derive(Clone, Debug, Args)]
@@ -343,6 +365,12 @@ pub enum TdCommand {
         /// paused the game (55.6.10)
         #[arg(long, value_name = "DAYS", default_value_t = 0)]
         fine: u32,
+        /// The receipt that counts of what he was thinking about, where it was later
+        #[arg(long, value_parser = day, value_name = "DATE")]
+        received: Option<Day>,
+        /// Days that he has at least from the receipt of the ruling
+        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+        days: Option<u32>,
     },
     /// A protest, or a claim of a dead position, is not granted: nothing changes
     /// (5.2.2, 56.1.10)
@@ -404,6 +432,12 @@ pub enum TdCommand {
     Reopen {
         /// CODE/N
         game: String,
+        /// Of a loss on time: the receipt that counts of what he was thinking about
+        #[arg(long, value_parser = day, value_name = "DATE")]
+        received: Option<Day>,
+        /// Of a loss on time: days that he has at least from the receipt of the ruling
+        #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+        days: Option<u32>,
     },
     /// Stop a game: the days from today are nobody's
     Pause {
@@ -415,10 +449,15 @@ pub enum TdCommand {
         /// CODE/N, or a tournament's CODE for all its games
         game: String,
     },
-    /// Take back a decision, also a revocation; td log lists them
+    /// Take back a decision, also a revocation, or all that one pass of the robot
+    /// declared; td log lists both
     Revoke {
         /// Its number
-        decision: i64,
+        #[arg(required_unless_present = "pass", conflicts_with = "pass")]
+        decision: Option<i64>,
+        /// The number of a pass instead: all that it declared
+        #[arg(long, value_name = "ID")]
+        pass: Option<i64>,
     },
     /// Register another address for a player
     Address {
@@ -552,6 +591,14 @@ pub enum TdLeave {
         /// Its number
         leave: i64,
     },
+    /// Leave that was asked for late stays as it is: nothing changes (56.7.7)
+    Keep {
+        /// Number, address, or CODE:START-NUMBER
+        player: String,
+        /// Only in this tournament
+        #[arg(long)]
+        tournament: Option<String>,
+    },
     /// Grant leave backwards or beyond the allowance (56.7.7)
     Grant {
         /// Number, address, or CODE:START-NUMBER
@@ -587,6 +634,11 @@ impl From<SideArg> for Side {
     }
 }
 
+/// What the refusal of an overstep leaves, as typed.
+fn leaves(received: Option<Day>, days: Option<u32>) -> Leaves {
+    Leaves { received, days }
+}
+
 impl TdCommand {
     /// The decision these words ask for.
     ///
@@ -613,11 +665,13 @@ impl TdCommand {
                 game,
                 bar_claims,
                 fine,
+                received,
+                days,
             } => {
                 let order = Order::RejectClaim {
                     bar_claims: *bar_claims,
                     fine: *fine,
-                    leaves: Leaves::default(),
+                    leaves: leaves(*received, *days),
                 };
                 about(game, order)
             }
@@ -744,16 +798,32 @@ impl TdCommand {
                 let (ply, clock) = (*ply, *clock);
                 about(game, Order::Void { ply, clock })
             }
-            TdCommand::Reopen { game } => {
-                let leaves = Leaves::default();
+            TdCommand::Reopen {
+                game,
+                received,
+                days,
+            } => {
+                let leaves = leaves(*received, *days);
                 about(game, Order::Reopen { leaves })
             }
             TdCommand::Pause { game } if is_code(game) => halt(game, false),
             TdCommand::Resume { game } if is_code(game) => halt(game, true),
             TdCommand::Pause { game } => about(game, Order::Pause),
             TdCommand::Resume { game } => about(game, Order::Resume),
-            TdCommand::Revoke { decision } => Ok(Command::Revoke {
-                decision: EventId(*decision),
+            TdCommand::Revoke {
+                pass: Some(pass), ..
+            } => Ok(Command::RevokePass {
+                pass: PassId(*pass),
+            }),
+            TdCommand::Revoke {
+                decision,
+                pass: None,
+            } => Ok(Command::Revoke {
+                decision: EventId(decision.unwrap_or_default()),
+            }),
+            TdCommand::Leave(TdLeave::Keep { player, tournament }) => Ok(Command::LeaveKeep {
+                player: player_ref(player)?,
+                tournament: tournament.clone(),
             }),
             TdCommand::Leave(TdLeave::Cancel { leave }) => Ok(Command::LeaveCancel {
                 leave: LeaveId(*leave),

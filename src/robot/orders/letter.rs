@@ -14,7 +14,7 @@ use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Refusal, Ruling, Verdi
 use crate::compose::fresh_code;
 use crate::config::AuthPolicy;
 use crate::error::Failure;
-use crate::ids::{GameName, InboundId, OutboundId, PlayerId};
+use crate::ids::{GameName, InboundId, PlayerId};
 use crate::language::Language;
 use crate::letter::Letter;
 use crate::record::Cause;
@@ -138,7 +138,14 @@ impl Batch<'_> {
             return Ok(Heard::Settled(settled));
         }
         let own_text = self.without_our_orders(letter, &tokens)?;
-        let orders = orders_in(&own_text);
+        let mut orders = orders_in(&own_text);
+        if !orders.strays.is_empty() {
+            // What is ours, sent back without marks, he has not written.
+            let ours = self.our_texts(&tokens)?;
+            let ours: Vec<String> = ours.iter().map(|text| plain(text)).collect();
+            let is_ours = |stray: &String| ours.iter().any(|text| text.contains(&plain(stray)));
+            orders.strays.retain(|stray| !is_ours(stray));
+        }
         let asks = self.may_ask(letter, pending, &tokens);
         if orders.lines.is_empty() {
             if player.is_some() {
@@ -161,7 +168,7 @@ impl Batch<'_> {
             let note = format!("not carried out: {limit} is reached");
             return Ok(Heard::Settled(Settled::of(Verdict::NotUnderstood, &note)));
         }
-        let settled = self.carry_out_all(who, &orders)?;
+        let settled = self.carry_out_all(who, &orders, player)?;
         if changes {
             for token in &tokens {
                 self.tx.token_void(&token.of)?;
@@ -211,6 +218,7 @@ impl Batch<'_> {
         &mut self,
         (pending, letter, office): (&Pending, &Letter, &Office),
         orders: &Orders,
+        player: Option<PlayerId>,
     ) -> Result<Settled, Failure> {
         // Read once more (`inbox retry`), a letter orders nothing a second time.
         let before = self
@@ -232,6 +240,7 @@ impl Batch<'_> {
                 became,
                 OrderResult::Refused { .. } | OrderResult::NotYours { .. } | OrderResult::TooMany
             );
+            let bad = bad || matches!(became, OrderResult::Asked { .. });
             refused += u32::from(bad);
             done += u32::from(!bad);
             if matches!(became, OrderResult::Done { .. })
@@ -245,6 +254,9 @@ impl Batch<'_> {
                 reason: line.reason.clone(),
                 became,
             });
+        }
+        if player.is_none() {
+            lines.extend(not_understood(&orders.strays));
         }
         self.answer_office(
             NoticeKind::Transcript,
@@ -295,35 +307,50 @@ impl Batch<'_> {
                 true => line.reason.clone(),
                 false => td.why.reason,
             },
-            dry_run: true,
+            article: td.why.article,
+            dry_run,
+            anyway: td.why.anyway,
+            by: None,
             cause: Cause::OrderLetter(inbound),
         };
         // Tried first: only then is it certain whose games and players it touches.
-        let would = match self.decide(&command, &grounds) {
+        let would = match self.try_out(&command, &grounds) {
             Ok(would) => would,
             Err(failure) => return self.not_done(failure, &name, office),
         };
         if let Some(code) = self.foreign_part(&would, &command, office)? {
             return Ok(OrderResult::NotYours { code });
         }
+        let effect = would.effect.lines(language).join("\n");
+        let asks = match grounds.anyway || would.cautions.is_empty() {
+            true => String::new(),
+            false => words::refusals::asked(language, &would.cautions),
+        };
         if dry_run {
             return Ok(OrderResult::Would {
                 what: would.note(language),
+                effect,
+                asks,
                 letters: letters(&would, language),
                 shown: shown(&would, tables),
             });
         }
-        let grounds = Grounds {
-            dry_run: false,
-            ..grounds
-        };
-        match self.decide(&command, &grounds) {
+        if !asks.is_empty() {
+            let line = all_the_same(words, &grounds.reason);
+            return Ok(OrderResult::Asked {
+                why: asks,
+                line,
+                effect,
+            });
+        }
+        match self.enact(&command, &grounds, would) {
             Ok(done) => Ok(OrderResult::Done {
                 number: done.id.map(|id| id.0),
                 what: done.note(language),
                 letters: letters(&done, language),
                 shown: shown(&done, tables),
                 released: done.released,
+                effect,
             }),
             Err(failure) => self.not_done(failure, &name, office),
         }
@@ -687,18 +714,8 @@ impl Batch<'_> {
     /// letter of ours sent back without marks of quotation orders nothing.
     fn without_our_orders(&self, letter: &Letter, tokens: &[Token]) -> Result<String, Failure> {
         let mut ours: BTreeSet<[String; 3]> = BTreeSet::new();
-        let answered: Vec<OutboundId> = tokens
-            .iter()
-            .filter_map(|t| match &t.of {
-                TokenOf::Letter(id) => Some(*id),
-                TokenOf::Lost(_) => None,
-            })
-            .collect();
-        for id in answered.into_iter().rev().take(MOST_COMPARED_LETTERS) {
-            let raw = self.tx.outbound_raw(id)?;
-            if let Ok(sent) = crate::letter::read(&raw.bytes) {
-                ours.extend(in_context(&sent.text).into_iter().map(|(_, lines)| lines));
-            }
+        for text in self.our_texts(tokens)? {
+            ours.extend(in_context(&text).into_iter().map(|(_, lines)| lines));
         }
         let dropped: BTreeSet<usize> = in_context(&letter.own_text)
             .into_iter()
@@ -715,6 +732,20 @@ impl Batch<'_> {
             })
             .collect();
         Ok(kept.join("\n"))
+    }
+
+    /// The texts of the letters that are answered, the newest first.
+    fn our_texts(&self, tokens: &[Token]) -> Result<Vec<String>, Failure> {
+        let mut texts = Vec::new();
+        let letters = tokens.iter().rev().filter_map(|t| match &t.of {
+            TokenOf::Letter(id) => Some(*id),
+            TokenOf::Lost(_) => None,
+        });
+        for id in letters.take(MOST_COMPARED_LETTERS) {
+            let raw = self.tx.outbound_raw(id)?;
+            texts.extend(crate::letter::read(&raw.bytes).ok().map(|sent| sent.text));
+        }
+        Ok(texts)
     }
 
     /// The decisions in some tournaments, oldest first.
@@ -764,6 +795,11 @@ fn in_context(text: &str) -> Vec<(usize, [String; 3])> {
     found
 }
 
+/// Words apart by single blanks.
+fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn others_see(letter: &Letter, robot: &str) -> bool {
     let mut all = letter.visible_recipients.iter();
     all.any(|a| !is_robot(a, robot))
@@ -775,6 +811,34 @@ fn recent(letter: &Letter, pending: &Pending) -> bool {
         && letter
             .date
             .is_none_or(|date| pending.arrived.unix() - date.unix() <= OLDEST)
+}
+
+/// Most lines of a letter that are named as not understood, one by one.
+const MOST_STRAYS: usize = 100;
+
+/// The lines for which nothing was found to do, and of very many the number of the rest.
+fn not_understood(strays: &[String]) -> Vec<OrderOutcome> {
+    let more = strays.len().saturating_sub(MOST_STRAYS);
+    let rest = (more > 0).then(|| format!("… (+{more})"));
+    let each = strays.iter().take(MOST_STRAYS).cloned().chain(rest);
+    each.map(|read| OrderOutcome {
+        read,
+        reason: String::new(),
+        became: OrderResult::NotUnderstood,
+    })
+    .collect()
+}
+
+/// The line that does what was asked back. It stands as one to be copied.
+fn all_the_same(words: &str, reason: &str) -> String {
+    let name = order_name(words);
+    let rest = words.get(name.len()..).unwrap_or_default().trim();
+    let mut line = format!("{} {rest} ANYWAY", name.to_uppercase());
+    if !reason.is_empty() {
+        let reason = reason.replace(['"', '“', '”'], "'");
+        line.push_str(&format!(" --reason \"{reason}\""));
+    }
+    line
 }
 
 /// Why an order was refused. What has no words in the language stands in brackets.
@@ -827,6 +891,7 @@ fn example(name: &str, office: &Office) -> String {
         "set-dates" => format!("{code}/3 14 --received 2026-04-20"),
         "result" => format!("{code}/3 1/2-1/2 --by agreement"),
         "leave grant" => format!("{code}:2 2026-03-10 2026-03-20 --tournament {code}"),
+        "leave keep" => format!("{code}:2 --tournament {code}"),
         "leave cancel" => "17".to_owned(),
         "address" => format!("{code}:2 new@example.org"),
         "withdraw" => format!("{code}:2 {code} --games lose"),

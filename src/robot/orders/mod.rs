@@ -6,6 +6,7 @@
 pub mod grammar;
 
 mod compensate;
+mod effect;
 mod game;
 mod halt;
 pub mod letter;
@@ -22,13 +23,15 @@ pub use withdraw::Leaving;
 
 use super::desk::{Batch, Robot};
 use super::writers::Draft;
-use crate::arbiter::{NoticeKind, Order, Outcome};
+use crate::arbiter::caution::Caution;
+use crate::arbiter::{Body, NoticeKind, Order, Outcome, Refusal, Ruling};
 use crate::clock::Span;
 use crate::error::Failure;
-use crate::ids::{EventId, GameId, GameName, LeaveId};
+use crate::ids::{EventId, GameId, GameName, LeaveId, PassId};
 use crate::language::Language;
-use crate::record::{Cause, Entry, PlayerEntry};
+use crate::record::{Cause, Entry, Event, PlayerEntry};
 use crate::report::document::Document;
+use crate::report::effect::Effect;
 use crate::report::table::WhatIf;
 use crate::report::words::orders as words;
 use crate::store::PlayerRef;
@@ -51,6 +54,13 @@ pub enum Command {
         player: PlayerRef,
         /// First and last day.
         days: Span,
+        /// The code of the only tournament it is for; else all unfinished ones.
+        tournament: Option<String>,
+    },
+    /// Leave that was asked for late stays as it is (56.7.7).
+    LeaveKeep {
+        /// Whose.
+        player: PlayerRef,
         /// The code of the only tournament it is for; else all unfinished ones.
         tournament: Option<String>,
     },
@@ -93,6 +103,11 @@ pub enum Command {
         /// Its number.
         decision: EventId,
     },
+    /// All that one pass of the robot declared is taken back.
+    RevokePass {
+        /// Its number.
+        pass: PassId,
+    },
     /// Another address of a player.
     Address {
         /// Whose.
@@ -107,8 +122,14 @@ pub enum Command {
 pub struct Grounds {
     /// The arbiter's reason: it stands in the record and in the letters.
     pub reason: String,
+    /// The article that the arbiter names; else the one that the robot knows.
+    pub article: Option<String>,
     /// Only tell what would be done: everything is done and taken back.
     pub dry_run: bool,
+    /// Also where it would do what its own name does not say.
+    pub anyway: bool,
+    /// Who gives it at the console, as told there; none by letter, which tells itself.
+    pub by: Option<String>,
     /// How it was given: [`Cause::Order`] or [`Cause::OrderLetter`].
     pub cause: Cause,
 }
@@ -118,7 +139,10 @@ impl Grounds {
     pub fn console(reason: &str, dry_run: bool) -> Grounds {
         Grounds {
             reason: reason.to_owned(),
+            article: None,
             dry_run,
+            anyway: false,
+            by: None,
             cause: Cause::Order,
         }
     }
@@ -154,6 +178,10 @@ pub struct Decided {
     pub released: u32,
     /// What the arbiter should see beside it.
     pub shown: Vec<Shown>,
+    /// What holds before and after it, in every game that it touches.
+    pub effect: Effect,
+    /// What it does that its own name does not say.
+    pub cautions: Vec<Caution>,
 }
 
 impl Decided {
@@ -202,6 +230,7 @@ impl Shown {
 /// A decision while it is carried out.
 pub(super) struct Deciding {
     cause: Cause,
+    article: Option<String>,
     done: Decided,
     /// Letters wait here until it is certain that the decision stands.
     drafts: Vec<Draft>,
@@ -240,51 +269,103 @@ impl Robot {
 }
 
 impl Batch<'_> {
-    /// Takes a decision inside the open transaction. Where it is refused, or only
-    /// tried, nothing of it is left; what else the transaction holds stays. Messages
-    /// it releases wait to be processed by the caller.
+    /// Takes a decision inside the open transaction. It is tried first: what it would
+    /// change is told with it, and where its own name does not say that, it is asked
+    /// back. Where it is refused, or only tried, nothing of it is left; what else the
+    /// transaction holds stays. Messages it releases wait to be processed by the caller.
     pub(super) fn decide(
         &mut self,
         command: &Command,
         grounds: &Grounds,
     ) -> Result<Decided, Failure> {
+        let tried = self.try_out(command, grounds)?;
+        match grounds.dry_run {
+            true => Ok(tried),
+            false => self.enact(command, grounds, tried),
+        }
+    }
+
+    /// Does everything that a decision would do, and takes it back.
+    pub(super) fn try_out(
+        &mut self,
+        command: &Command,
+        grounds: &Grounds,
+    ) -> Result<Decided, Failure> {
+        let mut would = None;
+        let (done, mut decided, drafts) = self.in_part(grounds, |batch| {
+            let done = batch.carry_out(command, grounds)?;
+            let games = batch.touched()?;
+            let after = batch.situations(&games)?;
+            would = Some((done, games, after));
+            Err(Failure::failed("a trial"))
+        });
+        let (outcomes, games, after) = match (would, done) {
+            (Some(would), Err(_)) => would,
+            (None, Err(failure)) => return Err(failure),
+            (_, Ok(())) => return Err(Failure::failed("a trial that was not taken back")),
+        };
+        decided.done = outcomes;
+        decided.effect = effect::between(self.situations(&games)?, after);
+        let of_time = effect::cautions(command, &decided);
+        decided.cautions.extend(of_time);
+        if grounds.dry_run {
+            // What cannot be written is found now, and not when it is meant.
+            drafts.iter().try_for_each(|d| self.try_to_write(d))?;
+        }
+        Ok(decided)
+    }
+
+    /// Carries out what was tried, unless it has to be asked back.
+    pub(super) fn enact(
+        &mut self,
+        command: &Command,
+        grounds: &Grounds,
+        tried: Decided,
+    ) -> Result<Decided, Failure> {
+        if !tried.cautions.is_empty() && !grounds.anyway {
+            return Err(Refusal::Asked(tried.cautions).into());
+        }
+        let mut outcomes = Vec::new();
+        let (done, mut decided, drafts) = self.in_part(grounds, |batch| {
+            outcomes = batch.carry_out(command, grounds)?;
+            let number = batch.deciding.as_ref().and_then(Deciding::number);
+            if let (Some(by), Some(id)) = (&grounds.by, number) {
+                batch.tx.giver_add(id, by)?;
+            }
+            Ok(())
+        });
+        done?;
+        decided.done = outcomes;
+        decided.effect = tried.effect;
+        drafts.into_iter().for_each(|draft| self.post(draft));
+        Ok(decided)
+    }
+
+    /// Does something as part of a decision: what fails leaves nothing, and its letters
+    /// wait.
+    fn in_part(
+        &mut self,
+        grounds: &Grounds,
+        work: impl FnOnce(&mut Self) -> Result<(), Failure>,
+    ) -> (Result<(), Failure>, Decided, Vec<Draft>) {
         let outer = self.deciding.replace(Deciding {
             cause: grounds.cause,
+            article: grounds.article.clone(),
             done: Decided::default(),
             drafts: Vec::new(),
         });
         let (threads, known) = (self.threads.clone(), self.known.clone());
         let tx = self.tx;
-        let mut would = None;
-        let done = tx.part(|_| {
-            would = Some(self.carry_out(command, grounds)?);
-            match grounds.dry_run {
-                true => Err(Failure::failed("a dry run")),
-                false => Ok(()),
-            }
-        });
+        let done = tx.part(|_| work(self));
         let deciding = std::mem::replace(&mut self.deciding, outer);
-        let (mut decided, drafts) = deciding.map(|d| (d.done, d.drafts)).unwrap_or_default();
+        let (decided, drafts) = deciding.map(|d| (d.done, d.drafts)).unwrap_or_default();
         if done.is_err() {
             // What is in hand is ahead of what is stored.
             self.games.clear();
             self.threads = threads;
             *self.known = known;
         }
-        match (done, would) {
-            (Ok(()), done) => {
-                decided.done = done.unwrap_or_default();
-                drafts.into_iter().for_each(|draft| self.post(draft));
-                Ok(decided)
-            }
-            (Err(_), Some(done)) if grounds.dry_run => {
-                decided.done = done;
-                // What cannot be written is found now, and not when it is meant.
-                drafts.iter().try_for_each(|d| self.try_to_write(d))?;
-                Ok(decided)
-            }
-            (Err(failure), _) => Err(failure),
-        }
+        (done, decided, drafts)
     }
 
     /// Does what a decision asks for, and tells what it did.
@@ -296,6 +377,9 @@ impl Batch<'_> {
                 days,
                 tournament,
             } => self.grant_leave(player, *days, tournament.as_deref(), grounds),
+            Command::LeaveKeep { player, tournament } => {
+                self.keep_leave(player, tournament.as_deref(), grounds)
+            }
             Command::Withdraw(leaving) => self.withdraw(leaving, grounds),
             Command::Replace(successor) => self.replace(successor, grounds),
             Command::Halt {
@@ -311,6 +395,7 @@ impl Batch<'_> {
             } => self.access_lost(player, tournament, *since, grounds),
             Command::LeaveCancel { leave } => self.cancel_leave(*leave, grounds),
             Command::Revoke { decision } => self.revoke(*decision, grounds),
+            Command::RevokePass { pass } => self.revoke_pass(*pass, grounds),
             Command::Address { player, new } => self.set_address(player, new, grounds),
         }
     }
@@ -373,6 +458,33 @@ impl Batch<'_> {
             game: draft.game.as_ref().map(|g| g.facts.name.clone()),
         });
         deciding.drafts.push(draft);
+    }
+
+    /// The arbiter's own article stands in the record and in his ruling. A move that he
+    /// enters keeps the article that its time goes by.
+    pub(super) fn name_article(&self, ruling: &mut Ruling) {
+        let named = self.deciding.as_ref().and_then(|d| d.article.as_ref());
+        let Some(named) = named else { return };
+        for entry in &mut ruling.entries {
+            if !matches!(entry.event, Event::MovePlayed { .. }) {
+                entry.grounds = Some(named.clone());
+            }
+        }
+        for entry in &mut ruling.player_entries {
+            entry.grounds = Some(named.clone());
+        }
+        for notice in &mut ruling.notices {
+            if let Body::Ruling { article, .. } = &mut notice.body {
+                article.clone_from(named);
+            }
+        }
+    }
+
+    /// What an order does that its own name does not say.
+    fn note_cautions(&mut self, cautions: Vec<Caution>) {
+        if let Some(deciding) = &mut self.deciding {
+            deciding.done.cautions.extend(cautions);
+        }
     }
 
     /// Shows something beside what is decided.

@@ -5,6 +5,7 @@ use crate::arbiter::{self, Outcome, Refusal};
 use crate::clock::Span;
 use crate::error::Failure;
 use crate::ids::{LeaveId, TournamentId};
+use crate::record::PlayerEntry;
 use crate::robot::desk::Batch;
 use crate::store::{PlayerRef, PlayerRow};
 use crate::time::Day;
@@ -27,12 +28,45 @@ impl Batch<'_> {
             return Err(Refusal::NoTournamentRuns.into());
         }
         let ruling = arbiter::grant_leave(&case, days, &grounds.reason, self.now);
+        if ruling.player_entries.is_empty() {
+            return Err(Refusal::LeaveGiven {
+                name: player.name,
+                from: days.from,
+                to: days.to,
+            }
+            .into());
+        }
         self.record(ruling, None, None)?;
         Ok(vec![Outcome::LeaveGranted {
             name: player.name,
             from: days.from,
             to: days.to,
         }])
+    }
+
+    /// Leave that came late stays as the rules have it, and waits no more (56.7.7).
+    pub(super) fn keep_leave(
+        &mut self,
+        player: &PlayerRef,
+        code: Option<&str>,
+        grounds: &Grounds,
+    ) -> Result<Vec<Outcome>, Failure> {
+        let player = self.player_named(player)?;
+        let only = code.map(|code| self.tournament_named(code)).transpose()?;
+        let case = self.leave_case(player.id, only)?;
+        let record = self.tx.events_of_player(player.id)?;
+        let waits = |account: &arbiter::LeaveAccount| {
+            let here = |e: &&PlayerEntry| e.tournament.is_none_or(|t| t == account.tournament);
+            let record: Vec<PlayerEntry> = record.iter().filter(here).cloned().collect();
+            let late = arbiter::late_leaves(&record, account.profile, account.zone);
+            late.last().map(|l| l.asked)
+        };
+        let ruling = arbiter::keep_leave(&case, waits, &grounds.reason, self.now);
+        if ruling.player_entries.is_empty() {
+            return Err(Refusal::NoLateLeave(player.name).into());
+        }
+        self.record(ruling, None, None)?;
+        Ok(vec![Outcome::LeaveKept { name: player.name }])
     }
 
     pub(super) fn cancel_leave(

@@ -1,4 +1,15 @@
 -- From version 3 to version 4.
+-- Who gave a decision of the arbiter's at the console, as told there: it names, it does
+-- not prove. One row a decision; of those given by letter the letter tells.
+CREATE TABLE giver (
+  event_id      INTEGER NOT NULL PRIMARY KEY REFERENCES event(id),  -- the decision: its first entry
+  name          TEXT NOT NULL CHECK (name <> '')                    -- who
+) STRICT;
+CREATE TRIGGER giver_never_changes BEFORE UPDATE ON giver
+BEGIN SELECT RAISE(ABORT, 'the record is append-only: a giver never changes'); END;
+CREATE TRIGGER giver_never_goes BEFORE DELETE ON giver
+BEGIN SELECT RAISE(ABORT, 'the record is append-only: a giver is never removed'); END;
+
 
 -- The mail servers of the configuration: since when one of them is asked in vain.
 CREATE TABLE server (
@@ -24,3 +35,37 @@ CREATE TABLE look (
 INSERT INTO look (what, began, ended, newest)
   SELECT 'fetched', value, value, 0 FROM meta WHERE key = 'last-complete-poll';
 DELETE FROM meta WHERE key = 'last-complete-poll';
+
+-- Passes that somebody may ask about, and what they recorded.
+CREATE TABLE pass (
+  id       INTEGER PRIMARY KEY AUTOINCREMENT,
+  at       TEXT NOT NULL,
+  given    INTEGER NOT NULL CHECK (given IN (0,1)),
+  doubt    TEXT CHECK (doubt IN ('back','ahead','server')),
+  against  TEXT,
+  found    TEXT CHECK (found IN ('right','wrong')),
+  truth    TEXT,
+  declared INTEGER NOT NULL DEFAULT 0 CHECK (declared >= 0),
+  CHECK ((doubt IS NULL) = (against IS NULL)),
+  CHECK (found IS NULL OR doubt IS NOT NULL),
+  CHECK ((found = 'wrong') = (truth IS NOT NULL))
+) STRICT;
+CREATE INDEX pass_doubt ON pass(id) WHERE doubt IS NOT NULL AND found IS NULL;
+CREATE TABLE pass_entry (
+  event_id INTEGER PRIMARY KEY REFERENCES event(id),
+  pass_id  INTEGER NOT NULL REFERENCES pass(id)
+) STRICT;
+CREATE INDEX pass_entry_pass ON pass_entry(pass_id, event_id);
+CREATE TABLE pass_letter (
+  inbound_id INTEGER PRIMARY KEY REFERENCES inbound(id),
+  pass_id    INTEGER NOT NULL REFERENCES pass(id),
+  told       TEXT
+) STRICT;
+CREATE INDEX pass_letter_pass ON pass_letter(pass_id, inbound_id);
+INSERT INTO meta (key, value)
+  SELECT 'newest-hour', max(at) FROM (
+    SELECT max(at) AS at FROM event
+    UNION ALL SELECT max(kept_at) FROM inbound
+    UNION ALL SELECT max(composed) FROM outbound)
+  HAVING max(at) IS NOT NULL;
+INSERT INTO meta (key, value) SELECT 'last-pass', began FROM look;

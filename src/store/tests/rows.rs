@@ -325,6 +325,7 @@ fn a_letter_is_kept_once_and_processed_in_order_of_arrival() {
                     from: "",
                     subject: "",
                     arrived: at(arrived),
+                    told: None,
                     kind: "",
                     bytes: key.as_bytes(),
                 };

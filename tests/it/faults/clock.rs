@@ -51,7 +51,7 @@ fn a_clock_years_ahead_ends_no_game_by_itself() {
     house
         .at(
             "2026-01-12T09:00:00Z",
-            "td reject-claim T26/1 --reason clock",
+            "td reject-claim T26/1 --anyway --reason clock",
         )
         .done();
     house.post("m1", "ann@a.example", "[T26/1]", "1. 5254");

@@ -347,6 +347,30 @@ fn several_senders_at_once_send_each_letter_once() {
     house.run("verify").done();
 }
 
+#[test]
+fn what_left_is_marked_however_long_another_run_writes() {
+    let house = House::with(&Setup::new());
+    let db = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
+    db.execute_batch("UPDATE outbound SET state = 'queued', sent = NULL WHERE id = 1")
+        .unwrap();
+    let files = || {
+        std::fs::read_dir(house.path("club/mail/out/new"))
+            .unwrap()
+            .count()
+    };
+    let before = files();
+    let lock = postchess::robot::lock::take(&house.path("club/.postchess.lock")).unwrap();
+    let daemon = Daemon::starts(&house, &[], &[]);
+    soon("the letter is handed over", || files() == before + 1);
+    // Longer than anybody waits who could as well come again.
+    std::thread::sleep(Duration::from_secs(7));
+    assert_eq!(letters(&house, "queued"), 1);
+    drop(lock);
+    soon("it is marked", || letters(&house, "queued") == 0);
+    assert_eq!(daemon.ends().code, 0);
+    assert_eq!(files(), before + 1, "it left once");
+}
+
 fn findings(house: &House, now: &str, options: &str) -> Vec<String> {
     let answer = house.at(now, &format!("--json {options} health"));
     let said: serde_json::Value =

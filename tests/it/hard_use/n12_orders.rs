@@ -1,1 +1,385 @@
 //! Orders tell what they do and refuse nonsense.
+
+use crate::club::{Club, Setup};
+
+const QUIET: &str = "repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0\n";
+
+/// Bert thinks about half-move 4 since 16 January; it is the 20th.
+fn played() -> Club {
+    played_by("")
+}
+
+fn played_by(rules: &str) -> Club {
+    let mut club = Setup::new().rules(QUIET).rules(rules).opens();
+    club.play("T26/1", "5254 5755");
+    club.it_is("2026-01-15T10:00:00Z");
+    club.play("T26/1", "7163");
+    club.it_is("2026-01-20T10:00:00Z");
+    club.everything_read();
+    club
+}
+
+fn resigned() -> Club {
+    let mut club = played();
+    club.sends("bert", "RESIGN");
+    club.everything_read();
+    club
+}
+
+fn on_leave() -> Club {
+    let mut club = played();
+    club.types("td leave grant T26:2 2026-01-17 2026-01-18")
+        .unwrap();
+    club.everything_read();
+    club
+}
+
+/// What becomes of an order that is nonsense, or hardly meant.
+#[derive(Clone, Copy, PartialEq)]
+enum Then {
+    /// Whatever is said, it is not done.
+    Refused,
+    /// It is done with `--anyway`.
+    Asked,
+}
+
+#[test]
+fn an_order_whose_effect_is_nonsense_is_refused_or_asked() {
+    use Then::{Asked, Refused};
+    let table: [(fn() -> Club, &str, Then, &str); 17] = [
+        (
+            played,
+            "result T26/1 1-0 --by stalemate",
+            Refused,
+            "does not come by stalemate",
+        ),
+        (
+            played,
+            "result T26/1 1-0 --by agreement",
+            Refused,
+            "does not come by agreement",
+        ),
+        (
+            played,
+            "result T26/1 1/2-1/2 --by checkmate",
+            Refused,
+            "does not come by checkmate",
+        ),
+        (
+            played,
+            "result T26/1 +/- --by time",
+            Refused,
+            "does not come by time",
+        ),
+        (
+            played,
+            "result T26/1 1-0 --by checkmate",
+            Refused,
+            "on the board",
+        ),
+        (
+            played,
+            "result T26/1 1/2-1/2 --by stalemate",
+            Refused,
+            "on the board",
+        ),
+        (
+            played,
+            "result T26/1 +/- --by default",
+            Asked,
+            "both have moved",
+        ),
+        (
+            resigned,
+            "result T26/1 1/2-1/2",
+            Asked,
+            "has the result 1-0 already",
+        ),
+        (
+            played,
+            "set-dates T26/1 4 --received 2026-03-01",
+            Asked,
+            "still to come",
+        ),
+        (
+            played,
+            "set-dates T26/1 3 --sent 2026-01-21",
+            Asked,
+            "still to come",
+        ),
+        (
+            played,
+            "set-dates T26/1 4 --received 2026-01-12",
+            Asked,
+            "was sent on 2026-01-15",
+        ),
+        (
+            played,
+            "set-dates T26/1 3 --sent 2026-01-10",
+            Asked,
+            "before its receipt",
+        ),
+        (
+            played,
+            "penalty T26/1 black 53",
+            Asked,
+            "black would have 3 days left",
+        ),
+        (
+            played,
+            "penalty T26/1 white 100",
+            Asked,
+            "would be over at once",
+        ),
+        (
+            played,
+            "penalty T26/1 black -30",
+            Refused,
+            "no more can be taken back",
+        ),
+        (
+            on_leave,
+            "leave grant T26:2 2026-01-17 2026-01-18",
+            Refused,
+            "nothing to grant",
+        ),
+        (
+            played,
+            "leave keep T26:2",
+            Refused,
+            "nothing to leave as it is",
+        ),
+    ];
+    for (before, line, then, said) in table {
+        let mut club = before();
+        let stood = club.game("T26/1");
+        let refused = club.types(&format!("td {line}")).unwrap_err();
+        assert!(refused.contains(said), "{line}: {refused}");
+        assert_eq!(
+            refused.contains("--anyway"),
+            then == Asked,
+            "{line}: {refused}"
+        );
+        club.nobody_is_told();
+        assert_eq!(club.game("T26/1"), stood, "{line}");
+        let tried = club.types(&format!("td {line} --dry-run"));
+        let anyway = club.types(&format!("td {line} --anyway"));
+        match then {
+            Refused => assert!(tried.is_err() && anyway.is_err(), "{line}"),
+            Asked => {
+                let tried = tried.unwrap();
+                assert!(
+                    tried.contains("asks for --anyway: ") && tried.contains(said),
+                    "{tried}"
+                );
+                let done = anyway.unwrap_or_else(|e| panic!("{line}: {e}"));
+                assert!(done.contains("decision "), "{done}");
+                assert_ne!(club.game("T26/1"), stood, "{line}");
+            }
+        }
+        club.everything_read();
+    }
+}
+
+#[test]
+fn what_says_itself_is_not_asked() {
+    for line in [
+        "penalty T26/1 black 2",
+        "penalty T26/1 black 52",
+        "set-dates T26/1 4 --received 2026-01-18",
+        "set-dates T26/1 4 --received 2026-01-21",
+        "result T26/1 1-0 --by silence",
+        "result T26/1 1/2-1/2 --by agreement",
+        "pause T26/1",
+        "void T26/1 3",
+    ] {
+        let mut club = played();
+        let done = club.types(&format!("td {line}"));
+        let done = done.unwrap_or_else(|e| panic!("{line}: {e}"));
+        assert!(done.contains("before"), "{line}: {done}");
+        club.everything_read();
+    }
+}
+
+#[test]
+fn what_holds_before_and_after_is_told_in_a_trial_and_in_json() {
+    let mut club = played();
+    let tried = club.types("td penalty T26/1 black 2 --dry-run").unwrap();
+    let [before, after] = ["4 of 60", "6 of 60"].map(|b| format!("White 4 of 60 days, Black {b};"));
+    assert!(
+        tried.contains(&format!("before: {before} flag of black")),
+        "{tried}"
+    );
+    assert!(
+        tried.contains(&format!("after: {after} flag of black")),
+        "{tried}"
+    );
+    assert!(tried.contains("result *; places 1-2 and 1-2"), "{tried}");
+    let json = club.types("--json td result T26/1 1-0 --dry-run").unwrap();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["effect"][0]["game"], "T26/1");
+    assert_eq!(json["effect"][0]["before"]["result"], "*");
+    assert_eq!(json["effect"][0]["before"]["white"]["place"], "1-2");
+    assert_eq!(json["effect"][0]["after"]["result"], "1-0");
+    assert_eq!(json["effect"][0]["after"]["white"]["place"], "1");
+    assert_eq!(json["effect"][0]["after"]["black"]["place"], "2");
+}
+
+#[test]
+fn by_letter_the_line_that_does_it_all_the_same_is_proposed() {
+    let mut club = played();
+    club.sends("arbiter", "HELP");
+    let help = club.is_told("arbiter", "transcript");
+    let text = "PENALTY T26/1 black 53\nhe was warned twice";
+    club.letter("arbiter").answering(&help).says(text).posts();
+    club.polls();
+    let asked = club.is_told("arbiter", "transcript");
+    club.nobody_is_told();
+    let line = "PENALTY T26/1 black 53 ANYWAY --reason \"he was warned twice\"";
+    asked
+        .says("nothing is changed")
+        .says("3 days left")
+        .says(line);
+    assert_eq!(club.game("T26/1")["clock"]["black"]["penalty"], 0);
+    club.letter("arbiter").answering(&asked).says(line).posts();
+    club.polls();
+    club.is_told("arbiter", "transcript")
+        .says("Done (decision")
+        .says("he was warned twice");
+    assert_eq!(club.game("T26/1")["clock"]["black"]["penalty"], 53);
+    club.everything_read();
+}
+
+#[test]
+fn no_line_of_an_arbiters_letter_is_dropped_without_a_word() {
+    let mut club = played();
+    club.sends("arbiter", "HELP");
+    let help = club.is_told("arbiter", "transcript");
+    let text = "Hello!\n\nPlease do the following:\n\nPENALTY T26/1 black 2\n\
+                ПЕРЕРЫВ 01.07.2026 14.07.2026\n\nand tell Ann that I am sorry\n\nBest regards\nOlga";
+    club.letter("arbiter").answering(&help).says(text).posts();
+    club.polls();
+    let transcript = club.is_told("arbiter", "transcript");
+    transcript.says("Done (decision");
+    for line in [
+        "Please do the following:",
+        "ПЕРЕРЫВ 01.07.2026 14.07.2026",
+        "and tell Ann that I am sorry",
+    ] {
+        transcript.says(&format!("> {line}"));
+    }
+    let named = transcript.text.matches("Not understood: ").count();
+    assert_eq!(named, 3, "{}", transcript.text);
+    assert!(!transcript.text.contains("> Hello!"), "{}", transcript.text);
+    assert!(!transcript.text.contains("Reason:"), "{}", transcript.text);
+    club.everything_read();
+    // With a player it is an order.
+    club.letter("arbiter")
+        .answering(&transcript)
+        .says("PENALTY T26/1 black 2\nПЕРЕРЫВ T26:2 01.07.2026 14.07.2026")
+        .posts();
+    club.polls();
+    club.is_told("arbiter", "transcript")
+        .says("leave from 2026-07-01 to 2026-07-14 granted");
+    club.everything_read();
+}
+
+fn orders_of(club: &mut Club) -> Vec<String> {
+    let today = club.types("--json today").unwrap();
+    let today: serde_json::Value = serde_json::from_str(&today).unwrap();
+    let matters = today["matters"].as_array().unwrap();
+    let late = matters.iter().find(|m| m["what"] == "late-leave");
+    let commands = late.and_then(|m| m["commands"].as_array().cloned());
+    let all = commands.unwrap_or_default();
+    all.iter().map(|c| c.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a56_7_7_late_leave_is_granted_in_the_days_that_are_missing_or_left_as_it_is() {
+    let mut club = played();
+    club.sends("bert", "LEAVE 2026-01-16 2026-01-25");
+    club.everything_read();
+    // From the notice on the 20th it counts; the four days before it are the arbiter's.
+    let grant = "td leave grant T26:2 2026-01-16 2026-01-19 --tournament T26";
+    let proposed = orders_of(&mut club);
+    assert!(proposed[0].ends_with(grant), "{proposed:?}");
+    assert!(
+        proposed[1].ends_with("td leave keep T26:2 --tournament T26"),
+        "{proposed:?}"
+    );
+    club.types(grant).unwrap();
+    club.everything_read();
+    assert_eq!(club.game("T26/1")["clock"]["running"]["used"], 0);
+    assert_eq!(orders_of(&mut club), Vec::<String>::new());
+    assert!(club.types(grant).unwrap_err().contains("nothing to grant"));
+
+    let mut club = played();
+    club.sends("bert", "LEAVE 2026-01-16 2026-01-25");
+    club.everything_read();
+    club.types("td leave keep T26:2 --reason holiday").unwrap();
+    club.is_told("bert", "ruling")
+        .says("stays as it is")
+        .says("holiday");
+    club.everything_read();
+    assert_eq!(orders_of(&mut club), Vec::<String>::new());
+
+    // What is asked on its first day is given whole.
+    let mut club = played();
+    club.sends("bert", "LEAVE 2026-01-20 2026-01-25");
+    club.everything_read();
+    let proposed = orders_of(&mut club);
+    assert!(
+        proposed[0].ends_with("td leave keep T26:2 --tournament T26"),
+        "{proposed:?}"
+    );
+
+    // Where the regulations take no late leave, all of it is missing.
+    let mut club = played_by("late_leave = \"reject\"\n");
+    club.sends("bert", "LEAVE 2026-01-16 2026-01-25");
+    club.everything_read();
+    let proposed = orders_of(&mut club);
+    let all = "td leave grant T26:2 2026-01-16 2026-01-25 --tournament T26";
+    assert!(proposed[0].ends_with(all), "{proposed:?}");
+}
+
+#[test]
+fn a55_4_7_days_of_a_move_not_yet_made_are_given_back() {
+    let mut club = Setup::new().rules(QUIET).opens();
+    club.play("T26/1", "5254");
+    club.it_is("2026-01-16T10:00:00Z");
+    club.everything_read();
+    assert_eq!(club.game("T26/1")["clock"]["black"]["total"], 0);
+    let done = club
+        .types("td penalty T26/1 black -3 --article 55.4.7")
+        .unwrap();
+    assert!(done.contains("article 55.4.7"), "{done}");
+    club.is_told("bert", "ruling").says("55.4.7");
+    club.everything_read();
+    let game = club.game("T26/1");
+    let record = game["record"].as_array().unwrap();
+    let penalty = record.iter().find(|e| e["what"] == "penalty").unwrap();
+    assert_eq!(penalty["article"], "55.4.7");
+    // Received on the 11th, five days used by the 16th, and three given back.
+    club.sends("bert", "1... 5755");
+    club.everything_read();
+    assert_eq!(club.game("T26/1")["moves"][1]["total"], 2);
+}
+
+#[test]
+fn the_arbiter_names_the_article_of_any_order() {
+    let mut club = played();
+    club.types("td pause T26/1 --article 53.3.1").unwrap();
+    club.is_told("ann", "ruling").says("53.3.1");
+    club.everything_read();
+    assert!(club.types("td resume T26/1 --article never").is_err());
+    club.sends("arbiter", "HELP");
+    let help = club.is_told("arbiter", "transcript");
+    club.letter("arbiter")
+        .answering(&help)
+        .says("RESUME T26/1 ARTICLE 56.6.5\nhe came back")
+        .posts();
+    club.polls();
+    club.is_told("arbiter", "transcript").says("he came back");
+    club.is_told("bert", "ruling").says("56.6.5");
+    club.everything_read();
+}

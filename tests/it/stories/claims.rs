@@ -71,7 +71,7 @@ fn a56_6_7_who_is_barred_reads_it_when_he_claims_again() {
     club.ticks();
     club.sends("ann", "CLAIM TIME");
     all(&mut club, "time-forfeit");
-    club.types("td reject-claim T26/1 --bar-claims --reason illness")
+    club.types("td reject-claim T26/1 --anyway --bar-claims --reason illness")
         .unwrap();
     let ruling = club.is_told("ann", "ruling");
     ruling.says("56.6.7").says("until the next control");
@@ -98,12 +98,12 @@ fn a56_6_7_whom_the_record_refused_may_claim_no_more_in_this_period() {
         .opens();
     club.play("T26/1", "5254");
     club.days_pass(3);
-    let order = "td reject-claim T26/1 --bar-claims --reason nagging";
+    let order = "td reject-claim T26/1 --anyway --bar-claims --reason nagging";
     let early = club.types(order).unwrap_err();
     assert!(early.to_string().contains("nothing to reject"), "{early}");
     club.sends("ann", "CLAIM TIME");
     club.are_told(&["ann", "bert"], "claim");
-    let plain = club.types("td reject-claim T26/1").unwrap_err();
+    let plain = club.types("td reject-claim T26/1 --anyway").unwrap_err();
     assert!(
         plain
             .to_string()
@@ -159,7 +159,7 @@ pub(super) fn second_by_post(rules: &str) -> Club {
     club.play("T26/1", "5755");
     club.sends("ann", "CLAIM TIME");
     let notice = club.is_told("bert", "time-forfeit");
-    notice.says("within 7 days").says("55.6.5").says("55.6.4");
+    notice.says("within 7 days").says("55.6.5").says("55.6.3-4");
     club.are_told(&["ann", "arbiter"], "time-forfeit");
     club.stands("T26/1", "/status", "active");
     // Nobody objects within seven days: the clock begins at zero.
@@ -197,7 +197,7 @@ fn a55_6_7_by_post_the_claimants_next_move_goes_to_the_arbiter_alone() {
 
         // 55.6.9: the claim fails, and the move is sent on with its own date.
         club.it_is("2026-03-02T09:00:00Z");
-        club.types("td reject-claim T26/1 --fine 5 --reason postmarks")
+        club.types("td reject-claim T26/1 --anyway --fine 5 --reason postmarks")
             .unwrap();
         let ruling = club.is_told("ann", "ruling");
         ruling.says("5 days").says("55.6.10").says("postmarks");
@@ -239,7 +239,9 @@ fn a55_6_10_a_fine_is_for_a_claim_that_paused_the_game_by_post() {
     club.ticks();
     club.sends("ann", "CLAIM TIME");
     all(&mut club, "time-forfeit");
-    let refused = club.types("td reject-claim T26/1 --fine 5").unwrap_err();
+    let refused = club
+        .types("td reject-claim T26/1 --anyway --fine 5")
+        .unwrap_err();
     assert!(refused.contains("55.6.10"), "{refused}");
     club.stands("T26/1", "/status", "paused");
 }

@@ -378,7 +378,7 @@ fn a56_6_a_loss_on_time_is_open_again_without_its_overstep() {
     decides(&mut club, "confirm-forfeit T26/1");
     club.everything_read();
     club.it_is("2026-03-20T09:00:00Z");
-    let (id, _) = decides(&mut club, "reopen T26/1");
+    let (id, _) = decides(&mut club, "reopen T26/1 --days 10");
     club.everything_read();
     club.stands(GAME, "/status", "active");
     club.stands(GAME, "/clock/running/side", "black");

@@ -423,7 +423,8 @@ fn an_open_overstep_is_decided_before_the_game_is_adjudicated() {
     club.nobody_is_told();
     club.stands("T26/1", "/status", "paused");
     club.it_is("2026-04-20T09:00:00Z");
-    club.types("td reject-claim T26/1 --reason proved").unwrap();
+    club.types("td reject-claim T26/1 --anyway --reason proved")
+        .unwrap();
     club.are_told(&ALL, "ruling");
     club.polls();
     club.ticks();

@@ -55,11 +55,12 @@ macro_rules! orders {
 
 orders! {
     confirm_forfeit: "confirm-forfeit", overstepped, |_| "confirm-forfeit T26/1".into(), TakenBack;
-    reject_claim: "reject-claim", overstepped, |_| "reject-claim T26/1".into(), TakenBack;
-    reject_claim_and_bar: "reject-claim", claimed, |_| "reject-claim T26/1 --bar-claims".into(), TakenBack;
-    reject_claim_with_a_move_held: "reject-claim", held, |_| "reject-claim T26/1".into(),
+    reject_claim: "reject-claim", overstepped, |_| "reject-claim T26/1 --anyway".into(), TakenBack;
+    reject_claim_and_give_days: "reject-claim", overstepped, |_| "reject-claim T26/1 --days 10".into(), TakenBack;
+    reject_claim_and_bar: "reject-claim", claimed, |_| "reject-claim T26/1 --bar-claims --anyway".into(), TakenBack;
+    reject_claim_with_a_move_held: "reject-claim", held, |_| "reject-claim T26/1 --anyway".into(),
         Stays("half-move 2 of 2026-03-15 was made on top of it");
-    reject_claim_and_fine: "reject-claim", claimed_by_post, |_| "reject-claim T26/1 --fine 5".into(), TakenBack;
+    reject_claim_and_fine: "reject-claim", claimed_by_post, |_| "reject-claim T26/1 --fine 5 --anyway".into(), TakenBack;
     dismiss: "dismiss", protested, |_| "dismiss T26/1".into(), TakenBack;
     penalty: "penalty", played, |_| "penalty T26/1 black 2".into(), TakenBack;
     penalty_back: "penalty", penalised, |_| "penalty T26/1 black -1".into(), TakenBack;
@@ -85,6 +86,7 @@ orders! {
         |_| "compensate T26 5 --from 2026-01-14 --to 2026-01-18".into(), TakenBack;
     what_if: "what-if", played, |_| "what-if T26:1 T26".into(), Nothing;
     leave_grant: "leave grant", played, |_| "leave grant T26:2 2026-01-17 2026-01-18".into(), TakenBack;
+    leave_keep: "leave keep", late_leave, |_| "leave keep T26:2".into(), TakenBack;
     leave_cancel: "leave cancel", on_leave, |club| {
         format!("leave cancel {}", club.game("T26/1")["leave"][0]["id"])
     }, TakenBack;
@@ -134,7 +136,12 @@ impl Case {
         club.everything_read();
         let verified = club.types("verify").unwrap();
         assert!(!verified.contains("differs"), "{verified}");
-        self.is_the_same_by_letter(&record, &letters);
+        let held = what_holds(&done);
+        if !matches!(self.then, Nothing) {
+            assert_eq!(held, what_holds(&tried), "{line}");
+            assert_holds(&held, &line);
+        }
+        self.is_the_same_by_letter(&record, &letters, &held);
     }
 
     /// The words of the trial are those of the decision; what they promise is there.
@@ -182,7 +189,7 @@ impl Case {
     }
 
     /// The arbiter answers a letter of the robot with the same line.
-    fn is_the_same_by_letter(&self, record: &[String], letters: &[String]) {
+    fn is_the_same_by_letter(&self, record: &[String], letters: &[String], held: &[String]) {
         let mut club = (self.before)();
         club.everything_read();
         let line = format!("{} --reason proof", (self.line)(&mut club));
@@ -195,6 +202,10 @@ impl Case {
             club.letter("arbiter").answering(&help).says(&text).posts();
             club.polls();
             let transcript = club.is_told("arbiter", "transcript");
+            // What holds before and after it stands in the transcript too, from one maker.
+            for shown in held {
+                transcript.says(shown);
+            }
             if dry_run.is_empty() {
                 break;
             }
@@ -211,6 +222,36 @@ impl Case {
         {
             assert_eq!(entry["given"], "letter", "{entry}");
         }
+    }
+}
+
+/// The lines that tell what holds before and after an order.
+fn what_holds(printed: &str) -> Vec<String> {
+    let lines = printed.lines().map(str::trim);
+    let told = |l: &&str| {
+        let head = ["before: ", "after: ", "before and after: "];
+        head.iter().any(|h| l.starts_with(h))
+            || l.starts_with("T26/") && l.contains(" – ") && !l.contains(':')
+    };
+    lines.filter(told).map(str::to_owned).collect()
+}
+
+/// Days of both sides, flag, result and places, for every game that is touched.
+#[track_caller]
+fn assert_holds(held: &[String], line: &str) {
+    assert!(held.len() > 1, "{line}: {held:?}");
+    for told in held.iter().filter(|l| !l.starts_with("T26/")) {
+        let parts: Vec<&str> = told.split("; ").collect();
+        assert!(
+            parts[0].contains("White ") && parts[0].contains(" days, Black "),
+            "{told}"
+        );
+        assert!(
+            parts[1].starts_with("flag of ") || parts[1] == "no clock runs",
+            "{told}"
+        );
+        assert!(parts[2].starts_with("result "), "{told}");
+        assert!(parts.last().unwrap().starts_with("places "), "{told}");
     }
 }
 
@@ -390,6 +431,16 @@ fn all_paused() -> Club {
 
 fn on_leave() -> Club {
     after("td leave grant T26:2 2026-01-17 2026-01-18")
+}
+
+/// Bert announces a leave that began two days ago.
+fn late_leave() -> Club {
+    let mut club = played();
+    club.letter("bert")
+        .says("LEAVE 2026-01-18 2026-01-25")
+        .posts();
+    club.polls();
+    club
 }
 
 fn protested() -> Club {

@@ -23,7 +23,7 @@ fn club(policy: &str) -> (Club, Mail) {
         club.is_told("ann", "confirmation");
         club.is_told(opponent, "move");
     }
-    club.it_is("2026-03-12T09:00:00Z");
+    club.it_is("2026-01-28T09:00:00Z");
     let last = club.last_letter("clara", "T26/2");
     club.letter("clara")
         .answering(&last)
@@ -530,7 +530,7 @@ fn what_only_asks_is_shown_in_the_transcript() {
         .says("there is no game T26/7");
     club.nobody_is_told();
     // Asking spends nothing.
-    answers(&mut club, &notice, "REJECT-CLAIM T26/1");
+    answers(&mut club, &notice, "REJECT-CLAIM T26/1 ANYWAY");
     club.is_told("arbiter", "transcript")
         .says("Done (decision ");
     club.stands("T26/1", "/status", "active");
@@ -608,11 +608,11 @@ fn the_digest_is_answered_with_one_of_its_lines_by_any_mail_program() {
             .says("    CONFIRM-FORFEIT T26/1")
             .says("    REJECT-CLAIM T26/1")
             .says("Settles itself, unless you decide otherwise");
-        let answer = "REJECT-CLAIM T26/1\nhis provider kept our letter";
+        let answer = "REJECT-CLAIM T26/1 ANYWAY\nhis provider kept our letter";
         answers(&mut club, &digest, &quoted(program, &digest, answer));
         let transcript = club.is_told("arbiter", "transcript");
         transcript
-            .says("> REJECT-CLAIM T26/1")
+            .says("> REJECT-CLAIM T26/1 ANYWAY")
             .says("Done (decision ")
             .says("his provider kept our letter");
         assert_eq!(club.note(), "orders: 1 carried out", "{program}");

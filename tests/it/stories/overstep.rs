@@ -109,7 +109,7 @@ fn a56_6_5_rejected_the_held_move_is_played_with_its_own_date() {
     club.is_told("bert", "not-understood");
     club.stands("T26/1", "/ply", 1);
     club.it_is("2026-03-20T09:00:00Z");
-    club.types("td reject-claim T26/1 --reason illness")
+    club.types("td reject-claim T26/1 --anyway --reason illness")
         .unwrap();
     all(&mut club, "ruling");
     club.is_told("bert", "confirmation");
@@ -192,7 +192,7 @@ fn a54_5_2_immediate() {
         .posts();
     club.polls();
     all(&mut club, "protest");
-    club.types("td reject-claim T26/1 --reason hospital")
+    club.types("td reject-claim T26/1 --anyway --reason hospital")
         .unwrap();
     all(&mut club, "ruling");
     club.stands("T26/1", "/status", "active");
@@ -258,7 +258,8 @@ fn a56_6_7_claims_can_be_barred() {
     club.everything_read();
     club.sends("ann", "CLAIM TIME");
     all(&mut club, "time-forfeit");
-    club.types("td reject-claim T26/1 --bar-claims").unwrap();
+    club.types("td reject-claim T26/1 --anyway --bar-claims")
+        .unwrap();
     all(&mut club, "ruling");
     club.it_is("2026-03-27T09:00:00Z");
     club.sends("ann", "CLAIM TIME");
@@ -316,7 +317,7 @@ fn a_wrong_dry_run_changes_nothing() {
     club.nobody_is_told();
     assert_eq!(club.game("T26/1"), before);
     assert!(club.types("td confirm-forfeit T26/1").is_err());
-    assert!(club.types("td reject-claim T26/1").is_err());
+    assert!(club.types("td reject-claim T26/1 --anyway").is_err());
     assert_eq!(club.game("T26/1"), before);
 }
 
@@ -330,7 +331,7 @@ fn a56_6_1_the_answer_may_carry_the_claim_before_the_move_too() {
     all(&mut club, "time-forfeit");
     club.stands("T26/1", "/status", "paused");
     // The move waits for the decision, and is played when the claim is rejected.
-    club.types("td reject-claim T26/1").unwrap();
+    club.types("td reject-claim T26/1 --anyway").unwrap();
     club.stands("T26/1", "/ply", 2);
     club.everything_read();
 }

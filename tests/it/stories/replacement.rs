@@ -346,7 +346,7 @@ fn what_cannot_be_replaced_is_refused() {
     club.everything_read();
     let announced = refused(&mut club, &ewa());
     assert!(announced.contains("td reject-claim T26/2"), "{announced}");
-    club.types("td reject-claim T26/2").unwrap();
+    club.types("td reject-claim T26/2 --anyway").unwrap();
     decides(&mut club, &ewa(), false);
     club.everything_read();
 

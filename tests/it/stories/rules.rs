@@ -58,7 +58,7 @@ fn held_moves_of_both_are_played_in_order() {
         club.is_told(who, "not-understood");
     }
     club.it_is("2026-03-20T09:00:00Z");
-    club.types("td reject-claim T26/1").unwrap();
+    club.types("td reject-claim T26/1 --anyway").unwrap();
     all(&mut club, "ruling");
     club.are_told(&["ann", "bert"], "confirmation");
     club.are_told(&["ann", "bert"], "move");
@@ -82,7 +82,7 @@ fn a56_7_7_leave_granted_during_the_pause_keeps_the_loss_away() {
     club.ticks();
     club.nobody_is_told();
     club.stands("T26/1", "/status", "paused");
-    club.types("td reject-claim T26/1").unwrap();
+    club.types("td reject-claim T26/1 --anyway").unwrap();
     all(&mut club, "ruling");
     club.stands("T26/1", "/status", "active");
     // 52 days up to the notice; nobody's till 2 May; eight and the day over.

@@ -1,0 +1,158 @@
+//! What an order would do that its own name does not say: it is asked back before it
+//! is done (CONTRACT.md 6). Facts, which `report/words` tells in a language.
+
+use crate::chess::Side;
+use crate::ids::{EventId, GameName};
+use crate::record::ResultCode;
+use crate::time::Day;
+use std::fmt;
+
+/// Days under which an order that takes days, refuses an overstep or opens a game again
+/// is asked back: with fewer nobody can be expected to answer in time.
+pub const FEW_DAYS: i64 = 4;
+
+/// Why an order is asked back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Caution {
+    /// A result stands in the record already.
+    ResultStands {
+        /// In which game.
+        game: GameName,
+        /// Which.
+        result: ResultCode,
+        /// The decision that entered it, where one did.
+        decision: Option<EventId>,
+    },
+    /// `+` and `-` are for games without a move, and here both have moved.
+    Played {
+        /// In which game.
+        game: GameName,
+        /// What was to be entered.
+        result: ResultCode,
+    },
+    /// A day that has not come yet.
+    ToCome {
+        /// The day.
+        day: Day,
+        /// Today.
+        today: Day,
+    },
+    /// A receipt that lies before the dispatch of what it answers.
+    ReceivedTooEarly {
+        /// The half-move.
+        ply: u32,
+        /// The receipt.
+        received: Day,
+        /// The dispatch of the one before.
+        left: Day,
+    },
+    /// A dispatch that lies before the receipt of what it answers.
+    SentTooEarly {
+        /// The half-move.
+        ply: u32,
+        /// The receipt.
+        received: Day,
+        /// The dispatch.
+        sent: Day,
+    },
+    /// The opponent has answered a move before the day that is to be its dispatch.
+    AnsweredBefore {
+        /// The half-move.
+        ply: u32,
+        /// Its dispatch.
+        sent: Day,
+        /// The day of the answer.
+        answered: Day,
+    },
+    /// The time of a side is over at once.
+    TimeOver {
+        /// In which game.
+        game: GameName,
+        /// Whose.
+        side: Side,
+        /// Days used.
+        total: i64,
+        /// Days allowed.
+        limit: i64,
+        /// The order can give it days itself.
+        can_give: bool,
+    },
+    /// A side has few days left.
+    FewDays {
+        /// In which game.
+        game: GameName,
+        /// Whose.
+        side: Side,
+        /// Days left.
+        left: i64,
+        /// The order can give it more itself.
+        can_give: bool,
+    },
+}
+
+impl fmt::Display for Caution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Caution::ResultStands {
+                game,
+                result,
+                decision,
+            } => {
+                write!(f, "{game} has the result {} already", result.text())?;
+                match decision {
+                    Some(id) => write!(f, ", by decision {id}"),
+                    None => Ok(()),
+                }
+            }
+            Caution::Played { game, result } => write!(
+                f,
+                "{} is for a game without a move, and in {game} both have moved",
+                result.text()
+            ),
+            Caution::ToCome { day, today } => {
+                write!(f, "{day} is still to come: today is {today}")
+            }
+            Caution::ReceivedTooEarly {
+                ply,
+                received,
+                left,
+            } => write!(
+                f,
+                "what half-move {ply} answers was sent on {left}, after {received}"
+            ),
+            Caution::SentTooEarly {
+                ply,
+                received,
+                sent,
+            } => write!(
+                f,
+                "half-move {ply} would be sent on {sent}, before its receipt on {received}"
+            ),
+            Caution::AnsweredBefore {
+                ply,
+                sent,
+                answered,
+            } => write!(
+                f,
+                "half-move {ply} would be sent on {sent}, and was answered on {answered}"
+            ),
+            Caution::TimeOver {
+                game,
+                side,
+                total,
+                limit,
+                ..
+            } => write!(
+                f,
+                "in {game} the time of {} would be over at once: {total} of {limit} days",
+                side.name()
+            ),
+            Caution::FewDays {
+                game, side, left, ..
+            } => {
+                let days = if *left == 1 { "day" } else { "days" };
+                write!(f, "in {game} {} would have {left} {days} left", side.name())
+            }
+        }
+    }
+}

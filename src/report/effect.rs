@@ -1,0 +1,168 @@
+//! What an order changes: what holds in each game that it touches, before and after
+//! it. The one maker of it, for the console, its JSON and the transcript of a letter.
+
+use super::game_view::{self, ClockView, RunningView};
+use super::words::common::{date, genitive};
+use super::words::effect as w;
+use crate::chess::{BySide, Side};
+use crate::ids::GameName;
+use crate::language::Language;
+use crate::record::{GameFile, ResultCode, Status};
+use crate::time::{Day, Instant};
+use serde_json::{Value, json};
+
+/// What holds in a game at an hour: the days of both sides, the flag, the result, and
+/// the places of both players in the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Situation {
+    /// The clocks, the running one as of the hour.
+    pub clocks: BySide<ClockView>,
+    /// The clock that runs, or will once the letters have left.
+    pub running: Option<RunningView>,
+    /// Where the game stands.
+    pub status: Status,
+    /// Its result, once there is one.
+    pub result: Option<ResultCode>,
+    /// The day, in the tournament's zone.
+    pub today: Day,
+    /// The places of both players: `2`, `1-3`; empty where the table does not tell.
+    pub places: BySide<String>,
+}
+
+impl Situation {
+    /// What holds in a game.
+    pub fn of(game: &GameFile, places: BySide<String>, now: Instant) -> Situation {
+        let today = game.facts.zone.day(now);
+        Situation {
+            clocks: BySide {
+                white: game_view::clock(game, Side::White, today),
+                black: game_view::clock(game, Side::Black, today),
+            },
+            running: game_view::running(game, now),
+            status: game.status,
+            result: game.result.map(|r| r.code),
+            today,
+            places,
+        }
+    }
+
+    /// Whether the time of a side is over, in a game that is not.
+    pub fn is_over(&self, side: Side) -> bool {
+        let fallen = self.running.filter(|r| r.side == side);
+        let fallen = fallen.is_some_and(|r| r.flag <= self.today.max(r.since));
+        self.status != Status::Finished && (self.clocks.get(side).left < 0 || fallen)
+    }
+
+    fn flag(&self, language: Language) -> String {
+        let Some(running) = self.running else {
+            return w::NO_FLAG.say(language).to_owned();
+        };
+        let phrase = match running.expected {
+            true => w::FLAG_EXPECTED,
+            false => w::FLAG,
+        };
+        let day = date(language, running.flag);
+        let side = genitive(language, running.side);
+        phrase.fill(language, &[("side", side), ("day", &day)])
+    }
+
+    fn told(&self, language: Language) -> String {
+        let number = |n: i64| n.to_string();
+        let [white, black] = [&self.clocks.white, &self.clocks.black];
+        let clocks = w::CLOCKS.fill(
+            language,
+            &[
+                ("w", &number(white.total)),
+                ("wl", &number(white.limit)),
+                ("b", &number(black.total)),
+                ("bl", &number(black.limit)),
+            ],
+        );
+        let result = match self.result {
+            Some(code) => code.text(),
+            None => "*",
+        };
+        let result = w::RESULT.fill(language, &[("result", result)]);
+        let mut parts = vec![clocks, self.flag(language), result];
+        let stands = match self.status {
+            Status::Waiting => Some(w::WAITING),
+            Status::Paused => Some(w::PAUSED),
+            Status::Adjudication => Some(w::ADJUDICATED),
+            Status::Active | Status::Finished => None,
+        };
+        parts.extend(stands.map(|phrase| phrase.say(language).to_owned()));
+        if !self.places.white.is_empty() {
+            let places = [("w", &*self.places.white), ("b", &*self.places.black)];
+            parts.push(w::PLACES.fill(language, &places));
+        }
+        parts.join("; ")
+    }
+
+    fn json(&self) -> Value {
+        let clock = |side| {
+            let clock = self.clocks.get(side);
+            json!({"total": clock.total, "penalty": clock.penalty,
+                   "limit": clock.limit, "left": clock.left,
+                   "place": self.places.get(side)})
+        };
+        json!({
+            "white": clock(Side::White), "black": clock(Side::Black),
+            "running": self.running.map(|r| json!({
+                "side": r.side, "since": r.since, "flag_falls": r.flag, "expected": r.expected,
+            })),
+            "status": self.status, "result": self.result.map_or("*", ResultCode::text),
+        })
+    }
+}
+
+/// What holds in one game before and after an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Which game.
+    pub game: GameName,
+    /// Who plays it.
+    pub names: BySide<String>,
+    /// Before.
+    pub before: Situation,
+    /// After.
+    pub after: Situation,
+}
+
+/// What an order changes, game by game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effect {
+    /// The games it touches, by name.
+    pub changes: Vec<Change>,
+}
+
+impl Effect {
+    /// For people, a line or three a game; empty where no game is touched.
+    pub fn lines(&self, language: Language) -> Vec<String> {
+        let mut lines = Vec::new();
+        for change in &self.changes {
+            let BySide { white, black } = &change.names;
+            lines.push(format!("{}, {white} – {black}", change.game));
+            let (before, after) = (change.before.told(language), change.after.told(language));
+            let mut line = |title: super::words::Phrase, told: &str| {
+                lines.push(format!("  {}: {told}", title.say(language)));
+            };
+            match before == after {
+                true => line(w::BOTH, &before),
+                false => {
+                    line(w::BEFORE, &before);
+                    line(w::AFTER, &after);
+                }
+            }
+        }
+        lines
+    }
+
+    /// For programs.
+    pub fn json(&self) -> Value {
+        let each = self.changes.iter().map(|c| {
+            json!({"game": c.game.to_string(), "white": c.names.white, "black": c.names.black,
+                   "before": c.before.json(), "after": c.after.json()})
+        });
+        Value::Array(each.collect())
+    }
+}

@@ -1,0 +1,163 @@
+//! What a decision changes: every game that it touches, before and after, and whether
+//! its own name says so.
+
+use super::{Command, Decided};
+use crate::arbiter::caution::{Caution, FEW_DAYS};
+use crate::arbiter::outcome::InGame;
+use crate::arbiter::{Order, Outcome};
+use crate::chess::{BySide, Side};
+use crate::error::Failure;
+use crate::ids::{GameId, GameName, TournamentId};
+use crate::record::Status;
+use crate::report::effect::{Change, Effect, Situation};
+use crate::robot::desk::Batch;
+use crate::robot::tables::places_of;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A game with its players and what holds in it.
+pub(super) struct Stands {
+    name: GameName,
+    names: BySide<String>,
+    situation: Situation,
+}
+
+impl Batch<'_> {
+    /// The games that the decision in hand has touched, by number: those with entries
+    /// of it, and the unfinished ones of players about whom it has some.
+    pub(super) fn touched(&self) -> Result<Vec<GameId>, Failure> {
+        let Some(deciding) = &self.deciding else {
+            return Ok(Vec::new());
+        };
+        let mut found = BTreeSet::new();
+        for (game, _) in &deciding.done.entries {
+            found.extend(self.tx.game_find(game)?);
+        }
+        for entry in &deciding.done.player_entries {
+            for row in self.tx.player_games(entry.player, false)? {
+                let here = entry.tournament.is_none_or(|t| t == row.tournament);
+                if here && row.status != Status::Finished {
+                    found.insert(row.id);
+                }
+            }
+        }
+        Ok(found.into_iter().collect())
+    }
+
+    /// What holds in games now.
+    pub(super) fn situations(&mut self, games: &[GameId]) -> Result<Vec<Stands>, Failure> {
+        let mut tables: BTreeMap<TournamentId, BTreeMap<u32, String>> = BTreeMap::new();
+        let now = self.now;
+        let mut all = Vec::new();
+        for id in games {
+            let tournament = self.game(*id)?.facts.tournament;
+            if !tables.contains_key(&tournament) {
+                let facts = self.tx.tournament_facts(tournament)?;
+                tables.insert(tournament, places_of(**self.tx, &facts, now)?);
+            }
+            let game = self.game(*id)?;
+            let place = |side| {
+                let table = tables.get(&tournament);
+                let number = game.player(side).start_number;
+                table.and_then(|t| t.get(&number)).cloned()
+            };
+            let places = BySide {
+                white: place(Side::White).unwrap_or_default(),
+                black: place(Side::Black).unwrap_or_default(),
+            };
+            all.push(Stands {
+                name: game.facts.name.clone(),
+                names: BySide {
+                    white: game.player(Side::White).name.clone(),
+                    black: game.player(Side::Black).name.clone(),
+                },
+                situation: Situation::of(game, places, now),
+            });
+        }
+        Ok(all)
+    }
+}
+
+/// What lies between two looks at the same games.
+pub(super) fn between(before: Vec<Stands>, after: Vec<Stands>) -> Effect {
+    let both = before.into_iter().zip(after);
+    let mut changes: Vec<Change> = both
+        .map(|(before, after)| Change {
+            game: before.name,
+            names: before.names,
+            before: before.situation,
+            after: after.situation,
+        })
+        .collect();
+    changes.sort_by(|a, b| a.game.cmp(&b.game));
+    Effect { changes }
+}
+
+/// What a decision makes of the time of a side that its own name does not say: it is
+/// over at once, or few days are left by an order that takes days, refuses an overstep
+/// or opens a game again.
+pub(super) fn cautions(command: &Command, decided: &Decided) -> Vec<Caution> {
+    let mut found = Vec::new();
+    for change in &decided.effect.changes {
+        for side in Side::BOTH {
+            found.extend(caution(command, decided, change, side));
+        }
+    }
+    found
+}
+
+fn caution(command: &Command, decided: &Decided, change: &Change, side: Side) -> Option<Caution> {
+    let (before, after) = (&change.before, &change.after);
+    let (watched, can_give) = watches(command, decided, change, side);
+    // What an order restores was so before; an overstep that pauses the game is decided.
+    let played = before.status == Status::Active && after.status == Status::Active;
+    if after.status == Status::Finished || !(watched || played) {
+        return None;
+    }
+    let clock = after.clocks.get(side);
+    let game = || change.game.clone();
+    if after.is_over(side) && (watched || !before.is_over(side)) {
+        return Some(Caution::TimeOver {
+            game: game(),
+            side,
+            total: clock.total,
+            limit: clock.limit,
+            can_give,
+        });
+    }
+    (watched && clock.left < FEW_DAYS).then(|| Caution::FewDays {
+        game: game(),
+        side,
+        left: clock.left,
+        can_give,
+    })
+}
+
+/// Whether an order is one after which a side should have some days; and whether it can
+/// give them itself.
+fn watches(command: &Command, decided: &Decided, change: &Change, side: Side) -> (bool, bool) {
+    let Command::Game { order, .. } = command else {
+        return (false, false);
+    };
+    let refused = decided.done.iter().any(|done| match done {
+        Outcome::InGame { what, .. } => *what == InGame::OverstepRejected { side },
+        _ => false,
+    });
+    match order {
+        Order::Penalty { side: of, days } => (*of == side && *days > 0, false),
+        Order::RejectClaim { .. } => (refused, refused),
+        Order::Reopen { .. } => {
+            let runs = change.after.running.is_some_and(|r| r.side == side);
+            (refused || runs, refused)
+        }
+        Order::ConfirmForfeit
+        | Order::Dismiss { .. }
+        | Order::SetDates { .. }
+        | Order::Adjudicate { .. }
+        | Order::Opinion { .. }
+        | Order::Result { .. }
+        | Order::Move { .. }
+        | Order::Void { .. }
+        | Order::Pause
+        | Order::Resume => (false, false),
+    }
+}
