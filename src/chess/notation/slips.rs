@@ -48,18 +48,6 @@ pub fn meant(
     if reading.mv.is_some() {
         return Meant::Nothing;
     }
-    // Two of one kind, and the letter is the writer's own: nobody's slip.
-    if reading.class == Class::Ambiguous && reading.reason == Some(Reason::SeveralFit) {
-        let kinds = |mv: &Move| mv.0.role();
-        let same = reading.candidates.windows(2).all(|pair| match pair {
-            [a, b] => kinds(a) == kinds(b),
-            _ => true,
-        });
-        return match same {
-            true => Meant::Nothing,
-            false => Meant::Asked(reading.candidates.clone(), Reason::ForeignLetter),
-        };
-    }
     let mut found = Vec::new();
     let (mut known, mut foreign) = (false, false);
     let mut reason = Reason::Spelling;
@@ -80,6 +68,9 @@ pub fn meant(
         }
         found.extend(castling(&letters, position));
     }
+    if reading.class == Class::Ambiguous && reading.reason == Some(Reason::SeveralFit) {
+        return ambiguous(position, reading, found, foreign);
+    }
     let found = in_order(position, found);
     match (found.as_slice(), reading.class) {
         // What is read as one move and is illegal is not taken for another one.
@@ -89,6 +80,22 @@ pub fn meant(
         ([], _) if known || foreign => Meant::Known,
         ([], _) => Meant::Nothing,
         _ => Meant::Asked(found, reason),
+    }
+}
+
+/// Two of one kind that fit the writer's own letter are nobody's slip; where another
+/// letter or another piece is among what fits, it is asked which is meant.
+fn ambiguous(position: &Position, reading: &Reading, mut found: Vec<Move>, foreign: bool) -> Meant {
+    found.extend(&reading.candidates);
+    let found = in_order(position, found);
+    let kinds = |pair: &[Move]| match pair {
+        [a, b] => a.0.role() == b.0.role(),
+        _ => true,
+    };
+    let own = !foreign && found.windows(2).all(kinds);
+    match own && found.len() == reading.candidates.len() {
+        true => Meant::Nothing,
+        false => Meant::Asked(found, Reason::ForeignLetter),
     }
 }
 
