@@ -7,6 +7,7 @@ mod command;
 pub mod confirm;
 mod conflict;
 mod courtesy;
+mod cry;
 mod date;
 mod fold;
 mod form;
@@ -29,15 +30,16 @@ use crate::ids::GameName;
 use crate::letter::Letter;
 use crate::time::Day;
 use regex::Regex;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
+pub use cry::is_cry;
 pub use json::{doubts_to_json, to_json, type_of};
 pub use keyword::{Keyword, commands, keyword_of, line_of};
 pub use pgn::{Closing, PgnGame};
 
 /// A place in the player's own text, in bytes, on character boundaries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     /// First byte.
     pub start: usize,
@@ -256,7 +258,7 @@ pub enum Request {
 }
 
 /// Something that could not be understood for certain; it becomes part of the answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "doubt", rename_all = "kebab-case")]
 pub enum Doubt {
     /// The letter holds no words of the player's own.

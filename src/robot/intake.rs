@@ -108,8 +108,15 @@ impl Robot {
         self.rule(&mut ruled).map(|()| ruled)
     }
 
-    /// The same; what was ruled is told even where the rest could not be.
+    /// The same; what was ruled is told even where the rest could not be. What was owed
+    /// before goes first; requests that a limit holds back count as having left then.
     pub(super) fn rule(&mut self, ruled: &mut Vec<LetterEvent>) -> Result<(), Failure> {
+        self.pay_owed()?;
+        self.rule_all(ruled)?;
+        self.count_owed()
+    }
+
+    fn rule_all(&mut self, ruled: &mut Vec<LetterEvent>) -> Result<(), Failure> {
         loop {
             if self.is_to_stop() || self.store.read().inbound_pending(1)?.is_empty() {
                 return Ok(());

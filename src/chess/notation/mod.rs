@@ -24,10 +24,10 @@ pub use shape::{
 pub use slips::{Meant, meant};
 
 use super::Move;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a written move amounts to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
     /// Unmistakable and legal.
@@ -44,7 +44,7 @@ pub enum Class {
 
 /// Why a move was understood with a remark, or not at all. Letters word it in
 /// the reader's language; [`Reason::english`] is for the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// Nothing is written.
