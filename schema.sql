@@ -193,6 +193,7 @@ CREATE INDEX inbound_pending ON inbound(arrived, id) WHERE state = 'pending';
 CREATE INDEX inbound_message ON inbound(message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX inbound_content ON inbound(content_hash);
 CREATE INDEX inbound_aside ON inbound(kept_at) WHERE verdict IN ('malformed','unverified');
+CREATE INDEX inbound_from ON inbound(from_address, arrived, id);
 CREATE INDEX inbound_game ON inbound(game_id) WHERE game_id IS NOT NULL;
 
 -- The bytes of the messages received, while they are fresh.
@@ -235,12 +236,32 @@ CREATE TABLE outbound (
   sent          TEXT,                                -- when the server took it
   trouble       TEXT NOT NULL DEFAULT '',            -- what the server said when it did not
   in_reply_to   INTEGER REFERENCES inbound(id),      -- the message it answers
+  used          TEXT,                                -- when its reader first wrote with its token: it had arrived
+  returned      INTEGER NOT NULL DEFAULT 0 CHECK (returned >= 0),  -- how often it came back for a reason that passes
   CHECK ((state = 'sent') = (sent IS NOT NULL))
 ) STRICT;
 CREATE INDEX outbound_waiting ON outbound(id, not_before) WHERE state IN ('queued','deferred');
 CREATE INDEX outbound_failed ON outbound(composed) WHERE state = 'failed';
 CREATE INDEX outbound_game ON outbound(game_id, player_id) WHERE game_id IS NOT NULL;
+CREATE INDEX outbound_returned ON outbound(player_id) WHERE returned > 0;
 CREATE INDEX outbound_answers ON outbound(in_reply_to) WHERE in_reply_to IS NOT NULL;
+
+-- What somebody is to be told and is not yet, since a limit holds it back: answers to
+-- who writes too much, and what others are told of his acts. Said with a later letter.
+CREATE TABLE owed (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,     -- number
+  inbound_id  INTEGER NOT NULL REFERENCES inbound(id),  -- the message that brought it
+  sender_id   INTEGER NOT NULL REFERENCES player(id),   -- whose message it was: the limits are his
+  player_id   INTEGER REFERENCES player(id),         -- to whom; NULL: to an official
+  game_id     INTEGER REFERENCES game(id),           -- the game it is about
+  begins      TEXT CHECK (begins IS NULL OR json_valid(begins)),  -- what is reckoned as if it had left with its pass, as JSON; NULL once that is recorded
+  notice      TEXT NOT NULL CHECK (json_valid(notice)),  -- what is to be said, as JSON
+  made_at     TEXT NOT NULL,                         -- the hour of the pass that ruled
+  settled     TEXT,                                  -- when a letter said it, or nothing was left to say; NULL: it is owed
+  outbound_id INTEGER REFERENCES outbound(id)        -- the letter that says it
+) STRICT;
+CREATE INDEX owed_open ON owed(sender_id, id) WHERE settled IS NULL;
+CREATE INDEX owed_begins ON owed(id) WHERE begins IS NOT NULL;
 
 -- The bytes of the messages composed, while they are fresh.
 CREATE TABLE outbound_letter (

@@ -47,7 +47,7 @@ pub use leave::{
     keep as keep_leave, late_leaves, told as told_of_leave,
 };
 pub use likely::{Likely, example, likely};
-pub use lost::{Loss, letter_lost};
+pub use lost::{Loss, letter_lost, report_unheeded, unheeded};
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
 pub use orders::{Leaves, Order, OrderError, order, revoke, revoke_pass, told};
 pub use outcome::Outcome;

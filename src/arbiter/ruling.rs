@@ -65,6 +65,14 @@ impl Verdict {
 }
 
 impl Verdict {
+    /// Whether a message with this verdict did not do for its sender what he wanted.
+    pub fn is_of_no_use(self) -> bool {
+        matches!(
+            self,
+            Verdict::MoveRejected | Verdict::NoGame | Verdict::NotUnderstood
+        )
+    }
+
     /// Whether a message with this verdict was known to be from its sender.
     pub fn was_known(self) -> bool {
         matches!(

@@ -6,9 +6,9 @@ use super::{Addressee, Composed, Composer, Composition, Ids, Office, TemplateErr
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
     AddressTrouble, Body, Candidate, CodeTrouble, Decision, EnteredOpinion, GameFate, Given,
-    HandedOver, LeaveOutcome, Matter, OpinionFacts, OrderOutcome, OrderResult, Outcome,
-    OverstepFacts, ProtestTrouble, Protested, Question, Quoted, Reader, Starter, Terms,
-    TodayComing, TodayMatter,
+    HandedOver, LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome, OrderResult, Outcome,
+    OverstepFacts, ProtestTrouble, Protested, Question, Quoted, Reader, Said, Starter, Terms,
+    TodayComing, TodayMatter, Unheeded,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
@@ -131,6 +131,7 @@ pub fn composition<'a>(
         game,
         games,
         profile: None,
+        together: &[],
         to: Addressee {
             name: player.as_ref().map_or("Orlov", |p| &p.name).to_owned(),
             email: player
@@ -728,6 +729,7 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
     }
     all.extend(leaves());
     all.extend(codes());
+    all.extend(heldback());
     all.push((
         K::Digest,
         Body::ToArbiter {
@@ -945,6 +947,33 @@ fn protests() -> Vec<(NoticeKind, Body, Needs)> {
     all
 }
 
+/// What a limit had held back, and a player who needs a person.
+fn heldback() -> Vec<(NoticeKind, Body, Needs)> {
+    let together = |by: Option<&str>, more| Body::Together {
+        by: by.map(str::to_owned),
+        letters: vec![OfLetter {
+            day: start().plus(3),
+            game: Some("RU26-01/3".to_owned()),
+        }],
+        more,
+    };
+    let unheard = |cry| Body::Unheard {
+        name: "Ann".to_owned(),
+        cry,
+        letters: vec![Said {
+            day: start().plus(3),
+            text: "12. 5254".to_owned(),
+        }],
+    };
+    vec![
+        (NoticeKind::Status, together(None, 0), Needs::Either),
+        (NoticeKind::Status, together(Some("Ann"), 7), Needs::Either),
+        (NoticeKind::Digest, together(Some("Ann"), 7), Needs::Either),
+        (NoticeKind::Digest, unheard(false), Needs::Either),
+        (NoticeKind::Digest, unheard(true), Needs::Either),
+    ]
+}
+
 /// A letter that came back, one that could not be handed over, what hangs on it,
 /// and an address that fails.
 fn delivery_problems() -> Vec<(NoticeKind, Body, Needs)> {
@@ -956,6 +985,8 @@ fn delivery_problems() -> Vec<(NoticeKind, Body, Needs)> {
         left,
         diagnostic: "550 5.1.1".to_owned(),
         failing,
+        unheeded: None,
+        again: None,
     };
     let left = Some(start().plus(40));
     let mut all = vec![(body(None, None, None, Some(3)), Needs::Either)];
@@ -970,6 +1001,18 @@ fn delivery_problems() -> Vec<(NoticeKind, Body, Needs)> {
             all.push((body(Some(81), Some(about), left, failing), Needs::Running));
         }
     }
+    for why in Unheeded::ALL {
+        let mut one = body(Some(81), Some(About::Move), left, None);
+        if let Body::DeliveryProblem {
+            unheeded, again, ..
+        } = &mut one
+        {
+            (*unheeded, *again) = (Some(why), left);
+        }
+        all.push((one, Needs::Running));
+    }
+    let over = body(Some(81), Some(About::Start), left, None);
+    all.push((over, Needs::Ended));
     all.into_iter()
         .map(|(body, needs)| (NoticeKind::DeliveryProblem, body, needs))
         .collect()
@@ -1088,7 +1131,7 @@ const TERMINATIONS: [Termination; 15] = [
     Termination::Ruling,
 ];
 
-const REASONS: [Reason; 22] = [
+const REASONS: [Reason; 23] = [
     Reason::Empty,
     Reason::NoPiece,
     Reason::OpponentsPiece,
@@ -1111,6 +1154,7 @@ const REASONS: [Reason; 22] = [
     Reason::CastlingAsKingMove,
     Reason::DrawOffer,
     Reason::NumericOnly,
+    Reason::Descriptive,
 ];
 
 fn doubts() -> Vec<Doubt> {
@@ -1147,6 +1191,7 @@ fn doubts() -> Vec<Doubt> {
             texts: vec!["RESIGN".to_owned(), text()],
         },
         Doubt::OnlyInSubject { text: text() },
+        Doubt::TooMuch,
     ]
 }
 
@@ -1155,6 +1200,13 @@ pub fn remarks() -> Vec<Remark> {
     let (a, b) = (start().plus(50), start().plus(51));
     let text = || "5254".to_owned();
     let mut all = vec![
+        Remark::WithArbiter {
+            name: "Orlov".to_owned(),
+            email: "td@club.example".to_owned(),
+        },
+        Remark::StyleChanged { style: Style::Full },
+        Remark::StyleChanged { style: Style::Text },
+        Remark::StyleChanged { style: Style::Pgn },
         Remark::NumberMissing,
         Remark::EnteredByArbiter {
             received: start(),
@@ -1427,11 +1479,11 @@ fn decisions() -> Vec<Decision> {
 
 /// To the one who leaves, to a partner, to the arbiter; the three ways.
 fn withdrawals() -> Vec<Decision> {
-    let fate = |game: &str, result| GameFate {
+    let fate = |game: &str, result: Option<&str>| GameFate {
         game: game.to_owned(),
         white: "Ann".to_owned(),
         black: "Ґонґадзе".to_owned(),
-        result,
+        result: result.map(str::to_owned),
     };
     let mut all = Vec::new();
     for (way, results) in [
@@ -1575,6 +1627,8 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::Protest { .. }
         | Body::Ruling { .. }
         | Body::ToArbiter { .. }
+        | Body::Together { .. }
+        | Body::Unheard { .. }
         | Body::DeliveryProblem { .. }
         | Body::Digest { .. }
         | Body::Transcript { .. }
@@ -1595,7 +1649,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::Adjudicated { .. }
         | Body::AppealTaken { .. }
         | Body::AppealRefused { .. }
-        | Body::FinalTable { .. } => 51,
+        | Body::FinalTable { .. } => 53,
     };
     let remark = match remark {
         Remark::NumberMissing
@@ -1624,7 +1678,9 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Remark::LeaveGoesOn { .. }
         | Remark::NoticeAnnulled
         | Remark::OnlyChecked
-        | Remark::CountsAsMade { .. } => 27,
+        | Remark::WithArbiter { .. }
+        | Remark::StyleChanged { .. }
+        | Remark::CountsAsMade { .. } => 29,
     };
     let question = match question {
         Question::Doubts { .. }

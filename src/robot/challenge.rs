@@ -89,7 +89,9 @@ impl Batch<'_> {
                 let who = (pending, letter, player);
                 self.answer(NoticeKind::NotUnderstood, body, who, None)?;
                 let note = match self.silenced.take() {
-                    Some(limit) => format!("another plays on; not answered: {limit} is reached"),
+                    Some(limit) => {
+                        format!("another plays on; the answer is owed: {limit} is reached")
+                    }
                     None => "another plays on with the game".to_owned(),
                 };
                 return Ok(Settled::of(Verdict::NoGame, &note));
@@ -101,7 +103,7 @@ impl Batch<'_> {
         let body = Body::Challenge { words, terms };
         self.answer(NoticeKind::Challenge, body, (pending, letter, player), game)?;
         match self.silenced.take() {
-            Some(limit) => unverified(&format!("not asked: {limit} is reached")),
+            Some(limit) => unverified(&format!("a code is owed: {limit} is reached")),
             None => unverified("a code was sent to the registered address"),
         }
     }
@@ -352,7 +354,7 @@ impl Batch<'_> {
             CodeTrouble::Unclear => "a code with neither yes nor no",
         };
         let note = match self.silenced.take() {
-            Some(limit) => format!("{what}; not answered: {limit} is reached"),
+            Some(limit) => format!("{what}; the answer is owed: {limit} is reached"),
             None => what.to_owned(),
         };
         Ok(Settled::of(verdict, &note))

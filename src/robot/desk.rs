@@ -4,10 +4,11 @@
 use super::home::Home;
 use super::intake::LetterEvent;
 use super::key;
+use super::limits::Provoked;
 use super::lock::{self, Lock};
 use super::orders::Deciding;
 use super::schedule::Throttle;
-use super::writers::{Draft, Queue, Written};
+use super::writers::{Draft, Piece, Queue, Written};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
 use crate::chess::Side;
 use crate::compose::{Addressee, Club, Composer, Naming, Office, fresh_ids};
@@ -122,6 +123,15 @@ type Officials = [Option<crate::record::Official>; 3];
 /// arbiter).
 pub(super) type Answered = Option<(InboundId, Option<String>, Option<PlayerId>)>;
 
+/// What a letter says that was owed.
+#[derive(Default)]
+pub(super) struct Owing {
+    /// The answers in it, where it holds several.
+    pub together: Vec<Piece>,
+    /// The rows that it settles.
+    pub pays: Vec<i64>,
+}
+
 /// One open transaction with what is in hand.
 pub(super) struct Batch<'t> {
     pub tx: &'t Tx<'t>,
@@ -130,6 +140,8 @@ pub(super) struct Batch<'t> {
     pub key: &'t Key,
     pub known: &'t mut BTreeSet<InboundId>,
     pub robot_address: String,
+    /// Whether letters come back to an address of their own.
+    pub plus_addressing: bool,
     pub limits: &'t Limits,
     /// The limit that kept a letter from being answered, by its key.
     pub silenced: Option<&'static str>,
@@ -306,6 +318,7 @@ impl Robot {
                     key,
                     known,
                     robot_address: config.club.robot.clone(),
+                    plus_addressing: config.club.plus_addressing,
                     limits: &config.limits,
                     silenced: None,
                     also: Vec::new(),
@@ -345,7 +358,7 @@ impl Batch<'_> {
     }
 
     /// A game as it stands, for letters.
-    fn snapshot(&mut self, id: GameId) -> Result<Arc<GameFile>, Failure> {
+    pub(super) fn snapshot(&mut self, id: GameId) -> Result<Arc<GameFile>, Failure> {
         self.game(id)?;
         self.games
             .get(&id)
@@ -388,15 +401,8 @@ impl Batch<'_> {
         answered: Answered,
     ) -> Result<(), Failure> {
         self.name_article(&mut ruling);
-        if let Some((_, _, Some(sender))) = &answered
-            && !self.may_answer(&ruling, *sender, game)?
-        {
-            // The game in hand may hold what is not recorded.
-            if let (Some(id), false) = (game, ruling.entries.is_empty()) {
-                self.forget(id);
-            }
-            return Ok(());
-        }
+        // What is asked is done, whatever may be said about it now.
+        let provoked = Provoked::by(&ruling, game, answered.as_ref());
         if let (Some(id), false) = (game, ruling.entries.is_empty()) {
             self.append(id, &mut ruling.entries)?;
             self.game(id)?.number_entries(&ruling.entries);
@@ -410,7 +416,11 @@ impl Batch<'_> {
             (None, Some(id)) if !ruling.notices.is_empty() => Some(self.snapshot(id)?),
             _ => None,
         };
-        for notice in ruling.notices {
+        let leaving = match &provoked {
+            Some(provoked) => self.leaving(ruling.notices, provoked, view.as_deref())?,
+            None => ruling.notices,
+        };
+        for notice in leaving {
             self.draft(notice, view.clone(), answered.as_ref())?;
         }
         Ok(())
@@ -545,9 +555,20 @@ impl Batch<'_> {
 
     fn draft(
         &mut self,
+        notice: Notice,
+        game: Option<Arc<GameFile>>,
+        answered: Option<&(InboundId, Option<String>, Option<PlayerId>)>,
+    ) -> Result<(), Failure> {
+        self.draft_whole(notice, game, answered, Owing::default())
+    }
+
+    /// A letter, perhaps one that says what was owed.
+    pub(super) fn draft_whole(
+        &mut self,
         mut notice: Notice,
         game: Option<Arc<GameFile>>,
         answered: Option<&(InboundId, Option<String>, Option<PlayerId>)>,
+        owing: Owing,
     ) -> Result<(), Failure> {
         let (player, to) = self.addressee(&notice, game.as_deref())?;
         notice.decision = self.deciding.as_ref().and_then(Deciding::number);
@@ -559,14 +580,7 @@ impl Batch<'_> {
             }
             _ => false,
         };
-        let games = match notice.kind {
-            _ if matches!(notice.body, Body::Correspondence { .. }) => Vec::new(),
-            _ if matches!(notice.body, Body::FinalTable { .. }) => {
-                self.games_of(notice.tournament, player)?
-            }
-            NoticeKind::Status | NoticeKind::Report => self.games_for_list(player)?,
-            _ => Vec::new(),
-        };
+        let games = self.games_shown(&notice, player)?;
         let place = match (&game, notice.tournament) {
             (None, Some(id)) => {
                 let facts = self.tx.tournament_facts(id)?;
@@ -615,9 +629,33 @@ impl Batch<'_> {
             thread,
             ids,
             answers: answered.map(|(id, _, _)| *id),
+            together: owing.together,
+            pays: owing.pays,
             withheld,
         });
         Ok(())
+    }
+
+    /// The games that a letter lists or encloses beside the one that it is about.
+    pub(super) fn games_shown(
+        &mut self,
+        notice: &Notice,
+        player: Option<PlayerId>,
+    ) -> Result<Vec<Arc<GameFile>>, Failure> {
+        match notice.kind {
+            _ if matches!(
+                notice.body,
+                Body::Correspondence { .. } | Body::Together { .. }
+            ) =>
+            {
+                Ok(Vec::new())
+            }
+            _ if matches!(notice.body, Body::FinalTable { .. }) => {
+                self.games_of(notice.tournament, player)
+            }
+            NoticeKind::Status | NoticeKind::Report => self.games_for_list(player),
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// Hands a draft to the writers.
@@ -778,6 +816,7 @@ impl Batch<'_> {
                 },
                 self.now,
             )?;
+            self.tx.owed_settle(&draft.pays, Some(id), self.now)?;
             if draft.withheld {
                 let why = "not sent: letters to this address keep coming back";
                 self.tx.outbound_withhold(id, why)?;

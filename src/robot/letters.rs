@@ -16,7 +16,7 @@ use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::letter::{self, Fate, Kind, Letter};
 use crate::record::{Cause, Entry, Event, Status};
 use crate::request::{self, Doubt, Request, Section, Understanding};
-use crate::store::{Pending, PlayerRow, hash};
+use crate::store::{Pending, PlayerRow, TokenOf, hash};
 use crate::time::{Instant, Zone};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -68,23 +68,25 @@ fn with_requests(
 }
 
 /// What is being written about one letter while it is ruled.
-struct Desk<'p> {
-    inbound: InboundId,
-    arrived: Instant,
-    sender: PlayerId,
-    letter: &'p Letter,
+pub(super) struct Desk<'p> {
+    pub inbound: InboundId,
+    pub arrived: Instant,
+    pub sender: PlayerId,
+    pub letter: &'p Letter,
     verdicts: BTreeSet<Verdict>,
     games: Vec<GameName>,
     notes: Vec<String>,
     outcomes: Vec<Outcome>,
     /// Games in which the letter made a move.
     moved: BTreeSet<GameId>,
+    /// The arbiter has it already.
+    pub called: bool,
     done: usize,
 }
 
 impl Desk<'_> {
     /// What brought a ruling about this letter.
-    fn answered(&self) -> (InboundId, Option<String>, Option<PlayerId>) {
+    pub fn answered(&self) -> (InboundId, Option<String>, Option<PlayerId>) {
         (
             self.inbound,
             self.letter.message_id.clone(),
@@ -339,6 +341,12 @@ impl Batch<'_> {
         player: &PlayerRow,
     ) -> Result<Settled, Failure> {
         let signs = self.signs(letter, player.id)?;
+        // Whoever answers a letter has got it, whatever a delivery report says.
+        for token in &signs.own {
+            if let TokenOf::Letter(id) = token.of {
+                self.tx.outbound_used(id, pending.arrived)?;
+            }
+        }
         if let Some(settled) = self.put_away(letter, player.id, &signs, understanding)? {
             return Ok(settled);
         }
@@ -372,6 +380,7 @@ impl Batch<'_> {
             notes: Vec::new(),
             outcomes: Vec::new(),
             moved: BTreeSet::new(),
+            called: false,
             done: 0,
         };
         desk.notes.extend(self.same_id_other_text(pending, letter)?);
@@ -380,9 +389,8 @@ impl Batch<'_> {
         }
         self.list_outcomes(&mut desk)?;
         if let Some(limit) = self.silenced.take() {
-            desk.notes.push(format!(
-                "not carried out or not answered: {limit} is reached"
-            ));
+            desk.notes
+                .push(format!("the answer is owed: {limit} is reached"));
         }
         for id in to_void {
             self.tx.token_void(&id)?;
@@ -396,6 +404,7 @@ impl Batch<'_> {
         for id in &desk.moved {
             self.tx.tokens_spend(*id, player.id)?;
         }
+        self.send_returned_again(player.id)?;
         let verdict = desk
             .verdicts
             .first()
@@ -491,6 +500,9 @@ impl Batch<'_> {
                     desk.letter,
                 )?;
                 self.deliver(desk, ruling, &mut doubts, None)?;
+                if let PlayerRequest::Format(_) = asked {
+                    self.show_games(desk)?;
+                }
                 continue;
             }
             match &which {
@@ -618,6 +630,10 @@ impl Batch<'_> {
                 .remarks
                 .extend(doubts.drain(..).map(|doubt| Remark::Unclear { doubt }));
         }
+        let useless = ruling.verdict.is_some_and(Verdict::is_of_no_use);
+        if let Some(call) = self.call_of(desk, useless, game)? {
+            self.call_person(desk, &mut ruling, call, game)?;
+        }
         let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
         if let Some(id) = game.filter(|_| ruling.entries.iter().any(annulled)) {
             // The game goes on: what was kept meanwhile is looked at again.
@@ -724,10 +740,12 @@ impl Batch<'_> {
 
     fn question(
         &mut self,
-        desk: &Desk<'_>,
+        desk: &mut Desk<'_>,
         question: Question,
         game: Option<GameId>,
     ) -> Result<(), Failure> {
+        let is_prose = matches!(&question, Question::Doubts { doubts }
+            if doubts.iter().all(|d| matches!(d, Doubt::Nothing | Doubt::NoText)));
         let quoted = match &question {
             Question::Doubts { doubts } => {
                 doubts.iter().find_map(|d| quote(&desk.letter.own_text, d))
@@ -740,12 +758,40 @@ impl Batch<'_> {
             Recipient::Player(desk.sender),
             body,
         );
-        let ruling = Ruling {
+        let mut ruling = Ruling {
             notices: vec![notice],
             ..Ruling::default()
         };
+        let call = self.call_of(desk, true, game)?;
+        // Words in which there is nothing at all are answered once a day: a machine would
+        // say them for ever. Whoever tries has written something else.
+        if is_prose && !self.known.contains(&desk.inbound) {
+            let words = same_words(&desk.letter.own_text);
+            let about = game.map_or(0, |g| g.0);
+            let said = format!("{} {about} {} {words}", desk.sender, call.is_some());
+            if self.was_said_today(&said)? {
+                desk.notes
+                    .push("the same words were answered today".to_owned());
+                return Ok(());
+            }
+        }
+        if let Some(call) = call {
+            self.call_person(desk, &mut ruling, call, game)?;
+        }
         self.record(ruling, game, Some(desk.answered()))
     }
+}
+
+/// What of a text is the same in each letter of a machine, as a hash: its letters,
+/// without figures and without the way lines are broken.
+fn same_words(text: &str) -> String {
+    let letters: String = text
+        .chars()
+        .filter(|c| c.is_alphabetic())
+        .flat_map(char::to_lowercase)
+        .collect();
+    let hash = hash(letters.as_bytes());
+    hash.iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// The line of the player's text a doubt is about.
@@ -758,7 +804,11 @@ fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted> {
         | Doubt::MoveInProse { span, .. }
         | Doubt::MoveBelow { span, .. }
         | Doubt::SeveralMoves { span, .. } => *span,
-        Doubt::NoText | Doubt::Nothing | Doubt::Conflict { .. } | Doubt::OnlyInSubject { .. } => {
+        Doubt::NoText
+        | Doubt::Nothing
+        | Doubt::Conflict { .. }
+        | Doubt::OnlyInSubject { .. }
+        | Doubt::TooMuch => {
             return None;
         }
     };

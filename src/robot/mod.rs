@@ -7,6 +7,7 @@ pub mod lock;
 pub mod room;
 
 mod bounces;
+mod call;
 mod challenge;
 mod changes;
 mod closing;
@@ -25,6 +26,7 @@ mod letters;
 mod limits;
 pub mod nightly;
 pub mod orders;
+mod owed;
 pub mod pipe;
 mod player;
 mod requests;

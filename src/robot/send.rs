@@ -14,13 +14,13 @@ use super::lock::{self, Lock};
 use super::schedule::{chance, domain_per_minute, is_given_up, next_try};
 use crate::config::OutboxKind;
 use crate::error::Failure;
-use crate::ids::{EventId, OutboundId};
+use crate::ids::{EventId, GameId, OutboundId, PlayerId};
 use crate::post::maildir::MaildirOutbox;
 use crate::post::sendmail::SendmailOutbox;
 use crate::post::smtp::SmtpOutbox;
 use crate::post::{Delivery, Outbox, Parcel, PostError};
 use crate::record::{About, Cause, Entry, Event};
-use crate::store::{Due, Role};
+use crate::store::{Begins, Due, Role};
 use crate::time::Instant;
 use std::time::Duration;
 
@@ -250,16 +250,27 @@ fn unusable(error: PostError) -> Failure {
 }
 
 impl super::desk::Batch<'_> {
-    /// What is reckoned from a letter's leaving begins. Where the game has gone on
-    /// meanwhile (a backlog held the answer), nothing does.
+    /// What is reckoned from a letter's leaving begins.
     fn letter_left(&mut self, due: &Due) -> Result<(), Failure> {
-        let (Some(id), Some(begins)) = (due.game, due.begins) else {
-            return Ok(());
-        };
+        match (due.game, due.begins) {
+            (Some(game), Some(begins)) => self.begins(game, due.player, begins, self.now),
+            _ => Ok(()),
+        }
+    }
+
+    /// What is reckoned from the leaving of a letter to a player begins. Where the game
+    /// has gone on meanwhile (a backlog held the answer), nothing does.
+    pub(super) fn begins(
+        &mut self,
+        id: GameId,
+        player: Option<PlayerId>,
+        begins: Begins,
+        left: Instant,
+    ) -> Result<(), Failure> {
         let now = self.now;
         let game = self.game(id)?;
         // A letter to one whom another has replaced begins nobody's time.
-        if due.player.is_some_and(|p| game.player(begins.to).id != p) {
+        if player.is_some_and(|p| game.player(begins.to).id != p) {
             return Ok(());
         }
         let current = game.ply();
@@ -271,7 +282,7 @@ impl super::desk::Batch<'_> {
             ply: begins.ply,
             about: begins.about,
             to: begins.to,
-            left: now,
+            left,
         };
         self.note_event(
             id,

@@ -78,6 +78,7 @@ impl Robot {
         looked: Option<Instant>,
         report: &mut TickReport,
     ) -> Result<(), Failure> {
+        self.pay_owed()?;
         let looked = self.leave_to_declare(looked, report)?;
         let mut seen: BTreeSet<GameId> = BTreeSet::new();
         let mut released = 0;

@@ -128,18 +128,28 @@ pub struct OutboundRow {
     pub trouble: String,
     /// The message it answers.
     pub in_reply_to: Option<InboundId>,
+    /// When its reader first wrote with its token: it had arrived.
+    #[serde(skip)]
+    pub used: Option<Instant>,
+    /// How often it came back for a reason that passes.
+    #[serde(skip)]
+    pub returned: u32,
 }
 
 pub(super) const ROW: &str =
     "SELECT o.id, o.kind, t.code || '/' || g.number, o.game_id, o.player_id,
     o.to_address, o.subject, o.message_id, o.ply, o.begins, o.state, o.attempts, o.composed,
-    o.not_before, o.sent, o.trouble, o.in_reply_to
+    o.not_before, o.sent, o.trouble, o.in_reply_to, o.used, o.returned
     FROM outbound o LEFT JOIN game g ON g.id = o.game_id
     LEFT JOIN tournament t ON t.id = g.tournament_id";
 
 /// Letters that were given up.
 pub(super) const FAILED: &str =
     "WHERE o.state = 'failed' AND o.composed >= ?1 ORDER BY o.composed, o.id";
+
+/// Letters that came back for a reason that passes.
+pub(super) const RETURNED: &str = "WHERE o.player_id = ?1 AND o.returned > 0
+    AND o.state IN ('queued','deferred','failed') ORDER BY o.id";
 
 /// Letters whose turn it is.
 pub(super) const NEXT: &str =
@@ -301,6 +311,12 @@ impl View<'_> {
         self.letter_load(Direction::Out, id.0)
     }
 
+    /// The letters to a player that came back for a reason that passes and are not sent
+    /// again yet, oldest first.
+    pub fn outbound_returned(&self, player: PlayerId) -> Result<Vec<OutboundRow>, StoreError> {
+        self.rows_where(RETURNED, player.0)
+    }
+
     /// How many letters wait to leave.
     pub fn outbound_waiting(&self) -> Result<u64, StoreError> {
         let n: i64 = self
@@ -439,6 +455,36 @@ impl Tx<'_> {
         one(changed, id)
     }
 
+    /// Notes what a report says of a letter that counts as arrived all the same.
+    pub fn outbound_note_returned(&self, id: OutboundId, said: &str) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached("UPDATE outbound SET trouble = ?2 WHERE id = ?1")?
+            .execute(params![id, said])?;
+        one(changed, id)
+    }
+
+    /// Its reader has written with the token of a letter: it had arrived.
+    pub fn outbound_used(&self, id: OutboundId, at: Instant) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("UPDATE outbound SET used = ?2 WHERE id = ?1 AND used IS NULL")?
+            .execute(params![id, at])?;
+        Ok(())
+    }
+
+    /// Sends a letter again at a moment that came back for a reason that passes.
+    pub fn outbound_again(&self, id: OutboundId, not_before: Instant) -> Result<(), StoreError> {
+        self.letter_thaw(Direction::Out, id.0)?;
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE outbound SET state = 'queued', sent = NULL, not_before = ?2,
+                 attempts = 0, returned = returned + 1 WHERE id = ?1",
+            )?
+            .execute(params![id, not_before])?;
+        one(changed, id)
+    }
+
     /// Sends a letter again, the same bytes under the same Message-ID, with all its
     /// attempts before it. Refused where only its header is left.
     pub fn outbound_retry(&self, id: OutboundId, now: Instant) -> Result<(), StoreError> {
@@ -485,5 +531,7 @@ fn row_of(row: &Row<'_>) -> Result<OutboundRow, StoreError> {
         sent: row.get(14)?,
         trouble: row.get(15)?,
         in_reply_to: row.get(16)?,
+        used: row.get(17)?,
+        returned: row.get(18)?,
     })
 }

@@ -3,12 +3,12 @@
 use crate::chess::notation::Reason;
 use crate::ids::GameName;
 use crate::record::FaultKind;
-use crate::request::Doubt;
+use crate::request::{Doubt, Style};
 use crate::time::Day;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Something to be said beside the main thing, in the reader's language.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "remark", rename_all = "kebab-case")]
 pub enum Remark {
     /// The move had no number; the one due was taken.
@@ -136,6 +136,18 @@ pub enum Remark {
         /// Its last day.
         until: Day,
     },
+    /// His letters were passed on to the arbiter, who answers as a person.
+    WithArbiter {
+        /// The arbiter.
+        name: String,
+        /// His address.
+        email: String,
+    },
+    /// Letters will come in another style from now on.
+    StyleChanged {
+        /// Which.
+        style: Style,
+    },
     /// A move sent before the flag fell arrived: the notice is void.
     NoticeAnnulled,
     /// CHECK was asked: nothing of this was recorded.
@@ -150,7 +162,7 @@ pub enum Remark {
 }
 
 /// A move that was refused or remarked on, with where it stood.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quoted {
     /// The line of the player's letter.
     pub line: String,
@@ -161,7 +173,7 @@ pub struct Quoted {
 }
 
 /// A candidate for an ambiguous move, in both notations.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
     /// Article 58.
     pub numeric: String,
@@ -170,7 +182,7 @@ pub struct Candidate {
 }
 
 /// Why a letter was answered with a question instead of an action.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "why", rename_all = "kebab-case")]
 pub enum Question {
     /// Doubts about the text.

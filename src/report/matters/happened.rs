@@ -2,6 +2,7 @@
 //! tells in a language.
 
 use super::played_before;
+use crate::arbiter::notice::Unheeded;
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::ids::{EventId, InboundId};
@@ -116,6 +117,17 @@ pub enum Happened {
         name: String,
         /// What a mail server said, in its own words.
         why: String,
+    },
+    /// A report that a letter came back, which changes no day.
+    Unheeded {
+        /// Its number in the outbox.
+        letter: String,
+        /// To whom.
+        name: String,
+        /// Why it changes none.
+        why: Unheeded,
+        /// What a mail server said, in its own words.
+        said: String,
     },
     /// A letter was given up.
     Undelivered {
@@ -248,6 +260,7 @@ pub(super) fn of_entry(
         "overstep" => may_claim(note),
         "late-claim" => Some(Happened::LateClaim),
         "letter-lost" => letter_lost(note),
+        "report-unheeded" => report_unheeded(note),
         "dead-position" => dead_position(note),
         "slow-transmission" => slow(game, entry, received),
         _ => None,
@@ -279,6 +292,20 @@ fn letter_lost(note: &str) -> Option<Happened> {
     let (name, why) = rest.split_once(" did not arrive: ")?;
     let [letter, name, why] = [letter, name, why].map(str::to_owned);
     Some(Happened::LetterLost { letter, name, why })
+}
+
+fn report_unheeded(note: &str) -> Option<Happened> {
+    let (letter, rest) = note.strip_prefix("letter ")?.split_once(" to ")?;
+    let (name, rest) = rest.split_once(" came back (")?;
+    let (why, said) = rest.split_once("): ")?;
+    let why = Unheeded::ALL.into_iter().find(|w| w.name() == why)?;
+    let [letter, name, said] = [letter, name, said].map(str::to_owned);
+    Some(Happened::Unheeded {
+        letter,
+        name,
+        why,
+        said,
+    })
 }
 
 fn dead_position(note: &str) -> Option<Happened> {

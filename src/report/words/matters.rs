@@ -2,6 +2,7 @@
 
 use super::common::{self, date};
 use super::phrase::phrases;
+use crate::arbiter::notice::Unheeded;
 use crate::chess::Side;
 use crate::language::Language;
 use crate::record::ResultCode;
@@ -53,9 +54,13 @@ phrases! {
     /// A matter.
     FORGED_LETTER { en: "a letter that was forged", ru: "поддельное письмо", uk: "підроблений лист", pl: "podrobiona wiadomość" }
     /// A matter.
+    REPORT_UNHEEDED { en: "a report of a lost letter that changes no day", ru: "сообщение о потере письма, которое не меняет сроков", uk: "повідомлення про втрату листа, яке не змінює строків", pl: "doniesienie o utracie wiadomości, które nie zmienia terminów" }
+    /// A matter.
+    UNHEARD { en: "a player who needs a person", ru: "участнику нужен человек", uk: "учасникові потрібна людина", pl: "uczestnik potrzebuje człowieka" }
+    /// A matter.
     UNCONFIRMED { en: "letters that nobody confirmed", ru: "письма, которые никто не подтвердил", uk: "листи, яких ніхто не підтвердив", pl: "wiadomości, których nikt nie potwierdził" }
     /// A matter.
-    ANSWERS_STOPPED { en: "too many answers: the robot has stopped", ru: "слишком много ответов: робот остановился", uk: "забагато відповідей: робот зупинився", pl: "zbyt wiele odpowiedzi: robot przestał odpowiadać" }
+    ANSWERS_STOPPED { en: "too many answers: some have to wait", ru: "слишком много ответов: часть ждёт", uk: "забагато відповідей: частина чекає", pl: "zbyt wiele odpowiedzi: część czeka" }
     /// A matter.
     HOUR { en: "the hour is in doubt", ru: "верны ли часы робота?", uk: "чи правильний годинник робота?", pl: "czy zegar robota jest dobry?" }
 
@@ -131,6 +136,18 @@ phrases! {
     NOT_HIS { en: "Letter {n} came under the address of {name}, who says that it is not his.", ru: "Письмо {n} пришло с адреса игрока ({name}), и он говорит, что письмо не его.", uk: "Лист {n} надійшов з адреси гравця ({name}), і він каже, що лист не його.", pl: "Wiadomość {n} przyszła z adresu zawodnika ({name}), który twierdzi, że nie jest jego." }
     /// Of letters.
     FLOOD { en: "{count} letters under the address of {name} wait for a code and more are coming; the last is {n}.", ru: "Писем с адреса игрока ({name}), ожидающих кода: {count}, и приходят новые; последнее – {n}.", uk: "Листів з адреси гравця ({name}), що чекають на код: {count}, і надходять нові; останній – {n}.", pl: "Wiadomości z adresu zawodnika ({name}) czekające na kod: {count}, i przychodzą nowe; ostatnia to {n}." }
+    /// Of a report that changes no day.
+    UNHEEDED { en: "letter {letter} to {name} came back: {said}. The report changes no day: {why}", ru: "письмо {letter} вернулось, {name}: {said}. Сроков это сообщение не меняет: {why}", uk: "лист {letter} повернувся, {name}: {said}. Строків це повідомлення не змінює: {why}", pl: "wiadomość {letter} wróciła, {name}: {said}. Doniesienie nie zmienia terminów: {why}" }
+    /// Why.
+    UNSIGNED { en: "it did not come to the secret return address", ru: "оно пришло не на тайный обратный адрес", uk: "воно надійшло не на таємну зворотну адресу", pl: "nie przyszło na tajny adres zwrotny" }
+    /// Why.
+    REPORTED_LATE { en: "it came more than seven days after the letter", ru: "оно пришло более чем через семь дней после письма", uk: "воно надійшло більш ніж через сім днів після листа", pl: "przyszło ponad siedem dni po wiadomości" }
+    /// Why.
+    ANSWERED { en: "the player has written since", ru: "участник с тех пор писал", uk: "учасник відтоді писав", pl: "uczestnik od tego czasu pisał" }
+    /// Why.
+    FLAG_FALLEN { en: "the player's flag has fallen", ru: "флаг участника упал", uk: "прапорець учасника впав", pl: "chorągiewka uczestnika opadła" }
+    /// Why.
+    ALREADY { en: "one was taken for this half-move already, or two in this game", ru: "для этого полухода одно уже принято, или два в этой партии", uk: "для цього півходу одне вже враховано, або два в цій партії", pl: "jedno w tym półruchu już uwzględniono albo dwa w tej partii" }
     /// Of the hour.
     BACK { en: "The clock of the robot's machine says {hour}, though something was recorded at {against} already.", ru: "Часы машины, на которой работает робот, показывают {hour}, хотя последняя запись сделана {against}.", uk: "Годинник машини, на якій працює робот, показує {hour}, хоча останній запис зроблено {against}.", pl: "Zegar komputera, na którym działa robot, pokazuje {hour}, choć ostatni wpis ma godzinę {against}." }
     /// Of the hour.
@@ -142,7 +159,7 @@ phrases! {
     /// Of both.
     NOTHING_DECLARED { en: "So nothing is declared: no overstep, repeat, silence or end of a term. Moves are played, reminders go out. Whoever runs the robot has to set the clock right, or to confirm that it is right.", ru: "Поэтому ничего не объявляется: ни просрочка, ни повтор, ни молчание, ни конец срока. Ходы принимаются, напоминания уходят. Тот, кто ведёт робота, должен поправить часы или подтвердить, что они верны.", uk: "Тому нічого не оголошується: ні прострочення, ні повтор, ні мовчання, ні кінець строку. Ходи приймаються, нагадування надсилаються. Той, хто веде робота, має виправити годинник або підтвердити, що він правильний.", pl: "Dlatego nic nie jest ogłaszane: ani przekroczenie czasu, ani powtórzenie, ani milczenie, ani koniec terminu. Posunięcia są przyjmowane, przypomnienia wysyłane. Kto prowadzi robota, musi poprawić zegar albo potwierdzić, że jest dobry." }
     /// Of a limit.
-    STOPPED { en: "{limit} is reached; the last letter was from {name}. Moves are still played.", ru: "Достигнут предел {limit}; последнее письмо: {name}. Ходы по-прежнему принимаются.", uk: "Досягнуто межі {limit}; останній лист: {name}. Ходи, як і раніше, приймаються.", pl: "Osiągnięto limit {limit}; ostatnia wiadomość: {name}. Posunięcia są nadal przyjmowane." }
+    STOPPED { en: "{limit} is reached; the last letter was from {name}. All that is asked is carried out; the answers follow in one letter.", ru: "Достигнут предел {limit}; последнее письмо: {name}. Всё, о чём просят, исполняется; ответы придут позже, одним письмом.", uk: "Досягнуто межі {limit}; останній лист: {name}. Усе, про що просять, виконується; відповіді надійдуть згодом, одним листом.", pl: "Osiągnięto limit {limit}; ostatnia wiadomość: {name}. Wszystko, o co chodzi w wiadomościach, jest wykonywane; odpowiedzi przyjdą później, w jednej wiadomości." }
 }
 
 /// The name of a kind of matter; of one that has none here, what programs call it.
@@ -171,6 +188,8 @@ pub fn name(language: Language, what: &str) -> String {
         "official-report" => OFFICIAL_REPORT,
         "forged-letter" => FORGED_LETTER,
         "unconfirmed" => UNCONFIRMED,
+        "unheard" => UNHEARD,
+        "report-unheeded" => REPORT_UNHEEDED,
         "answers-stopped" => ANSWERS_STOPPED,
         "hour-in-doubt" => HOUR,
         other => return other.replace('-', " "),
@@ -317,6 +336,27 @@ fn said(language: Language, happened: &Happened) -> String {
                 ("counted", &counted),
             ];
             RECEIVED_LATER.fill(language, &blanks)
+        }
+        Happened::Unheeded {
+            letter,
+            name,
+            why,
+            said,
+        } => {
+            let why = match why {
+                Unheeded::Unsigned => UNSIGNED,
+                Unheeded::Late => REPORTED_LATE,
+                Unheeded::Answered => ANSWERED,
+                Unheeded::FlagFallen => FLAG_FALLEN,
+                Unheeded::Already => ALREADY,
+            };
+            let blanks = [
+                ("letter", &**letter),
+                ("name", name),
+                ("why", why.say(language)),
+                ("said", said),
+            ];
+            UNHEEDED.fill(language, &blanks)
         }
         Happened::LetterLost { letter, name, why } => {
             let blanks = [("n", letter.as_str()), ("name", name), ("why", why)];
@@ -506,6 +546,12 @@ mod tests {
             of: [Some(ResultCode::Draw), None],
             awaited,
         };
+        let unheeded = |why| Happened::Unheeded {
+            letter: "9".to_owned(),
+            name: name(),
+            why,
+            said: "550".to_owned(),
+        };
         let appeal = |decides: Option<&str>| Happened::Appeal {
             first: Some(ResultCode::White),
             decides: decides.map(str::to_owned),
@@ -573,6 +619,11 @@ mod tests {
             Happened::Undelivered {
                 why: "550".to_owned(),
             },
+            unheeded(Unheeded::Unsigned),
+            unheeded(Unheeded::Late),
+            unheeded(Unheeded::Answered),
+            unheeded(Unheeded::FlagFallen),
+            unheeded(Unheeded::Already),
             Happened::Failing {
                 name: name(),
                 since: day(),
@@ -635,6 +686,7 @@ mod tests {
                 | Happened::DeadPosition { .. }
                 | Happened::Slow { .. }
                 | Happened::LetterLost { .. }
+                | Happened::Unheeded { .. }
                 | Happened::Undelivered { .. }
                 | Happened::Failing { .. }
                 | Happened::LateLeave { .. }
@@ -689,6 +741,8 @@ mod tests {
             "official-report",
             "forged-letter",
             "unconfirmed",
+            "unheard",
+            "report-unheeded",
             "answers-stopped",
             "hour-in-doubt",
         ] {

@@ -222,6 +222,7 @@ fn next_due(robot: &Robot, now: Instant) -> Result<Vec<Instant>, Failure> {
         }
     }
     hours.extend(view.games_next_due(now)?);
+    hours.extend(super::super::owed::next_due(view, now)?);
     Ok(hours)
 }
 

@@ -69,3 +69,27 @@ INSERT INTO meta (key, value)
     UNION ALL SELECT max(composed) FROM outbound)
   HAVING max(at) IS NOT NULL;
 INSERT INTO meta (key, value) SELECT 'last-pass', began FROM look;
+
+-- What a limit holds back is owed, not dropped.
+CREATE TABLE owed (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  inbound_id  INTEGER NOT NULL REFERENCES inbound(id),
+  sender_id   INTEGER NOT NULL REFERENCES player(id),
+  player_id   INTEGER REFERENCES player(id),
+  game_id     INTEGER REFERENCES game(id),
+  begins      TEXT CHECK (begins IS NULL OR json_valid(begins)),
+  notice      TEXT NOT NULL CHECK (json_valid(notice)),
+  made_at     TEXT NOT NULL,
+  settled     TEXT,
+  outbound_id INTEGER REFERENCES outbound(id)
+) STRICT;
+CREATE INDEX owed_open ON owed(sender_id, id) WHERE settled IS NULL;
+CREATE INDEX owed_begins ON owed(id) WHERE begins IS NOT NULL;
+
+-- Whether a letter of ours arrived: its token came back, or it came back itself.
+ALTER TABLE outbound ADD COLUMN used TEXT;
+ALTER TABLE outbound ADD COLUMN returned INTEGER NOT NULL DEFAULT 0 CHECK (returned >= 0);
+CREATE INDEX outbound_returned ON outbound(player_id) WHERE returned > 0;
+
+-- What a player wrote before, and since.
+CREATE INDEX inbound_from ON inbound(from_address, arrived, id);

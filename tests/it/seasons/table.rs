@@ -395,6 +395,7 @@ fn loss_of(game: &GameFile, to: Side) -> Option<Loss> {
         to,
         left: Some(left),
         diagnostic: "no such user".to_owned(),
+        again: None,
     })
 }
 
