@@ -163,7 +163,7 @@ mod tests {
     use super::said::{INBOX_KINDS, OUTBOX_KINDS, POLICIES, PROCESSED};
     use super::*;
     use crate::language::Language;
-    use crate::time::Zone;
+    use crate::time::{Day, Zone};
 
     const HOME: &str = "/srv/club";
 
@@ -238,6 +238,7 @@ timeout_seconds = 30
 folder = "Шахматы"
 processed = "move"
 processed_folder = "Готово"
+since = 2026-01-10
 [outbox]
 kind = "smtp"
 path = "out"
@@ -309,6 +310,7 @@ language = "uk"
                 folder: "Шахматы".to_owned(),
                 processed: Processed::Move,
                 processed_folder: "Готово".to_owned(),
+                since: Day::new(2026, 1, 10),
             },
             outbox: Outbox {
                 kind: OutboxKind::Smtp,

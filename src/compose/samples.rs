@@ -1142,7 +1142,7 @@ const TERMINATIONS: [Termination; 15] = [
     Termination::Ruling,
 ];
 
-const REASONS: [Reason; 22] = [
+const REASONS: [Reason; 23] = [
     Reason::Empty,
     Reason::NoPiece,
     Reason::OpponentsPiece,
@@ -1165,6 +1165,7 @@ const REASONS: [Reason; 22] = [
     Reason::CastlingAsKingMove,
     Reason::DrawOffer,
     Reason::NumericOnly,
+    Reason::Descriptive,
 ];
 
 fn doubts() -> Vec<Doubt> {
@@ -1201,6 +1202,7 @@ fn doubts() -> Vec<Doubt> {
             texts: vec!["RESIGN".to_owned(), text()],
         },
         Doubt::OnlyInSubject { text: text() },
+        Doubt::TooMuch,
     ]
 }
 

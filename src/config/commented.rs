@@ -60,6 +60,9 @@ robot = {robot}
 # the default is none: all is left on the server.
 #processed = "flag"
 #processed_folder = "Processed"
+# A mailbox with a past: what arrived before this day (in the club's zone) is left
+# where it is, neither kept nor answered.
+# since = 2026-01-10
 
 [outbox]
 # By what letters are sent: maildir, smtp, sendmail.

@@ -7,7 +7,7 @@ use super::sections::{
 use super::server::{Protocol, SaidServer};
 use super::{Config, FILE_NAME};
 use crate::language::Language;
-use crate::time::Zone;
+use crate::time::{Day, Zone};
 use crate::tournament::complaint::Complaint;
 use crate::tournament::file::LANGUAGES;
 use crate::tournament::keys::Section;
@@ -29,6 +29,7 @@ pub(super) struct Said {
     folder: Option<String>,
     processed: Option<Processed>,
     processed_folder: Option<String>,
+    since: Option<Day>,
     outbox_kind: Option<OutboxKind>,
     outbox_path: Option<String>,
     outbox_server: SaidServer,
@@ -88,6 +89,7 @@ impl Said {
             over(&mut self.processed, s.choice("processed", PROCESSED));
             let folder = s.text("processed_folder", 200);
             over(&mut self.processed_folder, folder);
+            over(&mut self.since, s.day("since"));
             s.finish();
         }
         if let Some(s) = top.section("outbox") {
@@ -247,6 +249,7 @@ impl Said {
                 processed_folder: self
                     .processed_folder
                     .unwrap_or_else(|| "Processed".to_owned()),
+                since: self.since,
             },
             outbox: Outbox {
                 kind: outbox_kind,

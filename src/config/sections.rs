@@ -2,7 +2,7 @@
 
 use super::Server;
 use crate::language::Language;
-use crate::time::Zone;
+use crate::time::{Day, Zone};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -36,6 +36,9 @@ pub struct Inbox {
     pub processed: Processed,
     /// Where letters go with `processed = "move"`.
     pub processed_folder: String,
+    /// What arrived before this day of the club's zone is left where it is: neither
+    /// kept nor answered.
+    pub since: Option<Day>,
 }
 
 /// What becomes of a letter on the server once it is kept here.

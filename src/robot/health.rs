@@ -9,6 +9,7 @@ use super::recovery::archive_of;
 use super::room::{free_megabytes, scarce};
 use crate::config::Config;
 use crate::error::Failure;
+use crate::hour::BEFORE;
 use crate::language::Language;
 use crate::report::words::matters::told;
 use crate::store::{Role, Store, TournamentStatus};
@@ -123,6 +124,15 @@ pub fn health(
     let zone = config.club.time_zone;
     let hour = |at: Option<Instant>| at.map_or("never".to_owned(), |at| zone.hour(at));
 
+    let newest = view.hours()?.newest;
+    if let Some(newest) = newest.filter(|newest| now < newest.plus_seconds(-BEFORE)) {
+        findings.push(format!(
+            "the clock says {}, but what is recorded goes up to {}: no pass does anything; \
+             set the clock right, or postchess tick --hour-is-right",
+            zone.hour(now),
+            zone.hour(newest)
+        ));
+    }
     if let Some(why) = held_back(view, zone)? {
         findings.push(format!(
             "nothing is declared, the hour is in doubt: {} postchess tick --hour-is-right",
