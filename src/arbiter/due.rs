@@ -344,6 +344,7 @@ fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Opt
             asked: false,
             days,
             copy,
+            restored: false,
         };
         let mut notice = Notice::new(NoticeKind::Repeat, to, body);
         // Should the first letter turn out to be lost, the receipt counts from this one.

@@ -5,8 +5,8 @@ mod body;
 mod remark;
 
 pub use body::{
-    AddressTrouble, Body, CodeTrouble, Decision, EnteredOpinion, GameFate, Given, HandedOver,
-    LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome, OrderResult, Outcome,
+    AddressTrouble, ArchiveHead, Body, CodeTrouble, Decision, EnteredOpinion, GameFate, Given,
+    HandedOver, LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome, OrderResult, Outcome,
     OverstepFacts, ProtestTrouble, Protested, Reader, Said, Starter, Terms, TodayComing,
     TodayMatter, Unheeded,
 };

@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 mod random;
 mod rules;
+mod slips;
 
 pub(crate) fn d(text: &str) -> Day {
     Day::parse(text).unwrap()

@@ -647,12 +647,18 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         all.push((K::Draw, Body::DrawOffered { yours }, Needs::Running));
         all.push((K::Draw, Body::DrawDeclined { yours }, Needs::Running));
     }
-    for (asked, copy, ply) in [(true, false, 16), (false, false, 0), (false, true, 16)] {
+    for (asked, copy, restored, ply) in [
+        (true, false, false, 16),
+        (false, false, false, 0),
+        (false, true, false, 16),
+        (false, false, true, 16),
+    ] {
         let body = Body::Repeat {
             ply,
             asked,
             days: 21,
             copy,
+            restored,
         };
         all.push((K::Repeat, body, Needs::Running));
     }
@@ -803,6 +809,10 @@ fn days() -> Vec<(NoticeKind, Body, Needs)> {
         ],
         more: 2,
         days: 7,
+        archive: Some(crate::arbiter::notice::ArchiveHead {
+            line: 1_234,
+            head: "c0ffee".repeat(10),
+        }),
     };
     let empty = Body::Today {
         matters: Vec::new(),
@@ -810,6 +820,7 @@ fn days() -> Vec<(NoticeKind, Body, Needs)> {
         coming: Vec::new(),
         more: 0,
         days: 7,
+        archive: None,
     };
     let kind = NoticeKind::Digest;
     vec![(kind, full, Needs::Nothing), (kind, empty, Needs::Nothing)]
@@ -1131,7 +1142,7 @@ const TERMINATIONS: [Termination; 15] = [
     Termination::Ruling,
 ];
 
-const REASONS: [Reason; 22] = [
+const REASONS: [Reason; 23] = [
     Reason::Empty,
     Reason::NoPiece,
     Reason::OpponentsPiece,
@@ -1154,6 +1165,7 @@ const REASONS: [Reason; 22] = [
     Reason::CastlingAsKingMove,
     Reason::DrawOffer,
     Reason::NumericOnly,
+    Reason::Descriptive,
 ];
 
 fn doubts() -> Vec<Doubt> {
@@ -1190,6 +1202,7 @@ fn doubts() -> Vec<Doubt> {
             texts: vec!["RESIGN".to_owned(), text()],
         },
         Doubt::OnlyInSubject { text: text() },
+        Doubt::TooMuch,
     ]
 }
 

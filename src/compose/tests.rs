@@ -199,6 +199,8 @@ const LATIN: &[&str] = &[
     "CONFIRM",
     "FORFEIT",
     "GAME",
+    "verify",
+    "archive",
 ];
 
 fn assert_no_english(name: &str, text: &str) {

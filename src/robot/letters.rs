@@ -804,7 +804,11 @@ fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted> {
         | Doubt::MoveInProse { span, .. }
         | Doubt::MoveBelow { span, .. }
         | Doubt::SeveralMoves { span, .. } => *span,
-        Doubt::NoText | Doubt::Nothing | Doubt::Conflict { .. } | Doubt::OnlyInSubject { .. } => {
+        Doubt::NoText
+        | Doubt::Nothing
+        | Doubt::Conflict { .. }
+        | Doubt::OnlyInSubject { .. }
+        | Doubt::TooMuch => {
             return None;
         }
     };

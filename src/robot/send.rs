@@ -99,6 +99,8 @@ impl Robot {
     /// The same; what left is counted even where the rest could not.
     pub(super) fn send_into(&mut self, total: &mut Sent) -> Result<(), Failure> {
         debug_assert!(!self.is_alone(), "the lock is never held around a network");
+        // Every pass ends here: what it recorded is taken, whether a letter leaves or not.
+        self.cover_at_last();
         // No letter leaves before it is certain that its leaving can be recorded.
         self.weigh()?;
         loop {
@@ -123,14 +125,17 @@ impl Robot {
         self.asks(Role::Outbox)?;
         let mut outbox = self.open_outbox()?;
         let mut has_answered = false;
+        let mut covered = OutboundId(-1);
         loop {
             let due = self
                 .store
                 .read()
                 .outbound_next(outbox.at_once(), self.now)?;
             if due.is_empty() || self.is_to_stop() {
+                self.cover_at_last();
                 return Ok(true);
             }
+            self.cover(&due, &mut covered)?;
             let due = self.let_pass(due)?;
             if due.is_empty() {
                 continue;

@@ -311,6 +311,12 @@ impl View<'_> {
         self.letter_load(Direction::Out, id.0)
     }
 
+    /// The number of the newest letter; 0 before the first.
+    pub fn outbound_newest(&self) -> Result<OutboundId, StoreError> {
+        let sql = "SELECT coalesce(max(id), 0) FROM outbound";
+        Ok(self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?)
+    }
+
     /// The letters to a player that came back for a reason that passes and are not sent
     /// again yet, oldest first.
     pub fn outbound_returned(&self, player: PlayerId) -> Result<Vec<OutboundRow>, StoreError> {

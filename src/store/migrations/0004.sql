@@ -93,3 +93,14 @@ CREATE INDEX outbound_returned ON outbound(player_id) WHERE returned > 0;
 
 -- What a player wrote before, and since.
 CREATE INDEX inbound_from ON inbound(from_address, arrived, id);
+
+-- What waits for the archive.
+CREATE TABLE journal (
+  id     INTEGER PRIMARY KEY AUTOINCREMENT,
+  change TEXT NOT NULL CHECK (json_valid(change))
+) STRICT;
+
+-- A checksum beside the bytes of every letter; older rows get theirs from nightly.
+ALTER TABLE inbound_letter ADD COLUMN hash BLOB;
+ALTER TABLE outbound_letter ADD COLUMN hash BLOB;
+ALTER TABLE bundle ADD COLUMN hash BLOB;
