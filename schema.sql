@@ -203,7 +203,8 @@ CREATE INDEX inbound_game ON inbound(game_id) WHERE game_id IS NOT NULL;
 CREATE TABLE inbound_letter (
   id     INTEGER PRIMARY KEY REFERENCES inbound(id),  -- the message
   size   INTEGER NOT NULL,                        -- of the original, in bytes
-  bytes  BLOB NOT NULL                            -- zstd of the original
+  bytes  BLOB NOT NULL,                           -- zstd of the original
+  hash   BLOB                                     -- 16 bytes of SHA-256 over the original; NULL: stored by an older program, nightly fills it in
 ) STRICT;
 
 -- The bytes of the messages received, once they are archived. Rows move here from
@@ -270,7 +271,8 @@ CREATE INDEX owed_begins ON owed(id) WHERE begins IS NOT NULL;
 CREATE TABLE outbound_letter (
   id     INTEGER PRIMARY KEY REFERENCES outbound(id),  -- the message
   size   INTEGER NOT NULL,                        -- of the original, in bytes
-  bytes  BLOB NOT NULL                            -- zstd of the original
+  bytes  BLOB NOT NULL,                           -- zstd of the original
+  hash   BLOB                                     -- 16 bytes of SHA-256 over the original; NULL: stored by an older program, nightly fills it in
 ) STRICT;
 
 -- The bytes of the messages composed, once they are archived. Rows move here from
@@ -293,7 +295,8 @@ CREATE TABLE bundle (
   form    TEXT NOT NULL CHECK (form IN ('whole','envelope')),  -- whole letters as recipes, or their headers as they are
   newest  TEXT NOT NULL,                       -- when the newest letter in it was stored
   size    INTEGER NOT NULL,                    -- bytes unpacked
-  bytes   BLOB NOT NULL                        -- zstd of the letters' recipes (literal text, and numbers of parts), or of headers
+  bytes   BLOB NOT NULL,                       -- zstd of the letters' recipes (literal text, and numbers of parts), or of headers
+  hash    BLOB                                 -- 16 bytes of SHA-256 over them unpacked; NULL: stored by an older program, nightly fills it in
 ) STRICT;
 CREATE INDEX bundle_game ON bundle(game_id, form);
 
@@ -372,6 +375,13 @@ CREATE TABLE named (
 CREATE INDEX named_inbound ON named(inbound_id);
 CREATE INDEX named_game ON named(game_id, inbound_id) WHERE game_id IS NOT NULL;
 CREATE INDEX named_tournament ON named(tournament_id, inbound_id);
+
+-- Changes of rows that are committed and may not lie in the archive yet, while the
+-- home has one; triggers of each connection note them (src/store/journal.rs).
+CREATE TABLE journal (
+  id     INTEGER PRIMARY KEY AUTOINCREMENT,           -- the `seq` of the archive's lines
+  change TEXT NOT NULL CHECK (json_valid(change))     -- table, what is done to the row, and the row, as JSON
+) STRICT;
 
 -- How many answers were provoked in a day or an hour: two robots must not write to
 -- each other for ever.

@@ -10,8 +10,8 @@ mod sections;
 mod server;
 
 pub use sections::{
-    Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox, OutboxKind,
-    Processed, Site,
+    Archive, Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox,
+    OutboxKind, Processed, Site,
 };
 pub use server::{Login, Mechanism, Secret, Security, Server};
 
@@ -41,6 +41,8 @@ pub struct Config {
     pub auth: Auth,
     /// Bounds.
     pub limits: Limits,
+    /// A second place for all that is recorded.
+    pub archive: Archive,
     /// What is kept.
     pub keep: Keep,
     /// How the daemon waits.
@@ -161,7 +163,7 @@ mod tests {
     use super::said::{INBOX_KINDS, OUTBOX_KINDS, POLICIES, PROCESSED};
     use super::*;
     use crate::language::Language;
-    use crate::time::Zone;
+    use crate::time::{Day, Zone};
 
     const HOME: &str = "/srv/club";
 
@@ -236,6 +238,7 @@ timeout_seconds = 30
 folder = "Шахматы"
 processed = "move"
 processed_folder = "Готово"
+since = 2026-01-10
 [outbox]
 kind = "smtp"
 path = "out"
@@ -262,6 +265,9 @@ game_answers_per_day = 6
 all_answers_per_hour = 70
 hard_bounces = 2
 oversteps_per_pass = 7
+[archive]
+command = "rclone copyto"
+required = false
 [keep]
 compress_after_days = 0
 backups = 3
@@ -304,6 +310,7 @@ language = "uk"
                 folder: "Шахматы".to_owned(),
                 processed: Processed::Move,
                 processed_folder: "Готово".to_owned(),
+                since: Day::new(2026, 1, 10),
             },
             outbox: Outbox {
                 kind: OutboxKind::Smtp,
@@ -345,6 +352,11 @@ language = "uk"
                 all_answers_per_hour: 70,
                 hard_bounces: 2,
                 oversteps_per_pass: Some(7),
+            },
+            archive: Archive {
+                path: None,
+                command: Some("rclone copyto".to_owned()),
+                required: false,
             },
             keep: Keep {
                 compress_after_days: 0,
@@ -486,7 +498,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             .lines()
             .filter(|l| !l.starts_with('#') && l.contains(" = "))
             .count();
-        assert_eq!(keys, 50);
+        assert_eq!(keys, 52);
         // One password is enough: the other ways to it stand there as words, and so
         // does what nobody has by default; they are keys all the same.
         let mut ways = 0;
@@ -506,7 +518,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             let one = format!("{SHORT}{section}\n{key} = {value}\n");
             good(&one, &[]);
         }
-        assert_eq!(ways, 10);
+        assert_eq!(ways, 13);
     }
 
     #[test]

@@ -211,6 +211,7 @@ impl Desk<'_> {
                 Doubt::BareDraw { .. } => self.command(Keyword::Draw),
                 Doubt::NoText
                 | Doubt::Nothing
+                | Doubt::TooMuch
                 | Doubt::BadDate { .. }
                 | Doubt::UnclearCommand { perhaps: None, .. } => {}
             }

@@ -41,7 +41,7 @@ pub use articles::Article;
 pub use caution::Caution;
 pub use context::{Context, Dispatch, quote};
 pub(crate) use due::protest_day;
-pub use due::{due, next_due};
+pub use due::{due, due_by_letter, next_due};
 pub use ending::result_notices;
 pub use leave::{
     Announced, CameLate, LeaveAccount, LeaveCase, cancel as cancel_leave, grant as grant_leave,

@@ -5,9 +5,9 @@ mod body;
 mod remark;
 
 pub use body::{
-    AddressTrouble, AskedFor, Body, CodeTrouble, Decision, EnteredOpinion, GameFate, Given,
-    HandedOver, LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome, OrderResult, Outcome,
-    OverstepFacts, ProtestTrouble, Protested, Reader, Said, Starter, Terms, TodayComing,
+    AddressTrouble, ArchiveHead, AskedFor, Body, CodeTrouble, Decision, EnteredOpinion, GameFate,
+    Given, HandedOver, LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome, OrderResult,
+    Outcome, OverstepFacts, ProtestTrouble, Protested, Reader, Said, Starter, Terms, TodayComing,
     TodayMatter, Unheeded, WaitingLetter,
 };
 pub use remark::{Act, Candidate, Question, Quoted, Remark};

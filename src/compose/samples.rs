@@ -272,6 +272,7 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Entry> {
                 received,
                 sent: received.plus(1),
                 sent_at: at(day + 1),
+                charged: Some(2),
             });
             events.push(Event::Penalty { side, days: 2, ply });
             day += 2;
@@ -691,12 +692,18 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         all.push((K::Draw, Body::DrawOffered { yours }, Needs::Running));
         all.push((K::Draw, Body::DrawDeclined { yours }, Needs::Running));
     }
-    for (asked, copy, ply) in [(true, false, 16), (false, false, 0), (false, true, 16)] {
+    for (asked, copy, restored, ply) in [
+        (true, false, false, 16),
+        (false, false, false, 0),
+        (false, true, false, 16),
+        (false, false, true, 16),
+    ] {
         let body = Body::Repeat {
             ply,
             asked,
             days: 21,
             copy,
+            restored,
         };
         all.push((K::Repeat, body, Needs::Running));
     }
@@ -848,6 +855,10 @@ fn days() -> Vec<(NoticeKind, Body, Needs)> {
         more: 2,
         days: 7,
         strangers: 4,
+        archive: Some(crate::arbiter::notice::ArchiveHead {
+            line: 1_234,
+            head: "c0ffee".repeat(10),
+        }),
     };
     let empty = Body::Today {
         matters: Vec::new(),
@@ -856,6 +867,7 @@ fn days() -> Vec<(NoticeKind, Body, Needs)> {
         more: 0,
         days: 7,
         strangers: 0,
+        archive: None,
     };
     let kind = NoticeKind::Digest;
     vec![(kind, full, Needs::Nothing), (kind, empty, Needs::Nothing)]
@@ -1190,7 +1202,7 @@ const TERMINATIONS: [Termination; 15] = [
     Termination::Ruling,
 ];
 
-const REASONS: [Reason; 22] = [
+const REASONS: [Reason; 23] = [
     Reason::Empty,
     Reason::NoPiece,
     Reason::OpponentsPiece,
@@ -1213,6 +1225,7 @@ const REASONS: [Reason; 22] = [
     Reason::CastlingAsKingMove,
     Reason::DrawOffer,
     Reason::NumericOnly,
+    Reason::Descriptive,
 ];
 
 fn doubts() -> Vec<Doubt> {
@@ -1249,6 +1262,7 @@ fn doubts() -> Vec<Doubt> {
             texts: vec!["RESIGN".to_owned(), text()],
         },
         Doubt::OnlyInSubject { text: text() },
+        Doubt::TooMuch,
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use super::Server;
 use crate::language::Language;
-use crate::time::Zone;
+use crate::time::{Day, Zone};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -36,6 +36,9 @@ pub struct Inbox {
     pub processed: Processed,
     /// Where letters go with `processed = "move"`.
     pub processed_folder: String,
+    /// What arrived before this day of the club's zone is left where it is: neither
+    /// kept nor answered.
+    pub since: Option<Day>,
 }
 
 /// What becomes of a letter on the server once it is kept here.
@@ -171,6 +174,17 @@ impl Limits {
         let usual = (!given).then_some(OVERSTEPS_PER_PASS);
         self.oversteps_per_pass.or(usual)
     }
+}
+
+/// `[archive]`: a second place for all that is recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Archive {
+    /// The folder it lies in.
+    pub path: Option<PathBuf>,
+    /// Or the command that takes each of its files, as the last argument.
+    pub command: Option<String>,
+    /// Whether letters wait until what caused them lies there.
+    pub required: bool,
 }
 
 /// `[keep]`.

@@ -23,6 +23,7 @@ mod section;
 mod shape;
 mod stated;
 mod token;
+pub mod work;
 
 use crate::chess::Side;
 use crate::ids::GameName;
@@ -326,6 +327,8 @@ pub enum Doubt {
         /// As written.
         text: String,
     },
+    /// Reading it would cost more work than a letter is worth: nothing in it is done.
+    TooMuch,
 }
 
 /// One part of a letter: all of it, or what stands below a line that names a game.
@@ -386,6 +389,19 @@ fn understand_parts(own_text: &str, subject: &str, enclosed: &[String]) -> Under
         end -= 1;
     }
     let text = own_text.get(..end).unwrap_or("");
+    if work::of(text) > work::BUDGET {
+        return Understanding {
+            subject_games: subject_games(subject),
+            sections: vec![Section {
+                game: None,
+                span: Span { start: 0, end },
+                requests: Vec::new(),
+                doubts: vec![Doubt::TooMuch],
+                received: None,
+                sent: None,
+            }],
+        };
+    }
     let found = pgn::games(text);
     let mut sections = section::sections(&found.rest);
     if !found.games.is_empty() || !enclosed.is_empty() {

@@ -3,16 +3,18 @@
 //! in a loop of its own, `poll` and `nightly` once.
 
 use super::desk::Robot;
-use super::intake::{Keeping, PassReport, keep};
+use super::intake::{Keeping, PassReport, arrival, keep};
 use super::send::Sent;
 use crate::config::{Config, InboxKind};
 use crate::error::Failure;
 use crate::hour::Standing;
+use crate::letter;
 use crate::post::imap::ImapInbox;
 use crate::post::maildir::MaildirInbox;
 use crate::post::pop3::Pop3Inbox;
 use crate::post::{Content, Helping, Inbox, Message, PostError};
 use crate::store::Role;
+use std::panic::catch_unwind;
 
 impl Robot {
     /// One pass over the mailbox: fetch and keep everything first, then process in
@@ -113,8 +115,11 @@ impl Robot {
                 report.cut_short = true;
                 return Ok(());
             }
-            report.fetched += self.keep_all(&fetched.messages)?;
-            let keys: Vec<String> = fetched.messages.into_iter().map(|m| m.key).collect();
+            // What is older than the club wants stays where it is.
+            let mut messages = fetched.messages;
+            messages.retain(|m| !self.is_of_the_past(m));
+            report.fetched += self.keep_all(&messages)?;
+            let keys: Vec<String> = messages.into_iter().map(|m| m.key).collect();
             inbox
                 .done(&keys)
                 .map_err(|e| Failure::from(e).about("the inbox cannot be tidied"))?;
@@ -142,6 +147,19 @@ impl Robot {
             }
             Ok(count)
         })
+    }
+
+    /// Whether a message arrived before the day from which on letters are read.
+    fn is_of_the_past(&self, message: &Message) -> bool {
+        let Some(since) = self.config.inbox.since else {
+            return false;
+        };
+        let (Content::Whole(bytes) | Content::TooLarge { head: bytes, .. }) = &message.content;
+        let read = catch_unwind(|| letter::glance(bytes))
+            .ok()
+            .and_then(Result::ok);
+        let arrived = arrival(message, read.as_ref(), self.now, self.rehearsed);
+        arrived < self.config.club.time_zone.begins(since)
     }
 
     /// Whether the message of a key is in the database. Where that cannot be
@@ -188,10 +206,16 @@ impl Robot {
         self.asks(Role::Inbox)?;
         let looked = self.open_inbox().and_then(|inbox| match inbox {
             None => Ok(true),
-            Some(mut inbox) => inbox
-                .fetch(&one, &self.is_kept())
-                .map(|f| f.messages.is_empty() && f.troubles.is_empty())
-                .map_err(unreadable),
+            Some(mut inbox) => loop {
+                let found = inbox.fetch(&one, &self.is_kept()).map_err(unreadable)?;
+                let waits = found.messages.iter().any(|m| !self.is_of_the_past(m));
+                if waits || !found.troubles.is_empty() {
+                    break Ok(false);
+                }
+                if found.messages.is_empty() {
+                    break Ok(true);
+                }
+            },
         });
         self.heard(Role::Inbox, looked.as_ref().err())?;
         Ok(looked.unwrap_or(false))

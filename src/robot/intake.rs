@@ -239,6 +239,22 @@ pub(super) fn settle(tx: &Tx<'_>, pending: &Pending, settled: &Settled) -> Resul
     Ok(())
 }
 
+/// When a message arrived (CONTRACT.md 4, "When"), never later than now.
+pub(super) fn arrival(
+    message: &Message,
+    read: Option<&letter::Letter>,
+    now: Instant,
+    rehearsed: bool,
+) -> Instant {
+    let written = read.and_then(|l| l.received);
+    let arrived = match (message.came, written) {
+        (Came::Server(at), _) | (_, Some(at)) => at,
+        (Came::File(at), None) if !rehearsed => at,
+        (Came::File(_) | Came::Unknown, None) => now,
+    };
+    arrived.min(now)
+}
+
 /// By what a message is kept.
 pub(super) struct Keeping {
     /// The hour.
@@ -260,12 +276,7 @@ pub(super) fn keep(tx: &Tx<'_>, message: &Message, keeping: &Keeping) -> Result<
     let read = catch_unwind(|| letter::glance(bytes))
         .ok()
         .and_then(Result::ok);
-    let written = read.as_ref().and_then(|l| l.received);
-    let arrived = match (message.came, written) {
-        (Came::Server(at), _) | (_, Some(at)) => at,
-        (Came::File(at), None) if !keeping.rehearsed => at,
-        (Came::File(_) | Came::Unknown, None) => now,
-    };
+    let arrived = arrival(message, read.as_ref(), now, keeping.rehearsed);
     let told = told_by(message, read.as_ref(), &keeping.domain);
     if let Some(told) = told.filter(|told| *told <= now.plus_seconds(SLACK)) {
         tx.hour_heard(told)?;
@@ -282,7 +293,7 @@ pub(super) fn keep(tx: &Tx<'_>, message: &Message, keeping: &Keeping) -> Result<
             message_id: read.as_ref().and_then(|l| l.message_id.as_deref()),
             from,
             subject: read.as_ref().map_or("", |l| l.subject.as_str()),
-            arrived: arrived.min(now),
+            arrived,
             told,
             kind,
             bytes,

@@ -593,6 +593,8 @@ impl Batch<'_> {
         id: GameId,
     ) -> Result<Ruling, Failure> {
         let now = self.now;
+        let looked_to = self.tx.fetched()?.map(|look| look.began);
+        self.note_outage(id)?;
         let game = self.game(id)?;
         let name = game.facts.name.clone();
         let Some(side) = game.side_of(desk.sender) else {
@@ -607,7 +609,27 @@ impl Batch<'_> {
             only_request: moves <= 1,
             ..desk.context(now, side, section)
         };
-        let ruled = catch_unwind(AssertUnwindSafe(|| arbiter::rule(game, request, &ctx)));
+        // What fell due before this letter came is done first, as if a pass over the
+        // clocks had lain between.
+        let before = arbiter::due_by_letter(game, &ctx, looked_to);
+        if !before.entries.is_empty() {
+            let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
+            let opens = before.entries.iter().any(opened);
+            self.record(before, Some(id), None)?;
+            if opens {
+                self.release_held(id)?;
+            }
+        }
+        let game = self.game(id)?;
+        let ruled = catch_unwind(AssertUnwindSafe(|| {
+            let ruling = arbiter::rule(game, request, &ctx);
+            // A series that the letter has left held an overstep off.
+            let after = |game| arbiter::due_by_letter(game, &ctx, looked_to);
+            match ruling.verdict {
+                Some(Verdict::Move) if ruling.view.is_none() => ruling.and(after(game)),
+                _ => ruling,
+            }
+        }));
         if !desk.games.contains(&name) {
             desk.games.push(name);
         }
@@ -846,7 +868,11 @@ fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted> {
         | Doubt::MoveInProse { span, .. }
         | Doubt::MoveBelow { span, .. }
         | Doubt::SeveralMoves { span, .. } => *span,
-        Doubt::NoText | Doubt::Nothing | Doubt::Conflict { .. } | Doubt::OnlyInSubject { .. } => {
+        Doubt::NoText
+        | Doubt::Nothing
+        | Doubt::Conflict { .. }
+        | Doubt::OnlyInSubject { .. }
+        | Doubt::TooMuch => {
             return None;
         }
     };

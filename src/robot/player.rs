@@ -115,6 +115,7 @@ impl Batch<'_> {
                 asked: true,
                 days: 0,
                 copy: false,
+                restored: false,
             };
             let to = Recipient::Player(desk.sender);
             let ruling = Ruling {

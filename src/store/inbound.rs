@@ -165,6 +165,16 @@ pub(super) const PENDING: &str = "SELECT i.id, i.arrived, i.attempts, l.size, i.
     FROM inbound i JOIN inbound_letter l ON l.id = i.id
     WHERE i.state = 'pending' ORDER BY i.arrived, i.id LIMIT ?1";
 
+/// Of them those whose senders are known, and machines' reports, whose turn among
+/// these matters; of strangers nothing hangs on the order.
+pub(super) const PENDING_KNOWN: &str = "SELECT i.id, i.arrived, i.attempts, l.size, i.content_hash
+    FROM inbound i JOIN inbound_letter l ON l.id = i.id
+    WHERE i.state = 'pending' AND (i.kind IN ('', 'bounce') OR i.attempts > 0
+      OR EXISTS (SELECT 1 FROM player p WHERE p.address_key = i.from_address)
+      OR EXISTS (SELECT 1 FROM tournament t
+                 WHERE lower(t.facts ->> '$.arbiter.email') = i.from_address))
+    ORDER BY i.arrived, i.id LIMIT ?1";
+
 pub(super) const BY_MESSAGE: &str = "SELECT id, from_address, text_hash, verdict FROM inbound
     WHERE message_id = ?1 AND id <> ?2 ORDER BY id LIMIT 20";
 
@@ -280,11 +290,19 @@ impl View<'_> {
         Ok(statement.query_row(params![key, since, name], |r| r.get(0))?)
     }
 
-    /// Messages that wait, in order of arrival.
+    /// Messages that wait, in order of arrival; what strangers sent comes after all
+    /// that is of somebody known, however much of it there is.
     pub fn inbound_pending(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
-        let mut statement = self.conn.prepare_cached(PENDING)?;
-        let rows = statement.query_map([limit], pending_of)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let read = |sql: &str| {
+            let mut statement = self.conn.prepare_cached(sql)?;
+            let rows = statement.query_map([limit], pending_of)?;
+            rows.collect::<Result<Vec<Pending>, _>>()
+        };
+        let known = read(PENDING_KNOWN)?;
+        Ok(match known.is_empty() {
+            true => read(PENDING)?,
+            false => known,
+        })
     }
 
     /// A message as if it waited to be processed.

@@ -14,6 +14,7 @@ mod events;
 mod games;
 mod guard;
 mod inbound;
+mod journal;
 mod leave;
 mod letters;
 mod looks;
@@ -40,6 +41,7 @@ pub use guard::{AskedBack, Challenge, NewChallenge, Thread, Token, TokenOf, Unto
 pub use inbound::{
     Arrived, Described, Done, HeardRow, InboundRow, InboundState, Kept, Pending, Twin,
 };
+pub use journal::{BroughtBack, Compared};
 pub use leave::{LeaveRow, NewLeave};
 pub use letters::{Direction, Raw};
 pub use looks::Look;

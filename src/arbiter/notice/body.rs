@@ -157,6 +157,15 @@ pub struct TodayMatter {
     pub console: Vec<String>,
 }
 
+/// The last line of the archive: what vouches for all before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArchiveHead {
+    /// Its number in the chain.
+    pub line: u64,
+    /// Its hash.
+    pub head: String,
+}
+
 /// Something to come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TodayComing {
@@ -388,6 +397,9 @@ pub enum Body {
         days: i64,
         /// A copy for the arbiter.
         copy: bool,
+        /// The home was put back from its copies, and tells where the game stands.
+        #[serde(default)]
+        restored: bool,
     },
     /// The control is near.
     Reminder {
@@ -590,7 +602,11 @@ pub enum Body {
         /// The days that are looked ahead.
         days: i64,
         /// Messages of the last 7 days whose senders nobody knows.
+        #[serde(default)]
         strangers: u64,
+        /// The last line of the archive, where the home has one.
+        #[serde(default)]
+        archive: Option<ArchiveHead>,
     },
     /// To the arbiter: what became of each line of his letter.
     Transcript {

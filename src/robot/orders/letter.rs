@@ -220,8 +220,9 @@ impl Batch<'_> {
             let asked = challenge::Asked::Letter;
             return self.hold_orders(who, &orders, &asked).map(Heard::Settled);
         }
-        if let Some(limit) = self.over_limit(office)? {
-            let note = format!("not carried out: {limit} is reached");
+        // A limit silences answers, never orders: they need a fresh token each time.
+        if !changes && let Some(limit) = self.over_limit(office)? {
+            let note = format!("not answered: {limit} is reached");
             return Ok(Heard::Settled(Settled::of(Verdict::NotUnderstood, &note)));
         }
         let settled = self.carry_out_all(who, &orders, player)?;

@@ -93,6 +93,17 @@ CREATE INDEX outbound_returned ON outbound(player_id) WHERE returned > 0;
 
 -- What a player wrote before, and since.
 CREATE INDEX inbound_from ON inbound(from_address, arrived, id);
+
+-- What waits for the archive.
+CREATE TABLE journal (
+  id     INTEGER PRIMARY KEY AUTOINCREMENT,
+  change TEXT NOT NULL CHECK (json_valid(change))
+) STRICT;
+
+-- A checksum beside the bytes of every letter; older rows get theirs from nightly.
+ALTER TABLE inbound_letter ADD COLUMN hash BLOB;
+ALTER TABLE outbound_letter ADD COLUMN hash BLOB;
+ALTER TABLE bundle ADD COLUMN hash BLOB;
 -- Codes are listed together, each with its own; acts are asked back by one word; what
 -- strangers name is seen; officials are senders in their own right.
 ALTER TABLE challenge ADD COLUMN told_at TEXT;

@@ -97,6 +97,22 @@ fn hours_for_operators_carry_their_zone() {
 }
 
 #[test]
+fn a_bare_equals_sign_among_broken_quoted_printable_is_asked() {
+    let mut club = Setup::new().opens();
+    club.play("T26/1", "5254 5755");
+    club.sends(
+        "ann",
+        "=D0=9F=D1=80=D0=B8=D0=B2=D0=B5=D1=82=\n=\n=D0=9A=D0=B0=D0=BA",
+    );
+    club.is_told("ann", "not-understood");
+    club.stands("T26/1", "/draw_offer", serde_json::Value::Null);
+    // In a clean letter it offers a draw as ever.
+    club.sends("ann", "2. 7163\n=");
+    assert!(!club.game("T26/1")["draw_offer"].is_null());
+    club.takes_all();
+}
+
+#[test]
 fn format_says_that_it_changed_and_sends_the_positions_so() {
     for (who, number, format, words) in [
         ("bert", 2, "FORMAT PGN", "as PGN alone"),
