@@ -61,6 +61,8 @@ CREATE TABLE tournament (
 ) STRICT;
 CREATE INDEX tournament_untold ON tournament(finished_at) WHERE status = 'finished' AND told_at IS NULL;
 CREATE INDEX tournament_arbiter ON tournament(lower(facts ->> '$.arbiter.email'));
+CREATE INDEX tournament_appeals ON tournament(lower(facts ->> '$.appeals.email'));
+CREATE INDEX tournament_adjudicator ON tournament(lower(facts ->> '$.adjudicator.email'));
 
 -- Who plays in which tournament. A player whose place another has taken over keeps
 -- a row, for the games he finished.
@@ -193,13 +195,16 @@ CREATE INDEX inbound_pending ON inbound(arrived, id) WHERE state = 'pending';
 CREATE INDEX inbound_message ON inbound(message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX inbound_content ON inbound(content_hash);
 CREATE INDEX inbound_aside ON inbound(kept_at) WHERE verdict IN ('malformed','unverified');
+CREATE INDEX inbound_strange ON inbound(kept_at) WHERE verdict = 'unknown-sender';
+CREATE INDEX inbound_from ON inbound(from_address, arrived, id);
 CREATE INDEX inbound_game ON inbound(game_id) WHERE game_id IS NOT NULL;
 
 -- The bytes of the messages received, while they are fresh.
 CREATE TABLE inbound_letter (
   id     INTEGER PRIMARY KEY REFERENCES inbound(id),  -- the message
   size   INTEGER NOT NULL,                        -- of the original, in bytes
-  bytes  BLOB NOT NULL                            -- zstd of the original
+  bytes  BLOB NOT NULL,                           -- zstd of the original
+  hash   BLOB                                     -- 16 bytes of SHA-256 over the original; NULL: stored by an older program, nightly fills it in
 ) STRICT;
 
 -- The bytes of the messages received, once they are archived. Rows move here from
@@ -235,18 +240,39 @@ CREATE TABLE outbound (
   sent          TEXT,                                -- when the server took it
   trouble       TEXT NOT NULL DEFAULT '',            -- what the server said when it did not
   in_reply_to   INTEGER REFERENCES inbound(id),      -- the message it answers
+  used          TEXT,                                -- when its reader first wrote with its token: it had arrived
+  returned      INTEGER NOT NULL DEFAULT 0 CHECK (returned >= 0),  -- how often it came back for a reason that passes
   CHECK ((state = 'sent') = (sent IS NOT NULL))
 ) STRICT;
 CREATE INDEX outbound_waiting ON outbound(id, not_before) WHERE state IN ('queued','deferred');
 CREATE INDEX outbound_failed ON outbound(composed) WHERE state = 'failed';
 CREATE INDEX outbound_game ON outbound(game_id, player_id) WHERE game_id IS NOT NULL;
+CREATE INDEX outbound_returned ON outbound(player_id) WHERE returned > 0;
 CREATE INDEX outbound_answers ON outbound(in_reply_to) WHERE in_reply_to IS NOT NULL;
+
+-- What somebody is to be told and is not yet, since a limit holds it back: answers to
+-- who writes too much, and what others are told of his acts. Said with a later letter.
+CREATE TABLE owed (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,     -- number
+  inbound_id  INTEGER NOT NULL REFERENCES inbound(id),  -- the message that brought it
+  sender_id   INTEGER NOT NULL REFERENCES player(id),   -- whose message it was: the limits are his
+  player_id   INTEGER REFERENCES player(id),         -- to whom; NULL: to an official
+  game_id     INTEGER REFERENCES game(id),           -- the game it is about
+  begins      TEXT CHECK (begins IS NULL OR json_valid(begins)),  -- what is reckoned as if it had left with its pass, as JSON; NULL once that is recorded
+  notice      TEXT NOT NULL CHECK (json_valid(notice)),  -- what is to be said, as JSON
+  made_at     TEXT NOT NULL,                         -- the hour of the pass that ruled
+  settled     TEXT,                                  -- when a letter said it, or nothing was left to say; NULL: it is owed
+  outbound_id INTEGER REFERENCES outbound(id)        -- the letter that says it
+) STRICT;
+CREATE INDEX owed_open ON owed(sender_id, id) WHERE settled IS NULL;
+CREATE INDEX owed_begins ON owed(id) WHERE begins IS NOT NULL;
 
 -- The bytes of the messages composed, while they are fresh.
 CREATE TABLE outbound_letter (
   id     INTEGER PRIMARY KEY REFERENCES outbound(id),  -- the message
   size   INTEGER NOT NULL,                        -- of the original, in bytes
-  bytes  BLOB NOT NULL                            -- zstd of the original
+  bytes  BLOB NOT NULL,                           -- zstd of the original
+  hash   BLOB                                     -- 16 bytes of SHA-256 over the original; NULL: stored by an older program, nightly fills it in
 ) STRICT;
 
 -- The bytes of the messages composed, once they are archived. Rows move here from
@@ -269,7 +295,8 @@ CREATE TABLE bundle (
   form    TEXT NOT NULL CHECK (form IN ('whole','envelope')),  -- whole letters as recipes, or their headers as they are
   newest  TEXT NOT NULL,                       -- when the newest letter in it was stored
   size    INTEGER NOT NULL,                    -- bytes unpacked
-  bytes   BLOB NOT NULL                        -- zstd of the letters' recipes (literal text, and numbers of parts), or of headers
+  bytes   BLOB NOT NULL,                       -- zstd of the letters' recipes (literal text, and numbers of parts), or of headers
+  hash    BLOB                                 -- 16 bytes of SHA-256 over them unpacked; NULL: stored by an older program, nightly fills it in
 ) STRICT;
 CREATE INDEX bundle_game ON bundle(game_id, form);
 
@@ -311,11 +338,50 @@ CREATE TABLE challenge (
   what       TEXT NOT NULL CHECK (json_valid(what)),  -- what is confirmed, as JSON
   made_at    TEXT NOT NULL,                        -- when it was made
   until      TEXT NOT NULL,                        -- the last moment at which it holds
-  used_at    TEXT                                  -- when it was used
+  used_at    TEXT,                                 -- when it was used
+  told_at    TEXT,                                 -- when a letter first listed it; NULL: none has yet
+  game_id    INTEGER REFERENCES game(id),          -- the one game that the waiting message is about
+  ply        INTEGER,                              -- half-moves played there when it came
+  aside_by   INTEGER REFERENCES inbound(id),       -- the message for the same half-move that was confirmed instead
+  told_in    INTEGER                               -- the number of the list of codes that told it first
 ) STRICT;
 CREATE INDEX challenge_inbound ON challenge(inbound_id) WHERE inbound_id IS NOT NULL;
 CREATE INDEX challenge_player ON challenge(player_id, id) WHERE player_id IS NOT NULL;
 CREATE INDEX challenge_arbiter ON challenge(address, id) WHERE player_id IS NULL;
+CREATE INDEX challenge_list ON challenge(told_in) WHERE told_in IS NOT NULL;
+CREATE INDEX challenge_untold ON challenge(id) WHERE told_at IS NULL AND used_at IS NULL;
+
+-- Acts that a letter stated and we asked back about by one word.
+CREATE TABLE question (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,    -- number
+  player_id  INTEGER NOT NULL REFERENCES player(id),   -- who was asked
+  inbound_id INTEGER NOT NULL REFERENCES inbound(id),  -- the message that stated the act; the asking letter answers it
+  game_id    INTEGER REFERENCES game(id),          -- the game; NULL: it is about a tournament
+  what       TEXT NOT NULL CHECK (json_valid(what)),   -- the act, and what it stood on, as JSON
+  asked_at   TEXT NOT NULL,                        -- when it was asked
+  until      TEXT NOT NULL,                        -- the last moment at which one word answers it
+  closed_at  TEXT                                  -- when it was answered, or overtaken
+) STRICT;
+CREATE INDEX question_inbound ON question(inbound_id);
+
+-- What messages of unknown senders name: they change nothing and are never answered,
+-- but somebody should see that they came.
+CREATE TABLE named (
+  inbound_id    INTEGER NOT NULL REFERENCES inbound(id),     -- the message
+  tournament_id INTEGER NOT NULL REFERENCES tournament(id),  -- the tournament of what it names
+  game_id       INTEGER REFERENCES game(id),                 -- the game; NULL: a player
+  player_id     INTEGER REFERENCES player(id)                -- the player; NULL: a game
+) STRICT;
+CREATE INDEX named_inbound ON named(inbound_id);
+CREATE INDEX named_game ON named(game_id, inbound_id) WHERE game_id IS NOT NULL;
+CREATE INDEX named_tournament ON named(tournament_id, inbound_id);
+
+-- Changes of rows that are committed and may not lie in the archive yet, while the
+-- home has one; triggers of each connection note them (src/store/journal.rs).
+CREATE TABLE journal (
+  id     INTEGER PRIMARY KEY AUTOINCREMENT,           -- the `seq` of the archive's lines
+  change TEXT NOT NULL CHECK (json_valid(change))     -- table, what is done to the row, and the row, as JSON
+) STRICT;
 
 -- How many answers were provoked in a day or an hour: two robots must not write to
 -- each other for ever.
@@ -325,3 +391,35 @@ CREATE TABLE answer (
   count  INTEGER NOT NULL CHECK (count > 0),  -- answers so far
   PRIMARY KEY (period, scope)
 ) STRICT, WITHOUT ROWID;
+
+-- Passes that somebody may ask about: those that declared something, and those whose
+-- hour was in doubt (RULES.md 4). What the latter stamped does not count as the newest.
+CREATE TABLE pass (
+  id       INTEGER PRIMARY KEY AUTOINCREMENT,  -- printed in letters and the log; `td revoke --pass` takes it
+  at       TEXT NOT NULL,  -- its hour, as it was told
+  given    INTEGER NOT NULL CHECK (given IN (0,1)),  -- 1: a person gave it (--now)
+  doubt    TEXT CHECK (doubt IN ('back','ahead','server')),  -- why it was in doubt; NULL: it was not
+  against  TEXT,  -- the hour that speaks against it
+  found    TEXT CHECK (found IN ('right','wrong')),  -- what it turned out to be; NULL: nobody knows yet
+  truth    TEXT,  -- of a wrong one: the hour it is taken to have been
+  declared INTEGER NOT NULL DEFAULT 0 CHECK (declared >= 0),  -- games in which it declared something
+  CHECK ((doubt IS NULL) = (against IS NULL)),
+  CHECK (found IS NULL OR doubt IS NOT NULL),
+  CHECK ((found = 'wrong') = (truth IS NOT NULL))
+) STRICT;
+CREATE INDEX pass_doubt ON pass(id) WHERE doubt IS NOT NULL AND found IS NULL;
+
+-- The entries of those passes: what one declared, and what was recorded by an hour in doubt.
+CREATE TABLE pass_entry (
+  event_id INTEGER PRIMARY KEY REFERENCES event(id),  -- the entry
+  pass_id  INTEGER NOT NULL REFERENCES pass(id)  -- its pass
+) STRICT;
+CREATE INDEX pass_entry_pass ON pass_entry(pass_id, event_id);
+
+-- The messages that were kept by an hour in doubt.
+CREATE TABLE pass_letter (
+  inbound_id INTEGER PRIMARY KEY REFERENCES inbound(id),  -- the message
+  pass_id    INTEGER NOT NULL REFERENCES pass(id),  -- the pass
+  told       TEXT  -- when another machine says that it got it; NULL: none does
+) STRICT;
+CREATE INDEX pass_letter_pass ON pass_letter(pass_id, inbound_id);

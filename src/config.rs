@@ -10,8 +10,8 @@ mod sections;
 mod server;
 
 pub use sections::{
-    Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox, OutboxKind,
-    Processed, Site,
+    Archive, Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox,
+    OutboxKind, Processed, Site,
 };
 pub use server::{Login, Mechanism, Secret, Security, Server};
 
@@ -41,6 +41,8 @@ pub struct Config {
     pub auth: Auth,
     /// Bounds.
     pub limits: Limits,
+    /// A second place for all that is recorded.
+    pub archive: Archive,
     /// What is kept.
     pub keep: Keep,
     /// How the daemon waits.
@@ -71,6 +73,12 @@ pub enum ConfigError {
 }
 
 impl Config {
+    /// Behind the @ of the robot's address.
+    pub fn robot_domain(&self) -> &str {
+        let robot = self.club.robot.as_str();
+        robot.split_once('@').map_or("localhost", |(_, d)| d)
+    }
+
     /// Reads the configuration of a home; `sets` are the `--set KEY=VALUE` of
     /// the command line and go before the file. Relative paths are below the home.
     ///
@@ -155,7 +163,7 @@ mod tests {
     use super::said::{INBOX_KINDS, OUTBOX_KINDS, POLICIES, PROCESSED};
     use super::*;
     use crate::language::Language;
-    use crate::time::Zone;
+    use crate::time::{Day, Zone};
 
     const HOME: &str = "/srv/club";
 
@@ -190,6 +198,8 @@ mod tests {
         assert_eq!(config.auth.policy, AuthPolicy::TokenOrVerified);
         assert_eq!(config.limits.max_message_bytes, 2_000_000);
         assert_eq!(config.limits.answers_per_day, 100);
+        assert_eq!(config.limits.oversteps(false), Some(5));
+        assert_eq!(config.limits.oversteps(true), None);
         assert_eq!(config.keep.compress_after_days, 30);
         assert_eq!(config.keep.backups, 14);
         for text in ["", "[club]\nname = \"X\"\n"] {
@@ -228,6 +238,7 @@ timeout_seconds = 30
 folder = "Шахматы"
 processed = "move"
 processed_folder = "Готово"
+since = 2026-01-10
 [outbox]
 kind = "smtp"
 path = "out"
@@ -253,6 +264,10 @@ answers_per_hour = 4
 game_answers_per_day = 6
 all_answers_per_hour = 70
 hard_bounces = 2
+oversteps_per_pass = 7
+[archive]
+command = "rclone copyto"
+required = false
 [keep]
 compress_after_days = 0
 backups = 3
@@ -295,6 +310,7 @@ language = "uk"
                 folder: "Шахматы".to_owned(),
                 processed: Processed::Move,
                 processed_folder: "Готово".to_owned(),
+                since: Day::new(2026, 1, 10),
             },
             outbox: Outbox {
                 kind: OutboxKind::Smtp,
@@ -335,6 +351,12 @@ language = "uk"
                 game_answers_per_day: 6,
                 all_answers_per_hour: 70,
                 hard_bounces: 2,
+                oversteps_per_pass: Some(7),
+            },
+            archive: Archive {
+                path: None,
+                command: Some("rclone copyto".to_owned()),
+                required: false,
             },
             keep: Keep {
                 compress_after_days: 0,
@@ -476,7 +498,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             .lines()
             .filter(|l| !l.starts_with('#') && l.contains(" = "))
             .count();
-        assert_eq!(keys, 50);
+        assert_eq!(keys, 52);
         // One password is enough: the other ways to it stand there as words, and so
         // does what nobody has by default; they are keys all the same.
         let mut ways = 0;
@@ -496,7 +518,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             let one = format!("{SHORT}{section}\n{key} = {value}\n");
             good(&one, &[]);
         }
-        assert_eq!(ways, 9);
+        assert_eq!(ways, 13);
     }
 
     #[test]

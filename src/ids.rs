@@ -46,6 +46,10 @@ id!(
     /// An entry of the append-only record.
     EventId
 );
+id!(
+    /// A pass that declared something, or whose hour was in doubt.
+    PassId
+);
 
 /// A game's public name, `CODE/N`: the tournament's code and the game's number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

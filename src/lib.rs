@@ -17,6 +17,8 @@ pub mod language;
 pub mod time;
 pub mod token;
 
+pub mod hour;
+
 pub mod chess;
 pub mod clock;
 pub mod letter;
@@ -29,6 +31,7 @@ pub mod arbiter;
 pub mod report;
 
 // ---------------------------------------------------------------- shell below
+pub mod archive;
 pub mod compose;
 pub mod config;
 pub mod error;

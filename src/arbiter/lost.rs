@@ -4,13 +4,13 @@
 
 use super::articles::Article;
 use super::context::record;
-use super::notice::{Body, Notice, NoticeKind, Recipient};
+use super::notice::{Body, Notice, NoticeKind, Recipient, Unheeded};
 use super::oversteps::entry;
 use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::OutboundId;
 use crate::record::{About, Cause, Event, GameFile, Status};
-use crate::time::Instant;
+use crate::time::{Day, Instant};
 
 /// A letter that did not arrive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +27,78 @@ pub struct Loss {
     pub left: Option<Instant>,
     /// What the mail server said.
     pub diagnostic: String,
+    /// The day on which it is sent again by itself.
+    pub again: Option<Day>,
+}
+
+/// Delivery reports by mail that are taken for one half-move, and in a game, of one
+/// player: he knows the address that they come to (RULES.md 2, "Left").
+const REPORTS_A_PLY: usize = 1;
+const REPORTS_A_GAME: usize = 2;
+
+/// Why a delivery report that came by mail on a day changes nothing in a game, as far
+/// as the game knows.
+pub fn unheeded(game: &GameFile, loss: &Loss, day: Day) -> Option<Unheeded> {
+    let running = game.tally().running.as_ref();
+    let fell = running.is_some_and(|r| r.side == loss.to && day >= r.flag);
+    if fell || game.exceeded.as_ref().is_some_and(|e| e.side == loss.to) {
+        return Some(Unheeded::FlagFallen);
+    }
+    let mut taken: Vec<u32> = Vec::new();
+    for entry in game.standing() {
+        match (&entry.event, entry.cause) {
+            // Another plays on: his address is another.
+            (Event::Replaced { side, .. }, _) if *side == loss.to => taken.clear(),
+            (Event::LetterLost { ply, to, .. }, Cause::Letter(_)) if *to == loss.to => {
+                taken.push(*ply);
+            }
+            _ => {}
+        }
+    }
+    let of_ply = taken.iter().filter(|p| **p == loss.ply).count();
+    (of_ply >= REPORTS_A_PLY || taken.len() >= REPORTS_A_GAME).then_some(Unheeded::Already)
+}
+
+/// A delivery report that changes no day is a matter for the arbiter: he may know
+/// better, and set the receipt.
+pub fn report_unheeded(
+    game: &mut GameFile,
+    loss: &Loss,
+    why: Unheeded,
+    now: Instant,
+    cause: Cause,
+) -> Ruling {
+    let mut ruling = Ruling::default();
+    let article = Article::LetterLost.number(game.facts.profile);
+    let player = game.player(loss.to).clone();
+    let matter = Event::MatterOpened {
+        matter: "report-unheeded".to_owned(),
+        until: None,
+        note: format!(
+            "letter {} to {} came back ({}): {}",
+            loss.letter,
+            player.name,
+            why.name(),
+            loss.diagnostic
+        ),
+        received: None,
+        side: Some(loss.to),
+    };
+    record(game, &mut ruling, entry(now, cause, matter, article));
+    let body = Body::DeliveryProblem {
+        name: player.name,
+        player: player.id,
+        letter: Some(loss.letter),
+        about: Some(loss.about),
+        left: loss.left.map(|at| game.facts.zone.day(at)),
+        diagnostic: loss.diagnostic.clone(),
+        failing: None,
+        unheeded: Some(why),
+        again: loss.again,
+    };
+    let problem = Notice::new(NoticeKind::DeliveryProblem, Recipient::Arbiter, body);
+    ruling.notices.push(problem);
+    ruling
 }
 
 /// What follows for the game: nothing, where nothing was reckoned from the letter
@@ -70,6 +142,8 @@ pub fn letter_lost(
         left: loss.left.map(|at| game.facts.zone.day(at)),
         diagnostic: loss.diagnostic.clone(),
         failing,
+        unheeded: None,
+        again: loss.again,
     };
     record(game, &mut ruling, entry(now, cause, matter, article));
     ruling.notices.push(Notice::new(

@@ -13,6 +13,7 @@ pub mod notice;
 pub mod outcome;
 pub mod refusal;
 pub mod replacement;
+pub mod role;
 pub mod ruling;
 
 mod access;
@@ -28,6 +29,7 @@ mod moves;
 mod orders;
 mod oversteps;
 mod protests;
+mod redate;
 mod rule;
 pub mod withdrawal;
 
@@ -39,23 +41,25 @@ pub use articles::Article;
 pub use caution::Caution;
 pub use context::{Context, Dispatch, quote};
 pub(crate) use due::protest_day;
-pub use due::{due, next_due};
+pub use due::{due, due_by_letter, next_due};
 pub use ending::result_notices;
 pub use leave::{
     Announced, CameLate, LeaveAccount, LeaveCase, cancel as cancel_leave, grant as grant_leave,
     keep as keep_leave, late_leaves, told as told_of_leave,
 };
 pub use likely::{Likely, example, likely};
-pub use lost::{Loss, letter_lost};
+pub use lost::{Loss, letter_lost, report_unheeded, unheeded};
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
-pub use orders::{Leaves, Order, OrderError, order, revoke, told};
+pub use orders::{Leaves, Order, OrderError, order, revoke, revoke_pass, told};
 pub use outcome::Outcome;
 pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;
 pub(crate) use oversteps::{SEALED, lost_at_once, needs_arbiter, protest_until};
 pub use protests::protest_of_former;
 pub(crate) use protests::{settled_by, waits};
+pub use redate::{Truth, redate};
 pub use refusal::Refusal;
+pub use role::Role;
 pub use rule::{PlayerRequest, player_request, rule};
 pub use ruling::{Ruling, Verdict};
 

@@ -14,7 +14,7 @@ use super::ending::{by_position, result_notices};
 use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
 use super::oversteps;
 use super::ruling::{Ruling, Verdict};
-use crate::chess::notation::{self, Class, Reading};
+use crate::chess::notation::{self, Meant, Reading};
 use crate::chess::{Move, Position};
 use crate::language::Language;
 use crate::record::{About, Entry, Event, GameFile, LeaveSpan, Status};
@@ -173,17 +173,21 @@ fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark])
         return merge(ruling, refuse::numeric_only(game, ctx, own));
     }
     let reading = read(game, ctx, own, moves.place);
-    let mv = match (reading.class, reading.mv) {
-        (Class::Ok, Some(mv)) => mv,
-        (Class::OkWithWarning, Some(mv)) => {
-            if let Some(reason) = reading.reason {
-                let text = own.text.clone();
-                remarks.push(Remark::Spelling { text, reason });
-            }
-            mv
+    let meant = meant(game, ctx, own, moves.place, &reading);
+    let (mv, reason) = match (reading.mv, meant) {
+        (_, Meant::One(mv, reason)) => (mv, Some(reason)),
+        (Some(mv), Meant::Nothing | Meant::Known) => (mv, reading.reason),
+        (_, meant) => {
+            return merge(
+                ruling,
+                refuse::faulty(game, ctx, moves, own, &reading, meant),
+            );
         }
-        _ => return merge(ruling, refuse::faulty(game, ctx, moves, own, &reading)),
     };
+    if let Some(reason) = reason {
+        let text = own.text.clone();
+        remarks.push(Remark::Spelling { text, reason });
+    }
     second_notation(game, ctx, own, mv, &mut remarks);
     let draw = moves.draw_offer || reading.draw_offer;
     merge(ruling, played(game, ctx, moves, mv, draw, remarks))
@@ -256,6 +260,22 @@ fn ended_by_series(game: &GameFile, ctx: &Context<'_>, accepted: &[String]) -> R
 fn read(game: &GameFile, ctx: &Context<'_>, written: &WrittenMove, place: Place) -> Reading {
     let language = language(game, ctx, place);
     notation::read(&written.text, game.line.position(), language)
+}
+
+/// What a move may have been meant as that cannot be played as it was read. A program
+/// that writes PGN makes no slips.
+fn meant(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    written: &WrittenMove,
+    place: Place,
+    reading: &Reading,
+) -> Meant {
+    if place == Place::Pgn {
+        return Meant::Nothing;
+    }
+    let language = language(game, ctx, place);
+    notation::meant(&written.text, game.line.position(), language, reading)
 }
 
 /// The language of the letters that stand for pieces: the player's, and English

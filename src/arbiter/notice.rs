@@ -5,19 +5,20 @@ mod body;
 mod remark;
 
 pub use body::{
-    AddressTrouble, Body, CodeTrouble, Decision, EnteredOpinion, GameFate, Given, HandedOver,
-    LeaveOutcome, Matter, OpinionFacts, OrderOutcome, OrderResult, Outcome, OverstepFacts,
-    ProtestTrouble, Protested, Reader, Starter, Terms, TodayComing, TodayMatter,
+    AddressTrouble, ArchiveHead, AskedFor, Body, CodeTrouble, Decision, EnteredOpinion, GameFate,
+    Given, HandedOver, LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome, OrderResult,
+    Outcome, OverstepFacts, ProtestTrouble, Protested, Reader, Said, Starter, Terms, TodayComing,
+    TodayMatter, Unheeded, WaitingLetter,
 };
-pub use remark::{Candidate, Question, Quoted, Remark};
+pub use remark::{Act, Candidate, Question, Quoted, Remark};
 
 use crate::chess::Side;
 use crate::ids::{EventId, PlayerId, TournamentId};
 use crate::record::About;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The kind of a letter: its `X-Postchess-Kind` and its folder of templates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoticeKind {
     /// The tournament begins.
@@ -135,7 +136,7 @@ impl NoticeKind {
 }
 
 /// Who gets a letter. Every letter has exactly one recipient.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Recipient {
     /// A player, at his registered address.
@@ -151,7 +152,7 @@ pub enum Recipient {
 }
 
 /// A letter to be composed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notice {
     /// Its kind.
     pub kind: NoticeKind,

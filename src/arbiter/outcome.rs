@@ -1,7 +1,8 @@
 //! What an order did: facts, which `report/words` tells in a language.
 
+use super::orders::OrderError;
 use crate::chess::Side;
-use crate::ids::{EventId, GameName, LeaveId};
+use crate::ids::{EventId, GameName, LeaveId, PassId};
 use crate::language::Language;
 use crate::record::{ResultCode, Unfinished};
 use crate::time::Day;
@@ -117,6 +118,20 @@ pub enum InGame {
         decision: EventId,
         /// Its day.
         day: Day,
+    },
+    /// What a pass of the robot had declared was taken back.
+    PassRevoked {
+        /// Its number.
+        pass: PassId,
+        /// The day of the pass.
+        day: Day,
+    },
+    /// It was left as it is: something was built on it.
+    PassStays {
+        /// Its number.
+        pass: PassId,
+        /// Why.
+        why: Box<OrderError>,
     },
 }
 

@@ -4,7 +4,7 @@
 use super::caution::Caution;
 use super::notice::AddressTrouble;
 use super::orders::OrderError;
-use crate::ids::{EventId, LeaveId};
+use crate::ids::{EventId, LeaveId, PassId};
 use crate::time::Day;
 
 /// Why an order cannot be carried out.
@@ -40,6 +40,13 @@ pub enum Refusal {
         /// Why.
         why: OrderError,
     },
+    /// The official is another one than the order needs.
+    #[error(
+        "that is not yours to decide: the appeals arbiter decides protests that went to him \
+         (DISMISS, REVOKE), the adjudicator appeals against an adjudication (ADJUDICATE), \
+         and everything else the arbiter"
+    )]
+    NotYourOffice,
     /// A word names no game.
     #[error("'{0}' names no game")]
     NamesNoGame(String),
@@ -69,6 +76,12 @@ pub enum Refusal {
     /// An entry that nobody decided.
     #[error("entry {0} is no decision of the arbiter's")]
     NotADecision(EventId),
+    /// Unknown, or one that declared nothing.
+    #[error("no pass {0} declared anything")]
+    NoPass(PassId),
+    /// Nothing of it is left to be taken back.
+    #[error("nothing that pass {0} declared can be taken back any more")]
+    PassSettled(PassId),
     /// Taken back before.
     #[error("decision {0} is revoked already")]
     RevokedAlready(EventId),

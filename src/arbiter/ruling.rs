@@ -65,6 +65,14 @@ impl Verdict {
 }
 
 impl Verdict {
+    /// Whether a message with this verdict did not do for its sender what he wanted.
+    pub fn is_of_no_use(self) -> bool {
+        matches!(
+            self,
+            Verdict::MoveRejected | Verdict::NoGame | Verdict::NotUnderstood
+        )
+    }
+
     /// Whether a message with this verdict was known to be from its sender.
     pub fn was_known(self) -> bool {
         matches!(
@@ -105,4 +113,13 @@ pub struct Ruling {
     pub outcome: Option<InGame>,
     /// What an order would do that its own name does not say: it is asked back.
     pub cautions: Vec<Caution>,
+}
+
+impl Ruling {
+    /// With what follows upon it; its own verdict and note hold.
+    pub fn and(mut self, then: Ruling) -> Ruling {
+        self.entries.extend(then.entries);
+        self.notices.extend(then.notices);
+        self
+    }
 }

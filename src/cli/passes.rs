@@ -27,14 +27,32 @@ pub fn poll(desk: Desk, out: &Output) -> Result<(), Failure> {
 }
 
 /// One pass over the clocks; prints what it did, also where a server was away.
-pub fn tick(desk: Desk, out: &Output) -> Result<(), Failure> {
-    let (report, done) = desk.robot()?.tick_and_send();
+/// `hour_is_right`: a person says so.
+pub fn tick(desk: Desk, out: &Output, hour_is_right: bool) -> Result<(), Failure> {
+    let mut robot = desk.robot()?;
+    if hour_is_right {
+        let mended = robot.accept_hour()?;
+        if mended > 0 {
+            out.say(format_args!("dates are set right in {mended} games"));
+        }
+    }
+    let (report, done) = robot.tick_and_send();
     if out.is_json() {
         out.json(&report)?;
         return done;
     }
+    if let Some(why) = &report.held_back {
+        out.say(why);
+    }
     for line in &report.events {
         out.line(line);
+    }
+    if let Some(pass) = report.pass {
+        out.say(format_args!(
+            "pass {pass} declared something in {} games; all of it is taken back by: \
+             postchess td revoke --pass {pass}",
+            report.declared
+        ));
     }
     if report.sent + report.deferred > 0 {
         out.line(format_args!(

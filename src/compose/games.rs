@@ -20,7 +20,7 @@ pub fn table(request: &Composition<'_>, voice: &Voice) -> Option<Table> {
     match request.notice.kind {
         _ if matches!(
             request.notice.body,
-            Body::Correspondence { .. } | Body::FinalTable { .. }
+            Body::Correspondence { .. } | Body::FinalTable { .. } | Body::Together { .. }
         ) =>
         {
             None

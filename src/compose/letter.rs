@@ -177,7 +177,7 @@ fn folder(body: &Body) -> NoticeKind {
         Body::Silence { .. } => K::Silence,
         Body::LeaveTaken { .. } | Body::LeaveEnded { .. } | Body::LeaveAnnounced { .. } => K::Leave,
         Body::Result => K::Result,
-        Body::Status { .. } => K::Status,
+        Body::Status { .. } | Body::Together { .. } => K::Status,
         Body::Report | Body::Correspondence { .. } | Body::FinalTable { .. } => K::Report,
         Body::Help => K::Help,
         Body::ClaimRefused { .. } | Body::SealedMove { .. } | Body::DeadPositionClaimed { .. } => {
@@ -185,10 +185,7 @@ fn folder(body: &Body) -> NoticeKind {
         }
         Body::RulingProtest { .. } | Body::ProtestRefused { .. } => K::Protest,
         Body::Protest { .. } => K::Protest,
-        Body::OrdersAsked { .. }
-        | Body::Challenge { .. }
-        | Body::CodeRefused { .. }
-        | Body::LetterDisowned => K::Challenge,
+        Body::Challenge { .. } | Body::CodeRefused { .. } | Body::LetterDisowned => K::Challenge,
         Body::AddressAsked { .. } | Body::AddressRefused { .. } | Body::AddressChanged { .. } => {
             K::Address
         }
@@ -206,9 +203,11 @@ fn folder(body: &Body) -> NoticeKind {
         Body::Ruling { .. } => K::Ruling,
         Body::DeliveryProblem { .. } => K::DeliveryProblem,
         Body::Transcript { .. } => K::Transcript,
-        Body::Today { .. } | Body::ToArbiter { .. } | Body::Copied { .. } | Body::Digest { .. } => {
-            K::Digest
-        }
+        Body::Today { .. }
+        | Body::ToArbiter { .. }
+        | Body::Unheard { .. }
+        | Body::Copied { .. }
+        | Body::Digest { .. } => K::Digest,
     }
 }
 
@@ -274,6 +273,10 @@ fn parts(
             record: has_moves,
             answer: false,
         },
+        // What several answers are about is shown once, below them.
+        Some(_) if matches!(notice.body, Body::Together { .. }) => {
+            Sections::of(NoticeKind::Repeat, has_moves, can_answer)
+        }
         Some(_) => Sections::of(folder(&notice.body), has_moves, can_answer),
         None => Sections::default(),
     };
@@ -292,7 +295,16 @@ fn parts(
         .map(|remark| remark_text(voice, root, remark))
         .collect::<Result<Vec<String>, ComposeError>>()?;
     let render = |name: &str| render_value(voice, name, root.clone());
-    let lead = render(&format!("{}/text.txt", folder(&notice.body).name()))?;
+    let pieces = request
+        .together
+        .iter()
+        .map(|part| piece(composer, part, voice))
+        .collect::<Result<Vec<String>, ComposeError>>()?;
+    let lead = render_value(
+        voice,
+        &format!("{}/text.txt", folder(&notice.body).name()),
+        context! { pieces => pieces, ..root.clone() },
+    )?;
     let answer = match sections.answer {
         true => render("_shared/answer.txt")?,
         false => String::new(),
@@ -353,6 +365,42 @@ fn parts(
         club => composer.club.name.as_str(),
     };
     Ok(Parts { value, sections })
+}
+
+/// One of several answers in a letter: its words without the salutation, its table
+/// and its remarks.
+fn piece(
+    composer: &Composer,
+    request: &Composition<'_>,
+    voice: &Voice,
+) -> Result<String, ComposeError> {
+    let root = context! {
+        article => composer.articles(facts::profile(request)),
+        w => voice.text.clone(),
+        pieces => Vec::<String>::new(),
+        f => facts(request, &composer.club, voice),
+    };
+    let notice = request.notice;
+    let lead = render_value(
+        voice,
+        &format!("{}/text.txt", folder(&notice.body).name()),
+        root.clone(),
+    )?;
+    let greets = |first: &str| first.contains(&request.to.name) && !first.contains('\n');
+    let mut text = match lead.trim().split_once("\n\n") {
+        Some((first, rest)) if greets(first) => rest.trim().to_owned(),
+        _ => lead.trim().to_owned(),
+    };
+    if let Some(table) = super::games::table(request, voice) {
+        text.push_str("\n\n");
+        for line in table.text().lines() {
+            text.push_str(&format!("    {line}\n"));
+        }
+    }
+    for remark in &notice.remarks {
+        text.push_str(&format!("\n\n- {}", remark_text(voice, &root, remark)?));
+    }
+    Ok(text)
 }
 
 /// The lines above the form, their values in one column.

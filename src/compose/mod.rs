@@ -114,6 +114,8 @@ pub struct Composition<'a> {
     pub games: &'a [&'a GameFile],
     /// The rules of the tournament, where it is about one and about no one game.
     pub profile: Option<Profile>,
+    /// What it says piece by piece, where it holds several answers.
+    pub together: &'a [Composition<'a>],
     /// To whom.
     pub to: Addressee,
     /// What it follows.

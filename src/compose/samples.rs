@@ -5,10 +5,10 @@
 use super::{Addressee, Composed, Composer, Composition, Ids, Office, TemplateError, Thread};
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
-    AddressTrouble, Body, Candidate, CodeTrouble, Decision, EnteredOpinion, GameFate, Given,
-    HandedOver, LeaveOutcome, Matter, OpinionFacts, OrderOutcome, OrderResult, Outcome,
-    OverstepFacts, ProtestTrouble, Protested, Question, Quoted, Reader, Starter, Terms,
-    TodayComing, TodayMatter,
+    Act, AddressTrouble, AskedFor, Body, Candidate, CodeTrouble, Decision, EnteredOpinion,
+    GameFate, Given, HandedOver, LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome,
+    OrderResult, Outcome, OverstepFacts, ProtestTrouble, Protested, Question, Quoted, Reader, Said,
+    Starter, Terms, TodayComing, TodayMatter, Unheeded, WaitingLetter,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
@@ -131,6 +131,7 @@ pub fn composition<'a>(
         game,
         games,
         profile: None,
+        together: &[],
         to: Addressee {
             name: player.as_ref().map_or("Orlov", |p| &p.name).to_owned(),
             email: player
@@ -271,6 +272,7 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Entry> {
                 received,
                 sent: received.plus(1),
                 sent_at: at(day + 1),
+                charged: Some(2),
             });
             events.push(Event::Penalty { side, days: 2, ply });
             day += 2;
@@ -520,6 +522,17 @@ fn codes() -> Vec<(NoticeKind, Body, Needs)> {
         (
             K::Withdrawal,
             Body::WithdrawalAsked {
+                one_word: false,
+                tournament: tournament(),
+                games: games(),
+                terms: terms(),
+            },
+            Needs::Nothing,
+        ),
+        (
+            K::Withdrawal,
+            Body::WithdrawalAsked {
+                one_word: true,
                 tournament: tournament(),
                 games: games(),
                 terms: terms(),
@@ -537,10 +550,41 @@ fn codes() -> Vec<(NoticeKind, Body, Needs)> {
             Needs::Nothing,
         ),
     ];
-    for words in ["", "12. 5254\n\nFrom my son's computer."] {
+    let asked = |what: &str, text: &str| AskedFor {
+        what: what.to_owned(),
+        game: Some("RU26-01/3".to_owned()),
+        text: text.to_owned(),
+    };
+    let waiting = |asks: Vec<AskedFor>, elsewhere| WaitingLetter {
+        day: start().plus(60),
+        at: "09:05".to_owned(),
+        elsewhere,
+        asks,
+        terms: terms(),
+    };
+    for (letters, grave, more) in [
+        (vec![waiting(Vec::new(), false)], Vec::new(), 0),
+        (
+            vec![waiting(vec![asked("move", "12. 5254")], false)],
+            Vec::new(),
+            0,
+        ),
+        (
+            vec![
+                waiting(
+                    vec![asked("status", ""), asked("leave", "2026-07-01 2026-07-14")],
+                    true,
+                ),
+                waiting(vec![asked("move", "12. 5254")], false),
+            ],
+            vec![waiting(vec![asked("resign", "")], false)],
+            3,
+        ),
+    ] {
         let body = Body::Challenge {
-            words: words.to_owned(),
-            terms: terms(),
+            letters,
+            grave,
+            more,
         };
         all.push((K::Challenge, body, Needs::Either));
     }
@@ -549,6 +593,8 @@ fn codes() -> Vec<(NoticeKind, Body, Needs)> {
         CodeTrouble::Expired,
         CodeTrouble::Used,
         CodeTrouble::Unclear,
+        CodeTrouble::Aside,
+        CodeTrouble::Copied,
     ] {
         all.push((K::Challenge, Body::CodeRefused { why }, Needs::Nothing));
     }
@@ -646,12 +692,18 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         all.push((K::Draw, Body::DrawOffered { yours }, Needs::Running));
         all.push((K::Draw, Body::DrawDeclined { yours }, Needs::Running));
     }
-    for (asked, copy, ply) in [(true, false, 16), (false, false, 0), (false, true, 16)] {
+    for (asked, copy, restored, ply) in [
+        (true, false, false, 16),
+        (false, false, false, 0),
+        (false, true, false, 16),
+        (false, false, true, 16),
+    ] {
         let body = Body::Repeat {
             ply,
             asked,
             days: 21,
             copy,
+            restored,
         };
         all.push((K::Repeat, body, Needs::Running));
     }
@@ -728,6 +780,7 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
     }
     all.extend(leaves());
     all.extend(codes());
+    all.extend(heldback());
     all.push((
         K::Digest,
         Body::ToArbiter {
@@ -745,7 +798,12 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         Needs::Running,
     ));
     all.extend(delivery_problems());
-    let told = ["forged-letter", "unconfirmed", "answers-stopped"];
+    let told = [
+        "forged-letter",
+        "unconfirmed",
+        "answers-stopped",
+        "hour-in-doubt",
+    ];
     let matters = told.map(|what| Matter {
         game: Some("RU26-01/3".to_owned()),
         what: what.to_owned(),
@@ -796,6 +854,11 @@ fn days() -> Vec<(NoticeKind, Body, Needs)> {
         ],
         more: 2,
         days: 7,
+        strangers: 4,
+        archive: Some(crate::arbiter::notice::ArchiveHead {
+            line: 1_234,
+            head: "c0ffee".repeat(10),
+        }),
     };
     let empty = Body::Today {
         matters: Vec::new(),
@@ -803,6 +866,8 @@ fn days() -> Vec<(NoticeKind, Body, Needs)> {
         coming: Vec::new(),
         more: 0,
         days: 7,
+        strangers: 0,
+        archive: None,
     };
     let kind = NoticeKind::Digest;
     vec![(kind, full, Needs::Nothing), (kind, empty, Needs::Nothing)]
@@ -859,7 +924,6 @@ fn transcripts() -> Vec<(NoticeKind, Body, Needs)> {
         at: "15:04".to_owned(),
         zone: "Europe/Moscow".to_owned(),
     };
-    let orders = vec!["PENALTY RU26-01/3 white 2".to_owned()];
     vec![
         (
             K::Transcript,
@@ -875,7 +939,21 @@ fn transcripts() -> Vec<(NoticeKind, Body, Needs)> {
         ),
         (
             K::Challenge,
-            Body::OrdersAsked { orders, terms },
+            Body::Challenge {
+                letters: vec![WaitingLetter {
+                    day: start(),
+                    at: "09:05".to_owned(),
+                    elsewhere: false,
+                    asks: vec![AskedFor {
+                        what: "order".to_owned(),
+                        game: None,
+                        text: "PENALTY RU26-01/3 white 2".to_owned(),
+                    }],
+                    terms,
+                }],
+                grave: Vec::new(),
+                more: 0,
+            },
             Needs::Nothing,
         ),
     ]
@@ -940,6 +1018,33 @@ fn protests() -> Vec<(NoticeKind, Body, Needs)> {
     all
 }
 
+/// What a limit had held back, and a player who needs a person.
+fn heldback() -> Vec<(NoticeKind, Body, Needs)> {
+    let together = |by: Option<&str>, more| Body::Together {
+        by: by.map(str::to_owned),
+        letters: vec![OfLetter {
+            day: start().plus(3),
+            game: Some("RU26-01/3".to_owned()),
+        }],
+        more,
+    };
+    let unheard = |cry| Body::Unheard {
+        name: "Ann".to_owned(),
+        cry,
+        letters: vec![Said {
+            day: start().plus(3),
+            text: "12. 5254".to_owned(),
+        }],
+    };
+    vec![
+        (NoticeKind::Status, together(None, 0), Needs::Either),
+        (NoticeKind::Status, together(Some("Ann"), 7), Needs::Either),
+        (NoticeKind::Digest, together(Some("Ann"), 7), Needs::Either),
+        (NoticeKind::Digest, unheard(false), Needs::Either),
+        (NoticeKind::Digest, unheard(true), Needs::Either),
+    ]
+}
+
 /// A letter that came back, one that could not be handed over, what hangs on it,
 /// and an address that fails.
 fn delivery_problems() -> Vec<(NoticeKind, Body, Needs)> {
@@ -951,6 +1056,8 @@ fn delivery_problems() -> Vec<(NoticeKind, Body, Needs)> {
         left,
         diagnostic: "550 5.1.1".to_owned(),
         failing,
+        unheeded: None,
+        again: None,
     };
     let left = Some(start().plus(40));
     let mut all = vec![(body(None, None, None, Some(3)), Needs::Either)];
@@ -965,6 +1072,18 @@ fn delivery_problems() -> Vec<(NoticeKind, Body, Needs)> {
             all.push((body(Some(81), Some(about), left, failing), Needs::Running));
         }
     }
+    for why in Unheeded::ALL {
+        let mut one = body(Some(81), Some(About::Move), left, None);
+        if let Body::DeliveryProblem {
+            unheeded, again, ..
+        } = &mut one
+        {
+            (*unheeded, *again) = (Some(why), left);
+        }
+        all.push((one, Needs::Running));
+    }
+    let over = body(Some(81), Some(About::Start), left, None);
+    all.push((over, Needs::Ended));
     all.into_iter()
         .map(|(body, needs)| (NoticeKind::DeliveryProblem, body, needs))
         .collect()
@@ -1083,7 +1202,7 @@ const TERMINATIONS: [Termination; 15] = [
     Termination::Ruling,
 ];
 
-const REASONS: [Reason; 22] = [
+const REASONS: [Reason; 23] = [
     Reason::Empty,
     Reason::NoPiece,
     Reason::OpponentsPiece,
@@ -1106,6 +1225,7 @@ const REASONS: [Reason; 22] = [
     Reason::CastlingAsKingMove,
     Reason::DrawOffer,
     Reason::NumericOnly,
+    Reason::Descriptive,
 ];
 
 fn doubts() -> Vec<Doubt> {
@@ -1142,6 +1262,7 @@ fn doubts() -> Vec<Doubt> {
             texts: vec!["RESIGN".to_owned(), text()],
         },
         Doubt::OnlyInSubject { text: text() },
+        Doubt::TooMuch,
     ]
 }
 
@@ -1150,6 +1271,13 @@ pub fn remarks() -> Vec<Remark> {
     let (a, b) = (start().plus(50), start().plus(51));
     let text = || "5254".to_owned();
     let mut all = vec![
+        Remark::WithArbiter {
+            name: "Orlov".to_owned(),
+            email: "td@club.example".to_owned(),
+        },
+        Remark::StyleChanged { style: Style::Full },
+        Remark::StyleChanged { style: Style::Text },
+        Remark::StyleChanged { style: Style::Pgn },
         Remark::NumberMissing,
         Remark::EnteredByArbiter {
             received: start(),
@@ -1186,6 +1314,8 @@ pub fn remarks() -> Vec<Remark> {
             recorded: "4244".to_owned(),
         },
         Remark::OfferLapsed,
+        Remark::OthersAside { letters: 1 },
+        Remark::OthersAside { letters: 2 },
         Remark::OfferPassedOn,
         Remark::OpponentOffersDraw,
         Remark::ClaimWasWrong {
@@ -1248,6 +1378,21 @@ fn questions() -> Vec<Question> {
             games: vec![game(1), game(3)],
         },
         Question::WhichGame { games: Vec::new() },
+        Question::OneWord { act: Act::Resign },
+        Question::OneWord {
+            act: Act::AcceptDraw,
+        },
+        Question::OneWord { act: Act::Withdraw },
+        Question::Overtaken { act: Act::Resign },
+        Question::Overtaken {
+            act: Act::AcceptDraw,
+        },
+        Question::Overtaken { act: Act::Withdraw },
+        Question::Dropped { act: Act::Resign },
+        Question::Dropped {
+            act: Act::AcceptDraw,
+        },
+        Question::Dropped { act: Act::Withdraw },
         Question::TakenOver {
             game: game(3),
             by: "Новак Ева".to_owned(),
@@ -1422,11 +1567,11 @@ fn decisions() -> Vec<Decision> {
 
 /// To the one who leaves, to a partner, to the arbiter; the three ways.
 fn withdrawals() -> Vec<Decision> {
-    let fate = |game: &str, result| GameFate {
+    let fate = |game: &str, result: Option<&str>| GameFate {
         game: game.to_owned(),
         white: "Ann".to_owned(),
         black: "Ґонґадзе".to_owned(),
-        result,
+        result: result.map(str::to_owned),
     };
     let mut all = Vec::new();
     for (way, results) in [
@@ -1498,6 +1643,16 @@ fn withdrawals() -> Vec<Decision> {
             games: vec!["RU26-01/3".to_owned(), "RU26-01/7".to_owned()],
         });
     }
+    for rests in [false, true] {
+        all.push(Decision::PassRevoked {
+            day: start().plus(66),
+            rests,
+            turn: Side::White,
+        });
+    }
+    all.push(Decision::Redated {
+        day: start().plus(66),
+    });
     if let Some(Decision::Withdrawn { games, .. }) = all.first_mut() {
         games.clear();
     }
@@ -1560,11 +1715,12 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::Protest { .. }
         | Body::Ruling { .. }
         | Body::ToArbiter { .. }
+        | Body::Together { .. }
+        | Body::Unheard { .. }
         | Body::DeliveryProblem { .. }
         | Body::Digest { .. }
         | Body::Transcript { .. }
         | Body::Today { .. }
-        | Body::OrdersAsked { .. }
         | Body::Challenge { .. }
         | Body::CodeRefused { .. }
         | Body::LetterDisowned
@@ -1580,7 +1736,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::Adjudicated { .. }
         | Body::AppealTaken { .. }
         | Body::AppealRefused { .. }
-        | Body::FinalTable { .. } => 51,
+        | Body::FinalTable { .. } => 52,
     };
     let remark = match remark {
         Remark::NumberMissing
@@ -1595,6 +1751,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Remark::ReceiptTooEarly { .. }
         | Remark::RecordDiffers { .. }
         | Remark::OfferLapsed
+        | Remark::OthersAside { .. }
         | Remark::OfferPassedOn
         | Remark::OpponentOffersDraw
         | Remark::ClaimWasWrong { .. }
@@ -1609,7 +1766,9 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Remark::LeaveGoesOn { .. }
         | Remark::NoticeAnnulled
         | Remark::OnlyChecked
-        | Remark::CountsAsMade { .. } => 27,
+        | Remark::WithArbiter { .. }
+        | Remark::StyleChanged { .. }
+        | Remark::CountsAsMade { .. } => 30,
     };
     let question = match question {
         Question::Doubts { .. }
@@ -1619,6 +1778,9 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Question::NotYourTurn
         | Question::GameOver
         | Question::TakenOver { .. }
+        | Question::OneWord { .. }
+        | Question::Overtaken { .. }
+        | Question::Dropped { .. }
         | Question::NotStarted
         | Question::Paused
         | Question::TwoMoves { .. }
@@ -1633,7 +1795,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Question::LeaveBackwards { .. }
         | Question::TooLarge { .. }
         | Question::ForArbiter
-        | Question::Adjudicated { .. } => 22,
+        | Question::Adjudicated { .. } => 25,
     };
     let decision = match decision {
         Decision::ForfeitConfirmed { .. }
@@ -1654,11 +1816,13 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Decision::AccessLost { .. }
         | Decision::Withdrawn { .. }
         | Decision::Revoked { .. }
+        | Decision::PassRevoked { .. }
+        | Decision::Redated { .. }
         | Decision::Dismissed { .. }
         | Decision::Silence { .. }
         | Decision::Compensated { .. }
         | Decision::Replaced { .. }
-        | Decision::TournamentPaused { .. } => 22,
+        | Decision::TournamentPaused { .. } => 24,
     };
     body + remark + question + decision
 }

@@ -60,6 +60,9 @@ robot = {robot}
 # the default is none: all is left on the server.
 #processed = "flag"
 #processed_folder = "Processed"
+# A mailbox with a past: what arrived before this day (in the club's zone) is left
+# where it is, neither kept nor answered.
+# since = 2026-01-10
 
 [outbox]
 # By what letters are sent: maildir, smtp, sendmail.
@@ -131,6 +134,23 @@ robot = {robot}
 # Letters that come back for good, one after the other, from which on an address
 # counts as failing: the arbiter is told, and no reminders go there.
 #hard_bounces = 3
+# Where one pass would declare more oversteps than this, and in more than a tenth
+# of the open games, it declares nothing: perhaps the machine's clock is wrong. By an
+# hour that was given (--now) it holds only where it stands here.
+# oversteps_per_pass = 5
+
+[archive]
+# A second place for all that is recorded: every letter in and out and every entry
+# is appended there as it is committed, in lines chained by their hashes, and
+# "restore BACKUP --archive PLACE" brings back what the backup lacks. A folder on
+# another disk, which must be there; make a backup once it is named.
+# path = "/mnt/other-disk/postchess"
+# Or a command that takes a file as its last argument, and ends with 0 once it is
+# safe elsewhere.
+# command = "/usr/local/bin/keep-elsewhere"
+# Whether letters wait until what caused them lies there; with false they leave,
+# and "postchess health" counts them.
+#required = true
 
 [keep]
 # Raw letters older than this are compressed; 0 for never.

@@ -1,13 +1,13 @@
 //! What the file and the options say, key by key, and what stands where they are silent.
 
 use super::sections::{
-    Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox, OutboxKind,
-    Processed, Site,
+    Archive, Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox,
+    OutboxKind, Processed, Site,
 };
 use super::server::{Protocol, SaidServer};
 use super::{Config, FILE_NAME};
 use crate::language::Language;
-use crate::time::Zone;
+use crate::time::{Day, Zone};
 use crate::tournament::complaint::Complaint;
 use crate::tournament::file::LANGUAGES;
 use crate::tournament::keys::Section;
@@ -29,6 +29,7 @@ pub(super) struct Said {
     folder: Option<String>,
     processed: Option<Processed>,
     processed_folder: Option<String>,
+    since: Option<Day>,
     outbox_kind: Option<OutboxKind>,
     outbox_path: Option<String>,
     outbox_server: SaidServer,
@@ -46,6 +47,10 @@ pub(super) struct Said {
     game_answers_per_day: Option<u32>,
     all_answers_per_hour: Option<u32>,
     hard_bounces: Option<u32>,
+    archive_path: Option<String>,
+    archive_command: Option<String>,
+    archive_required: Option<bool>,
+    oversteps_per_pass: Option<u32>,
     compress_after_days: Option<u32>,
     backups: Option<u32>,
     give_up_days: Option<u32>,
@@ -84,6 +89,7 @@ impl Said {
             over(&mut self.processed, s.choice("processed", PROCESSED));
             let folder = s.text("processed_folder", 200);
             over(&mut self.processed_folder, folder);
+            over(&mut self.since, s.day("since"));
             s.finish();
         }
         if let Some(s) = top.section("outbox") {
@@ -133,6 +139,14 @@ impl Said {
                 s.number("all_answers_per_hour", 1..=1_000_000),
             );
             over(&mut self.hard_bounces, s.number("hard_bounces", 1..=100));
+            let most = s.number("oversteps_per_pass", 1..=100_000);
+            over(&mut self.oversteps_per_pass, most);
+            s.finish();
+        }
+        if let Some(s) = top.section("archive") {
+            over(&mut self.archive_path, s.text("path", MAX_PATH));
+            over(&mut self.archive_command, s.text("command", MAX_PATH));
+            over(&mut self.archive_required, s.flag("required"));
             s.finish();
         }
         if let Some(s) = top.section("keep") {
@@ -174,6 +188,9 @@ impl Said {
         let inbox_kind = self.inbox_kind.unwrap_or(InboxKind::Maildir);
         let outbox_kind = self.outbox_kind.unwrap_or(OutboxKind::Maildir);
         let mut wrong = Vec::new();
+        if self.archive_path.is_some() && self.archive_command.is_some() {
+            wrong.push("[archive] has 'path' and 'command'; allowed: one of them".to_owned());
+        }
         let inbox_server = match inbox_kind {
             InboxKind::Imap => Some(self.inbox_server.complete(IMAP, home)),
             InboxKind::Pop3 => Some(self.inbox_server.complete(POP3, home)),
@@ -232,6 +249,7 @@ impl Said {
                 processed_folder: self
                     .processed_folder
                     .unwrap_or_else(|| "Processed".to_owned()),
+                since: self.since,
             },
             outbox: Outbox {
                 kind: outbox_kind,
@@ -257,6 +275,12 @@ impl Said {
                 game_answers_per_day: self.game_answers_per_day.unwrap_or(100),
                 all_answers_per_hour: self.all_answers_per_hour.unwrap_or(1000),
                 hard_bounces: self.hard_bounces.unwrap_or(3),
+                oversteps_per_pass: self.oversteps_per_pass,
+            },
+            archive: Archive {
+                path: self.archive_path.map(|path| home.join(path)),
+                command: self.archive_command,
+                required: self.archive_required.unwrap_or(true),
             },
             keep: Keep {
                 compress_after_days: self.compress_after_days.unwrap_or(30),

@@ -2,7 +2,7 @@
 
 use super::Server;
 use crate::language::Language;
-use crate::time::Zone;
+use crate::time::{Day, Zone};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -36,6 +36,9 @@ pub struct Inbox {
     pub processed: Processed,
     /// Where letters go with `processed = "move"`.
     pub processed_folder: String,
+    /// What arrived before this day of the club's zone is left where it is: neither
+    /// kept nor answered.
+    pub since: Option<Day>,
 }
 
 /// What becomes of a letter on the server once it is kept here.
@@ -155,6 +158,33 @@ pub struct Limits {
     /// Letters that come back for good, one after the other, from which on an
     /// address counts as failing.
     pub hard_bounces: u32,
+    /// Games in which one pass may declare an overstep, or the loss by one, at most
+    /// (unless they are no more than a tenth of the open ones); not told: the usual
+    /// number, and none where the hour was given.
+    pub oversteps_per_pass: Option<u32>,
+}
+
+/// How many oversteps a pass may declare where the configuration does not say.
+const OVERSTEPS_PER_PASS: u32 = 5;
+
+impl Limits {
+    /// How many oversteps one pass may declare. An hour that a person gave is no
+    /// machine's: there only a number that was set holds.
+    pub fn oversteps(&self, given: bool) -> Option<u32> {
+        let usual = (!given).then_some(OVERSTEPS_PER_PASS);
+        self.oversteps_per_pass.or(usual)
+    }
+}
+
+/// `[archive]`: a second place for all that is recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Archive {
+    /// The folder it lies in.
+    pub path: Option<PathBuf>,
+    /// Or the command that takes each of its files, as the last argument.
+    pub command: Option<String>,
+    /// Whether letters wait until what caused them lies there.
+    pub required: bool,
 }
 
 /// `[keep]`.

@@ -1,7 +1,7 @@
 //! The header fields the robot needs, decoded. Only the words of the field are
 //! believed, never a display name, Sender or Reply-To.
 
-use super::authentication::{self, Step};
+use super::authentication::{self, Received, Step};
 use super::charset;
 use super::encoded;
 use super::mime::{Field, Part};
@@ -112,7 +112,9 @@ pub fn read(top: &Part, notes: &mut Vec<String>) -> Head {
 fn trace(top: &Part) -> Vec<Step> {
     let steps = top.fields.iter().filter_map(|field| {
         if field.is("received") {
-            Some(Step::Received(authentication::received(field.whole())))
+            let at = received(field);
+            let step = authentication::received(field.whole());
+            Some(Step::Received(Received { at, ..step }))
         } else if field.is("authentication-results") {
             Some(Step::Results(authentication::results(field.whole())))
         } else {

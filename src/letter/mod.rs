@@ -100,6 +100,20 @@ pub struct Letter {
     pub notes: Vec<String>,
 }
 
+impl Letter {
+    /// When a host that is not ours says that it got the letter: the topmost of them. So
+    /// late it was, by another machine's clock.
+    pub fn told_by(&self, is_ours: impl Fn(&str) -> bool) -> Option<Instant> {
+        self.trace.iter().find_map(|step| match step {
+            authentication::Step::Received(hop) => {
+                let theirs = hop.by.as_deref().is_some_and(|by| !is_ours(by));
+                hop.at.filter(|_| theirs)
+            }
+            authentication::Step::Results(_) => None,
+        })
+    }
+}
+
 /// Why a message cannot be read at all. A letter whose text is missing or
 /// strange is not unreadable: it has an empty text and perhaps notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

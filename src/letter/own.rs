@@ -88,6 +88,7 @@ pub fn rendered(lines: &[Line]) -> String {
 
 /// The own words, line for line, LF between them, no blank lines at the ends.
 pub fn words(lines: &[Line]) -> String {
+    let below = Below::of(lines);
     let mut kept: Vec<&str> = Vec::new();
     let mut in_signature = false;
     let mut at = 0;
@@ -104,16 +105,12 @@ pub fn words(lines: &[Line]) -> String {
             at += 1;
             continue;
         }
-        if is_broken_quotation(lines, at) || is_gap(lines, at) {
+        if is_broken_quotation(lines, at) || is_gap(lines, at, &below) {
             at += 1;
             continue;
         }
         let rest = lines.get(at..).unwrap_or(&[]);
-        let marked_below = |count: usize| {
-            let mut below = lines.iter().skip(at + count);
-            let next = below.find(|l| !l.text.trim().is_empty());
-            next.is_some_and(|l| l.depth > 0)
-        };
+        let marked_below = |count: usize| below.is_quoted(at + count);
         if boilerplate::quotes_below(rest) {
             drop_rules(&mut kept);
             if !marked_below(1) {
@@ -166,13 +163,52 @@ fn drop_rules(kept: &mut Vec<&str>) {
     }
 }
 
+/// For each line whether the first one from it on that is not blank is quoted. Looked
+/// up once: many blank lines must not be gone through for each of them.
+struct Below {
+    /// Where a quoted blank line counts as blank.
+    words: Vec<bool>,
+    /// Where it does not.
+    lines: Vec<bool>,
+}
+
+impl Below {
+    fn of(lines: &[Line]) -> Below {
+        let mut found = Below {
+            words: Vec::with_capacity(lines.len()),
+            lines: Vec::with_capacity(lines.len()),
+        };
+        let (mut words, mut all) = (false, false);
+        for line in lines.iter().rev() {
+            let blank = line.text.trim().is_empty();
+            if !blank {
+                words = line.depth > 0;
+            }
+            if !blank || line.depth > 0 {
+                all = line.depth > 0;
+            }
+            found.words.push(words);
+            found.lines.push(all);
+        }
+        found.words.reverse();
+        found.lines.reverse();
+        found
+    }
+
+    fn is_quoted(&self, at: usize) -> bool {
+        self.words.get(at).copied().unwrap_or(false)
+    }
+}
+
 /// A blank line between quoted ones: some clients leave blank lines unmarked.
-fn is_gap(lines: &[Line], at: usize) -> bool {
-    let blank = |l: &&Line| l.depth == 0 && l.text.trim().is_empty();
-    let (before, rest) = lines.split_at(at.min(lines.len()));
-    rest.first().as_ref().is_some_and(blank)
-        && before.last().is_some_and(|l| l.depth > 0)
-        && rest.iter().find(|l| !blank(l)).is_some_and(|l| l.depth > 0)
+fn is_gap(lines: &[Line], at: usize, below: &Below) -> bool {
+    let blank = |l: &Line| l.depth == 0 && l.text.trim().is_empty();
+    lines.get(at).is_some_and(blank)
+        && at
+            .checked_sub(1)
+            .and_then(|b| lines.get(b))
+            .is_some_and(|l| l.depth > 0)
+        && below.lines.get(at).copied().unwrap_or(false)
 }
 
 /// The end of a quoted line that a mail server broke off: it stands without a

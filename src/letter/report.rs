@@ -38,7 +38,7 @@ pub struct Report {
     pub fate: Fate,
     /// The status code of RFC 3463 (`5.1.1`), where one is given.
     pub status: Option<String>,
-    /// It will fail again: anything but a status of class 4.
+    /// It will fail again: neither a status of class 4 nor a mailbox that is full.
     pub hard: bool,
     /// Whom it did not reach, as the report's fields name them; empty where a
     /// report has words only.
@@ -77,6 +77,7 @@ pub fn of(parts: &[Part], answers: &[String], failed: bool) -> Report {
             .or_else(|| REPLY.captures(&text))
             .and_then(|c| c.get(1)?.as_str().chars().next()),
     };
+    let hard = !passes(class, status.as_deref(), said, &text);
     let mut recipients = fields.recipients;
     if recipients.is_empty()
         && let Some(field) = parts
@@ -104,11 +105,32 @@ pub fn of(parts: &[Part], answers: &[String], failed: bool) -> Report {
     Report {
         fate,
         status,
-        hard: class != Some('4'),
+        hard,
         recipients,
         originals,
         diagnostic: one_line(&diagnostic),
     }
+}
+
+/// Whether a failure passes: it is of class 4, or the mailbox or the system behind it
+/// is full, or nobody answered in time (RFC 3463, x.2.2, x.3.1, x.4.1, x.4.7; RFC 5321,
+/// 452 and 552).
+fn passes(class: Option<char>, status: Option<&str>, said: &str, text: &str) -> bool {
+    if class == Some('4') {
+        return true;
+    }
+    if let Some(status) = status {
+        let detail = status.get(1..).unwrap_or("");
+        if [".2.2", ".3.1", ".4.1", ".4.7"].contains(&detail) {
+            return true;
+        }
+        // A detail that names another cause outranks the words.
+        if !detail.ends_with(".0") && detail != ".2.1" {
+            return false;
+        }
+    }
+    let says = |text: &str| FULL.is_match(text);
+    says(said) || said.is_empty() && says(text)
 }
 
 /// The fields of a message/delivery-status that matter (RFC 3464, 2.3).
@@ -290,5 +312,12 @@ static ENHANCED: LazyLock<Regex> =
 
 /// A reply code of SMTP with words behind it.
 static REPLY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:^|[\s:(>\[])([45][0-5]\d)(?: |-|#)"));
+
+/// A mailbox that is full, as servers say it.
+static FULL: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)mailbox (?:is )?full|mailbox .{0,40}(?:full|exceeded)|over ?quota|quota (?:is )?exceeded|exceeds? .{0,20}quota|exceeded .{0,20}(?:quota|storage)|(?:^|\s)552[ -]|insufficient (?:system )?storage|ящик (?:\S+ )?(?:переполнен|полон)",
+    )
+});
 
 static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)<[^>]{0,2000}>"));

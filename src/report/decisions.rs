@@ -131,6 +131,9 @@ pub fn words(event: &Event) -> Option<String> {
                 clock.unwrap_or_default()
             )
         }
+        Event::Revoked {
+            pass: Some(pass), ..
+        } => format!("what pass {pass} declared taken back"),
         Event::Revoked { decision, .. } => format!("decision {decision} taken back"),
         Event::Reopened { .. } => "the game is open again".to_owned(),
         Event::Paused { .. } => "the game is paused".to_owned(),

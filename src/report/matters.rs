@@ -3,7 +3,7 @@
 
 mod happened;
 
-pub use happened::{Decides, Happened, Heard};
+pub use happened::{Decides, Happened, Heard, Strange};
 
 use super::width::one_line;
 use super::words::matters as words;
@@ -127,6 +127,7 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
             let later = standing.get(index + 1..).unwrap_or_default();
             let settled = match what.as_str() {
                 "dead-position" | "protest" => !waits(game, entry),
+                "report-unheeded" | "unheard" => helped(game, entry, later),
                 _ => settled(game, what, later),
             };
             if what != SEALED && !settled {
@@ -269,6 +270,7 @@ fn silence(game: &GameFile) -> Matter {
         repeated: repeated.collect(),
         leave: Side::BOTH.into_iter().flat_map(of).filter(counts).collect(),
         heard: None,
+        strangers: None,
     };
     let order = format!("td result {{}} {result} --by silence");
     let orders = [order.as_str()];
@@ -279,10 +281,15 @@ fn silence(game: &GameFile) -> Matter {
 }
 
 /// Adds to a silence what was heard of both sides meanwhile: who told of the delay
-/// need not lose (56.5.3).
-pub fn add_heard(silence: &mut Matter, letters: Vec<Heard>) {
-    if let Happened::Silent { heard, .. } = &mut silence.happened {
+/// need not lose (56.5.3). And what came about the game from nobody's addresses: it may
+/// be his.
+pub fn add_heard(silence: &mut Matter, letters: Vec<Heard>, strange: Option<Strange>) {
+    if let Happened::Silent {
+        heard, strangers, ..
+    } = &mut silence.happened
+    {
         *heard = Some(letters);
+        *strangers = strange;
     }
 }
 
@@ -347,7 +354,9 @@ fn opened(
     let dismiss = format!("td dismiss {{}} {}", entry.id);
     let orders: Vec<&str> = match what {
         "overstep" | "late-claim" => vec!["td confirm-forfeit {}"],
-        "letter-lost" | "slow-transmission" => vec![&set_dates],
+        "letter-lost" | "report-unheeded" | "slow-transmission" => vec![&set_dates],
+        // A move that its player could not send: he may have told it on the telephone.
+        "unheard" => vec!["td move {} MOVE --received DATE --sent DATE"],
         "late-leave" => vec!["td leave grant PLAYER FROM TO"],
         "protest" if game.status == Status::Finished => vec!["td result {} RESULT", &dismiss],
         "protest" => vec!["td result {} RESULT", "td penalty {} SIDE DAYS", &dismiss],
@@ -417,6 +426,24 @@ fn protest(game: &GameFile, entry: &Entry, decision: EventId, appeals: bool) -> 
     let [_, days] = game.facts.regulations.protest_days;
     matter.until = Some(day.plus(i64::from(days)));
     matter
+}
+
+/// Whether who was not understood has moved since, or the arbiter has decided something.
+fn helped(game: &GameFile, call: &Entry, later: &[&Entry]) -> bool {
+    let Event::MatterOpened { side, .. } = &call.event else {
+        return true;
+    };
+    let moved = |e: &&Entry| match e.event {
+        Event::MovePlayed { ply, .. } => side.is_none_or(|s| game.side_of_ply(ply) == s),
+        _ => false,
+    };
+    game.status == Status::Finished || later.iter().any(|e| moved(e) || decides(e))
+}
+
+/// Whether a call for a person of a side waits for the arbiter.
+pub fn is_called(game: &GameFile, side: Side) -> bool {
+    let is = |m: &Matter| m.what == "unheard" && m.about.first() == Some(&game.player(side).name);
+    matters(game).iter().any(is)
 }
 
 /// Whether what came later settled a matter.

@@ -3,7 +3,7 @@
 use super::argument::{is_address, leave, leave_end, opinion, style};
 use super::date;
 use super::fold::{self, Word};
-use super::keyword::{Entry, Keyword, TABLE, is_grave, suggestion};
+use super::keyword::{self, Entry, Keyword, TABLE, is_grave, suggestion};
 use super::{Doubt, Request, Span};
 use crate::ids::GameName;
 use Keyword as K;
@@ -274,7 +274,8 @@ fn near(line: &str, found: &[Word], span: Span, start: usize) -> Option<Line> {
     TABLE
         .iter()
         .filter(|e| found.len().abs_diff(e.words.len()) <= 1)
-        .map(|e| (strsim::osa_distance(&joined, &e.words.join(" ")), e))
+        .filter(|e| length.abs_diff(e.length) <= allowed && may_be_near(found, e, allowed))
+        .map(|e| (strsim::osa_distance(&joined, &e.joined), e))
         .filter(|(d, _)| *d <= allowed)
         .min_by_key(|(d, _)| *d)
         .map(|(_, e)| unclear(e, line, span))
@@ -298,19 +299,20 @@ pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
         ) {
             continue;
         }
-        let wanted = entry.words.join(" ");
-        let length = wanted.chars().count();
+        let (wanted, length) = (&entry.joined, entry.length);
         for (at, words) in found
             .windows(entry.words.len())
             .enumerate()
             .take(MOST_WORDS)
         {
-            if is_denied(&found, at) {
+            // A quarter of the letters at most may be wrong; texts of other lengths or
+            // beginnings and ends are not compared letter by letter.
+            if length < 4 || !may_be_near(words, entry, length / 4) || is_denied(&found, at) {
                 continue;
             }
             let here: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
-            let distance = strsim::osa_distance(&here.join(" "), &wanted);
-            let near = distance * 4 <= length && length >= 4;
+            let distance = strsim::osa_distance(&here.join(" "), wanted);
+            let near = distance * 4 <= length;
             if near && best.is_none_or(|(d, _)| distance < d) {
                 best = Some((distance, entry));
             }
@@ -321,6 +323,27 @@ pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
         span,
         perhaps: Some(suggestion(entry)),
     })
+}
+
+/// Whether words can be so near to a command's: a slip of the key adds, drops, changes
+/// or swaps one letter, so neither the length nor the letters used differ by more.
+fn may_be_near(words: &[Word], entry: &Entry, allowed: usize) -> bool {
+    let length: usize = words.iter().map(|w| w.text.len()).sum::<usize>() + words.len() - 1;
+    // Bytes: a letter has at most two of them here.
+    if length > 2 * (entry.joined.len() + allowed) || 2 * (length + allowed) < entry.joined.len() {
+        return false;
+    }
+    let mut left = entry.letters;
+    let (mut missing, mut count) = (0_usize, words.len() - 1);
+    for c in words.iter().flat_map(|w| w.text.chars()) {
+        count += 1;
+        let slot = left.get_mut(keyword::slot(c));
+        match slot {
+            Some(n) if *n > 0 => *n -= 1,
+            _ => missing += 1,
+        }
+    }
+    missing <= allowed && count.abs_diff(entry.length) <= allowed
 }
 
 /// Most words of a line that are compared with the commands.

@@ -16,6 +16,9 @@ pub enum Found {
 
 /// Reads a date at the very start of a text.
 pub fn at_start(text: &str) -> Option<Found> {
+    if !text.starts_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
     let number = |m: Option<regex::Match>| m.and_then(|m| m.as_str().parse::<u32>().ok());
     let (year, month, day, end) = if let Some(c) = ISO.captures(text) {
         let year = number(c.get(1))?;

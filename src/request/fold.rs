@@ -17,7 +17,9 @@ pub fn words(text: &str) -> Vec<Word> {
     let mut found: Vec<Word> = Vec::new();
     let mut open: Option<Word> = None;
     for (at, c) in text.char_indices() {
-        if c.is_alphanumeric() || is_mark(c) || (open.is_some() && matches!(c, '\'' | '’' | 'ʼ'))
+        if c.is_ascii_alphanumeric()
+            || !c.is_ascii() && (c.is_alphanumeric() || is_mark(c))
+            || (open.is_some() && matches!(c, '\'' | '’' | 'ʼ'))
         {
             let word = open.get_or_insert(Word {
                 text: String::new(),
@@ -55,6 +57,12 @@ fn push(out: &mut String, c: char) {
             out.push('й');
         }
         return;
+    }
+    // Most letters by far, without the tables of Unicode.
+    match c {
+        'a'..='z' | '0'..='9' => return out.push(c),
+        'A'..='Z' => return out.push(c.to_ascii_lowercase()),
+        _ => {}
     }
     for c in c.to_lowercase() {
         let c = match c {

@@ -11,6 +11,7 @@ use super::shape;
 use super::{Form, FormMove, Span, WrittenDate, WrittenMove};
 use crate::chess::Side;
 use regex::Regex;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// A line of the text and its place in it, in bytes.
@@ -110,7 +111,10 @@ pub const ANSWER: [&str; 4] = [
 
 /// Whether a line is that heading, however a mail program sends it back.
 pub fn is_answer_heading(line: &str) -> bool {
-    line.len() <= 80 && ANSWER.iter().any(|heading| fold(heading) == fold(line))
+    line.len() <= 80 && {
+        let line = fold(line);
+        ANSWERS.contains(&line)
+    }
 }
 
 /// Which column is which, where tabs or bars keep them apart.
@@ -154,29 +158,48 @@ impl Columns {
     }
 }
 
+/// Longest name of a column, in bytes; what is longer names none.
+const MAX_COLUMN: usize = 40;
+
 fn column(raw: &str) -> Column {
-    let name = fold(raw);
-    let is = |words: &str| words.split(' ').any(|w| name == fold(w));
-    if is(
-        "пол получ получил получено отр отрим отримано rec rcvd received recd otrz otrzym otrzymano",
-    ) {
-        Column::Received
-    } else if is(
-        "отв ответ отпр отправил відп відпр надіслано sent ans answered reply odp wysł wysłano",
-    ) {
-        Column::Sent
-    } else if is("время час time czas") {
-        Column::Time
-    } else if raw.contains('№') || is("n no nr номер ход хід move lp") {
-        Column::Number
-    } else if is("белые білі white białe biale") {
-        Column::White
-    } else if is("чёрные черные чорні black czarne") {
-        Column::Black
-    } else {
-        Column::Other
+    if raw.len() > MAX_COLUMN {
+        return Column::Other;
+    }
+    match NAMES.get(&fold(raw)) {
+        Some(Column::White | Column::Black) | None if raw.contains('№') => Column::Number,
+        Some(kind) => *kind,
+        None => Column::Other,
     }
 }
+
+/// The names of columns, folded once.
+static NAMES: LazyLock<BTreeMap<String, Column>> = LazyLock::new(|| {
+    let rows = [
+        (
+            Column::Received,
+            "пол получ получил получено отр отрим отримано rec rcvd received recd otrz otrzym otrzymano",
+        ),
+        (
+            Column::Sent,
+            "отв ответ отпр отправил відп відпр надіслано sent ans answered reply odp wysł wysłano",
+        ),
+        (Column::Time, "время час time czas"),
+        (Column::Number, "n no nr номер ход хід move lp"),
+        (Column::White, "белые білі white białe biale"),
+        (Column::Black, "чёрные черные чорні black czarne"),
+    ];
+    let mut names = BTreeMap::new();
+    for (kind, words) in rows {
+        for word in words.split(' ') {
+            names.entry(fold(word)).or_insert(kind);
+        }
+    }
+    names
+});
+
+/// The headings of our answers, folded once.
+static ANSWERS: LazyLock<Vec<String>> =
+    LazyLock::new(|| ANSWER.iter().map(|heading| fold(heading)).collect());
 
 /// The cells of a line with tabs or bars.
 pub fn cells(line: &str) -> Vec<&str> {

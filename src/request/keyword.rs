@@ -165,17 +165,46 @@ pub struct Entry {
     pub shown: &'static str,
     /// Its words, folded.
     pub words: Vec<String>,
+    /// The same with a space between them.
+    pub joined: String,
+    /// Letters of `joined`.
+    pub length: usize,
+    /// How often each letter stands in its words, by [`slot`].
+    pub letters: [u8; SLOTS],
+}
+
+/// Slots in which letters are counted.
+pub const SLOTS: usize = 64;
+
+/// The slot of a letter: some share one, which only makes words look nearer.
+pub fn slot(c: char) -> usize {
+    usize::try_from(u32::from(c)).unwrap_or(0) % SLOTS
+}
+
+fn entry(keyword: Keyword, shown: &'static str) -> Entry {
+    let words: Vec<String> = fold::words(shown).into_iter().map(|w| w.text).collect();
+    let joined = words.join(" ");
+    let mut letters = [0_u8; SLOTS];
+    for c in words.iter().flat_map(|w| w.chars()) {
+        if let Some(n) = letters.get_mut(slot(c)) {
+            *n = n.saturating_add(1);
+        }
+    }
+    Entry {
+        keyword,
+        shown,
+        length: joined.chars().count(),
+        words,
+        joined,
+        letters,
+    }
 }
 
 /// All spellings, the ones of most words first.
 pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let mut table: Vec<Entry> = WORDS
         .iter()
-        .map(|(keyword, _, shown)| Entry {
-            keyword: *keyword,
-            shown,
-            words: fold::words(shown).into_iter().map(|w| w.text).collect(),
-        })
+        .map(|(keyword, _, shown)| entry(*keyword, shown))
         .collect();
     // The longest first: END LEAVE before LEAVE.
     table.sort_by_key(|e| std::cmp::Reverse(e.words.len()));

@@ -7,6 +7,7 @@ mod command;
 pub mod confirm;
 mod conflict;
 mod courtesy;
+mod cry;
 mod date;
 mod fold;
 mod form;
@@ -22,21 +23,23 @@ mod section;
 mod shape;
 mod stated;
 mod token;
+pub mod work;
 
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::letter::Letter;
 use crate::time::Day;
 use regex::Regex;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
+pub use cry::is_cry;
 pub use json::{doubts_to_json, to_json, type_of};
 pub use keyword::{Keyword, commands, keyword_of, line_of};
 pub use pgn::{Closing, PgnGame};
 
 /// A place in the player's own text, in bytes, on character boundaries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     /// First byte.
     pub start: usize,
@@ -255,7 +258,7 @@ pub enum Request {
 }
 
 /// Something that could not be understood for certain; it becomes part of the answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "doubt", rename_all = "kebab-case")]
 pub enum Doubt {
     /// The letter holds no words of the player's own.
@@ -324,6 +327,8 @@ pub enum Doubt {
         /// As written.
         text: String,
     },
+    /// Reading it would cost more work than a letter is worth: nothing in it is done.
+    TooMuch,
 }
 
 /// One part of a letter: all of it, or what stands below a line that names a game.
@@ -384,6 +389,19 @@ fn understand_parts(own_text: &str, subject: &str, enclosed: &[String]) -> Under
         end -= 1;
     }
     let text = own_text.get(..end).unwrap_or("");
+    if work::of(text) > work::BUDGET {
+        return Understanding {
+            subject_games: subject_games(subject),
+            sections: vec![Section {
+                game: None,
+                span: Span { start: 0, end },
+                requests: Vec::new(),
+                doubts: vec![Doubt::TooMuch],
+                received: None,
+                sent: None,
+            }],
+        };
+    }
     let found = pgn::games(text);
     let mut sections = section::sections(&found.rest);
     if !found.games.is_empty() || !enclosed.is_empty() {
@@ -431,6 +449,27 @@ pub fn games_named(text: &str) -> Vec<GameName> {
         }
         if !games.contains(&name) {
             games.push(name);
+        }
+    }
+    games
+}
+
+/// Most names that are looked for in one text.
+const MAX_NAMES: usize = 50;
+
+/// The games that a text names, bare or in brackets, each once; whether there are any
+/// such, the record knows.
+pub fn names_in(text: &str) -> Vec<GameName> {
+    let tags = TAG.captures_iter(text).filter_map(|c| c.get(1));
+    let bare = NAME.find_iter(text);
+    let bare = bare.filter(|m| section::is_named(m.as_str()));
+    let mut games: Vec<GameName> = Vec::new();
+    for name in tags.chain(bare).filter_map(|m| GameName::parse(m.as_str())) {
+        if !games.contains(&name) {
+            games.push(name);
+        }
+        if games.len() == MAX_NAMES {
+            break;
         }
     }
     games

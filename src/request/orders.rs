@@ -6,6 +6,8 @@
 
 use super::{courtesy, fold};
 use crate::time::Day;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// Longest line that is looked at, in bytes.
 const MAX_LINE: usize = 2_000;
@@ -542,14 +544,34 @@ fn joined(words: &[&str]) -> String {
 
 fn is_one_of(word: &str, all: &[&str]) -> bool {
     let word = joined(&[word]);
-    !word.is_empty() && all.iter().any(|w| joined(&[w]) == word)
+    !word.is_empty() && all.iter().any(|w| folded(w) == word)
+}
+
+/// A word of the tables above, folded once for all letters.
+fn folded(word: &str) -> &str {
+    FOLDED.get(word).map_or("", String::as_str)
+}
+
+static FOLDED: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
+    let lists = [DRY, REASON, HELP, LOG, REPORT, GAME, TODAY];
+    let words = lists.into_iter().flatten().copied();
+    words
+        .chain(ALIASES.iter().map(|(alias, _)| *alias))
+        .map(|word| (word, joined(&[word])))
+        .collect()
+});
+
+/// Whether an order of the console, in small Latin letters, is named so.
+fn is_named(order: &str, whole: &str) -> bool {
+    let letters = order.chars().filter(char::is_ascii_alphanumeric);
+    letters.map(|c| c.to_ascii_lowercase()).eq(whole.chars())
 }
 
 /// `DRY-RUN`, `DRY RUN` or `CHECK` and nothing else.
 fn is_dry(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let whole = joined(&words);
-    words.len() <= 2 && DRY.iter().any(|w| joined(&[w]) == whole)
+    words.len() <= 2 && DRY.iter().any(|w| folded(w) == whole)
 }
 
 /// The words of a line that gives a reason.
@@ -597,11 +619,11 @@ fn order_of(
         }
         let alias = ALIASES
             .iter()
-            .find(|(alias, _)| joined(&[alias]) == whole)
+            .find(|(alias, _)| folded(alias) == whole)
             .map(|(_, name)| *name);
         let name = names
             .iter()
-            .find(|n| Some(n.name.as_str()) == alias || joined(&[&n.name]) == whole);
+            .find(|n| Some(n.name.as_str()) == alias || is_named(&n.name, &whole));
         let Some(name) = name else {
             continue;
         };
@@ -650,7 +672,7 @@ fn is_misspelt(words: &[&str], names: &[Name]) -> bool {
 
 /// What only asks: `TODAY`, `REPORT RU26-01`, `GAME RU26-01/3`.
 fn question(word: &str, rest: &[&str]) -> Option<Asked> {
-    let is = |all: &[&str]| all.iter().any(|w| joined(&[w]) == word);
+    let is = |all: &[&str]| all.iter().any(|w| folded(w) == word);
     let plain = |w: &&str| w.replace(is_dash, "-");
     let codes: Vec<String> = rest.iter().map(plain).collect();
     let all_codes = codes.iter().all(|c| is_code(c));

@@ -9,9 +9,11 @@ use super::keyword::{Keyword, is_end};
 use super::moves::{self, Builder, Held};
 use super::shape;
 use super::stated;
-use super::token::{Placed, Token};
-use super::{Doubt, Form, FormMove, Moves, Place, Request, Section, Span};
+use super::token::{Placed, Token, tokens};
+use super::{Doubt, Form, FormMove, Moves, Place, Request, Section, Span, pattern};
 use crate::ids::GameName;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// Most requests and most doubts of one section; more is no letter but a test of patience.
 const MAX_ASKED: usize = 50;
@@ -33,6 +35,8 @@ struct Reader<'t> {
     ours: bool,
     /// Regards were sent: what follows is the sender's name and address.
     closed: bool,
+    /// The line above is a name and nothing else.
+    below_name: bool,
     words: bool,
     text: &'t str,
 }
@@ -56,6 +60,9 @@ struct Draw {
     bare: bool,
     span: Span,
 }
+
+/// Longest line that may be a bare number, in bytes.
+const MAX_BARE: usize = 40;
 
 /// How many lines below "How to answer" its example may stand, blank ones not counted.
 const EXAMPLE_LINES: usize = 8;
@@ -91,18 +98,22 @@ pub fn understand(
         prose: Vec::new(),
         ours: false,
         closed: false,
+        below_name: false,
         words: false,
         text,
     };
     let (form, left) = reader.forms(lines);
+    // Where lines end below which one of another part of the text stands: a line's own
+    // text goes on to the next of them.
+    let gaps: Vec<usize> = lines
+        .iter()
+        .zip(lines.iter().skip(1))
+        .filter(|((l, at), (_, next))| at + l.len() + 1 != *next)
+        .map(|((l, at), _)| at + l.len())
+        .collect();
     let end_of = |from: usize| {
-        let below = lines.iter().skip_while(|(_, at)| *at < from);
-        let pairs = below.clone().zip(below.skip(1));
-        // The next line of the text, or one of another part between?
-        let gap = pairs
-            .into_iter()
-            .find(|((l, at), (_, next))| at + l.len() + 1 != *next);
-        gap.map_or(end, |((l, at), _)| at + l.len())
+        let next = gaps.partition_point(|gap| *gap < from);
+        gaps.get(next).copied().unwrap_or(end)
     };
     let mut example = 0;
     for (index, (line, at)) in left.iter().enumerate() {
@@ -122,6 +133,10 @@ pub fn understand(
             continue;
         }
         reader.closed |= courtesy::closes(line);
+        let above = index.checked_sub(1).and_then(|i| left.get(i));
+        reader.below_name = above.is_some_and(|(name, _)| {
+            line.len() <= MAX_BARE && line.bytes().any(|b| b.is_ascii_digit()) && is_a_name(name)
+        });
         if reader.command(line, *at, end_of(*at)) {
             reader.below(left.get(index + 1..).unwrap_or(&[]));
             break;
@@ -318,7 +333,30 @@ impl Reader<'_> {
             Held::Moves(tokens) if self.closed && is_bare_number(&tokens) => {
                 self.aside(tokens, at);
             }
+            // Below a name it may be one as well: it is asked.
+            Held::Moves(tokens) if self.below_name && is_bare_number(&tokens) => {
+                let moves = tokens.into_iter().filter_map(|t| match t.token {
+                    Token::Move(ref text) | Token::Odd(ref text) => {
+                        Some((text.clone(), t.span(at)))
+                    }
+                    _ => None,
+                });
+                self.prose.extend(moves.map(|(text, span)| Aside {
+                    text,
+                    span,
+                    numbered: false,
+                }));
+            }
             Held::Moves(tokens) => builder.line(&tokens, at),
+            // What is left of a broken transfer encoding is no offer.
+            Held::Draw if is_mark(line) && self.is_garbled() => {
+                let span = span_of(line, at);
+                self.doubt(Doubt::UnclearCommand {
+                    line: line.trim().to_owned(),
+                    span,
+                    perhaps: Some("DRAW?".to_owned()),
+                });
+            }
             Held::Draw => {
                 let span = span_of(line, at);
                 self.draw.get_or_insert(Draw { bare: false, span });
@@ -326,6 +364,17 @@ impl Reader<'_> {
             Held::Prose(tokens) => self.aside(tokens, at),
             Held::Nothing => {}
         }
+    }
+
+    /// Whether the text is full of what a broken quoted-printable leaves: `=D0=9A`, and
+    /// lines that end in `=`.
+    fn is_garbled(&self) -> bool {
+        let coded = self.text.matches('=').count();
+        coded >= MANY_EQUALS
+            && QUOTED_PRINTABLE
+                .find_iter(self.text)
+                .nth(MANY_EQUALS - 1)
+                .is_some()
     }
 
     /// What may have been meant in lines in which nothing was found.
@@ -492,6 +541,33 @@ impl Reader<'_> {
         }
         self.ask(start_of(moves), request);
     }
+}
+
+/// So many remains of an encoding are no chance.
+const MANY_EQUALS: usize = 3;
+
+static QUOTED_PRINTABLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)=[0-9A-F]{2}|[^\s=]=$"));
+
+/// Whether a line is a mark without a letter.
+fn is_mark(line: &str) -> bool {
+    !line.chars().any(char::is_alphanumeric)
+}
+
+/// A name alone on its line: up to three words with capitals, none of which says
+/// anything of a move.
+fn is_a_name(line: &str) -> bool {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let capital = |w: &&str| {
+        w.chars().next().is_some_and(char::is_uppercase)
+            && w.chars().skip(1).any(char::is_lowercase)
+            && w.chars().all(|c| c.is_alphabetic() || ".-'’".contains(c))
+    };
+    matches!(words.len(), 1..=3)
+        && words.iter().all(capital)
+        && courtesy::greeted(line) == 0
+        && tokens(line)
+            .iter()
+            .all(|t| matches!(t.token, Token::Word(_)))
 }
 
 /// Where the moves begin.

@@ -131,6 +131,7 @@ fn doubt(d: &Doubt) -> String {
         Doubt::Conflict { texts } => format!("?conflict {}", texts.join(" / ")),
         Doubt::OnlyInSubject { text } => format!("?subject {text}"),
         Doubt::BareDraw { .. } => "?bare-draw".to_owned(),
+        Doubt::TooMuch => "?too-much".to_owned(),
     }
 }
 

@@ -1,17 +1,22 @@
 //! Letters of ours that come back. Anybody can write a delivery report; one counts
-//! only with a valid return token: it came to the secret return address of a
-//! letter, or it names the unguessable Message-ID of a letter that went to the very
-//! address that failed. Any other changes nothing, so that forged ones silence nobody.
+//! only where it came to the secret return address of a letter (without plus
+//! addressing: where it names the unguessable Message-ID of a letter that went to the
+//! very address that failed). Its player knows that address too: what he did outranks
+//! a report, and no more than a few are taken of him (`arbiter::unheeded`). Any other
+//! changes no day. What came back for a reason that passes is sent again by itself.
 
 use super::desk::{Batch, Settled};
 use super::identity::is_robot;
-use crate::arbiter::{Body, Loss, Notice, NoticeKind, Recipient, Ruling, Verdict, letter_lost};
+use crate::arbiter::notice::Unheeded;
+use crate::arbiter::{
+    self, Body, Loss, Notice, NoticeKind, Recipient, Ruling, Verdict, letter_lost,
+};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, OutboundId, PlayerId};
 use crate::letter::{Fate, Letter, Report};
 use crate::record::{About, Cause, Event, Status};
 use crate::store::{Begins, Due, OutboundRow, OutboundState, Pending, TournamentStatus};
-use crate::time::Instant;
+use crate::time::{Instant, Zone};
 use crate::token::Place;
 
 /// What stands before the token in a return address: mail there is a machine's.
@@ -93,6 +98,25 @@ struct Lost<'a> {
     left: Option<Instant>,
     hard: bool,
     diagnostic: &'a str,
+    /// When it is sent again by itself.
+    again: Option<Instant>,
+}
+
+/// What stands first in the trouble of a letter that came back.
+const RETURNED: &str = "came back: ";
+
+/// How long after a letter's leaving a report of it counts, in seconds: seven days
+/// (RULES.md 2, "Left").
+const REPORTED_WITHIN: i64 = 7 * 86_400;
+
+/// Days after which a letter is sent again that came back for a reason that passes, the
+/// first, second and third time.
+const AGAIN_AFTER: [i64; 3] = [1, 2, 4];
+
+/// When such a letter is sent again; `None` where it was often enough.
+fn again(returned: u32, now: Instant) -> Option<Instant> {
+    let days = AGAIN_AFTER.get(usize::try_from(returned).ok()?)?;
+    Some(now.plus_seconds(days * 86_400))
 }
 
 impl Batch<'_> {
@@ -124,35 +148,100 @@ impl Batch<'_> {
             );
             return plain(&note);
         }
+        let known = format!("letter {} is known to have come back", row.id);
         let Some(left) = row.sent.filter(|_| row.state == OutboundState::Sent) else {
-            return plain(&format!("letter {} is known to have come back", row.id));
+            return plain(&known);
         };
+        if row.trouble.starts_with(RETURNED) {
+            return plain(&known);
+        }
         if pending.arrived < left {
             let note = format!("older than the last sending of letter {}", row.id);
             return plain(&note);
         }
-        let said = format!("came back: {}", report.diagnostic);
-        self.tx.outbound_mark_returned(row.id, said.trim())?;
-        let stopped = self.lost(
-            &Lost {
-                letter: row.id,
-                game: row.game_id,
-                player: row.player,
-                begins: row.begins,
-                left: Some(left),
-                hard: report.hard,
-                diagnostic: &report.diagnostic,
-            },
-            Cause::Letter(pending.id),
-        )?;
+        let doubt = self.doubtful(&row, (left, pending.arrived), by_address)?;
+        self.take_report(pending, report, (&row, left), doubt)
+    }
+
+    /// Why a report is not to be believed, or is outranked by what its player did.
+    fn doubtful(
+        &self,
+        row: &OutboundRow,
+        (left, arrived): (Instant, Instant),
+        signed: bool,
+    ) -> Result<Option<Unheeded>, Failure> {
+        if self.plus_addressing && !signed {
+            return Ok(Some(Unheeded::Unsigned));
+        }
+        if arrived.unix() - left.unix() > REPORTED_WITHIN {
+            return Ok(Some(Unheeded::Late));
+        }
+        let mut wrote = row.used.is_some();
+        if let (Some(game), Some(player)) = (row.game_id, row.player) {
+            let name = self.tx.game_facts(game)?.name.clone();
+            for address in [&row.to, &self.player(player)?.email] {
+                wrote |= self.tx.inbound_wrote_since(address, &name, left)?;
+            }
+        }
+        Ok(wrote.then_some(Unheeded::Answered))
+    }
+
+    /// What follows from a report of a letter that had left.
+    fn take_report(
+        &mut self,
+        pending: &Pending,
+        report: &Report,
+        (row, left): (&OutboundRow, Instant),
+        doubt: Option<Unheeded>,
+    ) -> Result<Settled, Failure> {
+        let said = format!("{RETURNED}{}", report.diagnostic);
+        let again = match (doubt, report.hard) {
+            (None, false) => again(row.returned, self.now),
+            _ => None,
+        };
+        let lost = Lost {
+            letter: row.id,
+            game: row.game_id,
+            player: row.player,
+            begins: row.begins,
+            left: Some(left),
+            hard: report.hard,
+            diagnostic: &report.diagnostic,
+            again,
+        };
+        let doubt = match doubt {
+            None => self.outranked(&lost, pending.arrived)?,
+            doubt => doubt,
+        };
+        match doubt {
+            None => self.tx.outbound_mark_returned(row.id, said.trim())?,
+            Some(_) => self.tx.outbound_note_returned(row.id, said.trim())?,
+        }
+        if let Some(at) = again {
+            self.tx.outbound_again(row.id, at)?;
+        }
+        let cause = Cause::Letter(pending.id);
         let mut note = format!("letter {} came back", row.id);
         if let Some(status) = &report.status {
             note.push_str(&format!(" ({status})"));
         }
-        if stopped {
-            note.push_str("; what was reckoned from it is void");
+        let concerned = match doubt {
+            None => {
+                let stopped = self.lost(&lost, cause)?;
+                if stopped {
+                    note.push_str("; what was reckoned from it is void");
+                }
+                stopped
+            }
+            Some(why) => {
+                note.push_str(&format!("; it changes no day: {}", why.name()));
+                self.unheeded(&lost, why, cause)?
+            }
+        };
+        if let Some(at) = again {
+            note.push_str(&format!("; sent again on {}", Zone::utc().day(at)));
         }
-        let games = match (stopped, row.game_id) {
+        let games = match (concerned, row.game_id) {
             (true, Some(id)) => vec![self.game(id)?.facts.name.clone()],
             _ => Vec::<GameName>::new(),
         };
@@ -160,6 +249,74 @@ impl Batch<'_> {
             games,
             ..Settled::of(Verdict::Bounce, &note)
         })
+    }
+
+    /// Why a report that may be true changes nothing in its game.
+    fn outranked(
+        &mut self,
+        lost: &Lost<'_>,
+        arrived: Instant,
+    ) -> Result<Option<Unheeded>, Failure> {
+        let (Some(id), Some(begins)) = (lost.game, lost.begins) else {
+            return Ok(None);
+        };
+        let loss = self.loss(id, lost, &begins)?;
+        let game = self.game(id)?;
+        let day = game.facts.zone.day(arrived);
+        Ok(arbiter::unheeded(game, &loss, day))
+    }
+
+    /// A report that changes no day is a matter for the arbiter, where a game hangs on
+    /// the letter. Tells whether one does.
+    fn unheeded(&mut self, lost: &Lost<'_>, why: Unheeded, cause: Cause) -> Result<bool, Failure> {
+        if let (Unheeded::FlagFallen | Unheeded::Already, Some(player), true) =
+            (why, lost.player, lost.hard)
+        {
+            self.tx
+                .player_bounced(player, self.limits.hard_bounces, self.now)?;
+        }
+        let (Some(id), Some(begins)) = (lost.game, lost.begins) else {
+            return Ok(false);
+        };
+        let loss = self.loss(id, lost, &begins)?;
+        let now = self.now;
+        let game = self.game(id)?;
+        // What was answered by a move, or will be sent again, waits for nobody.
+        let over = game.status == Status::Finished || begins.ply < game.ply();
+        if over || (why == Unheeded::Already && lost.again.is_some()) {
+            return Ok(false);
+        }
+        let ruling = arbiter::report_unheeded(game, &loss, why, now, cause);
+        self.record(ruling, Some(id), None)?;
+        Ok(true)
+    }
+
+    fn loss(&mut self, id: GameId, lost: &Lost<'_>, begins: &Begins) -> Result<Loss, Failure> {
+        let zone = self.game(id)?.facts.zone;
+        Ok(Loss {
+            letter: lost.letter,
+            ply: begins.ply,
+            about: begins.about,
+            to: begins.to,
+            left: lost.left,
+            diagnostic: without_addresses(lost.diagnostic),
+            again: lost.again.map(|at| zone.day(at)),
+        })
+    }
+
+    /// Letters to a player that came back for a reason that passes: he writes, so it has
+    /// passed. What nobody waits for any more stays where it is.
+    pub(super) fn send_returned_again(&mut self, player: PlayerId) -> Result<(), Failure> {
+        for row in self.tx.outbound_returned(player)? {
+            let waits = match (row.game_id, row.begins) {
+                (Some(id), Some(begins)) => begins.ply == self.game(id)?.ply(),
+                _ => row.state != OutboundState::Failed,
+            };
+            if waits && (row.state == OutboundState::Failed || row.not_before > self.now) {
+                self.tx.outbound_retry(row.id, self.now)?;
+            }
+        }
+        Ok(())
     }
 
     /// The letter of ours that came back, and whether its return address says so.
@@ -192,6 +349,7 @@ impl Batch<'_> {
                 left: None,
                 hard,
                 diagnostic: why,
+                again: None,
             },
             Cause::Post,
         )?;
@@ -232,14 +390,7 @@ impl Batch<'_> {
         cause: Cause,
     ) -> Result<bool, Failure> {
         let now = self.now;
-        let loss = Loss {
-            letter: lost.letter,
-            ply: begins.ply,
-            about: begins.about,
-            to: begins.to,
-            left: lost.left,
-            diagnostic: without_addresses(lost.diagnostic),
-        };
+        let loss = self.loss(id, lost, begins)?;
         let ruling = letter_lost(self.game(id)?, &loss, failing, now, cause);
         let stopped = !ruling.entries.is_empty();
         self.record(ruling, Some(id), None)?;
@@ -268,6 +419,8 @@ impl Batch<'_> {
                 left: None,
                 diagnostic: without_addresses(lost.diagnostic),
                 failing: Some(count),
+                unheeded: None,
+                again: None,
             };
             let mut notice = Notice::new(NoticeKind::DeliveryProblem, Recipient::Arbiter, body);
             notice.tournament = Some(entry.tournament);
@@ -297,6 +450,7 @@ impl Batch<'_> {
                 asked: true,
                 days: 0,
                 copy: false,
+                restored: false,
             };
             let mut notice = Notice::new(NoticeKind::Repeat, Recipient::Player(player), body);
             notice.begins = Some((ply, About::Move, turn));

@@ -1,13 +1,15 @@
 //! The desk: what a pass holds in its hands while one transaction is open, and
 //! the one way in which rulings become records and letters.
 
+use super::elsewhere::NamedPlayer;
 use super::home::Home;
 use super::intake::LetterEvent;
 use super::key;
+use super::limits::Provoked;
 use super::lock::{self, Lock};
 use super::orders::Deciding;
 use super::schedule::Throttle;
-use super::writers::{Draft, Queue, Written};
+use super::writers::{Draft, Piece, Queue, Written};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
 use crate::chess::Side;
 use crate::compose::{Addressee, Club, Composer, Naming, Office, fresh_ids};
@@ -44,6 +46,10 @@ pub struct Robot {
     pub now: Instant,
     /// The hour was given, not asked for: file times then mean nothing.
     pub(super) rehearsed: bool,
+    /// The arbiters were told in this run why nothing is declared: so is the operator.
+    pub(super) told_now: bool,
+    /// A person said that the hour is right.
+    pub(super) accepted: bool,
     /// Called between two letters, or batches of them; whether to stop there.
     between: Option<Box<dyn Fn() -> bool>>,
     /// How many letters left for whom in this minute.
@@ -118,6 +124,15 @@ type Officials = [Option<crate::record::Official>; 3];
 /// arbiter).
 pub(super) type Answered = Option<(InboundId, Option<String>, Option<PlayerId>)>;
 
+/// What a letter says that was owed.
+#[derive(Default)]
+pub(super) struct Owing {
+    /// The answers in it, where it holds several.
+    pub together: Vec<Piece>,
+    /// The rows that it settles.
+    pub pays: Vec<i64>,
+}
+
 /// One open transaction with what is in hand.
 pub(super) struct Batch<'t> {
     pub tx: &'t Tx<'t>,
@@ -126,11 +141,18 @@ pub(super) struct Batch<'t> {
     pub key: &'t Key,
     pub known: &'t mut BTreeSet<InboundId>,
     pub robot_address: String,
+    /// Whether letters come back to an address of their own.
+    pub plus_addressing: bool,
     pub limits: &'t Limits,
     /// The limit that kept a letter from being answered, by its key.
     pub silenced: Option<&'static str>,
     /// Messages that waited and were settled by another one.
     pub also: Vec<LetterEvent>,
+    /// The message that waited and is processed now that a code confirmed it.
+    pub confirmed: Option<InboundId>,
+    /// The players of tournaments that are not over by the words of their names, once
+    /// somebody has asked for them.
+    pub(super) names: Option<Vec<NamedPlayer>>,
     composer: &'t Composer,
     pub(super) games: &'t mut BTreeMap<GameId, Arc<GameFile>>,
     queue: &'t Queue,
@@ -149,6 +171,7 @@ impl Robot {
         rehearsed: bool,
     ) -> Result<Robot, Failure> {
         let key = key::of_home(&config.auth)?;
+        super::recovery::attach(&mut store, &home, &config)?;
         key::note(&mut store, &config.auth, &key)?;
         let club = Club {
             name: config.club.name.clone(),
@@ -168,6 +191,8 @@ impl Robot {
             key,
             now,
             rehearsed,
+            told_now: false,
+            accepted: false,
             between: None,
             throttle: Throttle::default(),
             games: BTreeMap::new(),
@@ -278,6 +303,8 @@ impl Robot {
         writers: usize,
         work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
+        // Nothing is stamped by an hour that nobody has weighed.
+        self.weigh()?;
         let (composer, games, config, now) =
             (&self.composer, &mut self.games, &self.config, self.now);
         let (known, key) = (&mut self.known, &self.key);
@@ -298,9 +325,12 @@ impl Robot {
                     key,
                     known,
                     robot_address: config.club.robot.clone(),
+                    plus_addressing: config.club.plus_addressing,
                     limits: &config.limits,
                     silenced: None,
                     also: Vec::new(),
+                    confirmed: None,
+                    names: None,
                     composer,
                     games,
                     queue: &queue,
@@ -337,7 +367,7 @@ impl Batch<'_> {
     }
 
     /// A game as it stands, for letters.
-    fn snapshot(&mut self, id: GameId) -> Result<Arc<GameFile>, Failure> {
+    pub(super) fn snapshot(&mut self, id: GameId) -> Result<Arc<GameFile>, Failure> {
         self.game(id)?;
         self.games
             .get(&id)
@@ -380,15 +410,8 @@ impl Batch<'_> {
         answered: Answered,
     ) -> Result<(), Failure> {
         self.name_article(&mut ruling);
-        if let Some((_, _, Some(sender))) = &answered
-            && !self.may_answer(&ruling, *sender, game)?
-        {
-            // The game in hand may hold what is not recorded.
-            if let (Some(id), false) = (game, ruling.entries.is_empty()) {
-                self.forget(id);
-            }
-            return Ok(());
-        }
+        // What is asked is done, whatever may be said about it now.
+        let provoked = Provoked::by(&ruling, game, answered.as_ref());
         if let (Some(id), false) = (game, ruling.entries.is_empty()) {
             self.append(id, &mut ruling.entries)?;
             self.game(id)?.number_entries(&ruling.entries);
@@ -402,7 +425,11 @@ impl Batch<'_> {
             (None, Some(id)) if !ruling.notices.is_empty() => Some(self.snapshot(id)?),
             _ => None,
         };
-        for notice in ruling.notices {
+        let leaving = match &provoked {
+            Some(provoked) => self.leaving(ruling.notices, provoked, view.as_deref())?,
+            None => ruling.notices,
+        };
+        for notice in leaving {
             self.draft(notice, view.clone(), answered.as_ref())?;
         }
         Ok(())
@@ -537,9 +564,20 @@ impl Batch<'_> {
 
     fn draft(
         &mut self,
+        notice: Notice,
+        game: Option<Arc<GameFile>>,
+        answered: Option<&(InboundId, Option<String>, Option<PlayerId>)>,
+    ) -> Result<(), Failure> {
+        self.draft_whole(notice, game, answered, Owing::default())
+    }
+
+    /// A letter, perhaps one that says what was owed.
+    pub(super) fn draft_whole(
+        &mut self,
         mut notice: Notice,
         game: Option<Arc<GameFile>>,
         answered: Option<&(InboundId, Option<String>, Option<PlayerId>)>,
+        owing: Owing,
     ) -> Result<(), Failure> {
         let (player, to) = self.addressee(&notice, game.as_deref())?;
         notice.decision = self.deciding.as_ref().and_then(Deciding::number);
@@ -551,14 +589,7 @@ impl Batch<'_> {
             }
             _ => false,
         };
-        let games = match notice.kind {
-            _ if matches!(notice.body, Body::Correspondence { .. }) => Vec::new(),
-            _ if matches!(notice.body, Body::FinalTable { .. }) => {
-                self.games_of(notice.tournament, player)?
-            }
-            NoticeKind::Status | NoticeKind::Report => self.games_for_list(player)?,
-            _ => Vec::new(),
-        };
+        let games = self.games_shown(&notice, player)?;
         let place = match (&game, notice.tournament) {
             (None, Some(id)) => {
                 let facts = self.tx.tournament_facts(id)?;
@@ -607,9 +638,33 @@ impl Batch<'_> {
             thread,
             ids,
             answers: answered.map(|(id, _, _)| *id),
+            together: owing.together,
+            pays: owing.pays,
             withheld,
         });
         Ok(())
+    }
+
+    /// The games that a letter lists or encloses beside the one that it is about.
+    pub(super) fn games_shown(
+        &mut self,
+        notice: &Notice,
+        player: Option<PlayerId>,
+    ) -> Result<Vec<Arc<GameFile>>, Failure> {
+        match notice.kind {
+            _ if matches!(
+                notice.body,
+                Body::Correspondence { .. } | Body::Together { .. }
+            ) =>
+            {
+                Ok(Vec::new())
+            }
+            _ if matches!(notice.body, Body::FinalTable { .. }) => {
+                self.games_of(notice.tournament, player)
+            }
+            NoticeKind::Status | NoticeKind::Report => self.games_for_list(player),
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// Hands a draft to the writers.
@@ -770,6 +825,7 @@ impl Batch<'_> {
                 },
                 self.now,
             )?;
+            self.tx.owed_settle(&draft.pays, Some(id), self.now)?;
             if draft.withheld {
                 let why = "not sent: letters to this address keep coming back";
                 self.tx.outbound_withhold(id, why)?;

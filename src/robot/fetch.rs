@@ -3,15 +3,18 @@
 //! in a loop of its own, `poll` and `nightly` once.
 
 use super::desk::Robot;
-use super::intake::{PassReport, keep};
+use super::intake::{Keeping, PassReport, arrival, keep};
 use super::send::Sent;
 use crate::config::{Config, InboxKind};
 use crate::error::Failure;
+use crate::hour::Standing;
+use crate::letter;
 use crate::post::imap::ImapInbox;
 use crate::post::maildir::MaildirInbox;
 use crate::post::pop3::Pop3Inbox;
 use crate::post::{Content, Helping, Inbox, Message, PostError};
 use crate::store::Role;
+use std::panic::catch_unwind;
 
 impl Robot {
     /// One pass over the mailbox: fetch and keep everything first, then process in
@@ -73,6 +76,7 @@ impl Robot {
         report: &mut PassReport,
     ) -> Result<(), Failure> {
         let began = self.now;
+        self.begin_pass()?;
         self.asks(Role::Inbox)?;
         let fetched = match inbox {
             Some(inbox) => self.fetch_all(inbox, report),
@@ -80,8 +84,11 @@ impl Robot {
             None => Ok(()),
         };
         self.heard(Role::Inbox, fetched.as_ref().err())?;
+        self.tell_if_in_doubt()?;
         fetched?;
-        if report.troubles.is_empty() && !report.cut_short {
+        // What a clock in doubt says of a look means nothing.
+        let sure = self.weigh()? == Standing::Sure;
+        if sure && report.troubles.is_empty() && !report.cut_short {
             let ended = self.now;
             self.write(|tx| Ok(tx.fetch_ended(began, ended)?))?;
         }
@@ -95,6 +102,7 @@ impl Robot {
         };
         loop {
             let fetched = inbox.fetch(&helping, &self.is_kept()).map_err(unreadable)?;
+            self.hear(&fetched.messages)?;
             for trouble in &fetched.troubles {
                 let words = format!("{}: {}", trouble.path.display(), trouble.why);
                 tracing::warn!("{words}");
@@ -107,8 +115,11 @@ impl Robot {
                 report.cut_short = true;
                 return Ok(());
             }
-            report.fetched += self.keep_all(&fetched.messages)?;
-            let keys: Vec<String> = fetched.messages.into_iter().map(|m| m.key).collect();
+            // What is older than the club wants stays where it is.
+            let mut messages = fetched.messages;
+            messages.retain(|m| !self.is_of_the_past(m));
+            report.fetched += self.keep_all(&messages)?;
+            let keys: Vec<String> = messages.into_iter().map(|m| m.key).collect();
             inbox
                 .done(&keys)
                 .map_err(|e| Failure::from(e).about("the inbox cannot be tidied"))?;
@@ -118,11 +129,15 @@ impl Robot {
     /// Keeps messages in one transaction, with the answers to those that are too
     /// large to be read; how many were new.
     fn keep_all(&mut self, messages: &[Message]) -> Result<u32, Failure> {
-        let (now, rehearsed) = (self.now, self.rehearsed);
+        let keeping = Keeping {
+            now: self.now,
+            rehearsed: self.rehearsed,
+            domain: self.config.robot_domain().to_owned(),
+        };
         self.batch(|batch| {
             let mut count = 0;
             for message in messages {
-                let Some(id) = keep(batch.tx, message, now, rehearsed)?.new_id() else {
+                let Some(id) = keep(batch.tx, message, &keeping)?.new_id() else {
                     continue;
                 };
                 count += 1;
@@ -132,6 +147,19 @@ impl Robot {
             }
             Ok(count)
         })
+    }
+
+    /// Whether a message arrived before the day from which on letters are read.
+    fn is_of_the_past(&self, message: &Message) -> bool {
+        let Some(since) = self.config.inbox.since else {
+            return false;
+        };
+        let (Content::Whole(bytes) | Content::TooLarge { head: bytes, .. }) = &message.content;
+        let read = catch_unwind(|| letter::glance(bytes))
+            .ok()
+            .and_then(Result::ok);
+        let arrived = arrival(message, read.as_ref(), self.now, self.rehearsed);
+        arrived < self.config.club.time_zone.begins(since)
     }
 
     /// Whether the message of a key is in the database. Where that cannot be
@@ -178,10 +206,16 @@ impl Robot {
         self.asks(Role::Inbox)?;
         let looked = self.open_inbox().and_then(|inbox| match inbox {
             None => Ok(true),
-            Some(mut inbox) => inbox
-                .fetch(&one, &self.is_kept())
-                .map(|f| f.messages.is_empty() && f.troubles.is_empty())
-                .map_err(unreadable),
+            Some(mut inbox) => loop {
+                let found = inbox.fetch(&one, &self.is_kept()).map_err(unreadable)?;
+                let waits = found.messages.iter().any(|m| !self.is_of_the_past(m));
+                if waits || !found.troubles.is_empty() {
+                    break Ok(false);
+                }
+                if found.messages.is_empty() {
+                    break Ok(true);
+                }
+            },
         });
         self.heard(Role::Inbox, looked.as_ref().err())?;
         Ok(looked.unwrap_or(false))

@@ -3,10 +3,12 @@
 
 use super::desk::{Robot, Settled};
 use super::fetch::unreadable;
+use super::hours::told_by;
 use super::lock;
 use crate::arbiter::Verdict;
 use crate::config::{Config, InboxKind};
 use crate::error::{Failure, Kind};
+use crate::hour::SLACK;
 use crate::ids::{GameId, GameName, InboundId};
 use crate::letter;
 use crate::post::maildir::MaildirInbox;
@@ -100,14 +102,31 @@ impl Robot {
         Ok(letters)
     }
 
-    /// Processes everything kept and not yet processed, in order of arrival.
+    /// Processes everything kept and not yet processed, in order of arrival, and asks
+    /// for what waits for codes.
     pub(super) fn process_pending(&mut self) -> Result<Vec<LetterEvent>, Failure> {
         let mut ruled = Vec::new();
         self.rule(&mut ruled).map(|()| ruled)
     }
 
-    /// The same; what was ruled is told even where the rest could not be.
+    /// The same; what was ruled is told even where the rest could not be. What was owed
+    /// before goes first; requests that a limit holds back count as having left then.
     pub(super) fn rule(&mut self, ruled: &mut Vec<LetterEvent>) -> Result<(), Failure> {
+        self.pay_owed()?;
+        self.rule_all(ruled)?;
+        self.ask_waiting()?;
+        self.count_owed()
+    }
+
+    /// Tells the codes that no letter has told yet, as far as lists may leave.
+    pub(super) fn ask_waiting(&mut self) -> Result<(), Failure> {
+        match self.store.read().challenges_untold()?.is_empty() {
+            true => Ok(()),
+            false => self.batch(|batch| batch.ask_waiting()),
+        }
+    }
+
+    fn rule_all(&mut self, ruled: &mut Vec<LetterEvent>) -> Result<(), Failure> {
         loop {
             if self.is_to_stop() || self.store.read().inbound_pending(1)?.is_empty() {
                 return Ok(());
@@ -220,13 +239,35 @@ pub(super) fn settle(tx: &Tx<'_>, pending: &Pending, settled: &Settled) -> Resul
     Ok(())
 }
 
-/// Keeps one message, unless it was kept before under the same key.
-pub(super) fn keep(
-    tx: &Tx<'_>,
+/// When a message arrived (CONTRACT.md 4, "When"), never later than now.
+pub(super) fn arrival(
     message: &Message,
+    read: Option<&letter::Letter>,
     now: Instant,
     rehearsed: bool,
-) -> Result<Kept, Failure> {
+) -> Instant {
+    let written = read.and_then(|l| l.received);
+    let arrived = match (message.came, written) {
+        (Came::Server(at), _) | (_, Some(at)) => at,
+        (Came::File(at), None) if !rehearsed => at,
+        (Came::File(_) | Came::Unknown, None) => now,
+    };
+    arrived.min(now)
+}
+
+/// By what a message is kept.
+pub(super) struct Keeping {
+    /// The hour.
+    pub now: Instant,
+    /// A person gave it.
+    pub rehearsed: bool,
+    /// Behind the @ of the robot's address: hosts of that name are ours.
+    pub domain: String,
+}
+
+/// Keeps one message, unless it was kept before under the same key.
+pub(super) fn keep(tx: &Tx<'_>, message: &Message, keeping: &Keeping) -> Result<Kept, Failure> {
+    let now = keeping.now;
     let (bytes, too_large) = match &message.content {
         Content::Whole(bytes) => (bytes, None),
         Content::TooLarge { size, head } => (head, Some(*size)),
@@ -235,12 +276,11 @@ pub(super) fn keep(
     let read = catch_unwind(|| letter::glance(bytes))
         .ok()
         .and_then(Result::ok);
-    let written = read.as_ref().and_then(|l| l.received);
-    let arrived = match (message.came, written) {
-        (Came::Server(at), _) | (_, Some(at)) => at,
-        (Came::File(at), None) if !rehearsed => at,
-        (Came::File(_) | Came::Unknown, None) => now,
-    };
+    let arrived = arrival(message, read.as_ref(), now, keeping.rehearsed);
+    let told = told_by(message, read.as_ref(), &keeping.domain);
+    if let Some(told) = told.filter(|told| *told <= now.plus_seconds(SLACK)) {
+        tx.hour_heard(told)?;
+    }
     let from = read
         .as_ref()
         .and_then(|l| l.from.first())
@@ -253,7 +293,8 @@ pub(super) fn keep(
             message_id: read.as_ref().and_then(|l| l.message_id.as_deref()),
             from,
             subject: read.as_ref().map_or("", |l| l.subject.as_str()),
-            arrived: arrived.min(now),
+            arrived,
+            told,
             kind,
             bytes,
         },

@@ -1,22 +1,25 @@
 //! Limits on what letters can provoke. A program that answers everything we send,
 //! with whatever it may say, must find an end; a person never meets one.
 //!
-//! Moves, resignations and agreements are not limited: a game has so many of them
-//! and no more. Everything else that a player's letter would make us write is
-//! counted by player and hour, player and day, game and day, and altogether by the
-//! hour; at a limit it is neither done nor answered, and the arbiter is told once.
+//! They silence answers, never acts: what a letter asks is recorded and charged as
+//! without them. What its sender would be told is counted by player and hour, player
+//! and day, game and day, and altogether by the hour; at a limit it is owed
+//! (`robot::owed`), and the arbiter is told once. Letters about moves, resignations and
+//! agreements are not limited: a game has so many of them and no more. What others are
+//! told of a player's acts is bounded by the day.
 
 use super::desk::Batch;
+use super::owed::Held;
 use crate::arbiter::notice::Matter;
 use crate::arbiter::{Article, Body, Notice, NoticeKind, Recipient, Ruling};
 use crate::config::Limits;
 use crate::error::Failure;
-use crate::ids::{GameId, PlayerId, TournamentId};
-use crate::record::{Entry, Event, PlayerEntry, PlayerEvent};
+use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
+use crate::record::{Entry, Event, GameFile, PlayerEntry, PlayerEvent};
 use crate::report::Happened;
 use crate::report::words::matters::told;
-use crate::store::TournamentStatus;
-use crate::time::Zone;
+use crate::store::{Begins, NewOwed, TournamentStatus};
+use crate::time::{Instant, Zone};
 
 /// What a limit is about, and its key in the configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,65 +58,231 @@ impl Scope {
     }
 }
 
-/// Whether a ruling is one of which a game has only so many.
-fn is_bounded(ruling: &Ruling) -> bool {
-    let in_game = |e: &Entry| {
-        matches!(
-            e.event,
-            Event::MovePlayed { .. }
-                | Event::Ended { .. }
-                | Event::NoticeAnnulled { .. }
-                | Event::TimeExceeded { .. }
-        )
-    };
-    let of_player = |e: &PlayerEntry| {
-        matches!(
-            e.event,
-            PlayerEvent::AddressChanged { .. } | PlayerEvent::WithdrawalAsked
-        )
-    };
-    ruling.entries.iter().any(in_game) || ruling.player_entries.iter().any(of_player)
+/// Acts of one player in a day of which others are told at once: leave and its end,
+/// offers, words, protests, withdrawal, address (CONTRACT.md 5).
+const ACTS_A_DAY: u32 = 10;
+
+/// Calls for a person, or letters of no use, of which the arbiter is told at once in a
+/// day, by player and game. Further ones of that day follow in one letter.
+const CALLS_A_DAY: u32 = 1;
+
+/// What the limits leave alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Free {
+    /// All that is written: a game has only so many of these.
+    All,
+    /// What the sender gets.
+    Answers,
+    /// Nothing.
+    Nothing,
+}
+
+impl Free {
+    fn of(ruling: &Ruling) -> Free {
+        let in_game = |e: &Entry| {
+            matches!(
+                e.event,
+                Event::MovePlayed { .. }
+                    | Event::Ended { .. }
+                    | Event::NoticeAnnulled { .. }
+                    | Event::TimeExceeded { .. }
+            )
+        };
+        let of_player = |e: &PlayerEntry| {
+            matches!(
+                e.event,
+                PlayerEvent::AddressChanged { .. } | PlayerEvent::WithdrawalAsked
+            )
+        };
+        // Lists of codes have bounds of their own (`asking`).
+        let codes = |n: &Notice| matches!(n.body, Body::Challenge { .. });
+        if ruling.entries.iter().any(in_game) {
+            Free::All
+        } else if ruling.player_entries.iter().any(of_player) || ruling.notices.iter().any(codes) {
+            Free::Answers
+        } else {
+            Free::Nothing
+        }
+    }
+}
+
+/// A ruling that a player's letter brought.
+pub(super) struct Provoked {
+    inbound: InboundId,
+    sender: PlayerId,
+    game: Option<GameId>,
+    free: Free,
+}
+
+impl Provoked {
+    /// `None`: it was no player's letter.
+    pub fn by(ruling: &Ruling, game: Option<GameId>, answered: Option<&By>) -> Option<Provoked> {
+        let (inbound, _, sender) = answered?;
+        Some(Provoked {
+            inbound: *inbound,
+            sender: (*sender)?,
+            game,
+            free: Free::of(ruling),
+        })
+    }
+}
+
+/// The message that brought a ruling, its Message-ID, its sender.
+type By = (InboundId, Option<String>, Option<PlayerId>);
+
+/// The day and the hour of an instant, as counters name them.
+fn periods(now: Instant) -> (String, String) {
+    let day = Zone::utc().day(now).to_string();
+    let hour = now.to_string().chars().take(13).collect();
+    (day, hour)
 }
 
 impl Batch<'_> {
-    /// Whether a ruling that a player's letter brought may be recorded and mailed.
-    /// Where not, `silenced` has the limit's key.
-    pub(super) fn may_answer(
+    /// Those of a ruling's letters that leave now. The others are owed: what a letter
+    /// asks is done without limits, only what is said about it waits. `silenced` then
+    /// has the limit's key.
+    pub(super) fn leaving(
         &mut self,
-        ruling: &Ruling,
+        notices: Vec<Notice>,
+        provoked: &Provoked,
+        view: Option<&GameFile>,
+    ) -> Result<Vec<Notice>, Failure> {
+        if provoked.free == Free::All || notices.is_empty() {
+            return Ok(notices);
+        }
+        let Provoked { sender, game, .. } = *provoked;
+        let me = Recipient::Player(sender);
+        let calls = |n: &Notice| matches!(n.body, Body::Unheard { .. });
+        let acts = |n: &Notice| n.to != me && !calls(n);
+        let over = match provoked.free {
+            Free::Nothing if notices.iter().any(|n| n.to == me) => self.reached(sender, game)?,
+            _ => None,
+        };
+        if let Some(scope) = over {
+            self.silenced = Some(scope.key());
+            let (day, _) = periods(self.now);
+            let told = format!("told {}", scope.name());
+            if self.tx.answers_add(&day, &told)? == 1 {
+                self.tell_of_limit(scope, sender)?;
+            }
+        }
+        let too_many = notices.iter().any(acts)
+            && self.is_beyond(&format!("acts of player {sender}"), ACTS_A_DAY)?;
+        let called = format!("calls of player {sender} {}", game.map_or(0, |g| g.0));
+        let heard = notices.iter().any(calls) && self.is_beyond(&called, CALLS_A_DAY)?;
+        let mut leaving = Vec::with_capacity(notices.len());
+        for notice in notices {
+            let held = match () {
+                () if notice.to == me => over.is_some(),
+                () if calls(&notice) => heard,
+                () => too_many,
+            };
+            if held {
+                self.owe(notice, provoked, view)?;
+            } else {
+                if provoked.free == Free::Nothing {
+                    self.count_answer(sender, game)?;
+                }
+                leaving.push(notice);
+            }
+        }
+        Ok(leaving)
+    }
+
+    /// Counts one more of these today, or says that there were as many as may be.
+    fn is_beyond(&self, scope: &str, most: u32) -> Result<bool, Failure> {
+        let (day, _) = periods(self.now);
+        if self.tx.answers_count(&day, scope)? >= most {
+            return Ok(true);
+        }
+        self.tx.answers_add(&day, scope)?;
+        Ok(false)
+    }
+
+    /// Whether the same was said to a player today already, for the same words of his.
+    /// Counts it.
+    pub(super) fn was_said_today(&self, what: &str) -> Result<bool, Failure> {
+        self.is_beyond(&format!("said {what}"), 1)
+    }
+
+    fn scopes(&self, sender: PlayerId, game: Option<GameId>) -> Vec<(Scope, String)> {
+        let (day, hour) = periods(self.now);
+        let mut scopes = vec![
+            (Scope::Hour(sender), hour.clone()),
+            (Scope::Day(sender), day.clone()),
+            (Scope::All, hour),
+        ];
+        scopes.extend(game.map(|id| (Scope::Game(id), day)));
+        scopes
+    }
+
+    /// The limit at which an answer to a player about a game has to wait.
+    fn reached(&self, sender: PlayerId, game: Option<GameId>) -> Result<Option<Scope>, Failure> {
+        for (scope, period) in self.scopes(sender, game) {
+            if self.tx.answers_count(&period, &scope.name())? >= scope.most(self.limits) {
+                return Ok(Some(scope));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether an answer to a player about a game may leave.
+    pub(super) fn may_answer(
+        &self,
         sender: PlayerId,
         game: Option<GameId>,
     ) -> Result<bool, Failure> {
-        if ruling.notices.is_empty() || is_bounded(ruling) {
-            return Ok(true);
+        Ok(self.reached(sender, game)?.is_none())
+    }
+
+    /// Counts a letter that a player's letter brought.
+    pub(super) fn count_answer(
+        &self,
+        sender: PlayerId,
+        game: Option<GameId>,
+    ) -> Result<(), Failure> {
+        for (scope, period) in self.scopes(sender, game) {
+            self.tx.answers_add(&period, &scope.name())?;
         }
-        let day = Zone::utc().day(self.now).to_string();
-        let hour: String = self.now.to_string().chars().take(13).collect();
-        let mut scopes = vec![
-            (Scope::Hour(sender), &hour),
-            (Scope::Day(sender), &day),
-            (Scope::All, &hour),
-        ];
-        scopes.extend(game.map(|id| (Scope::Game(id), &day)));
-        for (scope, period) in &scopes {
-            if self.tx.answers_count(period, &scope.name())? >= scope.most(self.limits) {
-                self.silenced = Some(scope.key());
-                if self
-                    .tx
-                    .answers_add(&day, &format!("told {}", scope.name()))?
-                    == 1
-                {
-                    self.tell_of_limit(*scope, sender)?;
-                }
-                return Ok(false);
+        Ok(())
+    }
+
+    /// Keeps a notice until the limit allows it.
+    fn owe(
+        &mut self,
+        mut notice: Notice,
+        provoked: &Provoked,
+        view: Option<&GameFile>,
+    ) -> Result<(), Failure> {
+        let begins = notice
+            .begins
+            .take()
+            .map(|(ply, about, to)| Begins { ply, about, to });
+        // A CHECK shows the game as the moves would leave it: they are kept along.
+        let view = match (view, provoked.game) {
+            (Some(view), Some(id)) => {
+                let recorded = self.game(id)?.entries.len();
+                view.entries.get(recorded..).unwrap_or_default().to_vec()
             }
-        }
-        for _ in &ruling.notices {
-            for (scope, period) in &scopes {
-                self.tx.answers_add(period, &scope.name())?;
-            }
-        }
-        Ok(true)
+            _ => Vec::new(),
+        };
+        let player = match notice.to {
+            Recipient::Player(id) => Some(id),
+            Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => None,
+        };
+        let held = serde_json::to_string(&Held { notice, view }).map_err(Failure::failed)?;
+        self.tx.owed_add(
+            &NewOwed {
+                inbound: provoked.inbound,
+                sender: provoked.sender,
+                player,
+                game: provoked.game,
+                begins,
+                notice: &held,
+            },
+            self.now,
+        )?;
+        Ok(())
     }
 
     fn tell_of_limit(&mut self, scope: Scope, sender: PlayerId) -> Result<(), Failure> {

@@ -58,6 +58,12 @@ impl Robot {
     /// what waits is sent last, so that no server is waited for before it.
     pub fn nightly(&mut self) -> NightlyReport {
         let mut report = NightlyReport::default();
+        // By an hour before the record nothing is done, least of all a backup named by it.
+        let weighed = self.weigh();
+        if weighed.is_err() {
+            report.goes_on_after(weighed.map(|_| ()));
+            return report;
+        }
         let mut poll = PassReport::default();
         let fetched = self.fetch_once(&mut poll);
         report.goes_on_after(fetched);
@@ -74,6 +80,8 @@ impl Robot {
             .looked_to()
             .and_then(|looked| self.fall_due(looked, &mut tick));
         report.goes_on_after(due);
+        let why = tick.held_back.clone().filter(|_| tick.is_news);
+        report.findings.extend(why);
         let digests = self.digests();
         report.digests = report.goes_on_after(digests);
         let reports = self.write_reports();
@@ -109,6 +117,7 @@ impl Robot {
             self.tidy_inbox(days)?;
             self.alone(|robot| Ok(robot.store.compact()?))?;
         }
+        self.alone(|robot| Ok(robot.store.hashes_fill()?))?;
         // Counted by the day: those of last week mean nothing any more.
         let week_ago = Zone::utc().day(now).plus(-7);
         self.write(|tx| Ok(tx.answers_forget(week_ago)?))?;

@@ -3,7 +3,8 @@
 //! template or a mail server that is away cannot turn it back.
 
 use super::home::Home;
-use super::intake::keep;
+use super::hours::weigh;
+use super::intake::{Keeping, keep};
 use crate::config::Config;
 use crate::error::Failure;
 use crate::ids::InboundId;
@@ -41,8 +42,19 @@ pub fn deliver(
     };
     let mut store = Store::open(&home.database())?;
     store.be_patient(PATIENCE)?;
+    // A place that is away keeps no letter out: the next pass writes it there.
+    if let Err(failure) = super::recovery::attach(&mut store, home, config) {
+        tracing::warn!("{failure}");
+    }
+    // Whatever the hour is worth, the letter is kept; one in doubt marks it.
+    weigh(&mut store, now, rehearsed)?;
+    let keeping = Keeping {
+        now,
+        rehearsed,
+        domain: config.robot_domain().to_owned(),
+    };
     store.write(|tx| {
-        keep(tx, &message, now, rehearsed)?
+        keep(tx, &message, &keeping)?
             .new_id()
             .ok_or_else(|| Failure::failed("a message without a key was known already"))
     })

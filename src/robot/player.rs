@@ -1,18 +1,22 @@
 //! Requests about a player's own file: leave, lists, help, style.
 
 use super::desk::Batch;
+use super::letters::Desk;
 use crate::arbiter::{
     Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, NoticeKind, PlayerRequest,
-    Recipient, Ruling, Verdict,
+    Recipient, Remark, Ruling, Verdict,
 };
 use crate::error::Failure;
 use crate::ids::{EventId, InboundId, PlayerId, TournamentId};
 use crate::letter::Letter;
-use crate::record::{Cause, PlayerEntry, PlayerEvent};
+use crate::record::{Cause, PlayerEntry, PlayerEvent, Status};
 use crate::request::masked::without_addresses;
 use crate::store::{PlayerEntryRow, TournamentStatus};
 use crate::time::Instant;
 use std::collections::BTreeSet;
+
+/// Most games that are shown when a player chooses the style of his letters.
+const MOST_SHOWN: usize = 30;
 
 impl Batch<'_> {
     /// Rules on a request that is about no one game.
@@ -87,14 +91,40 @@ impl Batch<'_> {
                     "style of letters",
                 );
                 ruling.player_entries.push(entry);
+                for notice in &mut ruling.notices {
+                    notice.remarks.push(Remark::StyleChanged { style: *style });
+                }
                 ruling
             }
             PlayerRequest::Address(new) => self.ask_address(player, new, inbound)?,
             PlayerRequest::Withdraw => self
-                .ask_withdrawal(player, None, inbound)?
+                .ask_withdrawal(player, None, (inbound, false))?
                 .unwrap_or_default(),
             PlayerRequest::ForArbiter(text) => self.for_arbiter(player, text)?,
         })
+    }
+
+    /// The positions of a player's games as they stand, each in a letter: he has chosen
+    /// how his letters look.
+    pub(super) fn show_games(&mut self, desk: &Desk<'_>) -> Result<(), Failure> {
+        let rows = self.tx.player_games(desk.sender, true)?;
+        let active = rows.iter().filter(|r| r.status == Status::Active);
+        for row in active.take(MOST_SHOWN) {
+            let body = Body::Repeat {
+                ply: self.game(row.id)?.ply(),
+                asked: true,
+                days: 0,
+                copy: false,
+                restored: false,
+            };
+            let to = Recipient::Player(desk.sender);
+            let ruling = Ruling {
+                notices: vec![Notice::new(NoticeKind::Repeat, to, body)],
+                ..Ruling::default()
+            };
+            self.record(ruling, Some(row.id), Some(desk.answered()))?;
+        }
+        Ok(())
     }
 
     /// The instant of dispatch in the zone of the player's first tournament: leave

@@ -1,10 +1,13 @@
-//! A pass over the clocks: whatever is due, and nothing else, is looked at.
+//! A pass over the clocks: whatever is due, and nothing else, is looked at. It declares
+//! by an hour that is not in doubt, and not too much at once (RULES.md 4).
 
 use super::desk::{Batch, Robot};
+use super::hours;
 use super::send::Sent;
 use crate::arbiter;
 use crate::error::Failure;
-use crate::ids::GameId;
+use crate::hour::{Standing, is_crowd};
+use crate::ids::{GameId, PassId};
 use crate::record::{Entry, Event};
 use crate::time::Instant;
 use serde::Serialize;
@@ -20,10 +23,29 @@ pub struct TickReport {
     pub due: u32,
     /// One line for each thing that happened.
     pub events: Vec<String>,
+    /// The number of the pass, where it declared something: `td revoke --pass` takes it.
+    pub pass: Option<PassId>,
+    /// In how many games it did.
+    pub declared: u32,
+    /// Why nothing was declared, where nothing could be.
+    pub held_back: Option<String>,
+    /// Nobody was told of that before.
+    #[serde(skip)]
+    pub is_news: bool,
     /// Letters that left.
     pub sent: u32,
     /// Letters that could not leave yet.
     pub deferred: u32,
+}
+
+/// What came of one game.
+#[derive(Default)]
+struct Looked {
+    told: Vec<String>,
+    /// Letters to be processed again.
+    released: u32,
+    /// The pass that declared something.
+    pass: Option<PassId>,
 }
 
 impl Robot {
@@ -56,6 +78,8 @@ impl Robot {
         looked: Option<Instant>,
         report: &mut TickReport,
     ) -> Result<(), Failure> {
+        self.pay_owed()?;
+        let looked = self.leave_to_declare(looked, report)?;
         let mut seen: BTreeSet<GameId> = BTreeSet::new();
         let mut released = 0;
         loop {
@@ -70,23 +94,25 @@ impl Robot {
                 seen.extend(&fresh);
                 report.due += u32::try_from(fresh.len()).unwrap_or(u32::MAX);
                 robot.batch(|batch| {
-                    let mut told = Vec::new();
-                    for id in fresh {
-                        let (events, held) = batch.tick_game(id, looked)?;
-                        told.extend(events);
-                        released += held;
-                    }
-                    Ok(Some(told))
+                    let each = fresh.into_iter().map(|id| batch.tick_game(id, looked));
+                    each.collect::<Result<Vec<Looked>, Failure>>().map(Some)
                 })
             })?;
-            match told {
-                Some(told) => report.events.extend(told),
-                None => break,
+            let Some(told) = told else {
+                break;
+            };
+            for game in told {
+                report.events.extend(game.told);
+                report.pass = report.pass.or(game.pass);
+                report.declared += u32::from(game.pass.is_some());
+                released += game.released;
             }
         }
         if released > 0 {
             self.process_pending()?;
         }
+        // Codes that had to wait are told now too.
+        self.ask_waiting()?;
         report.events.extend(self.tell_final_tables()?);
         Ok(())
     }
@@ -99,6 +125,55 @@ impl Robot {
         Ok(due.into_iter().filter(|id| !seen.contains(id)).collect())
     }
 
+    /// Up to which hour this pass may declare: `None` for nothing at all, where its hour
+    /// is in doubt, or it would be too much at once.
+    fn leave_to_declare(
+        &mut self,
+        looked: Option<Instant>,
+        report: &mut TickReport,
+    ) -> Result<Option<Instant>, Failure> {
+        let zone = self.config.club.time_zone;
+        let words = if let Standing::Doubt(doubt) = self.begin_pass()? {
+            hours::words(doubt, self.now, |at| zone.hour(at))
+        } else {
+            let crowd = self.crowd(looked)?;
+            self.tell_of_crowd(crowd)?;
+            let Some((count, open)) = crowd else {
+                return Ok(looked);
+            };
+            format!(
+                "an overstep would be declared in {count} of {open} open games at once, by the \
+                 hour {}: nothing is declared; where that hour is right: \
+                 postchess tick --hour-is-right",
+                zone.hour(self.now)
+            )
+        };
+        // The operator is told when the arbiters are.
+        report.is_news = std::mem::take(&mut self.told_now);
+        report.held_back = Some(words);
+        Ok(None)
+    }
+
+    /// In how many games oversteps would be declared, and how many are open, where that
+    /// is more than one pass may do.
+    fn crowd(&self, looked: Option<Instant>) -> Result<Option<(u64, u64)>, Failure> {
+        let most = self.config.limits.oversteps(self.rehearsed);
+        let Some(most) = most.filter(|_| !self.accepted) else {
+            return Ok(None);
+        };
+        let view = self.store.read();
+        let due = view.games_due(self.now, u32::MAX)?;
+        if u32::try_from(due.len()).is_ok_and(|n| n <= most) {
+            return Ok(None);
+        }
+        let (open, mut count) = (view.games_open()?, 0);
+        for id in due {
+            let ruling = arbiter::due(&mut view.game_load(id)?, self.now, looked);
+            count += u64::from(ruling.entries.iter().any(|e| e.event.is_overstep()));
+        }
+        Ok(is_crowd(count, open, most).then_some((count, open)))
+    }
+
     /// The hour at which the last complete look into the mailbox began: what fell due
     /// later waits (RULES.md 4). The mailbox itself is not asked.
     pub(super) fn looked_to(&self) -> Result<Option<Instant>, Failure> {
@@ -109,7 +184,12 @@ impl Robot {
     /// looked whether anything waits there: a mailbox with nothing in it is as good as a
     /// poll; one that cannot be read is not.
     fn look_where_due(&mut self) -> Result<Option<Instant>, Failure> {
-        let known = self.looked_to()?;
+        let sure = self.begin_pass()? == Standing::Sure;
+        self.tell_if_in_doubt()?;
+        let known = self.looked_to()?.filter(|_| sure);
+        if !sure {
+            return Ok(known);
+        }
         if known == Some(self.now) || self.store.read().games_due(self.now, 1)?.is_empty() {
             return Ok(known);
         }
@@ -123,30 +203,35 @@ impl Robot {
 }
 
 impl Batch<'_> {
-    /// Does what is due in a game: what happened, and how many held letters are to be
-    /// processed again.
-    fn tick_game(
-        &mut self,
-        id: GameId,
-        polled_to: Option<Instant>,
-    ) -> Result<(Vec<String>, u32), Failure> {
+    /// Does what is due in a game.
+    fn tick_game(&mut self, id: GameId, looked_to: Option<Instant>) -> Result<Looked, Failure> {
         let now = self.now;
         let game = self.game(id)?;
         let name = game.facts.name.to_string();
-        let ruling = arbiter::due(game, now, polled_to);
-        let told = ruling
-            .entries
-            .iter()
-            .map(|e| format!("{name}: {}", e.event.what()))
-            .collect();
+        let ruling = arbiter::due(game, now, looked_to);
+        let mut looked = Looked {
+            told: ruling
+                .entries
+                .iter()
+                .map(|e| format!("{name}: {}", e.event.what()))
+                .collect(),
+            ..Looked::default()
+        };
         let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
         // Moves that were kept while the game was paused: those sent in time count.
-        let released = match ruling.entries.iter().any(opened) {
-            true => self.release_held(id)?,
-            false => 0,
-        };
+        if ruling.entries.iter().any(opened) {
+            looked.released = self.release_held(id)?;
+        }
+        if ruling.entries.iter().any(|e| e.event.is_declaration()) {
+            looked.pass = self.tx.pass_number()?;
+        }
+        if let Some(pass) = looked.pass {
+            self.tx.pass_declared(pass, 1)?;
+        }
+        self.tx.pass_marks(looked.pass);
         self.record(ruling, Some(id), None)?;
+        self.tx.pass_marks(None);
         self.save(id)?;
-        Ok((told, released))
+        Ok(looked)
     }
 }

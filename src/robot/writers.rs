@@ -23,8 +23,19 @@ pub(super) struct Draft {
     pub thread: Thread,
     pub ids: Ids,
     pub answers: Option<InboundId>,
+    /// The answers in it, where it holds several.
+    pub together: Vec<Piece>,
+    /// What was owed and is said with it.
+    pub pays: Vec<i64>,
     /// It is kept and not sent: the address fails.
     pub withheld: bool,
+}
+
+/// One of several answers in a letter.
+pub(super) struct Piece {
+    pub notice: Notice,
+    pub game: Option<Arc<GameFile>>,
+    pub games: Vec<Arc<GameFile>>,
 }
 
 /// A written letter beside its draft.
@@ -125,16 +136,46 @@ pub(super) fn write(composer: &Composer, draft: &Draft, now: Instant) -> Result<
         .map(|g| g.facts.zone)
         .or(draft.place.map(|(_, zone)| zone))
         .unwrap_or_else(Zone::utc);
-    let composition = Composition {
+    let whole = Composition {
         notice: &draft.notice,
         game: draft.game.as_deref(),
         games: &games,
         profile: draft.place.map(|(profile, _)| profile),
+        together: &[],
         to: draft.to.clone(),
         thread: draft.thread.clone(),
         ids: draft.ids.clone(),
         now,
         today: zone.day(now),
+    };
+    let lists: Vec<Vec<&GameFile>> = draft
+        .together
+        .iter()
+        .map(|p| p.games.iter().map(Arc::as_ref).collect())
+        .collect();
+    let pieces: Vec<Composition<'_>> = draft
+        .together
+        .iter()
+        .zip(&lists)
+        .map(|(piece, games)| {
+            let game = piece.game.as_deref();
+            let side = |g: &GameFile| draft.player.and_then(|p| g.side_of(p));
+            Composition {
+                notice: &piece.notice,
+                game,
+                games,
+                to: Addressee {
+                    side: game.and_then(side),
+                    ..draft.to.clone()
+                },
+                today: game.map_or(whole.today, |g| g.facts.zone.day(now)),
+                ..whole.clone()
+            }
+        })
+        .collect();
+    let composition = Composition {
+        together: &pieces,
+        ..whole
     };
     composer
         .compose(&composition)

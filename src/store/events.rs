@@ -160,6 +160,7 @@ impl Tx<'_> {
                 entry.note
             ])?;
             entry.id = EventId(self.conn.last_insert_rowid());
+            self.mark_entry(entry.id)?;
         }
         Ok(())
     }
@@ -181,6 +182,7 @@ impl Tx<'_> {
                 entry.note
             ])?;
             entry.id = EventId(self.conn.last_insert_rowid());
+            self.mark_entry(entry.id)?;
         }
         Ok(())
     }

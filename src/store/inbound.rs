@@ -4,7 +4,7 @@ use super::letters::{Direction, Raw};
 use super::sql::{Hash, address_key, of_name};
 use super::{StoreError, Tx, View};
 use crate::arbiter::Verdict;
-use crate::ids::{GameId, InboundId, TournamentId};
+use crate::ids::{GameId, GameName, InboundId, TournamentId};
 use crate::time::Instant;
 use rusqlite::{OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,8 @@ pub struct Arrived<'a> {
     pub subject: &'a str,
     /// Its arrival: the order in which letters are processed.
     pub arrived: Instant,
+    /// When another machine says that it got it.
+    pub told: Option<Instant>,
     /// `person`, `auto-reply`, `bounce`, `bulk`; empty where it is not read yet.
     pub kind: &'a str,
     /// The bytes: all, or the header part of what is too large.
@@ -163,6 +165,16 @@ pub(super) const PENDING: &str = "SELECT i.id, i.arrived, i.attempts, l.size, i.
     FROM inbound i JOIN inbound_letter l ON l.id = i.id
     WHERE i.state = 'pending' ORDER BY i.arrived, i.id LIMIT ?1";
 
+/// Of them those whose senders are known, and machines' reports, whose turn among
+/// these matters; of strangers nothing hangs on the order.
+pub(super) const PENDING_KNOWN: &str = "SELECT i.id, i.arrived, i.attempts, l.size, i.content_hash
+    FROM inbound i JOIN inbound_letter l ON l.id = i.id
+    WHERE i.state = 'pending' AND (i.kind IN ('', 'bounce') OR i.attempts > 0
+      OR EXISTS (SELECT 1 FROM player p WHERE p.address_key = i.from_address)
+      OR EXISTS (SELECT 1 FROM tournament t
+                 WHERE lower(t.facts ->> '$.arbiter.email') = i.from_address))
+    ORDER BY i.arrived, i.id LIMIT ?1";
+
 pub(super) const BY_MESSAGE: &str = "SELECT id, from_address, text_hash, verdict FROM inbound
     WHERE message_id = ?1 AND id <> ?2 ORDER BY id LIMIT 20";
 
@@ -196,6 +208,17 @@ pub struct HeardRow {
     pub verdict: String,
 }
 
+/// The newest message of an address in a game before another one.
+pub(super) const BEFORE: &str = "SELECT id, verdict, arrived FROM inbound
+    WHERE from_address = ?1 AND arrived <= ?4 AND (arrived < ?4 OR id < ?3) AND game_id IS ?2
+    AND verdict IN ('move', 'move-rejected', 'held', 'command', 'no-game', 'not-understood')
+    ORDER BY arrived DESC, id DESC LIMIT 1";
+
+/// Whether an address wrote in a game since a moment.
+pub(super) const WROTE: &str = "SELECT EXISTS (SELECT 1 FROM inbound
+    WHERE from_address = ?1 AND arrived > ?2 AND instr(',' || games || ',', ',' || ?3 || ',') > 0
+    AND verdict IN ('move', 'move-rejected', 'held', 'command', 'no-game', 'not-understood'))";
+
 impl View<'_> {
     /// When the last letter of a person came that was known to be from this address.
     /// Reads all messages: only for who has reported that he can write none (56.1.6).
@@ -207,8 +230,8 @@ impl View<'_> {
         Ok(statement.query_row([address_key(address)], |row| row.get(0))?)
     }
 
-    /// Messages known to be of one of two addresses that came after a message and an
-    /// hour: address, arrival, the games they are about, and what they asked for.
+    /// Messages of one of two addresses that came after a message and an hour, those
+    /// that are not believed and automatic answers too: that they came is known.
     /// Reads all messages: only for a game that has long been silent (56.5.3).
     pub fn heard_since(
         &self,
@@ -218,7 +241,8 @@ impl View<'_> {
         let mut statement = self.conn.prepare_cached(
             "SELECT from_address, arrived, coalesce(games, ''), requests, verdict FROM inbound
              WHERE from_address IN (?1, ?2) AND id > ?3 AND arrived > ?4 AND verdict IN
-             ('move', 'move-rejected', 'held', 'command', 'no-game', 'not-understood')
+             ('move', 'move-rejected', 'held', 'command', 'no-game', 'not-understood',
+              'unverified', 'auto-reply')
              ORDER BY arrived, id",
         )?;
         let [one, other] = addresses.map(address_key);
@@ -234,11 +258,51 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Messages that wait, in order of arrival.
+    /// The message of an address, known to be from it, that came before another in the
+    /// same game, or like it in none.
+    pub fn inbound_before(
+        &self,
+        address: &str,
+        game: Option<GameId>,
+        (id, arrived): (InboundId, Instant),
+    ) -> Result<Option<(InboundId, Verdict, Instant)>, StoreError> {
+        let mut statement = self.conn.prepare_cached(BEFORE)?;
+        let key = address_key(address);
+        let mut rows = statement.query(params![key, game, id, arrived])?;
+        let Some(row) = rows.next()? else {
+            return Ok(None);
+        };
+        let verdict = of_name("a verdict", row.get_ref(1)?.as_str().unwrap_or(""))?;
+        Ok(Some((row.get(0)?, verdict, row.get(2)?)))
+    }
+
+    /// Whether a letter known to be from an address came about a game, or a letter of
+    /// ours was answered by it, since a moment.
+    pub fn inbound_wrote_since(
+        &self,
+        address: &str,
+        game: &GameName,
+        since: Instant,
+    ) -> Result<bool, StoreError> {
+        let mut statement = self.conn.prepare_cached(WROTE)?;
+        let key = address_key(address);
+        let name = game.to_string();
+        Ok(statement.query_row(params![key, since, name], |r| r.get(0))?)
+    }
+
+    /// Messages that wait, in order of arrival; what strangers sent comes after all
+    /// that is of somebody known, however much of it there is.
     pub fn inbound_pending(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
-        let mut statement = self.conn.prepare_cached(PENDING)?;
-        let rows = statement.query_map([limit], pending_of)?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let read = |sql: &str| {
+            let mut statement = self.conn.prepare_cached(sql)?;
+            let rows = statement.query_map([limit], pending_of)?;
+            rows.collect::<Result<Vec<Pending>, _>>()
+        };
+        let known = read(PENDING_KNOWN)?;
+        Ok(match known.is_empty() {
+            true => read(PENDING)?,
+            false => known,
+        })
     }
 
     /// A message as if it waited to be processed.
@@ -418,6 +482,7 @@ impl Tx<'_> {
             ])?;
         let id = self.conn.last_insert_rowid();
         self.letter_keep(Direction::In, id, new.bytes)?;
+        self.mark_letter(InboundId(id), new.told)?;
         Ok(Kept::New(InboundId(id)))
     }
 

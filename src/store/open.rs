@@ -6,11 +6,15 @@
 )]
 
 use super::error::StoreError;
+use super::journal;
 use super::letters::Press;
 use super::migrate::{self, APPLICATION, SCHEMA, STEPS, VERSION};
+use super::passes::Stamp;
 use super::tournaments::TournamentFacts;
+use crate::archive::Archive;
+use crate::ids::PassId;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, Permissions};
@@ -44,6 +48,12 @@ pub struct Store {
     /// Device and number of the open file.
     file: Option<(u64, u64)>,
     pub(super) shared: Shared,
+    /// Where what is committed is written a second time.
+    pub(super) archive: Option<Archive>,
+    /// The last change that is known to lie there.
+    pub(super) archived: i64,
+    /// The hour by which is written.
+    pub(super) stamp: Option<Stamp>,
 }
 
 /// What readers share: facts that never change, and the compressor's memory.
@@ -65,6 +75,12 @@ pub struct View<'a> {
 /// committed by [`Store::write`] alone, when its closure returns `Ok`.
 pub struct Tx<'a> {
     pub(super) view: View<'a>,
+    /// The hour it writes by.
+    pub(super) stamp: Option<Stamp>,
+    /// The pass whose entries it writes now.
+    pub(super) pass: Cell<Option<PassId>>,
+    /// Something was recorded.
+    pub(super) wrote: Cell<bool>,
 }
 
 impl<'a> Deref for Tx<'a> {
@@ -147,6 +163,15 @@ impl Store {
         let mut store = Store::open_as_it_is(path)?;
         pragmas(&store.conn)?;
         migrate::migrate(&mut store.conn, path, STEPS)?;
+        journal::watch_if_on(&store.conn)?;
+        Ok(store)
+    }
+
+    /// The same, and what it changes is not noted for the archive.
+    pub(super) fn open_unwatched(path: &Path) -> Result<Store, StoreError> {
+        let mut store = Store::open_as_it_is(path)?;
+        pragmas(&store.conn)?;
+        migrate::migrate(&mut store.conn, path, STEPS)?;
         Ok(store)
     }
 
@@ -196,6 +221,9 @@ impl Store {
             path: path.to_owned(),
             file: file_at(path),
             shared: Shared::default(),
+            archive: None,
+            archived: 0,
+            stamp: None,
         }
     }
 
@@ -254,14 +282,24 @@ impl Store {
                 conn: &self.conn,
                 shared: &self.shared,
             },
+            stamp: self.stamp,
+            pass: Cell::new(None),
+            wrote: Cell::new(false),
         };
+        let archived = self.archived;
         let done = work(&tx).and_then(|value| {
+            if archived > 0 {
+                tx.journal_forget(archived)?;
+            }
+            tx.note_hour()?;
             transaction.commit().map_err(StoreError::from)?;
             Ok(value)
         });
         if done.is_err() {
             // A tournament cached here may have been rolled back, its number given again.
             self.shared.facts.borrow_mut().clear();
+        } else {
+            self.archive_after_commit();
         }
         done
     }

@@ -69,6 +69,8 @@ pub struct Due {
     pub begins: Option<Begins>,
     /// When it was composed.
     pub composed: Instant,
+    /// It may not leave earlier.
+    pub not_before: Instant,
     /// The secret part of its reply address.
     pub reply_token: Option<String>,
     /// The letter.
@@ -128,12 +130,18 @@ pub struct OutboundRow {
     pub trouble: String,
     /// The message it answers.
     pub in_reply_to: Option<InboundId>,
+    /// When its reader first wrote with its token: it had arrived.
+    #[serde(skip)]
+    pub used: Option<Instant>,
+    /// How often it came back for a reason that passes.
+    #[serde(skip)]
+    pub returned: u32,
 }
 
 pub(super) const ROW: &str =
     "SELECT o.id, o.kind, t.code || '/' || g.number, o.game_id, o.player_id,
     o.to_address, o.subject, o.message_id, o.ply, o.begins, o.state, o.attempts, o.composed,
-    o.not_before, o.sent, o.trouble, o.in_reply_to
+    o.not_before, o.sent, o.trouble, o.in_reply_to, o.used, o.returned
     FROM outbound o LEFT JOIN game g ON g.id = o.game_id
     LEFT JOIN tournament t ON t.id = g.tournament_id";
 
@@ -141,10 +149,14 @@ pub(super) const ROW: &str =
 pub(super) const FAILED: &str =
     "WHERE o.state = 'failed' AND o.composed >= ?1 ORDER BY o.composed, o.id";
 
+/// Letters that came back for a reason that passes.
+pub(super) const RETURNED: &str = "WHERE o.player_id = ?1 AND o.returned > 0
+    AND o.state IN ('queued','deferred','failed') ORDER BY o.id";
+
 /// Letters whose turn it is.
 pub(super) const NEXT: &str =
     "SELECT id, game_id, player_id, to_address, attempts, begins, composed,
-    reply_token
+    reply_token, not_before
     FROM outbound WHERE state IN ('queued','deferred') AND not_before <= ?1 ORDER BY id LIMIT ?2";
 
 pub(super) const SENT: &str =
@@ -169,6 +181,7 @@ impl View<'_> {
                 begins: begins_of(row, 5)?,
                 composed: row.get(6)?,
                 reply_token: row.get(7)?,
+                not_before: row.get(8)?,
                 bytes: self.letter_load(Direction::Out, id.0)?.bytes,
             });
         }
@@ -301,6 +314,18 @@ impl View<'_> {
         self.letter_load(Direction::Out, id.0)
     }
 
+    /// The number of the newest letter; 0 before the first.
+    pub fn outbound_newest(&self) -> Result<OutboundId, StoreError> {
+        let sql = "SELECT coalesce(max(id), 0) FROM outbound";
+        Ok(self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?)
+    }
+
+    /// The letters to a player that came back for a reason that passes and are not sent
+    /// again yet, oldest first.
+    pub fn outbound_returned(&self, player: PlayerId) -> Result<Vec<OutboundRow>, StoreError> {
+        self.rows_where(RETURNED, player.0)
+    }
+
     /// How many letters wait to leave.
     pub fn outbound_waiting(&self) -> Result<u64, StoreError> {
         let n: i64 = self
@@ -341,6 +366,7 @@ impl Tx<'_> {
             ])?;
         let id = OutboundId(self.conn.last_insert_rowid());
         self.letter_keep(Direction::Out, id.0, new.bytes)?;
+        self.mark()?;
         if let (Some(game), Some(player)) = (new.game, new.player) {
             self.thread_goes_on(game, player, new.message_id, id, new.begins.is_some())?;
         }
@@ -438,6 +464,36 @@ impl Tx<'_> {
         one(changed, id)
     }
 
+    /// Notes what a report says of a letter that counts as arrived all the same.
+    pub fn outbound_note_returned(&self, id: OutboundId, said: &str) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached("UPDATE outbound SET trouble = ?2 WHERE id = ?1")?
+            .execute(params![id, said])?;
+        one(changed, id)
+    }
+
+    /// Its reader has written with the token of a letter: it had arrived.
+    pub fn outbound_used(&self, id: OutboundId, at: Instant) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("UPDATE outbound SET used = ?2 WHERE id = ?1 AND used IS NULL")?
+            .execute(params![id, at])?;
+        Ok(())
+    }
+
+    /// Sends a letter again at a moment that came back for a reason that passes.
+    pub fn outbound_again(&self, id: OutboundId, not_before: Instant) -> Result<(), StoreError> {
+        self.letter_thaw(Direction::Out, id.0)?;
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE outbound SET state = 'queued', sent = NULL, not_before = ?2,
+                 attempts = 0, returned = returned + 1 WHERE id = ?1",
+            )?
+            .execute(params![id, not_before])?;
+        one(changed, id)
+    }
+
     /// Sends a letter again, the same bytes under the same Message-ID, with all its
     /// attempts before it. Refused where only its header is left.
     pub fn outbound_retry(&self, id: OutboundId, now: Instant) -> Result<(), StoreError> {
@@ -484,5 +540,7 @@ fn row_of(row: &Row<'_>) -> Result<OutboundRow, StoreError> {
         sent: row.get(14)?,
         trouble: row.get(15)?,
         in_reply_to: row.get(16)?,
+        used: row.get(17)?,
+        returned: row.get(18)?,
     })
 }

@@ -34,7 +34,8 @@ pub(super) const ASIDE: &str = "SELECT from_address, verdict = 'unverified', kep
 
 /// The oldest letter that still waits, by the index of those that do.
 pub(super) const UNSENT: &str =
-    "SELECT count(*), min(composed) FROM outbound WHERE state IN ('queued','deferred')";
+    "SELECT count(*), min(composed) FROM outbound WHERE state IN ('queued','deferred')
+     AND returned = 0";
 
 /// The earliest of the games that are due after a moment.
 pub(super) const NEXT_DUE: &str = "SELECT min(due_at) FROM game

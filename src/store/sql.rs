@@ -1,7 +1,7 @@
 //! How our words are written in columns.
 
 use super::StoreError;
-use crate::ids::{EventId, GameId, InboundId, LeaveId, OutboundId, PlayerId, TournamentId};
+use crate::ids::{EventId, GameId, InboundId, LeaveId, OutboundId, PassId, PlayerId, TournamentId};
 use crate::record::Cause;
 use crate::time::{Day, Instant};
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
@@ -24,7 +24,7 @@ macro_rules! number {
         }
     )*};
 }
-number!(PlayerId TournamentId GameId InboundId OutboundId LeaveId EventId);
+number!(PlayerId TournamentId GameId InboundId OutboundId LeaveId EventId PassId);
 
 macro_rules! text {
     ($($name:ident)*) => {$(

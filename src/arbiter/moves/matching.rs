@@ -4,7 +4,7 @@
 use super::super::context::Context;
 use super::super::notice::Remark;
 use super::language;
-use crate::chess::notation::{self, Class};
+use crate::chess::notation::{self, Class, Meant};
 use crate::chess::{Position, Side};
 use crate::language::Language;
 use crate::record::GameFile;
@@ -66,7 +66,14 @@ fn reads_as(
         Class::Ok | Class::OkWithWarning => reading.mv.is_some_and(|mv| position.uci(mv) == uci),
         // Repeated in letters that fit two pieces: the one recorded is meant.
         Class::Ambiguous => reading.candidates.iter().any(|mv| position.uci(*mv) == uci),
-        Class::Impossible | Class::Unreadable => false,
+        // With a slip that the recorded move explains.
+        Class::Impossible | Class::Unreadable => {
+            match notation::meant(&written.text, position, language, &reading) {
+                Meant::One(mv, _) => position.uci(mv) == uci,
+                Meant::Asked(all, _) => all.iter().any(|mv| position.uci(*mv) == uci),
+                Meant::Known | Meant::Nothing => false,
+            }
+        }
     }
 }
 
@@ -128,6 +135,19 @@ pub(super) fn prefix<'m>(game: &GameFile, ctx: &Context<'_>, moves: &'m Moves) -
             Some(written) if written < game.move_number() => Prefix::Stale { written },
             _ => Prefix::Unclear,
         };
+    }
+    // One half-move too many: what stands here is the sender's own answer, or a move
+    // that is still to come.
+    let beyond = last
+        .number
+        .zip(last.side)
+        .and_then(|(n, s)| index_of(game, n, s))
+        .is_some_and(|i| i >= i64::try_from(played).unwrap_or(0));
+    let answers = earlier
+        .last()
+        .is_some_and(|theirs| is_recorded(game, language, theirs, played - 1));
+    if beyond || answers {
+        return Prefix::Unclear;
     }
     // Two numberless moves, or one's own number first: `12. 5254 5755` from White.
     let own_first = last.number == Some(game.move_number()) && ctx.side == Side::White;

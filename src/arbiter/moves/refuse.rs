@@ -5,8 +5,8 @@ use super::super::articles::Article;
 use super::super::context::{Context, ask, record};
 use super::super::notice::{Body, Candidate, Notice, NoticeKind, Question, Recipient, Remark};
 use super::super::ruling::{Ruling, Verdict};
-use crate::chess::notation::{Class, Reading, Reason};
-use crate::chess::{Move, Position};
+use crate::chess::notation::{self, Class, Meant, Reading, Reason};
+use crate::chess::{Move, Position, Side};
 use crate::record::{About, Event, FaultKind, GameFile, Status};
 use crate::request::{Moves, Place, Span, WrittenMove};
 
@@ -30,13 +30,14 @@ fn candidates(position: &Position, moves: &[Move]) -> Vec<Candidate> {
         .collect()
 }
 
-/// A move that cannot be played as read.
+/// A move that cannot be played as read, and what it may have been meant as.
 pub(super) fn faulty(
     game: &mut GameFile,
     ctx: &Context<'_>,
     moves: &Moves,
     own: &WrittenMove,
     reading: &Reading,
+    meant: Meant,
 ) -> Ruling {
     let kind = match reading.class {
         Class::Impossible => FaultKind::Impossible,
@@ -44,7 +45,7 @@ pub(super) fn faulty(
         Class::Ok | Class::OkWithWarning | Class::Unreadable => FaultKind::Unreadable,
     };
     let position = game.line.position();
-    let fault = Fault {
+    let mut fault = Fault {
         kind,
         reason: reading.reason,
         text: &own.text,
@@ -52,21 +53,82 @@ pub(super) fn faulty(
         candidates: candidates(position, &reading.candidates),
         expected: None,
     };
-    // Two alphabets' letters fit two different pieces: that is nobody's fault.
-    let by_letters = kind == FaultKind::Ambiguous
-        && reading.candidates.windows(2).any(|pair| match pair {
-            [a, b] => piece(position, *a) != piece(position, *b),
-            _ => false,
-        });
-    if by_letters || !chargeable(game, ctx, moves) {
-        return unclear(game, ctx, fault);
+    let promotion = reading.reason.is_some_and(Reason::is_of_promotion);
+    let certainty = match meant {
+        _ if promotion && !promotion_was_asked(game, ctx.side, game.ply() + 1) => Certainty::Asked,
+        _ if promotion => Certainty::Certain,
+        Meant::Nothing => Certainty::Certain,
+        Meant::Known => Certainty::Explained,
+        Meant::One(mv, reason) => {
+            fault.candidates = candidates(position, &[mv]);
+            fault.reason = Some(reason);
+            Certainty::Explained
+        }
+        Meant::Asked(moves, reason) => {
+            fault.candidates = candidates(position, &moves);
+            fault.reason = Some(reason);
+            Certainty::Explained
+        }
+    };
+    match (chargeable(game, ctx, moves, certainty), certainty) {
+        (true, _) => charge(game, ctx, fault, false),
+        // The question is a fact of the record: what is done with the next letter
+        // hangs on it.
+        (false, Certainty::Asked) if chargeable(game, ctx, moves, Certainty::Certain) => {
+            charge(game, ctx, fault, true)
+        }
+        (false, _) => unclear(game, ctx, fault),
     }
-    charge(game, ctx, fault)
 }
 
-fn piece(position: &Position, mv: Move) -> Option<crate::chess::Piece> {
-    let ((file, rank), _) = position.squares(mv);
-    position.piece_at(file, rank).map(|(_, piece)| piece)
+/// How certain it is that a fault is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Certainty {
+    /// What is written is what is meant.
+    Certain,
+    /// A slip explains it, or its squares are known.
+    Explained,
+    /// It is asked about once before it counts.
+    Asked,
+}
+
+/// Whether the player was asked before what a pawn becomes, on this half-move.
+fn promotion_was_asked(game: &GameFile, side: Side, ply: u32) -> bool {
+    let faulty = |text: &str| is_of_promotion(game, side, ply, text);
+    game.standing().any(
+        |e| matches!(&e.event, Event::Faulty { ply: p, text, .. } if *p == ply && faulty(text)),
+    )
+}
+
+/// Whether a faulty text of a half-move lacked its promotion, or had one that cannot be.
+fn is_of_promotion(game: &GameFile, side: Side, ply: u32, text: &str) -> bool {
+    let before = usize::try_from(ply).unwrap_or(0).saturating_sub(1);
+    let language = Some(game.player(side).language);
+    game.line.position_at(before).is_some_and(|position| {
+        let reading = notation::read(text, position, language);
+        reading.reason.is_some_and(Reason::is_of_promotion)
+    })
+}
+
+/// How many faults of a side count: the first question about a promotion on a
+/// half-move was none.
+fn faults_before(game: &GameFile, side: Side) -> usize {
+    let mut asked: Vec<u32> = Vec::new();
+    let counts = |ply: u32, text: &str, asked: &mut Vec<u32>| {
+        let free = !asked.contains(&ply) && is_of_promotion(game, side, ply, text);
+        if free {
+            asked.push(ply);
+        }
+        !free
+    };
+    game.standing()
+        .filter(|e| match &e.event {
+            Event::Faulty { ply, text, .. } => {
+                game.side_of_ply(*ply) == side && counts(*ply, text, &mut asked)
+            }
+            _ => false,
+        })
+        .count()
 }
 
 /// The opponent's last move repeated wrongly (56.3.3, 56.4.7).
@@ -85,10 +147,34 @@ pub(super) fn wrong_repetition(
         candidates: Vec::new(),
         expected: Some(expected.to_owned()),
     };
-    if !chargeable(game, ctx, moves) {
+    let certainty = match repeats_another(game, ctx, differs) {
+        true => Certainty::Certain,
+        false => Certainty::Explained,
+    };
+    if !chargeable(game, ctx, moves, certainty) {
         return unclear(game, ctx, fault);
     }
-    charge(game, ctx, fault)
+    charge(game, ctx, fault, false)
+}
+
+/// Whether what stands for the opponent's last move is certainly another one, or no
+/// legal one; a text that cannot be read at all, or that a slip explains, is not.
+fn repeats_another(game: &GameFile, ctx: &Context<'_>, differs: &WrittenMove) -> bool {
+    let Some(before) = game.moves.len().checked_sub(1) else {
+        return true;
+    };
+    let Some(position) = game.line.position_at(before) else {
+        return true;
+    };
+    let language = Some(game.player(ctx.side).language);
+    let reading = notation::read(&differs.text, position, language);
+    match reading.class {
+        Class::Ok | Class::OkWithWarning => true,
+        Class::Impossible => {
+            notation::meant(&differs.text, position, language, &reading) == Meant::Nothing
+        }
+        Class::Ambiguous | Class::Unreadable => false,
+    }
 }
 
 /// Accepted moves were played; without a move of one's own behind them the letter is
@@ -107,8 +193,8 @@ pub(super) fn accepted_without_answer(
         candidates: Vec::new(),
         expected: None,
     };
-    let mut then = match chargeable(game, ctx, moves) {
-        true => charge(game, ctx, fault),
+    let mut then = match chargeable(game, ctx, moves, Certainty::Certain) {
+        true => charge(game, ctx, fault, false),
         false => unclear(game, ctx, fault),
     };
     for notice in &mut then.notices {
@@ -128,10 +214,10 @@ pub(super) fn empty_form(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves) 
         candidates: Vec::new(),
         expected: None,
     };
-    if moves.place != Place::Form || !chargeable(game, ctx, moves) {
+    if moves.place != Place::Form || !chargeable(game, ctx, moves, Certainty::Certain) {
         return unclear(game, ctx, fault);
     }
-    charge(game, ctx, fault)
+    charge(game, ctx, fault, false)
 }
 
 /// Another notation where only the numeric one is allowed: asked, no penalty.
@@ -147,10 +233,13 @@ pub(super) fn numeric_only(game: &GameFile, ctx: &Context<'_>, own: &WrittenMove
     unclear(game, ctx, fault)
 }
 
-/// A verified letter, and one faulty move that is numbered, in a form, or alone on its line.
-/// With the adjudicator no clock runs to which days could be added.
-fn chargeable(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> bool {
-    ctx.verified
+/// What makes a fault certain enough for a penalty (RULES.md 2, "When a penalty may be
+/// charged"): no slip explains it, the letter is verified, and it is one faulty move
+/// that is numbered, in a form, or alone on its line. With the adjudicator no clock
+/// runs to which days could be added.
+fn chargeable(game: &GameFile, ctx: &Context<'_>, moves: &Moves, certainty: Certainty) -> bool {
+    certainty == Certainty::Certain
+        && ctx.verified
         && game.status != Status::Adjudication
         && ctx.only_request
         && moves.place != Place::Prose
@@ -186,7 +275,8 @@ fn unclear(game: &GameFile, ctx: &Context<'_>, fault: Fault<'_>) -> Ruling {
     )
 }
 
-fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>) -> Ruling {
+/// Records a fault and what it costs; nothing, where it is `free` and only asked about.
+fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>, free: bool) -> Ruling {
     let mut ruling = Ruling {
         verdict: Some(Verdict::MoveRejected),
         ..Ruling::default()
@@ -195,15 +285,10 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>) -> Ruling {
     let ply = game.ply() + 1;
     let side = ctx.side;
     // A fault repeated before our request left costs once.
-    let again_unasked = !game.pending.is_empty() && game.letter_left().is_none();
-    let before = game
-        .standing()
-        .filter(
-            |e| matches!(&e.event, Event::Faulty { ply: p, .. } if game.side_of_ply(*p) == side),
-        )
-        .count();
+    let again_unasked = game.is_unasked(ctx.now);
+    let before = faults_before(game, side);
     let [first, again] = game.facts.regulations.penalty_days;
-    let (days, article) = if again_unasked {
+    let (days, article) = if again_unasked || free {
         (0, Article::FaultPenalty)
     } else if before == 0 {
         (i64::from(first), Article::FaultPenalty)
@@ -222,6 +307,7 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>) -> Ruling {
             received,
             sent: ctx.sent_day(game),
             sent_at: ctx.sent_at(game),
+            charged: Some(u32::try_from(days).unwrap_or(0)),
         };
         let grounds = match fault.kind {
             FaultKind::WrongRepetition => Article::RepetitionRule,
@@ -265,7 +351,11 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>) -> Ruling {
         },
     );
     notice.remarks = remarks;
-    notice.begins = Some((game.ply(), About::Correction, side));
+    // A free question interrupts nothing; but where nothing else was received, the
+    // position comes with it.
+    if days > 0 || again_unasked || game.receipt().is_none() {
+        notice.begins = Some((game.ply(), About::Correction, side));
+    }
     ruling.notices.push(notice);
     ruling
 }

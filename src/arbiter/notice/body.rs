@@ -7,10 +7,10 @@ use crate::chess::{BySide, Side};
 use crate::ids::{GameName, OutboundId, PlayerId};
 use crate::record::{About, AppealTrouble, FaultKind, Unfinished};
 use crate::time::Day;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The result of looking at an overstep, with its whole arithmetic (issue of a notice or refusal).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OverstepFacts {
     /// Whose.
     pub side: Side,
@@ -31,7 +31,7 @@ pub struct OverstepFacts {
 }
 
 /// A leave as it was taken in one tournament.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeaveOutcome {
     /// The tournament.
     pub code: String,
@@ -46,7 +46,7 @@ pub struct LeaveOutcome {
 }
 
 /// What became of the part of a letter that was about one game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The game.
     pub game: String,
@@ -57,7 +57,7 @@ pub struct Outcome {
 }
 
 /// A code with what bounds it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     /// The code.
     pub code: String,
@@ -70,7 +70,7 @@ pub struct Terms {
 }
 
 /// A player's opinion on the result, as letters show it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpinionFacts {
     /// Whose.
     pub side: Side,
@@ -81,7 +81,7 @@ pub struct OpinionFacts {
 }
 
 /// How an opinion that came another way was entered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnteredOpinion {
     /// Its dispatch.
     pub sent: Day,
@@ -90,7 +90,7 @@ pub struct EnteredOpinion {
 }
 
 /// Why a code was not taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CodeTrouble {
     /// None that we sent to this player.
@@ -101,10 +101,41 @@ pub enum CodeTrouble {
     Used,
     /// Neither a yes nor a no.
     Unclear,
+    /// Another letter for the same move was confirmed instead.
+    Aside,
+    /// All codes of one letter of ours at once: so a machine answers.
+    Copied,
+}
+
+/// A letter that waits for a code, as a list of codes shows it: what it asks for as
+/// it was understood, nothing of its prose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WaitingLetter {
+    /// The day on which it came.
+    pub day: Day,
+    /// The hour of that day, `15:04`.
+    pub at: String,
+    /// It came from another address than the registered one.
+    pub elsewhere: bool,
+    /// What it asks for; empty where nothing was understood.
+    pub asks: Vec<AskedFor>,
+    /// Its own code.
+    pub terms: Terms,
+}
+
+/// One thing that a waiting letter asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskedFor {
+    /// Its type, as `read` names it.
+    pub what: String,
+    /// The game, where it names one.
+    pub game: Option<String>,
+    /// The move, the days; an order as it is written. Links and addresses masked.
+    pub text: String,
 }
 
 /// Something that waits for the arbiter, as his digest tells it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TodayMatter {
     /// The game, where it is about one.
     pub game: Option<String>,
@@ -126,8 +157,17 @@ pub struct TodayMatter {
     pub console: Vec<String>,
 }
 
+/// The last line of the archive: what vouches for all before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArchiveHead {
+    /// Its number in the chain.
+    pub line: u64,
+    /// Its hash.
+    pub head: String,
+}
+
 /// Something to come.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TodayComing {
     /// The day.
     pub day: Day,
@@ -144,7 +184,7 @@ pub struct TodayComing {
 }
 
 /// What became of a line of an arbiter's letter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderOutcome {
     /// The line, as it stands in the letter.
     pub read: String,
@@ -155,7 +195,7 @@ pub struct OrderOutcome {
 }
 
 /// What became of an order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "result", rename_all = "kebab-case")]
 pub enum OrderResult {
     /// It was carried out.
@@ -223,7 +263,7 @@ pub enum OrderResult {
 }
 
 /// Why an address cannot be registered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AddressTrouble {
     /// It is another player's.
@@ -237,7 +277,7 @@ pub enum AddressTrouble {
 }
 
 /// A line of the start list, for one reader.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Starter {
     /// The starting number.
     pub number: u32,
@@ -254,7 +294,7 @@ pub struct Starter {
 }
 
 /// A decision that a player protests against.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Protested {
     /// Its number.
     pub number: i64,
@@ -269,7 +309,7 @@ pub struct Protested {
 }
 
 /// Why a protest is not taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProtestTrouble {
     /// Sent after its term.
@@ -281,7 +321,7 @@ pub enum ProtestTrouble {
 }
 
 /// What a letter is about. One variant for each kind, sometimes two.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "body", rename_all = "kebab-case")]
 pub enum Body {
     /// The game begins; who has White is in the game.
@@ -357,6 +397,9 @@ pub enum Body {
         days: i64,
         /// A copy for the arbiter.
         copy: bool,
+        /// The home was put back from its copies, and tells where the game stands.
+        #[serde(default)]
+        restored: bool,
     },
     /// The control is near.
     Reminder {
@@ -536,12 +579,15 @@ pub enum Body {
         /// It came within the term.
         in_time: bool,
     },
-    /// A letter that is not believed waits for a code.
+    /// Letters that are not believed wait for codes, each for its own. To an official:
+    /// letters with orders.
     Challenge {
-        /// Its words, where it holds any.
-        words: String,
-        /// The code.
-        terms: Terms,
+        /// All but those below, newest first.
+        letters: Vec<WaitingLetter>,
+        /// Those that would end a game or a tournament for him, newest first.
+        grave: Vec<WaitingLetter>,
+        /// How many more wait than are listed.
+        more: usize,
     },
     /// To the arbiter: his day, as `postchess today` shows it.
     Today {
@@ -555,13 +601,12 @@ pub enum Body {
         more: u32,
         /// The days that are looked ahead.
         days: i64,
-    },
-    /// To the arbiter: orders that are not believed wait for a code.
-    OrdersAsked {
-        /// The orders, as they stand in the letter.
-        orders: Vec<String>,
-        /// The code.
-        terms: Terms,
+        /// Messages of the last 7 days whose senders nobody knows.
+        #[serde(default)]
+        strangers: u64,
+        /// The last line of the archive, where the home has one.
+        #[serde(default)]
+        archive: Option<ArchiveHead>,
     },
     /// To the arbiter: what became of each line of his letter.
     Transcript {
@@ -600,6 +645,8 @@ pub enum Body {
     },
     /// A request to withdraw waits for a code.
     WithdrawalAsked {
+        /// One word in answer to the letter is enough too.
+        one_word: bool,
         /// The tournament.
         tournament: String,
         /// The unfinished games there.
@@ -726,6 +773,28 @@ pub enum Body {
         diagnostic: String,
         /// So many letters came back in a row: the address counts as failing now.
         failing: Option<u32>,
+        /// Why the report changes no day, where it does not.
+        unheeded: Option<Unheeded>,
+        /// The day on which it is sent again by itself.
+        again: Option<Day>,
+    },
+    /// What a limit had held back, in one letter; the pieces stand in its draft.
+    Together {
+        /// Whose acts brought it; none where it answers the reader's own letters.
+        by: Option<String>,
+        /// Of which letter each piece speaks.
+        letters: Vec<OfLetter>,
+        /// How many more there were than are told.
+        more: u32,
+    },
+    /// To the arbiter: a player who is not understood, or calls for a person.
+    Unheard {
+        /// Who.
+        name: String,
+        /// He calls for a person; else two letters in a row were of no use to him.
+        cry: bool,
+        /// His newest letters, the oldest first.
+        letters: Vec<Said>,
     },
     /// A word from a player to the arbiter.
     ToArbiter {
@@ -741,8 +810,64 @@ pub enum Body {
     },
 }
 
+/// A letter that a piece of a longer one speaks of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfLetter {
+    /// The day on which it came.
+    pub day: Day,
+    /// The game, where the piece is about one.
+    pub game: Option<String>,
+}
+
+/// A letter in its writer's words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Said {
+    /// The day on which it came.
+    pub day: Day,
+    /// Its words.
+    pub text: String,
+}
+
+/// Why a delivery report changes no day (RULES.md 2, "Left").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unheeded {
+    /// It did not come to the secret return address.
+    Unsigned,
+    /// It came more than seven days after the letter left.
+    Late,
+    /// The player has answered the letter, or written in the game since.
+    Answered,
+    /// His flag has fallen.
+    FlagFallen,
+    /// One was taken for this half-move already, or two in this game.
+    Already,
+}
+
+impl Unheeded {
+    /// All of them.
+    pub const ALL: [Unheeded; 5] = [
+        Unheeded::Unsigned,
+        Unheeded::Late,
+        Unheeded::Answered,
+        Unheeded::FlagFallen,
+        Unheeded::Already,
+    ];
+
+    /// As the record has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unheeded::Unsigned => "unsigned",
+            Unheeded::Late => "late",
+            Unheeded::Answered => "answered",
+            Unheeded::FlagFallen => "flag-fallen",
+            Unheeded::Already => "already",
+        }
+    }
+}
+
 /// An open matter for the arbiter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Matter {
     /// The game, where it is about one.
     pub game: Option<String>,
@@ -759,7 +884,7 @@ pub struct Matter {
 }
 
 /// A decision of the arbiter, as the ruling letter names it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "decision", rename_all = "kebab-case")]
 pub enum Decision {
     /// The overstep is confirmed.
@@ -980,10 +1105,24 @@ pub enum Decision {
         /// Who is to move.
         turn: Side,
     },
+    /// What a pass of the robot had declared was taken back.
+    PassRevoked {
+        /// When it had declared it.
+        day: Day,
+        /// The days from then until this ruling is received are nobody's.
+        rests: bool,
+        /// Who is to move.
+        turn: Side,
+    },
+    /// The machine's clock was wrong, and the dates that it made are set right.
+    Redated {
+        /// The day on which they were.
+        day: Day,
+    },
 }
 
 /// Dates given back to one side of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Given {
     /// The game.
     pub game: String,
@@ -1006,7 +1145,7 @@ pub struct Given {
 }
 
 /// Whom a letter about a replacement goes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reader {
     /// Him who played.
@@ -1018,7 +1157,7 @@ pub enum Reader {
 }
 
 /// A game that another plays on with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HandedOver {
     /// The game.
     pub game: String,
@@ -1029,7 +1168,7 @@ pub struct HandedOver {
 }
 
 /// What became of one game of a player who left.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameFate {
     /// The game.
     pub game: String,
@@ -1038,5 +1177,5 @@ pub struct GameFate {
     /// Black.
     pub black: String,
     /// The result; none where it is adjudicated; `*` where it is left out.
-    pub result: Option<&'static str>,
+    pub result: Option<String>,
 }

@@ -3,14 +3,20 @@
 use crate::chess::notation::Reason;
 use crate::ids::GameName;
 use crate::record::FaultKind;
-use crate::request::Doubt;
+use crate::request::{Doubt, Style};
 use crate::time::Day;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Something to be said beside the main thing, in the reader's language.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "remark", rename_all = "kebab-case")]
 pub enum Remark {
+    /// Letters with a move for the same half-move waited for codes; this one was
+    /// confirmed, and they were set aside.
+    OthersAside {
+        /// How many.
+        letters: usize,
+    },
     /// The move had no number; the one due was taken.
     NumberMissing,
     /// The move came another way, and the arbiter entered it.
@@ -136,6 +142,18 @@ pub enum Remark {
         /// Its last day.
         until: Day,
     },
+    /// His letters were passed on to the arbiter, who answers as a person.
+    WithArbiter {
+        /// The arbiter.
+        name: String,
+        /// His address.
+        email: String,
+    },
+    /// Letters will come in another style from now on.
+    StyleChanged {
+        /// Which.
+        style: Style,
+    },
     /// A move sent before the flag fell arrived: the notice is void.
     NoticeAnnulled,
     /// CHECK was asked: nothing of this was recorded.
@@ -150,7 +168,7 @@ pub enum Remark {
 }
 
 /// A move that was refused or remarked on, with where it stood.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quoted {
     /// The line of the player's letter.
     pub line: String,
@@ -161,7 +179,7 @@ pub struct Quoted {
 }
 
 /// A candidate for an ambiguous move, in both notations.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
     /// Article 58.
     pub numeric: String,
@@ -169,8 +187,20 @@ pub struct Candidate {
     pub uci: String,
 }
 
+/// What is asked back by one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Act {
+    /// To resign.
+    Resign,
+    /// To agree to a draw.
+    AcceptDraw,
+    /// To leave the tournament.
+    Withdraw,
+}
+
 /// Why a letter was answered with a question instead of an action.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "why", rename_all = "kebab-case")]
 pub enum Question {
     /// Doubts about the text.
@@ -182,6 +212,21 @@ pub enum Question {
     WhichGame {
         /// Those named in the letter, or the sender's active ones.
         games: Vec<GameName>,
+    },
+    /// An act that a token alone does not carry: one word in answer does.
+    OneWord {
+        /// What.
+        act: Act,
+    },
+    /// One word came to a question that does not stand any more.
+    Overtaken {
+        /// What it was about.
+        act: Act,
+    },
+    /// The answer was no.
+    Dropped {
+        /// What it was about.
+        act: Act,
     },
     /// The game was the sender's, and another has taken it over.
     TakenOver {

@@ -7,9 +7,10 @@ use crate::arbiter::ending::result_notices;
 use crate::arbiter::notice::Decision;
 use crate::arbiter::outcome::InGame;
 use crate::arbiter::ruling::Ruling;
-use crate::ids::EventId;
-use crate::record::{Entry, Event, GameFile, Status, Termination};
+use crate::ids::{EventId, PassId};
+use crate::record::{Cause, Entry, Event, GameFile, Status, Termination};
 use crate::time::Instant;
+use std::collections::BTreeSet;
 
 /// Takes a decision back in a game in which it has entries. The game is left as the
 /// ruling's entries make it.
@@ -19,26 +20,51 @@ pub fn revoke(
     reason: &str,
     now: Instant,
 ) -> Result<Ruling, OrderError> {
+    let of_it = |e: &&Entry| e.decision() == Some(decision);
+    let mine: Vec<Entry> = game.standing().filter(of_it).cloned().collect();
+    take_back(game, (decision, None), &mine, &Desk { now, reason })
+}
+
+/// Takes back what a pass declared in a game: of the entries that the pass recorded there
+/// (`of_pass`) those that stand. `None` where none of them declares anything any more.
+pub fn revoke_pass(
+    game: &mut GameFile,
+    (pass, of_pass): (PassId, &BTreeSet<EventId>),
+    reason: &str,
+    now: Instant,
+) -> Result<Option<Ruling>, OrderError> {
+    let of_it = |e: &&Entry| of_pass.contains(&e.id) && e.cause == Cause::Tick;
+    let mine: Vec<Entry> = game.standing().filter(of_it).cloned().collect();
+    if !mine.iter().any(|e| e.event.is_declaration()) {
+        return Ok(None);
+    }
+    let first = mine.first().map_or(EventId(0), |e| e.id);
     let desk = Desk { now, reason };
-    let mine: Vec<Entry> = game
-        .standing()
-        .filter(|e| e.decision() == Some(decision))
-        .cloned()
-        .collect();
+    take_back(game, (first, Some(pass)), &mine, &desk).map(Some)
+}
+
+/// Takes entries of a game back, which are those of a decision, or of a pass.
+fn take_back(
+    game: &mut GameFile,
+    (decision, pass): (EventId, Option<PassId>),
+    mine: &[Entry],
+    desk: &Desk<'_>,
+) -> Result<Ruling, OrderError> {
     let Some(first) = mine.first() else {
         return Err(OrderError::NothingOf(decision));
     };
-    check(game, &mine)?;
+    check(game, mine)?;
     let entries: Vec<EventId> = mine.iter().map(|e| e.id).collect();
     if let Some(later) = game.misfit(&entries) {
         return Err(built_on(game, later));
     }
-    let (what, day) = (told(game, &mine), game.facts.zone.day(first.at));
+    let (what, day) = (told(game, mine), game.facts.zone.day(first.at));
     let (status, ply) = (game.status, game.ply());
     let event = |from| Event::Revoked {
         decision,
         from,
         entries: entries.clone(),
+        pass,
     };
     let article = Article::ArbiterDecides.number(game.facts.profile);
     // Where the game took another course by it, the days up to now are nobody's.
@@ -52,18 +78,25 @@ pub fn revoke(
     let from = rests.then_some(day);
     let mut ruling = Ruling::default();
     record(game, &mut ruling, desk.entry(event(from), article));
-    let said = Decision::Revoked {
-        number: decision.0,
-        day,
-        what: what.map(Box::new),
-        rests,
-        turn: game.turn(),
+    let turn = game.turn();
+    let said = match pass {
+        Some(_) => Decision::PassRevoked { day, rests, turn },
+        None => Decision::Revoked {
+            number: decision.0,
+            day,
+            what: what.map(Box::new),
+            rests,
+            turn,
+        },
     };
     desk.tell(game, &mut ruling, &said, article);
     if game.status == Status::Finished && status != Status::Finished {
         ruling.notices.extend(result_notices(game));
     }
-    ruling.outcome = Some(InGame::Revoked { decision, day });
+    ruling.outcome = Some(match pass {
+        Some(pass) => InGame::PassRevoked { pass, day },
+        None => InGame::Revoked { decision, day },
+    });
     Ok(ruling)
 }
 
@@ -184,6 +217,11 @@ pub fn told(game: &GameFile, entries: &[Entry]) -> Option<Decision> {
                     sent: *sent,
                 }
             }
+            Event::Revoked { pass: Some(_), .. } => Decision::PassRevoked {
+                day: game.facts.zone.day(entry.at),
+                rests: false,
+                turn: game.turn(),
+            },
             Event::Revoked { decision, .. } => Decision::Revoked {
                 number: decision.0,
                 day: game.facts.zone.day(entry.at),

@@ -50,6 +50,11 @@ pub(super) fn meanings(word: &[char], language: Option<Language>, case_free: boo
         for piece in PIECES {
             let letter = piece.letter(of);
             let exact = letter == written;
+            // A Latin C is a bishop only for who declared Russian or Ukrainian.
+            let abroad = matches!(language, Some(Language::En | Language::Pl));
+            if abroad && written == "C" {
+                continue;
+            }
             if !exact && letter.chars().map(fold).ne(folded.chars()) {
                 continue;
             }
@@ -76,15 +81,6 @@ pub(super) fn meanings(word: &[char], language: Option<Language>, case_free: boo
         }
     }
     match written.as_str() {
-        // The Russian rules themselves print `Lf8e8` for `Лf8e8` (17.12).
-        "L" => note(
-            &mut found,
-            Meaning {
-                piece: Piece::Rook,
-                tier: 3,
-                remark: Some(Reason::ForeignLetter),
-            },
-        ),
         "P" | "П" => note(
             &mut found,
             Meaning {

@@ -2,27 +2,32 @@
 //!
 //! [`read()`] sets aside what counts for nothing (`cell`), then takes the rest as
 //! castling, as a numeric move, or as algebraic notation in the letters of any
-//! language. [`looks_like_move`] and [`may_be_move`] ask for the shape alone.
+//! language. [`meant()`] tells what a text may have been meant as that cannot be
+//! played as read. [`looks_like_move`] and [`may_be_move`] ask for the shape alone.
 
 mod algebraic;
 mod castling;
 mod cell;
+mod descriptive;
 mod letters;
+mod letters_abroad;
 mod numeric;
 mod read;
 mod shape;
+mod slips;
 mod squares;
 
 pub use read::read;
 pub use shape::{
     Squares, is_castling, is_numeric, is_of_squares, looks_like_move, may_be_move, squares,
 };
+pub use slips::{Meant, meant};
 
 use super::Move;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a written move amounts to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
     /// Unmistakable and legal.
@@ -39,7 +44,7 @@ pub enum Class {
 
 /// Why a move was understood with a remark, or not at all. Letters word it in
 /// the reader's language; [`Reason::english`] is for the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// Nothing is written.
@@ -89,6 +94,18 @@ pub enum Reason {
     SecondNotationDiffers,
     /// Only numeric notation is allowed here (regulation `notation`).
     NumericOnly,
+    /// The descriptive notation of old books (`P-K4`).
+    Descriptive,
+}
+
+impl Reason {
+    /// Whether the piece that a pawn becomes is missing, or is none it can become.
+    pub fn is_of_promotion(self) -> bool {
+        matches!(
+            self,
+            Reason::PromotionMissing | Reason::ImpossiblePromotion | Reason::PromotionDigit
+        )
+    }
 }
 
 impl Reason {
@@ -120,6 +137,7 @@ impl Reason {
                 "the second notation beside the move names another move; the numeric one holds"
             }
             Reason::NumericOnly => "only numeric notation is allowed here",
+            Reason::Descriptive => "this is descriptive notation, which is not used here",
         }
     }
 }

@@ -2,7 +2,7 @@
 //! for words that may be anything, a loose one for what stands right after
 //! `12.`, where a move must be and a bad one is a fault.
 
-use super::{algebraic, castling, cell, letters, numeric};
+use super::{algebraic, castling, cell, descriptive, letters, numeric};
 use crate::chess::Piece;
 
 /// Longest text that may be meant as a move, in bytes (`Кр.e1-d1+!?` and the like).
@@ -37,7 +37,7 @@ pub fn looks_like_move(token: &str) -> bool {
         return false;
     };
     // `(12)` or `+5254`: brackets may be cut, a sign in front may not.
-    is_shape(&cell.body)
+    is_shape(&cell.body) || cell.body.contains('-') && descriptive::is_shape(&cell.body)
 }
 
 /// Whether a token that stands after `12.` may be meant as a move, however
@@ -51,6 +51,7 @@ pub fn may_be_move(token: &str) -> bool {
                 || pawn_capture(token).is_some()
                 || digits == token.len() && matches!(digits, 4 | 5)
                 || numeric::lettered(token).is_some()
+                || descriptive::is_shape(token)
                 || castling::zeros(token).is_some() && token.contains('0') && token.len() > 1
                 || matches!(token, "0-"))
         || castling::is_word(token)

@@ -3,6 +3,7 @@
 //! anything, quoted strings may hold semicolons; what is left open at the end of
 //! a field makes all of it doubtful.
 
+use crate::time::Instant;
 use core::net::IpAddr;
 
 /// Longest field that is read, in bytes; the longest of large providers have two
@@ -54,6 +55,8 @@ pub struct Received {
     pub addresses: Vec<IpAddr>,
     /// The protocol, in lower case: `esmtps`, `lmtp`, ….
     pub with: String,
+    /// When it received, where that can be read.
+    pub at: Option<Instant>,
 }
 
 /// Reads the value of an Authentication-Results field, which may be folded.

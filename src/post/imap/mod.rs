@@ -19,7 +19,7 @@ use super::{
     header_end, pass_time,
 };
 use crate::config::{self, Processed, Server};
-use crate::time;
+use crate::time::{self, Day};
 use answer::Letter;
 use client::Client;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -41,6 +41,9 @@ pub struct ImapInbox {
     folder: String,
     processed: Processed,
     processed_folder: String,
+    /// Older letters are not looked for: a day before that of the configuration, as
+    /// the server counts days in a zone of its own.
+    since: Option<Day>,
     session: Option<Session>,
 }
 
@@ -69,6 +72,7 @@ impl ImapInbox {
             folder: inbox.folder.clone(),
             processed: inbox.processed,
             processed_folder: inbox.processed_folder.clone(),
+            since: inbox.since.map(|day| day.plus(-1)),
             session: None,
         }
     }
@@ -102,7 +106,7 @@ impl ImapInbox {
                 let _ = session.client.log_out();
                 self.connect()?
             }
-            Some(mut session) => match session.begin(self.processed, is_kept) {
+            Some(mut session) => match session.begin(self.processed, self.since, is_kept) {
                 Ok(tidy) => {
                     self.tidy(&mut session, &tidy)?;
                     return Ok(self.session.insert(session));
@@ -114,7 +118,7 @@ impl ImapInbox {
             },
             None => self.connect()?,
         };
-        let tidy = session.begin(self.processed, is_kept)?;
+        let tidy = session.begin(self.processed, self.since, is_kept)?;
         self.tidy(&mut session, &tidy)?;
         Ok(self.session.insert(session))
     }
@@ -241,12 +245,23 @@ impl Inbox for ImapInbox {
     }
 }
 
+/// A day as the protocol writes it (RFC 9051, 9): `1-Feb-2026`.
+fn imap_day(day: Day) -> String {
+    const MONTHS: [&str; 12] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ];
+    let index = usize::try_from(day.month()).unwrap_or(1).saturating_sub(1);
+    let month = MONTHS.get(index).unwrap_or(&"Jan");
+    format!("{}-{month}-{}", day.day(), day.year())
+}
+
 impl Session {
     /// Begins a round: finds what is to be fetched. Gives the letters that are
     /// kept and were not tidied up, because the program ended before.
     fn begin(
         &mut self,
         processed: Processed,
+        since: Option<Day>,
         is_kept: &dyn Fn(&str) -> bool,
     ) -> Result<Vec<u32>, PostError> {
         let mut tidy = Vec::new();
@@ -254,7 +269,11 @@ impl Session {
             self.client.noop()?;
             self.queue = self.above_highest()?.into();
         } else {
-            let mut all = self.client.search("ALL")?;
+            let wanted = since.map_or_else(
+                || "ALL".to_owned(),
+                |day| format!("SINCE {}", imap_day(day)),
+            );
+            let mut all = self.client.search(&wanted)?;
             self.highest = all.last().copied().unwrap_or(0).max(self.highest);
             all.retain(|n| {
                 let kept = is_kept(&self.key(*n));

@@ -45,6 +45,7 @@ impl GameFile {
         rest.retain(|e| !without.contains(&e.id));
         let dead = superseded(&rest);
         let mut game = GameFile::new(self.facts.clone(), self.leave.clone()).ok()?;
+        game.corrected.clone_from(&self.corrected);
         let mut changed = false;
         for entry in &self.entries {
             let counts = !without.contains(&entry.id) && !dead.contains(&entry.id);

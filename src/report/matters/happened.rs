@@ -2,6 +2,7 @@
 //! tells in a language.
 
 use super::played_before;
+use crate::arbiter::notice::Unheeded;
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::ids::{EventId, InboundId};
@@ -62,6 +63,9 @@ pub enum Happened {
         leave: Vec<(Side, Span)>,
         /// Letters of both since then; none where nobody has looked.
         heard: Option<Vec<Heard>>,
+        /// Letters that name the game or answer one of ours about it, from addresses
+        /// that are nobody's.
+        strangers: Option<Strange>,
     },
     /// The opinions of both sides about an unfinished game.
     Opinions {
@@ -117,6 +121,17 @@ pub enum Happened {
         /// What a mail server said, in its own words.
         why: String,
     },
+    /// A report that a letter came back, which changes no day.
+    Unheeded {
+        /// Its number in the outbox.
+        letter: String,
+        /// To whom.
+        name: String,
+        /// Why it changes none.
+        why: Unheeded,
+        /// What a mail server said, in its own words.
+        said: String,
+    },
     /// A letter was given up.
     Undelivered {
         /// What a mail server said, in its own words; perhaps nothing.
@@ -171,6 +186,18 @@ pub enum Happened {
         /// Under whose address it came.
         name: String,
     },
+    /// Letters with a player's token from another address than his (56.1.2).
+    Elsewhere {
+        /// Whose token.
+        name: String,
+        /// Them.
+        letters: Strange,
+    },
+    /// Letters of unknown senders that name a game or a player.
+    Strangers {
+        /// Them.
+        letters: Strange,
+    },
     /// More letters wait for codes than may.
     Unconfirmed {
         /// How many.
@@ -187,6 +214,35 @@ pub enum Happened {
         /// Whose letter was the last.
         name: String,
     },
+    /// The hour of the robot's machine is in doubt: nothing is declared.
+    HourInDoubt {
+        /// What its clock says.
+        hour: String,
+        /// The hour that speaks against it.
+        against: String,
+        /// `back`, `ahead` or `server`.
+        why: &'static str,
+    },
+    /// One pass would have declared too much at once: nothing is declared.
+    TooMany {
+        /// In how many games.
+        count: u64,
+        /// How many are open.
+        open: u64,
+        /// What the machine's clock says.
+        hour: String,
+    },
+}
+
+/// Letters from addresses that are nobody's, seen as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strange {
+    /// How many.
+    pub count: usize,
+    /// The last of them.
+    pub last: InboundId,
+    /// When it came.
+    pub day: Day,
 }
 
 /// A letter of a player since the last move.
@@ -230,6 +286,7 @@ pub(super) fn of_entry(
         "overstep" => may_claim(note),
         "late-claim" => Some(Happened::LateClaim),
         "letter-lost" => letter_lost(note),
+        "report-unheeded" => report_unheeded(note),
         "dead-position" => dead_position(note),
         "slow-transmission" => slow(game, entry, received),
         _ => None,
@@ -261,6 +318,20 @@ fn letter_lost(note: &str) -> Option<Happened> {
     let (name, why) = rest.split_once(" did not arrive: ")?;
     let [letter, name, why] = [letter, name, why].map(str::to_owned);
     Some(Happened::LetterLost { letter, name, why })
+}
+
+fn report_unheeded(note: &str) -> Option<Happened> {
+    let (letter, rest) = note.strip_prefix("letter ")?.split_once(" to ")?;
+    let (name, rest) = rest.split_once(" came back (")?;
+    let (why, said) = rest.split_once("): ")?;
+    let why = Unheeded::ALL.into_iter().find(|w| w.name() == why)?;
+    let [letter, name, said] = [letter, name, said].map(str::to_owned);
+    Some(Happened::Unheeded {
+        letter,
+        name,
+        why,
+        said,
+    })
 }
 
 fn dead_position(note: &str) -> Option<Happened> {

@@ -501,6 +501,9 @@ impl Page<'_> {
                 Event::Reopened { .. } => self.say(&w::DEC_REOPENED),
                 Event::MovePlayed { .. } => self.say(&w::DEC_MOVE),
                 Event::Voided { .. } => self.say(&w::DEC_VOIDED),
+                Event::Revoked {
+                    pass: Some(pass), ..
+                } => self.fill(&w::DEC_PASS_REVOKED, &[("n", pass.to_string())]),
                 Event::Revoked { decision, .. } => {
                     self.fill(&w::DEC_REVOKED, &[("id", decision.to_string())])
                 }

@@ -1,11 +1,12 @@
 //! What waits for the arbiter: its names, and what happened.
 
 use super::common::{self, date};
-use super::phrase::phrases;
+use super::phrase::{Phrase, phrases};
+use crate::arbiter::notice::Unheeded;
 use crate::chess::Side;
 use crate::language::Language;
 use crate::record::ResultCode;
-use crate::report::matters::{Decides, Happened, Heard};
+use crate::report::matters::{Decides, Happened, Heard, Strange};
 
 phrases! {
     /// A matter.
@@ -53,9 +54,15 @@ phrases! {
     /// A matter.
     FORGED_LETTER { en: "a letter that was forged", ru: "поддельное письмо", uk: "підроблений лист", pl: "podrobiona wiadomość" }
     /// A matter.
+    REPORT_UNHEEDED { en: "a report of a lost letter that changes no day", ru: "сообщение о потере письма, которое не меняет сроков", uk: "повідомлення про втрату листа, яке не змінює строків", pl: "doniesienie o utracie wiadomości, które nie zmienia terminów" }
+    /// A matter.
+    UNHEARD { en: "a player who needs a person", ru: "участнику нужен человек", uk: "учасникові потрібна людина", pl: "uczestnik potrzebuje człowieka" }
+    /// A matter.
     UNCONFIRMED { en: "letters that nobody confirmed", ru: "письма, которые никто не подтвердил", uk: "листи, яких ніхто не підтвердив", pl: "wiadomości, których nikt nie potwierdził" }
     /// A matter.
-    ANSWERS_STOPPED { en: "too many answers: the robot has stopped", ru: "слишком много ответов: робот остановился", uk: "забагато відповідей: робот зупинився", pl: "zbyt wiele odpowiedzi: robot przestał odpowiadać" }
+    ANSWERS_STOPPED { en: "too many answers: some have to wait", ru: "слишком много ответов: часть ждёт", uk: "забагато відповідей: частина чекає", pl: "zbyt wiele odpowiedzi: część czeka" }
+    /// A matter.
+    HOUR { en: "the hour is in doubt", ru: "верны ли часы робота?", uk: "чи правильний годинник робота?", pl: "czy zegar robota jest dobry?" }
 
     /// Of an overstep.
     USED { en: "{side} used {total} of {limit} days at move {at}; the flag fell on {flag}", ru: "{side}: истрачено {total} из {limit} дней, ход {at}; флаг упал {flag}", uk: "{side}: витрачено {total} з {limit} днів, хід {at}; прапорець упав {flag}", pl: "{side}: zużyto {total} z {limit} dni, posunięcie {at}; chorągiewka opadła {flag}" }
@@ -129,8 +136,40 @@ phrases! {
     NOT_HIS { en: "Letter {n} came under the address of {name}, who says that it is not his.", ru: "Письмо {n} пришло с адреса игрока ({name}), и он говорит, что письмо не его.", uk: "Лист {n} надійшов з адреси гравця ({name}), і він каже, що лист не його.", pl: "Wiadomość {n} przyszła z adresu zawodnika ({name}), który twierdzi, że nie jest jego." }
     /// Of letters.
     FLOOD { en: "{count} letters under the address of {name} wait for a code and more are coming; the last is {n}.", ru: "Писем с адреса игрока ({name}), ожидающих кода: {count}, и приходят новые; последнее – {n}.", uk: "Листів з адреси гравця ({name}), що чекають на код: {count}, і надходять нові; останній – {n}.", pl: "Wiadomości z adresu zawodnika ({name}) czekające na kod: {count}, i przychodzą nowe; ostatnia to {n}." }
+    /// A matter.
+    ELSEWHERE { en: "letter from another address", ru: "письмо с другого адреса", uk: "лист з іншої адреси", pl: "list z innego adresu" }
+    /// A matter.
+    UNKNOWN_SENDER { en: "letters of unknown senders", ru: "письма неизвестных отправителей", uk: "листи невідомих відправників", pl: "listy nieznanych nadawców" }
+    /// Of letters.
+    FROM_ELSEWHERE { en: "Letters that answer ours to {name} came from another address: {count}, the last on {day} (letter {n}). The registered address was asked; if the address has changed, have it registered.", ru: "С другого адреса пришли ответы на наши письма игроку ({name}): {count}, последний {day} (письмо {n}). Запрос послан на зарегистрированный адрес; если адрес сменился, зарегистрируйте новый.", uk: "З іншої адреси надійшли відповіді на наші листи гравцеві ({name}): {count}, остання {day} (лист {n}). Запит надіслано на зареєстровану адресу; якщо адреса змінилася, зареєструйте нову.", pl: "Z innego adresu nadeszły odpowiedzi na nasze wiadomości do zawodnika ({name}): {count}, ostatnia {day} (list {n}). Pytanie wysłano na zarejestrowany adres; jeśli adres się zmienił, trzeba zarejestrować nowy." }
+    /// Of letters.
+    BY_STRANGERS { en: "Letters that name a game or a player came from addresses nobody knows: {count}, the last on {day} (letter {n}). They change nothing and are not answered.", ru: "С неизвестных адресов пришли письма, где названа партия или игрок: {count}, последнее {day} (письмо {n}). Они ничего не меняют, и на них не отвечают.", uk: "З невідомих адрес надійшли листи, де названо партію або гравця: {count}, останній {day} (лист {n}). Вони нічого не змінюють, і на них не відповідають.", pl: "Z nieznanych adresów nadeszły listy, w których wymieniono partię lub zawodnika: {count}, ostatni {day} (list {n}). Niczego nie zmieniają i nie odpowiada się na nie." }
+    /// Of a silence.
+    ABOUT_THE_GAME { en: "letters about this game from addresses nobody knows: {count}, the last on {day} (letter {n})", ru: "письма об этой партии с неизвестных адресов: {count}, последнее {day} (письмо {n})", uk: "листи про цю партію з невідомих адрес: {count}, останній {day} (лист {n})", pl: "listy o tej partii z nieznanych adresów: {count}, ostatni {day} (list {n})" }
+    /// Of a report that changes no day.
+    UNHEEDED { en: "letter {letter} to {name} came back: {said}. The report changes no day: {why}", ru: "письмо {letter} вернулось, {name}: {said}. Сроков это сообщение не меняет: {why}", uk: "лист {letter} повернувся, {name}: {said}. Строків це повідомлення не змінює: {why}", pl: "wiadomość {letter} wróciła, {name}: {said}. Doniesienie nie zmienia terminów: {why}" }
+    /// Why.
+    UNSIGNED { en: "it did not come to the secret return address", ru: "оно пришло не на тайный обратный адрес", uk: "воно надійшло не на таємну зворотну адресу", pl: "nie przyszło na tajny adres zwrotny" }
+    /// Why.
+    REPORTED_LATE { en: "it came more than seven days after the letter", ru: "оно пришло более чем через семь дней после письма", uk: "воно надійшло більш ніж через сім днів після листа", pl: "przyszło ponad siedem dni po wiadomości" }
+    /// Why.
+    ANSWERED { en: "the player has written since", ru: "участник с тех пор писал", uk: "учасник відтоді писав", pl: "uczestnik od tego czasu pisał" }
+    /// Why.
+    FLAG_FALLEN { en: "the player's flag has fallen", ru: "флаг участника упал", uk: "прапорець учасника впав", pl: "chorągiewka uczestnika opadła" }
+    /// Why.
+    ALREADY { en: "one was taken for this half-move already, or two in this game", ru: "для этого полухода одно уже принято, или два в этой партии", uk: "для цього півходу одне вже враховано, або два в цій партії", pl: "jedno w tym półruchu już uwzględniono albo dwa w tej partii" }
+    /// Of the hour.
+    BACK { en: "The clock of the robot's machine says {hour}, though something was recorded at {against} already.", ru: "Часы машины, на которой работает робот, показывают {hour}, хотя последняя запись сделана {against}.", uk: "Годинник машини, на якій працює робот, показує {hour}, хоча останній запис зроблено {against}.", pl: "Zegar komputera, na którym działa robot, pokazuje {hour}, choć ostatni wpis ma godzinę {against}." }
+    /// Of the hour.
+    AHEAD { en: "The clock of the robot's machine says {hour}; since {against} no other machine has borne that out.", ru: "Часы машины, на которой работает робот, показывают {hour}; с {against} ни одна другая машина этого не подтвердила.", uk: "Годинник машини, на якій працює робот, показує {hour}; з {against} жодна інша машина цього не підтвердила.", pl: "Zegar komputera, na którym działa robot, pokazuje {hour}; od {against} nie potwierdził tego żaden inny komputer." }
+    /// Of the hour.
+    SERVER { en: "The clock of the robot's machine says {hour}, the mail server says {against}.", ru: "Часы машины, на которой работает робот, показывают {hour}, а почтовый сервер – {against}.", uk: "Годинник машини, на якій працює робот, показує {hour}, а поштовий сервер – {against}.", pl: "Zegar komputera, na którym działa robot, pokazuje {hour}, a serwer poczty {against}." }
+    /// Of many oversteps.
+    TOO_MANY { en: "At {hour} by the clock of the robot's machine an overstep would be declared in {count} of {open} open games at once.", ru: "По часам машины, на которой работает робот ({hour}), просрочка была бы объявлена сразу в партиях: {count} из {open} открытых.", uk: "За годинником машини, на якій працює робот ({hour}), прострочення було б оголошено відразу в партіях: {count} з {open} відкритих.", pl: "Według zegara komputera, na którym działa robot ({hour}), przekroczenie czasu zostałoby ogłoszone naraz w partiach: {count} z {open} otwartych." }
+    /// Of both.
+    NOTHING_DECLARED { en: "So nothing is declared: no overstep, repeat, silence or end of a term. Moves are played, reminders go out. Whoever runs the robot has to set the clock right, or to confirm that it is right.", ru: "Поэтому ничего не объявляется: ни просрочка, ни повтор, ни молчание, ни конец срока. Ходы принимаются, напоминания уходят. Тот, кто ведёт робота, должен поправить часы или подтвердить, что они верны.", uk: "Тому нічого не оголошується: ні прострочення, ні повтор, ні мовчання, ні кінець строку. Ходи приймаються, нагадування надсилаються. Той, хто веде робота, має виправити годинник або підтвердити, що він правильний.", pl: "Dlatego nic nie jest ogłaszane: ani przekroczenie czasu, ani powtórzenie, ani milczenie, ani koniec terminu. Posunięcia są przyjmowane, przypomnienia wysyłane. Kto prowadzi robota, musi poprawić zegar albo potwierdzić, że jest dobry." }
     /// Of a limit.
-    STOPPED { en: "{limit} is reached; the last letter was from {name}. Moves are still played.", ru: "Достигнут предел {limit}; последнее письмо: {name}. Ходы по-прежнему принимаются.", uk: "Досягнуто межі {limit}; останній лист: {name}. Ходи, як і раніше, приймаються.", pl: "Osiągnięto limit {limit}; ostatnia wiadomość: {name}. Posunięcia są nadal przyjmowane." }
+    STOPPED { en: "{limit} is reached; the last letter was from {name}. All that is asked is carried out; the answers follow in one letter.", ru: "Достигнут предел {limit}; последнее письмо: {name}. Всё, о чём просят, исполняется; ответы придут позже, одним письмом.", uk: "Досягнуто межі {limit}; останній лист: {name}. Усе, про що просять, виконується; відповіді надійдуть згодом, одним листом.", pl: "Osiągnięto limit {limit}; ostatnia wiadomość: {name}. Wszystko, o co chodzi w wiadomościach, jest wykonywane; odpowiedzi przyjdą później, w jednej wiadomości." }
 }
 
 /// The name of a kind of matter; of one that has none here, what programs call it.
@@ -158,8 +197,13 @@ pub fn name(language: Language, what: &str) -> String {
         "not-started" => NOT_STARTED,
         "official-report" => OFFICIAL_REPORT,
         "forged-letter" => FORGED_LETTER,
+        "other-address" => ELSEWHERE,
+        "unknown-sender" => UNKNOWN_SENDER,
         "unconfirmed" => UNCONFIRMED,
+        "unheard" => UNHEARD,
+        "report-unheeded" => REPORT_UNHEEDED,
         "answers-stopped" => ANSWERS_STOPPED,
+        "hour-in-doubt" => HOUR,
         other => return other.replace('-', " "),
     };
     phrase.say(language).to_owned()
@@ -237,6 +281,7 @@ fn said(language: Language, happened: &Happened) -> String {
             repeated,
             leave,
             heard,
+            strangers,
         } => {
             let blanks = [("side", white_or_black(side)), ("day", &day(since))];
             let mut parts = vec![NO_MOVE.fill(language, &blanks)];
@@ -250,7 +295,15 @@ fn said(language: Language, happened: &Happened) -> String {
                 ON_LEAVE.fill(language, &[("side", of), ("from", &from), ("to", &to)])
             }));
             if let Some(heard) = heard {
-                parts.extend(Side::BOTH.map(|side| wrote(language, side, heard)));
+                let wrote = |side| wrote(language, side, heard);
+                let all = Side::BOTH.into_iter().map(wrote);
+                // "Nothing else" is not said beside what came from nobody's address.
+                parts.extend(
+                    all.filter_map(|(words, any)| (any || strangers.is_none()).then_some(words)),
+                );
+            }
+            if let Some(strange) = strangers {
+                parts.push(strange_ones(ABOUT_THE_GAME, language, strange, ""));
             }
             parts.join("; ")
         }
@@ -305,6 +358,27 @@ fn said(language: Language, happened: &Happened) -> String {
             ];
             RECEIVED_LATER.fill(language, &blanks)
         }
+        Happened::Unheeded {
+            letter,
+            name,
+            why,
+            said,
+        } => {
+            let why = match why {
+                Unheeded::Unsigned => UNSIGNED,
+                Unheeded::Late => REPORTED_LATE,
+                Unheeded::Answered => ANSWERED,
+                Unheeded::FlagFallen => FLAG_FALLEN,
+                Unheeded::Already => ALREADY,
+            };
+            let blanks = [
+                ("letter", &**letter),
+                ("name", name),
+                ("why", why.say(language)),
+                ("said", said),
+            ];
+            UNHEEDED.fill(language, &blanks)
+        }
         Happened::LetterLost { letter, name, why } => {
             let blanks = [("n", letter.as_str()), ("name", name), ("why", why)];
             DID_NOT_ARRIVE.fill(language, &blanks)
@@ -355,6 +429,10 @@ fn said(language: Language, happened: &Happened) -> String {
             let n = letter.to_string();
             NOT_HIS.fill(language, &[("n", &n), ("name", name)])
         }
+        Happened::Elsewhere { name, letters } => {
+            strange_ones(FROM_ELSEWHERE, language, letters, name)
+        }
+        Happened::Strangers { letters } => strange_ones(BY_STRANGERS, language, letters, ""),
         Happened::Unconfirmed { count, last, name } => {
             let (count, n) = (count.to_string(), last.to_string());
             let blanks = [("count", count.as_str()), ("name", name), ("n", &n)];
@@ -363,11 +441,40 @@ fn said(language: Language, happened: &Happened) -> String {
         Happened::AnswersStopped { limit, name } => {
             STOPPED.fill(language, &[("limit", limit), ("name", name)])
         }
+        Happened::HourInDoubt { hour, against, why } => {
+            let phrase = match *why {
+                "back" => BACK,
+                "server" => SERVER,
+                _ => AHEAD,
+            };
+            let blanks = [("hour", hour.as_str()), ("against", against)];
+            let said = phrase.fill(language, &blanks);
+            format!("{said} {}", NOTHING_DECLARED.say(language))
+        }
+        Happened::TooMany { count, open, hour } => {
+            let (count, open) = (count.to_string(), open.to_string());
+            let blanks = [("hour", hour.as_str()), ("count", &count), ("open", &open)];
+            let said = TOO_MANY.fill(language, &blanks);
+            format!("{said} {}", NOTHING_DECLARED.say(language))
+        }
     }
 }
 
-/// What a side wrote meanwhile.
-fn wrote(language: Language, side: Side, heard: &[Heard]) -> String {
+/// Letters from addresses that are nobody's.
+fn strange_ones(phrase: Phrase, language: Language, letters: &Strange, name: &str) -> String {
+    let (count, day) = (letters.count.to_string(), date(language, letters.day));
+    let n = letters.last.to_string();
+    let blanks = [
+        ("name", name),
+        ("count", count.as_str()),
+        ("day", &day),
+        ("n", &n),
+    ];
+    phrase.fill(language, &blanks)
+}
+
+/// What a side wrote meanwhile, and whether it wrote anything.
+fn wrote(language: Language, side: Side, heard: &[Heard]) -> (String, bool) {
     let his = heard.iter().filter(|h| h.side == side);
     let letters: Vec<String> = his
         .map(|h| {
@@ -377,18 +484,18 @@ fn wrote(language: Language, side: Side, heard: &[Heard]) -> String {
         .collect();
     if letters.is_empty() {
         let of = common::genitive(language, side);
-        return NOTHING_ELSE.fill(language, &[("side", of)]);
+        return (NOTHING_ELSE.fill(language, &[("side", of)]), false);
     }
     let blanks = [
         ("side", common::named(language, side)),
         ("letters", &*letters.join(", ")),
     ];
-    WROTE.fill(language, &blanks)
+    (WROTE.fill(language, &blanks), true)
 }
 
 /// What a letter asked for, by the type of its request; else that it was a letter. In
 /// English it is the type itself, or the verdict.
-fn asked(language: Language, what: &str) -> &str {
+pub fn asked(language: Language, what: &str) -> &str {
     let [ru, uk, pl] = match what {
         "move" => ["ход", "хід", "posunięcie"],
         "resign" => ["сдача", "здача", "poddanie"],
@@ -421,6 +528,24 @@ fn asked(language: Language, what: &str) -> &str {
         "withdraw" => ["выход из турнира", "вибуття", "wycofanie"],
         "arbiter" => ["письмо арбитру", "лист арбітрові", "list do sędziego"],
         "check" => ["проверка хода", "перевірка ходу", "sprawdzenie posunięcia"],
+        "format" => ["вид писем", "вигляд листів", "postać listów"],
+        "help" => [
+            "просьба о помощи",
+            "прохання про допомогу",
+            "prośba o pomoc",
+        ],
+        "correspondence" => ["переписка", "листування", "korespondencja"],
+        "dead-position" => ["мёртвая позиция", "мертва позиція", "martwa pozycja"],
+        "unverified" => [
+            "письмо, ждущее подтверждения",
+            "лист, що чекає підтвердження",
+            "list czekający na potwierdzenie",
+        ],
+        "auto-reply" => [
+            "автоматический ответ",
+            "автоматична відповідь",
+            "odpowiedź automatyczna",
+        ],
         _ => ["письмо", "лист", "list"],
     };
     match language {
@@ -462,6 +587,11 @@ mod tests {
     fn all() -> Vec<Happened> {
         let day = || Day::new(2026, 5, 3).unwrap();
         let name = || "Анна".to_owned();
+        let strange = || Strange {
+            count: 3,
+            last: InboundId(7),
+            day: day(),
+        };
         let overstep = |claimed| Happened::Overstep {
             side: Side::Black,
             total: 62,
@@ -477,6 +607,12 @@ mod tests {
             of: [Some(ResultCode::Draw), None],
             awaited,
         };
+        let unheeded = |why| Happened::Unheeded {
+            letter: "9".to_owned(),
+            name: name(),
+            why,
+            said: "550".to_owned(),
+        };
         let appeal = |decides: Option<&str>| Happened::Appeal {
             first: Some(ResultCode::White),
             decides: decides.map(str::to_owned),
@@ -487,6 +623,12 @@ mod tests {
             decision: EventId(17),
             decides,
             words: "–".to_owned(),
+        };
+        let hour = || "2026-05-03 12:00".to_owned();
+        let doubt = |why| Happened::HourInDoubt {
+            hour: hour(),
+            against: hour(),
+            why,
         };
         let all = vec![
             Happened::Words(String::new()),
@@ -512,7 +654,13 @@ mod tests {
                     },
                 )],
                 heard: Some(heard()),
+                strangers: Some(strange()),
             },
+            Happened::Elsewhere {
+                name: name(),
+                letters: strange(),
+            },
+            Happened::Strangers { letters: strange() },
             opinions(true),
             opinions(false),
             appeal(Some("Орлов")),
@@ -538,6 +686,11 @@ mod tests {
             Happened::Undelivered {
                 why: "550".to_owned(),
             },
+            unheeded(Unheeded::Unsigned),
+            unheeded(Unheeded::Late),
+            unheeded(Unheeded::Answered),
+            unheeded(Unheeded::FlagFallen),
+            unheeded(Unheeded::Already),
             Happened::Failing {
                 name: name(),
                 since: day(),
@@ -577,6 +730,14 @@ mod tests {
                 limit: "limits.answers_per_day",
                 name: name(),
             },
+            doubt("back"),
+            doubt("ahead"),
+            doubt("server"),
+            Happened::TooMany {
+                count: 20,
+                open: 21,
+                hour: hour(),
+            },
         ];
         for one in &all {
             match one {
@@ -592,6 +753,7 @@ mod tests {
                 | Happened::DeadPosition { .. }
                 | Happened::Slow { .. }
                 | Happened::LetterLost { .. }
+                | Happened::Unheeded { .. }
                 | Happened::Undelivered { .. }
                 | Happened::Failing { .. }
                 | Happened::LateLeave { .. }
@@ -600,8 +762,12 @@ mod tests {
                 | Happened::ToStart
                 | Happened::ReportDue
                 | Happened::Forged { .. }
+                | Happened::Elsewhere { .. }
+                | Happened::Strangers { .. }
                 | Happened::Unconfirmed { .. }
-                | Happened::AnswersStopped { .. } => {}
+                | Happened::AnswersStopped { .. }
+                | Happened::HourInDoubt { .. }
+                | Happened::TooMany { .. } => {}
             }
         }
         all
@@ -644,7 +810,12 @@ mod tests {
             "official-report",
             "forged-letter",
             "unconfirmed",
+            "other-address",
+            "unknown-sender",
+            "unheard",
+            "report-unheeded",
             "answers-stopped",
+            "hour-in-doubt",
         ] {
             let english = name(Language::En, what);
             for language in [Language::Ru, Language::Uk, Language::Pl] {

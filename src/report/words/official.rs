@@ -188,6 +188,8 @@ phrases! {
     /// A decision.
     DEC_REVOKED { en: "decision {id} taken back", ru: "отменено решение № {id}", uk: "скасовано рішення № {id}", pl: "cofnięto decyzję nr {id}" }
     /// A decision.
+    DEC_PASS_REVOKED { en: "what the robot declared in its pass {n} taken back", ru: "отменено объявленное роботом (проход {n})", uk: "скасовано оголошене роботом (прохід {n})", pl: "cofnięto to, co ogłosił robot (przebieg {n})" }
+    /// A decision.
     DEC_REPLACED { en: "{is} plays on in place of {was}", ru: "вместо участника {was} продолжает {is}", uk: "замість учасника {was} продовжує {is}", pl: "zamiast zawodnika {was} gra dalej {is}" }
     /// A decision that counts no more.
     DEC_OPINION { en: "{side}: opinion entered, {result}", ru: "{side}: внесено мнение, {result}", uk: "{side}: внесено думку, {result}", pl: "{side}: wpisano opinię, {result}" }

@@ -1,6 +1,7 @@
 //! What became of an arbiter's orders: what they did, and why one was refused.
 
 use super::common::{DAYS, GAMES, date, genitive};
+use super::refusals::of_order;
 use crate::arbiter::NoticeKind;
 use crate::arbiter::outcome::{InGame, Left, Outcome, Replaced, Running};
 use crate::chess::{Side, san_in};
@@ -540,6 +541,27 @@ fn in_game(language: Language, what: &InGame) -> String {
                 format!("решение {decision} от {of} отменено"),
                 format!("рішення {decision} від {of} скасовано"),
                 format!("decyzja {decision} z {of} cofnięta"),
+            ]
+        }
+        InGame::PassRevoked { pass, day: of } => {
+            let of = day(of);
+            [
+                format!("what pass {pass} declared on {of} revoked"),
+                format!("объявленное роботом {of} (проход {pass}) отменено"),
+                format!("оголошене роботом {of} (прохід {pass}) скасовано"),
+                format!("cofnięto to, co robot ogłosił {of} (przebieg {pass})"),
+            ]
+        }
+        InGame::PassStays { pass, why } => {
+            let why = match language {
+                Language::En => why.to_string(),
+                Language::Ru | Language::Uk | Language::Pl => of_order(language, why),
+            };
+            [
+                format!("left as pass {pass} made it: {why}"),
+                format!("остаётся как есть (проход {pass}): {why}"),
+                format!("залишається як є (прохід {pass}): {why}"),
+                format!("zostaje bez zmian (przebieg {pass}): {why}"),
             ]
         }
     };

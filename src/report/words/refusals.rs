@@ -46,6 +46,17 @@ pub fn why(language: Language, refusal: &Refusal) -> String {
                 format!("decyzja {decision}: {why}"),
             ]
         }
+        Refusal::NotYourOffice => [
+            "это решаете не вы: апелляционный арбитр решает переданные ему протесты (DISMISS, \
+             REVOKE), присуждающий – апелляции на присуждение (ADJUDICATE), всё остальное – арбитр"
+                .to_owned(),
+            "це вирішуєте не ви: апеляційний арбітр вирішує передані йому протести (DISMISS, \
+             REVOKE), той, хто присуджує, – апеляції на присудження (ADJUDICATE), усе інше – арбітр"
+                .to_owned(),
+            "o tym rozstrzyga kto inny: sędzia odwoławczy o przekazanych mu protestach (DISMISS, \
+             REVOKE), rozsądzający o odwołaniach od rozsądzenia (ADJUDICATE), o wszystkim innym sędzia"
+                .to_owned(),
+        ],
         Refusal::NamesNoGame(text) => [
             format!("«{text}» – не название партии; партия называется CODE/N"),
             format!("«{text}» – не назва партії; партія називається CODE/N"),
@@ -89,6 +100,16 @@ pub fn why(language: Language, refusal: &Refusal) -> String {
             format!(
                 "wpis {entry} nie jest decyzją sędziego; decyzje z numerami przyniesie wiersz LOG"
             ),
+        ],
+        Refusal::NoPass(pass) => [
+            format!("в проходе {pass} робот ничего не объявлял"),
+            format!("у проході {pass} робот нічого не оголошував"),
+            format!("w przebiegu {pass} robot niczego nie ogłosił"),
+        ],
+        Refusal::PassSettled(pass) => [
+            format!("из объявленного в проходе {pass} отменять уже нечего"),
+            format!("з оголошеного в проході {pass} скасовувати вже нічого"),
+            format!("z tego, co ogłoszono w przebiegu {pass}, nie ma już czego cofnąć"),
         ],
         Refusal::RevokedAlready(decision) => [
             format!("решение {decision} уже отменено"),
@@ -292,7 +313,7 @@ fn of_words(language: Language, kind: &UnreadKind, said: &str) -> String {
 }
 
 /// Why a game does not allow an order.
-fn of_order(language: Language, error: &OrderError) -> String {
+pub(super) fn of_order(language: Language, error: &OrderError) -> String {
     use OrderError as E;
     let day = |day: &Day| date(language, *day);
     let plain = |all: [&str; 3]| all.map(str::to_owned);
@@ -751,7 +772,7 @@ mod tests {
     use super::*;
     use crate::arbiter::refusal::Unread;
     use crate::chess::Side;
-    use crate::ids::{EventId, GameName, LeaveId};
+    use crate::ids::{EventId, GameName, LeaveId, PassId};
     use crate::record::{ResultCode, Termination};
     use crate::report::words::tests::is_in_its_language;
 
@@ -893,6 +914,7 @@ mod tests {
             R::Address { address, why }
         };
         let mut all: Vec<Refusal> = orders().into_iter().map(R::Order).collect();
+        all.push(R::NotYourOffice);
         all.extend([
             unread(UnreadKind::Unfit {
                 word: "–".to_owned(),
@@ -924,6 +946,8 @@ mod tests {
                 decision,
             },
             R::NotADecision(decision),
+            R::NoPass(PassId(12)),
+            R::PassSettled(PassId(12)),
             R::RevokedAlready(decision),
             R::LeaveChanged { leave, decision },
             R::AddressChanged {
@@ -972,11 +996,13 @@ mod tests {
     }
 
     /// Words of orders and their places, which are the same in every language.
-    const ORDERS: [&str; 19] = [
+    const ORDERS: [&str; 21] = [
         "CODE/N",
         "CODE:N",
         "LOG",
         "REVOKE",
+        "DISMISS",
+        "ADJUDICATE",
         "REJECT-CLAIM",
         "CONFIRM-FORFEIT",
         "RESUME",

@@ -6,7 +6,7 @@ use crate::arbiter::{Leaves, Order};
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::error::Failure;
-use crate::ids::{EventId, GameName, LeaveId, is_code};
+use crate::ids::{EventId, GameName, LeaveId, PassId, is_code};
 use crate::language::Language;
 use crate::record::{ResultCode, Termination, Unfinished};
 use crate::request::orders::Name;
@@ -325,7 +325,8 @@ const EXAMPLES: &str = "Examples:
   td reject-claim RU26-01/3 --days 10                   refused, with ten days to move
   td result RU26-01/3 1/2-1/2 --by agreement
   td replace RU26-01:4 RU26-01 --name \"Eva Novak\" --email eva@example.org --dry-run
-  td log RU26-01, then td revoke NUMBER                 any decision can be taken back";
+  td log RU26-01, then td revoke NUMBER                 any decision can be taken back
+  td revoke --pass 12 --dry-run                         all that the robot declared in one pass";
 
 /// `td …`
 #[derive(Clone, Debug, Args)]
@@ -448,10 +449,15 @@ pub enum TdCommand {
         /// CODE/N, or a tournament's CODE for all its games
         game: String,
     },
-    /// Take back a decision, also a revocation; td log lists them
+    /// Take back a decision, also a revocation, or all that one pass of the robot
+    /// declared; td log lists both
     Revoke {
         /// Its number
-        decision: i64,
+        #[arg(required_unless_present = "pass", conflicts_with = "pass")]
+        decision: Option<i64>,
+        /// The number of a pass instead: all that it declared
+        #[arg(long, value_name = "ID")]
+        pass: Option<i64>,
     },
     /// Register another address for a player
     Address {
@@ -804,8 +810,16 @@ impl TdCommand {
             TdCommand::Resume { game } if is_code(game) => halt(game, true),
             TdCommand::Pause { game } => about(game, Order::Pause),
             TdCommand::Resume { game } => about(game, Order::Resume),
-            TdCommand::Revoke { decision } => Ok(Command::Revoke {
-                decision: EventId(*decision),
+            TdCommand::Revoke {
+                pass: Some(pass), ..
+            } => Ok(Command::RevokePass {
+                pass: PassId(*pass),
+            }),
+            TdCommand::Revoke {
+                decision,
+                pass: None,
+            } => Ok(Command::Revoke {
+                decision: EventId(decision.unwrap_or_default()),
             }),
             TdCommand::Leave(TdLeave::Keep { player, tournament }) => Ok(Command::LeaveKeep {
                 player: player_ref(player)?,

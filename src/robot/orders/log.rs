@@ -91,7 +91,11 @@ fn line(
     let revokes = games
         .iter()
         .find_map(|(_, e)| match e.event {
-            Event::Revoked { decision, .. } => Some(decision),
+            Event::Revoked {
+                decision,
+                pass: None,
+                ..
+            } => Some(decision),
             _ => None,
         })
         .or_else(|| {

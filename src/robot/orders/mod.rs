@@ -27,7 +27,7 @@ use crate::arbiter::caution::Caution;
 use crate::arbiter::{Body, NoticeKind, Order, Outcome, Refusal, Ruling};
 use crate::clock::Span;
 use crate::error::Failure;
-use crate::ids::{EventId, GameId, GameName, LeaveId};
+use crate::ids::{EventId, GameId, GameName, LeaveId, PassId};
 use crate::language::Language;
 use crate::record::{Cause, Entry, Event, PlayerEntry};
 use crate::report::document::Document;
@@ -102,6 +102,11 @@ pub enum Command {
     Revoke {
         /// Its number.
         decision: EventId,
+    },
+    /// All that one pass of the robot declared is taken back.
+    RevokePass {
+        /// Its number.
+        pass: PassId,
     },
     /// Another address of a player.
     Address {
@@ -390,6 +395,7 @@ impl Batch<'_> {
             } => self.access_lost(player, tournament, *since, grounds),
             Command::LeaveCancel { leave } => self.cancel_leave(*leave, grounds),
             Command::Revoke { decision } => self.revoke(*decision, grounds),
+            Command::RevokePass { pass } => self.revoke_pass(*pass, grounds),
             Command::Address { player, new } => self.set_address(player, new, grounds),
         }
     }

@@ -3,15 +3,16 @@
 use super::Grounds;
 use crate::arbiter::circular::Circular;
 use crate::arbiter::notice::Decision;
+use crate::arbiter::outcome::InGame;
 use crate::arbiter::{self, Article, Outcome, Refusal, Ruling};
 use crate::chess::Side;
 use crate::error::Failure;
-use crate::ids::{EventId, GameId, LeaveId, PlayerId};
+use crate::ids::{EventId, GameId, LeaveId, PassId, PlayerId};
 use crate::record::{Entry, Event, PlayerEntry, PlayerEvent, Status, revoked_entries};
 use crate::robot::desk::Batch;
 use crate::store::OfDecision;
 use crate::time::Day;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Batch<'_> {
     pub(super) fn revoke(
@@ -48,6 +49,53 @@ impl Batch<'_> {
             done.push(self.revoke_for_player(decision, player, &mine, grounds)?);
         }
         Ok(done)
+    }
+
+    /// Takes back all that one pass declared, in every game in which nothing was built
+    /// on it since; of the others it is told.
+    pub(super) fn revoke_pass(
+        &mut self,
+        pass: PassId,
+        grounds: &Grounds,
+    ) -> Result<Vec<Outcome>, Failure> {
+        let mut games: BTreeMap<GameId, BTreeSet<EventId>> = BTreeMap::new();
+        for entry in self.tx.pass_entries(pass)? {
+            if let Some(game) = entry.game {
+                games.entry(game).or_default().insert(entry.id);
+            }
+        }
+        let declared = self.tx.pass_load(pass)?.is_some_and(|p| p.declared > 0);
+        if !declared {
+            return Err(Refusal::NoPass(pass).into());
+        }
+        let (mut done, mut taken) = (Vec::new(), false);
+        for (id, entries) in games {
+            let now = self.now;
+            let game = self.game(id)?;
+            let (name, was) = (game.facts.name.clone(), game.status);
+            match arbiter::revoke_pass(game, (pass, &entries), &grounds.reason, now) {
+                Ok(None) => {}
+                Ok(Some(ruling)) => {
+                    let what = ruling.outcome.clone();
+                    done.extend(what.map(|what| Outcome::InGame { game: name, what }));
+                    self.record(ruling, Some(id), None)?;
+                    if was != Status::Active {
+                        self.release_where_played(id)?;
+                    }
+                    taken = true;
+                }
+                Err(why) => {
+                    let why = Box::new(why);
+                    let what = InGame::PassStays { pass, why };
+                    done.push(Outcome::InGame { game: name, what });
+                    self.forget(id);
+                }
+            }
+        }
+        match taken {
+            true => Ok(done),
+            false => Err(Refusal::PassSettled(pass).into()),
+        }
     }
 
     /// The entries of a decision.

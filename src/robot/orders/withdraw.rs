@@ -168,7 +168,7 @@ fn fate_of(game: &GameFile) -> GameFate {
         game: game.facts.name.to_string(),
         white: name(Side::White),
         black: name(Side::Black),
-        result: game.result.map(|r| r.code.text()),
+        result: game.result.map(|r| r.code.text().to_owned()),
     }
 }
 

@@ -197,6 +197,7 @@ pub(super) fn store(
                 from: "ann@example.org",
                 subject: "Re",
                 arrived: at,
+                told: None,
                 kind: "person",
                 bytes: &arrived,
             };

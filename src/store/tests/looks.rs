@@ -12,6 +12,7 @@ fn keep(store: &mut Store, text: &str) -> InboundId {
         from: "ann@example.org",
         subject: "Re",
         arrived: now(),
+        told: None,
         kind: "person",
         bytes: text.as_bytes(),
     };

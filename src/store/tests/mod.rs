@@ -133,6 +133,7 @@ pub(super) fn keep(tx: &Tx<'_>, key: &str, id: &str, bytes: &[u8]) -> crate::ids
         from: "Player1@example.ORG",
         subject: "Re: [T/1]",
         arrived: now(),
+        told: None,
         kind: "person",
         bytes,
     };

@@ -1,7 +1,7 @@
 //! The plan of every hot statement: it may search an index, never walk a table.
 
 use super::super::{
-    archive, events, games, guard, inbound, leave, looks, outbound, service, tournaments,
+    archive, events, games, guard, inbound, leave, looks, outbound, owed, service, tournaments,
 };
 use super::*;
 
@@ -36,8 +36,12 @@ fn work_per_letter_does_not_grow_with_the_archive() {
         inbound::BY_MESSAGE.to_owned(),
         inbound::BY_CONTENT.to_owned(),
         inbound::PENDING.to_owned(),
+        inbound::BEFORE.to_owned(),
+        inbound::WROTE.to_owned(),
         outbound::NEXT.to_owned(),
         outbound::SENT.to_owned(),
+        format!("{} {}", outbound::ROW, outbound::RETURNED),
+        owed::OF_SENDER.to_owned(),
         guard::BY_MESSAGE_ID.to_owned(),
         guard::BY_REPLY_TOKEN.to_owned(),
         guard::OF_PLAYER.to_owned(),
@@ -87,7 +91,17 @@ fn queues_are_read_through_their_own_indices() {
     uses(looks::WAITS, "inbound_pending");
     uses(outbound::NEXT, "outbound_waiting");
     uses(guard::OF_ARBITER, "challenge_arbiter");
-    uses(tournaments::OF_ARBITER, "tournament_arbiter");
+    uses(guard::UNTOLD, "challenge_untold");
+    for index in [
+        "tournament_arbiter",
+        "tournament_appeals",
+        "tournament_adjudicator",
+    ] {
+        uses(tournaments::OF_OFFICIAL, index);
+    }
+    uses(named::LETTERS, "named_tournament");
+    uses(named::OF_GAME, "named_game");
+    uses(named::UNPLACED, "inbound_strange");
     uses(service::ASIDE, "inbound_aside");
     uses(
         &format!("{} {}", outbound::ROW, outbound::FAILED),

@@ -25,6 +25,7 @@ impl Table {
                 .posts();
             club.polls();
             club.is_told(who, "status");
+            club.is_told(who, "repeat");
         }
         let root = club.root();
         let ann = Cmail::at(&root, "ann", None);
@@ -166,7 +167,6 @@ fn a_letter_through_another_mail_program() {
     let mut club = Club::opens();
     club.sends("ann", "FORMAT PGN");
     club.is_told("ann", "status");
-    club.sends("ann", "REPEAT");
     let start = club.is_told("ann", "repeat");
     // Without sendmail cmail calls a mail program, which makes a text of the game.
     let nail = program("s-nail", "s-nail").display().to_string();

@@ -24,7 +24,6 @@ fn scid_takes_our_letters_in_and_is_understood() {
     let mut club = Setup::new().pairs(&[(1, 4)]).opens();
     club.sends("ann", "FORMAT PGN");
     club.is_told("ann", "status");
-    club.sends("ann", "REPEAT");
     let mut told = club.is_told("ann", "repeat");
     let scid = Scid::at(&club.root(), "ann", &screen);
     let answers = [

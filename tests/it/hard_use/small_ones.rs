@@ -1,6 +1,6 @@
 //! Small things that hard use found.
 
-use crate::club::{ROBOT, Setup};
+use crate::club::{Club, Mail, ROBOT, Setup};
 use crate::contract::House;
 use crate::service::daemon::Daemon;
 use std::os::unix::fs::PermissionsExt;
@@ -94,4 +94,84 @@ fn hours_for_operators_carry_their_zone() {
     // And where something is wrong.
     let late = house.at("2026-01-13T09:00:00Z", "health").err;
     assert!(late.contains("2026-01-10 12:00 +03:00"), "{late}");
+}
+
+#[test]
+fn a_bare_equals_sign_among_broken_quoted_printable_is_asked() {
+    let mut club = Setup::new().opens();
+    club.play("T26/1", "5254 5755");
+    club.sends(
+        "ann",
+        "=D0=9F=D1=80=D0=B8=D0=B2=D0=B5=D1=82=\n=\n=D0=9A=D0=B0=D0=BA",
+    );
+    club.is_told("ann", "not-understood");
+    club.stands("T26/1", "/draw_offer", serde_json::Value::Null);
+    // In a clean letter it offers a draw as ever.
+    club.sends("ann", "2. 7163\n=");
+    assert!(!club.game("T26/1")["draw_offer"].is_null());
+    club.takes_all();
+}
+
+#[test]
+fn format_says_that_it_changed_and_sends_the_positions_so() {
+    for (who, number, format, words) in [
+        ("bert", 2, "FORMAT PGN", "as PGN alone"),
+        ("bert", 2, "FORMAT TEXT", "as plain text"),
+        ("bert", 2, "FORMAT FULL", "in full"),
+        ("dima", 4, "ФОРМАТ PGN", "только как PGN"),
+        ("filip", 6, "ФОРМАТ PGN", "лише як PGN"),
+        ("ewa", 5, "FORMAT PGN", "tylko jako PGN"),
+    ] {
+        let mut club = Setup::new().pairs(&[(1, number), (number, 1)]).opens();
+        club.sends("ann", "T26/1\n1. 5254");
+        club.everything_read();
+        club.sends(who, format);
+        assert_eq!(club.verdict(), "command");
+        club.is_told(who, "status").says(words);
+        // One for each game, as it stands, in the style that was chosen.
+        let shown = [club.is_told(who, "repeat"), club.is_told(who, "repeat")];
+        let games: Vec<&str> = shown.iter().filter_map(|m| m.game.as_deref()).collect();
+        assert_eq!(games, ["T26/1", "T26/2"]);
+        for mail in &shown {
+            let is_pgn = mail.text.starts_with("[Event ");
+            assert_eq!(is_pgn, format.ends_with("PGN"), "{}", mail.text);
+            assert_eq!(mail.html.is_some(), format.ends_with("FULL"), "{format}");
+        }
+        assert!(shown[0].pgn.as_deref().is_some_and(|g| g.contains("e4")));
+        club.nobody_is_told();
+    }
+}
+
+/// A delivery report at the secret return address of a letter.
+fn comes_back(club: &mut Club, mail: &Mail) {
+    let to = mail.reply_to.replace('+', "+b-");
+    let text = format!(
+        "Return-path: <>\nX-Failed-Recipients: {}\nAuto-Submitted: auto-replied\nFrom: Mail Delivery System <Mailer-Daemon@mx.example>\nTo: {to}\nSubject: Mail delivery failed: returning message to sender\n\nThis message was created automatically by mail delivery software.\n\n  {}\n    550 5.1.1 unrouteable address\n",
+        mail.to, mail.to
+    );
+    club.drops(text.as_bytes());
+    club.polls();
+    assert_eq!(club.verdict(), "bounce");
+}
+
+#[test]
+fn a_delivery_problem_says_what_stands() {
+    // Before any move.
+    let mut club = Club::opens();
+    let start = club.last_letter("ann", "T26/1");
+    comes_back(&mut club, &start);
+    let told = club.is_told("arbiter", "delivery-problem");
+    told.says("No move has been made")
+        .says("Move 1 of White is due");
+    // Where no move is due, and nobody's time runs.
+    let mut club = Club::opens();
+    club.sends("ann", "1. 5254");
+    club.is_told("ann", "confirmation");
+    let mail = club.is_told("bert", "move");
+    club.types("td pause T26/1 --reason rest").unwrap();
+    club.everything_read();
+    comes_back(&mut club, &mail);
+    let told = club.is_told("arbiter", "delivery-problem");
+    told.says("1. 5254 (e4)").says("The game is paused");
+    assert!(!told.text.contains("does not run until"), "{}", told.text);
 }

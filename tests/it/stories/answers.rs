@@ -64,6 +64,8 @@ fn what_ends_a_game_is_never_done_beside_a_move() {
         club.stands("T26/1", "/ply", 2);
         club.stands("T26/1", "/status", "active");
     }
+    // The second of them went to a person too.
+    club.is_told("arbiter", "digest");
 }
 
 #[test]
@@ -176,6 +178,8 @@ fn what_is_not_understood_is_answered_with_lines_to_copy() {
     club.are_told(&["ann", "bert"], "draw");
     club.sends("ann", "fine with me");
     club.is_told("ann", "not-understood").says(": ACCEPT DRAW");
+    // The second of these went to a person too.
+    club.is_told("arbiter", "digest");
 }
 
 #[test]

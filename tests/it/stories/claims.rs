@@ -280,6 +280,7 @@ fn a55_4_10_the_second_fault_by_post_names_its_own_article() {
     club.sends("bert", "1... 5753");
     club.is_told("bert", "rejection")
         .says("10 days (article 55.4.10)");
+    club.is_told("arbiter", "digest");
     verified(&mut club);
 }
 

@@ -155,6 +155,8 @@ fn leave_in_one_tournament_only_and_wrong_dates() {
     }
     club.sends("ann", "END LEAVE 2026-13-40");
     club.is_told("ann", "not-understood");
+    // The second letter of no use went to a person too.
+    club.is_told("arbiter", "digest");
     assert_eq!(
         club.game("T26/1")["leave"].as_array().map(Vec::len),
         Some(1)

@@ -174,6 +174,7 @@ fn a_second_fault_costs_again() {
     club.days_pass(1);
     club.sends("ann", "1. 5257");
     assert_eq!(club.all_read("rejection"), 2);
+    club.is_told("arbiter", "digest");
     club.stands("T26/1", "/clock/white/penalty", 4);
 }
 
@@ -261,6 +262,7 @@ fn numbers_too_low_too_high_and_far() {
     club.sends("ann", "9. 7163");
     assert_eq!(club.verdict(), "move-rejected");
     club.is_told("ann", "not-understood");
+    club.is_told("arbiter", "digest");
     club.stands("T26/1", "/ply", 2);
     club.sends("ann", "3. 7163");
     assert_eq!(club.verdict(), "move");

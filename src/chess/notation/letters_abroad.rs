@@ -1,0 +1,203 @@
+//! Letters that people type for others: pieces in the letters of other languages,
+//! keys of the other keyboard layout, letters that look or sound alike. What stands
+//! here never decides by itself what is played: [`super::slips`] asks the position.
+
+use crate::chess::Piece;
+use crate::language::Language;
+
+/// Pieces in the order of the letters below.
+const ORDER: [Piece; 5] = [
+    Piece::King,
+    Piece::Queen,
+    Piece::Rook,
+    Piece::Bishop,
+    Piece::Knight,
+];
+
+/// English, Russian, Ukrainian, Polish; German, Dutch, French, Spanish and Italian, Czech.
+const LETTERS: [[&str; 5]; 9] = [
+    ["K", "Q", "R", "B", "N"],
+    ["Кр", "Ф", "Л", "С", "К"],
+    ["Кр", "Ф", "Т", "С", "К"],
+    ["K", "H", "W", "G", "S"],
+    ["K", "D", "T", "L", "S"],
+    ["K", "D", "T", "L", "P"],
+    ["R", "D", "T", "F", "C"],
+    ["R", "D", "T", "A", "C"],
+    ["K", "D", "V", "S", "J"],
+];
+
+/// Keys of the Russian layout and those of the Latin one in the same places.
+const KEYS: [(char, char); 26] = [
+    ('й', 'q'),
+    ('ц', 'w'),
+    ('у', 'e'),
+    ('к', 'r'),
+    ('е', 't'),
+    ('н', 'y'),
+    ('г', 'u'),
+    ('ш', 'i'),
+    ('щ', 'o'),
+    ('з', 'p'),
+    ('ф', 'a'),
+    ('ы', 's'),
+    ('в', 'd'),
+    ('а', 'f'),
+    ('п', 'g'),
+    ('р', 'h'),
+    ('о', 'j'),
+    ('л', 'k'),
+    ('д', 'l'),
+    ('я', 'z'),
+    ('ч', 'x'),
+    ('с', 'c'),
+    ('м', 'v'),
+    ('и', 'b'),
+    ('т', 'n'),
+    ('ь', 'm'),
+];
+
+/// Capitals that look alike; a Latin L and a Cyrillic Л do not.
+const ALIKE: [(char, char); 11] = [
+    ('А', 'A'),
+    ('В', 'B'),
+    ('Е', 'E'),
+    ('К', 'K'),
+    ('М', 'M'),
+    ('Н', 'H'),
+    ('О', 'O'),
+    ('Р', 'P'),
+    ('С', 'C'),
+    ('Т', 'T'),
+    ('Ѕ', 'S'),
+];
+
+/// Small Cyrillic letters and the files that they sound or look like.
+const FILES: [(char, u8); 12] = [
+    ('а', 0),
+    ('б', 1),
+    ('в', 1),
+    ('с', 2),
+    ('ц', 2),
+    ('д', 3),
+    ('е', 4),
+    ('э', 4),
+    ('ф', 5),
+    ('г', 6),
+    ('х', 7),
+    ('н', 7),
+];
+
+/// The pieces that letters may be typed for, in whatever language and layout.
+/// Letters of the declared language are its own: look-alikes and other keys are
+/// not asked for them, only other languages are.
+pub(super) fn pieces(word: &[char], language: Option<Language>) -> Vec<Piece> {
+    let written: Vec<char> = word.iter().flat_map(|c| c.to_lowercase()).collect();
+    let mut found = Vec::new();
+    let named = |letters: &[char], found: &mut Vec<Piece>| {
+        for row in LETTERS {
+            for (letter, piece) in row.iter().zip(ORDER) {
+                let same = letter.chars().flat_map(char::to_lowercase);
+                if same.eq(letters.iter().copied()) && !found.contains(&piece) {
+                    found.push(piece);
+                }
+            }
+        }
+    };
+    named(&written, &mut found);
+    let cyrillic = matches!(language, Some(Language::Ru | Language::Uk) | None);
+    // A Latin C is a Russian bishop only in the letter of who writes Russian.
+    if is_own(word, language) || written == ['c'] && !cyrillic {
+        return found;
+    }
+    let key = |c: &char| other_key(*c).unwrap_or(*c);
+    named(
+        &written.iter().map(look_alike).collect::<Vec<_>>(),
+        &mut found,
+    );
+    named(&written.iter().map(key).collect::<Vec<_>>(), &mut found);
+    // `Kр`, `Кp`: one letter of each alphabet.
+    for (at, c) in written.iter().enumerate() {
+        let mut mixed = written.clone();
+        if let Some(slot) = mixed.get_mut(at) {
+            *slot = look_alike(c);
+        }
+        named(&mixed, &mut found);
+    }
+    found
+}
+
+/// Whether letters are a piece's in the declared language, in whatever case.
+pub(super) fn is_own(word: &[char], language: Option<Language>) -> bool {
+    let written = || word.iter().flat_map(|c| c.to_lowercase());
+    language.is_some_and(|of| {
+        ORDER.iter().any(|piece| {
+            let letter = piece.letter(of).chars().flat_map(char::to_lowercase);
+            letter.eq(written())
+        })
+    })
+}
+
+/// Whether letters are a piece's in another language and not, by what they look like,
+/// in the declared one.
+pub(super) fn is_foreign(word: &[char], language: Option<Language>) -> bool {
+    let alike: Vec<char> = word.iter().map(look_alike).collect();
+    let written: String = word.iter().flat_map(|c| c.to_lowercase()).collect();
+    let own = is_own(word, language) || is_own(&alike, language);
+    let named = LETTERS.iter().flatten();
+    !own && named
+        .map(|letter| letter.to_lowercase())
+        .any(|letter| letter == written)
+}
+
+/// The letter of the other alphabet that looks the same, small; else itself.
+fn look_alike(c: &char) -> char {
+    let upper = c.to_uppercase().next().unwrap_or(*c);
+    let pair = ALIKE.iter().find(|(a, b)| *a == upper || *b == upper);
+    let other = pair.map(|(a, b)| if *a == upper { *b } else { *a });
+    other.and_then(|o| o.to_lowercase().next()).unwrap_or(*c)
+}
+
+/// The key in the same place of the other layout, small.
+fn other_key(c: char) -> Option<char> {
+    let small = c.to_lowercase().next()?;
+    let pair = KEYS.iter().find(|(a, b)| *a == small || *b == small)?;
+    Some(if pair.0 == small { pair.1 } else { pair.0 })
+}
+
+/// The files that a letter may be typed for, 0 to 7; both cases.
+pub(super) fn files(letter: char) -> Vec<u8> {
+    let small = letter.to_lowercase().next().unwrap_or(letter);
+    if let Some(file) = latin_file(small) {
+        return vec![file];
+    }
+    let mut found: Vec<u8> = FILES
+        .iter()
+        .filter(|(c, _)| *c == small)
+        .map(|(_, file)| *file)
+        .collect();
+    found.extend(other_key(small).and_then(latin_file));
+    found.dedup();
+    found
+}
+
+fn latin_file(small: char) -> Option<u8> {
+    let file = u32::from(small).checked_sub(u32::from('a'))?;
+    u8::try_from(file).ok().filter(|file| *file < 8)
+}
+
+/// The rank that a sign may be typed for, 0 to 7.
+pub(super) fn rank(sign: char) -> Option<u8> {
+    match sign {
+        '1'..='8' => super::letters::rank(sign),
+        'l' | 'I' | 'І' | '|' => Some(0),
+        'З' | 'з' => Some(2),
+        'б' => Some(5),
+        _ => None,
+    }
+}
+
+/// Whether a letter is a zero of castling on the other layout.
+pub(super) fn is_layout_zero(letter: char) -> bool {
+    matches!(letter, 'щ' | 'Щ' | 'j' | 'J')
+}

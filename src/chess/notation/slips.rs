@@ -1,0 +1,253 @@
+//! What a text may have been meant as that is no move as it stands: what makes a
+//! fault certain enough for a penalty, and what does not (RULES.md 2, "When a penalty
+//! may be charged"). The class of a text is [`super::read()`]'s and stays; here every
+//! legal move is asked whether the text is it with a slip: of case, of the keyboard's
+//! layout, of letters that look alike or are another language's, of what stands
+//! between the squares.
+
+use super::letters_abroad::{files, is_foreign, is_layout_zero, is_own, pieces, rank};
+use super::squares::is_castling;
+use super::{Class, Reading, Reason, cell, descriptive};
+use crate::chess::position::{Move, Position, piece};
+use crate::chess::{Piece, Variant};
+use crate::language::Language;
+
+/// Longest text looked at, in letters, without what divides them: `Крg7xh8Кр`.
+const MAX_LETTERS: usize = 9;
+
+/// What a text that cannot be played as read may have been meant as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// One legal move explains it, and it is nothing else: played with a remark.
+    One(Move, Reason),
+    /// These legal moves explain it; perhaps one that the text names otherwise.
+    Asked(Vec<Move>, Reason),
+    /// No legal move explains it, but the squares it names are known, or its piece is
+    /// named in another language: what is meant may be asked.
+    Known,
+    /// Nothing explains it: what is written is what is meant.
+    Nothing,
+}
+
+/// What a text may have been meant as, given how it was read.
+pub fn meant(
+    text: &str,
+    position: &Position,
+    language: Option<Language>,
+    reading: &Reading,
+) -> Meant {
+    let Some(cell) = cell::open(text) else {
+        return Meant::Nothing;
+    };
+    if descriptive::is_shape(&cell.body) {
+        let mut moves = descriptive::moves(&cell.body, position);
+        moves.extend(reading.mv);
+        moves.extend(&reading.candidates);
+        return Meant::Asked(in_order(position, moves), Reason::Descriptive);
+    }
+    if reading.mv.is_some() {
+        return Meant::Nothing;
+    }
+    let mut found = Vec::new();
+    let (mut known, mut foreign) = (false, false);
+    let mut reason = Reason::Spelling;
+    for letters in spellings(&cell.body) {
+        for part in Parts::all(&letters) {
+            known |= part.names_both_squares();
+            foreign |= part.names_a_foreign_piece(language);
+            let fit: Vec<Move> = position
+                .legal_moves()
+                .into_iter()
+                .filter(|mv| part.may_be(*mv, position, language))
+                .collect();
+            let own = part.word.is_empty() || is_own(part.word, language);
+            if !fit.is_empty() && !own {
+                reason = Reason::ForeignLetter;
+            }
+            found.extend(fit);
+        }
+        found.extend(castling(&letters, position));
+    }
+    if reading.class == Class::Ambiguous && reading.reason == Some(Reason::SeveralFit) {
+        return ambiguous(position, reading, found, foreign);
+    }
+    let found = in_order(position, found);
+    match (found.as_slice(), reading.class) {
+        // What is read as one move and is illegal is not taken for another one.
+        ([one], Class::Unreadable) => Meant::One(*one, reason),
+        ([], Class::Impossible) if foreign => Meant::Known,
+        ([], Class::Impossible) => Meant::Nothing,
+        ([], _) if known || foreign => Meant::Known,
+        ([], _) => Meant::Nothing,
+        _ => Meant::Asked(found, reason),
+    }
+}
+
+/// Two of one kind that fit the writer's own letter are nobody's slip; where another
+/// letter or another piece is among what fits, it is asked which is meant.
+fn ambiguous(position: &Position, reading: &Reading, mut found: Vec<Move>, foreign: bool) -> Meant {
+    found.extend(&reading.candidates);
+    let found = in_order(position, found);
+    let kinds = |pair: &[Move]| match pair {
+        [a, b] => a.0.role() == b.0.role(),
+        _ => true,
+    };
+    let own = !foreign && found.windows(2).all(kinds);
+    match own && found.len() == reading.candidates.len() {
+        true => Meant::Nothing,
+        false => Meant::Asked(found, Reason::ForeignLetter),
+    }
+}
+
+fn in_order(position: &Position, mut moves: Vec<Move>) -> Vec<Move> {
+    moves.sort_by_key(|mv| position.uci(*mv));
+    moves.dedup();
+    moves
+}
+
+/// The letters of a text without what divides squares. A Cyrillic х may be the mark
+/// of a capture or stand for the file h, a ч is an x on the other layout.
+fn spellings(body: &str) -> Vec<Vec<char>> {
+    let divides = |c: &char| c.is_whitespace() || "-‐‑–—−:/\\.,;>→_~=()xX×".contains(*c);
+    let all: Vec<char> = body.chars().filter(|c| !divides(c)).collect();
+    let bare: Vec<char> = all
+        .iter()
+        .copied()
+        .filter(|c| !matches!(c, 'х' | 'Х' | 'ч' | 'Ч'))
+        .collect();
+    let mut found = vec![bare];
+    if found.first() != Some(&all) {
+        found.push(all);
+    }
+    found.retain(|letters| letters.len() <= MAX_LETTERS);
+    found
+}
+
+/// One way to cut the letters.
+struct Parts<'t> {
+    word: &'t [char],
+    from: &'t [char],
+    file: char,
+    rank: char,
+    promotion: &'t [char],
+}
+
+impl<'t> Parts<'t> {
+    fn all(letters: &'t [char]) -> Vec<Parts<'t>> {
+        let mut found = Vec::new();
+        // `e2e5` is squares and nothing else.
+        let coordinates = matches!(letters, [a, b, c, d]
+            if a.is_ascii_lowercase() && c.is_ascii_lowercase()
+                && b.is_ascii_digit() && d.is_ascii_digit());
+        for word in 0..=(if coordinates { 0 } else { 2 }) {
+            for from in 0..=2 {
+                for promotion in 0..=2 {
+                    let rest = letters.len().checked_sub(word + from + promotion);
+                    let (Some((word, tail)), Some(2)) = (letters.split_at_checked(word), rest)
+                    else {
+                        continue;
+                    };
+                    let Some((from, tail)) = tail.split_at_checked(from) else {
+                        continue;
+                    };
+                    if let [file, rank, promotion @ ..] = tail {
+                        found.push(Parts {
+                            word,
+                            from,
+                            file: *file,
+                            rank: *rank,
+                            promotion,
+                        });
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether both squares stand there, in letters or figures that are what they seem.
+    fn names_both_squares(&self) -> bool {
+        let [file, rank_] = self.from else {
+            return false;
+        };
+        let plain = |c: char| c.is_ascii_digit() || matches!(c.to_ascii_lowercase(), 'a'..='h');
+        let on = |file: char, rank_: char| {
+            plain(file) && !of_squares(file).is_empty() && rank(rank_).is_some()
+        };
+        on(*file, *rank_) && on(self.file, self.rank)
+    }
+
+    /// Whether a piece stands there in a capital of another language, and a square that
+    /// is what it seems.
+    fn names_a_foreign_piece(&self, language: Option<Language>) -> bool {
+        let plain = matches!(self.file, 'a'..='h') && rank(self.rank).is_some();
+        let squares = self.from.iter().all(|c| matches!(c, 'a'..='h' | '1'..='8'));
+        plain
+            && squares
+            && self.promotion.is_empty()
+            && self.word.first().is_some_and(|c| c.is_uppercase())
+            && is_foreign(self.word, language)
+    }
+
+    fn may_be(&self, mv: Move, position: &Position, language: Option<Language>) -> bool {
+        let (from, to) = position.squares(mv);
+        let both = self.from.len() == 2;
+        let has = |c: char, file: u8| match both {
+            true => of_squares(c).contains(&file),
+            false => files(c).contains(&file),
+        };
+        if !has(self.file, to.0) || rank(self.rank) != Some(to.1) {
+            return false;
+        }
+        let from_fits = match self.from {
+            [] => true,
+            [one] => files(*one).contains(&from.0) || rank(*one) == Some(from.1),
+            [file, rank_] => has(*file, from.0) && rank(*rank_) == Some(from.1),
+            _ => false,
+        };
+        if !from_fits {
+            return false;
+        }
+        let mover = position.piece_at(from.0, from.1).map(|(_, piece)| piece);
+        let piece_fits = match (self.word, self.from) {
+            ([], [_, _]) => true,
+            // A pawn goes straight, or takes from the file that is written.
+            ([], []) => mover == Some(Piece::Pawn) && from.0 == to.0,
+            ([], [one]) => {
+                mover == Some(Piece::Pawn) && from.0 != to.0 && files(*one).contains(&from.0)
+            }
+            (word, _) => mover.is_some_and(|m| pieces(word, language).contains(&m)),
+        };
+        let becomes = mv.0.promotion().map(piece);
+        let promotion_fits = match (self.promotion, becomes) {
+            ([], None) => true,
+            ([], Some(_)) | (_, None) => false,
+            (word, Some(becomes)) => pieces(word, language).contains(&becomes),
+        };
+        piece_fits && promotion_fits
+    }
+}
+
+/// The files of a letter, or of a figure where both squares are written.
+fn of_squares(c: char) -> Vec<u8> {
+    match c.is_ascii_digit() {
+        true => rank(c).into_iter().collect(),
+        false => files(c),
+    }
+}
+
+/// Castling typed on the other layout: `Щ-Щ`.
+fn castling(letters: &[char], position: &Position) -> Vec<Move> {
+    if !letters.iter().all(|c| is_layout_zero(*c)) || position.variant() != Variant::Standard {
+        return Vec::new();
+    }
+    let file = match letters.len() {
+        2 => 6,
+        3 => 2,
+        _ => return Vec::new(),
+    };
+    let legal = position.legal_moves().into_iter();
+    legal
+        .filter(|mv| is_castling(*mv) && position.squares(*mv).1.0 == file)
+        .collect()
+}

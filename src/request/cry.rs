@@ -1,0 +1,206 @@
+//! A call for a person: who writes one is not helped by another answer of a robot.
+
+use super::fold;
+use super::keyword::{Keyword, TABLE};
+use std::sync::LazyLock;
+
+/// Words in which people ask for a person, or whether they write to one: English,
+/// Russian, Ukrainian, Polish, and what German players write. As few words as carry the
+/// sense: they are looked for inside sentences.
+const CRIES: &[&str] = &[
+    // English
+    "is this a robot",
+    "are you a robot",
+    "is it a robot",
+    "am i writing to a robot",
+    "am i talking to a robot",
+    "is this a machine",
+    "are you a machine",
+    "is this a bot",
+    "are you a bot",
+    "are you human",
+    "are you a human",
+    "is anybody there",
+    "is anyone there",
+    "is there anybody",
+    "is there anyone",
+    "a real person",
+    "a real human",
+    "a living person",
+    "call a human",
+    "call a person",
+    "talk to a human",
+    "talk to a person",
+    "speak to a human",
+    "speak to a person",
+    "speak to someone",
+    "write to a human",
+    "contact a human",
+    "need a human",
+    "need a person",
+    "want a human",
+    "please help me",
+    "can somebody help",
+    "can someone help",
+    "can anybody help",
+    "i need help",
+    "call the arbiter",
+    // Russian
+    "позовите человека",
+    "позовите арбитра",
+    "позовите кого нибудь",
+    "это робот",
+    "вы робот",
+    "ты робот",
+    "вы человек",
+    "это человек",
+    "с роботом",
+    "живого человека",
+    "живой человек",
+    "живым человеком",
+    "есть кто живой",
+    "есть кто нибудь",
+    "есть там кто",
+    "нужен человек",
+    "помогите",
+    "нужна помощь",
+    "соедините с арбитром",
+    // Ukrainian
+    "покличте людину",
+    "покличте арбітра",
+    "покличте когось",
+    "це робот",
+    "ви робот",
+    "ти робот",
+    "ви людина",
+    "це людина",
+    "з роботом",
+    "живу людину",
+    "жива людина",
+    "живою людиною",
+    "є хто живий",
+    "є хто небудь",
+    "потрібна людина",
+    "допоможіть",
+    "потрібна допомога",
+    // Polish
+    "zawołajcie człowieka",
+    "proszę zawołać człowieka",
+    "poproszę człowieka",
+    "proszę o człowieka",
+    "proszę zawołać sędziego",
+    "zawołajcie sędziego",
+    "to robot",
+    "to jest robot",
+    "jest pan robotem",
+    "z robotem",
+    "z człowiekiem",
+    "żywy człowiek",
+    "żywego człowieka",
+    "żywym człowiekiem",
+    "jest tam kto",
+    "czy ktoś tam jest",
+    "pomóżcie",
+    "proszę o pomoc",
+    "potrzebuję pomocy",
+    // German
+    "ist das ein roboter",
+    "sind sie ein roboter",
+    "ein echter mensch",
+    "einen menschen",
+    "brauche hilfe",
+    "bitte helfen sie",
+];
+
+static FOLDED: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
+    let words = |cry: &&str| fold::words(cry).into_iter().map(|w| w.text).collect();
+    CRIES.iter().map(words).collect()
+});
+
+/// Longest text in which one is looked for, in characters: a cry is short, and what a
+/// machine sends is long.
+const LONGEST: usize = 4_000;
+
+/// Whether a player's own text calls for a person: in so many words, or by HELP with
+/// words of his own beside it.
+pub fn is_cry(own_text: &str) -> bool {
+    let text: String = own_text.chars().take(LONGEST).collect();
+    let words: Vec<String> = fold::words(&text).into_iter().map(|w| w.text).collect();
+    let says = |cry: &Vec<String>| words.windows(cry.len()).any(|found| found == cry);
+    FOLDED.iter().any(says) || text.lines().any(is_help_with_words)
+}
+
+/// `HELP, I cannot send my move`. A point of our own letters (`- HELP`) is none.
+fn is_help_with_words(line: &str) -> bool {
+    let starts = line.chars().find(|c| !c.is_whitespace());
+    if starts.is_none_or(|c| !c.is_alphabetic()) {
+        return false;
+    }
+    let found = fold::words(line);
+    let asks = |words: &[String]| {
+        found.len() > words.len() && found.iter().zip(words).all(|(f, w)| f.text == *w)
+    };
+    let mut helps = TABLE.iter().filter(|e| e.keyword == Keyword::Help);
+    // A signature or a courtesy on the line is no words: the command is understood.
+    helps.any(|entry| asks(&entry.words))
+        && !matches!(
+            super::command::read(line, 0),
+            Some(super::command::Line::Request(_))
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_for_a_person_is_heard_in_every_language() {
+        for text in [
+            "is this a robot?",
+            "Hello, IS THIS A ROBOT or can I speak to a person?",
+            "Is anybody there?",
+            "HELP I cannot send my move",
+            "Help! My move is not taken",
+            "Please help me, I do not understand",
+            "позовите человека",
+            "Здравствуйте! Позовите, пожалуйста, кого-нибудь. Это робот?",
+            "ПОМОЩЬ нужна срочно",
+            "Помогите, ход не принимается",
+            "Есть тут живой человек?",
+            "Покличте людину!",
+            "Це робот?",
+            "ДОПОМОГА потрібна мені",
+            "Допоможіть, будь ласка",
+            "Zawołajcie człowieka",
+            "Czy to robot?",
+            "POMOC nie mogę wysłać posunięcia",
+            "Proszę o pomoc",
+            "Ist das ein Roboter?",
+        ] {
+            assert!(is_cry(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_ordinary_letter_calls_for_nobody() {
+        for text in [
+            "",
+            "HELP",
+            "Help.",
+            "ПОМОЩЬ",
+            "12. 5254",
+            "1. e4 Thank you for the game, it helps me a lot",
+            "Hello, how are you? It rains here.",
+            "I am on holiday and read no mail.",
+            "Спасибо, Вам тоже хорошей игры!",
+            "Дякую, гарної гри!",
+            "Dziękuję i pozdrawiam",
+            "- HELP brings the list of commands",
+            "DRAW?",
+            "LEAVE 2026-07-01 2026-07-14",
+            "STATUS please",
+        ] {
+            assert!(!is_cry(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The second failure goes to a person (CONTRACT.md 5): a letter of no use to its
+//! writer that follows another one in the same game, and any cry for a person. What
+//! was before is read from the inbox; nothing is counted.
+
+use super::desk::Batch;
+use super::letters::Desk;
+use crate::arbiter::notice::Said;
+use crate::arbiter::{Article, Body, Notice, NoticeKind, Recipient, Remark, Ruling};
+use crate::error::Failure;
+use crate::ids::{EventId, GameId, InboundId, PlayerId, TournamentId};
+use crate::letter;
+use crate::record::{Cause, Entry, Event};
+use crate::report::matters::is_called;
+use crate::request::is_cry;
+use crate::request::masked::without_addresses;
+use crate::time::{Instant, Zone};
+
+/// Longest part of a letter that is shown to the arbiter, in characters.
+const MOST_SHOWN: usize = 1_500;
+
+/// Longest part of it in the record, in characters: what the list of matters shows.
+const MOST_NOTED: usize = 200;
+
+/// Why a person is called.
+pub(super) struct Call {
+    /// In so many words.
+    cry: bool,
+    /// The letter before, where it was of no use either.
+    before: Option<(InboundId, Instant)>,
+}
+
+impl Batch<'_> {
+    /// Whether a letter calls for a person. `useless`: it did not do what its sender
+    /// wanted.
+    pub(super) fn call_of(
+        &self,
+        desk: &Desk<'_>,
+        useless: bool,
+        game: Option<GameId>,
+    ) -> Result<Option<Call>, Failure> {
+        if desk.called {
+            return Ok(None);
+        }
+        let mut before = None;
+        if let (true, Some(from)) = (useless, desk.letter.from.first()) {
+            let this = (desk.inbound, desk.arrived);
+            let newest = self.tx.inbound_before(from, game, this)?;
+            before = newest
+                .filter(|(_, verdict, _)| verdict.is_of_no_use())
+                .map(|(id, _, arrived)| (id, arrived));
+        }
+        let cry = is_cry(&desk.letter.own_text);
+        Ok((cry || before.is_some()).then_some(Call { cry, before }))
+    }
+
+    /// Tells the arbiter, with the words; the matter is recorded, and the player told.
+    pub(super) fn call_person(
+        &mut self,
+        desk: &mut Desk<'_>,
+        ruling: &mut Ruling,
+        call: Call,
+        game: Option<GameId>,
+    ) -> Result<(), Failure> {
+        desk.called = true;
+        let games = match game {
+            Some(id) => vec![(id, self.tx.game_facts(id)?.tournament)],
+            None => self.first_games(desk.sender)?,
+        };
+        let mut told: Option<Remark> = None;
+        for (id, tournament) in games {
+            let facts = self.tx.tournament_facts(tournament)?;
+            let zone = facts.zone;
+            told.get_or_insert(Remark::WithArbiter {
+                name: facts.arbiter.name.clone(),
+                email: facts.arbiter.email.clone(),
+            });
+            let mut letters = Vec::new();
+            if let Some((before, arrived)) = call.before {
+                letters.push(Said {
+                    day: zone.day(arrived),
+                    text: self.words_of(before)?,
+                });
+            }
+            letters.push(said(zone, desk.arrived, &desk.letter.own_text));
+            let body = Body::Unheard {
+                name: self.player_name(desk.sender)?,
+                cry: call.cry,
+                letters,
+            };
+            let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body);
+            let entry = self.matter_of(id, desk)?;
+            if game.is_some() {
+                ruling.entries.extend(entry);
+            } else {
+                notice.tournament = Some(tournament);
+                let matter = Ruling {
+                    entries: entry.into_iter().collect(),
+                    ..Ruling::default()
+                };
+                self.record(matter, Some(id), None)?;
+            }
+            ruling.notices.push(notice);
+        }
+        let me = Recipient::Player(desk.sender);
+        if let Some(first) = ruling.notices.iter_mut().find(|n| n.to == me) {
+            first.remarks.extend(told);
+        }
+        Ok(())
+    }
+
+    /// The entry that opens the matter; `None` where one is open.
+    fn matter_of(&mut self, id: GameId, desk: &Desk<'_>) -> Result<Option<Entry>, Failure> {
+        let (now, inbound) = (self.now, desk.inbound);
+        let game = self.game(id)?;
+        let Some(side) = game.side_of(desk.sender).filter(|s| !is_called(game, *s)) else {
+            return Ok(None);
+        };
+        let words = shown(&desk.letter.own_text, MOST_NOTED);
+        let entry = Entry {
+            id: EventId(0),
+            at: now,
+            event: Event::MatterOpened {
+                matter: "unheard".to_owned(),
+                until: None,
+                note: words.split_whitespace().collect::<Vec<_>>().join(" "),
+                received: None,
+                side: Some(side),
+            },
+            grounds: Some(
+                Article::ArbiterDecides
+                    .number(game.facts.profile)
+                    .to_owned(),
+            ),
+            cause: Cause::Letter(inbound),
+            note: String::new(),
+        };
+        game.apply(entry.clone())
+            .map_err(|e| Failure::failed(format!("game {}: {e}", game.facts.name)))?;
+        Ok(Some(entry))
+    }
+
+    /// Of each running tournament the first game that a player has to play: a letter
+    /// about no game is no less a call.
+    fn first_games(&self, player: PlayerId) -> Result<Vec<(GameId, TournamentId)>, Failure> {
+        let mut found: Vec<(GameId, TournamentId)> = Vec::new();
+        for row in self.tx.player_games(player, true)? {
+            if found.iter().all(|(_, t)| *t != row.tournament) {
+                found.push((row.id, row.tournament));
+            }
+        }
+        Ok(found)
+    }
+
+    fn words_of(&self, id: InboundId) -> Result<String, Failure> {
+        let raw = self.tx.inbound_raw(id)?;
+        let read = letter::read(&raw.bytes);
+        Ok(read.map_or_else(|_| String::new(), |l| shown(&l.own_text, MOST_SHOWN)))
+    }
+}
+
+fn said(zone: Zone, arrived: Instant, text: &str) -> Said {
+    Said {
+        day: zone.day(arrived),
+        text: shown(text, MOST_SHOWN),
+    }
+}
+
+/// A player's words without addresses, and not more than are read.
+fn shown(text: &str, most: usize) -> String {
+    let text = text.trim();
+    let mut words: String = text.chars().take(most).collect();
+    if words.len() < text.len() {
+        words.push_str(" …");
+    }
+    without_addresses(&words)
+}

@@ -1,0 +1,158 @@
+//! What is owed: notices that a limit holds back, until a letter says them.
+
+use super::{Begins, StoreError, Tx, View};
+use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
+use crate::time::Instant;
+use rusqlite::{Row, params};
+
+/// A notice that is held back.
+#[derive(Clone, Copy, Debug)]
+pub struct NewOwed<'a> {
+    /// The message that brought it.
+    pub inbound: InboundId,
+    /// Whose message it was.
+    pub sender: PlayerId,
+    /// To whom; `None` for an official.
+    pub player: Option<PlayerId>,
+    /// The game it is about.
+    pub game: Option<GameId>,
+    /// What is reckoned as if it had left with the pass that made it.
+    pub begins: Option<Begins>,
+    /// What is to be said, JSON.
+    pub notice: &'a str,
+}
+
+/// A notice that is owed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owed {
+    /// Its number.
+    pub id: i64,
+    /// The message that brought it.
+    pub inbound: InboundId,
+    /// Whose message it was.
+    pub sender: PlayerId,
+    /// To whom; `None` for an official.
+    pub player: Option<PlayerId>,
+    /// The game it is about.
+    pub game: Option<GameId>,
+    /// What is reckoned as if it had left with the pass that made it.
+    pub begins: Option<Begins>,
+    /// What is to be said, JSON.
+    pub notice: String,
+    /// The hour of the pass that made it.
+    pub made: Instant,
+}
+
+/// Whoever's letters something is owed for.
+pub(super) const SENDERS: &str =
+    "SELECT DISTINCT sender_id FROM owed WHERE settled IS NULL ORDER BY sender_id";
+
+/// What is owed for one's letters.
+pub(super) const OF_SENDER: &str =
+    "SELECT id, inbound_id, sender_id, player_id, game_id, begins, notice, made_at FROM owed
+     WHERE settled IS NULL AND sender_id = ?1 ORDER BY id LIMIT ?2";
+
+/// What is reckoned from letters that are held back.
+pub(super) const BEGINS: &str =
+    "SELECT id, inbound_id, sender_id, player_id, game_id, begins, notice, made_at FROM owed
+     WHERE begins IS NOT NULL ORDER BY id";
+
+impl View<'_> {
+    /// Whether anything is owed.
+    pub fn owed_any(&self) -> Result<bool, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached("SELECT EXISTS (SELECT 1 FROM owed WHERE settled IS NULL)")?
+            .query_row([], |r| r.get(0))?)
+    }
+
+    /// For whose letters something is owed.
+    pub fn owed_senders(&self) -> Result<Vec<PlayerId>, StoreError> {
+        let mut statement = self.conn.prepare_cached(SENDERS)?;
+        let rows = statement.query_map([], |r| r.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// What is owed for a player's letters, the oldest first.
+    pub fn owed_of(&self, sender: PlayerId, limit: u32) -> Result<Vec<Owed>, StoreError> {
+        let mut statement = self.conn.prepare_cached(OF_SENDER)?;
+        let mut rows = statement.query(params![sender, limit])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(owed_of(row)?);
+        }
+        Ok(all)
+    }
+
+    /// Notices from whose leaving something is to be reckoned, as soon as the pass that
+    /// made them ends.
+    pub fn owed_begins(&self) -> Result<Vec<Owed>, StoreError> {
+        let mut statement = self.conn.prepare_cached(BEGINS)?;
+        let mut rows = statement.query([])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(owed_of(row)?);
+        }
+        Ok(all)
+    }
+}
+
+impl Tx<'_> {
+    /// Holds a notice back.
+    pub fn owed_add(&self, new: &NewOwed<'_>, now: Instant) -> Result<i64, StoreError> {
+        let begins = new.begins.as_ref().map(serde_json::to_string).transpose()?;
+        self.conn
+            .prepare_cached(
+                "INSERT INTO owed (inbound_id, sender_id, player_id, game_id, begins, notice,
+                 made_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            )?
+            .execute(params![
+                new.inbound,
+                new.sender,
+                new.player,
+                new.game,
+                begins,
+                new.notice,
+                now
+            ])?;
+        Ok(self.conn.last_insert_rowid())
+    }
+
+    /// What is reckoned from its leaving is recorded.
+    pub fn owed_begun(&self, id: i64) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("UPDATE owed SET begins = NULL WHERE id = ?1")?
+            .execute([id])?;
+        Ok(())
+    }
+
+    /// A letter says what was owed; `None`: nothing was left to say.
+    pub fn owed_settle(
+        &self,
+        ids: &[i64],
+        by: Option<OutboundId>,
+        now: Instant,
+    ) -> Result<(), StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "UPDATE owed SET settled = ?2, outbound_id = ?3 WHERE id = ?1 AND settled IS NULL",
+        )?;
+        for id in ids {
+            statement.execute(params![id, now, by])?;
+        }
+        Ok(())
+    }
+}
+
+fn owed_of(row: &Row<'_>) -> Result<Owed, StoreError> {
+    let begins: Option<String> = row.get(5)?;
+    Ok(Owed {
+        id: row.get(0)?,
+        inbound: row.get(1)?,
+        sender: row.get(2)?,
+        player: row.get(3)?,
+        game: row.get(4)?,
+        begins: begins.map(|j| serde_json::from_str(&j)).transpose()?,
+        notice: row.get(6)?,
+        made: row.get(7)?,
+    })
+}
