@@ -31,6 +31,7 @@ pub(super) const TABLES: &[&str] = &[
     "entry",
     "game",
     "event",
+    "giver",
     "amendment",
     "leave",
     "inbound",
@@ -39,6 +40,7 @@ pub(super) const TABLES: &[&str] = &[
     "lost_token",
     "challenge",
     "owed",
+    "question",
     "pass",
     "pass_entry",
     "pass_letter",
@@ -51,7 +53,7 @@ const LETTERS: [(&str, Direction); 2] = [
 ];
 
 /// Tables that only grow.
-const GROWING: [&str; 2] = ["event", "amendment"];
+const GROWING: [&str; 3] = ["event", "giver", "amendment"];
 
 /// Columns that the archive has not: how letters are stored is no part of the record.
 const LEFT_OUT: [(&str, &str); 1] = [("tournament", "shrunk_at")];
@@ -423,7 +425,11 @@ mod tests {
     use crate::store::migrate::SCHEMA;
 
     /// Tables that the archive has not, each with its reason.
-    const OUTSIDE: [(&str, &str); 9] = [
+    const OUTSIDE: [(&str, &str); 10] = [
+        (
+            "named",
+            "what strangers' letters name: shown once, and the letters are there",
+        ),
         ("server", "how mail servers answered: they are asked again"),
         ("journal", "what waits for the archive"),
         (
