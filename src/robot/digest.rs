@@ -125,6 +125,7 @@ fn body(today: &Today, language: Language, archive: Option<ArchiveHead>) -> Body
             .collect(),
         more: u32::try_from(more).unwrap_or(u32::MAX),
         days: today.days,
+        strangers: today.unknown_senders,
         archive,
     }
 }

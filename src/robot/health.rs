@@ -46,6 +46,8 @@ pub struct Health {
     pub set_aside: u64,
     /// Messages of the last seven days whose sender is not believed.
     pub unverified: u64,
+    /// Messages of the last seven days whose senders nobody knows.
+    pub unknown_senders: u64,
     /// Games that a pass over the clocks should have looked at.
     pub overdue: u64,
     /// When the newest backup was made.
@@ -99,6 +101,7 @@ pub fn health(
         failed: unsent.failed,
         set_aside: view.inbound_set_aside(week)?,
         unverified: view.inbound_unverified(week)?,
+        unknown_senders: view.inbound_unplaced(week)?,
         overdue: 0,
         last_backup: newest_backup(home),
         unarchived: None,
@@ -335,8 +338,9 @@ impl Health {
         };
         lines.push(format!("letters waiting   {}{oldest}", self.waiting));
         lines.push(format!(
-            "last {TOLD_DAYS} days       {} letters given up, {} messages set aside, {} unverified",
-            self.failed, self.set_aside, self.unverified
+            "last {TOLD_DAYS} days       {} letters given up, {} messages set aside, {} unverified, \
+             {} of unknown senders",
+            self.failed, self.set_aside, self.unverified, self.unknown_senders
         ));
         lines.push(format!("newest backup     {}", hour(self.last_backup)));
         if let Some(behind) = self.unarchived {

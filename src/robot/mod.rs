@@ -6,6 +6,7 @@ pub mod home;
 pub mod lock;
 pub mod room;
 
+mod asking;
 mod bounces;
 mod call;
 mod challenge;
@@ -16,6 +17,7 @@ pub mod daemon;
 mod desk;
 mod digest;
 mod echo;
+mod elsewhere;
 mod fetch;
 mod hours;
 mod identity;
@@ -41,6 +43,7 @@ mod tick;
 pub mod today;
 mod tournaments;
 mod verify;
+mod word;
 mod writers;
 
 pub use changes::{Consent, Revised};

@@ -19,6 +19,7 @@ mod leave;
 mod letters;
 mod looks;
 mod migrate;
+mod named;
 mod open;
 mod outbound;
 mod owed;
@@ -36,7 +37,7 @@ pub use archive::{ArchiveReport, ShrinkReport};
 pub use error::StoreError;
 pub use events::OfDecision;
 pub use games::{GameRow, NewGame};
-pub use guard::{Challenge, NewChallenge, Thread, Token, TokenOf};
+pub use guard::{AskedBack, Challenge, NewChallenge, Thread, Token, TokenOf, Untold};
 pub use inbound::{
     Arrived, Described, Done, HeardRow, InboundRow, InboundState, Kept, Pending, Twin,
 };
@@ -45,6 +46,7 @@ pub use leave::{LeaveRow, NewLeave};
 pub use letters::{Direction, Raw};
 pub use looks::Look;
 pub use migrate::VERSION;
+pub use named::{ElsewhereRow, NamedRow, NewNamed};
 pub use open::{Size, Store, Tx, View};
 pub use outbound::{Begins, Due, NewOutbound, OutboundRow, OutboundState};
 pub use owed::{NewOwed, Owed};

@@ -547,6 +547,8 @@ fn codes_answers_and_single_values() {
                 inbound: None,
                 what: "{\"withdraw\":\"T\"}",
                 until: now().plus_seconds(3 * 86_400),
+                told: true,
+                about: None,
             };
             let id = tx.challenge_add(&new, now())?;
             let found = tx.challenge_find("K7Q2")?.unwrap();
