@@ -61,6 +61,8 @@ CREATE TABLE tournament (
 ) STRICT;
 CREATE INDEX tournament_untold ON tournament(finished_at) WHERE status = 'finished' AND told_at IS NULL;
 CREATE INDEX tournament_arbiter ON tournament(lower(facts ->> '$.arbiter.email'));
+CREATE INDEX tournament_appeals ON tournament(lower(facts ->> '$.appeals.email'));
+CREATE INDEX tournament_adjudicator ON tournament(lower(facts ->> '$.adjudicator.email'));
 
 -- Who plays in which tournament. A player whose place another has taken over keeps
 -- a row, for the games he finished.
@@ -193,6 +195,7 @@ CREATE INDEX inbound_pending ON inbound(arrived, id) WHERE state = 'pending';
 CREATE INDEX inbound_message ON inbound(message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX inbound_content ON inbound(content_hash);
 CREATE INDEX inbound_aside ON inbound(kept_at) WHERE verdict IN ('malformed','unverified');
+CREATE INDEX inbound_strange ON inbound(kept_at) WHERE verdict = 'unknown-sender';
 CREATE INDEX inbound_from ON inbound(from_address, arrived, id);
 CREATE INDEX inbound_game ON inbound(game_id) WHERE game_id IS NOT NULL;
 
@@ -200,7 +203,8 @@ CREATE INDEX inbound_game ON inbound(game_id) WHERE game_id IS NOT NULL;
 CREATE TABLE inbound_letter (
   id     INTEGER PRIMARY KEY REFERENCES inbound(id),  -- the message
   size   INTEGER NOT NULL,                        -- of the original, in bytes
-  bytes  BLOB NOT NULL                            -- zstd of the original
+  bytes  BLOB NOT NULL,                           -- zstd of the original
+  hash   BLOB                                     -- 16 bytes of SHA-256 over the original; NULL: stored by an older program, nightly fills it in
 ) STRICT;
 
 -- The bytes of the messages received, once they are archived. Rows move here from
@@ -267,7 +271,8 @@ CREATE INDEX owed_begins ON owed(id) WHERE begins IS NOT NULL;
 CREATE TABLE outbound_letter (
   id     INTEGER PRIMARY KEY REFERENCES outbound(id),  -- the message
   size   INTEGER NOT NULL,                        -- of the original, in bytes
-  bytes  BLOB NOT NULL                            -- zstd of the original
+  bytes  BLOB NOT NULL,                           -- zstd of the original
+  hash   BLOB                                     -- 16 bytes of SHA-256 over the original; NULL: stored by an older program, nightly fills it in
 ) STRICT;
 
 -- The bytes of the messages composed, once they are archived. Rows move here from
@@ -290,7 +295,8 @@ CREATE TABLE bundle (
   form    TEXT NOT NULL CHECK (form IN ('whole','envelope')),  -- whole letters as recipes, or their headers as they are
   newest  TEXT NOT NULL,                       -- when the newest letter in it was stored
   size    INTEGER NOT NULL,                    -- bytes unpacked
-  bytes   BLOB NOT NULL                        -- zstd of the letters' recipes (literal text, and numbers of parts), or of headers
+  bytes   BLOB NOT NULL,                       -- zstd of the letters' recipes (literal text, and numbers of parts), or of headers
+  hash    BLOB                                 -- 16 bytes of SHA-256 over them unpacked; NULL: stored by an older program, nightly fills it in
 ) STRICT;
 CREATE INDEX bundle_game ON bundle(game_id, form);
 
@@ -332,11 +338,50 @@ CREATE TABLE challenge (
   what       TEXT NOT NULL CHECK (json_valid(what)),  -- what is confirmed, as JSON
   made_at    TEXT NOT NULL,                        -- when it was made
   until      TEXT NOT NULL,                        -- the last moment at which it holds
-  used_at    TEXT                                  -- when it was used
+  used_at    TEXT,                                 -- when it was used
+  told_at    TEXT,                                 -- when a letter first listed it; NULL: none has yet
+  game_id    INTEGER REFERENCES game(id),          -- the one game that the waiting message is about
+  ply        INTEGER,                              -- half-moves played there when it came
+  aside_by   INTEGER REFERENCES inbound(id),       -- the message for the same half-move that was confirmed instead
+  told_in    INTEGER                               -- the number of the list of codes that told it first
 ) STRICT;
 CREATE INDEX challenge_inbound ON challenge(inbound_id) WHERE inbound_id IS NOT NULL;
 CREATE INDEX challenge_player ON challenge(player_id, id) WHERE player_id IS NOT NULL;
 CREATE INDEX challenge_arbiter ON challenge(address, id) WHERE player_id IS NULL;
+CREATE INDEX challenge_list ON challenge(told_in) WHERE told_in IS NOT NULL;
+CREATE INDEX challenge_untold ON challenge(id) WHERE told_at IS NULL AND used_at IS NULL;
+
+-- Acts that a letter stated and we asked back about by one word.
+CREATE TABLE question (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,    -- number
+  player_id  INTEGER NOT NULL REFERENCES player(id),   -- who was asked
+  inbound_id INTEGER NOT NULL REFERENCES inbound(id),  -- the message that stated the act; the asking letter answers it
+  game_id    INTEGER REFERENCES game(id),          -- the game; NULL: it is about a tournament
+  what       TEXT NOT NULL CHECK (json_valid(what)),   -- the act, and what it stood on, as JSON
+  asked_at   TEXT NOT NULL,                        -- when it was asked
+  until      TEXT NOT NULL,                        -- the last moment at which one word answers it
+  closed_at  TEXT                                  -- when it was answered, or overtaken
+) STRICT;
+CREATE INDEX question_inbound ON question(inbound_id);
+
+-- What messages of unknown senders name: they change nothing and are never answered,
+-- but somebody should see that they came.
+CREATE TABLE named (
+  inbound_id    INTEGER NOT NULL REFERENCES inbound(id),     -- the message
+  tournament_id INTEGER NOT NULL REFERENCES tournament(id),  -- the tournament of what it names
+  game_id       INTEGER REFERENCES game(id),                 -- the game; NULL: a player
+  player_id     INTEGER REFERENCES player(id)                -- the player; NULL: a game
+) STRICT;
+CREATE INDEX named_inbound ON named(inbound_id);
+CREATE INDEX named_game ON named(game_id, inbound_id) WHERE game_id IS NOT NULL;
+CREATE INDEX named_tournament ON named(tournament_id, inbound_id);
+
+-- Changes of rows that are committed and may not lie in the archive yet, while the
+-- home has one; triggers of each connection note them (src/store/journal.rs).
+CREATE TABLE journal (
+  id     INTEGER PRIMARY KEY AUTOINCREMENT,           -- the `seq` of the archive's lines
+  change TEXT NOT NULL CHECK (json_valid(change))     -- table, what is done to the row, and the row, as JSON
+) STRICT;
 
 -- How many answers were provoked in a day or an hour: two robots must not write to
 -- each other for ever.

@@ -10,8 +10,8 @@ mod sections;
 mod server;
 
 pub use sections::{
-    Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox, OutboxKind,
-    Processed, Site,
+    Archive, Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox,
+    OutboxKind, Processed, Site,
 };
 pub use server::{Login, Mechanism, Secret, Security, Server};
 
@@ -41,6 +41,8 @@ pub struct Config {
     pub auth: Auth,
     /// Bounds.
     pub limits: Limits,
+    /// A second place for all that is recorded.
+    pub archive: Archive,
     /// What is kept.
     pub keep: Keep,
     /// How the daemon waits.
@@ -263,6 +265,9 @@ game_answers_per_day = 6
 all_answers_per_hour = 70
 hard_bounces = 2
 oversteps_per_pass = 7
+[archive]
+command = "rclone copyto"
+required = false
 [keep]
 compress_after_days = 0
 backups = 3
@@ -347,6 +352,11 @@ language = "uk"
                 all_answers_per_hour: 70,
                 hard_bounces: 2,
                 oversteps_per_pass: Some(7),
+            },
+            archive: Archive {
+                path: None,
+                command: Some("rclone copyto".to_owned()),
+                required: false,
             },
             keep: Keep {
                 compress_after_days: 0,
@@ -488,7 +498,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             .lines()
             .filter(|l| !l.starts_with('#') && l.contains(" = "))
             .count();
-        assert_eq!(keys, 50);
+        assert_eq!(keys, 52);
         // One password is enough: the other ways to it stand there as words, and so
         // does what nobody has by default; they are keys all the same.
         let mut ways = 0;
@@ -508,7 +518,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             let one = format!("{SHORT}{section}\n{key} = {value}\n");
             good(&one, &[]);
         }
-        assert_eq!(ways, 10);
+        assert_eq!(ways, 13);
     }
 
     #[test]

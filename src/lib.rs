@@ -31,6 +31,7 @@ pub mod arbiter;
 pub mod report;
 
 // ---------------------------------------------------------------- shell below
+pub mod archive;
 pub mod compose;
 pub mod config;
 pub mod error;

@@ -302,7 +302,7 @@ mod tests {
             games: (1..40).map(|n| (GameId(n * 1_000), 77)).collect(),
             ..letter()
         };
-        for name in ["moves", "chess", "a-rather-long-name-for-it"] {
+        for name in ["moves", "chess", "correspondence-chess"] {
             for letter in [&letter(), &many] {
                 let token = key(1).address_token(letter, name).unwrap();
                 assert!(format!("{name}+b-{token}").len() <= 64, "{token}");

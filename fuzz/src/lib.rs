@@ -8,7 +8,7 @@ use postchess::chess::notation::{self, Class};
 use postchess::chess::{Position, Variant};
 use postchess::config::Config;
 use postchess::language::Language;
-use postchess::letter::authentication::{self, Trust};
+use postchess::letter::authentication::{self, Said, Trust};
 use postchess::letter::{self, Letter};
 use postchess::request::{self, Doubt, Request, Understanding};
 use postchess::time::{Instant, Zone};
@@ -40,8 +40,12 @@ pub fn letter(bytes: &[u8]) {
             ids: &[],
             below_received: true,
         };
-        let passed = authentication::passed(&letter.trace, trust, from);
-        assert_eq!(passed, None, "nobody is trusted, and {from} is verified");
+        let said = authentication::said(&letter.trace, trust, from);
+        assert_eq!(
+            said,
+            Said::Nothing,
+            "nobody is trusted, and {from} is judged"
+        );
     }
 }
 
@@ -203,7 +207,7 @@ pub fn authentication(bytes: &[u8]) {
             "a@b@c",
             "ann@player.example.",
         ] {
-            authentication::passed(&letter.trace, trust, from);
+            authentication::said(&letter.trace, trust, from);
         }
     }
     // Nothing of the sender's may reach above our border, line ends least of all.
@@ -212,8 +216,12 @@ pub fn authentication(bytes: &[u8]) {
         .map(|b| if b"\r\n".contains(b) { b' ' } else { *b })
         .collect();
     if let Ok(letter) = letter::read(&head(b"mx.club.example; none", &one_line)) {
-        let passed = authentication::passed(&letter.trace, trust, "ann@player.example");
-        assert_eq!(passed, None, "a result from below the border counted");
+        let said = authentication::said(&letter.trace, trust, "ann@player.example");
+        assert_eq!(
+            said,
+            Said::Nothing,
+            "a result from below the border counted"
+        );
     }
 }
 

@@ -10,9 +10,9 @@ use super::ruling::Ruling;
 use crate::chess::{BySide, Side};
 use crate::clock::Span;
 use crate::ids::{EventId, PlayerId};
+use crate::record::tally::counted_dates;
 use crate::record::{Cause, Entry, Event, GameFile, Status};
 use crate::time::{Day, Instant};
-use crate::tournament::regulations::WhiteFirstMove;
 use std::collections::BTreeSet;
 
 /// What an outage cost one side of a game.
@@ -66,35 +66,15 @@ pub fn hits(game: &GameFile, window: Span, most: i64, today: Day) -> Vec<Hit> {
 /// The dates of a window that count for each side.
 fn ran(game: &GameFile, window: Span, today: Day) -> BySide<BTreeSet<Day>> {
     let mut all: BySide<BTreeSet<Day>> = BySide::default();
-    let free = BySide {
-        white: game.free_days(Side::White),
-        black: game.free_days(Side::Black),
-    };
     let mut add = |side: Side, from: Day, until: Day| {
         let (mut day, last) = (from.max(window.from), until.plus(-1).min(window.to));
         while day <= last {
-            let is_free = |s: &Span| s.from <= day && day <= s.to;
-            if !free.get(side).iter().any(is_free) {
-                all.get_mut(side).insert(day);
-            }
+            all.get_mut(side).insert(day);
             day = day.plus(1);
         }
     };
-    let first_is_free = game.facts.regulations.white_first_move == WhiteFirstMove::Free;
-    for mv in &game.moves {
-        for fault in &mv.faults {
-            add(mv.side, fault.received, fault.sent);
-        }
-        if !(mv.variant || mv.ply == 1 && first_is_free) {
-            add(mv.side, mv.received, mv.sent);
-        }
-    }
-    let turn = game.turn();
-    for fault in &game.pending {
-        add(turn, fault.received, fault.sent);
-    }
-    if let (Some(receipt), false) = (game.receipt(), game.ply() == 0 && first_is_free) {
-        add(turn, receipt, today.plus(1));
+    for (side, span) in counted_dates(game, today.plus(1)) {
+        add(side, span.from, span.to.next());
     }
     all
 }

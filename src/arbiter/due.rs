@@ -3,16 +3,17 @@
 
 use super::adjudication;
 use super::articles::Article;
-use super::context::record;
+use super::context::{Context, record};
 use super::notice::{Body, Notice, NoticeKind, Recipient};
 use super::oversteps::{
-    self, announce, enter_forfeit, enter_reset, entry, facts_at, forfeit_now, protest_until,
+    self, Noticed, announce, enter_forfeit, enter_reset, entry, facts_at, forfeit_now,
+    protest_until,
 };
 use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::clock::charge;
-use crate::clock::charge::{flag_falls, spendable};
-use crate::record::{About, Cause, Event, GameFile, Status};
+use crate::clock::charge::flag_falls;
+use crate::record::{About, Cause, Entry, Event, GameFile, Status};
 use crate::time::{Day, Instant};
 use crate::tournament::regulations::Forfeit;
 use crate::tournament::{Profile, Regulations};
@@ -43,6 +44,38 @@ pub fn due(game: &mut GameFile, now: Instant, polled_to: Option<Instant>) -> Rul
         Status::Waiting | Status::Finished => {}
     }
     ruling
+}
+
+/// What a pass over the clocks would have declared before a letter arrived, had one
+/// lain between: it is done before the letter is ruled, and once more behind it, where
+/// the letter itself has ended what held it off. So no result hangs on when the passes
+/// are. `looked_to` is the hour at which the last complete look into the mailbox began.
+pub fn due_by_letter(game: &mut GameFile, ctx: &Context<'_>, looked_to: Option<Instant>) -> Ruling {
+    let mut ruling = Ruling::default();
+    let (arrived, now) = (ctx.dispatch.arrived.min(ctx.now), ctx.now);
+    let looked_to = looked_to.map(|at| at.min(arrived));
+    if !matches!(game.status, Status::Active | Status::Paused) {
+        return ruling;
+    }
+    protest_term(game, &mut ruling, now, looked_to);
+    // A letter that was sent in time is ruled first: it would annul the notice.
+    let in_time = |(side, from): (Side, Instant)| {
+        arrived < from || side == ctx.side && sent_before_flag(game, ctx)
+    };
+    if game.status == Status::Active && !declaration(game).is_none_or(in_time) {
+        declare(game, &mut ruling, now, looked_to);
+    }
+    end_of_play(game, &mut ruling, now, looked_to);
+    ruling
+}
+
+fn sent_before_flag(game: &GameFile, ctx: &Context<'_>) -> bool {
+    let recorded = !game.tally().oversteps.get(ctx.side).is_empty();
+    let running = game
+        .tally()
+        .running
+        .filter(|r| r.side == ctx.side && !recorded);
+    running.is_some_and(|r| ctx.sent_day(game) < r.deadline(0).0)
 }
 
 /// The first moment at which [`due`] may have something to do; `None` where nothing can.
@@ -89,7 +122,10 @@ fn declaration(game: &GameFile) -> Option<(Side, Instant)> {
             .iter()
             .map(move |o| (side, o.flag, game.facts.zone.begins(o.flag)))
     });
-    let running = tally.running.map(|r| (r.side, r.flag, r.falls_at));
+    let running = tally.running.map(|r| {
+        let (flag, falls_at, _) = r.deadline(0);
+        (r.side, flag, falls_at)
+    });
     let all = recorded.chain(running);
     // By claim only, nothing happens until the opponent claims; the arbiter is told
     // once of each (53.3).
@@ -123,23 +159,30 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
     if polled_to.is_none_or(|at| at < from) {
         return;
     }
+    // It is declared as of the moment at which it could be, however late the pass is:
+    // what it says and what it stops hang on the game alone.
+    let at = from.max(last_word(game)).min(now);
     let facts = match game.facts.regulations.forfeit {
-        Forfeit::Claim => oversteps::newest_facts(game, side, now),
-        Forfeit::Immediate | Forfeit::Notice => facts_at(game, side, now),
+        Forfeit::Claim => oversteps::newest_facts(game, side, at),
+        Forfeit::Immediate | Forfeit::Notice => facts_at(game, side, at),
     };
     let Some(facts) = facts else {
         return;
     };
+    let noticed = Noticed {
+        from: game.facts.zone.day(at),
+        claimed: false,
+    };
     match game.facts.regulations.forfeit {
         Forfeit::Immediate if game.first_resets(side) => {
-            announce(game, ruling, &facts, (now, Cause::Tick), None);
+            announce(game, ruling, &facts, (now, Cause::Tick), noticed);
             enter_reset(game, ruling, side, (now, Cause::Tick));
         }
         Forfeit::Immediate if !oversteps::needs_arbiter(game, side) => {
-            forfeit_now(game, ruling, &facts, (now, Cause::Tick));
+            forfeit_now(game, ruling, &facts, (now, Cause::Tick), noticed.from);
         }
         Forfeit::Immediate | Forfeit::Notice => {
-            announce(game, ruling, &facts, (now, Cause::Tick), None);
+            announce(game, ruling, &facts, (now, Cause::Tick), noticed);
         }
         Forfeit::Claim => {
             let event = Event::MatterOpened {
@@ -159,6 +202,14 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
             record(game, ruling, entry(now, Cause::Tick, event, number));
         }
     }
+}
+
+/// When the newest entry was made that a letter or an order has brought: nothing is
+/// declared as of an earlier moment.
+fn last_word(game: &GameFile) -> Instant {
+    let spoken = |e: &&Entry| matches!(e.cause, Cause::Letter(_)) || e.cause.is_order();
+    let at = game.standing().rfind(spoken).map(|e| e.at);
+    at.unwrap_or_else(|| game.facts.zone.begins(game.facts.start))
 }
 
 /// The day on which a game that is not finished goes to the adjudicator.
@@ -246,19 +297,8 @@ fn protest_term(
 pub(super) fn warning_day(game: &GameFile) -> Option<Day> {
     let warning = i64::from(game.facts.regulations.control_warning_days);
     let running = game.tally().running.filter(|_| warning > 0)?;
-    let clock = game.tally().sides.get(running.side);
-    let free = game.free_days(running.side);
     if !game.marks.warned {
-        // The first day with no more than `warning` days left; the flag of a smaller allowance.
-        let spare = clock.left - warning;
-        return Some(match spare {
-            ..=0 => running.since,
-            _ => {
-                let twice_after = i64::from(game.facts.regulations.double_after_days);
-                let most = spendable(spare - 1, twice_after);
-                flag_falls(running.since, most, &free)
-            }
-        });
+        return game.tally().leaves_only(game, warning);
     }
     (!game.marks.warned_last).then(|| running.flag.plus(-1).max(running.since))
 }
@@ -344,6 +384,7 @@ fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Opt
             asked: false,
             days,
             copy,
+            restored: false,
         };
         let mut notice = Notice::new(NoticeKind::Repeat, to, body);
         // Should the first letter turn out to be lost, the receipt counts from this one.

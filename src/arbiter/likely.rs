@@ -175,6 +175,9 @@ impl Desk<'_> {
             Question::NothingToClaim | Question::TakenOver { .. } => {
                 self.command(Keyword::Arbiter);
             }
+            // One word is the answer, and a copied line would be none.
+            Question::OneWord { .. } | Question::Dropped { .. } => {}
+            Question::Overtaken { .. } => self.command(Keyword::Status),
             Question::Adjudicated { until } => match until {
                 Some(_) => self.command(Keyword::Opinion),
                 None => self.command(Keyword::Status),

@@ -13,6 +13,7 @@ pub mod notice;
 pub mod outcome;
 pub mod refusal;
 pub mod replacement;
+pub mod role;
 pub mod ruling;
 
 mod access;
@@ -40,7 +41,7 @@ pub use articles::Article;
 pub use caution::Caution;
 pub use context::{Context, Dispatch, quote};
 pub(crate) use due::protest_day;
-pub use due::{due, next_due};
+pub use due::{due, due_by_letter, next_due};
 pub use ending::result_notices;
 pub use leave::{
     Announced, CameLate, LeaveAccount, LeaveCase, cancel as cancel_leave, grant as grant_leave,
@@ -58,6 +59,7 @@ pub use protests::protest_of_former;
 pub(crate) use protests::{settled_by, waits};
 pub use redate::{Truth, redate};
 pub use refusal::Refusal;
+pub use role::Role;
 pub use rule::{PlayerRequest, player_request, rule};
 pub use ruling::{Ruling, Verdict};
 

@@ -5,12 +5,12 @@ mod body;
 mod remark;
 
 pub use body::{
-    AddressTrouble, Body, CodeTrouble, Decision, EnteredOpinion, GameFate, Given, HandedOver,
-    LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome, OrderResult, Outcome,
-    OverstepFacts, ProtestTrouble, Protested, Reader, Said, Starter, Terms, TodayComing,
-    TodayMatter, Unheeded,
+    AddressTrouble, ArchiveHead, AskedFor, Body, CodeTrouble, Decision, EnteredOpinion, GameFate,
+    Given, HandedOver, LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome, OrderResult,
+    Outcome, OverstepFacts, ProtestTrouble, Protested, Reader, Said, Starter, Terms, TodayComing,
+    TodayMatter, Unheeded, WaitingLetter,
 };
-pub use remark::{Candidate, Question, Quoted, Remark};
+pub use remark::{Act, Candidate, Question, Quoted, Remark};
 
 use crate::chess::Side;
 use crate::ids::{EventId, PlayerId, TournamentId};

@@ -18,7 +18,7 @@ use super::due;
 use super::ending::result_notices;
 use super::notice::{Body, Decision, Notice, NoticeKind, Recipient};
 use super::outcome::InGame;
-use super::oversteps::{announce, facts_at, recipients, result_by_time, standing_total};
+use super::oversteps::{Noticed, announce, facts_at, recipients, result_by_time, standing_total};
 use super::protests::{author, open_matters};
 use super::ruling::Ruling;
 use crate::chess::Side;
@@ -532,7 +532,11 @@ fn confirm(game: &mut GameFile, ruling: &mut Ruling, desk: &Desk<'_>) -> Result<
                 .find_map(|s| facts_at(game, s, desk.now))
                 .ok_or(OrderError::NoOverstep)?;
             let when = (desk.now, Cause::Order);
-            announce(game, ruling, &facts, when, None);
+            let noticed = Noticed {
+                from: game.facts.zone.day(desk.now),
+                claimed: false,
+            };
+            announce(game, ruling, &facts, when, noticed);
             ruling.notices.clear();
             facts.side
         }

@@ -47,7 +47,8 @@ pub(super) fn newest_facts(game: &GameFile, side: Side, now: Instant) -> Option<
 }
 
 fn thinking_at(game: &GameFile, side: Side, now: Instant) -> Option<OverstepFacts> {
-    let falls_at = game.tally().running?.falls_at;
+    let limit = game.tally().sides.get(side).limit;
+    let (_, falls_at, _) = game.tally().running?.deadline(limit);
     let facts = thinking_facts(game, side, game.facts.zone.day(now));
     facts
         .filter(|_| now >= falls_at)
@@ -73,15 +74,14 @@ fn recorded_facts(side: Side, o: &Overstep, today: Day) -> OverstepFacts {
 fn thinking_facts(game: &GameFile, side: Side, today: Day) -> Option<OverstepFacts> {
     let tally = game.tally();
     let clock = tally.sides.get(side);
-    let running = tally
-        .running
-        .filter(|r| r.side == side && today >= r.flag)?;
-    Some(OverstepFacts {
+    let running = tally.running.filter(|r| r.side == side)?;
+    let (flag, _, limit) = running.deadline(clock.limit);
+    (today >= flag).then(|| OverstepFacts {
         side,
         at_move: clock.moves + 1,
         total: clock.total + tally.used(game, today),
-        limit: clock.limit,
-        flag: running.flag,
+        limit,
+        flag,
         thinking: true,
         since: Some(running.since),
         until: today,
@@ -109,8 +109,8 @@ pub(super) fn stands(game: &GameFile, exceeded: &Exceeded) -> bool {
     let clock = game.tally().sides.get(exceeded.side);
     let same = |o: &Overstep| period(o.at_move) == period(exceeded.at_move);
     let recorded = game.tally().oversteps.get(exceeded.side).iter().any(same);
-    let thinking = game.turn() == exceeded.side
-        && standing_total(game, exceeded, exceeded.from) > clock.limit + clock.forgiven;
+    let thinking =
+        game.turn() == exceeded.side && standing_total(game, exceeded, exceeded.from) > clock.limit;
     recorded || thinking
 }
 
@@ -168,19 +168,26 @@ pub(super) fn entry(now: Instant, cause: Cause, event: Event, grounds: &str) -> 
     }
 }
 
+/// How an overstep came up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Noticed {
+    /// From when nobody's time runs: the day on which it fell due to be declared, or on
+    /// which the opponent's claim arrived.
+    pub from: Day,
+    /// The opponent claimed it.
+    pub claimed: bool,
+}
+
 /// Pauses the game for an overstep and tells everybody: what 56.6.1 to 56.6.4 ask.
-/// `claim` is the day on which the opponent's claim arrived. A first overstep of two
-/// does not pause the game (55.6.4).
+/// A first overstep of two does not pause the game (55.6.4).
 pub(super) fn announce(
     game: &mut GameFile,
     ruling: &mut Ruling,
     facts: &OverstepFacts,
     (now, cause): (Instant, Cause),
-    claim: Option<Day>,
+    Noticed { from, claimed }: Noticed,
 ) {
     let profile = game.facts.profile;
-    let today = game.facts.zone.day(now);
-    let claimed = claim.is_some();
     let resets = game.first_resets(facts.side);
     let event = Event::TimeExceeded {
         side: facts.side,
@@ -188,7 +195,7 @@ pub(super) fn announce(
         total: facts.total,
         limit: facts.limit,
         flag: facts.flag,
-        from: claim.unwrap_or(today),
+        from,
         claimed,
     };
     let no_mate = !resets && needs_arbiter(game, facts.side);
@@ -235,9 +242,9 @@ pub(super) fn forfeit_now(
     ruling: &mut Ruling,
     facts: &OverstepFacts,
     (now, cause): (Instant, Cause),
+    from: Day,
 ) {
     let profile = game.facts.profile;
-    let today = game.facts.zone.day(now);
     let (result, article) = result_by_time(game, facts.side);
     let exceeded = Event::TimeExceeded {
         side: facts.side,
@@ -245,7 +252,7 @@ pub(super) fn forfeit_now(
         total: facts.total,
         limit: facts.limit,
         flag: facts.flag,
-        from: today,
+        from,
         claimed: false,
     };
     let number = Article::OverstepLoses.number(profile);
@@ -405,7 +412,11 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     let (facts, late) = claimable(game, ctx, ctx.dispatch.arrived.min(ctx.now));
     if let (Some(facts), false, false, None) = (&facts, late, barred, &game.exceeded) {
         let mut ruling = command("time claimed, borne out by the record");
-        announce(game, &mut ruling, facts, (ctx.now, ctx.cause), Some(today));
+        let noticed = Noticed {
+            from: today,
+            claimed: true,
+        };
+        announce(game, &mut ruling, facts, (ctx.now, ctx.cause), noticed);
         return ruling;
     }
     let mut ruling = command("time claimed, refused");

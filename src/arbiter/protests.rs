@@ -142,7 +142,7 @@ fn can_be_protested(entry: &Entry, by: Side) -> bool {
     );
     let own = matches!(
         entry.event,
-        Event::LetterLeft { .. } | Event::LetterLost { .. }
+        Event::LetterLeft { .. } | Event::LetterLost { .. } | Event::LetterDelayed { .. }
     ) || matches!(entry.event, Event::OpinionGiven { side, .. } if side != by);
     match entry.cause {
         Cause::Tick => robots,

@@ -40,6 +40,13 @@ pub enum Refusal {
         /// Why.
         why: OrderError,
     },
+    /// The official is another one than the order needs.
+    #[error(
+        "that is not yours to decide: the appeals arbiter decides protests that went to him \
+         (DISMISS, REVOKE), the adjudicator appeals against an adjudication (ADJUDICATE), \
+         and everything else the arbiter"
+    )]
+    NotYourOffice,
     /// A word names no game.
     #[error("'{0}' names no game")]
     NamesNoGame(String),

@@ -156,6 +156,7 @@ fn repeat(game: &GameFile, ctx: &Context<'_>) -> Ruling {
         asked: true,
         days: 0,
         copy: false,
+        restored: false,
     };
     let mut notice = Notice::new(NoticeKind::Repeat, to, body);
     // Where the first letter was lost, the receipt counts from this one.

@@ -114,3 +114,12 @@ pub struct Ruling {
     /// What an order would do that its own name does not say: it is asked back.
     pub cautions: Vec<Caution>,
 }
+
+impl Ruling {
+    /// With what follows upon it; its own verdict and note hold.
+    pub fn and(mut self, then: Ruling) -> Ruling {
+        self.entries.extend(then.entries);
+        self.notices.extend(then.notices);
+        self
+    }
+}

@@ -18,6 +18,7 @@ use std::sync::Arc;
 mod random;
 mod rules;
 mod slips;
+mod states;
 
 pub(crate) fn d(text: &str) -> Day {
     Day::parse(text).unwrap()

@@ -172,7 +172,14 @@ pub enum Command {
     /// The arbiter's decisions
     Td(Td),
     /// Replay every game from its record and compare; check the database
-    Verify,
+    Verify {
+        /// Prove this archive's chain too, and compare the record with it
+        #[arg(long, value_name = "PLACE")]
+        archive: Option<PathBuf>,
+        /// A hash that must be one of its lines: the head that a digest printed
+        #[arg(long, value_name = "HASH")]
+        head: Option<String>,
+    },
     /// Write a consistent copy of the database while others work
     Backup {
         /// Where (else a dated file in backup/)
@@ -193,6 +200,13 @@ pub enum Command {
     Restore {
         /// The backup
         path: PathBuf,
+        /// Bring back what this archive has beyond it (else that of the
+        /// configuration; "none" for none)
+        #[arg(long, value_name = "PLACE")]
+        archive: Option<PathBuf>,
+        /// Mail both players of each active game where it stands
+        #[arg(long)]
+        announce: bool,
     },
 }
 

@@ -18,7 +18,7 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     out.say(format_args!("hour: {now} ({})", zone.name()));
     let mut findings: Vec<String> = room_on(&home, &config);
     // Where the disk is full, not even the database can be opened.
-    let robot = match Desk::open(global).and_then(Desk::robot) {
+    let mut robot = match Desk::open(global).and_then(Desk::robot) {
         Ok(robot) => robot,
         Err(failure) if findings.is_empty() => return Err(failure),
         Err(failure) => {
@@ -38,6 +38,11 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     match robot.try_inbox() {
         Err(failure) => findings.push(failure.to_string()),
         Ok(()) => out.say("inbox: can be read"),
+    }
+    match robot.try_archive() {
+        Err(failure) => findings.push(failure.to_string()),
+        Ok(Some(lines)) => out.say(format_args!("archive: {lines} lines")),
+        Ok(None) => {}
     }
     match robot.try_outbox() {
         Err(failure) => findings.push(failure.to_string()),

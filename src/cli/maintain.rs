@@ -3,20 +3,38 @@
 use super::args::Global;
 use super::desk::{Desk, home_of};
 use super::output::Output;
+use crate::archive::Archive;
 use crate::config::Config;
 use crate::error::{Failure, Kind};
 use crate::robot::key::{self, Found};
-use crate::robot::{give_back, lock};
+use crate::robot::{Home, give_back, lock};
 use crate::store::{Store, StoreError};
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Replays every game and compares; exit 1 on any difference.
-pub fn verify(desk: Desk, out: &Output) -> Result<(), Failure> {
+pub fn verify(
+    desk: Desk,
+    out: &Output,
+    archive: Option<&Path>,
+    head: Option<&str>,
+) -> Result<(), Failure> {
+    if head.is_some() && archive.is_none() {
+        return Err(Failure::usage(
+            "--head is a line of an archive: name it with --archive",
+        ));
+    }
     let robot = desk.robot()?;
-    let (games, found) = robot.verify()?;
+    let (games, mut found) = robot.verify()?;
+    let mut chain = None;
+    if let Some(place) = archive {
+        let (compared, differences) = robot.verify_archive(place, head)?;
+        found.extend(differences);
+        chain = Some(compared);
+    }
+    let chain = chain.map(|c| json!({"lines": c.lines, "begins": c.begins, "head": c.head}));
     if out.is_json() {
-        out.json(&json!({"games": games, "differences": found}))?;
+        out.json(&json!({"games": games, "differences": found, "archive": chain}))?;
     } else {
         for difference in &found {
             let game = difference.game.as_deref().unwrap_or("database");
@@ -26,6 +44,14 @@ pub fn verify(desk: Desk, out: &Output) -> Result<(), Failure> {
     match found.len() {
         0 => {
             out.say(format_args!("{games} games replayed: nothing differs"));
+            if let Some(chain) = chain {
+                out.say(format_args!(
+                    "the archive is whole: {} lines, begun {} times, head {}",
+                    chain["lines"],
+                    chain["begins"],
+                    chain["head"].as_str().unwrap_or("")
+                ));
+            }
             Ok(())
         }
         n => Err(Failure::failed(format!("{n} differences in {games} games"))),
@@ -45,7 +71,12 @@ pub fn backup(desk: Desk, out: &Output, path: Option<&Path>) -> Result<(), Failu
 }
 
 /// Puts a backup in the database's place; the old file is kept beside it.
-pub fn restore(global: &Global, out: &Output, path: &Path) -> Result<(), Failure> {
+pub fn restore(
+    global: &Global,
+    out: &Output,
+    path: &Path,
+    (archive, announce): (Option<&Path>, bool),
+) -> Result<(), Failure> {
     let home = home_of(global);
     if !home.config().is_file() {
         return Err(Failure::missing(format!(
@@ -53,9 +84,11 @@ pub fn restore(global: &Global, out: &Output, path: &Path) -> Result<(), Failure
             home.root().display()
         )));
     }
-    let _lock = lock::take(&home.lock())?;
-    let restored = Store::restore(path, &home.database()).map_err(|e| {
+    let held = lock::take(&home.lock())?;
+    let place = archive_to_read(&home, global, archive)?;
+    let restored = Store::restore(path, &home.database(), place.as_deref()).map_err(|e| {
         let hint = match e {
+            StoreError::Archive(_) => "nothing was changed",
             StoreError::Disk(_) => {
                 "nothing was changed; if it stays so, move the old database away first: its letters are lost then"
             }
@@ -91,6 +124,12 @@ pub fn restore(global: &Global, out: &Output, path: &Path) -> Result<(), Failure
         out.say(format_args!("the mailbox was not looked at: {failure}"));
         0
     });
+    if let Some(back) = &restored.brought_back {
+        out.say(format_args!(
+            "{} changes were brought back from the archive, with {} entries of the record and {} letters; its head is {}",
+            back.changes, back.entries, back.letters, back.head
+        ));
+    }
     if let Some(old) = &restored.old {
         out.say(format_args!(
             "the old database is kept as {}",
@@ -109,8 +148,62 @@ pub fn restore(global: &Global, out: &Output, path: &Path) -> Result<(), Failure
             "old": restored.old,
             "letters": restored.letters + given_back,
             "orders": restored.orders,
+            "archive": restored.brought_back.as_ref().map(|back| json!({
+                "changes": back.changes,
+                "entries": back.entries,
+                "letters": back.letters,
+                "head": back.head,
+            })),
         }))?;
+    }
+    // The robot takes it for what it writes.
+    drop(held);
+    if announce {
+        let mut robot = Desk::open(global)?.robot()?;
+        let letters = robot.announce()?;
+        out.say(format_args!(
+            "{letters} players are told where their games stand"
+        ));
     }
     out.say("restored; run postchess verify, then postchess poll");
     Ok(())
+}
+
+/// The archive that a restore reads: the one that is named, else that of the
+/// configuration where it is a folder. What a command took has to be fetched first.
+fn archive_to_read(
+    home: &Home,
+    global: &Global,
+    named: Option<&Path>,
+) -> Result<Option<PathBuf>, Failure> {
+    let config = Config::load(home.root(), &global.set)
+        .ok()
+        .map(|c| c.archive);
+    let command = config.as_ref().and_then(|a| a.command.clone());
+    match (named, config.and_then(|a| a.path)) {
+        (Some(none), _) if none == Path::new("none") => Ok(None),
+        (Some(place), _) if !place.is_dir() => Err(Failure::missing(format!(
+            "there is no archive in {}",
+            place.display()
+        ))),
+        (Some(place), _) => {
+            if let Some(command) = command {
+                let lock = home.root().join(".archive.lock");
+                let archive = Archive::by_command(command, home.archive_out(), lock);
+                archive.goes_on_after(place).map_err(StoreError::from)?;
+            }
+            Ok(Some(place.to_owned()))
+        }
+        (None, Some(place)) if place.is_dir() => Ok(Some(place)),
+        (None, Some(place)) => Err(Failure::missing(format!(
+            "the archive of this home, {}, is not there",
+            place.display()
+        ))
+        .hint("name where it is with --archive PLACE, or go on without it: --archive none")),
+        (None, None) if command.is_some() => Err(Failure::failed(
+            "the archive of this home was taken away by a command",
+        )
+        .hint("fetch its files into a folder and name it with --archive FOLDER, or go on without it: --archive none")),
+        (None, None) => Ok(None),
+    }
 }

@@ -106,8 +106,14 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         Command::Inbox(what) => mailbox::inbox(desk()?, out, what),
         Command::Outbox(what) => mailbox::outbox(desk()?, out, what),
         Command::Td(td) => td::run(desk, out, (td, global)),
-        Command::Verify => maintain::verify(desk()?, out),
+        Command::Verify { archive, head } => {
+            maintain::verify(desk()?, out, archive.as_deref(), head.as_deref())
+        }
         Command::Backup { path } => maintain::backup(desk()?, out, path.as_deref()),
-        Command::Restore { path } => maintain::restore(global, out, path),
+        Command::Restore {
+            path,
+            archive,
+            announce,
+        } => maintain::restore(global, out, path, (archive.as_deref(), *announce)),
     }
 }

@@ -102,7 +102,7 @@ fn one(bench: &Bench, out: &Output, path: &Path) -> Result<(), Failure> {
                 return out.json_line(&json!({
                     "file": file, "kind": "malformed", "from": null, "subject": "", "game": null,
                     "text": "", "requests": [], "doubts": [{"doubt": "malformed", "text": why.to_string()}],
-                    "auth": {"method": "none", "verified": false},
+                    "auth": {"method": "none", "verified": false, "domain": "nothing"},
                 }));
             }
             out.line(format_args!("{file}: cannot be read: {why}"));
@@ -166,6 +166,8 @@ fn answer<'a>(path: &Path, letter: &'a Letter, found: Evidence) -> Answer<'a> {
         } else {
             Vec::new()
         },
-        auth: json!({"method": found.method, "verified": found.verified}),
+        auth: json!({
+            "method": found.method, "verified": found.verified, "domain": found.domain.name(),
+        }),
     }
 }

@@ -1,5 +1,7 @@
 //! Reflection time (RULES.md 2): functions of facts and a day.
 
 pub mod charge;
+pub mod thought;
 
 pub use charge::{Span, charge, free_of};
+pub use thought::{Gap, Measure, Moment, Stretch};

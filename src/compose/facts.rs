@@ -188,6 +188,15 @@ struct Running {
     control: u32,
     left: i64,
     received_from: &'static str,
+    series: Option<SeriesTerm>,
+}
+
+/// A series over the control that stands: through which move it has to be accepted,
+/// and the last day if it is.
+#[derive(Serialize)]
+struct SeriesTerm {
+    through: u32,
+    last_day: Day,
 }
 
 #[derive(Serialize)]
@@ -494,6 +503,9 @@ fn running_facts(game: &GameFile, r: RunningView, to: &Addressee, today: Day) ->
         control: clock.control,
         left: clock.left,
         received_from: if game.ply() == 0 { "start" } else { "move" },
+        series: r
+            .series
+            .map(|(through, last_day)| SeriesTerm { through, last_day }),
     }
 }
 
@@ -505,7 +517,7 @@ fn blemishes(game: &GameFile) -> (Vec<FaultFacts<'_>>, Vec<PenaltyFacts<'_>>) {
             side,
             kind: f.kind,
             text: &f.text,
-            received: f.received,
+            received: f.since,
             sent: f.sent,
             days: f.days,
         }

@@ -185,10 +185,7 @@ fn folder(body: &Body) -> NoticeKind {
         }
         Body::RulingProtest { .. } | Body::ProtestRefused { .. } => K::Protest,
         Body::Protest { .. } => K::Protest,
-        Body::OrdersAsked { .. }
-        | Body::Challenge { .. }
-        | Body::CodeRefused { .. }
-        | Body::LetterDisowned => K::Challenge,
+        Body::Challenge { .. } | Body::CodeRefused { .. } | Body::LetterDisowned => K::Challenge,
         Body::AddressAsked { .. } | Body::AddressRefused { .. } | Body::AddressChanged { .. } => {
             K::Address
         }

@@ -5,10 +5,10 @@
 use super::{Addressee, Composed, Composer, Composition, Ids, Office, TemplateError, Thread};
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
-    AddressTrouble, Body, Candidate, CodeTrouble, Decision, EnteredOpinion, GameFate, Given,
-    HandedOver, LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome, OrderResult, Outcome,
-    OverstepFacts, ProtestTrouble, Protested, Question, Quoted, Reader, Said, Starter, Terms,
-    TodayComing, TodayMatter, Unheeded,
+    Act, AddressTrouble, AskedFor, Body, Candidate, CodeTrouble, Decision, EnteredOpinion,
+    GameFate, Given, HandedOver, LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome,
+    OrderResult, Outcome, OverstepFacts, ProtestTrouble, Protested, Question, Quoted, Reader, Said,
+    Starter, Terms, TodayComing, TodayMatter, Unheeded, WaitingLetter,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
@@ -272,6 +272,7 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Entry> {
                 received,
                 sent: received.plus(1),
                 sent_at: at(day + 1),
+                charged: Some(2),
             });
             events.push(Event::Penalty { side, days: 2, ply });
             day += 2;
@@ -521,6 +522,17 @@ fn codes() -> Vec<(NoticeKind, Body, Needs)> {
         (
             K::Withdrawal,
             Body::WithdrawalAsked {
+                one_word: false,
+                tournament: tournament(),
+                games: games(),
+                terms: terms(),
+            },
+            Needs::Nothing,
+        ),
+        (
+            K::Withdrawal,
+            Body::WithdrawalAsked {
+                one_word: true,
                 tournament: tournament(),
                 games: games(),
                 terms: terms(),
@@ -538,10 +550,41 @@ fn codes() -> Vec<(NoticeKind, Body, Needs)> {
             Needs::Nothing,
         ),
     ];
-    for words in ["", "12. 5254\n\nFrom my son's computer."] {
+    let asked = |what: &str, text: &str| AskedFor {
+        what: what.to_owned(),
+        game: Some("RU26-01/3".to_owned()),
+        text: text.to_owned(),
+    };
+    let waiting = |asks: Vec<AskedFor>, elsewhere| WaitingLetter {
+        day: start().plus(60),
+        at: "09:05".to_owned(),
+        elsewhere,
+        asks,
+        terms: terms(),
+    };
+    for (letters, grave, more) in [
+        (vec![waiting(Vec::new(), false)], Vec::new(), 0),
+        (
+            vec![waiting(vec![asked("move", "12. 5254")], false)],
+            Vec::new(),
+            0,
+        ),
+        (
+            vec![
+                waiting(
+                    vec![asked("status", ""), asked("leave", "2026-07-01 2026-07-14")],
+                    true,
+                ),
+                waiting(vec![asked("move", "12. 5254")], false),
+            ],
+            vec![waiting(vec![asked("resign", "")], false)],
+            3,
+        ),
+    ] {
         let body = Body::Challenge {
-            words: words.to_owned(),
-            terms: terms(),
+            letters,
+            grave,
+            more,
         };
         all.push((K::Challenge, body, Needs::Either));
     }
@@ -550,6 +593,8 @@ fn codes() -> Vec<(NoticeKind, Body, Needs)> {
         CodeTrouble::Expired,
         CodeTrouble::Used,
         CodeTrouble::Unclear,
+        CodeTrouble::Aside,
+        CodeTrouble::Copied,
     ] {
         all.push((K::Challenge, Body::CodeRefused { why }, Needs::Nothing));
     }
@@ -647,12 +692,18 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         all.push((K::Draw, Body::DrawOffered { yours }, Needs::Running));
         all.push((K::Draw, Body::DrawDeclined { yours }, Needs::Running));
     }
-    for (asked, copy, ply) in [(true, false, 16), (false, false, 0), (false, true, 16)] {
+    for (asked, copy, restored, ply) in [
+        (true, false, false, 16),
+        (false, false, false, 0),
+        (false, true, false, 16),
+        (false, false, true, 16),
+    ] {
         let body = Body::Repeat {
             ply,
             asked,
             days: 21,
             copy,
+            restored,
         };
         all.push((K::Repeat, body, Needs::Running));
     }
@@ -803,6 +854,11 @@ fn days() -> Vec<(NoticeKind, Body, Needs)> {
         ],
         more: 2,
         days: 7,
+        strangers: 4,
+        archive: Some(crate::arbiter::notice::ArchiveHead {
+            line: 1_234,
+            head: "c0ffee".repeat(10),
+        }),
     };
     let empty = Body::Today {
         matters: Vec::new(),
@@ -810,6 +866,8 @@ fn days() -> Vec<(NoticeKind, Body, Needs)> {
         coming: Vec::new(),
         more: 0,
         days: 7,
+        strangers: 0,
+        archive: None,
     };
     let kind = NoticeKind::Digest;
     vec![(kind, full, Needs::Nothing), (kind, empty, Needs::Nothing)]
@@ -866,7 +924,6 @@ fn transcripts() -> Vec<(NoticeKind, Body, Needs)> {
         at: "15:04".to_owned(),
         zone: "Europe/Moscow".to_owned(),
     };
-    let orders = vec!["PENALTY RU26-01/3 white 2".to_owned()];
     vec![
         (
             K::Transcript,
@@ -882,7 +939,21 @@ fn transcripts() -> Vec<(NoticeKind, Body, Needs)> {
         ),
         (
             K::Challenge,
-            Body::OrdersAsked { orders, terms },
+            Body::Challenge {
+                letters: vec![WaitingLetter {
+                    day: start(),
+                    at: "09:05".to_owned(),
+                    elsewhere: false,
+                    asks: vec![AskedFor {
+                        what: "order".to_owned(),
+                        game: None,
+                        text: "PENALTY RU26-01/3 white 2".to_owned(),
+                    }],
+                    terms,
+                }],
+                grave: Vec::new(),
+                more: 0,
+            },
             Needs::Nothing,
         ),
     ]
@@ -1243,6 +1314,8 @@ pub fn remarks() -> Vec<Remark> {
             recorded: "4244".to_owned(),
         },
         Remark::OfferLapsed,
+        Remark::OthersAside { letters: 1 },
+        Remark::OthersAside { letters: 2 },
         Remark::OfferPassedOn,
         Remark::OpponentOffersDraw,
         Remark::ClaimWasWrong {
@@ -1305,6 +1378,21 @@ fn questions() -> Vec<Question> {
             games: vec![game(1), game(3)],
         },
         Question::WhichGame { games: Vec::new() },
+        Question::OneWord { act: Act::Resign },
+        Question::OneWord {
+            act: Act::AcceptDraw,
+        },
+        Question::OneWord { act: Act::Withdraw },
+        Question::Overtaken { act: Act::Resign },
+        Question::Overtaken {
+            act: Act::AcceptDraw,
+        },
+        Question::Overtaken { act: Act::Withdraw },
+        Question::Dropped { act: Act::Resign },
+        Question::Dropped {
+            act: Act::AcceptDraw,
+        },
+        Question::Dropped { act: Act::Withdraw },
         Question::TakenOver {
             game: game(3),
             by: "Новак Ева".to_owned(),
@@ -1633,7 +1721,6 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::Digest { .. }
         | Body::Transcript { .. }
         | Body::Today { .. }
-        | Body::OrdersAsked { .. }
         | Body::Challenge { .. }
         | Body::CodeRefused { .. }
         | Body::LetterDisowned
@@ -1649,7 +1736,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Body::Adjudicated { .. }
         | Body::AppealTaken { .. }
         | Body::AppealRefused { .. }
-        | Body::FinalTable { .. } => 53,
+        | Body::FinalTable { .. } => 52,
     };
     let remark = match remark {
         Remark::NumberMissing
@@ -1664,6 +1751,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Remark::ReceiptTooEarly { .. }
         | Remark::RecordDiffers { .. }
         | Remark::OfferLapsed
+        | Remark::OthersAside { .. }
         | Remark::OfferPassedOn
         | Remark::OpponentOffersDraw
         | Remark::ClaimWasWrong { .. }
@@ -1680,7 +1768,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Remark::OnlyChecked
         | Remark::WithArbiter { .. }
         | Remark::StyleChanged { .. }
-        | Remark::CountsAsMade { .. } => 29,
+        | Remark::CountsAsMade { .. } => 30,
     };
     let question = match question {
         Question::Doubts { .. }
@@ -1690,6 +1778,9 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Question::NotYourTurn
         | Question::GameOver
         | Question::TakenOver { .. }
+        | Question::OneWord { .. }
+        | Question::Overtaken { .. }
+        | Question::Dropped { .. }
         | Question::NotStarted
         | Question::Paused
         | Question::TwoMoves { .. }
@@ -1704,7 +1795,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Question::LeaveBackwards { .. }
         | Question::TooLarge { .. }
         | Question::ForArbiter
-        | Question::Adjudicated { .. } => 22,
+        | Question::Adjudicated { .. } => 25,
     };
     let decision = match decision {
         Decision::ForfeitConfirmed { .. }

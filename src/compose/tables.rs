@@ -328,6 +328,7 @@ pub fn arithmetic(rows: &[Row], words: &Words) -> Table {
                 RowKind::Move => "",
                 RowKind::Fault => &w.fault,
                 RowKind::Thinking => &w.thinking,
+                RowKind::Reply => &w.reply,
                 RowKind::Penalty => &w.penalty_only,
             };
             let day = |day: Option<crate::time::Day>| {

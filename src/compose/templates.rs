@@ -82,12 +82,12 @@ macro_rules! built_in {
     };
 }
 
-const NAMES: usize = 67;
+const NAMES: usize = 68;
 
 /// Every template that exists in each language.
 static BUILT_IN: [(&str, [(&str, &str); NAMES]); 4] = built_in!("ru", "en", "uk", "pl"; [
     "words.toml",
-    "_shared/answer.txt", "_shared/clocks.txt", "_shared/code.txt", "_shared/doubt.txt", "_shared/faults.txt", "_shared/likely.txt", "_shared/overstep.txt",
+    "_shared/answer.txt", "_shared/clocks.txt", "_shared/code.txt", "_shared/waiting.txt", "_shared/doubt.txt", "_shared/faults.txt", "_shared/likely.txt", "_shared/overstep.txt",
     "_shared/question.txt", "_shared/reason.txt", "_shared/remark.txt", "_shared/signature.txt", "_shared/withdrawn.txt", "_shared/compensated.txt", "_shared/halted.txt", "_shared/replaced.txt", "_shared/taken-over.txt",
     "start/subject.txt", "start/text.txt",
     "confirmation/subject.txt", "confirmation/text.txt",
@@ -336,6 +336,9 @@ fn add_filters(env: &mut Environment<'static>, language: Language, words: &Arc<W
     env.add_filter("matter", move |what: &str| {
         let own = w.matters.get(what).cloned();
         own.unwrap_or_else(|| matter_words::name(language, what))
+    });
+    env.add_filter("asked", move |what: &str| {
+        matter_words::asked(language, what).replace('-', " ")
     });
     env.add_filter("san", move |text: &str| san_in(text, language));
     env.add_filter("left", |value: Value, n: usize| {

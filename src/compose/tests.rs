@@ -199,6 +199,8 @@ const LATIN: &[&str] = &[
     "CONFIRM",
     "FORFEIT",
     "GAME",
+    "verify",
+    "archive",
 ];
 
 fn assert_no_english(name: &str, text: &str) {
@@ -880,4 +882,14 @@ fn long_game() -> GameFile {
         left: crate::time::Zone::utc().begins(day),
     });
     game(Language::Ru, 16, &more).unwrap()
+}
+
+#[test]
+fn whatever_is_to_be_said_can_be_kept_and_said_later() {
+    for (mut notice, _) in samples::notices() {
+        notice.remarks = samples::remarks();
+        let kept = serde_json::to_string(&notice).unwrap();
+        let again: Notice = serde_json::from_str(&kept).unwrap_or_else(|e| panic!("{e}: {kept}"));
+        assert_eq!(again, notice);
+    }
 }

@@ -96,6 +96,8 @@ pub struct ArithmeticWords {
     pub thinking: String,
     /// Instead of a move: a penalty that stands beside no move.
     pub penalty_only: String,
+    /// A letter that was a duty, beyond its free days.
+    pub reply: String,
 }
 
 /// Titles of the tables of games.

@@ -139,6 +139,19 @@ robot = {robot}
 # hour that was given (--now) it holds only where it stands here.
 # oversteps_per_pass = 5
 
+[archive]
+# A second place for all that is recorded: every letter in and out and every entry
+# is appended there as it is committed, in lines chained by their hashes, and
+# "restore BACKUP --archive PLACE" brings back what the backup lacks. A folder on
+# another disk, which must be there; make a backup once it is named.
+# path = "/mnt/other-disk/postchess"
+# Or a command that takes a file as its last argument, and ends with 0 once it is
+# safe elsewhere.
+# command = "/usr/local/bin/keep-elsewhere"
+# Whether letters wait until what caused them lies there; with false they leave,
+# and "postchess health" counts them.
+#required = true
+
 [keep]
 # Raw letters older than this are compressed; 0 for never.
 #compress_after_days = 30

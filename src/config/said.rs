@@ -1,8 +1,8 @@
 //! What the file and the options say, key by key, and what stands where they are silent.
 
 use super::sections::{
-    Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox, OutboxKind,
-    Processed, Site,
+    Archive, Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox,
+    OutboxKind, Processed, Site,
 };
 use super::server::{Protocol, SaidServer};
 use super::{Config, FILE_NAME};
@@ -47,6 +47,9 @@ pub(super) struct Said {
     game_answers_per_day: Option<u32>,
     all_answers_per_hour: Option<u32>,
     hard_bounces: Option<u32>,
+    archive_path: Option<String>,
+    archive_command: Option<String>,
+    archive_required: Option<bool>,
     oversteps_per_pass: Option<u32>,
     compress_after_days: Option<u32>,
     backups: Option<u32>,
@@ -140,6 +143,12 @@ impl Said {
             over(&mut self.oversteps_per_pass, most);
             s.finish();
         }
+        if let Some(s) = top.section("archive") {
+            over(&mut self.archive_path, s.text("path", MAX_PATH));
+            over(&mut self.archive_command, s.text("command", MAX_PATH));
+            over(&mut self.archive_required, s.flag("required"));
+            s.finish();
+        }
         if let Some(s) = top.section("keep") {
             let days = s.number("compress_after_days", 0..=36_500);
             over(&mut self.compress_after_days, days);
@@ -179,6 +188,9 @@ impl Said {
         let inbox_kind = self.inbox_kind.unwrap_or(InboxKind::Maildir);
         let outbox_kind = self.outbox_kind.unwrap_or(OutboxKind::Maildir);
         let mut wrong = Vec::new();
+        if self.archive_path.is_some() && self.archive_command.is_some() {
+            wrong.push("[archive] has 'path' and 'command'; allowed: one of them".to_owned());
+        }
         let inbox_server = match inbox_kind {
             InboxKind::Imap => Some(self.inbox_server.complete(IMAP, home)),
             InboxKind::Pop3 => Some(self.inbox_server.complete(POP3, home)),
@@ -264,6 +276,11 @@ impl Said {
                 all_answers_per_hour: self.all_answers_per_hour.unwrap_or(1000),
                 hard_bounces: self.hard_bounces.unwrap_or(3),
                 oversteps_per_pass: self.oversteps_per_pass,
+            },
+            archive: Archive {
+                path: self.archive_path.map(|path| home.join(path)),
+                command: self.archive_command,
+                required: self.archive_required.unwrap_or(true),
             },
             keep: Keep {
                 compress_after_days: self.compress_after_days.unwrap_or(30),

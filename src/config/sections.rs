@@ -176,6 +176,17 @@ impl Limits {
     }
 }
 
+/// `[archive]`: a second place for all that is recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Archive {
+    /// The folder it lies in.
+    pub path: Option<PathBuf>,
+    /// Or the command that takes each of its files, as the last argument.
+    pub command: Option<String>,
+    /// Whether letters wait until what caused them lies there.
+    pub required: bool,
+}
+
 /// `[keep]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Keep {

@@ -47,17 +47,74 @@ impl Method {
     }
 }
 
-/// By what the domain in From answers for a letter, if it does: DMARC passed, or
-/// DKIM or SPF did for a domain of the same organisation (RFC 7489, 3.1), and no
-/// trusted result says otherwise.
-pub fn passed(trace: &[Step], trust: Trust<'_>, from: &str) -> Option<Method> {
-    let (_, domain) = from.rsplit_once('@')?;
-    let domain = domain.trim_end_matches('.').to_ascii_lowercase();
-    let mut found = Vec::new();
-    for results in counted(trace, trust) {
-        // A field of a trusted host that cannot be read may say anything.
-        found.extend(results.methods.as_ref()?);
+/// What the servers that we trust say of the domain in From.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// It answers for the letter.
+    Passed(Method),
+    /// It says that the letter is not its own: DMARC failed.
+    Denied,
+    /// It could have answered, and did not: it publishes something by which letters
+    /// of its own are known, and nothing of it passed. What a server that we trust
+    /// wrote and we cannot read, or what it could not find out, counts so too.
+    Unproven,
+    /// Nobody whom we trust looked, or the domain publishes nothing: every result
+    /// is `none`.
+    Nothing,
+}
+
+impl Said {
+    /// As `read` prints it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Said::Passed(_) => "passed",
+            Said::Denied => "denied",
+            Said::Unproven => "unproven",
+            Said::Nothing => "nothing",
+        }
     }
+}
+
+/// Whether the domain in From answers for a letter: DMARC passed, or DKIM or SPF did
+/// for a domain of the same organisation (RFC 7489, 3.1), and no trusted result says
+/// otherwise. SPF alone counts only where the local part of the envelope's sender is
+/// that of From too: it knows hosts, and a host sends for many.
+pub fn said(trace: &[Step], trust: Trust<'_>, from: &str) -> Said {
+    let fields = counted(trace, trust);
+    if fields.is_empty() {
+        return Said::Nothing;
+    }
+    let Some((local, domain)) = from.rsplit_once('@') else {
+        return Said::Unproven;
+    };
+    let domain = domain.trim_end_matches('.').to_ascii_lowercase();
+    let readable = fields.iter().all(|f| f.methods.is_some());
+    let results = fields.iter().filter_map(|f| f.methods.as_ref()).flatten();
+    let found: Vec<&Checked> = results.collect();
+    if found.iter().any(|c| denies(c, &domain)) {
+        return Said::Denied;
+    }
+    // A field of a trusted host that cannot be read may say anything.
+    let passed = readable.then(|| passed(&found, (local, &domain))).flatten();
+    let spoke =
+        |c: &&&Checked| matches!(c.method.as_str(), "dkim" | "spf" | "dmarc") && c.result != "none";
+    match passed {
+        Some(method) => Said::Passed(method),
+        None if !readable || found.iter().any(|c| spoke(&c)) => Said::Unproven,
+        None => Said::Nothing,
+    }
+}
+
+/// Whether a result is DMARC's no to the domain.
+fn denies(checked: &Checked, domain: &str) -> bool {
+    let about = checked.property("header.from").map(domain_of);
+    checked.method == "dmarc"
+        && checked.result == "fail"
+        && about.is_none_or(|about| about == domain)
+}
+
+/// By what the domain in From answers, going by all results that count.
+fn passed(found: &[&Checked], (local, domain): (&str, &str)) -> Option<Method> {
     let of = |method: &'static str| found.iter().filter(move |c| c.method == method);
     let mut dmarc = false;
     for checked in of("dmarc") {
@@ -73,15 +130,25 @@ pub fn passed(trace: &[Step], trust: Trust<'_>, from: &str) -> Option<Method> {
             _ => return None,
         }
     }
-    let dkim = of("dkim").any(|c| signs(c, &domain) && !of("dkim").any(|o| contradicts(o, c)));
-    let spf = of("spf").any(|c| sends_for(c, &domain))
+    let dkim = of("dkim").any(|c| signs(c, domain) && !of("dkim").any(|o| contradicts(o, c)));
+    let spf = of("spf").any(|c| sends_for(c, domain))
         && of("spf").all(|c| !matches!(c.result.as_str(), "fail" | "softfail"));
-    match (dmarc, dkim, spf) {
-        (_, true, _) => Some(Method::Dkim),
-        (_, false, true) => Some(Method::Spf),
-        (true, false, false) => Some(Method::Dkim),
-        (false, false, false) => None,
+    let own = spf && of("spf").any(|c| sends_for(c, domain) && is_local(c, local));
+    // DMARC passes by DKIM or SPF; where it shows that it was SPF, it is SPF alone.
+    let signed = of("dkim").any(|c| c.result == "pass" && !names_signer(c));
+    let by_spf = !signed && of("spf").any(|c| c.result == "pass");
+    match (dkim, own, dmarc) {
+        (true, _, _) => Some(Method::Dkim),
+        (false, true, _) => Some(Method::Spf),
+        (false, false, true) if !by_spf => Some(Method::Dkim),
+        (false, false, _) => None,
     }
+}
+
+/// Whether a result of DKIM tells whose signature it is about.
+fn names_signer(checked: &Checked) -> bool {
+    let names = ["header.d", "header.i"];
+    names.iter().any(|name| checked.property(name).is_some())
 }
 
 /// Whether a result is a good signature of a domain aligned with From's.
@@ -107,11 +174,26 @@ fn contradicts(other: &Checked, good: &Checked) -> bool {
 
 /// Whether a result says that the sending host may send for a domain aligned with From's.
 fn sends_for(checked: &Checked, domain: &str) -> bool {
-    // Yandex writes the name of an older draft.
-    let sender = ["smtp.mailfrom", "smtp.mail"]
-        .into_iter()
-        .find_map(|name| checked.property(name));
+    let sender = envelope_sender(checked);
     checked.result == "pass" && sender.is_some_and(|s| is_aligned(&domain_of(s), domain))
+}
+
+/// Whether the local part of the envelope's sender is From's. Many servers print
+/// the domain alone: then nobody can tell.
+fn is_local(checked: &Checked, local: &str) -> bool {
+    let sender = envelope_sender(checked).and_then(|s| s.rsplit_once('@'));
+    sender.is_some_and(|(own, _)| {
+        let own = own.trim_start_matches('<');
+        !own.is_empty() && own.to_lowercase() == local.to_lowercase()
+    })
+}
+
+/// The envelope's sender of which a result of SPF tells.
+fn envelope_sender(checked: &Checked) -> Option<&str> {
+    // Yandex writes the name of an older draft.
+    ["smtp.mailfrom", "smtp.mail"]
+        .into_iter()
+        .find_map(|name| checked.property(name))
 }
 
 /// The domain of an address, or a domain as it stands, in lower case.

@@ -231,6 +231,16 @@ pub enum Claim {
     },
 }
 
+/// A letter between the players for which the rules leave three days (55.4.7, 56.4.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Duty {
+    /// Telling the opponent that his move is faulty, of whatever kind.
+    Query,
+    /// Repeating one's own move in answer to a repeat.
+    Repeat,
+}
+
 /// Who plays, as he was named when it was recorded: a game's record can be read
 /// without the list of players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -291,6 +301,24 @@ pub enum Event {
         sent: Day,
         /// The instant of dispatch.
         sent_at: Instant,
+        /// Penalty days charged with it; where none were, it interrupts nothing. Older
+        /// records do not tell: there each fault interrupted the time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        charged: Option<u32>,
+    },
+    /// A player wrote to his opponent what the rules make his duty, and leave him three
+    /// days for: what it took beyond them is his time (55.4.7, 56.4.8).
+    Replied {
+        /// Who wrote.
+        side: Side,
+        /// The half-move of that side beside which the excess stands: its next one.
+        ply: u32,
+        /// What.
+        duty: Duty,
+        /// Receipt of the letter that it answers.
+        received: Day,
+        /// Its dispatch.
+        sent: Day,
     },
     /// Days added to a side's time, or taken back where negative.
     Penalty {
@@ -300,6 +328,15 @@ pub enum Event {
         days: i64,
         /// The half-move of that side it stands beside: the one that was due.
         ply: u32,
+    },
+    /// Our request to correct a faulty move has not left with the pass that ruled it,
+    /// though nothing of ours held it back: the outgoing server would not take it, or
+    /// the robot was down. It counts from its leaving.
+    LetterDelayed {
+        /// Half-moves played.
+        ply: u32,
+        /// Whose letter it is.
+        to: Side,
     },
     /// Dates of a half-move set by the arbiter.
     DatesSet {
@@ -583,8 +620,10 @@ impl Event {
         match self {
             Event::Started => "started",
             Event::LetterLeft { .. } => "letter-left",
+            Event::LetterDelayed { .. } => "letter-delayed",
             Event::MovePlayed { .. } => "move-played",
             Event::Faulty { .. } => "faulty",
+            Event::Replied { .. } => "replied",
             Event::Penalty { .. } => "penalty",
             Event::DatesSet { .. } => "dates-set",
             Event::DrawOffered { .. } => "draw-offered",

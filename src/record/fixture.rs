@@ -162,6 +162,7 @@ pub fn contract_game() -> GameFile {
             received: d("2026-01-15"),
             sent: d("2026-01-16"),
             sent_at: noon("2026-01-16"),
+            charged: Some(2),
         },
         Some("56.4.7"),
         "",

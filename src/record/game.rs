@@ -10,11 +10,12 @@ mod superseded;
 pub use adjudication::{Adjudicated, Adjudication, Opinion};
 pub use hands::{Hand, Tenure, tenures};
 
-use super::event::{About, Entry, Event, FaultKind, ResultCode, Termination};
+use super::event::{Entry, Event, FaultKind, ResultCode, Termination};
 use super::facts::{GameFacts, GamePlayer};
 use super::tally::{self, Tally};
+use super::thinking::Thinking;
 use crate::chess::{BySide, Line, Position, PositionError, Side};
-use crate::clock::Span;
+use crate::clock::{Moment, Span};
 use crate::ids::{EventId, LeaveId, PlayerId};
 use crate::time::{Day, Instant};
 use serde::{Deserialize, Serialize};
@@ -77,12 +78,79 @@ pub struct Fault {
     pub text: String,
     /// Receipt that counts.
     pub received: Day,
+    /// From when the days before it count: the receipt, or the letter before it.
+    pub since: Day,
     /// Dispatch.
     pub sent: Day,
     /// Receipt and dispatch to the second, for the 24-hour unit.
     pub(super) instants: (Option<Instant>, Instant),
+    /// How the time went on behind it.
+    pub(super) then: Then,
+    /// When the pass ruled it that asked for another move.
+    pub(super) ruled: Instant,
     /// Days it cost, penalties excluded.
     pub days: i64,
+}
+
+/// How the time of a half-move goes on behind a faulty letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Then {
+    /// It was free: nothing is interrupted.
+    RunsOn,
+    /// It was charged: the dates up to the receipt of our request are nobody's, as far
+    /// as its penalty reaches; all of them, where that receipt is established (`None`).
+    Asked {
+        /// The penalty.
+        most: Option<i64>,
+    },
+    /// What follows is reckoned by itself: records up to version 0.1, and a half-move
+    /// that another player takes over.
+    Stopped,
+}
+
+impl Fault {
+    /// Receipt of what it answers.
+    pub(super) fn receipt(&self) -> Moment {
+        Moment {
+            day: self.received,
+            at: self.instants.0,
+        }
+    }
+
+    /// Its dispatch.
+    pub(super) fn dispatch(&self) -> Moment {
+        Moment {
+            day: self.sent,
+            at: Some(self.instants.1),
+        }
+    }
+
+    /// The receipt of our request is established, or that it was not received.
+    pub(super) fn establish(&mut self) {
+        if let Then::Asked { most } = &mut self.then {
+            *most = None;
+        }
+    }
+}
+
+/// A letter between the players for which the rules leave three days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Reply {
+    pub side: Side,
+    /// The half-move beside which what is beyond them stands.
+    pub ply: u32,
+    pub received: Day,
+    pub sent: Day,
+}
+
+/// A letter about what is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Conveyed {
+    /// When it left; `None` where it only counts as having left, with the pass that
+    /// ruled the letter it answers.
+    pub left: Option<Instant>,
+    /// When it counts as having left.
+    pub counts: Instant,
 }
 
 /// A half-move that was played.
@@ -102,6 +170,9 @@ pub struct PlayedMove {
     pub san: String,
     /// Receipt of the move it answers (or of our request to correct).
     pub received: Day,
+    /// From when the time behind the last fault before it counts: the receipt, or the
+    /// letter with that fault.
+    pub since: Day,
     /// Dispatch.
     pub sent: Day,
     /// Receipt and dispatch to the second, for the 24-hour unit.
@@ -119,6 +190,22 @@ pub struct PlayedMove {
 }
 
 impl PlayedMove {
+    /// Receipt of what it answers.
+    pub(super) fn receipt(&self) -> Moment {
+        Moment {
+            day: self.received,
+            at: self.instants.0,
+        }
+    }
+
+    /// Its dispatch.
+    pub(super) fn dispatch(&self) -> Moment {
+        Moment {
+            day: self.sent,
+            at: Some(self.instants.1),
+        }
+    }
+
     /// Dispatch to the second; midnight where the arbiter has set the day.
     pub fn sent_at(&self) -> Instant {
         self.instants.1
@@ -264,7 +351,7 @@ pub struct GameFile {
     pub entries: Vec<Entry>,
     /// Letters about what is due that left and did not come back, oldest first: the
     /// receipt is reckoned from the first one's leaving.
-    pub(super) letters: Vec<(Instant, About)>,
+    pub(super) letters: Vec<Conveyed>,
     /// Entries that count no more: of voided half-moves and revoked decisions.
     pub(super) superseded: BTreeSet<EventId>,
     /// What counts instead of entries whose dates a wrong clock made.
@@ -272,6 +359,7 @@ pub struct GameFile {
     /// A receipt the arbiter has set for what is due.
     pub(super) receipt_set: Option<Day>,
     pub(super) penalties: Vec<(Side, u32, i64)>,
+    pub(super) replies: Vec<Reply>,
     pub(super) pauses: Vec<Pause>,
     /// Dates given back to each side.
     pub(super) given: BySide<Vec<Span>>,
@@ -314,6 +402,7 @@ impl GameFile {
             corrected: BTreeMap::new(),
             receipt_set: None,
             penalties: Vec::new(),
+            replies: Vec::new(),
             pauses: Vec::new(),
             given: BySide::default(),
             forgiven: Vec::new(),
@@ -411,12 +500,12 @@ impl GameFile {
         if let Some(day) = self.receipt_set {
             return Some(day.max(self.facts.start));
         }
-        let (left, _) = self.letters.first()?;
+        let left = self.letters.first()?.counts;
         let transit = i64::from(self.facts.regulations.transit_days);
         Some(
             self.facts
                 .zone
-                .day(*left)
+                .day(left)
                 .plus(transit)
                 .max(self.facts.start),
         )
@@ -424,7 +513,39 @@ impl GameFile {
 
     /// When the letter that what is due was received by has left.
     pub fn letter_left(&self) -> Option<Instant> {
-        self.letters.first().map(|(left, _)| *left)
+        self.letters.iter().find_map(|letter| letter.left)
+    }
+
+    /// When our request to correct a faulty move counts as having left though it has
+    /// not yet, as far as is known; `None` where none is on its way.
+    pub fn request_waits(&self) -> Option<Instant> {
+        let unsent = |letter: &&Conveyed| letter.left.is_none();
+        self.letters
+            .first()
+            .filter(unsent)
+            .map(|letter| letter.counts)
+    }
+
+    /// Whether a faulty move was charged whose request has not left before a pass:
+    /// until then the same fault costs nothing more.
+    pub fn is_unasked(&self, pass: Instant) -> bool {
+        let ends = |f: &&Fault| f.then != Then::RunsOn;
+        let charged = self.pending.iter().rfind(ends);
+        charged.is_some_and(|f| self.letters.is_empty() || f.ruled == pass)
+    }
+
+    /// The moment from which the clock runs that runs now, where days are full 24 hours.
+    pub fn since_at(&self) -> Option<Instant> {
+        self.received_at()
+    }
+
+    /// The thinking about the half-move that is due.
+    pub(super) fn thinking(&self) -> Thinking {
+        let receipt = self.receipt().map(|day| Moment {
+            day,
+            at: self.received_at(),
+        });
+        Thinking::of(&self.pending, receipt)
     }
 
     /// Whether the arbiter has set the receipt of what is due.
@@ -439,13 +560,14 @@ impl GameFile {
                 mv.days = time.days;
                 mv.penalty = time.penalty;
                 mv.total = time.total;
-                for (fault, days) in mv.faults.iter_mut().zip(&time.faults) {
-                    fault.days = *days;
+                mv.since = time.since.unwrap_or(mv.received);
+                for (fault, time) in mv.faults.iter_mut().zip(&time.faults) {
+                    (fault.since, fault.days) = (time.since, time.days);
                 }
             }
         }
-        for (fault, days) in self.pending.iter_mut().zip(&self.tally.pending) {
-            fault.days = *days;
+        for (fault, time) in self.pending.iter_mut().zip(&self.tally.pending) {
+            (fault.since, fault.days) = (time.since, time.days);
         }
     }
 
@@ -476,6 +598,19 @@ impl GameFile {
             pause.until = Some(received);
         }
         game.tally = tally::tally(&game);
+        Some(game)
+    }
+
+    /// The game as it will be when the letter that the side to move waits for leaves,
+    /// while it has not; `None` where it has, or nothing hangs on it.
+    pub fn as_if_left(&self, now: Instant) -> Option<GameFile> {
+        if self.status != Status::Active || self.receipt().is_some() {
+            return None;
+        }
+        let mut game = self.clone();
+        let (left, counts) = (Some(now), now);
+        game.letters.insert(0, Conveyed { left, counts });
+        game.retally();
         Some(game)
     }
 

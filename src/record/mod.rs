@@ -4,11 +4,12 @@ pub mod event;
 pub mod facts;
 pub mod game;
 pub mod tally;
+mod thinking;
 
 pub use crate::tournament::file::Official;
 pub use event::{
-    About, AppealTrouble, Cause, Claim, Corrected, Entry, Event, FaultKind, Holder, PlayerEntry,
-    PlayerEvent, ResultCode, Termination, Unfinished, revoked_entries,
+    About, AppealTrouble, Cause, Claim, Corrected, Duty, Entry, Event, FaultKind, Holder,
+    PlayerEntry, PlayerEvent, ResultCode, Termination, Unfinished, revoked_entries,
 };
 pub use facts::{GameFacts, GamePlayer};
 pub use game::{

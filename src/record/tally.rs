@@ -1,13 +1,25 @@
 //! Times of a game: what each move cost, what each side has used, what is left
-//! and when the flag falls (RULES.md 2 and 4). Derived from the record alone.
+//! and when the flag falls (RULES.md 2 and 4). Derived from the record alone. Every
+//! figure of a game that anybody is shown or judged by comes from here.
 
-use super::game::{Fault, GameFile, PlayedMove, Status};
+use super::game::{GameFile, PlayedMove, Status};
+use super::thinking::Thinking;
 use crate::chess::{BySide, Side};
-use crate::clock::charge::{flag_falls, spendable};
-use crate::clock::{Span, charge};
+use crate::clock::Span;
+use crate::clock::{Measure, Moment, charge};
 use crate::time::{Day, Instant};
 use crate::tournament::Regulations;
 use crate::tournament::regulations::{DayUnit, WhiteFirstMove};
+
+/// What the thinking up to one faulty letter cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FaultTime {
+    /// From when it counts: the receipt, or the letter before it, where that
+    /// interrupted nothing.
+    pub since: Day,
+    /// Days, penalties excluded.
+    pub days: i64,
+}
 
 /// What one half-move cost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,8 +30,12 @@ pub struct MoveTime {
     pub penalty: i64,
     /// The side's total after it.
     pub total: i64,
-    /// Days of each fault before it.
-    pub faults: Vec<i64>,
+    /// What was spent up to each fault before it.
+    pub faults: Vec<FaultTime>,
+    /// Days among them for letters that were a duty, beyond the free ones (55.4.7).
+    pub replies: i64,
+    /// From when the time after the last of the faults counts.
+    pub since: Option<Day>,
 }
 
 /// An overstep that stands in the record and was not refused.
@@ -46,14 +62,26 @@ pub struct SideClock {
     pub penalty: i64,
     /// Days and penalty days.
     pub total: i64,
-    /// Days allowed up to and with the next move.
+    /// Days allowed up to and with the next move: by the formula, or more where a
+    /// ruling has left more.
     pub limit: i64,
     /// Allowed less total.
     pub left: i64,
     /// An overstep in the record.
     pub overstep: Option<Overstep>,
-    /// Days the arbiter has let pass in the period of the next move.
-    pub forgiven: i64,
+}
+
+/// The flag of one who accepts a series that reaches over his control (56.4.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeriesFlag {
+    /// The printed number of his control move: he has to accept through it.
+    pub through: u32,
+    /// Days allowed behind it.
+    pub limit: i64,
+    /// The first day on which he has overstepped even so.
+    pub flag: Day,
+    /// The moment at which he has.
+    pub falls_at: Instant,
 }
 
 /// The clock that runs.
@@ -67,6 +95,20 @@ pub struct Running {
     pub flag: Day,
     /// The moment at which it has: where days are full 24 hours, an hour of that day.
     pub falls_at: Instant,
+    /// The same, if a series that reaches over the control is accepted.
+    pub series: Option<SeriesFlag>,
+}
+
+impl Running {
+    /// The first day on which an overstep may be spoken of, its moment and the days
+    /// allowed then: while a series that reaches over the control stands, those of who
+    /// accepts it.
+    pub fn deadline(&self, limit: i64) -> (Day, Instant, i64) {
+        match self.series {
+            Some(series) => (series.flag, series.falls_at, series.limit),
+            None => (self.flag, self.falls_at, limit),
+        }
+    }
 }
 
 /// All times of a game.
@@ -75,7 +117,9 @@ pub struct Tally {
     /// Of each half-move played.
     pub moves: Vec<MoveTime>,
     /// Of each fault on the half-move that is due.
-    pub pending: Vec<i64>,
+    pub pending: Vec<FaultTime>,
+    /// Days beside the half-move that is due next for letters that were a duty.
+    pub replies: BySide<i64>,
     /// Of each side.
     pub sides: BySide<SideClock>,
     /// The oversteps in the record since a reset: the first of each period that has one.
@@ -84,54 +128,50 @@ pub struct Tally {
     pub running: Option<Running>,
 }
 
-/// Days allowed up to and with a side's k-th move (56.4.3, with accumulation).
-pub fn limit(regulations: &Regulations, k: u32) -> i64 {
-    let periods = k.max(1).div_ceil(regulations.moves_per_period.max(1));
+/// Days that the formula allows up to and with a side's k-th move (56.4.3, with
+/// accumulation).
+pub fn formula(regulations: &Regulations, k: u32) -> i64 {
+    let periods = period(regulations, k.max(1));
     i64::from(regulations.days_per_period) * i64::from(periods)
 }
 
-/// The days one stretch of thinking costs under the tournament's day unit.
-fn cost(
-    game: &GameFile,
-    (received, sent): (Day, Day),
-    instants: (Option<Instant>, Instant),
-    free: &[Span],
-) -> i64 {
-    let days = match game.facts.regulations.day_unit {
-        DayUnit::Date => charge(received, sent, free),
-        DayUnit::Hours24 => {
-            let (Some(from), until) = instants else {
-                return 0;
-            };
-            let whole = (until.unix() - from.unix()).max(0) / 86_400;
-            let all = charge(received, sent, &[]);
-            (whole - (all - charge(received, sent, free))).max(0)
-        }
-    };
-    doubled(game, days)
+/// The period of a side's k-th move, from 1.
+fn period(regulations: &Regulations, k: u32) -> u32 {
+    k.div_ceil(regulations.moves_per_period.max(1))
 }
 
-/// Days of one stretch with those past `double_after_days` counted twice.
-fn doubled(game: &GameFile, days: i64) -> i64 {
-    match twice_after(game) {
-        0 => days,
-        n => days + (days - n).max(0),
+/// Days allowed to a side up to and with its k-th move: those of the formula, or what
+/// the ruling on a refused overstep has left, where that is more; it holds in that
+/// overstep's period, and as far as it reaches in later ones (RULES.md 4).
+pub fn limit(game: &GameFile, side: Side, k: u32) -> i64 {
+    let regulations = &game.facts.regulations;
+    let period = period(regulations, k.max(1));
+    game.forgiven
+        .iter()
+        .filter(|f| f.side == side && f.period <= period)
+        .map(|f| f.allowed)
+        .fold(formula(regulations, k), i64::max)
+}
+
+/// How the thinking of a side is measured, `free` being its days that do not count.
+fn measure<'a>(game: &GameFile, free: &'a [Span]) -> Measure<'a> {
+    Measure {
+        hours: game.facts.regulations.day_unit == DayUnit::Hours24,
+        twice_after: i64::from(game.facts.regulations.double_after_days),
+        free,
+        zone: game.facts.zone,
     }
 }
 
-fn fault_cost(game: &GameFile, fault: &Fault, free: &[Span]) -> i64 {
-    cost(game, (fault.received, fault.sent), fault.instants, free)
+/// White's first move, where it is free.
+fn is_free(game: &GameFile, ply: u32) -> bool {
+    ply == 1 && game.facts.regulations.white_first_move == WhiteFirstMove::Free
 }
 
-fn move_cost(game: &GameFile, mv: &PlayedMove, free: &[Span]) -> i64 {
-    if mv.variant {
-        return 0;
-    }
-    let first = mv.ply == 1;
-    if first && game.facts.regulations.white_first_move == WhiteFirstMove::Free {
-        return 0;
-    }
-    cost(game, (mv.received, mv.sent), mv.instants, free)
+/// The thinking about a half-move that was played; `None` where it took no time.
+fn thinking_of(game: &GameFile, mv: &PlayedMove) -> Option<Thinking> {
+    let took = !mv.variant && !is_free(game, mv.ply);
+    took.then(|| Thinking::of(&mv.faults, Some(mv.receipt())))
 }
 
 /// Reckons all times of a game.
@@ -151,12 +191,17 @@ pub fn tally(game: &GameFile) -> Tally {
     let mut moves = Vec::with_capacity(game.moves.len());
 
     for mv in &game.moves {
-        let off = free.get(mv.side);
-        let faults: Vec<i64> = mv.faults.iter().map(|f| fault_cost(game, f, off)).collect();
-        let days = faults.iter().sum::<i64>() + move_cost(game, mv, off);
+        let measure = measure(game, free.get(mv.side));
+        let thinking = thinking_of(game, mv);
+        let mut time = match &thinking {
+            Some(thinking) => thinking.time(&measure, mv.dispatch()),
+            None => MoveTime::untimed(mv),
+        };
+        time.replies = replies(game, mv.side, free.get(mv.side), |ply| ply == mv.ply);
+        time.days += time.replies;
         accepter = mv.variant.then(|| accepter.unwrap_or(mv.side));
         let beside = penalty_beside(game, mv.side, mv.ply);
-        let penalty = if accepter == Some(mv.side) {
+        time.penalty = if accepter == Some(mv.side) {
             *carried.get_mut(mv.side) += beside;
             0
         } else {
@@ -167,136 +212,163 @@ pub fn tally(game: &GameFile) -> Tally {
             oversteps.get_mut(mv.side).clear();
         }
         *played.get_mut(mv.side) = mv.ply;
+        let before = clock.total;
         clock.moves += 1;
-        clock.days += days;
-        clock.penalty += penalty;
-        clock.total += days + penalty;
-        let allowed = limit(regulations, clock.moves);
-        let excess = clock.total - allowed;
-        let period = clock.moves.div_ceil(regulations.moves_per_period.max(1));
-        if excess > forgiven(game, mv.side, period) {
-            let before = clock.total - days - penalty;
+        clock.days += time.days;
+        clock.penalty += time.penalty;
+        clock.total += time.days + time.penalty;
+        let allowed = limit(game, mv.side, clock.moves);
+        if clock.total > allowed {
             let overstep = Overstep {
                 at_move: clock.moves,
                 total: clock.total,
                 limit: allowed,
-                flag: flag_of(game, mv, allowed - before, (&faults, penalty), off),
+                flag: thinking.as_ref().map_or(mv.sent, |thinking| {
+                    let left = allowed - before - time.replies;
+                    thinking.first_day_over(&measure, left, time.penalty, mv.sent)
+                }),
             };
             clock.overstep.get_or_insert(overstep);
             let known = oversteps.get_mut(mv.side);
-            if known.last().is_none_or(|last| last.limit < allowed) {
+            let same = |o: &Overstep| period(regulations, o.at_move);
+            let now = period(regulations, clock.moves);
+            if known.last().is_none_or(|last| same(last) < now) {
                 known.push(overstep);
             }
         }
-        moves.push(MoveTime {
-            days,
-            penalty,
-            total: clock.total,
-            faults,
-        });
+        time.total = clock.total;
+        moves.push(time);
     }
 
     let turn = game.turn();
-    let pending: Vec<i64> = game
-        .pending
-        .iter()
-        .map(|f| fault_cost(game, f, free.get(turn)))
-        .collect();
+    let thinking = game.thinking();
+    let measure = measure(game, free.get(turn));
+    let pending = thinking.rows(&measure);
+    let mut due: BySide<i64> = BySide::default();
     for side in Side::BOTH {
+        *due.get_mut(side) = replies(game, side, free.get(side), |ply| ply > game.ply());
         let clock = sides.get_mut(side);
         if reset_where_due(game, side, *played.get(side), game.ply() + 1, clock) {
             oversteps.get_mut(side).clear();
         }
         if side == turn {
-            clock.days += pending.iter().sum::<i64>();
-            clock.days += interrupted(game, free.get(side));
+            clock.days += recorded(game, &thinking, &measure);
         }
+        clock.days += *due.get(side);
         clock.penalty += penalty_due(game, side) + *carried.get(side);
         clock.total = clock.days + clock.penalty;
-        clock.limit = limit(regulations, clock.moves + 1);
+        clock.limit = limit(game, side, clock.moves + 1);
         clock.left = clock.limit - clock.total;
-        let period = (clock.moves + 1).div_ceil(regulations.moves_per_period.max(1));
-        clock.forgiven = forgiven(game, side, period);
     }
 
-    let running = (game.status == Status::Active)
-        .then(|| game.receipt())
-        .flatten()
-        .map(|since| {
-            let clock = sides.get(turn);
-            let left = spendable(clock.left + clock.forgiven, twice_after(game));
-            let flag = flag_falls(since, left, free.get(turn));
-            Running {
-                side: turn,
-                since,
-                flag,
-                falls_at: falls_at(game, since, flag),
-            }
-        });
+    let runs = game.status == Status::Active && thinking.runs();
+    let running = runs.then(|| running(game, &thinking, &measure, sides.get(turn)));
     Tally {
         moves,
         pending,
+        replies: due,
         sides,
         oversteps,
-        running,
+        running: running.flatten(),
     }
 }
 
-/// The moment at which a flag falls on its day: as it begins, or, where days are
-/// full 24 hours, at the hour of the receipt.
-fn falls_at(game: &GameFile, since: Day, flag: Day) -> Instant {
-    let begins = game.facts.zone.begins(flag);
-    match (game.facts.regulations.day_unit, game.received_at()) {
-        (DayUnit::Hours24, Some(from)) if flag > since => {
-            from.plus_seconds(flag.since(since) * 86_400).max(begins)
+impl MoveTime {
+    fn untimed(mv: &PlayedMove) -> MoveTime {
+        let none = |f: &super::game::Fault| FaultTime {
+            since: f.received,
+            days: 0,
+        };
+        MoveTime {
+            faults: mv.faults.iter().map(none).collect(),
+            ..MoveTime::default()
         }
-        _ => begins,
     }
 }
 
-/// The first day over in a stretch of thinking that ended with a move: `budget` is
-/// what was left before it, `faults` and `penalty` what stands before the move.
-fn flag_of(
+/// The clock of the side to move as it runs.
+fn running(
     game: &GameFile,
-    mv: &PlayedMove,
-    budget: i64,
-    (faults, penalty): (&[i64], i64),
-    free: &[Span],
-) -> Day {
-    let n = twice_after(game);
-    let mut left = budget;
-    for (fault, days) in mv.faults.iter().zip(faults) {
-        if *days > left {
-            return flag_falls(fault.received, spendable(left, n), free).min(fault.sent);
-        }
-        left -= days;
-    }
-    flag_falls(mv.received, spendable(left - penalty, n), free).min(mv.sent)
+    thinking: &Thinking,
+    measure: &Measure<'_>,
+    clock: &SideClock,
+) -> Option<Running> {
+    let side = game.turn();
+    let since = thinking.since(measure)?;
+    let falls = |limit: i64| match limit - clock.total {
+        // What was too much already is so from the day on which time runs again.
+        ..=-1 => Some((since, game.facts.zone.begins(since))),
+        left => thinking.falls(measure, left),
+    };
+    let (flag, falls_at) = falls(clock.limit)?;
+    let series = over_the_control(game, clock).and_then(|(through, limit)| {
+        let (flag, falls_at) = falls(limit)?;
+        Some(SeriesFlag {
+            through,
+            limit,
+            flag,
+            falls_at,
+        })
+    });
+    Some(Running {
+        side,
+        since,
+        flag,
+        falls_at,
+        series,
+    })
 }
 
-fn twice_after(game: &GameFile) -> i64 {
-    i64::from(game.facts.regulations.double_after_days)
+/// Where a proposed series reaches over the control of the side to move: the printed
+/// number of its last control move in it, and the days allowed behind that.
+fn over_the_control(game: &GameFile, clock: &SideClock) -> Option<(u32, i64)> {
+    let turn = game.turn();
+    let proposal = game.proposal.as_ref().filter(|p| p.side != turn)?;
+    let accepted = u32::try_from(proposal.line.len() / 2).ok()?;
+    let regulations = &game.facts.regulations;
+    let next = clock.moves + 1;
+    let allowed = limit(game, turn, next + accepted);
+    if allowed <= clock.limit {
+        return None;
+    }
+    let periods = period(regulations, next + accepted) - 1;
+    let control = periods * regulations.moves_per_period.max(1);
+    Some((game.move_number() + control.checked_sub(next)?, allowed))
 }
 
 impl Tally {
     /// Days the running clock has used up to (not including) a day.
     pub fn used(&self, game: &GameFile, today: Day) -> i64 {
-        self.running.map_or(0, |r| {
-            doubled(game, charge(r.since, today, &game.free_days(r.side)))
-        })
+        let Some(running) = self.running else {
+            return 0;
+        };
+        let free = game.free_days(running.side);
+        game.thinking().used_by_dates(&measure(game, &free), today)
     }
 
     /// Days the running clock has used up to a moment: dates, or full 24 hours.
     pub fn used_at(&self, game: &GameFile, now: Instant) -> i64 {
-        let today = game.facts.zone.day(now);
-        let hours = game.facts.regulations.day_unit == DayUnit::Hours24;
-        match (self.running, game.received_at()) {
-            (Some(r), Some(from)) if hours => {
-                let free = game.free_days(r.side);
-                cost(game, (r.since, today), (Some(from), now), &free)
-            }
-            _ => self.used(game, today),
+        let Some(running) = self.running else {
+            return 0;
+        };
+        let free = game.free_days(running.side);
+        let now = Moment {
+            day: game.facts.zone.day(now),
+            at: Some(now),
+        };
+        game.thinking().used(&measure(game, &free), now)
+    }
+
+    /// The first day on which the running clock leaves no more than `most` days.
+    pub fn leaves_only(&self, game: &GameFile, most: i64) -> Option<Day> {
+        let running = self.running?;
+        let spare = self.sides.get(running.side).left - most;
+        if spare <= 0 {
+            return Some(running.since);
         }
+        let free = game.free_days(running.side);
+        let falls = game.thinking().falls(&measure(game, &free), spare - 1);
+        falls.map(|(day, _)| day)
     }
 
     /// Days left to a side on a day, its running clock taken off.
@@ -312,27 +384,64 @@ impl Tally {
     pub fn overstepped(&self, side: Side, today: Day) -> bool {
         let clock = self.sides.get(side);
         clock.overstep.is_some()
-            || clock.left + clock.forgiven < 0
+            || clock.left < 0
             || self
                 .running
-                .is_some_and(|r| r.side == side && today >= r.flag)
+                .is_some_and(|r| r.side == side && today >= r.deadline(clock.limit).0)
     }
 }
 
-/// Days of the move that was being thought about when the game was interrupted:
-/// no clock runs then, but what was used is used.
-fn interrupted(game: &GameFile, free: &[Span]) -> i64 {
+/// The dates that count for each side, in runs: those of the moves played, and those
+/// of the half-move that is due up to, not including, a day.
+pub fn counted_dates(game: &GameFile, until: Day) -> Vec<(Side, Span)> {
+    let mut all = Vec::new();
+    for mv in &game.moves {
+        let free = game.free_days(mv.side);
+        if let Some(thinking) = thinking_of(game, mv) {
+            let spans = thinking.spans(&measure(game, &free), mv.sent);
+            all.extend(spans.into_iter().map(|span| (mv.side, span)));
+        }
+    }
+    let turn = game.turn();
+    if !is_free(game, game.ply() + 1) {
+        let free = game.free_days(turn);
+        let spans = game.thinking().spans(&measure(game, &free), until);
+        all.extend(spans.into_iter().map(|span| (turn, span)));
+    }
+    all
+}
+
+/// Days of the half-move that is due which stand in the record, the running clock's
+/// apart. Where the game was interrupted no clock runs, but what was used is used.
+fn recorded(game: &GameFile, thinking: &Thinking, measure: &Measure<'_>) -> i64 {
     let stopped = game.exceeded.is_some() || game.adjudication.is_some();
-    match game.status {
-        Status::Paused | Status::Adjudication => {}
-        Status::Finished if stopped => {}
-        Status::Waiting | Status::Active | Status::Finished => return 0,
-    }
+    let interrupted = match game.status {
+        Status::Paused | Status::Adjudication => true,
+        Status::Finished => stopped,
+        Status::Waiting | Status::Active => false,
+    };
     let pause = game.pauses.last().filter(|p| p.until.is_none());
-    match (game.receipt(), pause) {
-        (Some(receipt), Some(pause)) => doubled(game, charge(receipt, pause.from, free)),
-        _ => 0,
+    match (pause, game.status) {
+        (Some(pause), _) if interrupted && thinking.runs() => {
+            thinking.closed(measure) + thinking.used_by_dates(measure, pause.from)
+        }
+        (_, Status::Active) if thinking.runs() => thinking.closed(measure),
+        _ => thinking.rows(measure).iter().map(|row| row.days).sum(),
     }
+}
+
+/// Days that a query about a faulty move, and repeating one's own move, may take for
+/// nothing (55.4.7, 56.4.8).
+const FREE_REPLY_DAYS: i64 = 3;
+
+/// Days that a side's letters of that kind beside some half-moves took beyond the free
+/// ones.
+fn replies(game: &GameFile, side: Side, free: &[Span], beside: impl Fn(u32) -> bool) -> i64 {
+    game.replies
+        .iter()
+        .filter(|r| r.side == side && beside(r.ply))
+        .map(|r| (charge(r.received, r.sent, free) - FREE_REPLY_DAYS).max(0))
+        .sum()
 }
 
 fn penalty_beside(game: &GameFile, side: Side, ply: u32) -> i64 {
@@ -350,18 +459,6 @@ fn penalty_due(game: &GameFile, side: Side) -> i64 {
         .filter(|(s, p, _)| *s == side && *p > game.ply())
         .map(|(_, _, days)| days)
         .sum()
-}
-
-/// Days above the limit of a period that the arbiter has let pass: in the period of
-/// the refused overstep, and as far as they reach in later ones.
-fn forgiven(game: &GameFile, side: Side, period: u32) -> i64 {
-    let regulations = &game.facts.regulations;
-    let allowed = i64::from(regulations.days_per_period) * i64::from(period);
-    game.forgiven
-        .iter()
-        .filter(|f| f.side == side && f.period <= period)
-        .map(|f| f.allowed - allowed)
-        .fold(0, i64::max)
 }
 
 /// 55.6.4: the clock begins at zero, and new periods run from the next move.

@@ -333,7 +333,9 @@ impl Story {
             let standing = if server { previous } else { None };
             for (kind, from, until) in &planned.faults {
                 put(&mut game, left(at - 1, side, About::Move, from));
+                let before = game.penalties.iter().filter(|(s, ..)| *s == side).count();
                 let event = Event::Faulty {
+                    charged: Some(game.facts.regulations.penalty_days[before.min(1)]),
                     ply: at,
                     fault: *kind,
                     text: String::new(),
@@ -493,7 +495,7 @@ fn check(story: &Story, game: &GameFile, side: Side, key: &str, value: &Value) {
         }
         "remaining_at_move_10" => {
             let tenth = of(game, side)[9].total;
-            let limit = tally::limit(&game.facts.regulations, 10);
+            let limit = tally::limit(game, side, 10);
             assert_eq!(limit - tenth, number(), "{at}");
         }
         "total_at_8" => assert_eq!(of(game, side)[7].total, number(), "{at}"),
@@ -686,4 +688,73 @@ fn entries_of_older_records_are_read() {
     let text = serde_json::to_string(&claim).unwrap();
     assert!(text.contains(r#""claim":"time","at_move":3"#), "{text}");
     assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), claim);
+}
+
+#[test]
+fn a55_4_7_three_days_of_a_query_are_free_and_the_excess_counts() {
+    let game = |sent: &str, ply: u32| {
+        let mut facts = facts(
+            1,
+            player(1, "W", 1, Language::En),
+            player(2, "B", 2, Language::En),
+        );
+        facts.profile = Profile::Post;
+        facts.regulations = Arc::new(Regulations::of(Profile::Post));
+        let mut record = Record::started("2026-01-10");
+        record.left(0, Side::White, "2026-01-10");
+        record.mv(1, "e2e4", "2026-01-10", "2026-01-12");
+        for duty in [Duty::Query, Duty::Repeat] {
+            let replied = Event::Replied {
+                side: Side::White,
+                ply,
+                duty,
+                received: d("2026-01-20"),
+                sent: d(sent),
+            };
+            record.put(replied, Some("55.4.7"), "");
+        }
+        record
+            .mv(2, "e7e5", "2026-01-16", "2026-01-26")
+            .mv(3, "g1f3", "2026-01-30", "2026-02-01");
+        record.game(facts, BySide::default())
+    };
+    assert_eq!(game("2026-01-23", 3).tally().sides.white.total, 4);
+    // Five days, of which three are free: two, for either letter.
+    let late = game("2026-01-25", 3);
+    assert_eq!(late.tally().sides.white.total, 8);
+    assert_eq!((late.moves[2].days, late.tally().moves[2].replies), (6, 4));
+    // Beside the half-move that is due they count already.
+    assert_eq!(game("2026-01-25", 5).tally().sides.white.total, 8);
+    assert_eq!(late.tally().sides.black.total, 10);
+}
+
+#[test]
+fn a_fault_of_an_older_record_keeps_the_reckoning_it_had() {
+    let old = r#"{"what":"faulty","ply":1,"fault":"impossible","text":"1. 5256",
+        "received":"2026-01-10","sent":"2026-01-12","sent_at":"2026-01-12T12:00:00Z"}"#;
+    let event: Event = serde_json::from_str(old).unwrap();
+    assert!(matches!(&event, Event::Faulty { charged: None, .. }));
+    let game = |event: Event| {
+        let facts = facts(
+            1,
+            player(1, "W", 1, Language::En),
+            player(2, "B", 2, Language::En),
+        );
+        let mut record = Record::started("2026-01-10");
+        record.put(event, Some("56.3.4"), "");
+        record.mv(1, "e2e4", "2026-01-20", "2026-01-23");
+        record.game(facts, BySide::default())
+    };
+    // Everything between the bad letter and the receipt of our request was nobody's.
+    assert_eq!(game(event.clone()).moves[0].days, 5);
+    let mut now = event;
+    if let Event::Faulty { charged, .. } = &mut now {
+        *charged = Some(2);
+    }
+    assert_eq!(game(now.clone()).moves[0].days, 11);
+    if let Event::Faulty { charged, .. } = &mut now {
+        *charged = Some(0);
+    }
+    // It was free: the receipt that counts is that of the move.
+    assert_eq!(game(now).moves[0].days, 3);
 }

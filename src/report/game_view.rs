@@ -3,7 +3,8 @@
 
 use crate::arbiter::notice::OverstepFacts;
 use crate::chess::Side;
-use crate::clock::charge::{charge, flag_falls};
+use crate::clock::charge;
+use crate::record::tally::SeriesFlag;
 use crate::record::{Fault, GameFile, PlayedMove, Status};
 use crate::time::{Day, Instant};
 
@@ -39,6 +40,9 @@ pub struct RunningView {
     pub flag: Day,
     /// The last day on which a move may be sent.
     pub last_day: Day,
+    /// Where a series that stands reaches over the control: the printed number of the
+    /// move through which it has to be accepted, and the last day if it is.
+    pub series: Option<(u32, Day)>,
     /// Reckoned from a letter that is leaving today.
     pub expected: bool,
 }
@@ -61,9 +65,9 @@ pub fn clock(game: &GameFile, side: Side, today: Day) -> ClockView {
         running,
         penalty: clock.penalty,
         total: clock.total + running,
-        limit: clock.limit + clock.forgiven,
+        limit: clock.limit,
         control,
-        left: clock.left + clock.forgiven - running,
+        left: clock.left - running,
     }
 }
 
@@ -80,23 +84,16 @@ pub fn running(game: &GameFile, now: Instant) -> Option<RunningView> {
     if let Some(resumed) = game.as_if_resumed(received) {
         return running(&resumed, now);
     }
-    let (side, since, flag, expected) = match game.tally().running {
-        Some(r) => (r.side, r.since, r.flag, false),
-        None => {
-            let side = game.turn();
-            let since = received.max(game.facts.start);
-            let clock = game.tally().sides.get(side);
-            let left = clock.left + clock.forgiven;
-            let flag = flag_falls(since, left, &game.free_days(side));
-            (side, since, flag, true)
-        }
-    };
+    let expected = game.as_if_left(now);
+    let running = expected.as_ref().unwrap_or(game).tally().running?;
+    let of_series = |s: SeriesFlag| (s.through, s.flag.plus(-1));
     Some(RunningView {
-        side,
-        since,
-        flag,
-        last_day: flag.plus(-1),
-        expected,
+        side: running.side,
+        since: running.since,
+        flag: running.flag,
+        last_day: running.flag.plus(-1),
+        series: running.series.map(of_series),
+        expected: expected.is_some() || game.request_waits().is_some(),
     })
 }
 
@@ -117,6 +114,8 @@ pub enum RowKind {
     Fault,
     /// The move that did not come.
     Thinking,
+    /// A query, or one's own move again, beyond the three free days (55.4.7).
+    Reply,
     /// A penalty that stands beside no move played.
     Penalty,
 }
@@ -169,23 +168,44 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
     let fault_row = |fault: &Fault, number: u32, total: i64| Row {
         kind: RowKind::Fault,
         number,
-        received: Some(fault.received),
+        received: Some(fault.since),
         sent: Some(fault.sent),
-        gross: fault.sent.since(fault.received).max(0),
-        leave: leave(fault.received, fault.sent),
+        gross: fault.sent.since(fault.since).max(0),
+        leave: leave(fault.since, fault.sent),
         days: fault.days,
+        penalty: 0,
+        total,
+    };
+    let reply_row = |days: i64, number: u32, total: i64| Row {
+        kind: RowKind::Reply,
+        number,
+        received: None,
+        sent: None,
+        gross: 0,
+        leave: 0,
+        days,
         penalty: 0,
         total,
     };
     for mv in &moves {
         let mut own = mv.days;
+        let of_move = usize::try_from(mv.ply)
+            .ok()
+            .and_then(|ply| ply.checked_sub(1));
+        let time = of_move.and_then(|index| game.tally().moves.get(index));
+        let replied = time.map_or(0, |time| time.replies);
+        if replied > 0 {
+            own -= replied;
+            total += replied;
+            rows.push(reply_row(replied, mv.number, total));
+        }
         for fault in &mv.faults {
             own -= fault.days;
             total += fault.days;
             rows.push(fault_row(fault, mv.number, total));
         }
         total += own + mv.penalty;
-        let plain = (!mv.variant).then_some((mv.received, mv.sent));
+        let plain = (!mv.variant).then_some((mv.since, mv.sent));
         rows.push(Row {
             kind: RowKind::Move,
             number: mv.number,
@@ -203,6 +223,11 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
     }
 
     let number = due_number(game, side);
+    let replied = *game.tally().replies.get(side);
+    if replied > 0 {
+        total += replied;
+        rows.push(reply_row(replied, number, total));
+    }
     if side == game.turn() {
         for fault in &game.pending {
             total += fault.days;

@@ -3,7 +3,7 @@
 
 mod happened;
 
-pub use happened::{Decides, Happened, Heard};
+pub use happened::{Decides, Happened, Heard, Strange};
 
 use super::width::one_line;
 use super::words::matters as words;
@@ -270,6 +270,7 @@ fn silence(game: &GameFile) -> Matter {
         repeated: repeated.collect(),
         leave: Side::BOTH.into_iter().flat_map(of).filter(counts).collect(),
         heard: None,
+        strangers: None,
     };
     let order = format!("td result {{}} {result} --by silence");
     let orders = [order.as_str()];
@@ -280,10 +281,15 @@ fn silence(game: &GameFile) -> Matter {
 }
 
 /// Adds to a silence what was heard of both sides meanwhile: who told of the delay
-/// need not lose (56.5.3).
-pub fn add_heard(silence: &mut Matter, letters: Vec<Heard>) {
-    if let Happened::Silent { heard, .. } = &mut silence.happened {
+/// need not lose (56.5.3). And what came about the game from nobody's addresses: it may
+/// be his.
+pub fn add_heard(silence: &mut Matter, letters: Vec<Heard>, strange: Option<Strange>) {
+    if let Happened::Silent {
+        heard, strangers, ..
+    } = &mut silence.happened
+    {
         *heard = Some(letters);
+        *strangers = strange;
     }
 }
 

@@ -98,7 +98,7 @@ fn a_game_is_printed_as_the_contract_has_it() {
         record[3],
         json!({"id": 4, "at": "2026-01-16T12:00:01Z", "what": "faulty", "side": "white", "days": null,
                "article": "56.4.7", "note": "", "ply": 3, "fault": "impossible", "text": "2. 7173",
-               "received": "2026-01-15", "sent": "2026-01-16", "sent_at": "2026-01-16T12:00:00Z",
+               "received": "2026-01-15", "sent": "2026-01-16", "sent_at": "2026-01-16T12:00:00Z", "charged": 2,
                "cause": "tick"})
     );
     for entry in record {

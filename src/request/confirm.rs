@@ -1,7 +1,9 @@
 //! Codes that are sent to a registered address, and answers to them. An answer
 //! counts where the player's own text holds the code and a yes (CONTRACT.md 4);
-//! a letter of ours that a machine sends back holds a yes and a no, and so says
-//! neither.
+//! a letter of ours that a machine sends back, whole or in part, holds a no beside
+//! each yes, and so says neither. And answers of one word to a question of ours.
+
+use std::collections::BTreeSet;
 
 /// Signs of a code: no two look alike, in either case, in Latin or Cyrillic.
 pub const CODE_ALPHABET: &[u8] = b"ACEFHJKMNPRTWXY3479";
@@ -14,6 +16,9 @@ const MAX_LINES: usize = 200;
 
 /// Longest line in which an answer is looked for, in bytes.
 const MAX_LINE: usize = 400;
+
+/// Most codes of one letter that are looked up: a list of ours has some dozens.
+const MAX_CODES: usize = 500;
 
 /// What a letter says to a code that it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +58,197 @@ pub fn reply_to(own_text: &str, code: &str) -> Option<Reply> {
         _ => Reply::No,
     })
 }
+
+/// Everything in a player's own text that may be a code, as it was sent.
+pub fn codes_in(own_text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for line in lines(own_text) {
+        let signs: Vec<char> = line.chars().filter_map(sign).collect();
+        for part in signs.windows(CODE_LENGTH) {
+            let known = |c: &char| u8::try_from(*c).is_ok_and(|b| CODE_ALPHABET.contains(&b));
+            let digits = part.iter().filter(|c| c.is_ascii_digit()).count();
+            if part.iter().all(known) && digits > 0 && digits < CODE_LENGTH {
+                found.insert(part.iter().collect());
+            }
+            if found.len() == MAX_CODES {
+                return found;
+            }
+        }
+    }
+    found
+}
+
+/// Most words of an answer that says yes or no and little else.
+const MAX_ANSWER: usize = 6;
+
+/// What a player's own text says to a question that one word answers: a yes or a no
+/// at the beginning of its one line, perhaps with what a person says beside it (`yes,
+/// please`; `да, подтверждаю`). A salutation, a name and a courtesy stand on lines of
+/// their own. `None`: it says more, or neither.
+pub fn short_reply(own_text: &str) -> Option<Reply> {
+    let mut said = None;
+    let mut others = 0;
+    for line in own_text.lines().filter(|l| !l.trim().is_empty()) {
+        let words = words(line);
+        match answer_of(&words) {
+            Some(reply) if said.is_none() => said = Some(reply),
+            Some(_) => return None,
+            // A greeting, thanks, a name: short lines without a figure.
+            None if words.len() <= MAX_ANSWER && !line.chars().any(char::is_numeric) => {
+                others += 1;
+            }
+            None => return None,
+        }
+    }
+    said.filter(|_| others <= 4)
+}
+
+/// A line that is an answer: its first word says yes or no, the others agree.
+fn answer_of(words: &[String]) -> Option<Reply> {
+    let (first, rest) = words.split_first()?;
+    let said = match meaning(first) {
+        1 => Reply::Yes,
+        -1 => Reply::No,
+        _ => natural(first)?,
+    };
+    if words.len() > MAX_ANSWER {
+        return None;
+    }
+    let beside = |w: &String| {
+        let agrees = match said {
+            Reply::Yes => YES_BESIDE,
+            _ => NO_BESIDE,
+        };
+        let same = natural(w) == Some(said)
+            || (meaning(w) != 0) && (meaning(w) > 0) == (said == Reply::Yes);
+        same || agrees.contains(&w.as_str())
+    };
+    rest.iter().all(beside).then_some(said)
+}
+
+/// A word other than the four yeses and noes with which a person answers.
+fn natural(word: &str) -> Option<Reply> {
+    match word {
+        "yep"
+        | "yeah"
+        | "ok"
+        | "okay"
+        | "sure"
+        | "confirm"
+        | "confirmed"
+        | "agreed"
+        | "ja"
+        | "ага"
+        | "подтверждаю"
+        | "согласен"
+        | "согласна"
+        | "конечно"
+        | "верно"
+        | "ок"
+        | "підтверджую"
+        | "згоден"
+        | "згодна"
+        | "звичайно"
+        | "авжеж"
+        | "potwierdzam"
+        | "zgadza"
+        | "oczywiście" => Some(Reply::Yes),
+        "nope" | "nein" | "нету" | "ніт" => Some(Reply::No),
+        _ => None,
+    }
+}
+
+/// What stands beside a yes and changes nothing of it.
+const YES_BESIDE: &[&str] = &[
+    "please",
+    "i",
+    "do",
+    "am",
+    "it",
+    "was",
+    "is",
+    "me",
+    "that",
+    "s",
+    "right",
+    "of",
+    "course",
+    "sir",
+    "thanks",
+    "thank",
+    "you",
+    "resign",
+    "accept",
+    "the",
+    "draw",
+    "withdraw",
+    "это",
+    "я",
+    "мое",
+    "моё",
+    "спасибо",
+    "пожалуйста",
+    "сдаюсь",
+    "сдаю",
+    "партию",
+    "принимаю",
+    "ничью",
+    "выбываю",
+    "так",
+    "именно",
+    "це",
+    "моє",
+    "дякую",
+    "прошу",
+    "будь",
+    "ласка",
+    "здаюся",
+    "здаюсь",
+    "партію",
+    "приймаю",
+    "нічию",
+    "вибуваю",
+    "to",
+    "ja",
+    "proszę",
+    "dziękuję",
+    "poddaję",
+    "się",
+    "partię",
+    "przyjmuję",
+    "remis",
+    "wycofuję",
+];
+
+/// What stands beside a no and changes nothing of it.
+const NO_BESIDE: &[&str] = &[
+    "please",
+    "thanks",
+    "thank",
+    "you",
+    "it",
+    "was",
+    "not",
+    "me",
+    "that",
+    "is",
+    "wasn",
+    "t",
+    "i",
+    "did",
+    "didn",
+    "do",
+    "don",
+    "это",
+    "не",
+    "я",
+    "спасибо",
+    "це",
+    "дякую",
+    "to",
+    "ja",
+    "dziękuję",
+];
 
 /// Whether a text answers some code: a yes or a no, and on the same line what has
 /// the shape of one.
@@ -142,7 +338,7 @@ mod tests {
             "да К7НМЧХРАWЕ",
             "Hi,\nyes K7HM4XPAWE",
             // Our letter below without marks of quotation.
-            "YES K7HM4XPAWE\n\nIf not: NO K7HM4XPAWE\nIf so: YES K7HM4XPAWE",
+            "YES K7HM4XPAWE\n\nwrote:\n    NO / YES K7HM4XPAWE\n",
         ] {
             assert_eq!(reply_to(text, CODE), Some(Reply::Yes), "{text}");
         }
@@ -164,6 +360,8 @@ mod tests {
             "yes or no? K7HM4XPAWE",
             "I am away.\nNO K7HM4XPAWE\nYES K7HM4XPAWE",
             "I am away.\nYES\nYES\nNO K7HM4XPAWE\nYES K7HM4XPAWE",
+            "I am away.\nYES\n    NO / YES K7HM4XPAWE",
+            "NO / YES K7HM4XPAWE",
             "yesterday K7HM4XPAWE",
             "Hi\nK7HM4XPAWE",
         ] {
@@ -171,6 +369,53 @@ mod tests {
         }
         for text in ["", "YES", "YES K7HM4XPAW", "YES K7HM4XPAWF", "12. 5254"] {
             assert_eq!(reply_to(text, CODE), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn codes_are_found_however_they_are_typed() {
+        for text in ["yes k7 hm4 xp aw e", "да К7НМЧХРАWЕ", "x\nK7HM4-XPAWE."] {
+            assert!(codes_in(text).contains(CODE), "{text}");
+        }
+        assert!(codes_in("12. 5254 and nothing else").is_empty());
+    }
+
+    #[test]
+    fn one_word_answers_a_question() {
+        for text in [
+            "yes",
+            "YES!",
+            "Да.",
+            "Так",
+            "tak",
+            "Yes, please.",
+            "Yes, I do.",
+            "Yes, I resign",
+            "да, подтверждаю",
+            "Так, здаюся.",
+            "Tak, poddaję partię",
+            "Dear robot,\n\nyes\n\nBest wishes\nAnn Archer",
+            "Подтверждаю",
+            "ok",
+        ] {
+            assert_eq!(short_reply(text), Some(Reply::Yes), "{text}");
+        }
+        for text in ["no", "Нет, спасибо", "Ні", "nie", "No, it was not me"] {
+            assert_eq!(short_reply(text), Some(Reply::No), "{text}");
+        }
+        for text in [
+            "",
+            "yes or no?",
+            "yes but not yet",
+            "yes\nno",
+            "yes\n12. 5254",
+            "yesterday",
+            "Is that a yes",
+            "da Vinci",
+            "yes, if my opponent offers a draw once more before then",
+            "I am away until March and shall say yes or no then, please wait",
+        ] {
+            assert_eq!(short_reply(text), None, "{text}");
         }
     }
 

@@ -13,6 +13,23 @@ pub fn without_addresses(text: &str) -> String {
     ADDRESS.replace_all(text, MASK).into_owned()
 }
 
+/// What stands in place of a link.
+pub const LINK: &str = "…";
+
+/// A text without addresses, links and names of hosts: of whom nobody knows who he is.
+pub fn masked(text: &str) -> String {
+    LINKS
+        .replace_all(&without_addresses(text), LINK)
+        .into_owned()
+}
+
+/// `scheme://…`, `www.…`, and anything that reads like the name of a host.
+static LINKS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b[a-z][a-z0-9+.-]*://\S+|\bwww\.\S+|\b(?:[\p{N}-]*\p{L}[\p{L}\p{N}-]*\.)+\p{L}{2,}\b(?:[/:?]\S*)?",
+    )
+});
+
 /// Anything with an @ between two words, quoted local parts too.
 static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
@@ -23,6 +40,24 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn links_are_masked_and_moves_are_not() {
+        for (text, shown) in [
+            ("see https://evil.example/x?y=1 now", "see … now"),
+            ("www.evil.example", "…"),
+            ("evil.example/pay", "…"),
+            ("пишите.рф", "…"),
+            ("address T26:2 eve@evil.example", "address T26:2 …@…"),
+            ("12. 5254", "12. 5254"),
+            ("12...Nf6", "12...Nf6"),
+            ("12.ed", "12.ed"),
+            ("1.e4 e5 2.Nf3", "1.e4 e5 2.Nf3"),
+            ("2026-07-01 2026-07-14 T26", "2026-07-01 2026-07-14 T26"),
+        ] {
+            assert_eq!(masked(text), shown);
+        }
+    }
 
     #[test]
     fn addresses_are_not_passed_on() {

@@ -454,6 +454,27 @@ pub fn games_named(text: &str) -> Vec<GameName> {
     games
 }
 
+/// Most names that are looked for in one text.
+const MAX_NAMES: usize = 50;
+
+/// The games that a text names, bare or in brackets, each once; whether there are any
+/// such, the record knows.
+pub fn names_in(text: &str) -> Vec<GameName> {
+    let tags = TAG.captures_iter(text).filter_map(|c| c.get(1));
+    let bare = NAME.find_iter(text);
+    let bare = bare.filter(|m| section::is_named(m.as_str()));
+    let mut games: Vec<GameName> = Vec::new();
+    for name in tags.chain(bare).filter_map(|m| GameName::parse(m.as_str())) {
+        if !games.contains(&name) {
+            games.push(name);
+        }
+        if games.len() == MAX_NAMES {
+            break;
+        }
+    }
+    games
+}
+
 /// A move or a command's worth of one in a subject, without its tag and `Re:`.
 fn subject_move(subject: &str) -> Option<String> {
     let bare = TAG.replace_all(subject, " ");

@@ -450,6 +450,7 @@ impl Batch<'_> {
                 asked: true,
                 days: 0,
                 copy: false,
+                restored: false,
             };
             let mut notice = Notice::new(NoticeKind::Repeat, Recipient::Player(player), body);
             notice.begins = Some((ply, About::Move, turn));

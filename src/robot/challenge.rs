@@ -1,7 +1,8 @@
 //! Codes. What does not pass waits for one, and so does what a player cannot take
 //! back: a new address, a withdrawal. The code goes to the registered address
-//! only; a yes to it in a person's own text confirms (CONTRACT.md 4).
+//! only ([`super::asking`]); a yes to it in a person's own text confirms (CONTRACT.md 4).
 
+use super::asking::{MOST_CODES, Party, is_letter};
 use super::desk::{Batch, Settled};
 use super::identity::{Signs, Which};
 use super::intake::{LetterEvent, settle};
@@ -13,24 +14,18 @@ use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::letter::Letter;
 use crate::report::Happened;
 use crate::report::words::matters::told;
-use crate::request::confirm::{Reply, holds_some_code, reply_to};
+use crate::request::confirm::{Reply, codes_in, holds_some_code, reply_to};
 use crate::request::{Request, Understanding};
-use crate::store::{Challenge, NewChallenge, Pending, PlayerRow, address_key, hash};
-use crate::time::Zone;
+use crate::store::{Challenge, NewChallenge, Pending, PlayerRow, hash};
+use crate::time::{Instant, Zone};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// How long a code holds, in seconds: three days (CONTRACT.md 4).
 pub(super) const HOLDS: i64 = 3 * 86_400;
 
-/// Most letters of one player that wait for a code at a time: whoever forges many
-/// must not fill the player's mailbox with our questions.
-pub(super) const MOST_OPEN: usize = 3;
-
-/// Newest codes of a player with which a letter is compared.
-pub(super) const MOST_COMPARED: u32 = 50;
-
-/// Longest part of a letter that is shown to whom we ask, in characters.
-const MOST_SHOWN: usize = 1_500;
+/// Letters under one address that wait for a code: of more the arbiter is told.
+pub(super) const MANY: usize = 3;
 
 /// What waits for a code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +33,8 @@ const MOST_SHOWN: usize = 1_500;
 pub(super) enum Asked {
     /// The letter.
     Letter,
+    /// The letter, which came from another address than the registered one.
+    Elsewhere,
     /// Another address.
     Address {
         /// Which.
@@ -51,33 +48,32 @@ pub(super) enum Asked {
 }
 
 impl Batch<'_> {
-    /// Keeps a letter that does not pass, and asks at the registered address.
+    /// Keeps a letter that does not pass, with a code of its own, which the next list
+    /// tells the registered address.
     pub(super) fn hold(
         &mut self,
         pending: &Pending,
         letter: &Letter,
         understanding: &Understanding,
-        player: &PlayerRow,
+        (player, asked): (&PlayerRow, &Asked),
         signs: &Signs,
     ) -> Result<Settled, Failure> {
+        let why = match asked {
+            Asked::Elsewhere => "not from the registered address",
+            Asked::Letter | Asked::Address { .. } | Asked::Withdrawal { .. } => {
+                "neither a fresh token nor a verified sender"
+            }
+        };
         let unverified = |what: &str| {
-            let note = format!("neither a fresh token nor a verified sender; {what}");
+            let note = format!("{why}; {what}");
             Ok(Settled::of(Verdict::Unverified, &note))
         };
-        let codes = self.tx.challenges_of_player(player.id, MOST_COMPARED)?;
-        let open: Vec<&Challenge> = codes
-            .iter()
-            .filter(|c| c.used.is_none() && c.until >= self.now && asked(c) == Some(Asked::Letter))
-            .collect();
+        let open = self.codes_waiting(&Party::Player(player))?;
         if open.iter().any(|c| c.inbound == Some(pending.id)) {
             return unverified("its code is out");
         }
         if let Some(twin) = self.twin_of(pending, letter, &open)? {
             return unverified(&format!("the same as {twin}, for which a code is out"));
-        }
-        if open.len() >= MOST_OPEN {
-            self.tell_of_flood(player, pending.id)?;
-            return unverified("not asked: too many codes are out to this player");
         }
         let named = understanding.sections.iter().find_map(|s| s.game.as_ref());
         let game = match self.which_game(player.id, signs, understanding, named)? {
@@ -98,14 +94,40 @@ impl Batch<'_> {
             }
             Which::HandedOn(_) => None,
         };
-        let terms = self.code(&Asked::Letter, player, pending.id)?;
-        let words = shown(&letter.own_text);
-        let body = Body::Challenge { words, terms };
-        self.answer(NoticeKind::Challenge, body, (pending, letter, player), game)?;
-        match self.silenced.take() {
-            Some(limit) => unverified(&format!("a code is owed: {limit} is reached")),
-            None => unverified("a code was sent to the registered address"),
+        if open.len() >= MANY {
+            self.tell_of_flood(player, pending.id)?;
         }
+        let about = match game {
+            Some(id) => Some((id, self.game(id)?.ply())),
+            None => None,
+        };
+        self.keep_code(asked, (Some(player.id), &player.email), pending.id, about)?;
+        unverified("a code goes to the registered address")
+    }
+
+    /// Makes a code for a letter that waits; a list will tell it.
+    pub(super) fn keep_code(
+        &mut self,
+        asked: &Asked,
+        (player, address): (Option<PlayerId>, &str),
+        inbound: InboundId,
+        about: Option<(GameId, u32)>,
+    ) -> Result<(), Failure> {
+        let code = fresh_code().map_err(Failure::failed)?;
+        self.tx.challenge_add(
+            &NewChallenge {
+                code: &code,
+                player,
+                address,
+                inbound: Some(inbound),
+                what: &serde_json::to_string(asked).map_err(Failure::failed)?,
+                until: self.now.plus_seconds(HOLDS),
+                told: false,
+                about,
+            },
+            self.now,
+        )?;
+        Ok(())
     }
 
     /// Another letter that waits and is the same: it was sent again.
@@ -113,7 +135,7 @@ impl Batch<'_> {
         &self,
         pending: &Pending,
         letter: &Letter,
-        open: &[&Challenge],
+        open: &[Challenge],
     ) -> Result<Option<InboundId>, Failure> {
         let mut twins = self
             .tx
@@ -144,6 +166,8 @@ impl Batch<'_> {
                 inbound: Some(inbound),
                 what: &serde_json::to_string(asked).map_err(Failure::failed)?,
                 until,
+                told: true,
+                about: None,
             },
             self.now,
         )?;
@@ -158,7 +182,7 @@ impl Batch<'_> {
     }
 
     /// The zone of the player's newest running tournament.
-    fn zone_of(&self, player: &PlayerRow) -> Result<Zone, Failure> {
+    pub(super) fn zone_of(&self, player: &PlayerRow) -> Result<Zone, Failure> {
         match self.running_tournaments(player.id)?.last() {
             Some(id) => Ok(self.tx.tournament_facts(*id)?.zone),
             None => Ok(Zone::utc()),
@@ -174,13 +198,8 @@ impl Batch<'_> {
         player: &PlayerRow,
         believed: bool,
     ) -> Result<Option<Settled>, Failure> {
-        let codes = self.tx.challenges_of_player(player.id, MOST_COMPARED)?;
-        let mut found: Vec<(Challenge, Reply)> = Vec::new();
-        for challenge in codes {
-            if let Some(reply) = reply_to(&letter.own_text, &challenge.code) {
-                found.push((challenge, reply));
-            }
-        }
+        let party = Party::Player(player);
+        let found = self.codes_said(letter, &party)?;
         let who = (pending, letter, player);
         if found.is_empty() {
             if !holds_some_code(&letter.own_text) {
@@ -188,9 +207,22 @@ impl Batch<'_> {
             }
             return self.refuse(CodeTrouble::Unknown, who, believed).map(Some);
         }
+        if self.is_copied(&found, &party)? {
+            return self.refuse(CodeTrouble::Copied, who, believed).map(Some);
+        }
         let mut done: Option<Settled> = None;
+        let mut told: BTreeSet<CodeTrouble> = BTreeSet::new();
         for (challenge, reply) in found {
-            let one = self.settle_code(&challenge, reply, who, believed)?;
+            // What was set aside by the one before is known only now.
+            let challenge = self
+                .tx
+                .challenge_find(&challenge.code)?
+                .unwrap_or(challenge);
+            let one = match trouble_with(&challenge, reply, pending.arrived, &party.address()) {
+                Some(trouble) if !told.insert(trouble) => continue,
+                Some(trouble) => self.refuse(trouble, who, believed)?,
+                None => self.settle_code(&challenge, reply, who, believed)?,
+            };
             done = Some(match done {
                 None => one,
                 Some(before) => before.and(one),
@@ -199,6 +231,67 @@ impl Batch<'_> {
         Ok(done)
     }
 
+    /// The codes of a party that a letter holds, the newest first, each with what is
+    /// said to it. Beside one that is answered, those that stand there without a yes or
+    /// a no mean nothing: a quotation without its marks holds them too.
+    pub(super) fn codes_said(
+        &self,
+        letter: &Letter,
+        party: &Party<'_>,
+    ) -> Result<Vec<(Challenge, Reply)>, Failure> {
+        let mut found: Vec<(Challenge, Reply)> = Vec::new();
+        for code in codes_in(&letter.own_text) {
+            let Some(challenge) = self.tx.challenge_find(&code)? else {
+                continue;
+            };
+            let own = match party {
+                Party::Player(player) => challenge.player == Some(player.id),
+                Party::Office(office) => {
+                    challenge.player.is_none() && challenge.address == office.address()
+                }
+            };
+            if let (true, Some(reply)) = (own, reply_to(&letter.own_text, &code)) {
+                found.push((challenge, reply));
+            }
+        }
+        found.sort_by_key(|(c, _)| std::cmp::Reverse(c.id));
+        match found.iter().any(|(_, reply)| *reply != Reply::Unclear) {
+            true => found.retain(|(_, reply)| *reply != Reply::Unclear),
+            false => found.truncate(1),
+        }
+        Ok(found)
+    }
+
+    /// Whether a letter says yes to every code of a list of ours that has several: a
+    /// machine that sends the codes back.
+    pub(super) fn is_copied(
+        &self,
+        found: &[(Challenge, Reply)],
+        party: &Party<'_>,
+    ) -> Result<bool, Failure> {
+        let yes = found.iter().filter(|(_, reply)| *reply == Reply::Yes);
+        let yes: BTreeSet<i64> = yes.map(|(c, _)| c.id).collect();
+        if yes.len() < 2 {
+            return Ok(false);
+        }
+        let all = self.codes_of(party)?;
+        let lists = found
+            .iter()
+            .filter_map(|(c, _)| Some((c.told_in?, c.told?)));
+        let lists: BTreeSet<(i64, Instant)> = lists.collect();
+        Ok(lists.iter().any(|(list, at)| {
+            let stood = |c: &&Challenge| {
+                is_letter(c)
+                    && c.told_in.is_some_and(|told| told <= *list)
+                    && c.until >= *at
+                    && c.used.is_none_or(|used| used >= *at)
+            };
+            let mut listed = all.iter().filter(stood).peekable();
+            listed.peek().is_some() && listed.all(|c| yes.contains(&c.id))
+        }))
+    }
+
+    /// Does what was asked with a code, or drops it.
     fn settle_code(
         &mut self,
         challenge: &Challenge,
@@ -206,26 +299,10 @@ impl Batch<'_> {
         who: (&Pending, &Letter, &PlayerRow),
         believed: bool,
     ) -> Result<Settled, Failure> {
-        let (pending, _, player) = who;
-        let elsewhere = challenge.address != address_key(&player.email);
-        let trouble = if challenge.used.is_some() {
-            Some(CodeTrouble::Used)
-        } else if pending.arrived > challenge.until || elsewhere {
-            Some(CodeTrouble::Expired)
-        } else {
-            (reply == Reply::Unclear).then_some(CodeTrouble::Unclear)
-        };
-        let (trouble, what) = match (trouble, asked(challenge)) {
-            (None, Some(what)) => (None, what),
-            (Some(trouble), Some(what)) => (Some(trouble), what),
-            (_, None) => (Some(CodeTrouble::Unknown), Asked::Letter),
-        };
-        if let Some(trouble) = trouble {
-            return self.refuse(trouble, who, believed);
-        }
+        let (pending, _, _) = who;
         let yes = reply == Reply::Yes;
-        match (what, challenge.inbound) {
-            (Asked::Letter, Some(held)) => {
+        match (asked(challenge), challenge.inbound) {
+            (Some(Asked::Letter | Asked::Elsewhere), Some(held)) => {
                 let waits = self.tx.inbound_show(held)?;
                 if waits.is_none_or(|m| m.verdict != Some(Verdict::Unverified)) {
                     return self.refuse(CodeTrouble::Used, who, believed);
@@ -236,15 +313,17 @@ impl Batch<'_> {
                     false => self.disown(held, who),
                 }
             }
-            (Asked::Letter, None) => self.refuse(CodeTrouble::Unknown, who, believed),
-            (Asked::Address { new }, _) => {
+            (Some(Asked::Letter | Asked::Elsewhere), None) | (None, _) => {
+                self.refuse(CodeTrouble::Unknown, who, believed)
+            }
+            (Some(Asked::Address { new }), _) => {
                 self.tx.challenge_use(challenge.id, self.now)?;
                 match yes {
                     true => self.change_address(&new, who),
                     false => self.drop_request(false, who),
                 }
             }
-            (Asked::Withdrawal { tournament }, _) => {
+            (Some(Asked::Withdrawal { tournament }), _) => {
                 self.tx.challenge_use(challenge.id, self.now)?;
                 match yes {
                     true => self.pass_on_withdrawal(tournament, who),
@@ -265,7 +344,9 @@ impl Batch<'_> {
             return Err(Failure::failed(format!("message {held} is not there")));
         };
         self.known.insert(held);
+        let outer = self.confirmed.replace(held);
         let done = self.process(&pending);
+        self.confirmed = outer;
         self.known.remove(&held);
         let mut done = done?;
         let confirmed = format!("confirmed by letter {by}");
@@ -313,7 +394,7 @@ impl Batch<'_> {
         from: TournamentId,
     ) -> Result<(), Failure> {
         let waits = Some(Asked::Withdrawal { tournament: from });
-        for code in self.tx.challenges_of_player(player, MOST_COMPARED)? {
+        for code in self.tx.challenges_of_player(player, MOST_CODES)? {
             if code.used.is_none() && asked(&code) == waits {
                 self.tx.challenge_use(code.id, self.now)?;
             }
@@ -322,7 +403,7 @@ impl Batch<'_> {
     }
 
     /// No to what waited for a code: nothing changes.
-    fn drop_request(
+    pub(super) fn drop_request(
         &mut self,
         withdrawal: bool,
         who: (&Pending, &Letter, &PlayerRow),
@@ -352,6 +433,8 @@ impl Batch<'_> {
             CodeTrouble::Expired => "a code that does not hold any more",
             CodeTrouble::Used => "a code that was used before",
             CodeTrouble::Unclear => "a code with neither yes nor no",
+            CodeTrouble::Aside => "a code of a letter that was set aside",
+            CodeTrouble::Copied => "all codes of a list at once",
         };
         let note = match self.silenced.take() {
             Some(limit) => format!("{what}; the answer is owed: {limit} is reached"),
@@ -386,7 +469,7 @@ impl Batch<'_> {
         }
         self.tx.meta_set(&key, &today)?;
         let happened = Happened::Unconfirmed {
-            count: MOST_OPEN,
+            count: MANY,
             last,
             name: player.name.clone(),
         };
@@ -435,12 +518,20 @@ pub(super) fn asked(challenge: &Challenge) -> Option<Asked> {
     serde_json::from_str(&challenge.what).ok()
 }
 
-/// The words of a letter that are shown to whom we ask.
-fn shown(own_text: &str) -> String {
-    let text = own_text.trim();
-    let mut words: String = text.chars().take(MOST_SHOWN).collect();
-    if words.len() < text.len() {
-        words.push_str(" …");
+/// Why a code cannot be taken; `None`: it can.
+pub(super) fn trouble_with(
+    challenge: &Challenge,
+    reply: Reply,
+    arrived: Instant,
+    address: &str,
+) -> Option<CodeTrouble> {
+    if challenge.used.is_some() {
+        Some(CodeTrouble::Used)
+    } else if challenge.aside_by.is_some() {
+        Some(CodeTrouble::Aside)
+    } else if arrived > challenge.until || challenge.address != address {
+        Some(CodeTrouble::Expired)
+    } else {
+        (reply == Reply::Unclear).then_some(CodeTrouble::Unclear)
     }
-    words
 }

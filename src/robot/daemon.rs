@@ -24,9 +24,13 @@ const FIRST_WAIT: u64 = 5;
 /// Longest wait after something went wrong, in seconds.
 const LONGEST_WAIT: u64 = 15 * 60;
 
-/// How long a loop that waits for a server may take to end. What it leaves behind is
-/// what a kill leaves: nothing is lost by it.
+/// How long what was ruled may take to be sent, and a loop that waits for a server to
+/// end, once the daemon is told to. What is left behind is what a kill leaves: nothing
+/// is lost by it.
 const GRACE: Duration = Duration::from_secs(5);
+
+/// How long a loop that was told that it is late may take to end.
+const LATE: Duration = Duration::from_secs(1);
 
 /// What signals ask of the daemon. Those of `wake` are raised after the others.
 #[derive(Clone, Debug, Default)]
@@ -73,6 +77,10 @@ struct Common {
     config: Mutex<Config>,
     /// Counts how often the configuration was read anew.
     edition: AtomicU32,
+    /// Told to end, ruling has ended: what waits now is all that is to be sent.
+    ruled: AtomicBool,
+    /// Told to end, sending has had its time.
+    late: Arc<AtomicBool>,
 }
 
 /// One of the three loops: what it does in a pass, and how it rests after one.
@@ -88,6 +96,14 @@ trait Work {
 
     /// Lets go what is held open between two passes.
     fn let_go(&mut self) {}
+
+    /// What makes it stop between two letters.
+    fn stop<'c>(&self, common: &'c Common) -> &'c Arc<AtomicBool> {
+        &common.service.signals.stop
+    }
+
+    /// Does what is still to be done when all is to end, and nothing was wrong before.
+    fn end(&mut self, _robot: &mut Robot, _common: &Common) {}
 
     /// Whether the supervisor hears from this loop. One does: it waits for no network.
     fn speaks(&self) -> bool {
@@ -120,9 +136,12 @@ impl Service {
             service: self,
             config: Mutex::new(config),
             edition: AtomicU32::new(0),
+            ruled: AtomicBool::new(false),
+            late: Arc::default(),
         });
         let service = &common.service;
-        let robot = common.opened(common.config(), true)?;
+        let mut ruling = Ruling::default();
+        let robot = common.opened(common.config(), &ruling)?;
         service.supervisor.ready();
         tracing::info!("started");
         let [fetch, rule, send] = service.signals.wake.clone();
@@ -130,8 +149,12 @@ impl Service {
             common.spawn(Fetching::default, fetch),
             common.spawn(Sending::default, send),
         ];
-        common.go_round(Some(robot), &mut Ruling::default(), &rule);
+        common.go_round(Some(robot), &mut ruling, &rule);
         service.supervisor.stopping();
+        common.ruled.store(true, Ordering::Relaxed);
+        wait_for(&others, GRACE);
+        common.late.store(true, Ordering::Relaxed);
+        wait_for(&others, LATE);
         let mut whole = true;
         for other in others {
             whole &= is_through(other);
@@ -190,6 +213,10 @@ impl Common {
                 }
             }
         }
+        if let (0, Some(robot)) = (troubles, &mut robot) {
+            robot.at((self.service.clock)());
+            work.end(robot, self);
+        }
         work.let_go();
     }
 
@@ -198,14 +225,15 @@ impl Common {
         config.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn opened(&self, config: Config, speaks: bool) -> Result<Robot, Failure> {
+    fn opened(&self, config: Config, work: &dyn Work) -> Result<Robot, Failure> {
         let mut robot = (self.service.open)(config)?;
+        let speaks = work.speaks();
         if speaks {
             for words in robot.exposed_secrets() {
                 tracing::warn!("{words}");
             }
         }
-        let stop = Arc::clone(&self.service.signals.stop);
+        let stop = Arc::clone(work.stop(self));
         let supervisor = self.service.supervisor.clone();
         robot.between(move || {
             if speaks {
@@ -230,7 +258,7 @@ impl Common {
         }
         let open = match robot.take() {
             Some(open) => open,
-            None => self.opened(self.config(), work.speaks())?,
+            None => self.opened(self.config(), work)?,
         };
         Ok(robot.insert(open))
     }
@@ -250,7 +278,7 @@ impl Common {
             false => Ok(self.config()),
         };
         let opened = config.and_then(|config| {
-            let opened = self.opened(config.clone(), work.speaks())?;
+            let opened = self.opened(config.clone(), work)?;
             Ok((config, opened))
         });
         match opened {
@@ -294,16 +322,20 @@ impl Common {
     }
 }
 
-/// Waits some seconds for a loop to end; whether it did not fail. One that waits for a
-/// server is left to it: the process ends all the same.
-fn is_through(other: JoinHandle<()>) -> bool {
+/// Waits for loops to end, so long and no longer.
+fn wait_for(others: &[JoinHandle<()>], patience: Duration) {
     let (began, never) = (std::time::Instant::now(), AtomicBool::new(false));
-    while !other.is_finished() {
-        if began.elapsed() > GRACE {
-            tracing::info!("a mail server is not waited for any longer");
-            return true;
-        }
+    while others.iter().any(|o| !o.is_finished()) && began.elapsed() < patience {
         pass_time(Duration::from_millis(20), &never);
+    }
+}
+
+/// Whether a loop did not fail. One that waits for a server still is left to it: the
+/// process ends all the same.
+fn is_through(other: JoinHandle<()>) -> bool {
+    if !other.is_finished() {
+        tracing::info!("a mail server is not waited for any longer");
+        return true;
     }
     other.join().is_ok()
 }

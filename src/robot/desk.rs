@@ -1,6 +1,7 @@
 //! The desk: what a pass holds in its hands while one transaction is open, and
 //! the one way in which rulings become records and letters.
 
+use super::elsewhere::NamedPlayer;
 use super::home::Home;
 use super::intake::LetterEvent;
 use super::key;
@@ -147,6 +148,11 @@ pub(super) struct Batch<'t> {
     pub silenced: Option<&'static str>,
     /// Messages that waited and were settled by another one.
     pub also: Vec<LetterEvent>,
+    /// The message that waited and is processed now that a code confirmed it.
+    pub confirmed: Option<InboundId>,
+    /// The players of tournaments that are not over by the words of their names, once
+    /// somebody has asked for them.
+    pub(super) names: Option<Vec<NamedPlayer>>,
     composer: &'t Composer,
     pub(super) games: &'t mut BTreeMap<GameId, Arc<GameFile>>,
     queue: &'t Queue,
@@ -165,6 +171,7 @@ impl Robot {
         rehearsed: bool,
     ) -> Result<Robot, Failure> {
         let key = key::of_home(&config.auth)?;
+        super::recovery::attach(&mut store, &home, &config)?;
         key::note(&mut store, &config.auth, &key)?;
         let club = Club {
             name: config.club.name.clone(),
@@ -322,6 +329,8 @@ impl Robot {
                     limits: &config.limits,
                     silenced: None,
                     also: Vec::new(),
+                    confirmed: None,
+                    names: None,
                     composer,
                     games,
                     queue: &queue,

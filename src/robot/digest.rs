@@ -3,7 +3,7 @@
 
 use super::desk::Robot;
 use super::today::today_of;
-use crate::arbiter::notice::{TodayComing, TodayMatter};
+use crate::arbiter::notice::{ArchiveHead, TodayComing, TodayMatter};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
 use crate::error::Failure;
 use crate::language::Language;
@@ -68,6 +68,8 @@ impl Robot {
         if !changed && !weekly {
             return Ok(false);
         }
+        // What was recorded up to now, and vouched for by whoever keeps this letter.
+        let archive = self.archive_head();
         // That nothing waits any more is no news for a letter of its own.
         let sends = weekly || !today.waiting.is_empty();
         self.batch(|batch| {
@@ -77,7 +79,7 @@ impl Robot {
             }
             batch.tx.meta_set(coming_key, &coming)?;
             batch.tx.meta_set(day_key, &day.to_string())?;
-            let body = body(today, facts.language);
+            let body = body(today, facts.language, archive);
             let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body);
             notice.tournament = Some(facts.id);
             let ruling = Ruling {
@@ -110,7 +112,7 @@ fn of(text: &str) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
-fn body(today: &Today, language: Language) -> Body {
+fn body(today: &Today, language: Language, archive: Option<ArchiveHead>) -> Body {
     let more = today.coming.len().saturating_sub(MOST_COMING);
     Body::Today {
         matters: today.to_do().map(|w| matter(w, language)).collect(),
@@ -123,6 +125,8 @@ fn body(today: &Today, language: Language) -> Body {
             .collect(),
         more: u32::try_from(more).unwrap_or(u32::MAX),
         days: today.days,
+        strangers: today.unknown_senders,
+        archive,
     }
 }
 

@@ -5,9 +5,11 @@
 use super::fetch::server_of;
 use super::home::Home;
 use super::hours::held_back;
+use super::recovery::archive_of;
 use super::room::{free_megabytes, scarce};
 use crate::config::Config;
 use crate::error::Failure;
+use crate::hour::BEFORE;
 use crate::language::Language;
 use crate::report::words::matters::told;
 use crate::store::{Role, Store, TournamentStatus};
@@ -44,10 +46,16 @@ pub struct Health {
     pub set_aside: u64,
     /// Messages of the last seven days whose sender is not believed.
     pub unverified: u64,
+    /// Messages of the last seven days whose senders nobody knows.
+    pub unknown_senders: u64,
     /// Games that a pass over the clocks should have looked at.
     pub overdue: u64,
     /// When the newest backup was made.
     pub last_backup: Option<Instant>,
+    /// Changes that do not lie in the archive yet; `None`: there is no archive.
+    pub unarchived: Option<u64>,
+    /// Letters that left before their entries lay there (`archive.required = false`).
+    pub uncovered: u64,
     /// Free space in the home's file system, in megabytes.
     pub free_megabytes: Option<u64>,
     /// Whether the whole database was read; a large one is only opened.
@@ -93,8 +101,11 @@ pub fn health(
         failed: unsent.failed,
         set_aside: view.inbound_set_aside(week)?,
         unverified: view.inbound_unverified(week)?,
+        unknown_senders: view.inbound_unplaced(week)?,
         overdue: 0,
         last_backup: newest_backup(home),
+        unarchived: None,
+        uncovered: 0,
         free_megabytes: free_megabytes(home),
         database_read: false,
     };
@@ -116,6 +127,15 @@ pub fn health(
     let zone = config.club.time_zone;
     let hour = |at: Option<Instant>| at.map_or("never".to_owned(), |at| zone.hour(at));
 
+    let newest = view.hours()?.newest;
+    if let Some(newest) = newest.filter(|newest| now < newest.plus_seconds(-BEFORE)) {
+        findings.push(format!(
+            "the clock says {}, but what is recorded goes up to {}: no pass does anything; \
+             set the clock right, or postchess tick --hour-is-right",
+            zone.hour(now),
+            zone.hour(newest)
+        ));
+    }
     if let Some(why) = held_back(view, zone)? {
         findings.push(format!(
             "nothing is declared, the hour is in doubt: {} postchess tick --hour-is-right",
@@ -169,6 +189,7 @@ pub fn health(
             hour(health.last_backup)
         ));
     }
+    health.look_at_archive(home, config, store, &mut findings)?;
     findings.extend(scarce(health.free_megabytes, bounds.disk_megabytes));
     let size = std::fs::metadata(home.database()).map_or(0, |m| m.len());
     if size <= READ_THROUGH {
@@ -249,6 +270,51 @@ fn silent(server: &ServerHealth, now: Instant, zone: Zone) -> Option<String> {
 }
 
 impl Health {
+    /// Whether all that was recorded lies in the archive too.
+    fn look_at_archive(
+        &mut self,
+        home: &Home,
+        config: &Config,
+        store: &Store,
+        findings: &mut Vec<String>,
+    ) -> Result<(), Failure> {
+        let Some(mut archive) = archive_of(home, config) else {
+            return Ok(());
+        };
+        let (last, uncovered) = store.read().archive_state()?.unwrap_or((0, 0));
+        self.uncovered = uncovered;
+        let then = match config.archive.required {
+            true => "letters wait for it",
+            false => "letters leave without it",
+        };
+        match archive.tail() {
+            // Who may only look cannot tell.
+            Err(e) if e.is_denied() => {}
+            Err(e) => findings.push(format!("{e}; {then}")),
+            Ok(tail) => {
+                let there = tail.map_or(0, |t| t.seq);
+                let behind = u64::try_from(last.saturating_sub(there)).unwrap_or(0);
+                self.unarchived = Some(behind.max(archive.waiting()));
+                if there > last {
+                    findings.push(
+                        "the archive goes on where this database stands still: postchess restore BACKUP --archive".to_owned(),
+                    );
+                }
+            }
+        }
+        if let Some(behind) = self.unarchived.filter(|behind| *behind > 0) {
+            findings.push(format!(
+                "{behind} changes are not in the archive yet; {then}"
+            ));
+        }
+        if uncovered > 0 {
+            findings.push(format!(
+                "{uncovered} letters left before their entries lay in the archive"
+            ));
+        }
+        Ok(())
+    }
+
     /// For people: what there is to do, then the figures.
     pub fn text(&self, zone: Zone) -> String {
         let hour = |at: Option<Instant>| at.map_or("never".to_owned(), |at| zone.hour(at));
@@ -272,10 +338,17 @@ impl Health {
         };
         lines.push(format!("letters waiting   {}{oldest}", self.waiting));
         lines.push(format!(
-            "last {TOLD_DAYS} days       {} letters given up, {} messages set aside, {} unverified",
-            self.failed, self.set_aside, self.unverified
+            "last {TOLD_DAYS} days       {} letters given up, {} messages set aside, {} unverified, \
+             {} of unknown senders",
+            self.failed, self.set_aside, self.unverified, self.unknown_senders
         ));
         lines.push(format!("newest backup     {}", hour(self.last_backup)));
+        if let Some(behind) = self.unarchived {
+            lines.push(format!(
+                "archive           {behind} changes behind, {} letters left before it",
+                self.uncovered
+            ));
+        }
         if let Some(free) = self.free_megabytes {
             lines.push(format!("free on the disk  {free} MB"));
         }

@@ -45,6 +45,11 @@ impl Home {
         self.root.join("backup")
     }
 
+    /// What waits for the command that takes the archive's files.
+    pub fn archive_out(&self) -> PathBuf {
+        self.root.join("archive-out")
+    }
+
     /// The lock of whoever writes.
     pub fn lock(&self) -> PathBuf {
         self.root.join(".postchess.lock")

@@ -370,12 +370,15 @@ impl Wrong {
         }
     }
 
-    /// A letter arrived when another machine says so, else at the true hour of the pass;
-    /// never later than that.
+    /// A letter arrived when another machine says so. Else its arrival was taken from the
+    /// clock that was wrong: one that was behind made it as much too early as the hour of
+    /// the pass. Never later than that hour truly was.
     fn letters(&mut self, letters: Vec<KeptBy>, now: Instant, truth: impl Fn(&KeptBy) -> Instant) {
         for letter in letters {
             let latest = truth(&letter).min(now);
-            let arrived = letter.told.map_or(latest, |told| told.min(latest));
+            let behind = latest.unix().saturating_sub(letter.kept.unix()).max(0);
+            let shown = letter.arrived.plus_seconds(behind);
+            let arrived = letter.told.unwrap_or(shown).min(latest);
             if arrived != letter.arrived {
                 self.letters.insert(letter.id, arrived);
             }

@@ -6,7 +6,7 @@ use crate::config::{Auth, AuthPolicy};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId};
 use crate::letter::Letter;
-use crate::letter::authentication::{self, Method, Trust};
+use crate::letter::authentication::{self, Said, Trust};
 use crate::record::Status;
 use crate::request::{Request, Understanding};
 use crate::store::{StoreError, Token, TokenOf, View};
@@ -17,6 +17,91 @@ use std::collections::BTreeSet;
 /// Longest age of a letter by its own Date at which its domain's word still
 /// counts: an old one may be somebody's copy (CONTRACT.md 4).
 pub(super) const OLDEST: i64 = 3 * 86_400;
+
+/// How far a letter is believed to be from whom it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Belief {
+    /// Not at all: it waits for a code.
+    None,
+    /// By a token alone, where From's domain could have answered and did not: what
+    /// cannot be taken back is asked back by one word.
+    TokenAlone,
+    /// It is.
+    Full,
+}
+
+/// The letters of ours that a letter answers or was sent to, whoever wrote it. One
+/// that names several games is a token for each.
+pub(super) fn tokens_of(
+    letter: &Letter,
+    robot: &str,
+    key: Option<&Key>,
+    view: &View<'_>,
+) -> Result<Vec<Token>, StoreError> {
+    let mut found: Vec<Token> = Vec::new();
+    for (place, text) in carried(letter, robot) {
+        found.extend(tokens_at((place, &text), key, view)?);
+    }
+    found.sort_by(|a, b| (&a.of, a.game).cmp(&(&b.of, b.game)));
+    found.dedup_by(|a, b| (&a.of, a.game) == (&b.of, b.game));
+    Ok(found)
+}
+
+/// The token that a text is in its place, if it is one.
+pub(super) fn tokens_at(
+    (place, text): (Place, &str),
+    key: Option<&Key>,
+    view: &View<'_>,
+) -> Result<Vec<Token>, StoreError> {
+    let row = match place {
+        Place::Address => view.token_by_address_token(text)?,
+        Place::MessageId => view.token_by_message_id(text)?,
+    };
+    match row {
+        Some(token) => Ok(vec![token]),
+        // Its letter may be lost: it left after the backup that was put back.
+        None => lost(key, (place, text), view),
+    }
+}
+
+/// A token whose letter is not here, where its hash says that it is ours and for a
+/// player.
+fn lost(
+    key: Option<&Key>,
+    (place, text): (Place, &str),
+    view: &View<'_>,
+) -> Result<Vec<Token>, StoreError> {
+    let token = text.split('@').next().unwrap_or(text);
+    let named = key.and_then(|key| key.read(token, place));
+    let Some((named, player)) = named.and_then(|n| n.player.map(|p| (n, p))) else {
+        return Ok(Vec::new());
+    };
+    let spent = view.lost_token_is_spent(&named.nonce, player, &named.games)?;
+    let mut games: Vec<Option<(GameId, u32)>> = named.games.iter().copied().map(Some).collect();
+    if games.is_empty() {
+        games.push(None);
+    }
+    let mut found = Vec::new();
+    for about in games {
+        // A game that began after the backup is not here either.
+        if let Some((game, _)) = about
+            && view.game_row(game)?.is_none()
+        {
+            continue;
+        }
+        found.push(Token {
+            of: TokenOf::Lost(named.nonce.clone()),
+            kind: named.kind.clone(),
+            game: about.map(|(game, _)| game),
+            player: Some(player),
+            to: String::new(),
+            ply: about.map(|(_, ply)| ply),
+            composed: Instant::from_unix(0),
+            spent,
+        });
+    }
+    Ok(found)
+}
 
 /// What a letter's tokens say: letters of ours that it answers or was sent to.
 #[derive(Debug, Default)]
@@ -39,63 +124,13 @@ impl Signs {
         view: &View<'_>,
     ) -> Result<Signs, StoreError> {
         let mut signs = Signs::default();
-        for (place, text) in carried(letter, robot) {
-            let row = match place {
-                Place::Address => view.token_by_address_token(&text)?,
-                Place::MessageId => view.token_by_message_id(&text)?,
-            };
-            match row {
-                Some(token) if token.player == Some(sender) => {
-                    signs.games.extend(token.game);
-                    signs.own.push(token);
-                }
-                Some(_) => {}
-                // Its letter may be lost: it left after the backup that was put back.
-                None => signs.lost(key, (place, &text), sender, view)?,
+        for token in tokens_of(letter, robot, key, view)? {
+            if token.player == Some(sender) {
+                signs.games.extend(token.game);
+                signs.own.push(token);
             }
         }
         Ok(signs)
-    }
-
-    /// Takes a token whose letter is not here, where its hash says that it is ours and
-    /// for this player. One that names several games is a token for each.
-    fn lost(
-        &mut self,
-        key: Option<&Key>,
-        (place, text): (Place, &str),
-        sender: PlayerId,
-        view: &View<'_>,
-    ) -> Result<(), StoreError> {
-        let token = text.split('@').next().unwrap_or(text);
-        let named = key.and_then(|key| key.read(token, place));
-        let Some(named) = named.filter(|n| n.player == Some(sender)) else {
-            return Ok(());
-        };
-        let spent = view.lost_token_is_spent(&named.nonce, sender, &named.games)?;
-        let mut games: Vec<Option<(GameId, u32)>> = named.games.iter().copied().map(Some).collect();
-        if games.is_empty() {
-            games.push(None);
-        }
-        for about in games {
-            // A game that began after the backup is not here either.
-            if let Some((game, _)) = about
-                && view.game_row(game)?.is_none()
-            {
-                continue;
-            }
-            self.games.extend(about.map(|(game, _)| game));
-            self.own.push(Token {
-                of: TokenOf::Lost(named.nonce.clone()),
-                kind: named.kind.clone(),
-                game: about.map(|(game, _)| game),
-                player: Some(sender),
-                to: String::new(),
-                ply: about.map(|(_, ply)| ply),
-                composed: Instant::from_unix(0),
-                spent,
-            });
-        }
-        Ok(())
     }
 
     /// Whether what is fresh among the tokens is of lost letters alone: whether the
@@ -158,6 +193,8 @@ pub struct Evidence {
     pub method: &'static str,
     /// Whether it is enough under the default policy.
     pub verified: bool,
+    /// What From's domain says, as far as servers that we trust tell.
+    pub domain: Said,
 }
 
 /// What speaks for a letter, for whoever only looks: without a database no token
@@ -178,28 +215,33 @@ pub fn evidence(
     {
         signs = Signs::of(letter, player.id, robot, key, view)?;
     }
-    let passed = passed(letter, auth);
+    let domain = domain_says(letter, auth);
     let holds = holds(letter, robot, arrived);
-    let (method, verified) = match (signs.fresh(&BTreeSet::new()), passed) {
+    let (method, verified) = match (signs.fresh(&BTreeSet::new()), domain) {
+        (true, Said::Denied) => ("token", false),
         (true, _) => ("token", true),
-        (false, Some(method)) if holds => (method.name(), true),
+        (false, Said::Passed(method)) if holds => (method.name(), true),
         (false, _) if !signs.own.is_empty() => ("token", false),
-        (false, Some(method)) => (method.name(), false),
-        (false, None) => ("none", false),
+        (false, Said::Passed(method)) => (method.name(), false),
+        (false, _) => ("none", false),
     };
-    Ok(Evidence { method, verified })
+    Ok(Evidence {
+        method,
+        verified,
+        domain,
+    })
 }
 
-/// By what the domain in From answers for a letter.
-pub(super) fn passed(letter: &Letter, auth: &Auth) -> Option<Method> {
+/// What the domain in From says of a letter.
+pub(super) fn domain_says(letter: &Letter, auth: &Auth) -> Said {
     let trust = Trust {
         ids: &auth.trusted_authserv_ids,
         below_received: auth.results_below_received,
     };
     let [from] = &letter.from[..] else {
-        return None;
+        return Said::Unproven;
     };
-    authentication::passed(&letter.trace, trust, from)
+    authentication::said(&letter.trace, trust, from)
 }
 
 /// Whether what a domain says of a letter holds for this one: it was written to
@@ -262,23 +304,31 @@ impl Batch<'_> {
         Ok(games)
     }
 
-    /// Whether the policy lets a letter through that asks for something in these games.
-    /// A token whose use nobody knows is enough for what can be taken back alone.
-    pub(super) fn passes(
+    /// How far the policy believes a letter that asks for something in these games.
+    /// A domain's no to the letter outweighs its token; one whose use nobody knows is
+    /// enough for what can be taken back alone.
+    pub(super) fn believes(
         &self,
         signs: &Signs,
         letter: &Letter,
         arrived: Instant,
         (games, ends_something): (&BTreeSet<GameId>, bool),
-    ) -> bool {
-        let token = signs.fresh(games) && !(ends_something && signs.only_lost());
-        match self.auth.policy {
-            AuthPolicy::Address => true,
-            AuthPolicy::Token => token,
-            AuthPolicy::TokenOrVerified => {
-                let robot = Some(self.robot_address.as_str());
-                token || holds(letter, robot, arrived) && passed(letter, self.auth).is_some()
-            }
+    ) -> Belief {
+        let domain = domain_says(letter, self.auth);
+        let robot = Some(self.robot_address.as_str());
+        let verified = matches!(domain, Said::Passed(_)) && holds(letter, robot, arrived);
+        let lost = ends_something && signs.only_lost();
+        let token = signs.fresh(games) && !lost && domain != Said::Denied;
+        match (self.auth.policy, token) {
+            (AuthPolicy::Address, _) => Belief::Full,
+            (AuthPolicy::TokenOrVerified, _) if verified => Belief::Full,
+            (AuthPolicy::Token, true) if verified => Belief::Full,
+            (AuthPolicy::Token | AuthPolicy::TokenOrVerified, true) => match domain {
+                Said::Nothing => Belief::Full,
+                // It passed, but not for a letter like this one.
+                Said::Passed(_) | Said::Denied | Said::Unproven => Belief::TokenAlone,
+            },
+            (AuthPolicy::Token | AuthPolicy::TokenOrVerified, false) => Belief::None,
         }
     }
 }

@@ -102,7 +102,8 @@ impl Robot {
         Ok(letters)
     }
 
-    /// Processes everything kept and not yet processed, in order of arrival.
+    /// Processes everything kept and not yet processed, in order of arrival, and asks
+    /// for what waits for codes.
     pub(super) fn process_pending(&mut self) -> Result<Vec<LetterEvent>, Failure> {
         let mut ruled = Vec::new();
         self.rule(&mut ruled).map(|()| ruled)
@@ -113,7 +114,16 @@ impl Robot {
     pub(super) fn rule(&mut self, ruled: &mut Vec<LetterEvent>) -> Result<(), Failure> {
         self.pay_owed()?;
         self.rule_all(ruled)?;
+        self.ask_waiting()?;
         self.count_owed()
+    }
+
+    /// Tells the codes that no letter has told yet, as far as lists may leave.
+    pub(super) fn ask_waiting(&mut self) -> Result<(), Failure> {
+        match self.store.read().challenges_untold()?.is_empty() {
+            true => Ok(()),
+            false => self.batch(|batch| batch.ask_waiting()),
+        }
     }
 
     fn rule_all(&mut self, ruled: &mut Vec<LetterEvent>) -> Result<(), Failure> {

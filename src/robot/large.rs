@@ -2,6 +2,7 @@
 //! headers, and who is known learns what is wrong.
 
 use super::desk::Batch;
+use super::identity::Belief;
 use crate::arbiter::notice::Question;
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
 use crate::error::Failure;
@@ -26,7 +27,8 @@ impl Batch<'_> {
             return Ok(());
         };
         let signs = self.signs(&letter, player.id)?;
-        if !self.passes(&signs, &letter, row.arrived, (&BTreeSet::new(), false)) {
+        let belief = self.believes(&signs, &letter, row.arrived, (&BTreeSet::new(), false));
+        if belief == Belief::None {
             return Ok(());
         }
         // The size stands in the note's first word.

@@ -2,9 +2,11 @@
 //! exactly one verdict, and nothing it holds stops the pass.
 
 use super::bounces::is_returned;
+use super::challenge::Asked;
 use super::desk::{Batch, Settled};
-use super::identity::{Which, ends_something};
+use super::identity::{Belief, Which, ends_something};
 use super::orders::letter::{Heard, Office};
+use super::word;
 use crate::arbiter::notice::{Outcome, Question};
 use crate::arbiter::{
     self, Body, Context, Dispatch, Notice, NoticeKind, PlayerRequest, Recipient, Remark, Ruling,
@@ -38,7 +40,9 @@ enum Writer {
 
 /// Reads something of a message; what cannot be read, and what the program fails on,
 /// is set aside.
-fn guarded<T>(read: impl FnOnce() -> Result<T, letter::Unreadable>) -> Result<T, Settled> {
+pub(super) fn guarded<T>(
+    read: impl FnOnce() -> Result<T, letter::Unreadable>,
+) -> Result<T, Settled> {
     match catch_unwind(AssertUnwindSafe(read)) {
         Ok(Ok(read)) => Ok(read),
         Ok(Err(why)) => Err(Settled::of(Verdict::Malformed, &why.to_string())),
@@ -50,7 +54,7 @@ fn guarded<T>(read: impl FnOnce() -> Result<T, letter::Unreadable>) -> Result<T,
 }
 
 /// What was settled, with what was understood where it does not say so itself.
-fn with_requests(
+pub(super) fn with_requests(
     settled: Settled,
     understanding: &Understanding,
     pending: &Pending,
@@ -82,6 +86,39 @@ pub(super) struct Desk<'p> {
     /// The arbiter has it already.
     pub called: bool,
     done: usize,
+    /// It is believed by its token alone, where more could have been shown.
+    alone: bool,
+}
+
+impl<'p> Desk<'p> {
+    /// A letter about to be ruled.
+    pub(super) fn new(pending: &Pending, sender: PlayerId, letter: &'p Letter) -> Desk<'p> {
+        Desk {
+            inbound: pending.id,
+            arrived: pending.arrived,
+            sender,
+            letter,
+            verdicts: BTreeSet::new(),
+            games: Vec::new(),
+            notes: Vec::new(),
+            outcomes: Vec::new(),
+            moved: BTreeSet::new(),
+            called: false,
+            done: 0,
+            alone: false,
+        }
+    }
+
+    /// What became of it.
+    pub(super) fn settled(self) -> Settled {
+        let verdict = self.verdicts.first().copied();
+        Settled {
+            verdict: verdict.unwrap_or(Verdict::NotUnderstood),
+            games: self.games,
+            note: self.notes.join("; "),
+            ..Settled::default()
+        }
+    }
 }
 
 impl Desk<'_> {
@@ -124,7 +161,7 @@ impl Batch<'_> {
             Err(settled) => return Ok(settled),
         };
         let from = seen.from.first().cloned().unwrap_or_default();
-        let settled = match self.writer(pending, &seen)? {
+        let settled = match self.writer(pending, &seen, &raw)? {
             Writer::Settled(settled) => settled,
             Writer::Known { player, office } => match guarded(|| letter::read(&raw)) {
                 Ok(letter) => self.judge(pending, &letter, player, office)?,
@@ -136,7 +173,7 @@ impl Batch<'_> {
 
     /// Who wrote a message, by its headers and its kind; what is nobody's that we
     /// know is settled by that.
-    fn writer(&mut self, pending: &Pending, seen: &Letter) -> Result<Writer, Failure> {
+    fn writer(&mut self, pending: &Pending, seen: &Letter, raw: &[u8]) -> Result<Writer, Failure> {
         let plain = |verdict, note: &str| Ok(Writer::Settled(Settled::of(verdict, note)));
         match seen.kind {
             Kind::Person if is_returned(seen, &self.robot_address) => {
@@ -155,23 +192,31 @@ impl Batch<'_> {
                 return plain(Verdict::Bulk, note);
             }
         }
+        let stranger = |batch: &mut Self, why| {
+            let settled = batch.of_stranger(pending, (seen, raw), why)?;
+            Ok(Writer::Settled(settled))
+        };
         let [from] = &seen.from[..] else {
-            return plain(Verdict::UnknownSender, "not exactly one address in From");
+            return stranger(self, "not exactly one address in From");
         };
         if seen.doubled.contains(&"from") {
-            return plain(Verdict::UnknownSender, "two From headers");
+            return stranger(self, "two From headers");
         }
         let player = self.tx.player_by_address(from)?;
         let office = self.office(from)?;
         if player.is_none() && office.is_none() {
-            return plain(Verdict::UnknownSender, "nobody we know");
+            return stranger(self, "nobody we know");
         }
         Ok(Writer::Known { player, office })
     }
 
     /// An earlier letter that was the same: the same bytes, or the same Message-ID,
     /// sender and own text. The same Message-ID with other text is a new letter.
-    fn seen_before(&self, pending: &Pending, letter: &Letter) -> Result<Option<String>, Failure> {
+    pub(super) fn seen_before(
+        &self,
+        pending: &Pending,
+        letter: &Letter,
+    ) -> Result<Option<String>, Failure> {
         let judged = |t: &crate::store::Twin| {
             t.verdict
                 .is_some_and(|v| v != Verdict::Duplicate && v != Verdict::Unverified)
@@ -261,7 +306,10 @@ impl Batch<'_> {
 
     /// What a letter asks for, the examples of ours in it left out; or what becomes
     /// of one on which the program fails.
-    fn understood(&self, letter: &Letter) -> Result<Result<Understanding, Settled>, Failure> {
+    pub(super) fn understood(
+        &self,
+        letter: &Letter,
+    ) -> Result<Result<Understanding, Settled>, Failure> {
         let own_text = self.without_our_examples(letter)?;
         Ok(guarded(|| {
             Ok(match own_text {
@@ -311,14 +359,9 @@ impl Batch<'_> {
         let signs = self.signs(&rest, player.id)?;
         let games = self.named_games(&understanding)?;
         let known = self.known.contains(&pending.id);
-        if !known
-            && !self.passes(
-                &signs,
-                &rest,
-                pending.arrived,
-                (&games, ends_something(&understanding)),
-            )
-        {
+        let asked = (&games, ends_something(&understanding));
+        let belief = self.believes(&signs, &rest, pending.arrived, asked);
+        if !known && belief == Belief::None {
             settled
                 .note
                 .push_str("; what it says as a player's letter is not believed");
@@ -333,7 +376,7 @@ impl Batch<'_> {
     }
 
     /// A letter of a player.
-    fn judge_player(
+    pub(super) fn judge_player(
         &mut self,
         pending: &Pending,
         letter: &Letter,
@@ -352,37 +395,29 @@ impl Batch<'_> {
         }
         let known = self.known.contains(&pending.id);
         let games = self.named_games(understanding)?;
-        let believed = known
-            || self.passes(
-                &signs,
-                letter,
-                pending.arrived,
-                (&games, ends_something(understanding)),
-            );
+        let asked = (&games, ends_something(understanding));
+        let belief = match known {
+            true => Belief::Full,
+            false => self.believes(&signs, letter, pending.arrived, asked),
+        };
+        let believed = belief != Belief::None;
         if !known && let Some(settled) = self.answer_code(pending, letter, player, believed)? {
             return Ok(settled);
         }
         if !believed {
-            return self.hold(pending, letter, understanding, player, &signs);
+            let asked = (player, &Asked::Letter);
+            return self.hold(pending, letter, understanding, asked, &signs);
+        }
+        if let Some(settled) = self.answer_question(pending, letter, player, &signs)? {
+            return Ok(settled);
         }
         // Whoever writes has an address.
         self.tx.player_reached(player.id)?;
         let robot = self.robot_address.clone();
         let to_void = signs.to_void(letter, &robot);
 
-        let mut desk = Desk {
-            inbound: pending.id,
-            arrived: pending.arrived,
-            sender: player.id,
-            letter,
-            verdicts: BTreeSet::new(),
-            games: Vec::new(),
-            notes: Vec::new(),
-            outcomes: Vec::new(),
-            moved: BTreeSet::new(),
-            called: false,
-            done: 0,
-        };
+        let mut desk = Desk::new(pending, player.id, letter);
+        desk.alone = belief == Belief::TokenAlone;
         desk.notes.extend(self.same_id_other_text(pending, letter)?);
         for section in &understanding.sections {
             self.section(&mut desk, section, &signs, understanding)?;
@@ -405,17 +440,7 @@ impl Batch<'_> {
             self.tx.tokens_spend(*id, player.id)?;
         }
         self.send_returned_again(player.id)?;
-        let verdict = desk
-            .verdicts
-            .first()
-            .copied()
-            .unwrap_or(Verdict::NotUnderstood);
-        Ok(Settled {
-            verdict,
-            games: desk.games,
-            note: desk.notes.join("; "),
-            ..Settled::default()
-        })
+        Ok(desk.settled())
     }
 
     /// An empty letter about a game that is over, which cmail mails when it puts the
@@ -477,10 +502,8 @@ impl Batch<'_> {
                     Which::Game(id) => Some(*id),
                     Which::Ask(_) | Which::HandedOn(_) => None,
                 };
-                match (
-                    self.ask_withdrawal(desk.sender, about, desk.inbound)?,
-                    meant,
-                ) {
+                let asked = (desk.inbound, desk.alone);
+                match (self.ask_withdrawal(desk.sender, about, asked)?, meant) {
                     (Some(ruling), _) => self.deliver(desk, ruling, &mut doubts, None)?,
                     (None, Which::Ask(games)) => {
                         desk.verdicts.insert(Verdict::NoGame);
@@ -507,7 +530,12 @@ impl Batch<'_> {
             }
             match &which {
                 Some(Which::Game(id)) => {
+                    let before = desk.alone.then(|| self.snapshot(*id)).transpose()?;
                     let mut ruling = self.rule_game(desk, section, request, *id)?;
+                    if let (Some(before), Some(how)) = (before, word::is_grave(&ruling)) {
+                        self.games.insert(*id, before);
+                        ruling = self.ask_back(desk.sender, desk.inbound, (*id, how))?;
+                    }
                     self.enclose(&mut ruling, *id, desk.sender)?;
                     self.deliver(desk, ruling, &mut doubts, Some(*id))?;
                 }
@@ -557,7 +585,7 @@ impl Batch<'_> {
 
     /// Rules on a request about a game, on the game as it stands now. Should the
     /// rules fail on it, the game is read anew and the letter set aside.
-    fn rule_game(
+    pub(super) fn rule_game(
         &mut self,
         desk: &mut Desk<'_>,
         section: &Section,
@@ -565,6 +593,8 @@ impl Batch<'_> {
         id: GameId,
     ) -> Result<Ruling, Failure> {
         let now = self.now;
+        let looked_to = self.tx.fetched()?.map(|look| look.began);
+        self.note_outage(id)?;
         let game = self.game(id)?;
         let name = game.facts.name.clone();
         let Some(side) = game.side_of(desk.sender) else {
@@ -579,7 +609,27 @@ impl Batch<'_> {
             only_request: moves <= 1,
             ..desk.context(now, side, section)
         };
-        let ruled = catch_unwind(AssertUnwindSafe(|| arbiter::rule(game, request, &ctx)));
+        // What fell due before this letter came is done first, as if a pass over the
+        // clocks had lain between.
+        let before = arbiter::due_by_letter(game, &ctx, looked_to);
+        if !before.entries.is_empty() {
+            let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
+            let opens = before.entries.iter().any(opened);
+            self.record(before, Some(id), None)?;
+            if opens {
+                self.release_held(id)?;
+            }
+        }
+        let game = self.game(id)?;
+        let ruled = catch_unwind(AssertUnwindSafe(|| {
+            let ruling = arbiter::rule(game, request, &ctx);
+            // A series that the letter has left held an overstep off.
+            let after = |game| arbiter::due_by_letter(game, &ctx, looked_to);
+            match ruling.verdict {
+                Some(Verdict::Move) if ruling.view.is_none() => ruling.and(after(game)),
+                _ => ruling,
+            }
+        }));
         if !desk.games.contains(&name) {
             desk.games.push(name);
         }
@@ -597,7 +647,7 @@ impl Batch<'_> {
     }
 
     /// Records a ruling and hangs what was unclear in the letter onto its first answer.
-    fn deliver(
+    pub(super) fn deliver(
         &mut self,
         desk: &mut Desk<'_>,
         mut ruling: Ruling,
@@ -624,11 +674,25 @@ impl Batch<'_> {
         if !ruling.note.is_empty() {
             desk.notes.push(ruling.note.clone());
         }
+        let aside = match game.filter(|_| ruling.verdict == Some(Verdict::Move)) {
+            Some(id) if self.confirmed == Some(desk.inbound) => {
+                let played = ruling.entries.iter().find_map(|e| match e.event {
+                    Event::MovePlayed { ply, .. } => ply.checked_sub(1),
+                    _ => None,
+                });
+                let about = (id, played.unwrap_or_default());
+                self.set_rivals_aside(desk.sender, about, desk.inbound)?
+            }
+            _ => 0,
+        };
         let me = Recipient::Player(desk.sender);
         if let Some(first) = ruling.notices.iter_mut().find(|n| n.to == me) {
             first
                 .remarks
                 .extend(doubts.drain(..).map(|doubt| Remark::Unclear { doubt }));
+            if aside > 0 {
+                first.remarks.push(Remark::OthersAside { letters: aside });
+            }
         }
         let useless = ruling.verdict.is_some_and(Verdict::is_of_no_use);
         if let Some(call) = self.call_of(desk, useless, game)? {

@@ -117,6 +117,7 @@ impl Robot {
             self.tidy_inbox(days)?;
             self.alone(|robot| Ok(robot.store.compact()?))?;
         }
+        self.alone(|robot| Ok(robot.store.hashes_fill()?))?;
         // Counted by the day: those of last week mean nothing any more.
         let week_ago = Zone::utc().day(now).plus(-7);
         self.write(|tx| Ok(tx.answers_forget(week_ago)?))?;

@@ -98,7 +98,7 @@ impl Batch<'_> {
             }
             PlayerRequest::Address(new) => self.ask_address(player, new, inbound)?,
             PlayerRequest::Withdraw => self
-                .ask_withdrawal(player, None, inbound)?
+                .ask_withdrawal(player, None, (inbound, false))?
                 .unwrap_or_default(),
             PlayerRequest::ForArbiter(text) => self.for_arbiter(player, text)?,
         })
@@ -115,6 +115,7 @@ impl Batch<'_> {
                 asked: true,
                 days: 0,
                 copy: false,
+                restored: false,
             };
             let to = Recipient::Player(desk.sender);
             let ruling = Ruling {

@@ -135,13 +135,14 @@ impl Batch<'_> {
         self.record(ruling, None, None)
     }
 
-    /// WITHDRAW: a code that names all games of the tournament. `None`: it is not
-    /// clear which tournament is meant.
+    /// WITHDRAW: a code that names all games of the tournament; where the letter is
+    /// believed by its token alone, one word answers too. `None`: it is not clear which
+    /// tournament is meant.
     pub(super) fn ask_withdrawal(
         &mut self,
         player: PlayerId,
         about: Option<GameId>,
-        inbound: InboundId,
+        (inbound, one_word): (InboundId, bool),
     ) -> Result<Option<Ruling>, Failure> {
         let Some(tournament) = self.tournament_meant(player, about)? else {
             return Ok(None);
@@ -157,7 +158,11 @@ impl Batch<'_> {
         let player = self.player(player)?;
         let asked = Asked::Withdrawal { tournament };
         let terms = self.code(&asked, &player, inbound)?;
+        if one_word {
+            self.ask_back_withdrawal(player.id, inbound, tournament)?;
+        }
         let body = Body::WithdrawalAsked {
+            one_word,
             tournament: self.tx.tournament_facts(tournament)?.code.clone(),
             games: self.unfinished(player.id, tournament)?,
             terms,

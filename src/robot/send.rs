@@ -19,8 +19,8 @@ use crate::post::maildir::MaildirOutbox;
 use crate::post::sendmail::SendmailOutbox;
 use crate::post::smtp::SmtpOutbox;
 use crate::post::{Delivery, Outbox, Parcel, PostError};
-use crate::record::{About, Cause, Entry, Event};
-use crate::store::{Begins, Due, Role};
+use crate::record::{About, Cause, Entry, Event, GameFile};
+use crate::store::{Begins, Due, OutboundState, Role};
 use crate::time::Instant;
 use std::time::Duration;
 
@@ -99,6 +99,8 @@ impl Robot {
     /// The same; what left is counted even where the rest could not.
     pub(super) fn send_into(&mut self, total: &mut Sent) -> Result<(), Failure> {
         debug_assert!(!self.is_alone(), "the lock is never held around a network");
+        // Every pass ends here: what it recorded is taken, whether a letter leaves or not.
+        self.cover_at_last();
         // No letter leaves before it is certain that its leaving can be recorded.
         self.weigh()?;
         loop {
@@ -123,14 +125,17 @@ impl Robot {
         self.asks(Role::Outbox)?;
         let mut outbox = self.open_outbox()?;
         let mut has_answered = false;
+        let mut covered = OutboundId(-1);
         loop {
             let due = self
                 .store
                 .read()
                 .outbound_next(outbox.at_once(), self.now)?;
             if due.is_empty() || self.is_to_stop() {
+                self.cover_at_last();
                 return Ok(true);
             }
+            self.cover(&due, &mut covered)?;
             let due = self.let_pass(due)?;
             if due.is_empty() {
                 continue;
@@ -252,10 +257,14 @@ fn unusable(error: PostError) -> Failure {
 impl super::desk::Batch<'_> {
     /// What is reckoned from a letter's leaving begins.
     fn letter_left(&mut self, due: &Due) -> Result<(), Failure> {
-        match (due.game, due.begins) {
-            (Some(game), Some(begins)) => self.begins(game, due.player, begins, self.now),
-            _ => Ok(()),
+        let (Some(id), Some(begins)) = (due.game, due.begins) else {
+            return Ok(());
+        };
+        let now = self.now;
+        if begins.about == About::Correction && due.is_delayed(self.game(id)?, now) {
+            self.note_delay(id, begins)?;
         }
+        self.begins(id, due.player, begins, now)
     }
 
     /// What is reckoned from the leaving of a letter to a player begins. Where the game
@@ -295,5 +304,60 @@ impl super::desk::Batch<'_> {
                 note: String::new(),
             },
         )
+    }
+
+    /// Before a letter about a game is ruled: where our last request in it could not
+    /// leave, though nothing of ours holds it back, that is on record first. A fault
+    /// repeated until it leaves costs nothing more.
+    pub(super) fn note_outage(&mut self, id: GameId) -> Result<(), Failure> {
+        let now = self.now;
+        let Some(ruled) = self.game(id)?.request_waits().filter(|ruled| *ruled < now) else {
+            return Ok(());
+        };
+        let waiting = self
+            .tx
+            .outbound_of_game(id)?
+            .into_iter()
+            .rev()
+            .find_map(|row| {
+                let waits = matches!(row.state, OutboundState::Queued | OutboundState::Deferred);
+                let request = |b: &Begins| b.about == About::Correction;
+                let free = row.attempts > 0 || row.not_before <= row.composed;
+                let begins = row.begins.filter(request)?;
+                (waits && free && row.composed == ruled).then_some(begins)
+            });
+        match waiting {
+            Some(begins) => self.note_delay(id, begins),
+            None => Ok(()),
+        }
+    }
+
+    /// Our request has not left with the pass that ruled the bad letter.
+    fn note_delay(&mut self, id: GameId, begins: Begins) -> Result<(), Failure> {
+        let event = Event::LetterDelayed {
+            ply: begins.ply,
+            to: begins.to,
+        };
+        let entry = Entry {
+            id: EventId(0),
+            at: self.now,
+            event,
+            grounds: None,
+            cause: Cause::Post,
+            note: String::new(),
+        };
+        self.note_event(id, entry)
+    }
+}
+
+impl Due {
+    /// Whether a request that counts as having left at a pass leaves later than that
+    /// by an outage: of our outgoing server, which would not take it before, or of the
+    /// robot. What a limit, merging or a digest held back was meant to leave later.
+    fn is_delayed(&self, game: &GameFile, now: Instant) -> bool {
+        let free = self.attempts > 0 || self.not_before <= self.composed;
+        let zone = game.facts.zone;
+        let later = |ruled: Instant| zone.day(now) > zone.day(ruled) && self.composed == ruled;
+        free && game.request_waits().is_some_and(later)
     }
 }

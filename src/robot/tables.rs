@@ -11,9 +11,9 @@ use crate::record::{
 use crate::report::official::{self, Chronicle, OfficialInput};
 use crate::report::table::{Entrant, Failing, Former, GameLine, Setting, TableInput, counted};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
-use crate::report::{Heard, add_heard};
+use crate::report::{Heard, Strange, add_heard};
 use crate::store::{TournamentFacts, TournamentRow, View, address_key};
-use crate::time::{Day, Instant};
+use crate::time::{Day, Instant, Zone};
 use crate::tournament::standings;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -63,7 +63,9 @@ pub(super) fn line_of(view: View<'_>, game: &GameFile, today: Day) -> Result<Gam
     let mut line = GameLine::of(game, today);
     let mut silent = line.matters.iter_mut();
     if let Some(silence) = silent.find(|m| m.what == "silence") {
-        add_heard(silence, heard(view, game)?);
+        let since = since_last_move(game);
+        let strange = since.map(|since| strange(view, game, since)).transpose()?;
+        add_heard(silence, heard(view, game)?, strange.flatten());
     }
     Ok(line)
 }
@@ -75,14 +77,8 @@ fn heard(view: View<'_>, game: &GameFile) -> Result<Vec<Heard>, Failure> {
         let row = view.player_load(game.player(side).id)?;
         *addresses.get_mut(side) = row.map(|p| address_key(&p.email)).unwrap_or_default();
     }
-    let begun = |e: &&Entry| matches!(e.event, Event::MovePlayed { .. } | Event::Started);
-    let since = match game.standing().rfind(begun) {
-        Some(Entry {
-            cause: Cause::Letter(letter),
-            ..
-        }) => (*letter, Instant::from_unix(0)),
-        Some(entry) => (InboundId(0), entry.at),
-        None => return Ok(Vec::new()),
+    let Some(since) = since_last_move(game) else {
+        return Ok(Vec::new());
     };
     let name = game.facts.name.to_string();
     let mut found = Vec::new();
@@ -95,7 +91,9 @@ fn heard(view: View<'_>, game: &GameFile) -> Result<Vec<Heard>, Failure> {
         let requests: Vec<Value> = serde_json::from_str(requests).map_err(Failure::failed)?;
         let asked = requests.iter().filter_map(|r| r["type"].as_str());
         let mut what: Vec<String> = asked.map(str::to_owned).collect();
-        if what.is_empty() {
+        // Of what nobody has vouched for it is said only that it came.
+        if what.is_empty() || matches!(row.verdict.as_str(), "unverified" | "auto-reply") {
+            what.clear();
             what.push(row.verdict);
         }
         let side = match row.from == addresses.white {
@@ -106,6 +104,48 @@ fn heard(view: View<'_>, game: &GameFile) -> Result<Vec<Heard>, Failure> {
         found.push(Heard { side, day, what });
     }
     Ok(found)
+}
+
+/// From when on letters show that somebody was there: after the last move.
+fn since_last_move(game: &GameFile) -> Option<(InboundId, Instant)> {
+    let begun = |e: &&Entry| matches!(e.event, Event::MovePlayed { .. } | Event::Started);
+    Some(match game.standing().rfind(begun)? {
+        Entry {
+            cause: Cause::Letter(letter),
+            ..
+        } => (*letter, Instant::from_unix(0)),
+        entry => (InboundId(0), entry.at),
+    })
+}
+
+/// Letters that name the game, or answer one of ours about it, from addresses that are
+/// nobody's.
+fn strange(
+    view: View<'_>,
+    game: &GameFile,
+    since: (InboundId, Instant),
+) -> Result<Option<Strange>, Failure> {
+    let mut all: BTreeMap<InboundId, Instant> = BTreeMap::new();
+    for row in view.named_game(game.facts.id, since)? {
+        all.insert(row.inbound, row.arrived);
+    }
+    for row in view.inbound_elsewhere(since.1)? {
+        let here = row.game == Some(game.facts.id) && row.inbound > since.0;
+        if here && row.arrived > since.1 {
+            all.insert(row.inbound, row.arrived);
+        }
+    }
+    Ok(seen_as_one(&all, game.facts.zone))
+}
+
+/// Letters from addresses that are nobody's, seen as one; `None` where there are none.
+pub(super) fn seen_as_one(all: &BTreeMap<InboundId, Instant>, zone: Zone) -> Option<Strange> {
+    let (last, at) = all.last_key_value()?;
+    Some(Strange {
+        count: all.len(),
+        last: *last,
+        day: zone.day(*at),
+    })
 }
 
 /// The players of a tournament.

@@ -111,6 +111,8 @@ impl Robot {
         if released > 0 {
             self.process_pending()?;
         }
+        // Codes that had to wait are told now too.
+        self.ask_waiting()?;
         report.events.extend(self.tell_final_tables()?);
         Ok(())
     }

@@ -5,24 +5,31 @@
 use super::bounces::without_addresses;
 use super::challenge::HOLDS;
 use super::hours::held_back;
-use super::tables::entrants_of;
+use super::tables::{entrants_of, seen_as_one};
 use crate::arbiter::{OPINION_TERM, ahead};
 use crate::chess::BySide;
 use crate::error::Failure;
-use crate::ids::{GameId, PlayerId, TournamentId};
+use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::record::GameFile;
 use crate::report::table::{Entrant, GameLine, TableInput};
 use crate::report::today::{Kind, Standing, ToCome, Today, Waiting};
 use crate::report::{Happened, Matter};
 use crate::store::{GameRow, TournamentRow, TournamentStatus, View};
 use crate::time::{Day, Instant};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How long a letter that was given up stays among the matters, in days.
 const UNDELIVERED_DAYS: i64 = 30;
 
 /// How long a message that could not be read is counted, in days.
 const MALFORMED_DAYS: i64 = 7;
+
+/// How long messages of unknown senders are shown and counted, in days.
+const STRANGE_DAYS: i64 = 7;
+
+/// How long a letter from another address stays among the matters, in days, where
+/// nobody answers for it.
+const ELSEWHERE_DAYS: i64 = 14;
 
 /// A tournament that should have been started is told of so many days before.
 const START_DAYS: i64 = 7;
@@ -41,6 +48,7 @@ pub fn today_of(
         waiting: Vec::new(),
         coming: Vec::new(),
         tournaments: Vec::new(),
+        unknown_senders: view.inbound_unplaced(now.plus_seconds(-STRANGE_DAYS * 86_400))?,
     };
     let mut coming = games_to_come(view, rows, now, days)?;
     let letters = Letters::read(view, now)?;
@@ -219,6 +227,8 @@ fn tournament(
     matters.extend(hour_in_doubt(view, row)?);
     matters.extend(not_started(row, day));
     matters.extend(report_due(row, day));
+    matters.extend(elsewhere(view, row, &entrants, today.at)?);
+    matters.extend(strangers(view, row, today.at)?);
     for matter in matters {
         let waiting = Waiting {
             tournament: facts.code.clone(),
@@ -302,6 +312,78 @@ fn not_started(row: &TournamentRow, day: Day) -> Option<Matter> {
         ..Matter::default()
     })
 }
+
+/// Letters with players' tokens from other addresses than theirs (56.1.2), by player.
+fn elsewhere(
+    view: View<'_>,
+    row: &TournamentRow,
+    entrants: &[Entrant],
+    now: Instant,
+) -> Result<Vec<Matter>, Failure> {
+    let facts = &row.facts;
+    let mut of: BTreeMap<PlayerId, BTreeMap<InboundId, Instant>> = BTreeMap::new();
+    for letter in view.inbound_elsewhere(now.plus_seconds(-ELSEWHERE_DAYS * 86_400))? {
+        let all = of.entry(letter.player).or_default();
+        all.insert(letter.inbound, letter.arrived);
+    }
+    let mut matters = Vec::new();
+    for (player, letters) in of {
+        let entrant = entrants.iter().find(|e| e.player == player);
+        let (Some(entrant), Some(letters)) = (entrant, seen_as_one(&letters, facts.zone)) else {
+            continue;
+        };
+        let article = crate::arbiter::Article::AddressChange.number(facts.profile);
+        matters.push(Matter {
+            what: "other-address".to_owned(),
+            article: article.to_owned(),
+            about: vec![entrant.name.clone()],
+            since: Some(letters.day),
+            commands: vec![
+                format!("inbox show {}", letters.last),
+                format!(
+                    "td address {}:{} NEW@ADDRESS",
+                    facts.code, entrant.start_number
+                ),
+            ],
+            happened: Happened::Elsewhere {
+                name: entrant.name.clone(),
+                letters,
+            },
+            ..Matter::default()
+        });
+    }
+    Ok(matters)
+}
+
+/// Letters of unknown senders that name something of the tournament, as one matter.
+fn strangers(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<Option<Matter>, Failure> {
+    let facts = &row.facts;
+    let mut all: BTreeMap<InboundId, Instant> = BTreeMap::new();
+    let mut about: BTreeSet<String> = BTreeSet::new();
+    for named in view.named_in(facts.id, now.plus_seconds(-STRANGE_DAYS * 86_400))? {
+        all.insert(named.inbound, named.arrived);
+        if let Some(game) = named.game {
+            about.insert(view.game_facts(game)?.name.to_string());
+        }
+        if let Some(player) = named.player {
+            about.extend(view.player_load(player)?.map(|p| p.name));
+        }
+    }
+    let Some(letters) = seen_as_one(&all, facts.zone) else {
+        return Ok(None);
+    };
+    Ok(Some(Matter {
+        what: "unknown-sender".to_owned(),
+        about: about.into_iter().take(MOST_ABOUT).collect(),
+        since: all.values().next().map(|at| facts.zone.day(*at)),
+        commands: vec![format!("inbox show {}", letters.last)],
+        happened: Happened::Strangers { letters },
+        ..Matter::default()
+    }))
+}
+
+/// Most games and players that such a matter names.
+const MOST_ABOUT: usize = 6;
 
 /// The chief arbiter's report, for its ten days (30.2.1.6).
 fn report_due(row: &TournamentRow, day: Day) -> Option<Matter> {

@@ -98,11 +98,66 @@ impl Store {
         Ok(report)
     }
 
-    /// Gives every archived letter back and compares its hash; the names of those
-    /// that fail. One bundle is in memory at a time.
+    /// Gives letters that an older program stored the hash of their bytes, as they are
+    /// now. How many.
+    pub fn hashes_fill(&mut self) -> Result<u64, StoreError> {
+        let mut filled = 0;
+        for direction in Direction::BOTH {
+            let table = direction.fresh();
+            filled +=
+                self.hashes_of(table, |view, id| Ok(view.letter_load(direction, id)?.bytes))?;
+        }
+        Ok(filled + self.hashes_of("bundle", |view, id| view.bundle_load(id))?)
+    }
+
+    fn hashes_of(
+        &mut self,
+        table: &str,
+        load: impl Fn(&View<'_>, i64) -> Result<Vec<u8>, StoreError>,
+    ) -> Result<u64, StoreError> {
+        let mut filled = 0;
+        let mut after = 0;
+        loop {
+            let ids: Vec<i64> = {
+                let mut statement = self.conn.prepare(&format!(
+                    "SELECT id FROM {table} WHERE hash IS NULL AND id > ?1 ORDER BY id LIMIT ?2"
+                ))?;
+                let rows = statement.query_map(params![after, ROUND], |r| r.get(0))?;
+                rows.collect::<Result<_, _>>()?
+            };
+            let Some(last) = ids.last().copied() else {
+                return Ok(filled);
+            };
+            after = last;
+            self.write::<_, StoreError>(|tx| {
+                let sql = format!("UPDATE {table} SET hash = ?2 WHERE id = ?1");
+                let mut statement = tx.conn.prepare(&sql)?;
+                for id in ids {
+                    // What cannot be read any more is told by the check.
+                    if let Ok(bytes) = load(tx, id) {
+                        filled += 1;
+                        statement.execute(params![id, hash(&bytes)])?;
+                    }
+                }
+                Ok(())
+            })?;
+        }
+    }
+
+    /// Gives every letter back and compares its hash; the names of those that fail. One
+    /// letter or bundle is in memory at a time.
     pub fn archive_check(&self) -> Result<Vec<String>, StoreError> {
         let view = self.read();
         let mut failed = Vec::new();
+        for direction in Direction::BOTH {
+            let sql = format!("SELECT id FROM {} ORDER BY id", direction.fresh());
+            let mut statement = view.conn.prepare(&sql)?;
+            for id in statement.query_map([], |r| r.get::<_, i64>(0))? {
+                if let Err(e) = view.letter_load(direction, id?) {
+                    failed.push(e.to_string());
+                }
+            }
+        }
         let mut statement = view.conn.prepare("SELECT id FROM bundle ORDER BY id")?;
         let bundles = statement.query_map([], |r| r.get::<_, i64>(0))?;
         for bundle in bundles {
@@ -340,18 +395,19 @@ impl Tx<'_> {
             Some(id) => {
                 self.conn
                     .prepare_cached(
-                        "UPDATE bundle SET size = ?2, newest = ?3, bytes = ?4 WHERE id = ?1",
+                        "UPDATE bundle SET size = ?2, newest = ?3, bytes = ?4, hash = ?5
+                         WHERE id = ?1",
                     )?
-                    .execute(params![id, size, newest, packed])?;
+                    .execute(params![id, size, newest, packed, hash(&open.bytes)])?;
                 id
             }
             None => {
                 self.conn
                     .prepare_cached(
-                        "INSERT INTO bundle (game_id, form, newest, size, bytes)
-                         VALUES (?1, 'whole', ?2, ?3, ?4)",
+                        "INSERT INTO bundle (game_id, form, newest, size, bytes, hash)
+                         VALUES (?1, 'whole', ?2, ?3, ?4, ?5)",
                     )?
-                    .execute(params![game, newest, size, packed])?;
+                    .execute(params![game, newest, size, packed, hash(&open.bytes)])?;
                 self.conn.last_insert_rowid()
             }
         };
@@ -417,12 +473,14 @@ impl Tx<'_> {
         }
         self.conn
             .prepare_cached(
-                "UPDATE bundle SET form = 'envelope', size = ?2, bytes = ?3 WHERE id = ?1",
+                "UPDATE bundle SET form = 'envelope', size = ?2, bytes = ?3, hash = ?4
+                 WHERE id = ?1",
             )?
             .execute(params![
                 id,
                 to_i64(headers.len()),
-                self.bundle_pack(&headers)?
+                self.bundle_pack(&headers)?,
+                hash(&headers)
             ])?;
         Ok(count)
     }

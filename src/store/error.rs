@@ -131,6 +131,9 @@ pub enum StoreError {
         /// Why.
         why: String,
     },
+    /// The archive.
+    #[error("{0}")]
+    Archive(#[from] crate::archive::ArchiveError),
     /// A file could not be written or read.
     #[error("{path}: {source}")]
     Io {
@@ -202,7 +205,10 @@ impl StoreError {
                 e.sqlite_error_code(),
                 Some(CannotOpen | FileLockingProtocolFailed | OutOfMemory)
             ),
-            StoreError::Io { .. } | StoreError::ReadOnly | StoreError::Disk(_) => true,
+            StoreError::Io { .. }
+            | StoreError::ReadOnly
+            | StoreError::Disk(_)
+            | StoreError::Archive(_) => true,
             other => other.is_damaged(),
         }
     }

@@ -66,9 +66,13 @@ pub struct NewChallenge<'a> {
     pub what: &'a str,
     /// The last moment at which it holds.
     pub until: Instant,
+    /// The letter that has it is written with it; else a list of what waits will.
+    pub told: bool,
+    /// The one game that the message is about, and the half-moves played there.
+    pub about: Option<(GameId, u32)>,
 }
 
-/// A code that was sent.
+/// A code for what waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
     /// Its number.
@@ -87,6 +91,53 @@ pub struct Challenge {
     pub until: Instant,
     /// When it was used.
     pub used: Option<Instant>,
+    /// When a letter first listed it.
+    pub told: Option<Instant>,
+    /// The one game that the message is about, and the half-moves played there.
+    pub about: Option<(GameId, u32)>,
+    /// The message for the same half-move that was confirmed instead.
+    pub aside_by: Option<InboundId>,
+    /// The number of the list that told it first; `None`: none did, or a letter of its own.
+    pub told_in: Option<i64>,
+}
+
+impl Challenge {
+    /// Whether it can still be answered at an hour.
+    pub fn waits(&self, now: Instant) -> bool {
+        // What no letter has listed yet holds from when one does.
+        let holds = self.until >= now || self.told.is_none();
+        self.used.is_none() && self.aside_by.is_none() && holds
+    }
+}
+
+/// A list of codes that is to be sent: to a player, or to an official's address.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Untold {
+    /// The player; `None` for an official.
+    pub player: Option<PlayerId>,
+    /// Where the codes go, in lower case.
+    pub address: String,
+}
+
+/// An act that a letter stated, asked back about by one word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedBack {
+    /// Its number.
+    pub id: i64,
+    /// Who was asked.
+    pub player: PlayerId,
+    /// The message that stated the act.
+    pub inbound: InboundId,
+    /// The game, where it is about one.
+    pub game: Option<GameId>,
+    /// The act and what it stood on, JSON.
+    pub what: String,
+    /// When it was asked.
+    pub asked: Instant,
+    /// The last moment at which one word answers it.
+    pub until: Instant,
+    /// When it was answered, or overtaken.
+    pub closed: Option<Instant>,
 }
 
 pub(super) const BY_MESSAGE_ID: &str = "SELECT o.id, o.kind, o.game_id, o.player_id, o.to_address,
@@ -101,15 +152,21 @@ pub(super) const BY_REPLY_TOKEN: &str = "SELECT o.id, o.kind, o.game_id, o.playe
     LEFT JOIN thread t ON t.game_id = o.game_id AND t.player_id = o.player_id
     WHERE o.reply_token = ?1";
 
-const CHALLENGE: &str = "id, code, player_id, address, inbound_id, what, until, used_at";
+const CHALLENGE: &str = "id, code, player_id, address, inbound_id, what, until, used_at,
+    told_at, game_id, ply, aside_by, told_in";
 
 pub(super) const OF_PLAYER: &str =
-    "SELECT id, code, player_id, address, inbound_id, what, until, used_at
+    "SELECT id, code, player_id, address, inbound_id, what, until, used_at,
+    told_at, game_id, ply, aside_by, told_in
     FROM challenge WHERE player_id = ?1 ORDER BY id DESC LIMIT ?2";
 
 pub(super) const OF_ARBITER: &str =
-    "SELECT id, code, player_id, address, inbound_id, what, until, used_at
+    "SELECT id, code, player_id, address, inbound_id, what, until, used_at,
+    told_at, game_id, ply, aside_by, told_in
     FROM challenge WHERE player_id IS NULL AND address = ?1 ORDER BY id DESC LIMIT ?2";
+
+pub(super) const UNTOLD: &str = "SELECT DISTINCT player_id, address FROM challenge
+    WHERE told_at IS NULL AND used_at IS NULL";
 
 fn challenge_of(row: &Row<'_>) -> rusqlite::Result<Challenge> {
     Ok(Challenge {
@@ -121,6 +178,10 @@ fn challenge_of(row: &Row<'_>) -> rusqlite::Result<Challenge> {
         what: row.get(5)?,
         until: row.get(6)?,
         used: row.get(7)?,
+        told: row.get(8)?,
+        about: row.get::<_, Option<GameId>>(9)?.zip(row.get(10)?),
+        aside_by: row.get(11)?,
+        told_in: row.get(12)?,
     })
 }
 
@@ -245,6 +306,58 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// To whom codes go that no letter has listed yet.
+    pub fn challenges_untold(&self) -> Result<Vec<Untold>, StoreError> {
+        let mut statement = self.conn.prepare_cached(UNTOLD)?;
+        let rows = statement.query_map([], |r| {
+            Ok(Untold {
+                player: r.get(0)?,
+                address: r.get(1)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The number of the last list of codes.
+    pub fn challenge_lists(&self) -> Result<i64, StoreError> {
+        let last: Option<i64> = self
+            .conn
+            .prepare_cached("SELECT max(told_in) FROM challenge")?
+            .query_row([], |r| r.get(0))?;
+        Ok(last.unwrap_or(0))
+    }
+
+    /// What was asked back about acts that a message stated, oldest first.
+    pub fn questions_of(&self, inbound: InboundId) -> Result<Vec<AskedBack>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT id, player_id, inbound_id, game_id, what, asked_at, until, closed_at
+             FROM question WHERE inbound_id = ?1 ORDER BY id",
+        )?;
+        let rows = statement.query_map([inbound], |r| {
+            Ok(AskedBack {
+                id: r.get(0)?,
+                player: r.get(1)?,
+                inbound: r.get(2)?,
+                game: r.get(3)?,
+                what: r.get(4)?,
+                asked: r.get(5)?,
+                until: r.get(6)?,
+                closed: r.get(7)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The message that a letter of ours answers.
+    pub fn outbound_answered(&self, id: OutboundId) -> Result<Option<InboundId>, StoreError> {
+        let found: Option<Option<InboundId>> = self
+            .conn
+            .prepare_cached("SELECT in_reply_to FROM outbound WHERE id = ?1")?
+            .query_row([id], |r| r.get(0))
+            .optional()?;
+        Ok(found.flatten())
+    }
+
     /// How many answers were counted in a period under a scope.
     pub fn answers_count(&self, period: &str, scope: &str) -> Result<u32, StoreError> {
         Ok(self
@@ -319,8 +432,8 @@ impl Tx<'_> {
     pub fn challenge_add(&self, new: &NewChallenge<'_>, now: Instant) -> Result<i64, StoreError> {
         self.conn
             .prepare_cached(
-                "INSERT INTO challenge (code, player_id, address, inbound_id, what, made_at, until)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                "INSERT INTO challenge (code, player_id, address, inbound_id, what, made_at, until,
+                 told_at, game_id, ply) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             )?
             .execute(params![
                 new.code,
@@ -329,7 +442,10 @@ impl Tx<'_> {
                 new.inbound,
                 new.what,
                 now,
-                new.until
+                new.until,
+                new.told.then_some(now),
+                new.about.map(|(game, _)| game),
+                new.about.map(|(_, ply)| ply),
             ])?;
         Ok(self.conn.last_insert_rowid())
     }
@@ -341,6 +457,55 @@ impl Tx<'_> {
             .prepare_cached("UPDATE challenge SET used_at = ?2 WHERE id = ?1 AND used_at IS NULL")?
             .execute(params![id, at])?;
         Ok(changed == 1)
+    }
+
+    /// A letter lists a code for the first time: it holds from now on.
+    pub fn challenge_told(
+        &self,
+        id: i64,
+        (at, until): (Instant, Instant),
+        list: i64,
+    ) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached(
+                "UPDATE challenge SET told_at = ?2, until = ?3, told_in = ?4
+                 WHERE id = ?1 AND told_at IS NULL",
+            )?
+            .execute(params![id, at, until, list])?;
+        Ok(())
+    }
+
+    /// Another message for the same half-move was confirmed instead of this one's.
+    pub fn challenge_aside(&self, id: i64, by: InboundId) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("UPDATE challenge SET aside_by = ?2 WHERE id = ?1")?
+            .execute(params![id, by])?;
+        Ok(())
+    }
+
+    /// Keeps a question about an act that a message stated.
+    pub fn question_add(
+        &self,
+        player: PlayerId,
+        (inbound, game): (InboundId, Option<GameId>),
+        what: &str,
+        (asked, until): (Instant, Instant),
+    ) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached(
+                "INSERT INTO question (player_id, inbound_id, game_id, what, asked_at, until)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![player, inbound, game, what, asked, until])?;
+        Ok(())
+    }
+
+    /// A question was answered, or overtaken.
+    pub fn question_close(&self, id: i64, at: Instant) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("UPDATE question SET closed_at = ?2 WHERE id = ?1")?
+            .execute(params![id, at])?;
+        Ok(())
     }
 
     /// Counts an answer, and tells how many there are with it. Periods are days

@@ -230,8 +230,8 @@ impl View<'_> {
         Ok(statement.query_row([address_key(address)], |row| row.get(0))?)
     }
 
-    /// Messages known to be of one of two addresses that came after a message and an
-    /// hour: address, arrival, the games they are about, and what they asked for.
+    /// Messages of one of two addresses that came after a message and an hour, those
+    /// that are not believed and automatic answers too: that they came is known.
     /// Reads all messages: only for a game that has long been silent (56.5.3).
     pub fn heard_since(
         &self,
@@ -241,7 +241,8 @@ impl View<'_> {
         let mut statement = self.conn.prepare_cached(
             "SELECT from_address, arrived, coalesce(games, ''), requests, verdict FROM inbound
              WHERE from_address IN (?1, ?2) AND id > ?3 AND arrived > ?4 AND verdict IN
-             ('move', 'move-rejected', 'held', 'command', 'no-game', 'not-understood')
+             ('move', 'move-rejected', 'held', 'command', 'no-game', 'not-understood',
+              'unverified', 'auto-reply')
              ORDER BY arrived, id",
         )?;
         let [one, other] = addresses.map(address_key);

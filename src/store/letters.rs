@@ -145,21 +145,22 @@ impl View<'_> {
             .optional()?)
     }
 
-    /// The bytes of a letter; archived ones are checked against their hash.
+    /// The bytes of a letter, checked against their hash.
     pub(super) fn letter_load(&self, direction: Direction, id: i64) -> Result<Raw, StoreError> {
-        let fresh: Option<(i64, Vec<u8>)> = self
+        let fresh: Option<(i64, Vec<u8>, Option<Hash>)> = self
             .conn
             .prepare_cached(&format!(
-                "SELECT size, bytes FROM {} WHERE id = ?1",
+                "SELECT size, bytes, hash FROM {} WHERE id = ?1",
                 direction.fresh()
             ))?
-            .query_row([id], |r| Ok((r.get(0)?, r.get(1)?)))
+            .query_row([id], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?)))
             .optional()?;
-        if let Some((size, bytes)) = fresh {
-            return Ok(Raw {
-                bytes: self.unpack(&bytes, size)?,
-                whole: true,
-            });
+        if let Some((size, bytes, known)) = fresh {
+            let bytes = self.unpack(&bytes, size)?;
+            if known.is_some_and(|known| known != hash(&bytes)) {
+                return Err(broken(&direction.name(id), "its hash is another"));
+            }
+            return Ok(Raw { bytes, whole: true });
         }
         let place = self
             .letter_place(direction, id)?
@@ -194,13 +195,17 @@ impl View<'_> {
     }
 
     pub(super) fn bundle_load(&self, id: i64) -> Result<Vec<u8>, StoreError> {
-        let (size, bytes): (i64, Vec<u8>) = self
+        let (size, bytes, known): (i64, Vec<u8>, Option<Hash>) = self
             .conn
-            .prepare_cached("SELECT size, bytes FROM bundle WHERE id = ?1")?
-            .query_row([id], |r| Ok((r.get(0)?, r.get(1)?)))
+            .prepare_cached("SELECT size, bytes, hash FROM bundle WHERE id = ?1")?
+            .query_row([id], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?)))
             .optional()?
             .ok_or_else(|| StoreError::unknown("bundle", id))?;
-        self.unpack(&bytes, size)
+        let bytes = self.unpack(&bytes, size)?;
+        if known.is_some_and(|known| known != hash(&bytes)) {
+            return Err(broken(&format!("bundle {id}"), "its hash is another"));
+        }
+        Ok(bytes)
     }
 
     pub(super) fn part_load(&self, id: i64) -> Result<Vec<u8>, StoreError> {
@@ -227,10 +232,10 @@ impl Tx<'_> {
         let packed = self.pack(bytes)?;
         self.conn
             .prepare_cached(&format!(
-                "INSERT INTO {} (id, size, bytes) VALUES (?1, ?2, ?3)",
+                "INSERT INTO {} (id, size, bytes, hash) VALUES (?1, ?2, ?3, ?4)",
                 direction.fresh()
             ))?
-            .execute(params![id, to_i64(bytes.len()), packed])?;
+            .execute(params![id, to_i64(bytes.len()), packed, hash(bytes)])?;
         Ok(())
     }
 

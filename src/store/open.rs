@@ -6,10 +6,12 @@
 )]
 
 use super::error::StoreError;
+use super::journal;
 use super::letters::Press;
 use super::migrate::{self, APPLICATION, SCHEMA, STEPS, VERSION};
 use super::passes::Stamp;
 use super::tournaments::TournamentFacts;
+use crate::archive::Archive;
 use crate::ids::PassId;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::cell::{Cell, RefCell};
@@ -46,6 +48,10 @@ pub struct Store {
     /// Device and number of the open file.
     file: Option<(u64, u64)>,
     pub(super) shared: Shared,
+    /// Where what is committed is written a second time.
+    pub(super) archive: Option<Archive>,
+    /// The last change that is known to lie there.
+    pub(super) archived: i64,
     /// The hour by which is written.
     pub(super) stamp: Option<Stamp>,
 }
@@ -157,6 +163,15 @@ impl Store {
         let mut store = Store::open_as_it_is(path)?;
         pragmas(&store.conn)?;
         migrate::migrate(&mut store.conn, path, STEPS)?;
+        journal::watch_if_on(&store.conn)?;
+        Ok(store)
+    }
+
+    /// The same, and what it changes is not noted for the archive.
+    pub(super) fn open_unwatched(path: &Path) -> Result<Store, StoreError> {
+        let mut store = Store::open_as_it_is(path)?;
+        pragmas(&store.conn)?;
+        migrate::migrate(&mut store.conn, path, STEPS)?;
         Ok(store)
     }
 
@@ -206,6 +221,8 @@ impl Store {
             path: path.to_owned(),
             file: file_at(path),
             shared: Shared::default(),
+            archive: None,
+            archived: 0,
             stamp: None,
         }
     }
@@ -269,7 +286,11 @@ impl Store {
             pass: Cell::new(None),
             wrote: Cell::new(false),
         };
+        let archived = self.archived;
         let done = work(&tx).and_then(|value| {
+            if archived > 0 {
+                tx.journal_forget(archived)?;
+            }
             tx.note_hour()?;
             transaction.commit().map_err(StoreError::from)?;
             Ok(value)
@@ -277,6 +298,8 @@ impl Store {
         if done.is_err() {
             // A tournament cached here may have been rolled back, its number given again.
             self.shared.facts.borrow_mut().clear();
+        } else {
+            self.archive_after_commit();
         }
         done
     }

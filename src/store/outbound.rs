@@ -69,6 +69,8 @@ pub struct Due {
     pub begins: Option<Begins>,
     /// When it was composed.
     pub composed: Instant,
+    /// It may not leave earlier.
+    pub not_before: Instant,
     /// The secret part of its reply address.
     pub reply_token: Option<String>,
     /// The letter.
@@ -154,7 +156,7 @@ pub(super) const RETURNED: &str = "WHERE o.player_id = ?1 AND o.returned > 0
 /// Letters whose turn it is.
 pub(super) const NEXT: &str =
     "SELECT id, game_id, player_id, to_address, attempts, begins, composed,
-    reply_token
+    reply_token, not_before
     FROM outbound WHERE state IN ('queued','deferred') AND not_before <= ?1 ORDER BY id LIMIT ?2";
 
 pub(super) const SENT: &str =
@@ -179,6 +181,7 @@ impl View<'_> {
                 begins: begins_of(row, 5)?,
                 composed: row.get(6)?,
                 reply_token: row.get(7)?,
+                not_before: row.get(8)?,
                 bytes: self.letter_load(Direction::Out, id.0)?.bytes,
             });
         }
@@ -309,6 +312,12 @@ impl View<'_> {
     /// The bytes of a letter; only its header where it was shrunk.
     pub fn outbound_raw(&self, id: OutboundId) -> Result<Raw, StoreError> {
         self.letter_load(Direction::Out, id.0)
+    }
+
+    /// The number of the newest letter; 0 before the first.
+    pub fn outbound_newest(&self) -> Result<OutboundId, StoreError> {
+        let sql = "SELECT coalesce(max(id), 0) FROM outbound";
+        Ok(self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?)
     }
 
     /// The letters to a player that came back for a reason that passes and are not sent

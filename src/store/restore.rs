@@ -8,6 +8,7 @@
     reason = "opens a file that is no home's database yet"
 )]
 
+use super::journal::{self, BroughtBack};
 use super::letters::Direction;
 use super::migrate::{self, VERSION};
 use super::open::{copy_to, io, is_ours, sync_folder};
@@ -35,6 +36,8 @@ pub struct Restored {
     pub orders: Vec<String>,
     /// Why nothing could be taken along, where nothing could.
     pub unreadable: Option<String>,
+    /// What the archive had beyond the backup.
+    pub brought_back: Option<BroughtBack>,
 }
 
 impl Store {
@@ -47,7 +50,7 @@ impl Store {
     /// Where the backup is none, is damaged, or was written by a newer program; where
     /// the database it would replace cannot be read now, and may be later. Nothing is
     /// replaced then.
-    pub fn restore(from: &Path, to: &Path) -> Result<Restored, StoreError> {
+    pub fn restore(from: &Path, to: &Path, archive: Option<&Path>) -> Result<Restored, StoreError> {
         let source = checked(from)?;
         let beside = |tail: &str| PathBuf::from(format!("{}{tail}", to.display()));
         let fresh = beside(".restored");
@@ -58,6 +61,13 @@ impl Store {
         copy_to(&source, &fresh)?;
         drop(source);
         let mut restored = Restored::default();
+        if let Some(place) = archive {
+            let mut store = Store::open_unwatched(&fresh)?;
+            restored.brought_back = Some(journal::bring_back(&mut store, place)?);
+        } else {
+            // What was archived after the backup is another past now: it begins anew.
+            Store::open_as_it_is(&fresh)?.archive_in(None)?;
+        }
         {
             // Held until the new file is in its place: nobody writes into the old one.
             let old = match Store::open_as_it_is(to) {

@@ -94,9 +94,12 @@ pub struct TournamentRow {
 
 const COLUMNS: &str = "id, facts, file, status, added_at, started_at, finished_at";
 
-/// Whose arbiter has an address, in lower case.
-pub(super) const OF_ARBITER: &str =
-    "SELECT id FROM tournament WHERE lower(facts ->> '$.arbiter.email') = ?1 ORDER BY id";
+/// In which an address, in lower case, is an official's.
+pub(super) const OF_OFFICIAL: &str =
+    "SELECT id FROM tournament WHERE lower(facts ->> '$.arbiter.email') = ?1
+     UNION SELECT id FROM tournament WHERE lower(facts ->> '$.appeals.email') = ?1
+     UNION SELECT id FROM tournament WHERE lower(facts ->> '$.adjudicator.email') = ?1
+     ORDER BY id";
 
 impl View<'_> {
     /// The tournament of a code.
@@ -147,13 +150,13 @@ impl View<'_> {
         self.facts_of(id, &json)
     }
 
-    /// The tournaments whose arbiter has an address, planned ones too, by number.
-    pub fn tournaments_of_arbiter(
+    /// The tournaments in which an address is an official's, planned ones too, by number.
+    pub fn tournaments_of_official(
         &self,
         address: &str,
     ) -> Result<Vec<Arc<TournamentFacts>>, StoreError> {
         let key = address_key(address);
-        let mut statement = self.conn.prepare_cached(OF_ARBITER)?;
+        let mut statement = self.conn.prepare_cached(OF_OFFICIAL)?;
         let rows = statement.query_map([&key], |r| r.get::<_, TournamentId>(0))?;
         let ids: Vec<TournamentId> = rows.collect::<Result<_, _>>()?;
         ids.into_iter()

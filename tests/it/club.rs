@@ -334,6 +334,27 @@ impl Mail {
         self
     }
 
+    /// The codes in it, in their order.
+    pub fn codes(&self) -> Vec<String> {
+        let words = ["NO / YES ", "НЕТ / ДА ", "НІ / ТАК ", "NIE / TAK "];
+        let line = |l: &str| {
+            words
+                .iter()
+                .find_map(|w| l.trim().strip_prefix(w))
+                .map(str::to_owned)
+        };
+        self.text.lines().filter_map(line).collect()
+    }
+
+    /// The first code in it.
+    #[track_caller]
+    pub fn code(&self) -> String {
+        let code = self.codes().into_iter().next();
+        let code = code.unwrap_or_else(|| panic!("no code in {}", self.text));
+        assert_eq!(code.len(), 10);
+        code
+    }
+
     /// What is true of every letter of ours (CONTRACT.md 4 and 5).
     fn check(&self) {
         let about = format!("{} to {}: {}", self.kind, self.to, self.subject);

@@ -285,7 +285,7 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>, free: bool) 
     let ply = game.ply() + 1;
     let side = ctx.side;
     // A fault repeated before our request left costs once.
-    let again_unasked = !game.pending.is_empty() && game.letter_left().is_none();
+    let again_unasked = game.is_unasked(ctx.now);
     let before = faults_before(game, side);
     let [first, again] = game.facts.regulations.penalty_days;
     let (days, article) = if again_unasked || free {
@@ -307,6 +307,7 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>, free: bool) 
             received,
             sent: ctx.sent_day(game),
             sent_at: ctx.sent_at(game),
+            charged: Some(u32::try_from(days).unwrap_or(0)),
         };
         let grounds = match fault.kind {
             FaultKind::WrongRepetition => Article::RepetitionRule,
@@ -350,7 +351,11 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>, free: bool) 
         },
     );
     notice.remarks = remarks;
-    notice.begins = Some((game.ply(), About::Correction, side));
+    // A free question interrupts nothing; but where nothing else was received, the
+    // position comes with it.
+    if days > 0 || again_unasked || game.receipt().is_none() {
+        notice.begins = Some((game.ply(), About::Correction, side));
+    }
     ruling.notices.push(notice);
     ruling
 }

@@ -90,7 +90,7 @@ pub struct EnteredOpinion {
 }
 
 /// Why a code was not taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CodeTrouble {
     /// None that we sent to this player.
@@ -101,6 +101,37 @@ pub enum CodeTrouble {
     Used,
     /// Neither a yes nor a no.
     Unclear,
+    /// Another letter for the same move was confirmed instead.
+    Aside,
+    /// All codes of one letter of ours at once: so a machine answers.
+    Copied,
+}
+
+/// A letter that waits for a code, as a list of codes shows it: what it asks for as
+/// it was understood, nothing of its prose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WaitingLetter {
+    /// The day on which it came.
+    pub day: Day,
+    /// The hour of that day, `15:04`.
+    pub at: String,
+    /// It came from another address than the registered one.
+    pub elsewhere: bool,
+    /// What it asks for; empty where nothing was understood.
+    pub asks: Vec<AskedFor>,
+    /// Its own code.
+    pub terms: Terms,
+}
+
+/// One thing that a waiting letter asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskedFor {
+    /// Its type, as `read` names it.
+    pub what: String,
+    /// The game, where it names one.
+    pub game: Option<String>,
+    /// The move, the days; an order as it is written. Links and addresses masked.
+    pub text: String,
 }
 
 /// Something that waits for the arbiter, as his digest tells it.
@@ -124,6 +155,15 @@ pub struct TodayMatter {
     pub orders: Vec<String>,
     /// What has to be typed at the console instead.
     pub console: Vec<String>,
+}
+
+/// The last line of the archive: what vouches for all before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArchiveHead {
+    /// Its number in the chain.
+    pub line: u64,
+    /// Its hash.
+    pub head: String,
 }
 
 /// Something to come.
@@ -357,6 +397,9 @@ pub enum Body {
         days: i64,
         /// A copy for the arbiter.
         copy: bool,
+        /// The home was put back from its copies, and tells where the game stands.
+        #[serde(default)]
+        restored: bool,
     },
     /// The control is near.
     Reminder {
@@ -536,12 +579,15 @@ pub enum Body {
         /// It came within the term.
         in_time: bool,
     },
-    /// A letter that is not believed waits for a code.
+    /// Letters that are not believed wait for codes, each for its own. To an official:
+    /// letters with orders.
     Challenge {
-        /// Its words, where it holds any.
-        words: String,
-        /// The code.
-        terms: Terms,
+        /// All but those below, newest first.
+        letters: Vec<WaitingLetter>,
+        /// Those that would end a game or a tournament for him, newest first.
+        grave: Vec<WaitingLetter>,
+        /// How many more wait than are listed.
+        more: usize,
     },
     /// To the arbiter: his day, as `postchess today` shows it.
     Today {
@@ -555,13 +601,12 @@ pub enum Body {
         more: u32,
         /// The days that are looked ahead.
         days: i64,
-    },
-    /// To the arbiter: orders that are not believed wait for a code.
-    OrdersAsked {
-        /// The orders, as they stand in the letter.
-        orders: Vec<String>,
-        /// The code.
-        terms: Terms,
+        /// Messages of the last 7 days whose senders nobody knows.
+        #[serde(default)]
+        strangers: u64,
+        /// The last line of the archive, where the home has one.
+        #[serde(default)]
+        archive: Option<ArchiveHead>,
     },
     /// To the arbiter: what became of each line of his letter.
     Transcript {
@@ -600,6 +645,8 @@ pub enum Body {
     },
     /// A request to withdraw waits for a code.
     WithdrawalAsked {
+        /// One word in answer to the letter is enough too.
+        one_word: bool,
         /// The tournament.
         tournament: String,
         /// The unfinished games there.

@@ -11,6 +11,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "remark", rename_all = "kebab-case")]
 pub enum Remark {
+    /// Letters with a move for the same half-move waited for codes; this one was
+    /// confirmed, and they were set aside.
+    OthersAside {
+        /// How many.
+        letters: usize,
+    },
     /// The move had no number; the one due was taken.
     NumberMissing,
     /// The move came another way, and the arbiter entered it.
@@ -181,6 +187,18 @@ pub struct Candidate {
     pub uci: String,
 }
 
+/// What is asked back by one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Act {
+    /// To resign.
+    Resign,
+    /// To agree to a draw.
+    AcceptDraw,
+    /// To leave the tournament.
+    Withdraw,
+}
+
 /// Why a letter was answered with a question instead of an action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "why", rename_all = "kebab-case")]
@@ -194,6 +212,21 @@ pub enum Question {
     WhichGame {
         /// Those named in the letter, or the sender's active ones.
         games: Vec<GameName>,
+    },
+    /// An act that a token alone does not carry: one word in answer does.
+    OneWord {
+        /// What.
+        act: Act,
+    },
+    /// One word came to a question that does not stand any more.
+    Overtaken {
+        /// What it was about.
+        act: Act,
+    },
+    /// The answer was no.
+    Dropped {
+        /// What it was about.
+        act: Act,
     },
     /// The game was the sender's, and another has taken it over.
     TakenOver {

@@ -140,13 +140,14 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
             | Event::OpinionsClosed
             | Event::AppealLodged { .. }
             | Event::Reopened { .. } => true,
-            Event::Penalty { .. } => entry.decision().is_none(),
+            Event::Penalty { .. } | Event::Replied { .. } => entry.decision().is_none(),
             Event::DatesSet { ply: p, .. } => *p >= ply,
             Event::LetterLeft { ply: p, about, .. } => match about {
                 About::Start | About::Move | About::Correction => *p >= ply,
                 About::Ruling | About::Notice => overstep_goes,
                 About::Adjudication => true,
             },
+            Event::LetterDelayed { ply: p, .. } => *p >= ply,
             Event::LetterLost { ply: p, about, .. } => match about {
                 Some(About::Start | About::Move | About::Correction) | None => *p >= ply,
                 Some(About::Ruling | About::Notice) => overstep_goes,

@@ -13,6 +13,13 @@ fn judge(head: &str, ids: &[&str], below: bool) -> Option<Method> {
 }
 
 fn judge_from(head: &str, ids: &[&str], below: bool, from: &str) -> Option<Method> {
+    match said_of(head, ids, below, from) {
+        Said::Passed(method) => Some(method),
+        Said::Denied | Said::Unproven | Said::Nothing => None,
+    }
+}
+
+fn said_of(head: &str, ids: &[&str], below: bool, from: &str) -> Said {
     let ids: Vec<String> = ids.iter().map(|i| (*i).to_owned()).collect();
     let trust = Trust {
         ids: &ids,
@@ -23,7 +30,7 @@ fn judge_from(head: &str, ids: &[&str], below: bool, from: &str) -> Option<Metho
     let dos = letter::read(mail.replace('\n', "\r\n").as_bytes()).unwrap();
     assert_eq!(unix.trace, dos.trace);
     assert_eq!(unix.doubled, Vec::<&str>::new());
-    passed(&unix.trace, trust, from)
+    said(&unix.trace, trust, from)
 }
 
 /// Results of our own host above its own Received.
@@ -54,18 +61,36 @@ fn aligned_results_pass_and_others_do_not() {
         ("dkim=fail header.d=a.example", None),
         ("dkim=neutral header.d=a.example", None),
         ("dkim=passed header.d=a.example", None),
-        ("spf=pass smtp.mailfrom=a.example", Some(Spf)),
-        ("spf=pass smtp.mailfrom=bounce@mail.a.example", Some(Spf)),
-        ("spf=pass smtp.mailfrom=\"a b\"@a.example", Some(Spf)),
-        ("spf=pass smtp.mailfrom=prvs=1234=ann@a.example", Some(Spf)),
+        // SPF alone knows hosts: it counts only where the sender is From's own.
+        ("spf=pass smtp.mailfrom=ann@a.example", Some(Spf)),
+        ("spf=pass smtp.mailfrom=<Ann@A.Example>", Some(Spf)),
+        ("spf=pass smtp.mailfrom=ann@mail.a.example", Some(Spf)),
+        ("spf=pass smtp.mailfrom=a.example", None),
+        ("spf=pass smtp.mailfrom=bert@a.example", None),
+        ("spf=pass smtp.mailfrom=bounce@mail.a.example", None),
+        ("spf=pass smtp.mailfrom=\"a b\"@a.example", None),
+        ("spf=pass smtp.mailfrom=prvs=1234=ann@a.example", None),
         ("spf=pass smtp.mailfrom=evil.example", None),
         ("spf=pass smtp.helo=a.example", None),
         ("spf=softfail smtp.mailfrom=a.example", None),
         ("spf=pass smtp.mailfrom=", None),
         ("dmarc=pass header.from=a.example", Some(Dkim)),
         (
-            "dmarc=pass (p=NONE) header.from=a.example; spf=pass smtp.mailfrom=a.example",
+            "dmarc=pass (p=NONE) header.from=a.example; spf=pass smtp.mailfrom=ann@a.example",
             Some(Spf),
+        ),
+        // DMARC that passed by SPF alone is no more than that.
+        (
+            "dmarc=pass header.from=a.example; spf=pass smtp.mailfrom=bert@a.example",
+            None,
+        ),
+        (
+            "dmarc=pass header.from=a.example; dkim=none; spf=pass smtp.mailfrom=a.example",
+            None,
+        ),
+        (
+            "dmarc=pass header.from=a.example; dkim=pass; spf=pass smtp.mailfrom=a.example",
+            Some(Dkim),
         ),
         ("dmarc=pass header.from=evil.example", None),
         ("dmarc=pass", None),
@@ -99,7 +124,7 @@ fn aligned_results_pass_and_others_do_not() {
             None,
         ),
         (
-            "spf=pass smtp.mailfrom=a.example; spf=fail smtp.mailfrom=a.example",
+            "spf=pass smtp.mailfrom=ann@a.example; spf=fail smtp.mailfrom=ann@a.example",
             None,
         ),
         ("none", None),
@@ -108,6 +133,57 @@ fn aligned_results_pass_and_others_do_not() {
     ] {
         assert_eq!(ours(results), expected, "{results}");
     }
+}
+
+#[test]
+fn what_a_domain_says_is_graded() {
+    let of = |results: &str| {
+        let head = format!("Authentication-Results: mx.club.example; {results}\n{BORDER}");
+        said_of(&head, &["mx.club.example"], false, "ann@a.example")
+    };
+    for (results, expected) in [
+        ("dmarc=fail (p=none) header.from=a.example", Said::Denied),
+        ("dmarc=fail", Said::Denied),
+        (
+            "dmarc=pass header.from=a.example; dmarc=fail header.from=a.example",
+            Said::Denied,
+        ),
+        (
+            "dmarc=fail header.from=a.example; dkim=pass header.d=a.example",
+            Said::Denied,
+        ),
+        // Another domain's no is not this one's; what passed is not shown either.
+        ("dmarc=fail header.from=b.example", Said::Unproven),
+        ("dmarc=temperror header.from=a.example", Said::Unproven),
+        (
+            "dmarc=none; spf=softfail smtp.mailfrom=a.example",
+            Said::Unproven,
+        ),
+        (
+            "dmarc=none; spf=pass smtp.mailfrom=evil.example",
+            Said::Unproven,
+        ),
+        ("dkim=fail header.d=a.example", Said::Unproven),
+        ("spf=pass smtp.mailfrom=bert@a.example", Said::Unproven),
+        ("spf=neutral smtp.mailfrom=ann@a.example", Said::Unproven),
+        ("dkim=pass header.d=a.example (open", Said::Unproven),
+        // Nothing is published by which the letter could be known.
+        (
+            "dmarc=none; spf=none smtp.mailfrom=a.example; dkim=none",
+            Said::Nothing,
+        ),
+        ("none", Said::Nothing),
+        ("auth=pass smtp.auth=ann@a.example", Said::Nothing),
+        ("dkim=pass header.d=a.example", Said::Passed(Method::Dkim)),
+    ] {
+        assert_eq!(of(results), expected, "{results}");
+    }
+    // Nobody whom we trust has looked.
+    let alone = said_of(BORDER, &["mx.club.example"], false, "ann@a.example");
+    assert_eq!(alone, Said::Nothing);
+    let others = format!("Authentication-Results: mx.evil.example; dmarc=fail\n{BORDER}");
+    let others = said_of(&others, &["mx.club.example"], false, "ann@a.example");
+    assert_eq!(others, Said::Nothing);
 }
 
 #[test]
@@ -155,8 +231,8 @@ fn comments_quotations_and_folding_are_those_of_the_rfc() {
         // What is no result is passed over, with all that stands beside it.
         ("something odd; dkim=pass header.d=a.example", Some(Dkim)),
         ("dkim=pass odd header.d=a.example", None),
-        ("spf=pass smtp.mailfrom=a.example;", Some(Spf)),
-        (";;spf=pass smtp.mailfrom=a.example", Some(Spf)),
+        ("spf=pass smtp.mailfrom=ann@a.example;", Some(Spf)),
+        (";;spf=pass smtp.mailfrom=ann@a.example", Some(Spf)),
     ] {
         assert_eq!(ours(results), expected, "{results}");
     }

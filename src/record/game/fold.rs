@@ -1,12 +1,13 @@
 //! The fold: what each entry makes of a game. The only place that changes one.
 
 use super::{
-    Exceeded, Fault, Forgiven, GameFile, GameResult, Hand, Marks, Opinion, Pause, PlayedMove,
-    Proposal, RecordError, Shelved, Status,
+    Conveyed, Exceeded, Fault, Forgiven, GameFile, GameResult, Hand, Marks, Opinion, Pause,
+    PlayedMove, Proposal, RecordError, Reply, Shelved, Status, Then,
 };
 use crate::chess::Side;
 use crate::record::event::{About, Entry, Event, Termination};
 use crate::time::{Day, Instant};
+use crate::tournament::Profile;
 
 impl GameFile {
     /// Adds an entry. One that supersedes others makes the game anew without them.
@@ -50,20 +51,41 @@ impl GameFile {
                 received,
                 sent,
                 sent_at,
+                charged,
                 ..
             } => {
-                let instants = (self.received_at(), *sent_at);
+                let then = match charged {
+                    None => Then::Stopped,
+                    Some(0) => Then::RunsOn,
+                    Some(days) => Then::Asked {
+                        most: Some(i64::from(*days)),
+                    },
+                };
                 self.pending.push(Fault {
                     kind: *fault,
                     text: text.clone(),
                     received: *received,
+                    since: *received,
                     sent: *sent,
-                    instants,
+                    instants: (self.received_at(), *sent_at),
+                    then,
+                    ruled: entry.at,
                     days: 0,
                 });
-                self.letters.clear();
-                self.receipt_set = None;
+                self.asked(then, entry.at);
             }
+            Event::Replied {
+                side,
+                ply,
+                received,
+                sent,
+                ..
+            } => self.replies.push(Reply {
+                side: *side,
+                ply: *ply,
+                received: *received,
+                sent: *sent,
+            }),
             Event::Penalty { side, days, ply } => self.penalties.push((*side, *ply, *days)),
             Event::DatesSet {
                 ply,
@@ -241,6 +263,7 @@ impl GameFile {
                 about,
                 left,
             } => self.letter_lost(*ply, *to, *about, *left),
+            Event::LetterDelayed { ply, to } => self.delayed(*ply, *to),
             Event::Voided { ply, received, .. } => self.begin_again(*ply, *received),
             Event::Revoked { from, .. } => {
                 if let Some(from) = from.filter(|_| self.status == Status::Active) {
@@ -251,6 +274,23 @@ impl GameFile {
         Ok(())
     }
 
+    /// What follows upon a faulty letter for the receipt that counts: by e-mail our
+    /// request counts as having left with the pass that ruled the letter, whatever
+    /// holds it back afterwards; by post its receipt is established.
+    fn asked(&mut self, then: Then, ruled: Instant) {
+        if then == Then::RunsOn {
+            return;
+        }
+        self.letters.clear();
+        self.receipt_set = None;
+        if matches!(then, Then::Asked { .. }) && self.facts.profile != Profile::Post {
+            self.letters.push(Conveyed {
+                left: None,
+                counts: ruled,
+            });
+        }
+    }
+
     /// Another plays on. Where the move is his, nothing that was sent to the one before
     /// him begins his time, and nothing of it was said to him yet.
     fn hand_over(&mut self, hand: Hand) {
@@ -258,6 +298,10 @@ impl GameFile {
             self.letters.clear();
             self.receipt_set = None;
             self.marks = Marks::default();
+            // What the one before him has used stays; his own time is reckoned anew.
+            if let Some(last) = self.pending.last_mut() {
+                last.then = Then::Stopped;
+            }
             // The ruling that would have ended it was the other's letter.
             for pause in self.pauses.iter_mut().filter(|p| p.awaits_ruling) {
                 pause.until = Some(hand.day.max(pause.from));
@@ -327,9 +371,27 @@ impl GameFile {
                 // A letter about an earlier half-move that leaves late begins nothing:
                 // its answer is already here.
                 if ply == self.ply() && to == self.turn() {
-                    self.letters.push((left, about));
+                    self.conveyed(about, left);
                 }
             }
+        }
+    }
+
+    fn conveyed(&mut self, about: About, left: Instant) {
+        let waits = |letter: &&mut Conveyed| letter.left.is_none();
+        match self.letters.first_mut().filter(waits) {
+            Some(request) if about == About::Correction => request.left = Some(left),
+            _ => self.letters.push(Conveyed {
+                left: Some(left),
+                counts: left,
+            }),
+        }
+    }
+
+    /// Our server would not take the request, or we were down: it has not left.
+    fn delayed(&mut self, ply: u32, to: Side) {
+        if ply == self.ply() && to == self.turn() {
+            self.letters.retain(|letter| letter.left.is_some());
         }
     }
 
@@ -360,10 +422,19 @@ impl GameFile {
             Some(About::Start | About::Move | About::Correction) | None => {
                 // A letter about an earlier half-move began nothing that still counts.
                 if ply == self.ply() && to == self.turn() {
-                    match left.and_then(|l| self.letters.iter().position(|(at, _)| *at == l)) {
+                    let lost = |l| {
+                        self.letters
+                            .iter()
+                            .position(|letter| letter.left == Some(l))
+                    };
+                    match left.and_then(lost) {
                         Some(lost) => drop(self.letters.remove(lost)),
                         None if left.is_none() => self.letters.clear(),
-                        None => {}
+                        None => return,
+                    }
+                    // That our request was not received is established.
+                    if let Some(last) = self.pending.last_mut() {
+                        last.establish();
                     }
                 }
             }
@@ -373,9 +444,10 @@ impl GameFile {
     /// The moment of the receipt that counts for what is due.
     pub(in crate::record) fn received_at(&self) -> Option<Instant> {
         let start = self.facts.zone.begins(self.facts.start);
+        let transit = i64::from(self.facts.regulations.transit_days) * 86_400;
         match (self.receipt_set, self.letters.first()) {
             (Some(day), _) => Some(self.facts.zone.begins(day).max(start)),
-            (None, Some((left, _))) => Some((*left).max(start)),
+            (None, Some(letter)) => Some(letter.counts.plus_seconds(transit).max(start)),
             (None, None) => None,
         }
     }
@@ -407,6 +479,7 @@ impl GameFile {
             numeric: position.numeric(mv),
             san: position.san(mv),
             received,
+            since: received,
             sent,
             instants: (self.received_at(), sent_at),
             variant,
@@ -460,6 +533,9 @@ impl GameFile {
         if ply == self.ply() + 1 {
             if received.is_some() {
                 self.receipt_set = received;
+                if let Some(last) = self.pending.last_mut() {
+                    last.establish();
+                }
             }
             return Ok(());
         }
@@ -470,6 +546,9 @@ impl GameFile {
             .ok_or(RecordError::Ply { entry, ply })?;
         if let Some(day) = received {
             mv.received = day.max(self.facts.start);
+            if let Some(last) = mv.faults.last_mut() {
+                last.establish();
+            }
             mv.instants.0 = Some(self.facts.zone.begins(mv.received));
         }
         if let Some(day) = sent {
@@ -503,7 +582,11 @@ impl GameFile {
             let at = usize::try_from(e.at_move).ok()?.checked_sub(1)?;
             self.plies_of_period(side).nth(at)
         });
-        let receipt = self.receipt();
+        // Of the half-move: faulty letters before it are part of its time.
+        let receipt = match self.pending.first() {
+            Some(fault) => Some(fault.received),
+            None => self.receipt(),
+        };
         let thinking = exceeded.is_some() && overstepping.is_none() && self.turn() == side;
         self.resets
             .push((side, overstepping.unwrap_or_else(|| self.ply())));

@@ -4,7 +4,7 @@
 use super::form::leave;
 use crate::chess::Side;
 use crate::language::Language;
-use crate::record::{About, Cause, Claim, Entry, Event, GameFile};
+use crate::record::{About, Cause, Claim, Duty, Entry, Event, GameFile};
 use crate::report::document::{Cell, Column, Document, Section, Table, Tone};
 use crate::report::words::common::{ARTICLE, AS_OF, DATE, DAYS, NUMBER, date};
 use crate::report::words::journal::{self as say, whom};
@@ -54,7 +54,7 @@ pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
         ]);
         row.tone = match &entry.event {
             // What the post does is the clock's evidence, and no part of the story.
-            Event::LetterLeft { .. } => Tone::Quiet,
+            Event::LetterLeft { .. } | Event::LetterDelayed { .. } => Tone::Quiet,
             _ => Tone::Plain,
         };
     }
@@ -126,6 +126,25 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
             say::LEFT.fill(language, &blanks)
         }
         Event::LetterLost { to, .. } => of(say::LOST, *to),
+        Event::Replied {
+            side,
+            duty,
+            received,
+            sent,
+            ..
+        } => {
+            let phrase = match duty {
+                Duty::Query => say::QUERIED,
+                Duty::Repeat => say::REPEATED_OWN,
+            };
+            let blanks = [
+                ("whom", whom(language, *side)),
+                ("received", &*day(*received)),
+                ("sent", &day(*sent)),
+            ];
+            capital(&phrase.fill(language, &blanks))
+        }
+        Event::LetterDelayed { to, .. } => of(say::DELAYED, *to),
         Event::MovePlayed { ply, uci, .. } => played(game, *ply, uci, language),
         Event::Faulty {
             ply,

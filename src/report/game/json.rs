@@ -4,6 +4,7 @@ use super::overstepped;
 use crate::chess::Side;
 use crate::record::{Entry, Event, Fault, GameFile, PlayedMove, PlayerEntry, PlayerEvent};
 use crate::time::Day;
+use crate::tournament::regulations::DayUnit;
 use serde_json::{Map, Value, json};
 
 /// The game as `game show CODE/N --format json` prints it, keys in the order of
@@ -113,7 +114,7 @@ fn fault(fault: &Fault) -> Value {
     json!({
         "kind": fault.kind,
         "text": fault.text,
-        "received": fault.received,
+        "received": fault.since,
         "sent": fault.sent,
         "days": fault.days,
     })
@@ -135,12 +136,21 @@ fn clock(game: &GameFile, side: Side, today: Day) -> Value {
 fn running(game: &GameFile, today: Day) -> Value {
     let tally = game.tally();
     tally.running.map_or(Value::Null, |running| {
-        json!({
+        let mut value = json!({
             "side": running.side,
             "since": running.since,
             "used": tally.used(game, today),
             "flag_falls": running.flag,
-        })
+        });
+        let by_hours = game.facts.regulations.day_unit == DayUnit::Hours24;
+        if let Some(since_at) = game.since_at().filter(|_| by_hours) {
+            value["since_at"] = json!(since_at);
+            value["flag_falls_at"] = json!(running.falls_at);
+        }
+        if let Some(series) = running.series {
+            value["flag_falls_series"] = json!(series.flag);
+        }
+        value
     })
 }
 
@@ -174,7 +184,9 @@ fn entry(game: &GameFile, entry: &Entry) -> Value {
         Event::MovePlayed { ply, .. } | Event::Faulty { ply, .. } => {
             json!(game.side_of_ply(*ply))
         }
-        Event::LetterLeft { to, .. } | Event::LetterLost { to, .. } => json!(to),
+        Event::LetterLeft { to, .. }
+        | Event::LetterLost { to, .. }
+        | Event::LetterDelayed { to, .. } => json!(to),
         _ => written,
     };
     // A matter's own story and the remark on its entry share one name.

@@ -130,7 +130,7 @@ fn remark(game: &GameFile, mv: &PlayedMove, language: Language) -> Option<String
             format!(
                 "{} {} - {} ({})",
                 fault(language, f.kind),
-                short_year(f.received),
+                short_year(f.since),
                 short_year(f.sent),
                 f.days
             )

@@ -119,7 +119,7 @@ fn fault_row(fault: &crate::record::Fault) -> [String; 9] {
         String::new(),
         super::super::width::cut(&one_line(&fault.text), 12),
         String::new(),
-        fault.received.to_string(),
+        fault.since.to_string(),
         fault.sent.to_string(),
         format!("({})", fault.days),
         String::new(),

@@ -63,6 +63,9 @@ pub enum Happened {
         leave: Vec<(Side, Span)>,
         /// Letters of both since then; none where nobody has looked.
         heard: Option<Vec<Heard>>,
+        /// Letters that name the game or answer one of ours about it, from addresses
+        /// that are nobody's.
+        strangers: Option<Strange>,
     },
     /// The opinions of both sides about an unfinished game.
     Opinions {
@@ -183,6 +186,18 @@ pub enum Happened {
         /// Under whose address it came.
         name: String,
     },
+    /// Letters with a player's token from another address than his (56.1.2).
+    Elsewhere {
+        /// Whose token.
+        name: String,
+        /// Them.
+        letters: Strange,
+    },
+    /// Letters of unknown senders that name a game or a player.
+    Strangers {
+        /// Them.
+        letters: Strange,
+    },
     /// More letters wait for codes than may.
     Unconfirmed {
         /// How many.
@@ -217,6 +232,17 @@ pub enum Happened {
         /// What the machine's clock says.
         hour: String,
     },
+}
+
+/// Letters from addresses that are nobody's, seen as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strange {
+    /// How many.
+    pub count: usize,
+    /// The last of them.
+    pub last: InboundId,
+    /// When it came.
+    pub day: Day,
 }
 
 /// A letter of a player since the last move.

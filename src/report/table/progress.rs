@@ -118,7 +118,7 @@ pub fn growth(game: &GameFile, side: Side, today: Day) -> Growth {
     let all: Vec<_> = game.moves.iter().filter(|m| m.side == side).collect();
     let counted = usize::try_from(clock.moves).unwrap_or(usize::MAX);
     let skipped = all.len().saturating_sub(counted);
-    let allowed = |k: u32| tally::limit(&game.facts.regulations, k);
+    let allowed = |k: u32| tally::limit(game, side, k);
     let leave_in = |from: Day, until: Day| -> i64 {
         let days = game.leave.get(side).iter().map(|l| {
             let first = l.days.from.max(from);
@@ -149,7 +149,7 @@ pub fn growth(game: &GameFile, side: Side, today: Day) -> Growth {
         Step {
             at: next,
             total: clock.total + used,
-            limit: allowed(next) + clock.forgiven,
+            limit: clock.limit,
             penalty: clock.penalty - beside,
             leave: running.map_or(0, |r| leave_in(r.since, today)),
         }

@@ -176,6 +176,8 @@ pub struct Today {
     pub coming: Vec<ToCome>,
     /// Each tournament.
     pub tournaments: Vec<Standing>,
+    /// Messages of the last 7 days whose senders nobody knows, in the whole home.
+    pub unknown_senders: u64,
 }
 
 impl Today {
@@ -206,6 +208,7 @@ impl Today {
         json!({
             "at": self.at, "days": self.days,
             "matters": waiting, "coming": coming, "tournaments": tournaments,
+            "unknown_senders": self.unknown_senders,
         })
     }
 }

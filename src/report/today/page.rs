@@ -27,7 +27,12 @@ pub fn document(today: &Today, language: Language) -> Document {
         w::SETTLES.say(language),
     ));
     document.push(coming(today, language));
-    document.push(standings(&today.tournaments, language));
+    let mut section = standings(&today.tournaments, language);
+    if today.unknown_senders > 0 {
+        let n = today.unknown_senders.to_string();
+        section.paragraph(w::STRANGERS.fill(language, &[("n", &n)]));
+    }
+    document.push(section);
     document
 }
 

@@ -32,6 +32,7 @@ fn today(waiting: Vec<Waiting>) -> Today {
         waiting,
         coming: Vec::new(),
         tournaments: Vec::new(),
+        unknown_senders: 0,
     }
     .sorted()
 }

@@ -32,6 +32,12 @@ phrases! {
     LEFT { en: "Our letter to {whom} left ({about})", ru: "Наше письмо ушло: {whom} ({about})", uk: "Наш лист пішов: {whom} ({about})", pl: "Nasz list wysłany: {whom} ({about})" }
     /// An entry.
     LOST { en: "Our letter to {whom} was not received", ru: "Наше письмо не получено: {whom}", uk: "Наш лист не отримано: {whom}", pl: "Nasz list nie dotarł: {whom}" }
+    /// An entry.
+    QUERIED { en: "{whom} wrote that the move was faulty: received {received}, sent {sent}; three days are free", ru: "{whom}: запрос об ошибочном ходе, получено {received}, отправлено {sent}; три дня не в счёт", uk: "{whom}: запит про помилковий хід, отримано {received}, надіслано {sent}; три дні не в лік", pl: "{whom}: zapytanie o błędne posunięcie, otrzymano {received}, wysłano {sent}; trzy dni się nie liczą" }
+    /// An entry.
+    REPEATED_OWN { en: "{whom} repeated the own move in answer to a repeat: received {received}, sent {sent}; three days are free", ru: "{whom}: повтор своего хода в ответ на повторный, получено {received}, отправлено {sent}; три дня не в счёт", uk: "{whom}: повтор свого ходу у відповідь на повторний, отримано {received}, надіслано {sent}; три дні не в лік", pl: "{whom}: powtórzenie własnego posunięcia w odpowiedzi na powtórne, otrzymano {received}, wysłano {sent}; trzy dni się nie liczą" }
+    /// An entry.
+    DELAYED { en: "Our letter to {whom} could not leave yet", ru: "Наше письмо пока не удалось отправить: {whom}", uk: "Наш лист поки не вдалося надіслати: {whom}", pl: "Naszego listu nie udało się jeszcze wysłać: {whom}" }
     /// What a letter was about.
     ABOUT_START { en: "the start", ru: "начало игры", uk: "початок гри", pl: "początek gry" }
     /// What a letter was about.

@@ -1,12 +1,12 @@
 //! What waits for the arbiter: its names, and what happened.
 
 use super::common::{self, date};
-use super::phrase::phrases;
+use super::phrase::{Phrase, phrases};
 use crate::arbiter::notice::Unheeded;
 use crate::chess::Side;
 use crate::language::Language;
 use crate::record::ResultCode;
-use crate::report::matters::{Decides, Happened, Heard};
+use crate::report::matters::{Decides, Happened, Heard, Strange};
 
 phrases! {
     /// A matter.
@@ -136,6 +136,16 @@ phrases! {
     NOT_HIS { en: "Letter {n} came under the address of {name}, who says that it is not his.", ru: "Письмо {n} пришло с адреса игрока ({name}), и он говорит, что письмо не его.", uk: "Лист {n} надійшов з адреси гравця ({name}), і він каже, що лист не його.", pl: "Wiadomość {n} przyszła z adresu zawodnika ({name}), który twierdzi, że nie jest jego." }
     /// Of letters.
     FLOOD { en: "{count} letters under the address of {name} wait for a code and more are coming; the last is {n}.", ru: "Писем с адреса игрока ({name}), ожидающих кода: {count}, и приходят новые; последнее – {n}.", uk: "Листів з адреси гравця ({name}), що чекають на код: {count}, і надходять нові; останній – {n}.", pl: "Wiadomości z adresu zawodnika ({name}) czekające na kod: {count}, i przychodzą nowe; ostatnia to {n}." }
+    /// A matter.
+    ELSEWHERE { en: "letter from another address", ru: "письмо с другого адреса", uk: "лист з іншої адреси", pl: "list z innego adresu" }
+    /// A matter.
+    UNKNOWN_SENDER { en: "letters of unknown senders", ru: "письма неизвестных отправителей", uk: "листи невідомих відправників", pl: "listy nieznanych nadawców" }
+    /// Of letters.
+    FROM_ELSEWHERE { en: "Letters that answer ours to {name} came from another address: {count}, the last on {day} (letter {n}). The registered address was asked; if the address has changed, have it registered.", ru: "С другого адреса пришли ответы на наши письма игроку ({name}): {count}, последний {day} (письмо {n}). Запрос послан на зарегистрированный адрес; если адрес сменился, зарегистрируйте новый.", uk: "З іншої адреси надійшли відповіді на наші листи гравцеві ({name}): {count}, остання {day} (лист {n}). Запит надіслано на зареєстровану адресу; якщо адреса змінилася, зареєструйте нову.", pl: "Z innego adresu nadeszły odpowiedzi na nasze wiadomości do zawodnika ({name}): {count}, ostatnia {day} (list {n}). Pytanie wysłano na zarejestrowany adres; jeśli adres się zmienił, trzeba zarejestrować nowy." }
+    /// Of letters.
+    BY_STRANGERS { en: "Letters that name a game or a player came from addresses nobody knows: {count}, the last on {day} (letter {n}). They change nothing and are not answered.", ru: "С неизвестных адресов пришли письма, где названа партия или игрок: {count}, последнее {day} (письмо {n}). Они ничего не меняют, и на них не отвечают.", uk: "З невідомих адрес надійшли листи, де названо партію або гравця: {count}, останній {day} (лист {n}). Вони нічого не змінюють, і на них не відповідають.", pl: "Z nieznanych adresów nadeszły listy, w których wymieniono partię lub zawodnika: {count}, ostatni {day} (list {n}). Niczego nie zmieniają i nie odpowiada się na nie." }
+    /// Of a silence.
+    ABOUT_THE_GAME { en: "letters about this game from addresses nobody knows: {count}, the last on {day} (letter {n})", ru: "письма об этой партии с неизвестных адресов: {count}, последнее {day} (письмо {n})", uk: "листи про цю партію з невідомих адрес: {count}, останній {day} (лист {n})", pl: "listy o tej partii z nieznanych adresów: {count}, ostatni {day} (list {n})" }
     /// Of a report that changes no day.
     UNHEEDED { en: "letter {letter} to {name} came back: {said}. The report changes no day: {why}", ru: "письмо {letter} вернулось, {name}: {said}. Сроков это сообщение не меняет: {why}", uk: "лист {letter} повернувся, {name}: {said}. Строків це повідомлення не змінює: {why}", pl: "wiadomość {letter} wróciła, {name}: {said}. Doniesienie nie zmienia terminów: {why}" }
     /// Why.
@@ -187,6 +197,8 @@ pub fn name(language: Language, what: &str) -> String {
         "not-started" => NOT_STARTED,
         "official-report" => OFFICIAL_REPORT,
         "forged-letter" => FORGED_LETTER,
+        "other-address" => ELSEWHERE,
+        "unknown-sender" => UNKNOWN_SENDER,
         "unconfirmed" => UNCONFIRMED,
         "unheard" => UNHEARD,
         "report-unheeded" => REPORT_UNHEEDED,
@@ -269,6 +281,7 @@ fn said(language: Language, happened: &Happened) -> String {
             repeated,
             leave,
             heard,
+            strangers,
         } => {
             let blanks = [("side", white_or_black(side)), ("day", &day(since))];
             let mut parts = vec![NO_MOVE.fill(language, &blanks)];
@@ -282,7 +295,15 @@ fn said(language: Language, happened: &Happened) -> String {
                 ON_LEAVE.fill(language, &[("side", of), ("from", &from), ("to", &to)])
             }));
             if let Some(heard) = heard {
-                parts.extend(Side::BOTH.map(|side| wrote(language, side, heard)));
+                let wrote = |side| wrote(language, side, heard);
+                let all = Side::BOTH.into_iter().map(wrote);
+                // "Nothing else" is not said beside what came from nobody's address.
+                parts.extend(
+                    all.filter_map(|(words, any)| (any || strangers.is_none()).then_some(words)),
+                );
+            }
+            if let Some(strange) = strangers {
+                parts.push(strange_ones(ABOUT_THE_GAME, language, strange, ""));
             }
             parts.join("; ")
         }
@@ -387,7 +408,7 @@ fn said(language: Language, happened: &Happened) -> String {
             ];
             match counts {
                 true => COUNTS_FROM.fill(language, &blanks),
-                false => COUNTS_NOT.fill(language, &blanks[..3]),
+                false => COUNTS_NOT.fill(language, &blanks),
             }
         }
         Happened::WithdrawalAsked { name, day: asked } => {
@@ -408,6 +429,10 @@ fn said(language: Language, happened: &Happened) -> String {
             let n = letter.to_string();
             NOT_HIS.fill(language, &[("n", &n), ("name", name)])
         }
+        Happened::Elsewhere { name, letters } => {
+            strange_ones(FROM_ELSEWHERE, language, letters, name)
+        }
+        Happened::Strangers { letters } => strange_ones(BY_STRANGERS, language, letters, ""),
         Happened::Unconfirmed { count, last, name } => {
             let (count, n) = (count.to_string(), last.to_string());
             let blanks = [("count", count.as_str()), ("name", name), ("n", &n)];
@@ -435,8 +460,21 @@ fn said(language: Language, happened: &Happened) -> String {
     }
 }
 
-/// What a side wrote meanwhile.
-fn wrote(language: Language, side: Side, heard: &[Heard]) -> String {
+/// Letters from addresses that are nobody's.
+fn strange_ones(phrase: Phrase, language: Language, letters: &Strange, name: &str) -> String {
+    let (count, day) = (letters.count.to_string(), date(language, letters.day));
+    let n = letters.last.to_string();
+    let blanks = [
+        ("name", name),
+        ("count", count.as_str()),
+        ("day", &day),
+        ("n", &n),
+    ];
+    phrase.fill(language, &blanks)
+}
+
+/// What a side wrote meanwhile, and whether it wrote anything.
+fn wrote(language: Language, side: Side, heard: &[Heard]) -> (String, bool) {
     let his = heard.iter().filter(|h| h.side == side);
     let letters: Vec<String> = his
         .map(|h| {
@@ -446,18 +484,18 @@ fn wrote(language: Language, side: Side, heard: &[Heard]) -> String {
         .collect();
     if letters.is_empty() {
         let of = common::genitive(language, side);
-        return NOTHING_ELSE.fill(language, &[("side", of)]);
+        return (NOTHING_ELSE.fill(language, &[("side", of)]), false);
     }
     let blanks = [
         ("side", common::named(language, side)),
         ("letters", &*letters.join(", ")),
     ];
-    WROTE.fill(language, &blanks)
+    (WROTE.fill(language, &blanks), true)
 }
 
 /// What a letter asked for, by the type of its request; else that it was a letter. In
 /// English it is the type itself, or the verdict.
-fn asked(language: Language, what: &str) -> &str {
+pub fn asked(language: Language, what: &str) -> &str {
     let [ru, uk, pl] = match what {
         "move" => ["ход", "хід", "posunięcie"],
         "resign" => ["сдача", "здача", "poddanie"],
@@ -490,6 +528,24 @@ fn asked(language: Language, what: &str) -> &str {
         "withdraw" => ["выход из турнира", "вибуття", "wycofanie"],
         "arbiter" => ["письмо арбитру", "лист арбітрові", "list do sędziego"],
         "check" => ["проверка хода", "перевірка ходу", "sprawdzenie posunięcia"],
+        "format" => ["вид писем", "вигляд листів", "postać listów"],
+        "help" => [
+            "просьба о помощи",
+            "прохання про допомогу",
+            "prośba o pomoc",
+        ],
+        "correspondence" => ["переписка", "листування", "korespondencja"],
+        "dead-position" => ["мёртвая позиция", "мертва позиція", "martwa pozycja"],
+        "unverified" => [
+            "письмо, ждущее подтверждения",
+            "лист, що чекає підтвердження",
+            "list czekający na potwierdzenie",
+        ],
+        "auto-reply" => [
+            "автоматический ответ",
+            "автоматична відповідь",
+            "odpowiedź automatyczna",
+        ],
         _ => ["письмо", "лист", "list"],
     };
     match language {
@@ -531,6 +587,11 @@ mod tests {
     fn all() -> Vec<Happened> {
         let day = || Day::new(2026, 5, 3).unwrap();
         let name = || "Анна".to_owned();
+        let strange = || Strange {
+            count: 3,
+            last: InboundId(7),
+            day: day(),
+        };
         let overstep = |claimed| Happened::Overstep {
             side: Side::Black,
             total: 62,
@@ -593,7 +654,13 @@ mod tests {
                     },
                 )],
                 heard: Some(heard()),
+                strangers: Some(strange()),
             },
+            Happened::Elsewhere {
+                name: name(),
+                letters: strange(),
+            },
+            Happened::Strangers { letters: strange() },
             opinions(true),
             opinions(false),
             appeal(Some("Орлов")),
@@ -695,6 +762,8 @@ mod tests {
                 | Happened::ToStart
                 | Happened::ReportDue
                 | Happened::Forged { .. }
+                | Happened::Elsewhere { .. }
+                | Happened::Strangers { .. }
                 | Happened::Unconfirmed { .. }
                 | Happened::AnswersStopped { .. }
                 | Happened::HourInDoubt { .. }
@@ -741,6 +810,8 @@ mod tests {
             "official-report",
             "forged-letter",
             "unconfirmed",
+            "other-address",
+            "unknown-sender",
             "unheard",
             "report-unheeded",
             "answers-stopped",

@@ -46,6 +46,17 @@ pub fn why(language: Language, refusal: &Refusal) -> String {
                 format!("decyzja {decision}: {why}"),
             ]
         }
+        Refusal::NotYourOffice => [
+            "это решаете не вы: апелляционный арбитр решает переданные ему протесты (DISMISS, \
+             REVOKE), присуждающий – апелляции на присуждение (ADJUDICATE), всё остальное – арбитр"
+                .to_owned(),
+            "це вирішуєте не ви: апеляційний арбітр вирішує передані йому протести (DISMISS, \
+             REVOKE), той, хто присуджує, – апеляції на присудження (ADJUDICATE), усе інше – арбітр"
+                .to_owned(),
+            "o tym rozstrzyga kto inny: sędzia odwoławczy o przekazanych mu protestach (DISMISS, \
+             REVOKE), rozsądzający o odwołaniach od rozsądzenia (ADJUDICATE), o wszystkim innym sędzia"
+                .to_owned(),
+        ],
         Refusal::NamesNoGame(text) => [
             format!("«{text}» – не название партии; партия называется CODE/N"),
             format!("«{text}» – не назва партії; партія називається CODE/N"),
@@ -903,6 +914,7 @@ mod tests {
             R::Address { address, why }
         };
         let mut all: Vec<Refusal> = orders().into_iter().map(R::Order).collect();
+        all.push(R::NotYourOffice);
         all.extend([
             unread(UnreadKind::Unfit {
                 word: "–".to_owned(),
@@ -984,11 +996,13 @@ mod tests {
     }
 
     /// Words of orders and their places, which are the same in every language.
-    const ORDERS: [&str; 19] = [
+    const ORDERS: [&str; 21] = [
         "CODE/N",
         "CODE:N",
         "LOG",
         "REVOKE",
+        "DISMISS",
+        "ADJUDICATE",
         "REJECT-CLAIM",
         "CONFIRM-FORFEIT",
         "RESUME",

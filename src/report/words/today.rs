@@ -67,6 +67,8 @@ phrases! {
     END { en: "end date: unfinished games go to adjudication", ru: "день окончания: незаконченные партии – на присуждение", uk: "день закінчення: незакінчені партії – на присудження", pl: "dzień zakończenia: nieskończone partie do rozstrzygnięcia" }
     /// What happens.
     OPINIONS { en: "last day for opinions and analysis", ru: "последний день для мнений и анализов", uk: "останній день для думок та аналізів", pl: "ostatni dzień na opinie i analizy" }
+    /// Below the tournaments.
+    STRANGERS { en: "Letters of the last 7 days from addresses nobody knows: {n}.", ru: "Писем с неизвестных адресов за последние 7 дней: {n}.", uk: "Листів з невідомих адрес за останні 7 днів: {n}.", pl: "Listów z nieznanych adresów w ciągu ostatnich 7 dni: {n}." }
     /// A part.
     TOURNAMENTS { en: "Tournaments", ru: "Турниры", uk: "Турніри", pl: "Turnieje" }
     /// Title of a column.

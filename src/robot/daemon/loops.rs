@@ -4,12 +4,13 @@ use super::super::desk::Robot;
 use super::super::intake::PassReport;
 use super::super::send::Sent;
 use super::super::tick::TickReport;
-use super::{Common, Work};
+use super::{Common, GRACE, Work};
 use crate::config::InboxKind;
 use crate::error::Failure;
 use crate::post::{Inbox, Waited, pass_time};
 use crate::store::TournamentStatus;
 use crate::time::{Instant, Zone};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -136,6 +137,18 @@ impl Work for Sending {
             Ok(next.into_iter().collect())
         });
         look_around(robot, common, wake, most, self.seen, false);
+    }
+
+    /// It goes on while there is time: what was ruled is sent before all ends.
+    fn stop<'c>(&self, common: &'c Common) -> &'c Arc<AtomicBool> {
+        &common.late
+    }
+
+    fn end(&mut self, robot: &mut Robot, common: &Common) {
+        pass_time(GRACE, &common.ruled);
+        if let Err(failure) = self.pass(robot) {
+            tracing::info!("{failure}; the letters wait");
+        }
     }
 }
 

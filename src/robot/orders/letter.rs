@@ -2,33 +2,34 @@
 //! lines as the console takes them. Each is carried out or refused by itself, and a
 //! transcript says what became of each.
 //!
-//! An order holds only in tournaments whose arbiter has the letter's From address,
-//! and under every policy it needs the token of a letter to him as arbiter, which no
-//! letter with orders has used before, or a code. Who may only be believed as far as
+//! An order holds only in tournaments of which the letter's From address is an
+//! official's, with the rights of his role ([`Role`]), and under every policy it needs
+//! the token of a letter to him as official, which no letter with orders has used
+//! before, or a code. Who may only be believed as far as
 //! the policy goes can ask and try, and changes nothing.
 
 use super::grammar;
 use super::{Command, Decided, Grounds};
-use crate::arbiter::notice::{CodeTrouble, OrderOutcome, OrderResult, Terms};
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Refusal, Ruling, Verdict};
-use crate::compose::fresh_code;
+use crate::arbiter::notice::{CodeTrouble, OrderOutcome, OrderResult};
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Refusal, Role, Ruling, Verdict};
 use crate::config::AuthPolicy;
 use crate::error::Failure;
-use crate::ids::{GameName, InboundId, PlayerId};
+use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::language::Language;
 use crate::letter::Letter;
+use crate::letter::authentication::Said;
 use crate::record::Cause;
 use crate::report::{self, words};
-use crate::request::confirm::{Reply, holds_some_code, reply_to};
+use crate::request::confirm::{Reply, holds_some_code};
 use crate::request::orders::{Asked, Line, Orders, find};
-use crate::robot::challenge::{self, HOLDS, MOST_COMPARED, MOST_OPEN};
+use crate::robot::asking::Party;
+use crate::robot::challenge::{self, trouble_with};
 use crate::robot::desk::{Batch, Settled};
-use crate::robot::identity::{MOST_ANSWERS, OLDEST, holds, is_robot, passed, reply_tokens};
+use crate::robot::identity::{OLDEST, domain_says, holds, is_robot, tokens_of};
 use crate::robot::tables::table_of;
 use crate::robot::today::{today_of, tournaments_of};
 use crate::store::{
-    Challenge, NewChallenge, Pending, PlayerRef, Token, TokenOf, TournamentFacts, TournamentStatus,
-    address_key,
+    Challenge, Pending, PlayerRef, Token, TokenOf, TournamentFacts, TournamentStatus, address_key,
 };
 use crate::time::Zone;
 use serde_json::{Value, json};
@@ -45,16 +46,36 @@ const OLDEST_TOKEN: i64 = 183 * 86_400;
 /// Longest text shown in a transcript, in characters.
 const MOST_SHOWN: usize = 60_000;
 
-/// An arbiter as a letter shows him: the address it came from, and his tournaments.
+/// An official as a letter shows him: the address it came from, and what he is in which
+/// tournaments.
 pub(in crate::robot) struct Office {
     address: String,
-    tournaments: Vec<Arc<TournamentFacts>>,
+    posts: Vec<(Arc<TournamentFacts>, Vec<Role>)>,
 }
 
 impl Office {
-    /// The tournament whose language and zone letters to him are in: the newest.
-    fn home(&self) -> Option<&TournamentFacts> {
-        self.tournaments.last().map(Arc::as_ref)
+    /// His address, in lower case.
+    pub(in crate::robot) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// The tournament whose language and zone letters to him are in: the newest of
+    /// those that he directs, else of all.
+    pub(in crate::robot) fn home(&self) -> Option<&TournamentFacts> {
+        self.main().map(|(facts, _)| facts)
+    }
+
+    fn main(&self) -> Option<(&TournamentFacts, Role)> {
+        let directs = |(_, roles): &&(_, Vec<Role>)| roles.contains(&Role::Arbiter);
+        let main = self.posts.iter().rfind(directs).or(self.posts.last())?;
+        // Roles stand in their order, the widest first.
+        Some((main.0.as_ref(), *main.1.first()?))
+    }
+
+    /// How letters reach him.
+    pub(in crate::robot) fn recipient(&self) -> Recipient {
+        let main = self.main();
+        main.map_or(Recipient::Arbiter, |(_, role)| role.recipient())
     }
 
     /// The language of letters to him.
@@ -62,12 +83,23 @@ impl Office {
         self.home().map_or(Language::En, |t| t.language)
     }
 
+    /// The zone of the days in them.
+    pub(in crate::robot) fn zone(&self) -> Zone {
+        self.home().map_or(Zone::utc(), |t| t.zone)
+    }
+
     fn has(&self, code: &str) -> bool {
-        self.tournaments.iter().any(|t| t.code == code)
+        self.posts.iter().any(|(t, _)| t.code == code)
+    }
+
+    /// What he is in a tournament.
+    fn roles(&self, code: &str) -> &[Role] {
+        let post = self.posts.iter().find(|(t, _)| t.code == code);
+        post.map_or(&[], |(_, roles)| roles)
     }
 
     fn codes(&self) -> Vec<String> {
-        self.tournaments.iter().map(|t| t.code.clone()).collect()
+        self.posts.iter().map(|(t, _)| t.code.clone()).collect()
     }
 }
 
@@ -108,13 +140,35 @@ fn named_game(line: &str) -> Option<String> {
 }
 
 impl Batch<'_> {
-    /// The tournaments of which an address is the arbiter's; `None`: it is nobody's.
+    /// What an address is in which tournaments; `None`: it is no official's.
     pub(in crate::robot) fn office(&self, address: &str) -> Result<Option<Office>, Failure> {
-        let tournaments = self.tx.tournaments_of_arbiter(address)?;
-        Ok((!tournaments.is_empty()).then(|| Office {
-            address: address_key(address),
-            tournaments,
+        let key = address_key(address);
+        let mut posts = Vec::new();
+        for facts in self.tx.tournaments_of_official(address)? {
+            let roles = roles_of(&facts, &key);
+            posts.push((facts, roles));
+        }
+        Ok((!posts.is_empty()).then_some(Office {
+            address: key,
+            posts,
         }))
+    }
+
+    /// A letter that answers one of ours to an official, from another address: where it
+    /// holds orders, he is asked.
+    pub(in crate::robot) fn hear_elsewhere(
+        &mut self,
+        pending: &Pending,
+        letter: &Letter,
+        office: &Office,
+    ) -> Result<Settled, Failure> {
+        let orders = orders_in(&letter.own_text);
+        if orders.lines.is_empty() {
+            let note = "in answer to a letter to an official, from another address; no order in it";
+            return Ok(Settled::of(Verdict::UnknownSender, note));
+        }
+        let who = (pending, letter, office);
+        self.hold_orders(who, &orders, &challenge::Asked::Elsewhere)
     }
 
     /// Hears an arbiter's letter. `player`: he has an account as a player too.
@@ -159,13 +213,16 @@ impl Batch<'_> {
             .lines
             .iter()
             .any(|l| l.asked.is_order() && !l.dry_run);
-        let fresh = tokens.iter().any(|t| self.is_fresh(t)) && recent(letter, pending);
+        let denied = domain_says(letter, self.auth) == Said::Denied;
+        let fresh = tokens.iter().any(|t| self.is_fresh(t)) && recent(letter, pending) && !denied;
         let believed = known || fresh || (asks && !changes);
         if !believed {
-            return self.hold_orders(who, &orders).map(Heard::Settled);
+            let asked = challenge::Asked::Letter;
+            return self.hold_orders(who, &orders, &asked).map(Heard::Settled);
         }
-        if let Some(limit) = self.over_limit(office)? {
-            let note = format!("not carried out: {limit} is reached");
+        // A limit silences answers, never orders: they need a fresh token each time.
+        if !changes && let Some(limit) = self.over_limit(office)? {
+            let note = format!("not answered: {limit} is reached");
             return Ok(Heard::Settled(Settled::of(Verdict::NotUnderstood, &note)));
         }
         let settled = self.carry_out_all(who, &orders, player)?;
@@ -182,16 +239,8 @@ impl Batch<'_> {
 
     /// The letters of ours to this arbiter that a letter answers or was sent to.
     fn tokens_of(&self, letter: &Letter, office: &Office) -> Result<Vec<Token>, Failure> {
-        let mut found = Vec::new();
-        for token in reply_tokens(letter, &self.robot_address) {
-            found.extend(self.tx.token_by_address_token(&token.to_lowercase())?);
-        }
-        for id in letter.answers.iter().rev().take(MOST_ANSWERS) {
-            found.extend(self.tx.token_by_message_id(id)?);
-        }
+        let mut found = tokens_of(letter, &self.robot_address, Some(self.key), self.tx)?;
         found.retain(|t| t.player.is_none() && address_key(&t.to) == office.address);
-        found.sort_by(|a, b| a.of.cmp(&b.of));
-        found.dedup_by(|a, b| a.of == b.of);
         Ok(found)
     }
 
@@ -201,14 +250,14 @@ impl Batch<'_> {
 
     /// Whether the policy lets the letter ask for what changes nothing.
     fn may_ask(&self, letter: &Letter, pending: &Pending, tokens: &[Token]) -> bool {
-        let fresh = tokens.iter().any(|t| self.is_fresh(t));
+        let domain = domain_says(letter, self.auth);
+        let fresh = tokens.iter().any(|t| self.is_fresh(t)) && domain != Said::Denied;
         let robot = Some(self.robot_address.as_str());
         match self.auth.policy {
             AuthPolicy::Address => true,
             AuthPolicy::Token => fresh,
             AuthPolicy::TokenOrVerified => {
-                fresh
-                    || holds(letter, robot, pending.arrived) && passed(letter, self.auth).is_some()
+                fresh || holds(letter, robot, pending.arrived) && matches!(domain, Said::Passed(_))
             }
         }
     }
@@ -321,6 +370,10 @@ impl Batch<'_> {
         if let Some(code) = self.foreign_part(&would, &command, office)? {
             return Ok(OrderResult::NotYours { code });
         }
+        if !self.is_in_role(&would, &command, office)? {
+            let failure = Refusal::NotYourOffice.into();
+            return self.not_done(failure, &name, office);
+        }
         let effect = would.effect.lines(language).join("\n");
         let asks = match grounds.anyway || would.cautions.is_empty() {
             true => String::new(),
@@ -432,6 +485,54 @@ impl Batch<'_> {
         Ok(None)
     }
 
+    /// Whether everything that a decision touches is his to decide: in each game by one
+    /// of his roles, about a player as the arbiter alone.
+    fn is_in_role(
+        &mut self,
+        decided: &Decided,
+        command: &Command,
+        office: &Office,
+    ) -> Result<bool, Failure> {
+        let directs = |code: &str| office.roles(code).contains(&Role::Arbiter);
+        let mut others: Vec<(GameId, &[Role])> = Vec::new();
+        for (name, _) in decided.entries.iter().filter(|(n, _)| !directs(&n.code)) {
+            if let Some(id) = self.tx.game_find(name)? {
+                others.push((id, office.roles(&name.code)));
+            }
+        }
+        let mut his = |(id, roles): &(GameId, &[Role])| -> Result<bool, Failure> {
+            let game = self.game(*id)?;
+            Ok(roles.iter().any(|role| match command {
+                Command::Game { order, .. } => role.may_order(game, order),
+                Command::Revoke { decision } => role.may_revoke(game, *decision),
+                _ => false,
+            }))
+        };
+        let mut all = true;
+        let mut some = false;
+        for other in &others {
+            let may = his(other)?;
+            all &= may;
+            some |= may;
+        }
+        // A decision is taken back as a whole; the protest waits in one of its games.
+        let taken_back = matches!(command, Command::Revoke { .. }) && some;
+        if taken_back || !all {
+            return Ok(taken_back);
+        }
+        for entry in &decided.player_entries {
+            let own = match entry.tournament {
+                Some(id) => directs(&self.tx.tournament_facts(id)?.code),
+                // A whole player's: `foreign_part` has seen to his tournaments.
+                None => office.codes().iter().all(|code| directs(code)),
+            };
+            if !own {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     fn player_meant(&self, player: &PlayerRef) -> Result<Option<PlayerId>, Failure> {
         Ok(self.tx.player_find(player)?.map(|p| p.id))
     }
@@ -523,11 +624,13 @@ impl Batch<'_> {
         Ok(Settled::of(Verdict::NotUnderstood, nothing))
     }
 
-    /// Keeps orders that are not believed, and asks at the arbiter's address.
+    /// Keeps orders that are not believed, with a code of their own, which the next list
+    /// tells the official's address.
     fn hold_orders(
         &mut self,
         (pending, letter, office): (&Pending, &Letter, &Office),
         orders: &Orders,
+        asked: &challenge::Asked,
     ) -> Result<Settled, Failure> {
         let requests = orders_json(orders);
         let unverified = |what: &str| {
@@ -537,50 +640,15 @@ impl Batch<'_> {
                 ..Settled::of(Verdict::Unverified, &note)
             })
         };
-        let codes = self
-            .tx
-            .challenges_of_arbiter(&office.address, MOST_COMPARED)?;
-        let open: Vec<&Challenge> = codes
-            .iter()
-            .filter(|c| c.used.is_none() && c.until >= self.now)
-            .collect();
+        let open = self.codes_waiting(&Party::Office(office))?;
         if open.iter().any(|c| c.inbound == Some(pending.id)) {
             return unverified("its code is out");
         }
         if let Some(twin) = self.twin_of(pending, letter, &open)? {
             return unverified(&format!("the same as {twin}, for which a code is out"));
         }
-        if open.len() >= MOST_OPEN {
-            return unverified("not asked: too many codes are out to this arbiter");
-        }
-        let code = fresh_code().map_err(Failure::failed)?;
-        let until = self.now.plus_seconds(HOLDS);
-        self.tx.challenge_add(
-            &NewChallenge {
-                code: &code,
-                player: None,
-                address: &office.address,
-                inbound: Some(pending.id),
-                what: &serde_json::to_string(&challenge::Asked::Letter).map_err(Failure::failed)?,
-                until,
-            },
-            self.now,
-        )?;
-        let zone = office.home().map_or(Zone::utc(), |t| t.zone);
-        let clock = zone.clock(until);
-        let terms = Terms {
-            code,
-            until: zone.day(until),
-            at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
-            zone: zone.name().to_owned(),
-        };
-        let orders = orders.lines.iter().map(|l| l.read.clone()).collect();
-        self.answer_office(
-            NoticeKind::Challenge,
-            Body::OrdersAsked { orders, terms },
-            (pending, letter, office),
-        )?;
-        unverified("a code was sent to the arbiter's address")
+        self.keep_code(asked, (None, &office.address), pending.id, None)?;
+        unverified("a code goes to the official's address")
     }
 
     /// A letter that answers a code sent to the arbiter; `None`: it holds none.
@@ -589,16 +657,20 @@ impl Batch<'_> {
         who: (&Pending, &Letter, &Office),
         player: Option<PlayerId>,
     ) -> Result<Option<Settled>, Failure> {
-        let (_, letter, office) = who;
-        let codes = self
-            .tx
-            .challenges_of_arbiter(&office.address, MOST_COMPARED)?;
+        let (pending, letter, office) = who;
+        let party = Party::Office(office);
+        let found = self.codes_said(letter, &party)?;
+        if self.is_copied(&found, &party)? {
+            return self.refuse_code(CodeTrouble::Copied, who).map(Some);
+        }
         let mut done: Option<Settled> = None;
-        for code in codes {
-            let Some(reply) = reply_to(&letter.own_text, &code.code) else {
-                continue;
+        let mut told: BTreeSet<CodeTrouble> = BTreeSet::new();
+        for (code, reply) in found {
+            let one = match trouble_with(&code, reply, pending.arrived, &office.address) {
+                Some(trouble) if !told.insert(trouble) => continue,
+                Some(trouble) => self.refuse_code(trouble, who)?,
+                None => self.settle_code_of(&code, reply, who)?,
             };
-            let one = self.settle_code_of(&code, reply, who)?;
             done = Some(match done {
                 None => one,
                 Some(before) => before.and(one),
@@ -617,26 +689,12 @@ impl Batch<'_> {
         who: (&Pending, &Letter, &Office),
     ) -> Result<Settled, Failure> {
         let (pending, _, _) = who;
-        let trouble = if code.used.is_some() {
-            Some(CodeTrouble::Used)
-        } else if pending.arrived > code.until {
-            Some(CodeTrouble::Expired)
-        } else {
-            (reply == Reply::Unclear).then_some(CodeTrouble::Unclear)
+        let Some(held) = code.inbound else {
+            return self.refuse_code(CodeTrouble::Unknown, who);
         };
-        let (trouble, held) = match (trouble, code.inbound) {
-            (None, Some(held)) => {
-                let waits = self.tx.inbound_show(held)?;
-                let waits = waits.is_some_and(|m| m.verdict == Some(Verdict::Unverified));
-                ((!waits).then_some(CodeTrouble::Used), held)
-            }
-            (trouble, held) => (
-                trouble.or(Some(CodeTrouble::Unknown)),
-                held.unwrap_or(pending.id),
-            ),
-        };
-        if let Some(trouble) = trouble {
-            return self.refuse_code(trouble, who);
+        let waits = self.tx.inbound_show(held)?;
+        if waits.is_none_or(|m| m.verdict != Some(Verdict::Unverified)) {
+            return self.refuse_code(CodeTrouble::Used, who);
         }
         self.tx.challenge_use(code.id, self.now)?;
         if reply == Reply::Yes {
@@ -662,6 +720,8 @@ impl Batch<'_> {
             CodeTrouble::Expired => "a code that does not hold any more",
             CodeTrouble::Used => "a code that was used before",
             CodeTrouble::Unclear => "a code with neither yes nor no",
+            CodeTrouble::Aside => "a code of a letter that was set aside",
+            CodeTrouble::Copied => "all codes of a list at once",
         };
         if self.over_limit(who.2)?.is_none() {
             self.answer_office(NoticeKind::Challenge, Body::CodeRefused { why }, who)?;
@@ -669,14 +729,14 @@ impl Batch<'_> {
         Ok(Settled::of(Verdict::Unverified, what))
     }
 
-    /// One letter to the arbiter's address in the tournament file, as an answer.
+    /// One letter to the official's address in the tournament file, as an answer.
     fn answer_office(
         &mut self,
         kind: NoticeKind,
         body: Body,
         (pending, letter, office): (&Pending, &Letter, &Office),
     ) -> Result<(), Failure> {
-        let mut notice = Notice::new(kind, Recipient::Arbiter, body);
+        let mut notice = Notice::new(kind, office.recipient(), body);
         notice.tournament = office.home().map(|t| t.id);
         let ruling = Ruling {
             notices: vec![notice],
@@ -793,6 +853,19 @@ fn in_context(text: &str) -> Vec<(usize, [String; 3])> {
         }
     }
     found
+}
+
+/// What an address is in a tournament, the widest role first.
+fn roles_of(facts: &TournamentFacts, key: &str) -> Vec<Role> {
+    let is = |role: &Role| {
+        let official = match role {
+            Role::Arbiter => Some(&facts.arbiter),
+            Role::Appeals => facts.appeals.as_ref(),
+            Role::Adjudicator => facts.adjudicator.as_ref(),
+        };
+        official.is_some_and(|o| address_key(&o.email) == key)
+    };
+    Role::ALL.into_iter().filter(is).collect()
 }
 
 /// Words apart by single blanks.
@@ -953,7 +1026,7 @@ mod tests {
     fn every_order_has_a_usage_and_an_example_that_is_read() {
         let office = Office {
             address: String::new(),
-            tournaments: Vec::new(),
+            posts: Vec::new(),
         };
         let names = grammar::names();
         assert!(names.len() > 5);

@@ -91,7 +91,17 @@ fn queues_are_read_through_their_own_indices() {
     uses(looks::WAITS, "inbound_pending");
     uses(outbound::NEXT, "outbound_waiting");
     uses(guard::OF_ARBITER, "challenge_arbiter");
-    uses(tournaments::OF_ARBITER, "tournament_arbiter");
+    uses(guard::UNTOLD, "challenge_untold");
+    for index in [
+        "tournament_arbiter",
+        "tournament_appeals",
+        "tournament_adjudicator",
+    ] {
+        uses(tournaments::OF_OFFICIAL, index);
+    }
+    uses(named::LETTERS, "named_tournament");
+    uses(named::OF_GAME, "named_game");
+    uses(named::UNPLACED, "inbound_strange");
     uses(service::ASIDE, "inbound_aside");
     uses(
         &format!("{} {}", outbound::ROW, outbound::FAILED),

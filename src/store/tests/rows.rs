@@ -547,6 +547,8 @@ fn codes_answers_and_single_values() {
                 inbound: None,
                 what: "{\"withdraw\":\"T\"}",
                 until: now().plus_seconds(3 * 86_400),
+                told: true,
+                about: None,
             };
             let id = tx.challenge_add(&new, now())?;
             let found = tx.challenge_find("K7Q2")?.unwrap();
@@ -744,7 +746,7 @@ fn a_backup_is_put_back_without_the_old_log() {
     let left = std::fs::read(&log).unwrap();
     drop(home.store);
     std::fs::write(&log, left).unwrap();
-    let old = Store::restore(&copy, &path).unwrap().old.unwrap();
+    let old = Store::restore(&copy, &path, None).unwrap().old.unwrap();
     assert!(!log.exists());
     let get = |p: &std::path::Path| Store::open(p).unwrap().read().meta_get("a").unwrap();
     assert_eq!(get(&path).as_deref(), Some("then"));
@@ -757,11 +759,11 @@ fn a_backup_is_put_back_without_the_old_log() {
     )
     .unwrap();
     assert!(matches!(
-        Store::restore(&junk, &path),
+        Store::restore(&junk, &path, None),
         Err(StoreError::Damaged(..))
     ));
     assert!(
-        Store::restore(&home.dir.path().join("none"), &path)
+        Store::restore(&home.dir.path().join("none"), &path, None)
             .unwrap_err()
             .is_missing()
     );

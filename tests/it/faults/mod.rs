@@ -7,7 +7,7 @@
 mod clock;
 mod crowd;
 mod kills;
-mod points;
+pub mod points;
 
 use crate::contract::House;
 use std::collections::BTreeSet;

@@ -15,7 +15,7 @@ const NOW: &str = "2026-01-10T09:00:00Z";
 const LATER: &str = "2026-01-10T16:00:00Z";
 
 /// Calls that change something on a disk.
-const CALLS: [&str; 10] = [
+pub const CALLS: [&str; 10] = [
     "link",
     "pwrite64",
     "write",
@@ -30,7 +30,7 @@ const CALLS: [&str; 10] = [
 
 /// What is done to a call.
 #[derive(Clone, Copy, Debug)]
-enum Fault {
+pub enum Fault {
     /// The program is killed before it.
     Kill,
     /// It fails, and every later one too: the disk is full.
@@ -40,7 +40,7 @@ enum Fault {
 }
 
 impl Fault {
-    fn injection(self, call: &str, n: usize) -> String {
+    pub fn injection(self, call: &str, n: usize) -> String {
         match self {
             Fault::Kill => format!("inject={call}:signal=KILL:when={n}"),
             Fault::Full => format!("inject={call}:error=ENOSPC:when={n}+"),
@@ -62,7 +62,7 @@ fn busy() -> House {
     house
 }
 
-fn copy(from: &Path, to: &Path) {
+pub fn copy(from: &Path, to: &Path) {
     let _ = std::fs::remove_dir_all(to);
     let copied = Command::new("cp")
         .args(["-a", "--"])
@@ -73,7 +73,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// Runs a command line of a home under strace.
-fn traced(house: &House, line: &str, input: Option<&str>, options: &[String]) -> Output {
+pub fn traced(house: &House, line: &str, input: Option<&str>, options: &[String]) -> Output {
     let mut command = Command::new("strace");
     command
         .args(["-f", "-o"])
@@ -95,7 +95,7 @@ fn traced(house: &House, line: &str, input: Option<&str>, options: &[String]) ->
 }
 
 /// How often each call is made by a run that nobody disturbs.
-fn counted(house: &House) -> BTreeMap<String, usize> {
+pub fn counted(house: &House) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for line in std::fs::read_to_string(house.path("calls"))
         .unwrap()

@@ -1,6 +1,110 @@
-//! A refused overstep leaves time to move.
+//! A refused overstep leaves time to move, and every figure of a game is the same
+//! wherever it stands (RULES.md 4, "A rejected overstep"; 56.6.7).
 
 use crate::club::{Club, Setup};
+use postchess::arbiter::{Leaves, Order};
+use postchess::time::Day;
+
+const GAME: &str = "T26/1";
+
+/// Black received 1. e4 on 11 January; the flag fell on 13 March, the notice went out on
+/// the 14th, and the arbiter refuses the overstep on the 16th: received on the 17th.
+fn refused(leaves: Leaves) -> Club {
+    let quiet = "repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0";
+    let mut club = Setup::new().rules(quiet).opens();
+    club.play(GAME, "5254");
+    club.it_is("2026-03-14T09:00:00Z");
+    club.polls();
+    club.ticks();
+    club.are_told(&["ann", "bert", "arbiter"], "time-forfeit");
+    club.it_is("2026-03-16T09:00:00Z");
+    let order = Order::RejectClaim {
+        bar_claims: false,
+        fine: 0,
+        leaves,
+    };
+    club.decides(GAME, &order);
+    club
+}
+
+fn five() -> Leaves {
+    Leaves {
+        days: Some(5),
+        ..Leaves::default()
+    }
+}
+
+#[test]
+fn every_figure_uses_the_limit_that_the_ruling_left() {
+    let mut club = refused(five());
+    // 62 days by the notice, and five that the ruling leaves.
+    club.stands(GAME, "/clock/running/used", 62);
+    club.stands(GAME, "/clock/black/limit", 67);
+    club.stands(GAME, "/clock/black/left", 67);
+    club.stands(GAME, "/clock/black/overstepped", false);
+    club.stands(GAME, "/clock/running/flag_falls", "2026-03-23");
+    club.it_is("2026-03-18T09:00:00Z");
+    club.sends("bert", "STATUS");
+    let status = club.is_told("bert", "status");
+    status.says("4");
+    // It is raised again where later days exceed it by more, with the same figures.
+    club.it_is("2026-03-24T09:00:00Z");
+    club.polls();
+    club.ticks();
+    let notice = club.is_told("bert", "time-forfeit");
+    notice.says("69 days of 67 days allowed");
+    notice.says("the first day over is 23 March 2026");
+    club.are_told(&["ann", "arbiter"], "time-forfeit");
+}
+
+#[test]
+fn a_refusal_that_says_nothing_lets_pass_what_was_used() {
+    let mut club = refused(Leaves::default());
+    club.stands(GAME, "/clock/black/limit", 62);
+    club.stands(GAME, "/clock/running/used", 62);
+    club.stands(GAME, "/clock/running/flag_falls", "2026-03-18");
+    club.it_is("2026-03-17T20:00:00Z");
+    club.sends("bert", "1... 5755");
+    assert_eq!(club.verdict(), "move");
+    club.takes_all();
+    club.ticks();
+    club.stands(GAME, "/status", "active");
+    // Until that player's next control, not beyond it by more than the formula.
+    club.stands(GAME, "/clock/black/limit", 62);
+}
+
+#[test]
+fn a_receipt_stated_in_the_ruling_counts() {
+    let leaves = Leaves {
+        received: Day::parse("2026-03-10"),
+        days: None,
+    };
+    let mut club = refused(leaves);
+    // Four days up to the notice: nothing needs to be let pass.
+    club.stands(GAME, "/clock/running/used", 4);
+    club.stands(GAME, "/clock/black/limit", 60);
+    club.stands(GAME, "/clock/running/since", "2026-03-10");
+}
+
+#[test]
+fn a_loss_on_time_that_is_reopened_leaves_what_the_order_says() {
+    let quiet = "repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0";
+    let mut club = Setup::new()
+        .rules(quiet)
+        .rules("forfeit = \"immediate\"")
+        .opens();
+    club.play(GAME, "5254");
+    club.it_is("2026-03-14T09:00:00Z");
+    club.polls();
+    club.ticks();
+    club.takes_all();
+    club.stands(GAME, "/result", "1-0");
+    club.it_is("2026-03-16T09:00:00Z");
+    club.decides(GAME, &Order::Reopen { leaves: five() });
+    club.stands(GAME, "/status", "active");
+    club.stands(GAME, "/clock/black/limit", 67);
+    club.stands(GAME, "/clock/running/flag_falls", "2026-03-23");
+}
 
 const QUIET: &str = "repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0\n";
 

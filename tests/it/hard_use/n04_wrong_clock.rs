@@ -165,6 +165,8 @@ fn a_dead_battery_records_nothing_and_takes_no_days() {
         }
     }
     assert_eq!(home.game(1)["ply"], 1);
+    let health = home.runs("2025-12-31 10:00:00", &["health"]);
+    assert!(health.out.contains("what is recorded goes up to"));
     // The battery is new: the letter counts from the day on which it was sent.
     home.passes("2026-01-14 10:00:00");
     let game = home.game(1);

@@ -169,7 +169,18 @@ impl Table {
                             text: &held.text,
                             only_request: moves <= 1,
                         };
-                        arbiter::rule(&mut self.games[held.game], request, &ctx)
+                        let looked = Some(self.now);
+                        let file = &mut self.games[held.game];
+                        let before = arbiter::due_by_letter(file, &ctx, looked);
+                        self.leaves_now(held.game, &before);
+                        let file = &mut self.games[held.game];
+                        let ruling = arbiter::rule(file, request, &ctx);
+                        match ruling.verdict {
+                            Some(Verdict::Move) => {
+                                ruling.and(arbiter::due_by_letter(file, &ctx, looked))
+                            }
+                            _ => ruling,
+                        }
                     }
                 };
                 if ruling.verdict == Some(Verdict::Held) {

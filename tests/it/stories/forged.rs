@@ -25,11 +25,7 @@ struct Known {
 }
 
 fn code(mail: &Mail) -> String {
-    let line = mail
-        .text
-        .lines()
-        .find_map(|l| l.trim().strip_prefix("YES "));
-    line.expect("a code").to_owned()
+    mail.code()
 }
 
 /// Ann has moved in T26/1, Bert has answered; T26/2 waits for her first move.
@@ -243,6 +239,7 @@ const NOBODYS: &[Forged] = &[
         "unknown-sender",
         NOBODY,
     ),
+    // It may be hers all the same (56.1.2): she is asked, and nobody else.
     (
         "her token from another address",
         |k, d| {
@@ -250,8 +247,8 @@ const NOBODYS: &[Forged] = &[
                 .answering(&k.other_game)
                 .says(MOVE)
         },
-        "unknown-sender",
-        NOBODY,
+        "unverified",
+        ASKED,
     ),
     (
         "her address as Sender and Reply-To",

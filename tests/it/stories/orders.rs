@@ -45,11 +45,7 @@ fn answers(club: &mut Club, mail: &Mail, text: &str) {
 }
 
 fn code(mail: &Mail) -> String {
-    let line = mail
-        .text
-        .lines()
-        .find_map(|l| l.trim().strip_prefix("YES "));
-    line.expect("a code").to_owned()
+    mail.code()
 }
 
 fn penalty(club: &mut Club, game: &str, side: &str) -> i64 {
@@ -100,7 +96,7 @@ fn without_a_token_a_code_is_asked_for_under_every_policy() {
         club.polls();
         assert_eq!(club.verdict(), "unverified", "{policy}");
         let asked = club.is_told("arbiter", "challenge");
-        asked.says("> PENALTY T26/2 black 3");
+        asked.says("PENALTY T26/2 black 3");
         assert_eq!(penalty(&mut club, "T26/2", "black"), 0);
         let code = code(&asked);
         // The question itself, sent back whole, is no answer.
@@ -362,8 +358,8 @@ const FORGERIES: &[Forged] = &[
     (
         "a stranger with his fresh token",
         |k, d| d.from("eve@evil.example").answering(&k.fresh).says(ORDER),
-        "unknown-sender",
-        NOBODY,
+        "unverified",
+        ASKED,
     ),
     (
         "his name before another address",
@@ -372,8 +368,8 @@ const FORGERIES: &[Forged] = &[
                 .answering(&k.fresh)
                 .says(ORDER)
         },
-        "unknown-sender",
-        NOBODY,
+        "unverified",
+        ASKED,
     ),
     (
         "two addresses in From",
@@ -382,8 +378,8 @@ const FORGERIES: &[Forged] = &[
                 .answering(&k.fresh)
                 .says(ORDER)
         },
-        "unknown-sender",
-        NOBODY,
+        "unverified",
+        ASKED,
     ),
     (
         "an absence note of his with a fresh token that quotes an order",

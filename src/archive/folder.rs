@@ -1,0 +1,402 @@
+//! The folder in which the lines lie: files that are only added to, named by the
+//! number of their first line. With a command, each of them is handed over whole.
+
+use super::command;
+use super::{ArchiveError, Change, NOTHING, line_of, written};
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+/// A file is not added to beyond this; a new one begins.
+const FULL: u64 = 4 << 20;
+
+/// How a file's name begins, before the number of its first line.
+const NAME: &str = "postchess-";
+
+/// How it ends.
+const ENDING: &str = ".jsonl";
+
+/// And once the command has taken it.
+const TAKEN: &str = ".jsonl.taken";
+
+/// The last line of an archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tail {
+    /// Its number in the chain.
+    pub n: u64,
+    /// The change it holds.
+    pub seq: i64,
+    /// Its hash: the head of the chain.
+    pub head: String,
+}
+
+/// Where a home's changes are written a second time.
+#[derive(Debug)]
+pub struct Archive {
+    /// The folder of the lines; with a command, of what waits for it.
+    folder: PathBuf,
+    /// What takes a file.
+    command: Option<String>,
+    /// Who writes holds this.
+    lock: PathBuf,
+    /// The last line with the file and the length that showed it.
+    known: Option<(PathBuf, u64, Tail)>,
+}
+
+/// The files of an archive in their order.
+pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, ArchiveError> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(io(folder))? {
+        let path = entry.map_err(io(folder))?.path();
+        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
+        if name.starts_with(NAME) && (name.ends_with(ENDING) || name.ends_with(TAKEN)) {
+            all.push(path);
+        }
+    }
+    all.sort();
+    Ok(all)
+}
+
+fn io(path: &Path) -> impl Fn(std::io::Error) -> ArchiveError + '_ {
+    move |source| ArchiveError::Io {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+impl Archive {
+    /// An archive in a folder, which must be there: one that a missing disk leaves
+    /// bare must not be taken for a new one.
+    pub fn in_folder(folder: PathBuf, lock: PathBuf) -> Archive {
+        Archive {
+            folder,
+            command: None,
+            lock,
+            known: None,
+        }
+    }
+
+    /// An archive whose files a command takes; `folder` is ours, for what waits.
+    pub fn by_command(command: String, folder: PathBuf, lock: PathBuf) -> Archive {
+        Archive {
+            folder,
+            command: Some(command),
+            lock,
+            known: None,
+        }
+    }
+
+    /// Whether a command takes its files: that may be a matter of minutes.
+    pub fn has_command(&self) -> bool {
+        self.command.is_some()
+    }
+
+    /// The last line that lies there; `None`: it is empty.
+    ///
+    /// # Errors
+    /// The folder is not there, or its last lines are not what was written.
+    pub fn tail(&mut self) -> Result<Option<Tail>, ArchiveError> {
+        Ok(self.end()?.map(|(_, _, tail)| tail))
+    }
+
+    /// The last whole line, with its file and where it ends there.
+    fn end(&mut self) -> Result<Option<(PathBuf, u64, Tail)>, ArchiveError> {
+        if self.command.is_some() {
+            make(&self.folder)?;
+        }
+        for file in files(&self.folder)?.into_iter().rev() {
+            let length = std::fs::metadata(&file).map_err(io(&file))?.len();
+            if let Some(known) = &self.known
+                && known.0 == file
+                && known.1 == length
+            {
+                return Ok(self.known.clone());
+            }
+            let bytes = std::fs::read(&file).map_err(io(&file))?;
+            let Some(end) = bytes.iter().rposition(|b| *b == b'\n') else {
+                continue;
+            };
+            let whole = bytes.get(..end).unwrap_or_default();
+            let last = whole.rsplit(|b| *b == b'\n').next().unwrap_or_default();
+            let number = whole.iter().filter(|b| **b == b'\n').count() + 1;
+            let (line, _) = line_of(last, (file.clone(), number))?;
+            let tail = Tail {
+                n: line.n,
+                seq: line.change.seq,
+                head: line.hash,
+            };
+            let end = u64::try_from(end + 1).unwrap_or(u64::MAX);
+            self.known = Some((file, end, tail));
+            return Ok(self.known.clone());
+        }
+        Ok(None)
+    }
+
+    /// Adds changes that it does not have yet, oldest first, as far as `next` gives
+    /// them: asked for those after a number. When this returns they are on the disk.
+    ///
+    /// # Errors
+    /// What could not be written; what was is there, and is known by the next call.
+    pub fn append<E: From<ArchiveError>>(
+        &mut self,
+        mut next: impl FnMut(i64) -> Result<Vec<Change>, E>,
+    ) -> Result<Option<Tail>, E> {
+        let lock = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .mode(0o600)
+            .open(&self.lock)
+            .map_err(io(&self.lock))?;
+        lock.lock().map_err(io(&self.lock))?;
+        loop {
+            let end = self.end()?;
+            let changes = next(end.as_ref().map_or(0, |(_, _, tail)| tail.seq))?;
+            if changes.is_empty() {
+                return Ok(end.map(|(_, _, tail)| tail));
+            }
+            self.write(end, &changes)?;
+        }
+    }
+
+    fn write(
+        &mut self,
+        end: Option<(PathBuf, u64, Tail)>,
+        changes: &[Change],
+    ) -> Result<(), ArchiveError> {
+        let (mut n, mut head) = match &end {
+            Some((_, _, tail)) => (tail.n, tail.head.clone()),
+            None => (0, NOTHING.to_owned()),
+        };
+        let first = n + 1;
+        let mut text = String::new();
+        let mut seq = 0;
+        for change in changes {
+            n += 1;
+            let line = written(n, &head, change);
+            head = super::hash_of(line.as_bytes());
+            seq = change.seq;
+            text.push_str(&line);
+            text.push('\n');
+        }
+        let goes_on = |(file, length, _): &(PathBuf, u64, Tail)| {
+            (self.command.is_none() && *length < FULL).then(|| (file.clone(), *length))
+        };
+        let (file, from) = match end.as_ref().and_then(goes_on) {
+            Some(place) => place,
+            None => (self.folder.join(format!("{NAME}{first:012}{ENDING}")), 0),
+        };
+        self.known = None;
+        write_at(&file, from, text.as_bytes())?;
+        let length = from + u64::try_from(text.len()).unwrap_or(0);
+        self.known = Some((file, length, Tail { n, seq, head }));
+        Ok(())
+    }
+
+    /// Hands the files over that wait for the command. `stop` ends it between two.
+    ///
+    /// # Errors
+    /// The command did not take one: it and those after it wait on.
+    pub fn hand_over(&mut self) -> Result<(), ArchiveError> {
+        let Some(line) = &self.command else {
+            return Ok(());
+        };
+        let waits = |path: &&PathBuf| path.to_string_lossy().ends_with(ENDING);
+        let all = files(&self.folder)?;
+        for path in all.iter().filter(waits) {
+            command::run(line, path).map_err(|why| ArchiveError::Command {
+                command: line.clone(),
+                why,
+            })?;
+            let taken = path.with_extension("jsonl.taken");
+            // Another run may have handed it over meanwhile: twice is as good as once.
+            unless_gone(std::fs::rename(path, &taken)).map_err(io(path))?;
+            self.known = None;
+        }
+        // The last one is what the next line follows; those before it lie elsewhere now.
+        let mut taken: Vec<PathBuf> = files(&self.folder)?;
+        taken.retain(|path| !waits(&path));
+        let last = taken.pop();
+        for path in taken.iter().filter(|p| Some(*p) != last.as_ref()) {
+            unless_gone(std::fs::remove_file(path)).map_err(io(path))?;
+        }
+        Ok(())
+    }
+
+    /// How many files wait for the command.
+    pub fn waiting(&self) -> u64 {
+        let all = files(&self.folder).unwrap_or_default();
+        let waits = |path: &&PathBuf| path.to_string_lossy().ends_with(ENDING);
+        match self.command {
+            Some(_) => u64::try_from(all.iter().filter(waits).count()).unwrap_or(u64::MAX),
+            None => 0,
+        }
+    }
+
+    /// Goes on after the last file of an archive that was fetched back.
+    ///
+    /// # Errors
+    /// It cannot be copied.
+    pub fn goes_on_after(&self, place: &Path) -> Result<(), ArchiveError> {
+        if self.command.is_none() {
+            return Ok(());
+        }
+        make(&self.folder)?;
+        let Some(last) = files(place)?.pop() else {
+            return Ok(());
+        };
+        let name = last.file_name().and_then(|n| n.to_str()).unwrap_or("");
+        let name = name.strip_suffix(".taken").unwrap_or(name);
+        let to = self.folder.join(format!("{name}.taken"));
+        std::fs::copy(&last, &to).map_err(io(&to))?;
+        sync(&to)
+    }
+}
+
+/// Writes bytes at a place of a file, what stood behind it being cut off: the rest of
+/// a line that the power left torn. On the disk when it returns.
+fn write_at(path: &Path, from: u64, bytes: &[u8]) -> Result<(), ArchiveError> {
+    let mut file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .mode(0o600)
+        .open(path)
+        .map_err(io(path))?;
+    let written = file
+        .set_len(from)
+        .and_then(|()| std::io::Seek::seek(&mut file, std::io::SeekFrom::Start(from)))
+        .and_then(|_| file.write_all(bytes))
+        .and_then(|()| file.sync_all());
+    if let Err(e) = written {
+        // What a full disk left of it must not be taken for whole lines.
+        let _ = file.set_len(from);
+        return Err(io(path)(e));
+    }
+    if from == 0 { sync(path) } else { Ok(()) }
+}
+
+fn unless_gone(done: std::io::Result<()>) -> std::io::Result<()> {
+    match done {
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
+
+/// Makes a folder that its owner alone may read.
+fn make(folder: &Path) -> Result<(), ArchiveError> {
+    std::fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(folder)
+        .map_err(io(folder))
+}
+
+/// The folder's entry of a file is on the disk too.
+fn sync(path: &Path) -> Result<(), ArchiveError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    File::open(folder)
+        .and_then(|f| f.sync_all())
+        .map_err(io(folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{hash_of, read};
+    use super::*;
+    use serde_json::json;
+
+    fn change(seq: i64) -> Change {
+        let what = json!({"table": "event", "op": "put", "row": {"id": seq, "text": "ё"}});
+        Change {
+            seq,
+            what: what.as_object().unwrap().clone(),
+        }
+    }
+
+    fn put(archive: &mut Archive, upto: i64) -> Tail {
+        let next = |after: i64| Ok::<_, ArchiveError>((after + 1..=upto).map(change).collect());
+        archive.append(next).unwrap().unwrap()
+    }
+
+    fn seqs(place: &Path) -> Result<Vec<i64>, ArchiveError> {
+        let mut all = Vec::new();
+        read(place, |line| {
+            all.push(line.change.seq);
+            Ok::<_, ArchiveError>(())
+        })?;
+        Ok(all)
+    }
+
+    #[test]
+    fn lines_are_added_once_and_follow_one_another() {
+        let dir = tempfile::tempdir().unwrap();
+        let open = || Archive::in_folder(dir.path().to_owned(), dir.path().join("lock"));
+        let mut archive = open();
+        assert_eq!(archive.tail().unwrap(), None);
+        put(&mut archive, 3);
+        // Another process, which knows nothing but the files.
+        let tail = put(&mut open(), 5);
+        assert_eq!((tail.n, tail.seq), (5, 5));
+        assert_eq!(put(&mut archive, 5), tail);
+        assert_eq!(seqs(dir.path()).unwrap(), [1, 2, 3, 4, 5]);
+        let file = files(dir.path()).unwrap().pop().unwrap();
+        let text = std::fs::read_to_string(file).unwrap();
+        assert_eq!(hash_of(text.lines().last().unwrap().as_bytes()), tail.head);
+    }
+
+    #[test]
+    fn a_torn_last_line_is_written_anew() {
+        let dir = tempfile::tempdir().unwrap();
+        let open = || Archive::in_folder(dir.path().to_owned(), dir.path().join("lock"));
+        let head = put(&mut open(), 4).head;
+        let file = files(dir.path()).unwrap().pop().unwrap();
+        let whole = std::fs::read(&file).unwrap();
+        for cut in 1..whole.len() {
+            std::fs::write(&file, &whole[..cut]).unwrap();
+            let before = seqs(dir.path()).unwrap();
+            assert!(before.len() < 4);
+            assert_eq!(put(&mut open(), 4).head, head, "{cut}");
+            assert_eq!(std::fs::read(&file).unwrap(), whole);
+        }
+    }
+
+    /// Whatever byte of it is another one: it is found.
+    #[test]
+    fn no_byte_can_be_changed() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut archive = Archive::in_folder(dir.path().to_owned(), dir.path().join("lock"));
+        let head = put(&mut archive, 3).head;
+        let file = files(dir.path()).unwrap().pop().unwrap();
+        let whole = std::fs::read(&file).unwrap();
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1;
+            std::fs::write(&file, bytes).unwrap();
+            let same = read(dir.path(), |_| Ok::<_, ArchiveError>(()));
+            let same = same.is_ok_and(|tail| tail.is_some_and(|t| t.head == head));
+            assert!(!same, "byte {at}");
+        }
+    }
+
+    #[test]
+    fn a_command_takes_whole_files_and_those_it_refused_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let there = dir.path().join("there");
+        let line = format!("cp -t {}", there.display());
+        let folder = dir.path().join("spool");
+        let mut archive = Archive::by_command(line, folder, dir.path().join("lock"));
+        put(&mut archive, 2);
+        assert!(archive.hand_over().is_err());
+        put(&mut archive, 4);
+        assert_eq!(archive.waiting(), 2);
+        std::fs::create_dir(&there).unwrap();
+        archive.hand_over().unwrap();
+        let tail = put(&mut archive, 5);
+        archive.hand_over().unwrap();
+        assert_eq!(archive.waiting(), 0);
+        assert_eq!(seqs(&there).unwrap(), [1, 2, 3, 4, 5]);
+        assert_eq!(archive.tail().unwrap().unwrap(), tail);
+    }
+}

@@ -1,0 +1,268 @@
+//! The thinking about one half-move: from the receipt to the valid move, whatever
+//! letters lie between (RULES.md 2, "A faulty move"). Only a fault that was charged
+//! makes dates nobody's: those from the bad letter to the receipt of our request, and
+//! of these no more than its penalty.
+
+use super::charge::{Span, charge, flag_falls, free_of, spendable};
+use crate::time::{Day, Instant, Zone};
+
+/// Further than any game goes: a stretch without an end.
+const FOR_EVER: i64 = 100_000;
+const DAY: i64 = 86_400;
+
+/// A point in time, as a date and, where days are full 24 hours, to the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The date.
+    pub day: Day,
+    /// The second; `None` where nobody knows it.
+    pub at: Option<Instant>,
+}
+
+/// A stretch within the thinking that is nobody's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// The dispatch of the bad letter.
+    pub from: Moment,
+    /// The receipt of our request; `None` while there is none.
+    pub until: Option<Moment>,
+    /// The most days of it that are nobody's: the penalty. `None`: all, because the
+    /// receipt, or that there was none, is established.
+    pub most: Option<i64>,
+}
+
+/// Thinking that is measured as one: its days are rounded down once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// The receipt.
+    pub since: Moment,
+    /// What is nobody's within, in order.
+    pub gaps: Vec<Gap>,
+}
+
+/// How a side's thinking is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure<'a> {
+    /// Days are full 24 hours.
+    pub hours: bool,
+    /// Days past this count twice; 0: none do.
+    pub twice_after: i64,
+    /// Dates that do not count for the side, disjoint.
+    pub free: &'a [Span],
+    /// The zone of the dates.
+    pub zone: Zone,
+}
+
+impl Measure<'_> {
+    /// The days a stretch has cost up to a point in time.
+    pub fn cost(&self, stretch: &Stretch, until: Moment) -> i64 {
+        self.doubled(match self.hours {
+            false => self.dates(stretch, until.day),
+            true => match (stretch.since.at, until.at) {
+                (Some(_), Some(at)) => self.whole(stretch, at, until.day),
+                _ => 0,
+            },
+        })
+    }
+
+    /// The same by dates alone, whatever the unit: what a pause that begins with a
+    /// date interrupts.
+    pub fn cost_by_dates(&self, stretch: &Stretch, until: Day) -> i64 {
+        self.doubled(self.dates(stretch, until))
+    }
+
+    /// Days with those past `twice_after` counted twice.
+    fn doubled(&self, days: i64) -> i64 {
+        match self.twice_after {
+            0 => days,
+            n => days + (days - n).max(0),
+        }
+    }
+
+    fn dates(&self, stretch: &Stretch, until: Day) -> i64 {
+        charge(stretch.since.day, until, &self.free_in(stretch))
+    }
+
+    /// The dates of a stretch up to, not including, an end that count, in runs.
+    pub fn counted(&self, stretch: &Stretch, end: Day) -> Vec<Span> {
+        let mut from = stretch.since.day;
+        let mut runs = Vec::new();
+        for off in self.free_in(stretch) {
+            let to = off.from.min(end).plus(-1);
+            runs.extend((from <= to).then_some(Span { from, to }));
+            from = from.max(off.to.next());
+        }
+        let to = end.plus(-1);
+        runs.extend((from <= to).then_some(Span { from, to }));
+        runs
+    }
+
+    /// Dates that do not count, those within the stretch among them.
+    fn free_in(&self, stretch: &Stretch) -> Vec<Span> {
+        let mut all = self.free.to_vec();
+        all.extend(stretch.gaps.iter().map(|gap| Span {
+            from: gap.from.day,
+            to: self.resumes(gap).plus(-1),
+        }));
+        free_of(&all)
+    }
+
+    /// The first date after a gap that is the mover's again.
+    pub fn resumes(&self, gap: &Gap) -> Day {
+        let asked = gap.until.map(|until| until.day.max(gap.from.day));
+        let most = self.most(gap).map(|most| match most {
+            ..=0 => gap.from.day,
+            days => flag_falls(gap.from.day, days - 1, self.free),
+        });
+        match (asked, most) {
+            (Some(asked), Some(most)) => asked.min(most),
+            (Some(day), None) | (None, Some(day)) => day,
+            (None, None) => gap.from.day.plus(FOR_EVER),
+        }
+    }
+
+    /// Full days of 24 hours up to a moment, the whole stretch rounded down once.
+    fn whole(&self, stretch: &Stretch, at: Instant, day: Day) -> i64 {
+        let Some(since) = stretch.since.at else {
+            return 0;
+        };
+        let off: i64 = stretch.gaps.iter().map(|g| self.seconds(g, at)).sum();
+        let ran = (at.unix() - since.unix() - off).max(0);
+        (ran / DAY - self.leave(stretch.since.day, day)).max(0)
+    }
+
+    /// Free dates between two.
+    fn leave(&self, from: Day, until: Day) -> i64 {
+        until.since(from).max(0) - charge(from, until, self.free)
+    }
+
+    /// Seconds of a gap up to a moment, free dates within it left aside: they are
+    /// taken off as whole days.
+    fn seconds(&self, gap: &Gap, at: Instant) -> i64 {
+        let Some(from) = gap.from.at else { return 0 };
+        let end = gap
+            .until
+            .and_then(|until| until.at)
+            .map_or(at, |u| u.min(at));
+        let leave = self.leave(gap.from.day, self.zone.day(end)) * DAY;
+        let all = (end.unix() - from.unix() - leave).max(0);
+        self.most(gap)
+            .map_or(all, |most| all.min(most.max(0) * DAY))
+    }
+
+    /// The most days of a gap that are nobody's. Where days may count twice, half as
+    /// many: no more is to be taken off than was charged.
+    fn most(&self, gap: &Gap) -> Option<i64> {
+        gap.most.map(|most| match self.twice_after {
+            0 => most,
+            _ => most / 2,
+        })
+    }
+
+    /// The first moment at which a stretch has cost more than `left` days.
+    pub fn falls(&self, stretch: &Stretch, left: i64) -> (Day, Instant) {
+        let left = spendable(left, self.twice_after);
+        let by_dates = flag_falls(stretch.since.day, left, &self.free_in(stretch));
+        let begins = self.zone.begins(by_dates);
+        let endless = |g: &Gap| g.until.is_none() && g.most.is_none();
+        let by_hours = self.hours && left >= 0 && !stretch.gaps.iter().any(endless);
+        let Some(since) = stretch.since.at.filter(|_| by_hours) else {
+            return (by_dates, begins);
+        };
+        // What is taken off only grows with time: the first moment is found from below.
+        let mut at = since.plus_seconds((left + 1) * DAY);
+        loop {
+            let off: i64 = stretch.gaps.iter().map(|g| self.seconds(g, at)).sum();
+            let leave = self.leave(stretch.since.day, self.zone.day(at)) * DAY;
+            let needed = since.plus_seconds((left + 1) * DAY + off + leave);
+            if needed <= at {
+                return (self.zone.day(at), at);
+            }
+            at = needed;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Moment {
+        let at = Instant::parse(text).unwrap();
+        Moment {
+            day: Zone::utc().day(at),
+            at: Some(at),
+        }
+    }
+
+    fn measure(hours: bool) -> Measure<'static> {
+        Measure {
+            hours,
+            twice_after: 0,
+            free: &[],
+            zone: Zone::utc(),
+        }
+    }
+
+    fn stretch(gaps: &[(&str, Option<&str>, Option<i64>)]) -> Stretch {
+        Stretch {
+            since: at("2026-03-01T20:00:00Z"),
+            gaps: gaps
+                .iter()
+                .map(|(from, until, most)| Gap {
+                    from: at(from),
+                    until: until.map(at),
+                    most: *most,
+                })
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn a54_4_3_the_unit_is_rounded_down_once() {
+        let plain = stretch(&[]);
+        assert_eq!(measure(true).cost(&plain, at("2026-03-03T19:59:59Z")), 1);
+        assert_eq!(measure(true).cost(&plain, at("2026-03-03T20:00:00Z")), 2);
+        let (day, falls) = measure(true).falls(&plain, 2);
+        assert_eq!(falls, Instant::parse("2026-03-04T20:00:00Z").unwrap());
+        assert_eq!(day, Day::parse("2026-03-04").unwrap());
+    }
+
+    #[test]
+    fn a56_4_7_no_more_than_the_penalty_is_nobodys() {
+        let (bad, asked) = ("2026-03-05T10:00:00Z", Some("2026-03-09T10:00:00Z"));
+        let until = at("2026-03-11T20:00:00Z");
+        let cost = |asked, most| measure(false).cost(&stretch(&[(bad, asked, most)]), until);
+        assert_eq!(cost(asked, Some(2)), 8);
+        assert_eq!(cost(asked, Some(5)), 6);
+        assert_eq!(cost(asked, None), 6);
+        assert_eq!(cost(None, Some(2)), 8);
+        assert_eq!(cost(None, None), 4);
+    }
+
+    #[test]
+    fn a_flag_falls_exactly_when_more_is_used() {
+        let gaps = [
+            (
+                "2026-03-05T10:00:00Z",
+                Some("2026-03-06T21:30:00Z"),
+                Some(2),
+            ),
+            ("2026-03-08T07:00:00Z", None, Some(1)),
+        ];
+        let stretch = stretch(&gaps);
+        for left in 0..15 {
+            let (day, falls) = measure(true).falls(&stretch, left);
+            let cost = |at: Instant| {
+                let day = Zone::utc().day(at);
+                measure(true).cost(&stretch, Moment { day, at: Some(at) })
+            };
+            assert_eq!(cost(falls), left + 1);
+            assert_eq!(cost(falls.plus_seconds(-1)), left, "{left}");
+            assert_eq!(day, Zone::utc().day(falls));
+            let (day, _) = measure(false).falls(&stretch, left);
+            let dates = |day| measure(false).cost_by_dates(&stretch, day);
+            assert_eq!((dates(day), dates(day.plus(-1))), (left + 1, left));
+        }
+    }
+}

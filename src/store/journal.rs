@@ -1,0 +1,463 @@
+//! What changes in the database, row by row, for the archive: while a home has one,
+//! triggers of each connection note every change in `journal`, in the transaction that
+//! makes it. None can be forgotten, and none is noted that was rolled back. After the
+//! commit the archive takes them, with the letters' bytes; a restore applies them to a
+//! backup again, and `verify` compares them with the rows.
+
+mod compare;
+mod replay;
+mod rows;
+
+pub use compare::Compared;
+pub use replay::BroughtBack;
+pub(super) use replay::bring_back;
+
+use super::letters::Direction;
+use super::open::Store;
+use super::{StoreError, Tx, View};
+use crate::archive::{Archive, ArchiveError, Change, Tail};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use rusqlite::{Connection, params};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+
+/// Tables whose rows the archive has.
+pub(super) const TABLES: &[&str] = &[
+    "meta",
+    "player",
+    "tournament",
+    "entry",
+    "game",
+    "event",
+    "amendment",
+    "leave",
+    "inbound",
+    "outbound",
+    "thread",
+    "lost_token",
+    "challenge",
+    "owed",
+    "pass",
+    "pass_entry",
+    "pass_letter",
+];
+
+/// Tables of letters' bytes, which the archive has as they were first stored.
+const LETTERS: [(&str, Direction); 2] = [
+    ("inbound_letter", Direction::In),
+    ("outbound_letter", Direction::Out),
+];
+
+/// Tables that only grow.
+const GROWING: [&str; 2] = ["event", "amendment"];
+
+/// Columns that the archive has not: how letters are stored is no part of the record.
+const LEFT_OUT: [(&str, &str); 1] = [("tournament", "shrunk_at")];
+
+/// Whether there is an archive (`on`); how many letters left before their entries
+/// lay in it. Keys that begin so are not archived.
+const SWITCH: &str = "archive";
+const UNCOVERED: &str = "archive-uncovered";
+
+/// Values that every pass changes and that follow from the rest.
+const FOLLOWS: &str = "'newest-hour', 'last-pass'";
+
+/// Most changes that are written in one go.
+const AT_ONCE: u32 = 500;
+
+/// The format of the lines.
+const FORMAT: u64 = 1;
+
+/// A table as triggers and lines need it.
+struct Table {
+    name: &'static str,
+    columns: Vec<Column>,
+}
+
+struct Column {
+    name: String,
+    is_blob: bool,
+    is_key: bool,
+}
+
+impl Table {
+    fn of(conn: &Connection, name: &'static str) -> Result<Table, StoreError> {
+        let mut statement =
+            conn.prepare("SELECT name, type, pk FROM pragma_table_info(?1) ORDER BY cid")?;
+        let columns = statement.query_map([name], |r| {
+            Ok(Column {
+                name: r.get(0)?,
+                is_blob: r.get::<_, String>(1)? == "BLOB",
+                is_key: r.get::<_, i64>(2)? > 0,
+            })
+        })?;
+        let mut columns = columns.collect::<Result<Vec<_>, _>>()?;
+        columns.retain(|c| !LEFT_OUT.contains(&(name, c.name.as_str())));
+        Ok(Table { name, columns })
+    }
+
+    /// The row as an SQL expression that makes its JSON; `of` is `NEW.`, `OLD.` or empty.
+    fn json(&self, of: &str, only_key: bool) -> String {
+        let mut parts = Vec::new();
+        for column in self.columns.iter().filter(|c| c.is_key || !only_key) {
+            let name = &column.name;
+            let value = match column.is_blob {
+                true => format!("iif({of}\"{name}\" IS NULL, NULL, lower(hex({of}\"{name}\")))"),
+                false => format!("{of}\"{name}\""),
+            };
+            parts.push(format!("'{name}', {value}"));
+        }
+        format!("json_object({})", parts.join(", "))
+    }
+
+    /// The triggers that note its changes.
+    fn triggers(&self) -> String {
+        let name = self.name;
+        let note = |op: &str, row: &str| {
+            format!(
+                "INSERT INTO journal (change) VALUES \
+                 (json_object('table', '{name}', 'op', '{op}', 'row', {row}));"
+            )
+        };
+        let differs: Vec<String> = self
+            .columns
+            .iter()
+            .map(|c| format!("OLD.\"{0}\" IS NOT NEW.\"{0}\"", c.name))
+            .collect();
+        let (mut on_new, mut on_change) = (String::new(), differs.join(" OR "));
+        if name == "meta" {
+            let noted = format!("NEW.key NOT LIKE '{SWITCH}%' AND NEW.key NOT IN ({FOLLOWS})");
+            on_new = format!(" WHEN {noted}");
+            on_change = format!("{noted} AND ({on_change})");
+        }
+        format!(
+            "CREATE TEMP TRIGGER IF NOT EXISTS noted_{name}_new AFTER INSERT ON main.{name}{on_new}
+             BEGIN {put} END;
+             CREATE TEMP TRIGGER IF NOT EXISTS noted_{name}_change AFTER UPDATE ON main.{name}
+             WHEN {on_change} BEGIN {put} END;
+             CREATE TEMP TRIGGER IF NOT EXISTS noted_{name}_gone AFTER DELETE ON main.{name}
+             BEGIN {cut} END;",
+            put = note("put", &self.json("NEW.", false)),
+            cut = note("cut", &self.json("OLD.", true)),
+        )
+    }
+}
+
+/// Has this connection note what it changes.
+pub(super) fn watch(conn: &Connection) -> Result<(), StoreError> {
+    let mut sql = String::new();
+    for name in TABLES {
+        sql.push_str(&Table::of(conn, name)?.triggers());
+    }
+    for (name, _) in LETTERS {
+        // Writing to a String never fails.
+        let _ = write!(
+            sql,
+            "CREATE TEMP TRIGGER IF NOT EXISTS noted_{name} AFTER INSERT ON main.{name}
+             BEGIN INSERT INTO journal (change) VALUES
+             (json_object('table', '{name}', 'op', 'letter', 'row', json_object('id', NEW.id)));
+             END;"
+        );
+    }
+    Ok(conn.execute_batch(&sql)?)
+}
+
+/// The same, where the home has an archive.
+pub(super) fn watch_if_on(conn: &Connection) -> Result<(), StoreError> {
+    if is_on(conn)? { watch(conn) } else { Ok(()) }
+}
+
+fn is_on(conn: &Connection) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM meta WHERE key = ?1 AND value = 'on')";
+    Ok(conn.query_row(sql, [SWITCH], |r| r.get(0))?)
+}
+
+/// The number of the last change that was noted.
+fn last_change(conn: &Connection) -> Result<i64, StoreError> {
+    let sql = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'journal'";
+    Ok(conn.query_row(sql, [], |r| r.get(0))?)
+}
+
+/// What a record was when an archive began: a backup made before cannot be continued.
+fn record_to(conn: &Connection, events: i64, letters: i64) -> Result<String, StoreError> {
+    let mut hash = Sha256::new();
+    let mut rows = conn.prepare(
+        "SELECT id, at, event, coalesce(grounds, ''), cause, note FROM event
+         WHERE id <= ?1 ORDER BY id",
+    )?;
+    let mut rows = rows.query([events])?;
+    while let Some(row) = rows.next()? {
+        hash.update(row.get::<_, i64>(0)?.to_be_bytes());
+        for column in 1..6 {
+            hash.update(row.get_ref(column)?.as_str().unwrap_or("").as_bytes());
+            hash.update([0]);
+        }
+    }
+    let mut rows =
+        conn.prepare("SELECT id, content_hash FROM inbound WHERE id <= ?1 ORDER BY id")?;
+    let mut rows = rows.query([letters])?;
+    while let Some(row) = rows.next()? {
+        hash.update(row.get::<_, i64>(0)?.to_be_bytes());
+        hash.update(row.get_ref(1)?.as_blob().unwrap_or(&[]));
+    }
+    let hash = hash.finalize();
+    Ok(hash.iter().map(|b| format!("{b:02x}")).collect())
+}
+
+impl Store {
+    /// Has what is committed written a second time from now on, or no more. Where the
+    /// archive begins, tells so.
+    pub fn archive_in(&mut self, archive: Option<Archive>) -> Result<bool, StoreError> {
+        let on = is_on(&self.conn)?;
+        let Some(mut archive) = archive else {
+            if on {
+                self.conn
+                    .execute("UPDATE meta SET value = 'off' WHERE key = ?1", [SWITCH])?;
+            }
+            self.archive = None;
+            return Ok(false);
+        };
+        if !on {
+            // What is there already is followed: its changes have their numbers.
+            let tail = archive.tail()?.map_or(0, |t| t.seq);
+            watch(&self.conn)?;
+            self.write::<_, StoreError>(|tx| tx.archive_begin(tail))?;
+        }
+        self.archive = Some(archive);
+        self.archived = 0;
+        Ok(!on)
+    }
+
+    /// Takes what was committed into the archive, and hands it over where a command
+    /// takes it. When this returns, all of it lies there. Who is in a hurry waits for
+    /// no command.
+    ///
+    /// # Errors
+    /// Where it does not: the place is away, full, or another's.
+    pub fn archive_now(&mut self, hurries: bool) -> Result<(), StoreError> {
+        self.archive_write()?;
+        match &mut self.archive {
+            Some(archive) if hurries && archive.waiting() > 0 => {
+                let why = "what waits for its command is for the next pass".to_owned();
+                Err(ArchiveError::Foreign(why).into())
+            }
+            Some(archive) => Ok(archive.hand_over()?),
+            None => Ok(()),
+        }
+    }
+
+    /// The hash of the last line that lies in the archive.
+    pub fn archive_head(&mut self) -> Result<Option<Tail>, StoreError> {
+        match &mut self.archive {
+            Some(archive) => Ok(archive.tail()?),
+            None => Ok(None),
+        }
+    }
+
+    /// Whether this home has an archive.
+    pub fn has_archive(&self) -> bool {
+        self.archive.is_some()
+    }
+
+    /// After a commit: at once into a folder. With a command it waits for who sends.
+    pub(super) fn archive_after_commit(&mut self) {
+        if self.archive.as_ref().is_some_and(|a| !a.has_command())
+            && let Err(e) = self.archive_write()
+        {
+            tracing::warn!("{e}; letters wait for it");
+        }
+    }
+
+    fn archive_write(&mut self) -> Result<(), StoreError> {
+        let Some(archive) = &mut self.archive else {
+            return Ok(());
+        };
+        let view = View {
+            conn: &self.conn,
+            shared: &self.shared,
+        };
+        let last = last_change(&self.conn)?;
+        if self.archived > 0 && last == self.archived {
+            return Ok(());
+        }
+        let tail = archive.append(|after| view.changes_after(after, last))?;
+        self.archived = tail.map_or(0, |t| t.seq);
+        Ok(())
+    }
+}
+
+impl View<'_> {
+    /// The number of the last change noted, and how many letters left before their
+    /// entries lay in the archive; `None`: there is none.
+    pub fn archive_state(&self) -> Result<Option<(i64, u64)>, StoreError> {
+        if !is_on(self.conn)? {
+            return Ok(None);
+        }
+        let uncovered = self.meta_get(UNCOVERED)?;
+        let uncovered = uncovered.and_then(|n| n.parse().ok()).unwrap_or(0);
+        Ok(Some((last_change(self.conn)?, uncovered)))
+    }
+
+    /// Changes that the archive does not have: after the one it ends with.
+    fn changes_after(&self, after: i64, last: i64) -> Result<Vec<Change>, StoreError> {
+        if after > last {
+            let why = format!(
+                "it has {after} changes and this database {last}: it goes on where this one stands still; \
+                 postchess restore BACKUP --archive brings them together"
+            );
+            return Err(ArchiveError::Foreign(why).into());
+        }
+        let mut statement = self
+            .conn
+            .prepare_cached("SELECT id, change FROM journal WHERE id > ?1 ORDER BY id LIMIT ?2")?;
+        let rows = statement.query_map(params![after, AT_ONCE], |r| {
+            Ok((r.get::<_, i64>(0)?, r.get::<_, String>(1)?))
+        })?;
+        let mut all = Vec::new();
+        let mut expected = after + 1;
+        for row in rows {
+            let (seq, change) = row?;
+            let what: Map<String, Value> = serde_json::from_str(&change)?;
+            if seq != expected && !is_begin(&what) {
+                break;
+            }
+            expected = seq + 1;
+            let what = self.whole(what)?;
+            all.push(Change { seq, what });
+        }
+        if all.is_empty() && after < last {
+            let why = format!(
+                "it ends with change {after}, and those up to {last} are not all here any more: \
+                 it lost its end, or belongs to another home"
+            );
+            return Err(ArchiveError::Foreign(why).into());
+        }
+        Ok(all)
+    }
+
+    /// A change as the archive has it: JSON as JSON, a letter with its bytes.
+    fn whole(&self, mut what: Map<String, Value>) -> Result<Map<String, Value>, StoreError> {
+        let table = what.get("table").and_then(Value::as_str).unwrap_or("");
+        let letter = LETTERS.iter().find(|(name, _)| *name == table);
+        let Some(row) = what.get_mut("row").and_then(Value::as_object_mut) else {
+            return Ok(what);
+        };
+        let Some((_, direction)) = letter else {
+            for value in row.values_mut() {
+                unfold(value);
+            }
+            return Ok(what);
+        };
+        let id = row.get("id").and_then(Value::as_i64).unwrap_or(0);
+        let raw = self.letter_load(*direction, id)?;
+        row.insert("size".to_owned(), raw.bytes.len().into());
+        row.insert(
+            "sha256".to_owned(),
+            crate::archive::hash_of(&raw.bytes).into(),
+        );
+        let packed = self.pack(&raw.bytes)?;
+        row.insert("zstd".to_owned(), BASE64.encode(packed).into());
+        Ok(what)
+    }
+}
+
+/// A text that is JSON becomes what it says, where it comes back to the letter.
+fn unfold(value: &mut Value) {
+    if let Value::String(text) = value
+        && text.starts_with(['{', '['])
+        && let Ok(inner) = serde_json::from_str::<Value>(text)
+        && inner.to_string() == *text
+    {
+        *value = inner;
+    }
+}
+
+impl Tx<'_> {
+    fn archive_begin(&self, tail: i64) -> Result<(), StoreError> {
+        let last = last_change(self.conn)?.max(tail);
+        let count = |table: &str| -> Result<i64, StoreError> {
+            let sql = format!("SELECT coalesce(max(id), 0) FROM {table}");
+            Ok(self.conn.query_row(&sql, [], |r| r.get(0))?)
+        };
+        let (events, letters) = (count("event")?, count("inbound")?);
+        let record = record_to(self.conn, events, letters)?;
+        let begin = json!({"table": "", "op": "begin", "row": {
+            "format": FORMAT, "events": events, "letters": letters, "record": record,
+        }});
+        self.conn.execute(
+            "INSERT INTO journal (id, change) VALUES (?1, ?2)",
+            params![last + 1, begin.to_string()],
+        )?;
+        self.meta_set(SWITCH, "on")
+    }
+
+    /// Forgets changes that lie in the archive.
+    pub(super) fn journal_forget(&self, upto: i64) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("DELETE FROM journal WHERE id <= ?1")?
+            .execute([upto])?;
+        Ok(())
+    }
+
+    /// Counts letters that left before their entries lay in the archive; 0: all do.
+    pub fn archive_uncovered(&self, letters: u64) -> Result<(), StoreError> {
+        let before = self.meta_get(UNCOVERED)?.and_then(|n| n.parse().ok());
+        let before = before.unwrap_or(0u64);
+        match letters {
+            0 if before == 0 => Ok(()),
+            0 => self.meta_set(UNCOVERED, "0"),
+            more => self.meta_set(UNCOVERED, &(before + more).to_string()),
+        }
+    }
+}
+
+fn is_begin(what: &Map<String, Value>) -> bool {
+    what.get("op").and_then(Value::as_str) == Some("begin")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::migrate::SCHEMA;
+
+    /// Tables that the archive has not, each with its reason.
+    const OUTSIDE: [(&str, &str); 9] = [
+        ("server", "how mail servers answered: they are asked again"),
+        ("journal", "what waits for the archive"),
+        (
+            "look",
+            "how far the mailbox was read: the mailbox is read again",
+        ),
+        ("answer", "counters of a day"),
+        ("inbound_letter", "as whole letters"),
+        ("outbound_letter", "as whole letters"),
+        ("inbound_archive", "how letters are packed"),
+        ("outbound_archive", "how letters are packed"),
+        ("part", "how letters are packed"),
+    ];
+
+    #[test]
+    fn every_table_is_archived_or_has_a_reason() {
+        let conn = Connection::open_in_memory().unwrap();
+        conn.execute_batch(SCHEMA).unwrap();
+        let mut statement = conn
+            .prepare(
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
+            )
+            .unwrap();
+        let names = statement.query_map([], |r| r.get::<_, String>(0)).unwrap();
+        for name in names {
+            let name = name.unwrap();
+            let inside = TABLES.contains(&name.as_str());
+            let outside = name == "bundle" || OUTSIDE.iter().any(|(n, _)| *n == name);
+            assert!(inside != outside, "{name}: archived, or not, and why?");
+        }
+        // Rows are found again by their keys.
+        for name in TABLES {
+            let table = Table::of(&conn, name).unwrap();
+            assert!(table.columns.iter().any(|c| c.is_key), "{name}");
+        }
+    }
+}

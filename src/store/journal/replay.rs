@@ -1,0 +1,229 @@
+//! What the archive has beyond a backup is applied to it, as it was recorded.
+
+use super::rows::{cut, put, row_of, same};
+use super::{FORMAT, GROWING, LETTERS, SWITCH, TABLES, Table, is_begin, last_change, record_to};
+use crate::archive::{ArchiveError, Line};
+use crate::store::letters::Direction;
+use crate::store::{Store, StoreError, Tx, View};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use rusqlite::params;
+use serde_json::{Map, Value};
+use std::path::Path;
+
+/// What was brought back from an archive.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BroughtBack {
+    /// Changes.
+    pub changes: u64,
+    /// Entries of the record among them.
+    pub entries: u64,
+    /// Letters received among them.
+    pub letters: u64,
+    /// The last line of the archive.
+    pub head: String,
+}
+
+/// Applies to a backup what an archive has beyond it. Nobody else has it open, and it
+/// notes nothing of this.
+pub(in crate::store) fn bring_back(
+    store: &mut Store,
+    place: &Path,
+) -> Result<BroughtBack, StoreError> {
+    let from = last_change(&store.conn)?;
+    let mut back = BroughtBack::default();
+    store.conn.pragma_update(None, "foreign_keys", false)?;
+    let tail = store.write::<_, StoreError>(|tx| {
+        let begun = last_begin(place, from)?;
+        let tail = crate::archive::read(place, |line| {
+            // Of another past, which a restore without the archive ended.
+            if line.change.seq < begun {
+                return Ok(());
+            }
+            let after = line.change.seq > from;
+            let told = apply(tx, &line, after)?;
+            if after {
+                back.changes += 1;
+                back.entries += u64::from(told == Told::Entry);
+                back.letters += u64::from(told == Told::Letter);
+            }
+            Ok::<_, StoreError>(())
+        })?;
+        let last = tail.as_ref().map_or(0, |t| t.seq);
+        let waits: i64 = tx.conn.query_row(
+            "SELECT coalesce(min(id), ?1 + 1) FROM journal WHERE id > ?2",
+            params![from, last],
+            |r| r.get(0),
+        )?;
+        if waits > last + 1 {
+            let why = format!("it ends with change {last}, and this backup has {from}: it lost its end, or belongs to another home");
+            return Err(ArchiveError::Foreign(why).into());
+        }
+        tx.journal_forget(last)?;
+        // No hour before what was brought back is believed.
+        tx.conn.execute(
+            "UPDATE meta SET value = max(value, coalesce((SELECT max(at) FROM event), ''),
+             coalesce((SELECT max(kept_at) FROM inbound), ''),
+             coalesce((SELECT max(composed) FROM outbound), '')) WHERE key = 'newest-hour'",
+            [],
+        )?;
+        tx.conn.execute("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = 'journal'", [last])?;
+        tx.conn.execute(
+            "INSERT INTO sqlite_sequence (name, seq) SELECT 'journal', ?1
+             WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'journal')",
+            [last],
+        )?;
+        Ok(tail)
+    })?;
+    store.conn.pragma_update(None, "foreign_keys", true)?;
+    back.head = tail.map(|t| t.head).unwrap_or_default();
+    Ok(back)
+}
+
+/// Where the archive began last, among the changes that a backup has.
+fn last_begin(place: &Path, from: i64) -> Result<i64, StoreError> {
+    let mut begun = 0;
+    crate::archive::read(place, |line| {
+        if is_begin(&line.change.what) && line.change.seq <= from {
+            begun = line.change.seq;
+        }
+        Ok::<_, StoreError>(())
+    })?;
+    Ok(begun)
+}
+
+/// What a line was about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Told {
+    Entry,
+    Letter,
+    Other,
+}
+
+/// Applies a line, or only compares it: the backup has it already.
+fn apply(tx: &Tx<'_>, line: &Line, after: bool) -> Result<Told, StoreError> {
+    let what = &line.change.what;
+    let text = |key: &str| what.get(key).and_then(Value::as_str).unwrap_or("");
+    let nothing = Map::new();
+    let row = what
+        .get("row")
+        .and_then(Value::as_object)
+        .unwrap_or(&nothing);
+    let newer = || -> StoreError {
+        let why = format!(
+            "'{}' of '{}' is not known: it was written by a newer postchess",
+            text("op"),
+            text("table")
+        );
+        line.broken(why).into()
+    };
+    if is_begin(what) {
+        return begins(tx, line, row, after).map(|()| Told::Other);
+    }
+    if let Some((_, direction)) = LETTERS.iter().find(|(name, _)| *name == text("table")) {
+        if after {
+            put_letter(tx, line, *direction, row)?;
+        }
+        let told = match direction {
+            Direction::In => Told::Letter,
+            Direction::Out => Told::Other,
+        };
+        return Ok(told);
+    }
+    let Some(name) = TABLES.iter().find(|name| **name == text("table")) else {
+        return Err(newer());
+    };
+    let table = Table::of(tx.conn, name)?;
+    if row
+        .keys()
+        .any(|key| !table.columns.iter().any(|c| c.name == *key))
+    {
+        return Err(newer());
+    }
+    let grows = GROWING.contains(name);
+    match text("op") {
+        "put" if grows => {
+            let now = row_of(tx.conn, &table, row)?;
+            match now {
+                Some(now) if same(&now, row) => {}
+                Some(_) => {
+                    let why = format!(
+                        "{name} {} is another one in the backup: they are not of the same home",
+                        row.get("id").unwrap_or(&Value::Null)
+                    );
+                    return Err(line.broken(why).into());
+                }
+                None if after => put(tx.conn, &table, row)?,
+                None => {
+                    let why = format!(
+                        "the backup lacks {name} {}",
+                        row.get("id").unwrap_or(&Value::Null)
+                    );
+                    return Err(line.broken(why).into());
+                }
+            }
+            Ok(Told::Entry)
+        }
+        "put" => {
+            if after {
+                put(tx.conn, &table, row)?;
+            }
+            Ok(Told::Other)
+        }
+        "cut" if !grows => {
+            if after {
+                cut(tx.conn, &table, row)?;
+            }
+            Ok(Told::Other)
+        }
+        _ => Err(newer()),
+    }
+}
+
+/// The archive begins with this line: what was there before, the backup must have.
+fn begins(
+    tx: &Tx<'_>,
+    line: &Line,
+    row: &Map<String, Value>,
+    after: bool,
+) -> Result<(), StoreError> {
+    let number = |key: &str| row.get(key).and_then(Value::as_i64).unwrap_or(0);
+    if number("format") > i64::try_from(FORMAT).unwrap_or(i64::MAX) {
+        return Err(line.broken("it was written by a newer postchess").into());
+    }
+    let record = record_to(tx.conn, number("events"), number("letters"))?;
+    if after && row.get("record").and_then(Value::as_str) != Some(&record) {
+        let why = "the archive begins here with a record that this backup does not have: take a backup made after it began";
+        return Err(line.broken(why).into());
+    }
+    if after {
+        tx.meta_set(SWITCH, "on")?;
+    }
+    Ok(())
+}
+
+fn put_letter(
+    tx: &Tx<'_>,
+    line: &Line,
+    direction: Direction,
+    row: &Map<String, Value>,
+) -> Result<(), StoreError> {
+    let id = row.get("id").and_then(Value::as_i64).unwrap_or(0);
+    let bytes = letter_of(tx, row).ok_or_else(|| line.broken("its letter cannot be read"))?;
+    for table in [direction.fresh(), direction.archive()] {
+        let sql = format!("SELECT EXISTS (SELECT 1 FROM {table} WHERE id = ?1)");
+        // It was packed away and taken out again.
+        if tx.conn.query_row(&sql, [id], |r| r.get(0))? {
+            return Ok(());
+        }
+    }
+    tx.letter_keep(direction, id, &bytes)
+}
+
+/// The bytes of a letter in a line, where they are what the line says.
+fn letter_of(view: &View<'_>, row: &Map<String, Value>) -> Option<Vec<u8>> {
+    let packed = BASE64.decode(row.get("zstd")?.as_str()?).ok()?;
+    let bytes = view.unpack(&packed, row.get("size")?.as_i64()?).ok()?;
+    let hash = crate::archive::hash_of(&bytes);
+    (row.get("sha256")?.as_str()? == hash).then_some(bytes)
+}

@@ -1,0 +1,394 @@
+//! The archive: what lies there, what waits for it, what it proves.
+
+use crate::club::{ROBOT, Setup};
+use crate::contract::House;
+use std::path::PathBuf;
+
+fn configured(lines: &str) -> House {
+    let house = House::with(&Setup::new());
+    std::fs::create_dir(house.path("archive")).unwrap();
+    let lines = lines.replace("HERE", &house.path("archive").display().to_string());
+    let config = house.path("club/postchess.toml");
+    let text = std::fs::read_to_string(&config).unwrap();
+    let text = text.replace("[archive]\n", &format!("[archive]\n{lines}"));
+    std::fs::write(config, text).unwrap();
+    house
+}
+
+fn in_folder() -> House {
+    configured("path = \"HERE\"\n")
+}
+
+fn moves(house: &House) {
+    house.post("m1", "ann@a.example", "[T26/1]", "1. 5254");
+    house.run("poll").done();
+}
+
+fn files(house: &House) -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> = std::fs::read_dir(house.path("archive"))
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .collect();
+    all.sort();
+    all
+}
+
+fn lines(house: &House) -> Vec<String> {
+    let read = |path: &PathBuf| std::fs::read_to_string(path).unwrap();
+    let text: String = files(house).iter().map(read).collect();
+    text.lines().map(str::to_owned).collect()
+}
+
+fn out(house: &House) -> usize {
+    std::fs::read_dir(house.path("club/mail/out/new"))
+        .unwrap()
+        .count()
+}
+
+fn verify(house: &House, more: &str) -> crate::contract::Answer {
+    house.run(&format!(
+        "verify --archive {}{more}",
+        house.path("archive").display()
+    ))
+}
+
+#[test]
+fn every_letter_and_every_entry_lies_there() {
+    let house = in_folder();
+    moves(&house);
+    let lines = lines(&house);
+    let has = |words: &[&str]| lines.iter().any(|l| words.iter().all(|w| l.contains(w)));
+    assert!(
+        has(&["\"table\":\"event\"", "\"what\":\"move-played\""]),
+        "{lines:#?}"
+    );
+    assert!(has(&["\"table\":\"inbound_letter\"", "\"zstd\":"]));
+    assert!(has(&["\"table\":\"outbound_letter\"", "\"zstd\":"]));
+    verify(&house, "").done();
+    // A letter by the pipe lies there before the mail server is told.
+    let before = lines.len();
+    let letter = format!("From: bert@b.example\nTo: {ROBOT}\nMessage-ID: <p@x>\n\n1... 5755\n");
+    house
+        .given("2026-01-10T09:00:00Z", "deliver", letter.as_bytes())
+        .done();
+    assert!(self::lines(&house).len() > before);
+}
+
+#[test]
+fn no_letter_leaves_before_its_entry_lies_there() {
+    let house = in_folder();
+    house.run("poll").done();
+    let before = out(&house);
+    let (place, away) = (house.path("archive"), house.path("away"));
+    std::fs::rename(&place, &away).unwrap();
+    house.post("m1", "ann@a.example", "[T26/1]", "1. 5254");
+    let answer = house.run("poll");
+    assert_eq!(answer.code, 75, "{}{}", answer.out, answer.err);
+    assert!(
+        answer.err.contains("letters wait for the archive"),
+        "{}",
+        answer.err
+    );
+    // It is ruled and recorded, and nobody was told.
+    assert_eq!(house.json("game show T26/1")["ply"], 1);
+    assert_eq!(out(&house), before);
+    let health = house.run("health");
+    assert_eq!(health.code, 1);
+    assert!(health.out.contains("the archive: ") || health.err.contains("the archive: "));
+    std::fs::rename(&away, &place).unwrap();
+    house.run("poll").done();
+    assert!(out(&house) > before);
+    verify(&house, "").done();
+}
+
+#[test]
+fn where_it_is_not_required_letters_leave_and_are_counted() {
+    let house = configured("path = \"HERE\"\nrequired = false\n");
+    house.run("poll").done();
+    let before = out(&house);
+    let (place, away) = (house.path("archive"), house.path("away"));
+    std::fs::rename(&place, &away).unwrap();
+    moves(&house);
+    assert_eq!(out(&house), before + 2);
+    let health = house.run("--json health");
+    let told: serde_json::Value = serde_json::from_str(&health.out).unwrap();
+    assert_eq!(told["uncovered"], 2, "{told}");
+    assert_eq!(told["well"], false);
+    std::fs::rename(&away, &place).unwrap();
+    house.post("m2", "bert@b.example", "[T26/1]", "1... 5755");
+    house.run("poll").done();
+    let told = house.run("--json health").out;
+    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(
+        (told["uncovered"].as_u64(), told["unarchived"].as_u64()),
+        (Some(0), Some(0))
+    );
+    verify(&house, "").done();
+}
+
+#[test]
+fn a_command_takes_the_files() {
+    let house = configured("command = \"cp -t HERE\"\n");
+    moves(&house);
+    assert!(lines(&house).iter().any(|l| l.contains("move-played")));
+    verify(&house, "").done();
+    let before = out(&house);
+    let (place, away) = (house.path("archive"), house.path("away"));
+    std::fs::rename(&place, &away).unwrap();
+    house.post("m2", "bert@b.example", "[T26/1]", "1... 5755");
+    assert_eq!(house.run("poll").code, 75);
+    assert_eq!(out(&house), before);
+    std::fs::rename(&away, &place).unwrap();
+    house.run("poll").done();
+    assert_eq!(out(&house), before + 2);
+    verify(&house, "").done();
+}
+
+/// What was there before the archive began, it vouches for too.
+#[test]
+fn the_record_before_it_began_is_proved_too() {
+    let house = House::with(&Setup::new());
+    moves(&house);
+    std::fs::create_dir(house.path("archive")).unwrap();
+    let lines = format!(
+        "[archive]\npath = \"{}\"\n",
+        house.path("archive").display()
+    );
+    let config = house.path("club/postchess.toml");
+    let text = std::fs::read_to_string(&config).unwrap();
+    std::fs::write(config, text.replace("[archive]\n", &lines)).unwrap();
+    house.run("poll").done();
+    verify(&house, "").done();
+    let db = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
+    let forge = "DROP TRIGGER event_never_changes;
+        UPDATE event SET note = 'forged' WHERE id = 1;";
+    db.execute_batch(forge).unwrap();
+    drop(db);
+    let answer = verify(&house, "");
+    answer.fails(1);
+    assert!(
+        answer.out.contains("before the archive began"),
+        "{}",
+        answer.out
+    );
+}
+
+/// Whatever was rewritten, in the archive or in the database, is found.
+#[test]
+fn what_was_rewritten_is_found() {
+    let house = in_folder();
+    moves(&house);
+    let head = house.json(&format!(
+        "verify --archive {}",
+        house.path("archive").display()
+    ));
+    let head = head["archive"]["head"].as_str().unwrap().to_owned();
+    house.post("m2", "bert@b.example", "[T26/1]", "1... 5755");
+    house.run("poll").done();
+    // An older head is one of its lines.
+    verify(&house, &format!(" --head {head}")).done();
+    let strange = "0".repeat(64);
+    verify(&house, &format!(" --head {strange}")).fails(1);
+    let file = files(&house)[0].clone();
+    let text = std::fs::read_to_string(&file).unwrap();
+    // An entry changed, a line dropped, two of them swapped.
+    let forged = text.replacen("move-played", "move-voided", 1);
+    let mut rows: Vec<&str> = text.lines().collect();
+    rows.remove(3);
+    let dropped = rows.join("\n") + "\n";
+    let mut rows: Vec<&str> = text.lines().collect();
+    rows.swap(3, 4);
+    let swapped = rows.join("\n") + "\n";
+    for wrong in [forged, dropped, swapped] {
+        std::fs::write(&file, wrong).unwrap();
+        let answer = verify(&house, "");
+        answer.fails(1);
+        assert!(answer.err.contains("the archive"), "{}", answer.err);
+    }
+    std::fs::write(&file, &text).unwrap();
+    verify(&house, "").done();
+    // The database by hand: the summary agrees with the record, and both are forged.
+    let db = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
+    let forge = "DROP TRIGGER event_never_changes;
+        UPDATE event SET note = 'forged' WHERE id = (SELECT max(id) FROM event);
+        UPDATE inbound SET subject = 'forged' WHERE id = 1;";
+    db.execute_batch(forge).unwrap();
+    drop(db);
+    house.run("verify").done();
+    let answer = verify(&house, "");
+    answer.fails(1);
+    assert!(answer.out.contains("event"), "{}", answer.out);
+    assert!(
+        answer
+            .out
+            .contains("inbound 1 is not what the archive says"),
+        "{}",
+        answer.out
+    );
+}
+
+#[test]
+fn a_backup_from_before_the_archive_is_refused() {
+    let house = House::with(&Setup::new());
+    let backup = house.path("old.db");
+    house.run(&format!("backup {}", backup.display())).done();
+    moves(&house);
+    std::fs::create_dir(house.path("archive")).unwrap();
+    let place = house.path("archive");
+    let config = house.path("club/postchess.toml");
+    let text = std::fs::read_to_string(&config).unwrap();
+    let lines = format!("[archive]\npath = \"{}\"\n", place.display());
+    let text = text.replace("[archive]\n", &lines);
+    std::fs::write(config, text).unwrap();
+    house.run("poll").done();
+    let answer = house.run(&format!("restore {}", backup.display()));
+    answer.fails(1);
+    assert!(
+        answer.err.contains("take a backup made after it began"),
+        "{}",
+        answer.err
+    );
+    assert!(answer.err.contains("nothing was changed"), "{}", answer.err);
+    assert_eq!(house.json("game show T26/1")["ply"], 1);
+}
+
+/// Without it a restore is another past: the archive begins anew in its own chain.
+#[test]
+fn a_restore_without_it_begins_it_anew() {
+    let house = in_folder();
+    house.run("poll").done();
+    let backup = house.path("old.db");
+    house.run(&format!("backup {}", backup.display())).done();
+    moves(&house);
+    let line = format!("restore {} --archive none", backup.display());
+    house.run(&line).done();
+    house.run("poll").done();
+    assert_eq!(house.json("game show T26/1")["ply"], 1);
+    verify_chain(&house);
+    let backup = house.path("new.db");
+    house.run(&format!("backup {}", backup.display())).done();
+    house.post("m2", "bert@b.example", "[T26/1]", "1... 5755");
+    house.run("poll").done();
+    std::fs::remove_file(house.path("club/postchess.db")).unwrap();
+    house.run(&format!("restore {}", backup.display())).done();
+    assert_eq!(house.json("game show T26/1")["ply"], 2);
+}
+
+/// The chain is whole; what it says of the other past may differ.
+fn verify_chain(house: &House) {
+    let answer = verify(house, "");
+    assert!(!answer.err.contains("line before"), "{}", answer.err);
+}
+
+#[test]
+fn a_restored_home_tells_where_its_games_stand() {
+    let house = in_folder();
+    house.run("poll").done();
+    let backup = house.path("old.db");
+    house.run(&format!("backup {}", backup.display())).done();
+    moves(&house);
+    let before = out(&house);
+    let line = format!("restore {} --announce", backup.display());
+    house.run(&line).done();
+    assert_eq!(out(&house), before + 2);
+    let list = house.json("outbox list");
+    let last: Vec<(&str, &str)> = list
+        .as_array()
+        .unwrap()
+        .iter()
+        .rev()
+        .take(2)
+        .map(|m| (m["kind"].as_str().unwrap(), m["to"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        last,
+        [("repeat", "bert@b.example"), ("repeat", "ann@a.example")]
+    );
+    let show = |back: usize| {
+        let id = list.as_array().unwrap().iter().rev().nth(back).unwrap()["id"].clone();
+        house.run(&format!("outbox show {id}")).out
+    };
+    let (bert, ann) = (show(0), show(1));
+    assert!(bert.contains("set up anew from its copies"), "{bert}");
+    assert!(bert.contains("It is your turn"), "{bert}");
+    assert!(ann.contains("It is your opponent's turn"), "{ann}");
+}
+
+/// The digest vouches for all that was recorded before it.
+#[test]
+fn the_digest_prints_the_head() {
+    let house = in_folder();
+    house.post("w", "ann@a.example", "[T26/1]", "WITHDRAW");
+    house.run("poll").done();
+    house.post("p", "ann@a.example", "[T26/1]", "PROTEST this is wrong");
+    house.run("poll").done();
+    house.run("nightly");
+    let digests: Vec<String> = std::fs::read_dir(house.path("club/mail/out/new"))
+        .unwrap()
+        .map(|e| std::fs::read_to_string(e.unwrap().path()).unwrap())
+        .filter(|t| t.contains("X-Postchess-Kind: digest"))
+        .collect();
+    let head = |text: &String| {
+        let text = text.replace("=\r\n", "");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let at = text.find("head ")? + 5;
+        text.get(at..at + 64).map(str::to_owned)
+    };
+    let heads: Vec<String> = digests.iter().filter_map(head).collect();
+    assert!(!heads.is_empty(), "{digests:#?}");
+    for head in heads {
+        verify(&house, &format!(" --head {head}")).done();
+    }
+}
+
+/// A byte that flipped inside a stored letter is found, wherever it is.
+#[test]
+fn a_byte_that_flipped_in_a_letter_is_found() {
+    let house = House::with(&Setup::new());
+    moves(&house);
+    house.run("verify").done();
+    for table in ["inbound_letter", "outbound_letter"] {
+        let db = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
+        let (id, packed): (i64, Vec<u8>) = db
+            .query_row(&format!("SELECT max(id), bytes FROM {table}"), [], |r| {
+                Ok((r.get(0)?, r.get(1)?))
+            })
+            .unwrap();
+        let put = |bytes: &[u8]| {
+            let sql = format!("UPDATE {table} SET bytes = ?2 WHERE id = ?1");
+            db.execute(&sql, rusqlite::params![id, bytes]).unwrap();
+        };
+        for at in (8..packed.len()).step_by(packed.len() / 12) {
+            let mut bytes = packed.clone();
+            bytes[at] ^= 0x10;
+            put(&bytes);
+            let answer = house.run("verify");
+            answer.fails(1);
+            assert!(
+                answer.out.contains("bytes of letter") || answer.out.contains("packed"),
+                "{}",
+                answer.out
+            );
+        }
+        put(&packed);
+    }
+    house.run("verify").done();
+}
+
+/// Letters that an older program stored get their checksum from the next night.
+#[test]
+fn older_letters_get_their_checksum_by_night() {
+    let house = House::with(&Setup::new());
+    moves(&house);
+    let db = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
+    db.execute_batch(
+        "UPDATE inbound_letter SET hash = NULL; UPDATE outbound_letter SET hash = NULL",
+    )
+    .unwrap();
+    house.run("verify").done();
+    house.run("nightly");
+    let without = "SELECT (SELECT count(*) FROM inbound_letter WHERE hash IS NULL)
+        + (SELECT count(*) FROM outbound_letter WHERE hash IS NULL)";
+    let without: i64 = db.query_row(without, [], |r| r.get(0)).unwrap();
+    assert_eq!(without, 0);
+}
