@@ -2,7 +2,8 @@
 //! database with `synchronous=FULL`, the built program as a child process.
 //!
 //! `cargo bench` prints all of it; `cargo bench -- quick` a smaller one;
-//! `cargo bench -- growth` adds 1,000, 10,000 and 100,000 games.
+//! `cargo bench -- growth` adds 1,000, 10,000 and 100,000 games; `cargo bench --
+//! reading` is what it costs to read letters, and nothing else.
 
 #![allow(
     clippy::print_stdout,
@@ -43,6 +44,10 @@ fn main() {
         return;
     }
     let has = |word: &str| args.iter().any(|a| a == word);
+    reading();
+    if has("reading") {
+        return;
+    }
     let letters = if has("quick") { 1_000 } else { 5_000 };
     backlog(letters);
     let sizes: &[usize] = match (has("quick"), has("growth")) {
@@ -54,6 +59,68 @@ fn main() {
     println!("  games      letter   tick, nothing due   poll, empty inbox   memory of either");
     for games in sizes {
         growth(*games, 500);
+    }
+}
+
+/// What it costs to read and understand one letter: prose of two sizes in two
+/// languages, and letters made to take long.
+fn reading() {
+    let prose = |words: &str, bytes: usize| {
+        let mut text = String::new();
+        let mut line = 0;
+        for word in words.split(' ').cycle() {
+            if text.len() >= bytes {
+                break;
+            }
+            text.push_str(word);
+            line += word.len() + 1;
+            text.push(if line > 70 { '\n' } else { ' ' });
+            line %= 71;
+        }
+        text
+    };
+    let english =
+        "Hello there my dear friend, I hope that you are well and that the weather is fine";
+    let russian = "Здравствуйте дорогой друг, надеюсь, что у вас всё хорошо и погода прекрасная";
+    let heads = [
+        "On Mon, 2 Mar 2026 at 10:00, ",
+        "On Mon, 2 Mar 2026 at 10:00, X <x@y.example>\n",
+        "2 марта 2026 г., 10:00 пользователь ",
+        "W dniu 2026-03-02 o 10:00, ",
+        "x wrote:\n",
+        "From: x\nTo: \n",
+        "RESIGN not\n",
+        "LEAVE 2026-07-01 \n",
+        " \n",
+        "12. 5254 5755\n",
+    ];
+    let mut letters = vec![
+        ("1 KB of English".to_owned(), prose(english, 1_000)),
+        ("1 KB of Russian".to_owned(), prose(russian, 1_000)),
+        ("50 KB of English".to_owned(), prose(english, 50_000)),
+        ("50 KB of Russian".to_owned(), prose(russian, 50_000)),
+    ];
+    for head in heads {
+        letters.push((
+            format!("2 MB of {head:?}"),
+            head.repeat(2_000_000 / head.len()),
+        ));
+    }
+    println!("reading and understanding one letter:");
+    for (name, text) in letters {
+        let raw = format!("From: a@b.example\nContent-Type: text/plain; charset=utf-8\n\n{text}");
+        let once = || {
+            let letter = postchess::letter::read(raw.as_bytes()).expect("a letter");
+            postchess::request::understand(&letter)
+        };
+        // The first one compiles the patterns.
+        once();
+        let times = if text.len() > 10_000 { 3 } else { 100 };
+        let began = Stopwatch::now();
+        for _ in 0..times {
+            once();
+        }
+        println!("  {:9.2?}  {name}", began.elapsed() / times);
     }
 }
 

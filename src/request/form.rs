@@ -111,10 +111,11 @@ pub const ANSWER: [&str; 4] = [
 
 /// Whether a line is that heading, however a mail program sends it back.
 pub fn is_answer_heading(line: &str) -> bool {
-    line.len() <= 80 && {
-        let line = fold(line);
-        ANSWERS.contains(&line)
-    }
+    let first = line.chars().find(|c| c.is_alphanumeric());
+    let first = first.and_then(|c| c.to_lowercase().next());
+    line.len() <= 80
+        && matches!(first, Some('h' | 'н' | 'к' | 'k' | 'я' | 'j'))
+        && ANSWERS.contains(&fold(line))
 }
 
 /// Which column is which, where tabs or bars keep them apart.
@@ -143,20 +144,33 @@ impl Columns {
         } else {
             line.split_whitespace().collect()
         };
-        let kinds: Vec<Column> = cells.iter().map(|c| column(c)).collect();
+        // `Белые Иванов` heads no table: nearly every word must name a column. In
+        // prose that is known after three words.
+        let mut others = 0;
+        let mut kinds: Vec<Column> = Vec::with_capacity(cells.len());
+        for cell in &cells {
+            let kind = column(cell);
+            others += usize::from(kind == Column::Other);
+            if others > MAX_OTHERS {
+                return None;
+            }
+            kinds.push(kind);
+        }
         let known = kinds.iter().filter(|k| **k != Column::Other).count();
         let players = kinds
             .iter()
             .filter(|k| matches!(k, Column::White | Column::Black))
             .count();
-        // `Белые Иванов` heads no table: nearly every word must name a column.
-        let fits = known >= 3 && players >= 1 && kinds.len() - known <= 2;
+        let fits = known >= 3 && players >= 1;
         let rowless = !cells.iter().any(|c| shape::move_shape(c));
         (fits && rowless).then_some(Columns {
             kinds: if separated { kinds } else { Vec::new() },
         })
     }
 }
+
+/// Most columns of a table whose names are not known.
+const MAX_OTHERS: usize = 2;
 
 /// Longest name of a column, in bytes; what is longer names none.
 const MAX_COLUMN: usize = 40;

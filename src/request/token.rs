@@ -149,19 +149,30 @@ fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
         let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
         return (Some(Token::Mark), len.min(3));
     }
-    if let Some(m) = SPACED_CASTLING.find(rest) {
+    // Each pattern is tried only where its first letter stands: most words are words.
+    let figure = first.is_ascii_digit();
+    let number_sign = figure || matches!(first, '№' | '#');
+    if matches!(first, '0' | 'O' | 'О')
+        && let Some(m) = SPACED_CASTLING.find(rest)
+    {
         let text = m
             .as_str()
             .trim_end_matches(|c: char| c.is_whitespace() || ".,!?+#)".contains(c));
         return (Some(Token::Move(text.to_owned())), text.len());
     }
-    if let Some(m) = DRAW_MARK.find(rest) {
+    if matches!(first, '(' | '=' | '½')
+        && let Some(m) = DRAW_MARK.find(rest)
+    {
         return (Some(Token::Draw), m.end());
     }
-    if let Some(found) = number_and_castling(rest) {
+    if number_sign && let Some(found) = number_and_castling(rest) {
         return found;
     }
-    if let Some(m) = DATE_LIKE.find(rest).filter(|m| !is_fused_move(m.as_str())) {
+    let word = rest.split_whitespace().next().unwrap_or("");
+    let link = word.contains('@') || word.starts_with("http") || word.starts_with("www.");
+    if (figure || link)
+        && let Some(m) = DATE_LIKE.find(rest).filter(|m| !is_fused_move(m.as_str()))
+    {
         // A date right after a move says when, and nothing about the move.
         let beside = matches!(
             before,
@@ -175,18 +186,21 @@ fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
         };
         return (Some(token), m.end());
     }
-    if let Some(found) = number(rest) {
+    if number_sign && let Some(found) = number(rest) {
         return found;
     }
     // `12-й ход`, `my 12th move`.
-    if let Some(m) = ORDINAL.captures(rest)
+    if figure
+        && let Some(m) = ORDINAL.captures(rest)
         && let Some((number, len)) = m
             .get(1)
             .and_then(|n| Some((n.as_str().parse().ok()?, m.get(0)?.end())))
     {
         return (Some(Token::Number { number, dots: 0 }), len);
     }
-    if let Some(m) = DOTS.find(rest) {
+    if matches!(first, '.' | '…')
+        && let Some(m) = DOTS.find(rest)
+    {
         return (Some(Token::Dots), m.end());
     }
     match first {

@@ -30,7 +30,7 @@ pub fn is_numeric(text: &str) -> bool {
 /// A number with a 0 or a 9 in it is never taken for a move, nor are `00`,
 /// `ООО` or the word `рокировка`: [`super::read()`] knows them where a move is due.
 pub fn looks_like_move(token: &str) -> bool {
-    if token.len() > 64 || token.contains(char::is_whitespace) {
+    if token.len() > 64 || token.contains(char::is_whitespace) || !has_mark_of_move(token) {
         return false;
     }
     let Some(cell) = cell::open(token) else {
@@ -38,6 +38,12 @@ pub fn looks_like_move(token: &str) -> bool {
     };
     // `(12)` or `+5254`: brackets may be cut, a sign in front may not.
     is_shape(&cell.body) || cell.body.contains('-') && descriptive::is_shape(&cell.body)
+}
+
+/// What every move has: a figure, or the hyphen of castling. Most words have neither.
+fn has_mark_of_move(token: &str) -> bool {
+    let dash = |c: char| c == '-' || ('\u{2010}'..='\u{2015}').contains(&c) || c == '\u{2212}';
+    token.bytes().any(|b| b.is_ascii_digit()) || token.contains(dash)
 }
 
 /// Whether a token that stands after `12.` may be meant as a move, however
