@@ -132,7 +132,7 @@ BEGIN SELECT RAISE(ABORT, 'the record is append-only: an event is never removed'
 -- not prove. One row a decision; of those given by letter the letter tells.
 CREATE TABLE giver (
   event_id      INTEGER NOT NULL PRIMARY KEY REFERENCES event(id),  -- the decision: its first entry
-  name          TEXT NOT NULL CHECK (name <> '')                    -- who
+  name          TEXT NOT NULL CHECK (name <> '')                    -- who gave it, as named at the console
 ) STRICT;
 CREATE TRIGGER giver_never_changes BEFORE UPDATE ON giver
 BEGIN SELECT RAISE(ABORT, 'the record is append-only: a giver never changes'); END;

@@ -9,7 +9,7 @@ use crate::error::{Failure, Kind};
 use crate::robot::key::{self, Found};
 use crate::robot::{Home, give_back, lock};
 use crate::store::{Store, StoreError};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// Replays every game and compares; exit 1 on any difference.
@@ -47,9 +47,9 @@ pub fn verify(
             if let Some(chain) = chain {
                 out.say(format_args!(
                     "the archive is whole: {} lines, begun {} times, head {}",
-                    chain["lines"],
-                    chain["begins"],
-                    chain["head"].as_str().unwrap_or("")
+                    chain.get("lines").unwrap_or(&Value::Null),
+                    chain.get("begins").unwrap_or(&Value::Null),
+                    chain.get("head").and_then(Value::as_str).unwrap_or("")
                 ));
             }
             Ok(())

@@ -1822,7 +1822,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Decision::Silence { .. }
         | Decision::Compensated { .. }
         | Decision::Replaced { .. }
-        | Decision::TournamentPaused { .. } => 24,
+        | Decision::TournamentPaused { .. } => 25,
     };
     body + remark + question + decision
 }

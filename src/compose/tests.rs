@@ -196,6 +196,7 @@ const LATIN: &[&str] = &[
     "reason",
     "ruling",
     "PENALTY",
+    "ANYWAY",
     "CONFIRM",
     "FORFEIT",
     "GAME",

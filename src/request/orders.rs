@@ -6,6 +6,7 @@
 
 use super::{courtesy, fold};
 use crate::time::Day;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -453,7 +454,7 @@ fn strays(loose: &[Loose], names: &[Name]) -> Vec<String> {
     let is_name = |l: &Loose| {
         let line = tidy(&l.raw);
         let words: Vec<&str> = line.split_whitespace().collect();
-        l.is_name && !is_near(&words, names)
+        l.is_name && !is_near(&words, names) && !instructs(&l.raw, &line, names)
     };
     let tail = loose.iter().rev().take(MAX_SIGNATURE);
     let below = tail.take_while(|l| l.is_courtesy || is_name(l)).count();
@@ -548,12 +549,16 @@ fn is_one_of(word: &str, all: &[&str]) -> bool {
 }
 
 /// A word of the tables above, folded once for all letters.
-fn folded(word: &str) -> &str {
-    FOLDED.get(word).map_or("", String::as_str)
+fn folded(word: &str) -> Cow<'_, str> {
+    match FOLDED.get(word) {
+        Some(folded) => Cow::Borrowed(folded.as_str()),
+        // A table that the list below lacks costs time, and is read all the same.
+        None => Cow::Owned(joined(&[word])),
+    }
 }
 
 static FOLDED: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
-    let lists = [DRY, REASON, HELP, LOG, REPORT, GAME, TODAY];
+    let lists = [DRY, REASON, HELP, LOG, REPORT, GAME, TODAY, LEAVES, ANYWAY];
     let words = lists.into_iter().flatten().copied();
     words
         .chain(ALIASES.iter().map(|(alias, _)| *alias))

@@ -69,6 +69,9 @@ fn is_ours(host: &str, domain: &str) -> bool {
         || below.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
+/// What happened, said with hours as a reader's zone has them.
+type Telling<'t> = dyn Fn(&dyn Fn(Instant) -> String) -> Happened + 't;
+
 impl Robot {
     /// Weighs the hour before anything is written by it.
     ///
@@ -215,7 +218,7 @@ impl Robot {
     fn tell_once(
         &mut self,
         (key, value): (&str, &str),
-        happened: &dyn Fn(&dyn Fn(Instant) -> String) -> Happened,
+        happened: &Telling<'_>,
     ) -> Result<bool, Failure> {
         let is_told = |view: View<'_>| -> Result<bool, Failure> {
             Ok(view.meta_get(key)?.is_some_and(|told| !told.is_empty()))

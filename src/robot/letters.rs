@@ -40,6 +40,10 @@ enum Writer {
 
 /// Reads something of a message; what cannot be read, and what the program fails on,
 /// is set aside.
+#[expect(
+    clippy::result_large_err,
+    reason = "what could not be read is settled there and then"
+)]
 pub(super) fn guarded<T>(
     read: impl FnOnce() -> Result<T, letter::Unreadable>,
 ) -> Result<T, Settled> {

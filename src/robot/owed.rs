@@ -46,6 +46,9 @@ struct Item {
 /// To whom: a player, or an official of a tournament.
 type Reader = (Recipient, Option<TournamentId>);
 
+/// What is owed, with the game as it stood where it is about one.
+type Shown = (Item, Option<Arc<GameFile>>);
+
 /// When the next of what is owed may be said, where anything is.
 pub(super) fn next_due(view: View<'_>, now: Instant) -> Result<Option<Instant>, Failure> {
     let waits = view.owed_any()?;
@@ -215,7 +218,7 @@ impl Batch<'_> {
     fn say_together(
         &mut self,
         (to, tournament): Reader,
-        (kept, more): (Vec<(Item, Option<Arc<GameFile>>)>, usize),
+        (kept, more): (Vec<Shown>, usize),
         answered: &(crate::ids::InboundId, Option<String>, Option<PlayerId>),
         mut owing: Owing,
     ) -> Result<(), Failure> {

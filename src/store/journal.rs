@@ -370,7 +370,7 @@ fn unfold(value: &mut Value) {
     if let Value::String(text) = value
         && text.starts_with(['{', '['])
         && let Ok(inner) = serde_json::from_str::<Value>(text)
-        && inner.to_string() == *text
+        && serde_json::to_string(&inner).is_ok_and(|back| back == *text)
     {
         *value = inner;
     }

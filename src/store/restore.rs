@@ -103,6 +103,7 @@ impl Store {
                         .map(ToString::to_string);
                 }
             }
+            in_one_file(&fresh)?;
             let kept = beside(".before-restore");
             // Never read beside another database, a log would destroy it. So it goes
             // first, and the file itself is replaced in one step: killed between them,
@@ -166,6 +167,19 @@ fn checked(from: &Path) -> Result<Connection, StoreError> {
     match sound.as_str() {
         "ok" => Ok(source),
         _ => Err(damaged(sound)),
+    }
+}
+
+/// Takes care that all of a database lies in its one file, which alone is moved: what
+/// closing it could not write there, for want of room, would stay behind in its log.
+fn in_one_file(path: &Path) -> Result<(), StoreError> {
+    let store = Store::open_as_it_is(path)?;
+    let busy: bool = store
+        .conn
+        .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |r| r.get(0))?;
+    match busy {
+        true => Err(StoreError::Busy),
+        false => Ok(()),
     }
 }
 

@@ -652,7 +652,7 @@ fn glob(house: &House, name: &str) -> PathBuf {
 fn read_says_what_authentication_says() {
     let dir = folder();
     let path = dir.path().join("1.eml");
-    let results = "Authentication-Results: mx.club.example; spf=pass smtp.mailfrom=a.example\n";
+    let results = "Authentication-Results: mx.club.example; spf=pass smtp.mailfrom=ann@a.example\n";
     let border = "Received: from mail.a.example ([192.0.2.7]) by mx.club.example with ESMTP id 1;\n\tSat, 10 Jan 2026 09:00:00 +0000\n";
     let letter = "From: ann@a.example\nTo: moves@club.example\n\n1. 5254\n";
     let auth = |text: &str, set: &[&str]| -> Value {
@@ -666,8 +666,15 @@ fn read_says_what_authentication_says() {
         let line: Value = serde_json::from_str(&answer.out).unwrap();
         line["auth"].clone()
     };
-    let says =
-        |method: &str, verified: bool| serde_json::json!({"method": method, "verified": verified});
+    // What a trusted server told of From's domain stands beside them.
+    let says = |method: &str, verified: bool| {
+        let domain = if method == "none" {
+            "nothing"
+        } else {
+            "passed"
+        };
+        serde_json::json!({"method": method, "verified": verified, "domain": domain})
+    };
     let trust = "auth.trusted_authserv_ids=[\"*.club.example\"]";
     let above = format!("{results}{border}{letter}");
     assert_eq!(auth(&above, &[trust]), says("spf", true));
@@ -682,6 +689,11 @@ fn read_says_what_authentication_says() {
     assert_eq!(auth(&below, &set), says("spf", true));
     let signed = above.replace("spf=pass", "dkim=pass header.d=a.example; spf=pass");
     assert_eq!(auth(&signed, &[trust]), says("dkim", true));
+    // SPF alone knows a host that sends for many: without the local part of From it
+    // shows nothing of who wrote.
+    let many = above.replace("mailfrom=ann@", "mailfrom=");
+    let unproven = serde_json::json!({"method": "none", "verified": false, "domain": "unproven"});
+    assert_eq!(auth(&many, &[trust]), unproven);
 }
 
 #[test]

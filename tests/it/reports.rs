@@ -14,6 +14,14 @@ const PLAYERS: [(&str, &str, &str); 4] = [
     ("O'Brien <Pat> & Sons", "pat@d.example", "en"),
 ];
 
+/// What happens at noon of a day.
+enum Step {
+    /// A player writes in a game.
+    Letter(usize, u32, String),
+    /// A command is given.
+    Line(String),
+}
+
 /// A double round-robin of four in which something of everything has happened.
 struct Season {
     house: House,
@@ -42,6 +50,20 @@ impl Season {
         season
     }
 
+    /// Each step at noon of its day, one day after the other: no pass is done by an hour
+    /// that lies before the record.
+    fn happens(&self, mut steps: Vec<(&'static str, Step)>) {
+        steps.sort_by_key(|(day, _)| *day);
+        for (day, step) in steps {
+            match step {
+                Step::Letter(player, game, text) => self.letter(day, player, game, &text),
+                Step::Line(line) => {
+                    self.at(day, &line);
+                }
+            }
+        }
+    }
+
     /// A letter that arrives at noon of a day, and the pass that reads it.
     fn letter(&self, day: &str, player: usize, game: u32, text: &str) {
         let name = format!("{day}-{player}-{game}-{}", text.len());
@@ -62,20 +84,27 @@ impl Season {
         (number("white"), number("black"))
     }
 
-    fn moves(&self, game: u32, days: &[&str], moves: &[&str]) {
+    /// The letters of both players of a game, each with its move.
+    fn moves(&self, game: u32, days: &[&'static str], moves: &[&str]) -> Vec<(&'static str, Step)> {
         let (white, black) = self.players(game);
+        let mut steps = Vec::new();
         for (at, (mv, day)) in moves.iter().zip(days).enumerate() {
             let (player, dots) = if at % 2 == 0 {
                 (white, ".")
             } else {
                 (black, "...")
             };
-            self.letter(day, player, game, &format!("{}{dots} {mv}", at / 2 + 1));
+            let text = format!("{}{dots} {mv}", at / 2 + 1);
+            steps.push((*day, Step::Letter(player, game, text)));
         }
+        steps
     }
 
     fn goes_on(&self) {
-        self.letter("2026-01-11", 2, 1, "LEAVE 2026-01-20 2026-01-26");
+        let letter = |day: &'static str, player: usize, game: u32, text: &str| {
+            (day, Step::Letter(player, game, text.to_owned()))
+        };
+        let mut steps = vec![letter("2026-01-11", 2, 1, "LEAVE 2026-01-20 2026-01-26")];
         let days = [
             "2026-01-12",
             "2026-01-14",
@@ -83,19 +112,19 @@ impl Season {
             "2026-01-19",
             "2026-01-29",
         ];
-        self.moves(1, &days, &["5254", "5755", "7163", "2836", "6125"]);
+        steps.extend(self.moves(1, &days, &["5254", "5755", "7163", "2836", "6125"]));
         // A faulty answer costs Black two days, the right one comes three days later.
         let (_, black) = self.players(1);
-        self.letter("2026-01-30", black, 1, "3... 1713");
-        self.letter("2026-02-02", black, 1, "3... 1716");
-        self.moves(2, &["2026-01-12", "2026-01-13"], &["4244", "4745"]);
+        steps.push(letter("2026-01-30", black, 1, "3... 1713"));
+        steps.push(letter("2026-02-02", black, 1, "3... 1716"));
+        steps.extend(self.moves(2, &["2026-01-12", "2026-01-13"], &["4244", "4745"]));
         let (white, _) = self.players(2);
-        self.letter("2026-01-16", white, 2, "RESIGN");
-        self.moves(
+        steps.push(letter("2026-01-16", white, 2, "RESIGN"));
+        steps.extend(self.moves(
             3,
             &["2026-01-11", "2026-01-12", "2026-01-13", "2026-01-14"],
             &["6263", "5755", "7274", "4884"],
-        );
+        ));
         for (game, result) in [
             (4, "1/2-1/2"),
             (5, "1-0"),
@@ -103,16 +132,16 @@ impl Season {
             (9, "1/2-1/2"),
             (10, "+/-"),
         ] {
-            let by = if result == "+/-" {
-                " --by default"
-            } else {
-                " --by agreement"
+            // Only a draw is agreed upon.
+            let by = match result {
+                "+/-" => " --by default",
+                "1/2-1/2" => " --by agreement",
+                _ => " --by resignation",
             };
-            self.at(
-                "2026-02-01",
-                &format!("td result RU26/{game} {result}{by} --reason Протокол"),
-            );
+            let line = format!("td result RU26/{game} {result}{by} --reason Протокол");
+            steps.push(("2026-02-01", Step::Line(line)));
         }
+        self.happens(steps);
         self.at(
             "2026-02-03",
             "td penalty RU26/1 white 3 --reason Предупреждение",

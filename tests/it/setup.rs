@@ -761,14 +761,15 @@ fn a_person_who_plays_elsewhere_keeps_name_and_address_there() {
         "name;e-mail\nAnn Archer;ann@a.example\nNew One;new@n.example\n",
     );
     let (file, two) = (house.path("b.toml"), house.path("two.csv"));
-    house
-        .run(&format!(
-            "tournament add {} --players {}",
-            file.display(),
-            two.display()
-        ))
-        .done();
-    let refused = house.run("tournament change S28 correct 1 --address ann@new.example");
+    // No hour before that of the start: one that lies before the record does nothing.
+    let line = format!(
+        "tournament add {} --players {}",
+        file.display(),
+        two.display()
+    );
+    house.at(BEFORE, &line).done();
+    let line = "tournament change S28 correct 1 --address ann@new.example";
+    let refused = house.at(BEFORE, line);
     assert!(
         refused.fails(1).err.contains("plays in S27/1 already"),
         "{}",
@@ -780,10 +781,10 @@ fn a_person_who_plays_elsewhere_keeps_name_and_address_there() {
         refused.err
     );
     house
-        .run("tournament change S28 correct 1 --name Anna")
+        .at(BEFORE, "tournament change S28 correct 1 --name Anna")
         .fails(1);
     house
-        .run("tournament change S28 correct 1 --rating 2222")
+        .at(BEFORE, "tournament change S28 correct 1 --rating 2222")
         .done();
     assert_eq!(house.json("player show 1")["rating"], 2222);
     verified(&house);

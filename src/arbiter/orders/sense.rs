@@ -27,10 +27,10 @@ pub fn agree(code: ResultCode, by: Termination) -> bool {
         | T::Fivefold
         | T::SeventyFiveMoves
         | T::Agreement => draw,
-        T::Silence => decided || draw || both,
-        T::Withdrawal | T::Default => decided || both || unplayed,
+        T::Withdrawal => decided || both || unplayed,
         T::Adjudication => code.is_adjudged(),
-        T::Ruling => true,
+        // What somebody did not do may bring any result: it is the arbiter's to weigh.
+        T::Silence | T::Default | T::Ruling => true,
     }
 }
 
@@ -175,10 +175,10 @@ mod tests {
             (T::Fivefold, "--x----"),
             (T::SeventyFiveMoves, "--x----"),
             (T::Time, "xxx----"),
-            (T::Silence, "xxxx---"),
+            (T::Silence, "xxxxxxx"),
             (T::Withdrawal, "xx-xxxx"),
             (T::Adjudication, "xxx----"),
-            (T::Default, "xx-xxxx"),
+            (T::Default, "xxxxxxx"),
             (T::Ruling, "xxxxxxx"),
         ];
         for (by, row) in table {

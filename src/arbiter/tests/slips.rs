@@ -180,7 +180,7 @@ fn in_every_language(position: &Position, mv: crate::chess::Move) -> Vec<String>
     ROWS.iter()
         .filter(|row| !(at == 0 && row.starts_with('Ф')))
         .filter_map(|row| row.chars().nth(at))
-        .map(|letter| format!("{letter}{}", &san[1..]))
+        .map(|letter| format!("{letter}{}", san.get(1..).unwrap_or_default()))
         .collect()
 }
 

@@ -143,12 +143,17 @@ fn running(game: &GameFile, today: Day) -> Value {
             "flag_falls": running.flag,
         });
         let by_hours = game.facts.regulations.day_unit == DayUnit::Hours24;
+        let mut more = |key: &str, said: Value| {
+            if let Some(object) = value.as_object_mut() {
+                object.insert(key.to_owned(), said);
+            }
+        };
         if let Some(since_at) = game.since_at().filter(|_| by_hours) {
-            value["since_at"] = json!(since_at);
-            value["flag_falls_at"] = json!(running.falls_at);
+            more("since_at", json!(since_at));
+            more("flag_falls_at", json!(running.falls_at));
         }
         if let Some(series) = running.series {
-            value["flag_falls_series"] = json!(series.flag);
+            more("flag_falls_series", json!(series.flag));
         }
         value
     })

@@ -214,7 +214,7 @@ fn what_a_player_writes_is_no_order_of_an_arbiter_who_plays() {
 }
 
 /// Lines that ask for something: none of them is ever another order's reason.
-const INSTRUCTIONS: [&str; 12] = [
+const INSTRUCTIONS: [&str; 13] = [
     "PENALTY RU26-01/3 white -2",
     "Штраф RU26-01/3 белым 2",
     "confirm-forfeit RU26-01/4",
@@ -223,6 +223,7 @@ const INSTRUCTIONS: [&str; 12] = [
     "ПЕРЕРЫВ RU26-01:2 01.07.2026 14.07.2026",
     "LEAVE 2026-07-01 2026-07-14",
     "END LEAVE",
+    "RESIGN",
     "PAUZE RU26-01/3",
     "12. 5254",
     "TODAY",

@@ -12,6 +12,7 @@ use crate::record::Status;
 use crate::report::effect::{Change, Effect, Situation};
 use crate::robot::desk::Batch;
 use crate::robot::tables::places_of;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A game with its players and what holds in it.
@@ -50,9 +51,9 @@ impl Batch<'_> {
         let mut all = Vec::new();
         for id in games {
             let tournament = self.game(*id)?.facts.tournament;
-            if !tables.contains_key(&tournament) {
+            if let Entry::Vacant(unread) = tables.entry(tournament) {
                 let facts = self.tx.tournament_facts(tournament)?;
-                tables.insert(tournament, places_of(**self.tx, &facts, now)?);
+                unread.insert(places_of(**self.tx, &facts, now)?);
             }
             let game = self.game(*id)?;
             let place = |side| {

@@ -62,13 +62,13 @@ CREATE TABLE pass_letter (
   told       TEXT
 ) STRICT;
 CREATE INDEX pass_letter_pass ON pass_letter(pass_id, inbound_id);
-INSERT INTO meta (key, value)
+INSERT OR REPLACE INTO meta (key, value)
   SELECT 'newest-hour', max(at) FROM (
     SELECT max(at) AS at FROM event
     UNION ALL SELECT max(kept_at) FROM inbound
     UNION ALL SELECT max(composed) FROM outbound)
   HAVING max(at) IS NOT NULL;
-INSERT INTO meta (key, value) SELECT 'last-pass', began FROM look;
+INSERT OR REPLACE INTO meta (key, value) SELECT 'last-pass', began FROM look;
 
 -- What a limit holds back is owed, not dropped.
 CREATE TABLE owed (

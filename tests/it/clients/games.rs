@@ -175,6 +175,8 @@ fn one_resigns_for_oneself_only() {
     cmail(&mut club, "ann", NAME, &both);
     club.is_told("ann", "not-understood")
         .says("exclude each other");
+    // Her second letter in a row that did not do what she wanted.
+    club.is_told("arbiter", "digest").says("Ann Archer");
     club.stands(GAME, "/ply", 2);
     let lost = pgn("1. 5254 5755\n{White resigns} 0-1").replace("\"*\"", "\"0-1\"");
     cmail(&mut club, "ann", NAME, &lost);
@@ -208,6 +210,8 @@ fn a_game_without_a_new_move_is_no_fault() {
         club.is_told("bert", "not-understood")
             .says("no move of your own");
     }
+    // After the second in a row a person hears of it, at once and only then.
+    club.is_told("arbiter", "digest").says("Bert Baker");
     // Ann's own last move once more.
     cmail(&mut club, "ann", NAME, &pgn("1. e4 e5 2. Nf3 *"));
     assert_eq!(club.verdict(), "duplicate");
@@ -226,6 +230,8 @@ fn a_game_that_differs_in_the_past_is_asked_about() {
     // Her own last move taken back.
     cmail(&mut club, "ann", NAME, &pgn("1. e4 e5 2. Bc4 *"));
     club.is_told("ann", "not-understood");
+    // The second in a row: a person hears of it.
+    club.is_told("arbiter", "digest").says("Ann Archer");
     club.stands(GAME, "/clock/white/penalty", 0);
     club.stands(GAME, "/ply", 4);
 }
@@ -263,6 +269,8 @@ fn more_than_one_move_ahead_or_the_opponents_is_asked_about() {
     // A hole in the record.
     cmail(&mut club, "ann", NAME, &pgn("1. e4 2. Nf3 *"));
     club.is_told("ann", "not-understood");
+    // Ann's second in a row (Bert's between is his own): a person hears of it.
+    club.is_told("arbiter", "digest").says("Ann Archer");
     club.stands(GAME, "/ply", 2);
     club.stands(GAME, "/clock/white/penalty", 0);
 }
@@ -482,5 +490,7 @@ fn what_excludes_each_other_beside_a_game() {
         let told = club.is_told("ann", "not-understood");
         assert!(club.game(GAME)["ply"] == 2, "{words}: {}", told.text);
     }
+    // After the second in a row a person hears of it, at once and only then.
+    club.is_told("arbiter", "digest").says("Ann Archer");
     club.stands(GAME, "/status", "active");
 }

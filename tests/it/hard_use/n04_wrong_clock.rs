@@ -491,7 +491,11 @@ fn nothing_is_declared_before_a_complete_look_is_ruled() {
     // The move is answered in time, and the letter lies in the mailbox: no pass over the
     // clocks declares a repeat, a silence or an overstep over it.
     club.it_is("2026-01-20T09:00:00Z");
-    club.writes("ann", "[T26/1]\n1. 5254");
+    // Our host says when it got it: without that it came when it was found, too late.
+    club.letter("ann")
+        .received("2026-01-20T09:00:00Z")
+        .says("[T26/1]\n1. 5254")
+        .posts();
     club.it_is("2026-03-20T09:00:00Z");
     let tick = club.ticks();
     assert_eq!(tick.declared, 0, "{tick:?}");

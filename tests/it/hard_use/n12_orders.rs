@@ -43,10 +43,13 @@ enum Then {
     Asked,
 }
 
+/// A club, an order, what becomes of it, and words of the answer.
+type Row = (fn() -> Club, &'static str, Then, &'static str);
+
 #[test]
 fn an_order_whose_effect_is_nonsense_is_refused_or_asked() {
     use Then::{Asked, Refused};
-    let table: [(fn() -> Club, &str, Then, &str); 17] = [
+    let table: [Row; 17] = [
         (
             played,
             "result T26/1 1-0 --by stalemate",

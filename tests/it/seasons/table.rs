@@ -12,7 +12,7 @@ use postchess::letter::{Kind as Mail, Letter};
 use postchess::record::{About, Cause, Entry, Event, GameFile, LeaveSpan, PlayerEvent, Status};
 use postchess::request::{self, Request, Understanding};
 use postchess::time::{Day, Instant};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// The games of each kind of tournament as they are after the start letters left.
@@ -65,8 +65,10 @@ pub struct Table {
     letters: i64,
     leaves: i64,
     held: Vec<Held>,
-    /// Letters of ours that came back: how often in a game.
-    returned: BTreeMap<(usize, u8), u32>,
+    /// Letters of ours that came back: game, side, half-moves played then.
+    returned: BTreeSet<(usize, bool, u32)>,
+    /// When each side of a game wrote last.
+    wrote: BTreeMap<(usize, bool), Instant>,
     /// Letters about time forfeits: recipient and game.
     pub forfeits: u32,
     /// How often each thing happened.
@@ -81,7 +83,8 @@ impl Table {
             letters: 0,
             leaves: 0,
             held: Vec::new(),
-            returned: BTreeMap::new(),
+            returned: BTreeSet::new(),
+            wrote: BTreeMap::new(),
             forfeits: 0,
             seen: BTreeMap::new(),
         }
@@ -114,6 +117,7 @@ impl Table {
                 ..
             } => {
                 self.letters += 1;
+                self.wrote.insert((*game, *side == Side::White), self.now);
                 let held = Held {
                     number: self.letters,
                     game: *game,
@@ -289,23 +293,37 @@ impl Table {
         }
     }
 
+    /// A report by mail that a letter of ours came back. It counts within seven days,
+    /// of one who has not written since and whose flag stands, once a half-move and
+    /// twice a game (RULES.md 2, "Left").
     fn bounce(&mut self, game: usize, to: Side) {
         let file = &mut self.games[game];
-        let key = (game, u8::from(to == Side::White));
         let Some(loss) = loss_of(file, to) else {
             return;
         };
+        let today = file.facts.zone.day(self.now);
+        let left = loss.left.unwrap();
+        let late = self.now > left.plus_seconds(7 * 86_400);
+        let wrote = self.wrote.get(&(game, to == Side::White));
+        let fallen = file.tally().overstepped(to, today);
+        let own = |(g, white, _): &&(usize, bool, u32)| *g == game && *white == (to == Side::White);
+        let mut before = self.returned.iter().filter(own);
+        let again = before.clone().count() >= 2 || before.any(|(_, _, ply)| *ply == file.ply());
+        if late || fallen || again || wrote.is_some_and(|at| *at >= left) {
+            return;
+        }
         let ruling = arbiter::letter_lost(file, &loss, None, self.now, Cause::Post);
         if !ruling.entries.is_empty() {
-            *self.returned.entry(key).or_insert(0) += 1;
+            let key = (game, to == Side::White, file.ply());
+            self.returned.insert(key);
         }
         self.leaves_now(game, &ruling);
     }
 
     /// How often letters to that side came back in the game.
-    pub fn returned(&self, game: usize, to: Side) -> u32 {
-        let key = (game, u8::from(to == Side::White));
-        self.returned.get(&key).copied().unwrap_or(0)
+    pub fn returned(&self, game: usize, to: Side) -> usize {
+        let own = |(g, white, _): &&(usize, bool, u32)| *g == game && *white == (to == Side::White);
+        self.returned.iter().filter(own).count()
     }
 
     fn order(&mut self, game: usize, order: &Order) {
@@ -396,7 +414,9 @@ fn loss_of(game: &GameFile, to: Side) -> Option<Loss> {
             about,
             to: side,
             left: at,
-        } if side == to && at == left && about != About::Notice => Some((ply, about)),
+        } if side == to && at == left && !matches!(about, About::Notice | About::Start) => {
+            Some((ply, about))
+        }
         _ => None,
     })?;
     Some(Loss {

@@ -1,7 +1,7 @@
 //! Letters that left after the backup are known by their tokens.
 
 use crate::club::{Club, Mail, Setup};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A club with a backup of its first hour, in which Ann has moved since.
 fn played() -> (Club, PathBuf) {
@@ -18,7 +18,7 @@ fn played() -> (Club, PathBuf) {
 }
 
 /// The disk is gone, with all that was on it but the key and the backup.
-fn lost(c: &mut Club, backup: &PathBuf) -> String {
+fn lost(c: &mut Club, backup: &Path) -> String {
     c.restarts();
     for name in ["postchess.db", "postchess.db-wal", "postchess.db-shm"] {
         let _ = std::fs::remove_file(c.root().join(name));
