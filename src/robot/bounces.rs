@@ -310,9 +310,10 @@ impl Batch<'_> {
         for row in self.tx.outbound_returned(player)? {
             let waits = match (row.game_id, row.begins) {
                 (Some(id), Some(begins)) => begins.ply == self.game(id)?.ply(),
-                _ => row.state != OutboundState::Failed,
+                _ => matches!(row.state, OutboundState::Queued | OutboundState::Deferred),
             };
-            if waits && (row.state == OutboundState::Failed || row.not_before > self.now) {
+            let at_rest = matches!(row.state, OutboundState::Failed | OutboundState::Sent);
+            if waits && (at_rest || row.not_before > self.now) {
                 self.tx.outbound_retry(row.id, self.now)?;
             }
         }

@@ -149,7 +149,7 @@ pub(super) const FAILED: &str =
 
 /// Letters that came back for a reason that passes.
 pub(super) const RETURNED: &str = "WHERE o.player_id = ?1 AND o.returned > 0
-    AND o.state IN ('queued','deferred','failed') ORDER BY o.id";
+    AND (o.state <> 'sent' OR o.trouble <> '') ORDER BY o.id";
 
 /// Letters whose turn it is.
 pub(super) const NEXT: &str =
