@@ -36,6 +36,15 @@ fn an_outage_is_made_good_in_all_games_by_one_decision() {
         you give.
 
         would decide: T26: 11 days given back in 3 games for the outage from 2026-01-11 to 2026-01-14, at most 5 to a clock
+          T26/1, Ann Archer – Bert Baker
+            before: White 9 of 60 days, Black 0 of 60; flag of white 2026-03-13; result *; places 1-3 and 1-3
+            after: White 5 of 60 days, Black 0 of 60; flag of white 2026-03-17; result *; places 1-3 and 1-3
+          T26/2, Clara Cook – Ann Archer
+            before: White 9 of 60 days, Black 0 of 60; flag of white 2026-03-13; result *; places 1-3 and 1-3
+            after: White 5 of 60 days, Black 0 of 60; flag of white 2026-03-17; result *; places 1-3 and 1-3
+          T26/3, Clara Cook – Bert Baker
+            before: White 1 of 60 days, Black 7 of 60; flag of black 2026-03-15; result *; places 1-3 and 1-3
+            after: White 0 of 60 days, Black 5 of 60; flag of black 2026-03-17; result *; places 1-3 and 1-3
           record: T26/1 time-given (article 53.3)
           record: T26/2 time-given (article 53.3)
           record: T26/3 time-given (article 53.3)
