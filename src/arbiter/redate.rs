@@ -136,3 +136,128 @@ fn counted(game: &GameFile, sent: Day) -> Day {
         None => sent.max(start),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arbiter::tests::facts;
+    use crate::chess::{BySide, Side};
+    use crate::record::About;
+    use std::sync::Arc;
+
+    const DAY: i64 = 86_400;
+    const LINE: [&str; 8] = [
+        "e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6",
+    ];
+
+    fn start() -> Instant {
+        Instant::parse("2026-01-10T09:00:00Z").unwrap()
+    }
+
+    /// A game of which half-move `n` comes by letter `n`, two days after the one before,
+    /// played while the clock shows so many days too much from one half-move to another.
+    struct Story {
+        game: GameFile,
+        truth: Truth,
+        serial: i64,
+    }
+
+    impl Story {
+        fn tells(days: i64, wrong: std::ops::Range<usize>) -> Story {
+            let game = GameFile::new(Arc::new(facts(|_| {})), BySide::default()).unwrap();
+            let mut story = Story {
+                game,
+                truth: Truth::default(),
+                serial: 0,
+            };
+            story.put(start(), Cause::Tick, Event::Started);
+            story.leaves(0, Side::White, start(), 0);
+            for (n, uci) in LINE.iter().enumerate() {
+                let shift = match wrong.contains(&n) {
+                    true => days * DAY,
+                    false => 0,
+                };
+                let number = i64::try_from(n).unwrap();
+                let came = start().plus_seconds((2 * number + 2) * DAY);
+                story.comes(InboundId(number), uci, came, shift);
+            }
+            story
+        }
+
+        fn put(&mut self, at: Instant, cause: Cause, event: Event) -> EventId {
+            self.serial += 1;
+            let mut entry = entry(at, cause, event, "56.4.4");
+            entry.id = EventId(self.serial);
+            self.game.apply(entry).unwrap();
+            EventId(self.serial)
+        }
+
+        fn leaves(&mut self, ply: u32, to: Side, at: Instant, shift: i64) {
+            let left = at.plus_seconds(shift);
+            let about = About::Move;
+            let event = Event::LetterLeft {
+                ply,
+                about,
+                to,
+                left,
+            };
+            let id = self.put(left, Cause::Post, event);
+            if shift != 0 {
+                self.truth.recorded.insert(id, at);
+            }
+        }
+
+        fn comes(&mut self, letter: InboundId, uci: &str, came: Instant, shift: i64) {
+            let dispatch = |arrived| Dispatch {
+                arrived,
+                header: Some(came.plus_seconds(-7_200)),
+            };
+            let shown = came.plus_seconds(shift);
+            let zone = self.game.facts.zone;
+            let sent_at = dispatch(shown).counted(zone).0;
+            let sent = zone.day(sent_at);
+            let ply = self.game.ply() + 1;
+            let event = Event::MovePlayed {
+                ply,
+                uci: uci.to_owned(),
+                received: counted(&self.game, sent),
+                sent,
+                sent_at,
+                variant: false,
+            };
+            let id = self.put(shown, Cause::Letter(letter), event);
+            if shift != 0 {
+                self.truth.recorded.insert(id, came);
+                self.truth.letters.insert(letter, dispatch(came));
+            }
+            self.leaves(ply, self.game.turn(), came, shift);
+        }
+    }
+
+    #[test]
+    fn a_clock_that_was_wrong_for_a_stretch_leaves_the_days_of_a_right_one() {
+        let right = figures(&Story::tells(0, 0..0).game);
+        let now = start().plus_seconds(30 * DAY);
+        for days in [-14, -1, 1, 3, 90] {
+            for from in 0..LINE.len() {
+                for to in from + 1..=LINE.len() {
+                    let mut story = Story::tells(days, from..to);
+                    let ruling = redate(&mut story.game, &story.truth, now);
+                    assert_eq!(ruling.entries.len(), 1, "{days} {from}..{to}");
+                    assert_eq!(figures(&story.game), right, "{days} {from}..{to}");
+                    // Once more finds nothing.
+                    let again = redate(&mut story.game, &story.truth, now);
+                    assert!(again.notices.is_empty());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_right_clock_leaves_nothing_to_mend() {
+        let mut story = Story::tells(0, 0..0);
+        let now = start().plus_seconds(30 * DAY);
+        let truth = Truth::default();
+        assert!(redate(&mut story.game, &truth, now).entries.is_empty());
+    }
+}
