@@ -67,6 +67,22 @@ pub(crate) fn facts(change: impl FnOnce(&mut Regulations)) -> GameFacts {
     }
 }
 
+/// A game whose start letter left on 5 January.
+fn begun(facts: GameFacts) -> GameFile {
+    let mut game = GameFile::new(Arc::new(facts), BySide::default()).unwrap();
+    let at = Instant::parse("2026-01-05T12:00:00Z").unwrap();
+    let start = Event::LetterLeft {
+        ply: 0,
+        about: About::Start,
+        to: Side::White,
+        left: at,
+    };
+    for event in [Event::Started, start] {
+        game.apply(entry(at, event)).unwrap();
+    }
+    game
+}
+
 /// A table at which two people play: the robot's letters leave at noon.
 struct Table {
     game: GameFile,
@@ -76,19 +92,8 @@ struct Table {
 
 impl Table {
     fn new(change: impl FnOnce(&mut Regulations)) -> Table {
-        let mut game = GameFile::new(Arc::new(facts(change)), BySide::default()).unwrap();
-        let at = Instant::parse("2026-01-05T12:00:00Z").unwrap();
-        let start = Event::LetterLeft {
-            ply: 0,
-            about: About::Start,
-            to: Side::White,
-            left: at,
-        };
-        for event in [Event::Started, start] {
-            game.apply(entry(at, event)).unwrap();
-        }
         Table {
-            game,
+            game: begun(facts(change)),
             last: Ruling::default(),
             letters: 0,
         }

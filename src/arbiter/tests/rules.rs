@@ -754,19 +754,8 @@ fn a6_9_against_one_who_cannot_mate_as_the_regulations_say() {
         });
         // Black to lose on time has a queen, White has only his king.
         facts.start_fen = Some("4k3/8/8/3q4/8/8/8/4K3 w - - 0 1".to_owned());
-        let mut game = GameFile::new(Arc::new(facts), BySide::default()).unwrap();
-        let at = Instant::parse("2026-01-05T12:00:00Z").unwrap();
-        let start = Event::LetterLeft {
-            ply: 0,
-            about: About::Start,
-            to: Side::White,
-            left: at,
-        };
-        for event in [Event::Started, start] {
-            game.apply(entry(at, event)).unwrap();
-        }
         let mut t = Table {
-            game,
+            game: begun(facts),
             last: Ruling::default(),
             letters: 0,
         };

@@ -26,19 +26,8 @@ impl Desk {
         regulations.variants = true;
         change(&mut regulations);
         facts.regulations = Arc::new(regulations);
-        let mut game = GameFile::new(Arc::new(facts), BySide::default()).unwrap();
-        let at = Instant::parse("2026-01-05T12:00:00Z").unwrap();
-        let start = Event::LetterLeft {
-            ply: 0,
-            about: About::Start,
-            to: Side::White,
-            left: at,
-        };
-        for event in [Event::Started, start] {
-            game.apply(entry(at, event)).unwrap();
-        }
         Desk {
-            game,
+            game: begun(facts),
             on_their_way: Vec::new(),
             letters: 0,
             forfeits: 0,
