@@ -176,11 +176,10 @@ impl Composer {
     ///
     /// The first template that cannot be read or compiled, or that replaces nothing.
     pub fn new(club: Club, overrides: Option<&Path>) -> Result<Composer, TemplateError> {
-        let profiles = [Profile::Email, Profile::Post, Profile::Server];
         Ok(Composer {
             club,
             voices: templates::load(overrides)?,
-            articles: profiles
+            articles: Profile::ALL
                 .into_iter()
                 .map(|p| (p, facts::articles(p)))
                 .collect(),

@@ -1,7 +1,7 @@
-use super::super::regulations::{
+use super::*;
+use crate::rules::{
     DayUnit, Forfeit, LateLeave, NoMate, NotationRule, Repetition, TieBreak, WhiteFirstMove,
 };
-use super::*;
 use proptest::prelude::*;
 
 fn any_fen(_: &str, _: Variant) -> Result<(), String> {

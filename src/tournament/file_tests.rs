@@ -1,8 +1,8 @@
 use super::*;
-use crate::tournament::pairing;
-use crate::tournament::regulations::{
+use crate::rules::{
     DayUnit, Forfeit, LateLeave, NoMate, NotationRule, Repetition, TieBreak, WhiteFirstMove,
 };
+use crate::tournament::pairing;
 
 fn any_fen(_: &str, _: Variant) -> Result<(), String> {
     Ok(())
@@ -396,7 +396,7 @@ fn the_words_of_the_file_are_those_of_the_database() {
             assert_eq!(serde_json::to_value(value).unwrap(), *word);
         }
     }
-    same(PROFILES);
+    same(Profile::WORDS);
     same(SYSTEMS);
     same(VARIANTS);
     same(LANGUAGES);
