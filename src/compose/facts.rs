@@ -20,92 +20,11 @@ use minijinja::value::Serde;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-macro_rules! articles {
-    ($($name:ident => $key:literal),* $(,)?) => {
-        /// The articles templates may name, by key: `article.fault_penalty`.
-        const ARTICLES: &[(&str, Article)] = &[$(($key, Article::$name)),*];
-    };
-}
-
-articles! {
-    ArbiterDecides => "arbiter_decides",
-    Control => "control",
-    MoveTime => "move_time",
-    BeforeStart => "before_start",
-    ActualDispatch => "actual_dispatch",
-    Transit => "transit",
-    VariantTime => "variant_time",
-    FaultPenalty => "fault_penalty",
-    FaultPenaltyAgain => "fault_penalty_again",
-    Correction => "correction",
-    RepetitionRule => "repetition_rule",
-    NoMoveInIt => "no_move_in_it",
-    VariantAnswer => "variant_answer",
-    MoveStands => "move_stands",
-    MarksDoNotCount => "marks_do_not_count",
-    ControlNear => "control_near",
-    RepeatMove => "repeat_move",
-    LetterLost => "letter_lost",
-    Silence => "silence",
-    OverstepClaim => "overstep_claim",
-    ClaimTerm => "claim_term",
-    FirstOverstep => "first_overstep",
-    OverstepPause => "overstep_pause",
-    OverstepProtest => "overstep_protest",
-    OverstepLoses => "overstep_loses",
-    ClaimRefused => "claim_refused",
-    ClaimCopy => "claim_copy",
-    SealedMove => "sealed_move",
-    OverstepReset => "overstep_reset",
-    LeaveAllowance => "leave_allowance",
-    LeaveAnnounced => "leave_announced",
-    LeaveEnded => "leave_ended",
-    LeaveTime => "leave_time",
-    LeaveGranted => "leave_granted",
-    AccessLost => "access_lost",
-    Withdrawal => "withdrawal",
-    WithdrawnCount => "withdrawn_count",
-    Exclusion => "exclusion",
-    WithdrawnRecords => "withdrawn_records",
-    Adjudication => "adjudication",
-    Opinions => "opinions",
-    OpinionMove => "opinion_move",
-    EqualOpinions => "equal_opinions",
-    AdjudicationGrounds => "adjudication_grounds",
-    NoAppealWithout => "no_appeal_without",
-    AdjudicationTold => "adjudication_told",
-    Appeal => "appeal",
-    SecondAdjudication => "second_adjudication",
-    OfficialReport => "official_report",
-    FederationTable => "federation_table",
-    GameRecords => "game_records",
-    RulingProtest => "ruling_protest",
-    AddressChange => "address_change",
-    PlayerReport => "player_report",
-    Correspondence => "correspondence",
-    Schedule => "schedule",
-    Numeric => "numeric",
-    Forms => "forms",
-    Checkmate => "checkmate",
-    Resignation => "resignation",
-    Stalemate => "stalemate",
-    DeadPosition => "dead_position",
-    Agreement => "agreement",
-    AgreementMoves => "agreement_moves",
-    DrawOffer => "draw_offer",
-    Threefold => "threefold",
-    FiftyMoves => "fifty_moves",
-    WrongClaim => "wrong_claim",
-    Fivefold => "fivefold",
-    SeventyFive => "seventy_five",
-    TimeNoMate => "time_no_mate",
-}
-
-/// The numbers of the articles for a profile, made once.
+/// The numbers of the articles for a profile, made once: `article.fault_penalty`.
 pub fn articles(profile: Profile) -> Value {
-    let map: BTreeMap<&str, &str> = ARTICLES
+    let map: BTreeMap<String, &str> = Article::ALL
         .iter()
-        .map(|(key, article)| (*key, article.number(profile)))
+        .map(|article| (article.key(), article.number(profile)))
         .collect();
     Value::from(Serde(map))
 }
