@@ -18,8 +18,7 @@ use crate::chess::{Move, Position};
 use crate::language::Language;
 use crate::record::{About, Entry, Event, GameFile, LeaveSpan, Status};
 use crate::request::{Form, Moves, Place, WrittenMove};
-use crate::rules::Article;
-use crate::tournament::regulations::{NotationRule, Repetition};
+use crate::rules::{Article, NotationRule, Repetition};
 use matching::Prefix;
 pub(super) use pgn::play_pgn;
 

@@ -21,8 +21,8 @@ use crate::record::{
     LeaveSpan, Official, RecordError, ResultCode, Termination, Unfinished,
 };
 use crate::request::{Doubt, Style};
+use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
-use crate::tournament::{Profile, Regulations};
 use std::sync::Arc;
 
 /// Half-moves of the sample game, UCI: an old Italian.
@@ -303,7 +303,7 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Entry> {
             id: EventId(id),
             at: at(0),
             grounds: matches!(event, Event::Penalty { .. }).then(|| {
-                crate::arbiter::Article::FaultPenalty
+                crate::rules::Article::FaultPenalty
                     .number(Profile::Email)
                     .to_owned()
             }),

@@ -7,9 +7,8 @@ use super::thinking::Thinking;
 use crate::chess::{BySide, Side};
 use crate::clock::Span;
 use crate::clock::{Measure, Moment, charge};
+use crate::rules::{DayUnit, Regulations, WhiteFirstMove};
 use crate::time::{Day, Instant};
-use crate::tournament::Regulations;
-use crate::tournament::regulations::{DayUnit, WhiteFirstMove};
 
 /// What the thinking up to one faulty letter cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use super::*;
 use crate::clock::Span as Days;
 use crate::ids::LeaveId;
 use crate::record::LeaveSpan;
-use crate::tournament::regulations::NoMate;
+use crate::rules::NoMate;
 
 /// Ten days a period and nothing but oversteps. White's first move on the 10th is
 /// received on the 11th: Black's flag falls on the 22nd, and is declared on the 23rd.
@@ -503,7 +503,7 @@ fn a56_4_5_a_receipt_set_before_the_start_counts_as_the_start() {
 
 #[test]
 fn dates_that_are_set_count_by_full_days_too() {
-    let mut t = ten(|r| r.day_unit = crate::tournament::regulations::DayUnit::Hours24);
+    let mut t = ten(|r| r.day_unit = crate::rules::DayUnit::Hours24);
     t.moves(Side::White, "2026-01-15", "1. 5254");
     assert_eq!(t.total(Side::White).0, 5);
     let order = Order::SetDates {
@@ -813,7 +813,7 @@ fn a_month_between_two_ticks_warns_of_nothing_twice() {
 #[test]
 fn white_s_first_move_is_free_or_counts_from_a_late_start_letter() {
     let mut t = Table::new(|r| {
-        r.white_first_move = crate::tournament::regulations::WhiteFirstMove::Free;
+        r.white_first_move = crate::rules::WhiteFirstMove::Free;
     });
     t.moves(Side::White, "2026-02-10", "1. 5254");
     assert_eq!(t.total(Side::White), (0, 0, 0));
