@@ -100,11 +100,15 @@ articles! {
     TimeNoMate => "time_no_mate",
 }
 
-/// The numbers of the articles for a profile, made once.
-pub fn articles(profile: Profile) -> Value {
+/// The numbers of the articles for a profile, made once. `loss`: by which an overstep
+/// loses.
+pub fn articles(profile: Profile, loss: Article) -> Value {
     let map: BTreeMap<&str, &str> = ARTICLES
         .iter()
-        .map(|(key, article)| (*key, article.number(profile)))
+        .map(|(key, article)| match article {
+            Article::OverstepLoses => (*key, loss.number(profile)),
+            other => (*key, other.number(profile)),
+        })
         .collect();
     Value::from(Serde(map))
 }
@@ -321,6 +325,13 @@ pub fn profile(request: &Composition<'_>) -> Profile {
     let game = request.game.or(request.games.first().copied());
     let of_game = game.map(|g| g.facts.profile);
     of_game.or(request.profile).unwrap_or(Profile::Email)
+}
+
+/// By which article an overstep loses in the game of a letter.
+pub fn loss(request: &Composition<'_>) -> Article {
+    request
+        .game
+        .map_or(Article::OverstepLoses, arbiter::article_of_loss)
 }
 
 /// All facts of a letter as one value.
