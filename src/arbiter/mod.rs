@@ -4,7 +4,6 @@
 //! may be due, or an order; everything leaves as a [`Ruling`].
 
 mod adjudication;
-pub mod articles;
 pub mod caution;
 pub mod circular;
 pub mod compensation;
@@ -33,11 +32,11 @@ mod redate;
 mod rule;
 pub mod withdrawal;
 
+pub use crate::rules::Article;
 pub use access::{access_lost, access_until};
 pub use adjudication::TERM as OPINION_TERM;
 pub(crate) use adjudication::closing_day as opinions_close;
 pub use ahead::{Ahead, Coming, ahead};
-pub use articles::Article;
 pub use caution::Caution;
 pub use context::{Context, Dispatch, quote};
 pub(crate) use due::protest_day;

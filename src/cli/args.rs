@@ -539,6 +539,14 @@ pub enum Tournament {
         /// The tournament's code
         code: String,
     },
+    /// Every regulation that holds, with its article and where it was set
+    Explain {
+        /// The tournament's code
+        code: String,
+        /// In which language the sentences are (else English)
+        #[arg(long)]
+        language: Option<Language>,
+    },
     /// Table with tie-breaks, clocks, penalties, leave, open matters
     Report(Report),
     /// The chief arbiter's official report: violations, protests, decisions (30.2.1.6)

@@ -11,6 +11,7 @@ mod demo;
 mod desk;
 mod dialog;
 mod document;
+mod explain;
 mod game;
 mod health;
 mod init;

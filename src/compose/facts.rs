@@ -11,6 +11,7 @@ use crate::ids::{EventId, GameName};
 use crate::record::{Event, Fault, GameFile, PlayedMove, ResultCode, Termination};
 use crate::report::game_view::{self, ClockView, RunningView};
 use crate::request::Style;
+use crate::rules::Word;
 use crate::time::Day;
 use crate::tournament::regulations::{DayUnit, Forfeit, NotationRule};
 use crate::tournament::{Profile, Regulations};
@@ -273,7 +274,7 @@ fn term(request: &Composition<'_>) -> Option<Term> {
         return None;
     };
     let facts = &request.game?.facts;
-    if facts.profile == Profile::Post {
+    if facts.profile.way().receipt_established {
         return None;
     }
     let from = request
@@ -484,11 +485,7 @@ fn terms(regulations: &Regulations, profile: Profile) -> Terms<'static> {
         doubled_after: regulations.double_after_days,
         immediate: regulations.forfeit == Forfeit::Immediate,
         claim: regulations.forfeit == Forfeit::Claim,
-        profile: match profile {
-            Profile::Email => "email",
-            Profile::Post => "post",
-            Profile::Server => "server",
-        },
+        profile: profile.word(),
     }
 }
 

@@ -176,12 +176,11 @@ impl Composer {
     ///
     /// The first template that cannot be read or compiled, or that replaces nothing.
     pub fn new(club: Club, overrides: Option<&Path>) -> Result<Composer, TemplateError> {
-        let profiles = [Profile::Email, Profile::Post, Profile::Server];
         let losses = [Article::OverstepLoses, Article::FirstOverstepLoses];
         Ok(Composer {
             club,
             voices: templates::load(overrides)?,
-            articles: profiles
+            articles: Profile::ALL
                 .into_iter()
                 .flat_map(|p| losses.map(|loss| (p, loss, facts::articles(p, loss))))
                 .collect(),

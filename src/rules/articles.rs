@@ -1,7 +1,7 @@
 //! The one table of article numbers. Older editions number chapter 9's articles
 //! 46 to 52; letters and reports never hold a number of their own.
 
-use crate::tournament::Profile;
+use super::Profile;
 
 /// A provision of the rules, by what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
