@@ -50,6 +50,7 @@ pub use lost::{Loss, letter_lost, report_unheeded, unheeded};
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
 pub use orders::{Leaves, Order, OrderError, order, revoke, revoke_pass, told};
 pub use outcome::Outcome;
+pub(crate) use oversteps::article_of_loss;
 pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;
 pub(crate) use oversteps::{SEALED, lost_at_once, needs_arbiter, protest_until};

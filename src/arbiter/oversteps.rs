@@ -143,9 +143,17 @@ pub(super) fn near_control(game: &GameFile, today: Day) -> bool {
 pub(super) fn result_by_time(game: &GameFile, side: Side) -> (ResultCode, Article) {
     let can = game.line.position().can_mate(side.other());
     if can || game.facts.regulations.time_against_no_mate == NoMate::Loss {
-        (ResultCode::win(side.other()), Article::OverstepLoses)
+        (ResultCode::win(side.other()), article_of_loss(game))
     } else {
         (ResultCode::Draw, Article::TimeNoMate)
+    }
+}
+
+/// By which article an overstep loses here: the first, or the second of two.
+pub(crate) fn article_of_loss(game: &GameFile) -> Article {
+    match game.facts.regulations.lose_on_overstep {
+        1 => Article::FirstOverstepLoses,
+        _ => Article::OverstepLoses,
     }
 }
 
@@ -253,7 +261,7 @@ pub(super) fn forfeit_now(
         from,
         claimed: false,
     };
-    let number = Article::OverstepLoses.number(profile);
+    let number = article_of_loss(game).number(profile);
     record(game, ruling, entry(now, cause, exceeded, number));
     let ended = Event::Ended {
         result,

@@ -19,10 +19,14 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The numbers of the articles for a profile, made once: `article.fault_penalty`.
-pub fn articles(profile: Profile) -> Value {
+/// `loss`: by which an overstep loses.
+pub fn articles(profile: Profile, loss: Article) -> Value {
     let map: BTreeMap<String, &str> = Article::ALL
         .iter()
-        .map(|article| (article.key(), article.number(profile)))
+        .map(|article| match article {
+            Article::OverstepLoses => (article.key(), loss.number(profile)),
+            other => (other.key(), other.number(profile)),
+        })
         .collect();
     Value::from(Serde(map))
 }
@@ -239,6 +243,13 @@ pub fn profile(request: &Composition<'_>) -> Profile {
     let game = request.game.or(request.games.first().copied());
     let of_game = game.map(|g| g.facts.profile);
     of_game.or(request.profile).unwrap_or(Profile::Email)
+}
+
+/// By which article an overstep loses in the game of a letter.
+pub fn loss(request: &Composition<'_>) -> Article {
+    request
+        .game
+        .map_or(Article::OverstepLoses, arbiter::article_of_loss)
 }
 
 /// All facts of a letter as one value.

@@ -148,6 +148,7 @@ const LATIN: &[&str] = &[
     "confirm",
     "forfeit",
     "reject",
+    "days",
     "revoke",
     "dismiss",
     "reason",

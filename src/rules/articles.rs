@@ -96,6 +96,8 @@ articles! {
     OverstepProtest: "54.1.4", "55.6.5", "56.6.4";
     /// A confirmed overstep loses.
     OverstepLoses: "54.5.2", "55.6.6", "56.6.6";
+    /// The first overstep loses already, where the regulations say so.
+    FirstOverstepLoses: "54.5.2", "55.6.11", "56.6.6";
     /// A refused claim may bar others.
     ClaimRefused: "54.1.4", "55.6.10", "56.6.7";
     /// A copy of the claim goes to the opponent.

@@ -2,6 +2,7 @@
 
 use crate::club::{Club, Mail, ROBOT, Setup};
 use crate::contract::House;
+use crate::reports_of_mail::{back, in_words};
 use crate::service::daemon::Daemon;
 use postchess::request::orders::Asked;
 use postchess::robot::orders::{grammar, letter::orders_in};
@@ -148,11 +149,7 @@ fn format_says_that_it_changed_and_sends_the_positions_so() {
 
 /// A delivery report at the secret return address of a letter.
 fn comes_back(club: &mut Club, mail: &Mail) {
-    let to = mail.reply_to.replace('+', "+b-");
-    let text = format!(
-        "Return-path: <>\nX-Failed-Recipients: {}\nAuto-Submitted: auto-replied\nFrom: Mail Delivery System <Mailer-Daemon@mx.example>\nTo: {to}\nSubject: Mail delivery failed: returning message to sender\n\nThis message was created automatically by mail delivery software.\n\n  {}\n    550 5.1.1 unrouteable address\n",
-        mail.to, mail.to
-    );
+    let text = in_words(&back(mail), &mail.to, "550 5.1.1 unrouteable address");
     club.drops(text.as_bytes());
     club.polls();
     assert_eq!(club.verdict(), "bounce");
