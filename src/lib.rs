@@ -19,6 +19,8 @@ pub mod token;
 
 pub mod hour;
 
+pub mod rules;
+
 pub mod chess;
 pub mod clock;
 pub mod letter;

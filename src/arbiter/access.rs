@@ -1,11 +1,11 @@
 //! A player who cannot reach his mail (56.1.5, 56.1.6): he tells the arbiter in any
 //! way he can, the arbiter enters it, everybody learns until when he has to be back.
 
-use super::articles::Article;
 use super::leave::{LeaveCase, ordered};
 use super::notice::Decision;
 use super::ruling::Ruling;
 use crate::record::PlayerEvent;
+use crate::rules::Article;
 use crate::time::{Day, Instant};
 
 /// 56.1.6: access is to be restored within so many days after the report.

@@ -1,7 +1,6 @@
 //! Unfinished games at the end of the tournament: opinions, the adjudication, the
 //! appeal (RULES.md 6, last paragraph; 54.8, 55.9, 56.9).
 
-use super::articles::Article;
 use super::context::{Context, ask, record};
 use super::draws::command;
 use super::ending::result_notices;
@@ -15,8 +14,8 @@ use crate::record::{
 };
 use crate::request::Moves;
 use crate::request::masked::without_addresses;
+use crate::rules::Article;
 use crate::time::{Day, Instant};
-use crate::tournament::Profile;
 
 /// Days for an opinion after the end (54.8.2, 55.9.5, 56.9.4), and for an appeal
 /// after the receipt of the decision (54.8.6, 55.9.10, 56.9.9).
@@ -59,22 +58,12 @@ pub(crate) fn open(
         let body = Body::OpinionsAsked {
             end: last,
             until,
-            names_move: names_move(profile),
-            equal_ends: equal_ends(profile),
+            names_move: profile.way().opinion_names_move,
+            equal_ends: profile.way().equal_opinions_end,
         };
         let notice = Notice::new(NoticeKind::Adjudication, to, body);
         ruling.notices.push(notice);
     }
-}
-
-/// 54.8 knows no move named with an opinion.
-fn names_move(profile: Profile) -> bool {
-    profile != Profile::Server
-}
-
-/// 54.8 knows no end by equal opinions.
-fn equal_ends(profile: Profile) -> bool {
-    profile != Profile::Server
 }
 
 /// The first day on which the term for opinions is over, with the time that a letter
@@ -137,7 +126,7 @@ pub(super) fn may_name(game: &GameFile, side: Side, sent: Day) -> bool {
     let open = |f: &crate::record::Adjudication| {
         !f.named && f.first.is_none() && f.until.is_some_and(|until| sent <= until)
     };
-    names_move(game.facts.profile)
+    game.facts.profile.way().opinion_names_move
         && game.status == Status::Adjudication
         && game.turn() == side
         && game.adjudication.as_ref().is_some_and(open)
@@ -247,7 +236,7 @@ fn settle(game: &mut GameFile, ctx: &Context<'_>, ruling: &mut Ruling) {
     };
     let both = file.opinions.white.is_some() && file.opinions.black.is_some();
     let when = (ctx.now, ctx.cause);
-    match file.agreed().filter(|_| equal_ends(profile)) {
+    match file.agreed().filter(|_| profile.way().equal_opinions_end) {
         Some(result) => {
             // 56.9.5: the game counts as finished without an adjudication.
             let event = Event::Ended {

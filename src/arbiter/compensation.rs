@@ -2,7 +2,6 @@
 //! letters could not pass become nobody's. So no time ever falls below zero, and every
 //! form shows which dates do not count.
 
-use super::articles::Article;
 use super::circular::Circular;
 use super::context::record;
 use super::notice::{Decision, Given, Recipient};
@@ -12,6 +11,7 @@ use crate::clock::Span;
 use crate::ids::{EventId, PlayerId};
 use crate::record::tally::counted_dates;
 use crate::record::{Cause, Entry, Event, GameFile, Status};
+use crate::rules::Article;
 use crate::time::{Day, Instant};
 use std::collections::BTreeSet;
 

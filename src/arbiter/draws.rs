@@ -1,7 +1,6 @@
 //! Offers, agreements and claims of a draw, and resignation (articles 5 and 9).
 
 use super::adjudication;
-use super::articles::Article;
 use super::context::{Context, ask, record};
 use super::ending::{by_claim, by_resignation, result_notices};
 use super::moves;
@@ -13,6 +12,7 @@ use crate::chess::{BySide, Side};
 use crate::record::{Cause, Claim, Event, GameFile, PlayedMove, ResultCode, Status, Termination};
 use crate::request::Moves;
 use crate::request::masked::without_addresses;
+use crate::rules::Article;
 
 /// What keeps a game from being decided by its players now, if anything.
 pub(super) fn closed(game: &GameFile, ctx: &Context<'_>) -> Option<(Question, &'static str)> {

@@ -2,7 +2,6 @@
 //! of protest terms, of play and of the term for opinions. [`due`] decides, [`next_due`] says when to ask again.
 
 use super::adjudication;
-use super::articles::Article;
 use super::context::{Context, record};
 use super::notice::{Body, Notice, NoticeKind, Recipient};
 use super::oversteps::{
@@ -14,9 +13,10 @@ use crate::chess::Side;
 use crate::clock::charge;
 use crate::clock::charge::flag_falls;
 use crate::record::{About, Cause, Entry, Event, GameFile, Status};
+use crate::rules::Article;
 use crate::time::{Day, Instant};
+use crate::tournament::Regulations;
 use crate::tournament::regulations::Forfeit;
-use crate::tournament::{Profile, Regulations};
 
 /// What is due in a game now. `polled_to` is the hour up to which the inbox is
 /// known to be read completely: an overstep is only declared when that is later
@@ -341,10 +341,7 @@ fn after_quiet(game: &GameFile, from: Day, count: u32) -> Day {
 /// 56.5.1: once a move by mail; by post, after as many days again, a second time (55.5.1).
 pub(super) fn repeat_day(game: &GameFile) -> Option<Day> {
     let after = game.facts.regulations.repeat_after_days;
-    let times = match game.facts.profile {
-        Profile::Post => 2,
-        Profile::Email | Profile::Server => 1,
-    };
+    let times = game.facts.profile.way().repeats;
     if after == 0 || game.marks.repeated >= times || game.letter_left().is_none() {
         return None;
     }
@@ -415,10 +412,11 @@ pub(super) fn silence_day(game: &GameFile) -> Option<Day> {
     (after > 0 && !game.marks.silence).then(|| {
         let from = last_sign(game);
         // 55.5.2 says three months; another figure of the regulations is days.
-        let months = game.facts.profile == Profile::Post
-            && after == Regulations::of(Profile::Post).silence_days;
-        let three = u32::try_from(from.plus_months(3).since(from)).unwrap_or(after);
-        after_quiet(game, from, if months { three } else { after })
+        let profile = game.facts.profile;
+        let is_default = after == Regulations::of(profile).silence_days;
+        let months = profile.way().silence_months.filter(|_| is_default);
+        let days = |months| u32::try_from(from.plus_months(months).since(from)).ok();
+        after_quiet(game, from, months.and_then(days).unwrap_or(after))
     })
 }
 

@@ -1,9 +1,9 @@
 //! Ends of games (RULES.md 6) and who is told of them.
 
-use super::articles::Article;
 use super::notice::{Body, Notice, NoticeKind, Recipient};
 use crate::chess::{DrawClaim, Ending, Side};
 use crate::record::{Event, GameFile, ResultCode, Termination};
+use crate::rules::Article;
 
 /// The end that a position brought by itself.
 pub(super) fn by_position(ending: Ending) -> (Event, Article) {

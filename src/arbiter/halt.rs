@@ -1,12 +1,12 @@
 //! A whole tournament stands still, or goes on (53.3): one decision about all its games.
 
-use super::articles::Article;
 use super::circular::Circular;
 use super::context::record;
 use super::notice::{Decision, Recipient};
 use super::ruling::Ruling;
 use crate::ids::{EventId, PlayerId};
 use crate::record::{Cause, Entry, Event, GameFile, Status};
+use crate::rules::Article;
 use crate::time::{Day, Instant};
 use std::collections::BTreeSet;
 

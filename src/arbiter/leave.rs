@@ -1,13 +1,13 @@
 //! Leave (RULES.md 3, article 56.7): taken, ended, granted. Each tournament has
 //! its own account of days.
 
-use super::articles::Article;
 use super::notice::{Body, Decision, LeaveOutcome, Notice, NoticeKind, Question, Recipient};
 use super::ruling::{Ruling, Verdict};
 use crate::clock::Span;
 use crate::ids::{EventId, LeaveId, PlayerId, TournamentId};
 use crate::record::{Cause, LeaveSpan, PlayerEntry, PlayerEvent};
 use crate::request::{Doubt, WrittenDate};
+use crate::rules::Article;
 use crate::time::{Day, Instant, Zone};
 use crate::tournament::regulations::LateLeave;
 use crate::tournament::{Profile, Regulations};

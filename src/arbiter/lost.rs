@@ -2,7 +2,6 @@
 //! "Left"). What was reckoned from its leaving is void, and the arbiter is told
 //! (56.5.2).
 
-use super::articles::Article;
 use super::context::record;
 use super::notice::{Body, Notice, NoticeKind, Recipient, Unheeded};
 use super::oversteps::entry;
@@ -10,6 +9,7 @@ use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::OutboundId;
 use crate::record::{About, Cause, Event, GameFile, Status};
+use crate::rules::Article;
 use crate::time::{Day, Instant};
 
 /// A letter that did not arrive.

@@ -4,7 +4,6 @@
 //! may be due, or an order; everything leaves as a [`Ruling`].
 
 mod adjudication;
-pub mod articles;
 pub mod caution;
 pub mod circular;
 pub mod compensation;
@@ -33,11 +32,11 @@ mod redate;
 mod rule;
 pub mod withdrawal;
 
+pub use crate::rules::Article;
 pub use access::{access_lost, access_until};
 pub use adjudication::TERM as OPINION_TERM;
 pub(crate) use adjudication::closing_day as opinions_close;
 pub use ahead::{Ahead, Coming, ahead};
-pub use articles::Article;
 pub use caution::Caution;
 pub use context::{Context, Dispatch, quote};
 pub(crate) use due::protest_day;
@@ -52,6 +51,7 @@ pub use lost::{Loss, letter_lost, report_unheeded, unheeded};
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
 pub use orders::{Leaves, Order, OrderError, order, revoke, revoke_pass, told};
 pub use outcome::Outcome;
+pub(crate) use oversteps::article_of_loss;
 pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;
 pub(crate) use oversteps::{SEALED, lost_at_once, needs_arbiter, protest_until};

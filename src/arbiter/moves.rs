@@ -7,7 +7,6 @@ mod pgn;
 mod refuse;
 
 use super::adjudication;
-use super::articles::Article;
 use super::context::{Context, ask, record};
 use super::draws::closed;
 use super::ending::{by_position, result_notices};
@@ -19,6 +18,7 @@ use crate::chess::{Move, Position};
 use crate::language::Language;
 use crate::record::{About, Entry, Event, GameFile, LeaveSpan, Status};
 use crate::request::{Form, Moves, Place, WrittenMove};
+use crate::rules::Article;
 use crate::tournament::regulations::{NotationRule, Repetition};
 use matching::Prefix;
 pub(super) use pgn::play_pgn;

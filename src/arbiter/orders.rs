@@ -11,7 +11,6 @@ mod void;
 pub use revoke::{revoke, revoke_pass, told};
 
 use super::adjudication::tell_decision;
-use super::articles::Article;
 use super::context::record;
 use super::draws::DEAD_POSITION;
 use super::due;
@@ -27,8 +26,8 @@ use crate::record::{
     About, Cause, Claim, Entry, Event, Exceeded, GameFile, GameResult, ResultCode, Status,
     Termination,
 };
+use crate::rules::Article;
 use crate::time::{Day, Instant};
-use crate::tournament::Profile;
 
 /// What the refusal of an overstep leaves its player (RULES.md 4, "A rejected
 /// overstep"). Nothing said: what he has used is let pass, and no more.
@@ -580,7 +579,7 @@ fn reject(
             _ => Err(OrderError::NoClaim),
         };
     };
-    let finable = game.facts.profile == Profile::Post && exceeded.claimed && exceeded.pauses;
+    let finable = game.facts.profile.way().claims_seal && exceeded.claimed && exceeded.pauses;
     if fine > 0 && !finable {
         return Err(OrderError::NoFine);
     }

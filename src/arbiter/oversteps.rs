@@ -1,7 +1,6 @@
 //! Oversteps: when they exist, when they are declared, how they are claimed,
 //! contested and annulled (RULES.md 4, article 56.6).
 
-use super::articles::Article;
 use super::context::{Context, ask, record};
 use super::draws::{closed, command};
 use super::ending::result_notices;
@@ -15,8 +14,8 @@ use crate::record::tally::Overstep;
 use crate::record::{
     About, Cause, Claim, Entry, Event, Exceeded, GameFile, ResultCode, Status, Termination,
 };
+use crate::rules::Article;
 use crate::time::{Day, Instant};
-use crate::tournament::Profile;
 use crate::tournament::regulations::{Forfeit, NoMate};
 
 /// The overstep of a side as it stands on a day: in the record, or while it thinks.
@@ -145,9 +144,17 @@ pub(super) fn near_control(game: &GameFile, today: Day) -> bool {
 pub(super) fn result_by_time(game: &GameFile, side: Side) -> (ResultCode, Article) {
     let can = game.line.position().can_mate(side.other());
     if can || game.facts.regulations.time_against_no_mate == NoMate::Loss {
-        (ResultCode::win(side.other()), Article::OverstepLoses)
+        (ResultCode::win(side.other()), article_of_loss(game))
     } else {
         (ResultCode::Draw, Article::TimeNoMate)
+    }
+}
+
+/// By which article an overstep loses here: the first, or the second of two.
+pub(crate) fn article_of_loss(game: &GameFile) -> Article {
+    match game.facts.regulations.lose_on_overstep {
+        1 => Article::FirstOverstepLoses,
+        _ => Article::OverstepLoses,
     }
 }
 
@@ -255,7 +262,7 @@ pub(super) fn forfeit_now(
         from,
         claimed: false,
     };
-    let number = Article::OverstepLoses.number(profile);
+    let number = article_of_loss(game).number(profile);
     record(game, ruling, entry(now, cause, exceeded, number));
     let ended = Event::Ended {
         result,
@@ -511,7 +518,7 @@ fn lapsed(game: &GameFile, ctx: &Context<'_>, at_move: u32) -> bool {
 /// Whether a claim of this side would pause the game by post: its own next move is
 /// then not told to the opponent, but sealed with the arbiter (55.6.7).
 pub fn claim_seals(game: &GameFile, side: Side) -> bool {
-    game.facts.profile == Profile::Post && !game.first_resets(side.other())
+    game.facts.profile.way().claims_seal && !game.first_resets(side.other())
 }
 
 /// A move of the claimant while his claim is being decided (55.6.7, 55.6.9): kept,

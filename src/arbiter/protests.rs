@@ -1,7 +1,6 @@
 //! Protests: against an announced overstep (56.6.4), and against decisions in force
 //! (54.1.4, 55.1.6, 56.1.10), which the tournament's appeals arbiter decides.
 
-use super::articles::Article;
 use super::context::{Context, ask, record};
 use super::draws::{DEAD_POSITION, command};
 use super::notice::{
@@ -13,6 +12,7 @@ use crate::chess::Side;
 use crate::ids::{EventId, PlayerId};
 use crate::record::{Cause, Entry, Event, Exceeded, GameFile, Holder, Status, Termination};
 use crate::request::masked::without_addresses;
+use crate::rules::Article;
 use crate::time::Day;
 
 /// The name of the matter of a protest that is against no decision.

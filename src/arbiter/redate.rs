@@ -4,13 +4,13 @@
 //! follows from both. What the wrong hour alone brought (a warning before its day) counts
 //! no more, so that it comes when it is due. What a person decided stays as it is.
 
-use super::articles::Article;
 use super::context::{Dispatch, record};
 use super::notice::{Body, Decision, Notice, NoticeKind};
 use super::oversteps::{entry, recipients};
 use super::ruling::Ruling;
 use crate::ids::{EventId, InboundId};
 use crate::record::{Cause, Entry, Event, GameFile};
+use crate::rules::Article;
 use crate::time::{Day, Instant};
 use std::collections::BTreeMap;
 

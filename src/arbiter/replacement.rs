@@ -3,7 +3,6 @@
 //! on it; it rests on the arbiter's general competence (53.3). What each game keeps
 //! and what begins anew is said in docs/RULES.md.
 
-use super::articles::Article;
 use super::circular::Circular;
 use super::context::record;
 use super::notice::{Body, Decision, HandedOver, Notice, NoticeKind, Reader, Recipient, Remark};
@@ -13,6 +12,7 @@ use crate::ids::{EventId, PlayerId, TournamentId};
 use crate::record::{
     About, Cause, Entry, Event, GameFile, Holder, PlayerEntry, PlayerEvent, Status,
 };
+use crate::rules::Article;
 use crate::time::{Day, Instant};
 use crate::tournament::Profile;
 

@@ -4,7 +4,6 @@
 //! Chapter 9 prevails over article 33: the arbiter chooses among its three ways.
 //! Whether finished games count is preset by 33.1, and he may choose otherwise.
 
-use super::articles::Article;
 use super::circular::Circular;
 use super::context::record;
 use super::ending::result_notices;
@@ -16,6 +15,7 @@ use crate::record::{
     Cause, Entry, Event, GameFile, PlayerEntry, PlayerEvent, ResultCode, Status, Termination,
     Unfinished,
 };
+use crate::rules::Article;
 use crate::time::Instant;
 use crate::tournament::Profile;
 use crate::tournament::standings::a33_1_counts;

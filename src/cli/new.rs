@@ -9,12 +9,13 @@ use super::roster;
 use crate::config::Config;
 use crate::error::{Failure, Kind};
 use crate::robot::file_defaults;
+use crate::rules::{self, Key, Profile, REGULATIONS, Regulations};
 use crate::time::Day;
 use crate::tournament::draft::{Draft, folded, suggested_code};
-use crate::tournament::explained::{self, HEAD, Key, REGULATIONS};
 use crate::tournament::file::{Official, System};
+use crate::tournament::head::HEAD;
+use crate::tournament::pairing;
 use crate::tournament::roster::{Order, Roster};
-use crate::tournament::{Profile, pairing};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -232,9 +233,9 @@ fn question<R: BufRead, W: Write>(
     loop {
         match dialog.ask(&key.name.replace('_', " "), shown)? {
             Reply::Back => return Ok(Step::Back),
-            Reply::Help => dialog.say(format_args!("  Allowed: {}.", key.allowed)),
+            Reply::Help => dialog.say(format_args!("  Allowed: {}.", key.allowed())),
             Reply::Taken if shown.is_none() => {
-                dialog.say(format_args!("  it is required: {}", key.allowed));
+                dialog.say(format_args!("  it is required: {}", key.allowed()));
             }
             reply => {
                 let value = match reply {
@@ -315,7 +316,7 @@ fn mean<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, key: &Key, profile: Pro
 /// The same, with what is allowed.
 fn explain<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, key: &Key, profile: Profile) {
     mean(dialog, key, profile);
-    dialog.say(format_args!("  Allowed: {}.", key.allowed));
+    dialog.say(format_args!("  Allowed: {}.", key.allowed()));
 }
 
 /// Shows the regulations and lets those be changed that are asked for.
@@ -347,7 +348,7 @@ fn regulations<R: BufRead, W: Write>(
             Some((name, value)) => (name.trim().to_owned(), Some(value.to_owned())),
             None => (typed, None),
         };
-        let Some(key) = by_number.or_else(|| explained::regulation(&name)) else {
+        let Some(key) = by_number.or_else(|| rules::regulation(&name)) else {
             dialog.say("  no such number or key; ? shows the list");
             continue;
         };
@@ -360,7 +361,7 @@ fn regulations<R: BufRead, W: Write>(
         }
         explain(dialog, key, draft.profile);
         loop {
-            let stands = explained::value(&draft.regulations, key);
+            let stands = draft.regulations.shown(key);
             match dialog.ask(key.name, Some(&stands))? {
                 Reply::Taken | Reply::Back => break,
                 Reply::Help => explain(dialog, key, draft.profile),
@@ -378,8 +379,8 @@ fn regulations<R: BufRead, W: Write>(
 
 /// A regulation in one line, marked where it is not the profile's.
 fn line(draft: &Draft, key: &Key) -> String {
-    let value = explained::value(&draft.regulations, key);
-    let of = explained::value(&crate::tournament::Regulations::of(draft.profile), key);
+    let value = draft.regulations.shown(key);
+    let of = Regulations::of(draft.profile).shown(key);
     let mark = match value == of {
         true => String::new(),
         false => format!("   (changed; the profile has {of})"),
@@ -472,7 +473,7 @@ fn summary<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, draft: &Draft) {
             dialog.say(format_args!("  {} = {value}", key.name));
         }
     }
-    for key in explained::differing(&draft.regulations, draft.profile) {
+    for key in draft.regulations.differing(draft.profile) {
         dialog.say(line(draft, key));
     }
     let players = u32::try_from(draft.players.len()).unwrap_or(0);

@@ -13,9 +13,6 @@ use crate::robot::orders::{self, Command, Decided, Grounds};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 
-/// Of how many passes that declared something the log tells.
-const PASSES: u32 = 20;
-
 /// Carries out a decision, or tells what it would do.
 pub fn run(
     desk: impl Fn() -> Result<Desk, Failure>,
@@ -106,19 +103,7 @@ fn tell_log(desk: &Desk, out: &Output, code: Option<&str>) -> Result<(), Failure
     for line in &lines {
         out.text(&line.text());
     }
-    // What the robot declared is no decision of the arbiter's, and may be taken back as one.
-    let passes = match code {
-        None => desk.store.read().passes_that_declared(PASSES)?,
-        Some(_) => Vec::new(),
-    };
-    for pass in passes.iter().rev() {
-        let (id, n, zone) = (pass.id, pass.declared, desk.config.club.time_zone);
-        let day = zone.day(pass.at);
-        out.line(format_args!(
-            "pass {id}  {day}  the robot declared something in {n} games: td revoke --pass {id}"
-        ));
-    }
-    if lines.is_empty() && passes.is_empty() {
+    if lines.is_empty() {
         out.say("no decisions yet");
     }
     Ok(())

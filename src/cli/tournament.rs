@@ -5,6 +5,7 @@ use super::desk::Desk;
 use super::output::{Output, number_of, put, text_of};
 use super::{change, preview, roster};
 use crate::error::Failure;
+use crate::language::Language;
 use crate::robot::Robot;
 use crate::store::{TournamentRow, TournamentStatus};
 use crate::tournament::roster::{Order, lot};
@@ -45,6 +46,10 @@ pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
         }
         Tournament::List => list(&desk, out),
         Tournament::Show { code } => show(&desk, out, code),
+        Tournament::Explain { code, language } => {
+            let row = load(&desk, code)?;
+            super::explain::run(out, &row, language.unwrap_or(Language::En))
+        }
         Tournament::Report(asked) => {
             let row = load(&desk, &asked.code)?;
             super::report::run(&desk, out, &row, asked)

@@ -11,6 +11,7 @@ use crate::ids::{EventId, GameName};
 use crate::record::{Event, Fault, GameFile, PlayedMove, ResultCode, Termination};
 use crate::report::game_view::{self, ClockView, RunningView};
 use crate::request::Style;
+use crate::rules::Word;
 use crate::time::Day;
 use crate::tournament::regulations::{DayUnit, Forfeit, NotationRule};
 use crate::tournament::{Profile, Regulations};
@@ -100,11 +101,15 @@ articles! {
     TimeNoMate => "time_no_mate",
 }
 
-/// The numbers of the articles for a profile, made once.
-pub fn articles(profile: Profile) -> Value {
+/// The numbers of the articles for a profile, made once. `loss`: by which an overstep
+/// loses.
+pub fn articles(profile: Profile, loss: Article) -> Value {
     let map: BTreeMap<&str, &str> = ARTICLES
         .iter()
-        .map(|(key, article)| (*key, article.number(profile)))
+        .map(|(key, article)| match article {
+            Article::OverstepLoses => (*key, loss.number(profile)),
+            other => (*key, other.number(profile)),
+        })
         .collect();
     Value::from(Serde(map))
 }
@@ -269,7 +274,7 @@ fn term(request: &Composition<'_>) -> Option<Term> {
         return None;
     };
     let facts = &request.game?.facts;
-    if facts.profile == Profile::Post {
+    if facts.profile.way().receipt_established {
         return None;
     }
     let from = request
@@ -321,6 +326,13 @@ pub fn profile(request: &Composition<'_>) -> Profile {
     let game = request.game.or(request.games.first().copied());
     let of_game = game.map(|g| g.facts.profile);
     of_game.or(request.profile).unwrap_or(Profile::Email)
+}
+
+/// By which article an overstep loses in the game of a letter.
+pub fn loss(request: &Composition<'_>) -> Article {
+    request
+        .game
+        .map_or(Article::OverstepLoses, arbiter::article_of_loss)
 }
 
 /// All facts of a letter as one value.
@@ -480,11 +492,7 @@ fn terms(regulations: &Regulations, profile: Profile) -> Terms<'static> {
         doubled_after: regulations.double_after_days,
         immediate: regulations.forfeit == Forfeit::Immediate,
         claim: regulations.forfeit == Forfeit::Claim,
-        profile: match profile {
-            Profile::Email => "email",
-            Profile::Post => "post",
-            Profile::Server => "server",
-        },
+        profile: profile.word(),
     }
 }
 

@@ -87,7 +87,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
     let message_id = mime::clean_id(&request.ids.message_id)
         .ok_or_else(|| ComposeError::MessageId(request.ids.message_id.clone()))?;
     let kind = folder(&request.notice.body);
-    let article = composer.articles(facts::profile(request));
+    let article = composer.articles(request);
     let root = context! {
         article => article,
         w => voice.text.clone(),
@@ -379,7 +379,7 @@ fn piece(
     voice: &Voice,
 ) -> Result<String, ComposeError> {
     let root = context! {
-        article => composer.articles(facts::profile(request)),
+        article => composer.articles(request),
         w => voice.text.clone(),
         pieces => Vec::<String>::new(),
         f => facts(request, &composer.club, voice),

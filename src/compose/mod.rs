@@ -23,7 +23,7 @@ mod tests;
 
 pub use templates::TemplateError;
 
-use crate::arbiter::{Notice, NoticeKind};
+use crate::arbiter::{Article, Notice, NoticeKind};
 use crate::chess::Side;
 use crate::ids::{GameId, PlayerId};
 use crate::language::Language;
@@ -163,7 +163,7 @@ pub enum ComposeError {
 pub struct Composer {
     club: Club,
     voices: Vec<templates::Voice>,
-    articles: Vec<(Profile, Value)>,
+    articles: Vec<(Profile, Article, Value)>,
     /// Drawn when the first letter with a board is written: most passes write none.
     board: OnceLock<picture::Board>,
 }
@@ -176,13 +176,13 @@ impl Composer {
     ///
     /// The first template that cannot be read or compiled, or that replaces nothing.
     pub fn new(club: Club, overrides: Option<&Path>) -> Result<Composer, TemplateError> {
-        let profiles = [Profile::Email, Profile::Post, Profile::Server];
+        let losses = [Article::OverstepLoses, Article::FirstOverstepLoses];
         Ok(Composer {
             club,
             voices: templates::load(overrides)?,
-            articles: profiles
+            articles: Profile::ALL
                 .into_iter()
-                .map(|p| (p, facts::articles(p)))
+                .flat_map(|p| losses.map(|loss| (p, loss, facts::articles(p, loss))))
                 .collect(),
             board: OnceLock::new(),
         })
@@ -214,11 +214,12 @@ impl Composer {
         self.voices.iter().find(|v| v.language == language)
     }
 
-    fn articles(&self, profile: Profile) -> Value {
+    fn articles(&self, request: &Composition<'_>) -> Value {
+        let (profile, loss) = (facts::profile(request), facts::loss(request));
         self.articles
             .iter()
-            .find(|(p, _)| *p == profile)
-            .map_or_else(Value::default, |(_, v)| v.clone())
+            .find(|(p, l, _)| *p == profile && *l == loss)
+            .map_or_else(Value::default, |(_, _, v)| v.clone())
     }
 }
 

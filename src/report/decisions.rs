@@ -1,6 +1,6 @@
 //! The arbiter's decisions, listed: what `td log` prints.
 
-use crate::ids::{EventId, GameName, InboundId};
+use crate::ids::{EventId, GameName, InboundId, PassId};
 use crate::record::{Cause, Event, PlayerEvent};
 use crate::time::{Day, Instant};
 use serde::Serialize;
@@ -8,8 +8,10 @@ use serde::Serialize;
 /// A decision as the list has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DecisionLine {
-    /// Its number.
-    pub id: EventId,
+    /// Its number; none for what a pass of the robot declared.
+    pub id: Option<EventId>,
+    /// The number of the pass that declared it: `td revoke --pass` takes that back.
+    pub pass: Option<PassId>,
     /// When it was taken.
     pub at: Instant,
     /// The day, in the tournament's zone.
@@ -24,9 +26,9 @@ pub struct DecisionLine {
     pub article: Option<String>,
     /// The arbiter's reason.
     pub reason: String,
-    /// How it was given: `console` or `letter`.
+    /// How it was given: `console`, `letter`, or by the `robot` itself.
     pub given: &'static str,
-    /// Who gave it at the console, as told there.
+    /// Who gave it: as told at the console, or as the tournament names who wrote.
     pub by: Option<String>,
     /// The arbiter's letter, where one gave it.
     pub inbound: Option<InboundId>,
@@ -39,6 +41,9 @@ pub struct DecisionLine {
 impl DecisionLine {
     /// As several lines of text.
     pub fn text(&self) -> String {
+        if let Some(pass) = self.pass {
+            return self.text_of_pass(pass);
+        }
         let about: Vec<String> = self
             .games
             .iter()
@@ -47,7 +52,7 @@ impl DecisionLine {
             .collect();
         let mut text = format!(
             "{:>6}  {}  {}: {}\n",
-            self.id.0,
+            self.id.map_or(0, |id| id.0),
             self.date,
             about.join(", "),
             self.decision
@@ -56,17 +61,32 @@ impl DecisionLine {
         if let Some(article) = &self.article {
             more.push(format!("article {article}"));
         }
-        more.push(match self.inbound {
-            Some(letter) => format!("by letter {letter}"),
-            None => match &self.by {
-                Some(by) => format!("given by {by}"),
-                None => "at the console".to_owned(),
-            },
+        more.push(match (self.inbound, &self.by) {
+            (Some(letter), Some(by)) => format!("given by {by}, by letter {letter}"),
+            (Some(letter), None) => format!("by letter {letter}"),
+            (None, Some(by)) => format!("given by {by}"),
+            (None, None) => "at the console".to_owned(),
         });
         text.push_str(&format!("        {}\n", more.join(", ")));
         for line in self.reason.lines().filter(|l| !l.trim().is_empty()) {
             text.push_str(&format!("        reason: {}\n", line.trim()));
         }
+        if let Some(by) = self.revoked_by {
+            text.push_str(&format!("        taken back by decision {by}\n"));
+        }
+        text
+    }
+
+    /// What the robot declared is no decision of the arbiter's, and may be taken back as
+    /// one.
+    fn text_of_pass(&self, pass: PassId) -> String {
+        let games: Vec<String> = self.games.iter().map(ToString::to_string).collect();
+        let mut text = format!(
+            "pass {pass}  {}  {}: {}: td revoke --pass {pass}\n",
+            self.date,
+            games.join(", "),
+            self.decision
+        );
         if let Some(by) = self.revoked_by {
             text.push_str(&format!("        taken back by decision {by}\n"));
         }

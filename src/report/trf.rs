@@ -154,11 +154,7 @@ fn headers(input: &TrfInput, rounds: u32) -> Vec<String> {
         .map(|p| p.federation.as_deref())
         .collect();
     let (days, moves) = input.control;
-    let way = match input.profile {
-        Profile::Email => "e-mail",
-        Profile::Post => "post",
-        Profile::Server => "server",
-    };
+    let way = input.profile.way().carrier;
     let mut lines = vec![format!("012 {}", plain(&input.name)), "022 NET".to_owned()];
     // Whose tournament it is stands nowhere; where all are of one federation, it is that.
     if let (1, Some(Some(one))) = (federations.len(), federations.first()) {

@@ -323,10 +323,10 @@ impl Batch<'_> {
                     false => self.drop_request(false, who),
                 }
             }
-            (Some(Asked::Withdrawal { tournament }), _) => {
+            (Some(Asked::Withdrawal { tournament }), by) => {
                 self.tx.challenge_use(challenge.id, self.now)?;
                 match yes {
-                    true => self.pass_on_withdrawal(tournament, who),
+                    true => self.pass_on_withdrawal(tournament, by.unwrap_or(pending.id), who),
                     false => self.drop_request(true, who),
                 }
             }

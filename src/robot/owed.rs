@@ -64,6 +64,7 @@ impl Robot {
         self.alone(|robot| {
             robot.batch(|batch| {
                 batch.count_owed()?;
+                batch.pay_offices()?;
                 batch.pay_owed()
             })
         })

@@ -215,6 +215,7 @@ impl Batch<'_> {
     pub(super) fn pass_on_withdrawal(
         &mut self,
         tournament: TournamentId,
+        asked: InboundId,
         who: (&Pending, &Letter, &PlayerRow),
     ) -> Result<Settled, Failure> {
         let (pending, letter, player) = who;
@@ -240,7 +241,7 @@ impl Batch<'_> {
             tournament: Some(tournament),
             event: PlayerEvent::WithdrawalAsked,
             grounds: Some(Article::Withdrawal.number(profile).to_owned()),
-            cause: Cause::Letter(pending.id),
+            cause: Cause::Letter(asked),
             note: String::new(),
         };
         let me = Recipient::Player(player.id);

@@ -145,7 +145,8 @@ impl Batch<'_> {
         match (stated, question.game) {
             (Stated::Withdraw { tournament }, _) => {
                 self.drop_withdrawal(player.id, tournament)?;
-                self.pass_on_withdrawal(tournament, who).map(Some)
+                self.pass_on_withdrawal(tournament, question.inbound, who)
+                    .map(Some)
             }
             (Stated::Resign { .. }, Some(game)) => self
                 .do_stated(&question, (game, Request::Resign), pending.id)

@@ -57,13 +57,36 @@ pub(super) const BEGINS: &str =
     "SELECT id, inbound_id, sender_id, player_id, game_id, begins, notice, made_at FROM owed
      WHERE begins IS NOT NULL ORDER BY id";
 
+/// Under which keys of `meta` answers are kept that are owed to officials, who have no
+/// number; behind it the address.
+const OFFICE: &str = "owed to ";
+
 impl View<'_> {
     /// Whether anything is owed.
     pub fn owed_any(&self) -> Result<bool, StoreError> {
         Ok(self
             .conn
-            .prepare_cached("SELECT EXISTS (SELECT 1 FROM owed WHERE settled IS NULL)")?
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM owed WHERE settled IS NULL) OR EXISTS
+                 (SELECT 1 FROM meta WHERE key > 'owed to ' AND key < 'owed to~' AND value <> '')",
+            )?
             .query_row([], |r| r.get(0))?)
+    }
+
+    /// Answers that are owed to officials, by address: as they were kept.
+    pub fn owed_offices(&self) -> Result<Vec<(String, String)>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT substr(key, 9), value FROM meta
+             WHERE key > 'owed to ' AND key < 'owed to~' AND value <> '' ORDER BY key",
+        )?;
+        let rows = statement.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// What is owed to the official of an address; empty where nothing is.
+    pub fn owed_office(&self, address: &str) -> Result<String, StoreError> {
+        let kept = self.meta_get(&format!("{OFFICE}{address}"))?;
+        Ok(kept.unwrap_or_default())
     }
 
     /// For whose letters something is owed.
@@ -98,6 +121,11 @@ impl View<'_> {
 }
 
 impl Tx<'_> {
+    /// What is owed to the official of an address from now on.
+    pub fn owed_office_set(&self, address: &str, kept: &str) -> Result<(), StoreError> {
+        self.meta_set(&format!("{OFFICE}{address}"), kept)
+    }
+
     /// Holds a notice back.
     pub fn owed_add(&self, new: &NewOwed<'_>, now: Instant) -> Result<i64, StoreError> {
         let begins = new.begins.as_ref().map(serde_json::to_string).transpose()?;

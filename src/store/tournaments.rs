@@ -7,15 +7,17 @@ use crate::chess::Variant;
 use crate::ids::{PlayerId, TournamentId};
 use crate::language::Language;
 use crate::record::Official;
+use crate::rules::{self, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
-use crate::tournament::{Profile, Regulations};
 use rusqlite::{OptionalExtension, Row, params};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What deciding about a game needs of its tournament. Fixed once it has begun.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct TournamentFacts {
     /// Number in this home; filled in when loaded.
     #[serde(skip, default = "nowhere")]
@@ -44,6 +46,18 @@ pub struct TournamentFacts {
     pub appeals: Option<Official>,
     /// Who decides appeals against an adjudication.
     pub adjudicator: Option<Official>,
+}
+
+impl Serialize for TournamentFacts {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        TournamentFacts::serialize(self, to)
+    }
+}
+
+impl<'de> Deserialize<'de> for TournamentFacts {
+    fn deserialize<D: Deserializer<'de>>(stored: D) -> Result<TournamentFacts, D::Error> {
+        TournamentFacts::deserialize(rules::completed(stored)?).map_err(D::Error::custom)
+    }
 }
 
 fn nowhere() -> TournamentId {

@@ -2,11 +2,11 @@
 //! the file's reader will judge it, and the text that is written explains itself.
 
 use super::complaint::Complaint;
-use super::explained::{self, HEAD, Key, REGULATIONS, differing};
 use super::file::{self, Defaults, Official, PairEntry, PlayerEntry, System, TournamentFile};
-use super::regulations::{Profile, Regulations};
+use super::head::HEAD;
 use crate::chess::Variant;
 use crate::language::Language;
+use crate::rules::{self, Key, Kind, Profile, REGULATIONS, Regulations};
 use crate::time::{Day, Zone};
 use std::fmt::Write as _;
 
@@ -95,9 +95,11 @@ impl Draft {
 
     /// Another profile: regulations that were not changed follow its article.
     pub fn set_profile(&mut self, profile: Profile) {
-        let changed: Vec<(&str, String)> = differing(&self.regulations, self.profile)
+        let changed: Vec<(&str, String)> = self
+            .regulations
+            .differing(self.profile)
             .into_iter()
-            .map(|key| (key.name, explained::value(&self.regulations, key)))
+            .map(|key| (key.name, self.regulations.shown(key)))
             .collect();
         self.profile = profile;
         self.regulations = Regulations::of(profile);
@@ -115,7 +117,7 @@ impl Draft {
     /// What is wrong with it and what is allowed; nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let value = value.trim();
-        if let Some(key) = explained::regulation(name) {
+        if let Some(key) = rules::regulation(name) {
             return self.set_regulation(key, value);
         }
         let Some(key) = HEAD.iter().find(|k| k.name == name) else {
@@ -167,7 +169,7 @@ impl Draft {
 
     fn set_regulation(&mut self, key: &Key, value: &str) -> Result<(), String> {
         if value.is_empty() {
-            let default = explained::value(&Regulations::of(self.profile), key);
+            let default = Regulations::of(self.profile).shown(key);
             return self.set_regulation(key, &default);
         }
         let bare = value.trim_matches(['[', ']']);
@@ -176,15 +178,15 @@ impl Draft {
             .map(|item| item.trim_matches(['"', '\'']))
             .filter(|item| !item.is_empty())
             .collect();
-        let text = match key.name {
-            "tie_breaks" => {
+        let text = match key.kind {
+            Kind::Words(_) => {
                 let items: Vec<String> = items.into_iter().map(string).collect();
                 format!("[{}]", items.join(", "))
             }
-            "penalty_days" | "protest_days" if items.len() == 2 => {
+            Kind::Two(..) if items.len() == 2 => {
                 format!("[{}]", items.join(", "))
             }
-            "variants" => match value {
+            Kind::Flag => match value {
                 "yes" | "y" => "true".to_owned(),
                 "no" | "n" => "false".to_owned(),
                 _ => value.to_owned(),
@@ -296,7 +298,7 @@ impl Draft {
     fn regulation_lines(&self) -> Vec<Line> {
         REGULATIONS
             .iter()
-            .map(|key| (key.name, Some(explained::value(&self.regulations, key))))
+            .map(|key| (key.name, Some(self.regulations.shown(key))))
             .collect()
     }
 
@@ -370,7 +372,7 @@ impl Draft {
         text.push('\n');
         for words in [
             format!("{}{article}", key.meaning),
-            format!("Allowed: {}.", key.allowed),
+            format!("Allowed: {}.", key.allowed()),
         ] {
             for line in folded(&words, COMMENT_WIDTH) {
                 let _ = writeln!(text, "# {line}");
@@ -383,10 +385,7 @@ impl Draft {
         text.push_str("\n[regulations]\n");
         for key in REGULATIONS {
             self.comment(text, key);
-            let (value, default) = (
-                explained::value(&self.regulations, key),
-                explained::value(&of, key),
-            );
+            let (value, default) = (self.regulations.shown(key), of.shown(key));
             let name = key.name;
             let _ = if value == default {
                 writeln!(text, "#{name} = {value}")

@@ -1,8 +1,7 @@
-use super::super::regulations::{
-    DayUnit, Forfeit, LateLeave, NoMate, NotationRule, Repetition, TieBreak, WhiteFirstMove,
-};
 use super::*;
 use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use serde_json::Value;
 
 fn any_fen(_: &str, _: Variant) -> Result<(), String> {
     Ok(())
@@ -140,65 +139,29 @@ fn a_name_suggests_a_code() {
     }
 }
 
+/// Any value that a kind allows, as it is stored.
+fn value(kind: &Kind) -> BoxedStrategy<Value> {
+    match kind.clone() {
+        Kind::Number(range) => range.prop_map(Value::from).boxed(),
+        Kind::Two(range, _) => [range.clone(), range]
+            .prop_map(|two| Value::from(two.to_vec()))
+            .boxed(),
+        Kind::Word(words) => select(words).prop_map(Value::from).boxed(),
+        Kind::Words(words) => subsequence(words.to_vec(), 0..=words.len())
+            .prop_shuffle()
+            .prop_map(Value::from)
+            .boxed(),
+        Kind::Flag => any::<bool>().prop_map(Value::from).boxed(),
+        Kind::Other(words) => panic!("what is {words}?"),
+    }
+}
+
 fn regulations() -> impl Strategy<Value = Regulations> {
-    let numbers = (
-        1u32..=1000,
-        1u32..=100,
-        0u32..=30,
-        1u32..=2,
-        0u32..=366,
-        0u32..=3660,
-    );
-    let terms = (0u32..=1000, 0u32..=1000, 0u32..=365, 0u32..=1000);
-    let pairs = ([0u32..=1000, 0u32..=1000], [0u32..=365, 0u32..=365]);
-    let words = (
-        prop_oneof![Just(DayUnit::Date), Just(DayUnit::Hours24)],
-        prop_oneof![
-            Just(Forfeit::Immediate),
-            Just(Forfeit::Notice),
-            Just(Forfeit::Claim)
-        ],
-        prop_oneof![Just(LateLeave::FromNotice), Just(LateLeave::Reject)],
-        prop_oneof![Just(WhiteFirstMove::FromStart), Just(WhiteFirstMove::Free)],
-        prop_oneof![Just(NoMate::Draw), Just(NoMate::Loss)],
-        prop_oneof![Just(NotationRule::Any), Just(NotationRule::Numeric)],
-        prop_oneof![
-            Just(Repetition::Checked),
-            Just(Repetition::LastMove),
-            Just(Repetition::FullRecord)
-        ],
-        any::<bool>(),
-        Just(vec![
-            TieBreak::Direct,
-            TieBreak::Wins,
-            TieBreak::Sb,
-            TieBreak::Koya,
-        ])
-        .prop_shuffle()
-        .prop_flat_map(|all| (0..=all.len()).prop_map(move |n| all[..n].to_vec())),
-    );
-    (numbers, terms, pairs, words).prop_map(|(n, t, p, w)| Regulations {
-        days_per_period: n.0,
-        moves_per_period: n.1,
-        day_unit: w.0,
-        transit_days: n.2,
-        penalty_days: p.0,
-        forfeit: w.1,
-        lose_on_overstep: n.3,
-        protest_days: p.1,
-        leave_days_per_year: n.4,
-        leave_days_total: n.5,
-        late_leave: w.2,
-        repeat_after_days: t.0,
-        silence_days: t.1,
-        control_warning_days: t.2,
-        double_after_days: t.3,
-        white_first_move: w.3,
-        time_against_no_mate: w.4,
-        notation: w.5,
-        repetition: w.6,
-        variants: w.7,
-        tie_breaks: w.8,
+    let values: Vec<_> = REGULATIONS.iter().map(|key| value(&key.kind)).collect();
+    values.prop_map(|values| {
+        let keys = REGULATIONS.iter().map(|key| key.name.to_owned());
+        let all = Value::Object(keys.zip(values).collect());
+        serde_json::from_value(all).unwrap()
     })
 }
 

@@ -3,13 +3,13 @@
 
 use super::complaint::Complaint;
 use super::keys::{Section, Sheet};
-use super::regulations::{Profile, Regulations};
-use super::regulations_file::read_regulations;
 use crate::chess::Variant;
 use crate::ids::is_code;
 use crate::language::Language;
+use crate::rules::{self, Given, Profile, Regulations, Word};
 use crate::time::{Day, Zone};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -86,6 +86,7 @@ pub struct PairEntry {
 
 /// A tournament as its file describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self")]
 pub struct TournamentFile {
     /// The code: letters, digits, `-` and `_`.
     pub code: String,
@@ -119,6 +120,18 @@ pub struct TournamentFile {
     pub players: Vec<PlayerEntry>,
     /// The pairs as listed; empty unless the system is `pairs`.
     pub pairs: Vec<PairEntry>,
+}
+
+impl Serialize for TournamentFile {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        TournamentFile::serialize(self, to)
+    }
+}
+
+impl<'de> Deserialize<'de> for TournamentFile {
+    fn deserialize<D: Deserializer<'de>>(stored: D) -> Result<TournamentFile, D::Error> {
+        TournamentFile::deserialize(rules::completed(stored)?).map_err(D::Error::custom)
+    }
 }
 
 /// What holds where the file is silent, and who judges a start position.
@@ -211,9 +224,14 @@ fn read_top(
             (h.profile, h.system, h.variant)
         });
     let regulations = match top.section("regulations") {
-        Some(section) => read_regulations(section, Regulations::of(profile)),
-        None => Regulations::of(profile),
+        Some(section) => {
+            let given = Given::read(&section);
+            section.finish();
+            given
+        }
+        None => Given::default(),
     };
+    let regulations = regulations.over(Regulations::of(profile));
     let players = match listed {
         None => {
             top.require("player", "a section [[player]] for each, in starting order");
@@ -306,7 +324,9 @@ fn read_head(section: Section<'_, '_>, defaults: &Defaults<'_>) -> Option<Head> 
     let head = Head {
         code,
         name: s.text("name", MAX_NAME),
-        profile: s.choice("profile", PROFILES).unwrap_or(Profile::Email),
+        profile: s
+            .choice("profile", Profile::WORDS)
+            .unwrap_or(Profile::Email),
         system,
         match_games: games.unwrap_or(2),
         start_date,
@@ -466,11 +486,6 @@ fn read_pairs(
 }
 
 // The words of the file. A test holds them equal to what serde writes.
-const PROFILES: &[(&str, Profile)] = &[
-    ("email", Profile::Email),
-    ("post", Profile::Post),
-    ("server", Profile::Server),
-];
 const SYSTEMS: &[(&str, System)] = &[
     ("round-robin", System::RoundRobin),
     ("double-round-robin", System::DoubleRoundRobin),

@@ -1,8 +1,5 @@
 use super::*;
 use crate::tournament::pairing;
-use crate::tournament::regulations::{
-    DayUnit, Forfeit, LateLeave, NoMate, NotationRule, Repetition, TieBreak, WhiteFirstMove,
-};
 
 fn any_fen(_: &str, _: Variant) -> Result<(), String> {
     Ok(())
@@ -104,30 +101,17 @@ email    = "smith@example.org"
         assert_eq!(file.arbiter.name, "Орлов П.");
         assert_eq!(file.appeals.as_ref().unwrap().email, "a@club.example");
         assert_eq!(file.adjudicator.as_ref().unwrap().email, "b@club.example");
-        let of = Regulations {
-            days_per_period: 40,
-            moves_per_period: 12,
-            day_unit: DayUnit::Hours24,
-            transit_days: 3,
-            penalty_days: [2, 4],
-            forfeit: Forfeit::Claim,
-            lose_on_overstep: 2,
-            protest_days: [7, 21],
-            leave_days_per_year: 28,
-            leave_days_total: 60,
-            late_leave: LateLeave::Reject,
-            repeat_after_days: 10,
-            silence_days: 50,
-            control_warning_days: 6,
-            double_after_days: 20,
-            white_first_move: WhiteFirstMove::Free,
-            time_against_no_mate: NoMate::Loss,
-            notation: NotationRule::Numeric,
-            repetition: Repetition::FullRecord,
-            variants: false,
-            tie_breaks: vec![TieBreak::Wins, TieBreak::Sb, TieBreak::Direct],
-        };
-        assert_eq!(file.regulations, of);
+        let section = text.split("[regulations]").nth(1).unwrap();
+        let section = section.split("[[player]]").next().unwrap();
+        let mut set = Vec::new();
+        for (key, value) in section.lines().filter_map(|line| line.split_once(" = ")) {
+            let key = rules::regulation(key.trim()).unwrap();
+            assert_eq!(file.regulations.shown(key), value.trim(), "{}", key.name);
+            set.push(key);
+        }
+        // It sets every key to something else than the default.
+        assert_eq!(file.regulations.differing(Profile::Email), set);
+        assert!(set.len() > 20);
         assert_eq!(
             file.players[0],
             PlayerEntry {
@@ -396,7 +380,7 @@ fn the_words_of_the_file_are_those_of_the_database() {
             assert_eq!(serde_json::to_value(value).unwrap(), *word);
         }
     }
-    same(PROFILES);
+    same(Profile::WORDS);
     same(SYSTEMS);
     same(VARIANTS);
     same(LANGUAGES);

@@ -9,6 +9,7 @@
 
 use super::address::check_address;
 use super::complaint::{Complaint, nearest, quoted, shown};
+use crate::rules::{Source, Word};
 use crate::time::Day;
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
@@ -449,6 +450,28 @@ impl<'a, 's> Section<'a, 's> {
         };
         let message = format!("'{key}'{place} {what}");
         self.sheet.complain(Some(span), message);
+    }
+}
+
+impl Source for Section<'_, '_> {
+    fn number(&self, key: &'static str, range: RangeInclusive<u32>) -> Option<u32> {
+        Section::number(self, key, range)
+    }
+
+    fn two(&self, key: &'static str, range: RangeInclusive<u32>, each: &str) -> Option<[u32; 2]> {
+        self.number_or_two(key, range, each)
+    }
+
+    fn word<T: Word>(&self, key: &'static str) -> Option<T> {
+        self.choice(key, T::WORDS)
+    }
+
+    fn words<T: Word>(&self, key: &'static str) -> Option<Vec<T>> {
+        self.choices(key, T::WORDS)
+    }
+
+    fn flag(&self, key: &'static str) -> Option<bool> {
+        Section::flag(self, key)
     }
 }
 

@@ -3,19 +3,17 @@
 pub mod address;
 pub mod complaint;
 pub mod draft;
-pub mod explained;
 pub mod file;
+pub mod head;
 pub mod keys;
 pub mod pairing;
-pub mod regulations;
-mod regulations_file;
 pub mod revision;
 pub mod roster;
 pub mod standings;
 pub mod tiebreaks;
 
+pub use crate::rules::{self as regulations, Profile, Regulations};
 pub use file::TournamentFile;
 pub use pairing::Pairing;
-pub use regulations::{Profile, Regulations};
 pub use standings::{GameResult, Standings, standings};
 pub use tiebreaks::Points;

@@ -4,10 +4,11 @@
 //! whoever wrote the second one.
 
 use super::draft::Draft;
-use super::explained::{self, HEAD, REGULATIONS};
 use super::file::{self, Defaults, FileError, PlayerEntry, TournamentFile};
+use super::head::HEAD;
 use super::pairing;
 use crate::language::Language;
+use crate::rules::REGULATIONS;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What somebody wants changed.
@@ -298,8 +299,8 @@ fn keys(base: &TournamentFile, file: &TournamentFile) -> Vec<String> {
         }
     }
     for key in REGULATIONS {
-        let was = explained::value(&base.regulations, key);
-        let now = explained::value(&file.regulations, key);
+        let was = base.regulations.shown(key);
+        let now = file.regulations.shown(key);
         if was != now {
             let article = match key.numbers(file.profile).as_str() {
                 "" => String::new(),

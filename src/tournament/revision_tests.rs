@@ -1,6 +1,6 @@
-use super::super::regulations::Profile;
 use super::*;
 use crate::chess::Variant;
+use crate::rules::Profile;
 use crate::time::Zone;
 
 fn any_fen(_: &str, _: Variant) -> Result<(), String> {

@@ -2,8 +2,8 @@
 //! every game against every opponent (CONTRACT.md 8). It is computed from the
 //! results each time; nothing derived is stored.
 
-use super::regulations::TieBreak;
 use super::tiebreaks::{Points, Scores};
+use crate::rules::TieBreak;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -4,8 +4,8 @@
 //! Sonneborn-Berger, half a point times half a point, comes out whole. Numbers
 //! are never rounded and never compared as floats.
 
-use super::regulations::TieBreak;
 use super::standings::{Decision, Game, GameResult, Player};
+use crate::rules::TieBreak;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

@@ -29,6 +29,7 @@ mod hard_use;
 mod letters;
 mod paragraphs;
 mod reports;
+mod reports_of_mail;
 mod season;
 mod seasons;
 mod servers;

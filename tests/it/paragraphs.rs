@@ -1,6 +1,6 @@
 //! docs/RULES.md names every paragraph of chapter 9, and says only what is there.
 
-use postchess::tournament::{Profile, Regulations};
+use postchess::rules::{Kind, Profile, REGULATIONS, Regulations};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -111,19 +111,46 @@ fn what_the_robot_does_is_held_by_a_test_that_is_there() {
     }
 }
 
+/// The table of keys says what the table of regulations says.
+#[test]
+fn every_key_has_its_row_with_its_defaults_and_its_bounds() {
+    let page = rules();
+    for key in REGULATIONS {
+        let row = page
+            .lines()
+            .find(|line| line.starts_with(&format!("| `{}`", key.name)))
+            .unwrap_or_else(|| panic!("no row for {}", key.name));
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        for (profile, cell) in Profile::ALL.into_iter().zip(&cells[2..]) {
+            // An empty cell means: the same in every profile.
+            let cell = if cell.is_empty() { cells[2] } else { cell };
+            let value = Regulations::of(profile).shown(key);
+            let bare = |text: &str| text.replace(['`', '"', '[', ']'], "");
+            assert_eq!(bare(cell), bare(&value), "{} {profile:?}", key.name);
+        }
+        let words = match &key.kind {
+            Kind::Number(range) | Kind::Two(range, _) => {
+                let (low, high) = (range.start(), range.end());
+                let allowed = cells[5];
+                let written = [format!("{low}-{high}"), format!("{low}, {high}")];
+                let is_said = written.iter().any(|words| allowed.starts_with(words));
+                assert!(is_said, "{}: {allowed}", key.name);
+                continue;
+            }
+            Kind::Word(words) | Kind::Words(words) => *words,
+            _ => &["true", "false"],
+        };
+        for word in words {
+            let is_said = row.contains(word) || cells[5] == "these three";
+            assert!(is_said, "{}: {word}", key.name);
+        }
+    }
+}
+
 #[test]
 fn the_keys_are_those_of_a_tournament_or_of_the_club() {
     let page = rules();
-    let regulations = serde_json::to_value(Regulations::of(Profile::Email)).expect("regulations");
-    let keys: BTreeSet<&str> = regulations
-        .as_object()
-        .expect("an object")
-        .keys()
-        .map(String::as_str)
-        .collect();
-    for key in &keys {
-        assert!(page.contains(&format!("| `{key}`")), "no row for {key}");
-    }
+    let keys: BTreeSet<&str> = REGULATIONS.iter().map(|key| key.name).collect();
     let file = [
         "profile",
         "system",

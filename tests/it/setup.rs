@@ -837,3 +837,36 @@ fn an_edited_file_is_shown_first_and_carried_out_with_yes() {
     assert!(again.out.contains("nothing changes"), "{}", again.out);
     verified(&house);
 }
+
+#[test]
+fn explain_names_every_regulation_with_its_article_and_where_it_was_set() {
+    let house = planned("days_per_period = 40\ndouble_after_days = 20");
+    let told = house.json("tournament explain S27");
+    assert_eq!(told["profile"], "email");
+    assert_eq!(told["article"], "56");
+    let shown = house.json("tournament show S27");
+    let held = shown["regulations"].as_object().unwrap();
+    let rows = told["regulations"].as_array().unwrap();
+    assert_eq!(rows.len(), held.len());
+    for (row, (key, value)) in rows.iter().zip(held) {
+        assert_eq!(row["key"].as_str(), Some(key.as_str()));
+        assert_eq!(&row["value"], value);
+        let own = ["days_per_period", "double_after_days"].contains(&key.as_str());
+        assert_eq!(row["set_by"], if own { "tournament" } else { "profile" });
+        assert_eq!(row["value"] == row["default"], !own);
+        assert_eq!(row["article"].is_null(), key == "double_after_days");
+        assert!(row["sentence"].as_str().unwrap().ends_with('.'), "{key}");
+    }
+    let text = house.run("tournament explain S27").done().out;
+    let lines = "days_per_period = 40  (56.4.3; set by the tournament, article 56: 60)\n  \
+                 Time to think: 40 days for every 10 moves; unused days are kept.\n";
+    assert!(text.contains(lines), "{text}");
+    assert!(text.contains("silence_days = 40  (56.5.3)\n"), "{text}");
+    assert!(
+        text.contains("double_after_days = 20  (no article; set by"),
+        "{text}"
+    );
+    let text = house.run("tournament explain S27 --language pl").done().out;
+    assert!(text.contains("Czas do namysłu: 40 dni"), "{text}");
+    house.run("tournament explain NONE").fails(3);
+}

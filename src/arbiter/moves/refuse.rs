@@ -1,7 +1,6 @@
 //! Faulty moves: what is recorded and charged, and what is only asked
 //! (RULES.md 2, "When a penalty may be charged").
 
-use super::super::articles::Article;
 use super::super::context::{Context, ask, record};
 use super::super::notice::{Body, Candidate, Notice, NoticeKind, Question, Recipient, Remark};
 use super::super::ruling::{Ruling, Verdict};
@@ -9,6 +8,7 @@ use crate::chess::notation::{self, Class, Meant, Reading, Reason};
 use crate::chess::{Move, Position, Side};
 use crate::record::{About, Event, FaultKind, GameFile, Status};
 use crate::request::{Moves, Place, Span, WrittenMove};
+use crate::rules::Article;
 
 /// What is known of a faulty move.
 struct Fault<'a> {

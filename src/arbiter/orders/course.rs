@@ -1,12 +1,12 @@
 //! Orders about the course of a game: it stands still, goes on, is open again.
 
 use super::{Desk, Leaves, OrderError, reject};
-use crate::arbiter::articles::Article;
 use crate::arbiter::context::record;
 use crate::arbiter::notice::Decision;
 use crate::arbiter::outcome::InGame;
 use crate::arbiter::ruling::Ruling;
 use crate::record::{Event, GameFile, Status, Termination};
+use crate::rules::Article;
 
 /// The days from today are nobody's.
 pub(super) fn pause(

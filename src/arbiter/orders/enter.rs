@@ -2,7 +2,6 @@
 //! with its dates, and it is judged by the laws as a letter's would be.
 
 use super::{Desk, OrderError};
-use crate::arbiter::articles::Article;
 use crate::arbiter::context::{Context, Dispatch, record};
 use crate::arbiter::notice::{Body, Decision, NoticeKind, Question, Remark};
 use crate::arbiter::outcome::InGame;
@@ -11,6 +10,7 @@ use crate::arbiter::ruling::{Ruling, Verdict};
 use crate::chess::Side;
 use crate::record::{Cause, Event, GameFile, Status};
 use crate::request::{self, Request};
+use crate::rules::Article;
 use crate::time::{Day, Instant};
 
 /// Noon: the instant of dispatch of what has only a day.

@@ -1,7 +1,6 @@
 //! A decision is taken back: the game is as if it had not been taken.
 
 use super::{Desk, OrderError};
-use crate::arbiter::articles::Article;
 use crate::arbiter::context::record;
 use crate::arbiter::ending::result_notices;
 use crate::arbiter::notice::Decision;
@@ -9,6 +8,7 @@ use crate::arbiter::outcome::InGame;
 use crate::arbiter::ruling::Ruling;
 use crate::ids::{EventId, PassId};
 use crate::record::{Cause, Entry, Event, GameFile, Status, Termination};
+use crate::rules::Article;
 use crate::time::Instant;
 use std::collections::BTreeSet;
 

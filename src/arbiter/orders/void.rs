@@ -2,7 +2,6 @@
 //! and what stays.
 
 use super::{Desk, OrderError};
-use crate::arbiter::articles::Article;
 use crate::arbiter::context::record;
 use crate::arbiter::notice::Decision;
 use crate::arbiter::outcome::{InGame, Running};
@@ -10,6 +9,7 @@ use crate::arbiter::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::EventId;
 use crate::record::{About, Entry, Event, GameFile, Status};
+use crate::rules::Article;
 use crate::time::Day;
 
 pub(super) fn void(

@@ -368,6 +368,23 @@ fn a55_6_4_the_first_of_two_oversteps_does_not_pause_the_game() {
 }
 
 #[test]
+fn a55_6_11_the_first_overstep_loses_where_the_regulations_say_so() {
+    for (profile, lose_on_overstep, article) in [
+        (Profile::Post, 1, "55.6.11"),
+        (Profile::Email, 1, "56.6.6"),
+        (Profile::Server, 1, "54.5.2"),
+    ] {
+        let mut t = noticed(|r| r.lose_on_overstep = lose_on_overstep);
+        Arc::make_mut(&mut t.game.facts).profile = profile;
+        t.orders("2026-01-24", &Order::ConfirmForfeit);
+        let ended = t.game.entries.iter().rev();
+        let mut ended = ended.filter(|e| matches!(e.event, Event::Ended { .. }));
+        let grounds = ended.next().and_then(|e| e.grounds.clone());
+        assert_eq!(grounds.as_deref(), Some(article), "{profile:?}");
+    }
+}
+
+#[test]
 fn a55_6_6_the_second_overstep_pauses_and_loses() {
     let mut t = noticed(|r| {
         r.lose_on_overstep = 2;

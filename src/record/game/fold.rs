@@ -7,7 +7,6 @@ use super::{
 use crate::chess::Side;
 use crate::record::event::{About, Entry, Event, Termination};
 use crate::time::{Day, Instant};
-use crate::tournament::Profile;
 
 impl GameFile {
     /// Adds an entry. One that supersedes others makes the game anew without them.
@@ -283,7 +282,7 @@ impl GameFile {
         }
         self.letters.clear();
         self.receipt_set = None;
-        if matches!(then, Then::Asked { .. }) && self.facts.profile != Profile::Post {
+        if matches!(then, Then::Asked { .. }) && !self.facts.profile.way().receipt_established {
             self.letters.push(Conveyed {
                 left: None,
                 counts: ruled,

@@ -5,7 +5,6 @@ use super::{Lines, handed, reason, result, tag, termination};
 use crate::chess::{Side, Variant};
 use crate::record::{GameFile, Status};
 use crate::report::ascii;
-use crate::tournament::Profile;
 
 /// How a game is given away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,11 +68,6 @@ fn tags(out: &mut String, game: &GameFile, how: Export) {
     let regulations = &facts.regulations;
     let seconds = u64::from(regulations.days_per_period) * super::DAY_SECONDS;
     let own_start = facts.start_fen.is_some() || facts.variant == Variant::Chess960;
-    let mode = match facts.profile {
-        Profile::Post => "PM",
-        Profile::Email => "EM",
-        Profile::Server => "ICS",
-    };
     let rating = |side: Side| game.player(side).rating.map(|r| r.to_string());
     let control = format!("{}/{seconds}", regulations.moves_per_period);
     let all = [
@@ -82,7 +76,7 @@ fn tags(out: &mut String, game: &GameFile, how: Export) {
         ("CmailGameName", Some(super::program_name(game))),
         ("EventDate", Some(date(facts.start))),
         ("FEN", own_start.then(|| game.line.start().fen())),
-        ("Mode", Some(mode.to_owned())),
+        ("Mode", Some(facts.profile.way().pgn_mode.to_owned())),
         ("SetUp", own_start.then(|| "1".to_owned())),
         ("Termination", Some(termination(game).to_owned())),
         ("TimeControl", Some(control)),

@@ -8,7 +8,6 @@ use crate::record::Official;
 use crate::report::document::{Align, Block, Cell, Column, Document, Section, Table, Tone};
 use crate::report::words::{Phrase, common, preview as w, regulations};
 use crate::time::Zone;
-use crate::tournament::Profile;
 use std::collections::BTreeMap;
 
 /// The whole preview, for the arbiter.
@@ -180,11 +179,7 @@ fn terms(preview: &Preview, language: Language, addresses: bool) -> Section {
         true => format!("{} <{}>", who.name, who.email),
         false => who.name.clone(),
     };
-    let article = match preview.profile {
-        Profile::Server => "54",
-        Profile::Post => "55",
-        Profile::Email => "56",
-    };
+    let article = preview.profile.way().article;
     let mut facts = vec![
         (w::START, common::date(language, preview.start)),
         (

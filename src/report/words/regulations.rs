@@ -1,15 +1,14 @@
 //! Regulations in sentences, for previews and start letters: what a tournament has
-//! otherwise than its profile's article.
+//! otherwise than its profile's article. A regulation without a sentence does not
+//! compile.
 
 use super::common::DAYS;
-use super::phrase::{Counted, phrases};
-use crate::arbiter::Article;
+use super::phrase::{Counted, Phrase, phrases};
 use crate::language::Language;
-use crate::tournament::explained;
-use crate::tournament::regulations::{
-    DayUnit, Forfeit, LateLeave, NoMate, NotationRule, Repetition, TieBreak, WhiteFirstMove,
+use crate::rules::{
+    Article, DayUnit, Forfeit, LateLeave, NoMate, NotationRule, Profile, Regulations, Repetition,
+    Sentences, TieBreak, WhiteFirstMove,
 };
-use crate::tournament::{Profile, Regulations};
 
 /// Moves, counted.
 const MOVES: Counted = Counted {
@@ -122,8 +121,8 @@ pub struct Sentence {
 /// What a tournament has otherwise than its profile's article, in sentences.
 pub fn differing(of: &Regulations, profile: Profile, language: Language) -> Vec<Sentence> {
     let mut found: Vec<Sentence> = Vec::new();
-    for key in explained::differing(of, profile) {
-        let text = sentence(of, key.name, language);
+    for key in of.differing(profile) {
+        let text = of.sentence(key, &In(language));
         // One sentence says days and moves.
         if found.iter().all(|s| s.text != text) {
             let articles = key.numbers(profile);
@@ -136,97 +135,176 @@ pub fn differing(of: &Regulations, profile: Profile, language: Language) -> Vec<
 /// The order of tie-breaks, as it is published before the start (39.1).
 pub fn tie_breaks(of: &Regulations, profile: Profile, language: Language) -> Sentence {
     Sentence {
-        text: sentence(of, "tie_breaks", language),
+        text: In(language).tie_breaks(of),
         articles: Article::TieBreaksBefore.number(profile).to_owned(),
     }
 }
 
-fn sentence(of: &Regulations, key: &str, language: Language) -> String {
-    let say = |phrase: super::Phrase| phrase.say(language).to_owned();
-    let days = |n: u32| DAYS.count(language, i64::from(n));
-    let with = |phrase: super::Phrase, n: u32| phrase.fill(language, &[("days", &days(n))]);
-    let or = |n: u32, some: super::Phrase, none: super::Phrase| match n {
-        0 => say(none),
-        n => with(some, n),
-    };
-    let two = |phrase: super::Phrase, [a, b]: [u32; 2]| {
-        phrase.fill(language, &[("days", &days(a)), ("again", &days(b))])
-    };
-    match key {
-        "days_per_period" | "moves_per_period" => {
-            let moves = MOVES.count(language, i64::from(of.moves_per_period));
-            let blanks = [("days", days(of.days_per_period)), ("moves", moves)];
-            let blanks: Vec<(&str, &str)> = blanks.iter().map(|(n, v)| (*n, v.as_str())).collect();
-            TIME.fill(language, &blanks)
+/// The sentences in a language.
+pub struct In(pub Language);
+
+impl In {
+    fn say(&self, phrase: Phrase) -> String {
+        phrase.say(self.0).to_owned()
+    }
+
+    fn days(&self, n: u32) -> String {
+        DAYS.count(self.0, i64::from(n))
+    }
+
+    fn with(&self, phrase: Phrase, n: u32) -> String {
+        phrase.fill(self.0, &[("days", &self.days(n))])
+    }
+
+    fn two(&self, phrase: Phrase, [first, again]: [u32; 2]) -> String {
+        let (days, again) = (self.days(first), self.days(again));
+        phrase.fill(self.0, &[("days", &days), ("again", &again)])
+    }
+
+    /// 0 is said in words.
+    fn or(&self, n: u32, some: Phrase, none: Phrase) -> String {
+        match n {
+            0 => self.say(none),
+            n => self.with(some, n),
         }
-        "day_unit" => match of.day_unit {
-            DayUnit::Date => say(DAY_IS_DATE),
-            DayUnit::Hours24 => say(DAY_IS_24H),
-        },
-        "transit_days" => or(of.transit_days, TRANSIT, NO_TRANSIT),
-        "penalty_days" => match of.penalty_days {
-            [0, 0] => say(NO_PENALTY),
-            [a, b] if a == b => with(PENALTY, a),
-            both => two(PENALTIES, both),
-        },
-        "forfeit" => match of.forfeit {
-            Forfeit::Immediate => say(FORFEIT_IMMEDIATE),
-            Forfeit::Notice => say(FORFEIT_NOTICE),
-            Forfeit::Claim => say(FORFEIT_CLAIM),
-        },
-        "lose_on_overstep" => match of.lose_on_overstep {
-            1 => say(FIRST_LOSES),
-            _ => say(SECOND_LOSES),
-        },
-        "protest_days" => two(PROTEST, of.protest_days),
-        "leave_days_per_year" => or(of.leave_days_per_year, LEAVE, NO_LEAVE),
-        "leave_days_total" => or(of.leave_days_total, LEAVE_TOTAL, NO_LEAVE_TOTAL),
-        "late_leave" => match of.late_leave {
-            LateLeave::FromNotice => say(LATE_LEAVE_COUNTS),
-            LateLeave::Reject => say(LATE_LEAVE_LOST),
-        },
-        "repeat_after_days" => or(of.repeat_after_days, REPEAT, NO_REPEAT),
-        "silence_days" => or(of.silence_days, SILENCE, NO_SILENCE),
-        "control_warning_days" => with(WARNING, of.control_warning_days),
-        "double_after_days" => or(of.double_after_days, DOUBLE, NO_DOUBLE),
-        "white_first_move" => match of.white_first_move {
-            WhiteFirstMove::FromStart => say(FIRST_MOVE_COUNTS),
-            WhiteFirstMove::Free => say(FIRST_MOVE_FREE),
-        },
-        "time_against_no_mate" => match of.time_against_no_mate {
-            NoMate::Draw => say(NO_MATE_DRAW),
-            NoMate::Loss => say(NO_MATE_LOSS),
-        },
-        "notation" => match of.notation {
-            NotationRule::Any => say(NOTATION_ANY),
-            NotationRule::Numeric => say(NOTATION_NUMERIC),
-        },
-        "repetition" => match of.repetition {
-            Repetition::Checked => say(REPEAT_NOTHING),
-            Repetition::LastMove => say(REPEAT_LAST),
-            Repetition::FullRecord => say(REPEAT_ALL),
-        },
-        "variants" => match of.variants {
-            true => say(SERIES),
-            false => say(NO_SERIES),
-        },
-        _ if of.tie_breaks.is_empty() => say(NO_TIE_BREAKS),
-        _ => {
-            let name = |t: &TieBreak| match t {
-                TieBreak::Direct => DIRECT.say(language),
-                TieBreak::Wins => WINS.say(language),
-                TieBreak::Sb => SONNEBORN.say(language),
-                TieBreak::Koya => KOYA.say(language),
-            };
-            let list: Vec<&str> = of.tie_breaks.iter().map(name).collect();
-            TIE_BREAKS.fill(language, &[("list", &list.join(", "))])
+    }
+}
+
+impl Sentences for In {
+    fn days_per_period(&self, of: &Regulations) -> String {
+        let moves = MOVES.count(self.0, i64::from(of.moves_per_period));
+        let days = self.days(of.days_per_period);
+        TIME.fill(self.0, &[("days", &days), ("moves", &moves)])
+    }
+
+    fn moves_per_period(&self, of: &Regulations) -> String {
+        self.days_per_period(of)
+    }
+
+    fn day_unit(&self, of: &Regulations) -> String {
+        self.say(match of.day_unit {
+            DayUnit::Date => DAY_IS_DATE,
+            DayUnit::Hours24 => DAY_IS_24H,
+        })
+    }
+
+    fn transit_days(&self, of: &Regulations) -> String {
+        self.or(of.transit_days, TRANSIT, NO_TRANSIT)
+    }
+
+    fn penalty_days(&self, of: &Regulations) -> String {
+        match of.penalty_days {
+            [0, 0] => self.say(NO_PENALTY),
+            [first, again] if first == again => self.with(PENALTY, first),
+            both => self.two(PENALTIES, both),
         }
+    }
+
+    fn forfeit(&self, of: &Regulations) -> String {
+        self.say(match of.forfeit {
+            Forfeit::Immediate => FORFEIT_IMMEDIATE,
+            Forfeit::Notice => FORFEIT_NOTICE,
+            Forfeit::Claim => FORFEIT_CLAIM,
+        })
+    }
+
+    fn lose_on_overstep(&self, of: &Regulations) -> String {
+        self.say(match of.lose_on_overstep {
+            1 => FIRST_LOSES,
+            _ => SECOND_LOSES,
+        })
+    }
+
+    fn protest_days(&self, of: &Regulations) -> String {
+        self.two(PROTEST, of.protest_days)
+    }
+
+    fn leave_days_per_year(&self, of: &Regulations) -> String {
+        self.or(of.leave_days_per_year, LEAVE, NO_LEAVE)
+    }
+
+    fn leave_days_total(&self, of: &Regulations) -> String {
+        self.or(of.leave_days_total, LEAVE_TOTAL, NO_LEAVE_TOTAL)
+    }
+
+    fn late_leave(&self, of: &Regulations) -> String {
+        self.say(match of.late_leave {
+            LateLeave::FromNotice => LATE_LEAVE_COUNTS,
+            LateLeave::Reject => LATE_LEAVE_LOST,
+        })
+    }
+
+    fn repeat_after_days(&self, of: &Regulations) -> String {
+        self.or(of.repeat_after_days, REPEAT, NO_REPEAT)
+    }
+
+    fn silence_days(&self, of: &Regulations) -> String {
+        self.or(of.silence_days, SILENCE, NO_SILENCE)
+    }
+
+    fn control_warning_days(&self, of: &Regulations) -> String {
+        self.with(WARNING, of.control_warning_days)
+    }
+
+    fn double_after_days(&self, of: &Regulations) -> String {
+        self.or(of.double_after_days, DOUBLE, NO_DOUBLE)
+    }
+
+    fn white_first_move(&self, of: &Regulations) -> String {
+        self.say(match of.white_first_move {
+            WhiteFirstMove::FromStart => FIRST_MOVE_COUNTS,
+            WhiteFirstMove::Free => FIRST_MOVE_FREE,
+        })
+    }
+
+    fn time_against_no_mate(&self, of: &Regulations) -> String {
+        self.say(match of.time_against_no_mate {
+            NoMate::Draw => NO_MATE_DRAW,
+            NoMate::Loss => NO_MATE_LOSS,
+        })
+    }
+
+    fn notation(&self, of: &Regulations) -> String {
+        self.say(match of.notation {
+            NotationRule::Any => NOTATION_ANY,
+            NotationRule::Numeric => NOTATION_NUMERIC,
+        })
+    }
+
+    fn repetition(&self, of: &Regulations) -> String {
+        self.say(match of.repetition {
+            Repetition::Checked => REPEAT_NOTHING,
+            Repetition::LastMove => REPEAT_LAST,
+            Repetition::FullRecord => REPEAT_ALL,
+        })
+    }
+
+    fn variants(&self, of: &Regulations) -> String {
+        self.say(match of.variants {
+            true => SERIES,
+            false => NO_SERIES,
+        })
+    }
+
+    fn tie_breaks(&self, of: &Regulations) -> String {
+        if of.tie_breaks.is_empty() {
+            return self.say(NO_TIE_BREAKS);
+        }
+        let name = |tie_break: &TieBreak| match tie_break {
+            TieBreak::Direct => DIRECT.say(self.0),
+            TieBreak::Wins => WINS.say(self.0),
+            TieBreak::Sb => SONNEBORN.say(self.0),
+            TieBreak::Koya => KOYA.say(self.0),
+        };
+        let list: Vec<&str> = of.tie_breaks.iter().map(name).collect();
+        TIE_BREAKS.fill(self.0, &[("list", &list.join(", "))])
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::REGULATIONS;
 
     #[test]
     fn every_regulation_has_a_sentence_of_its_own() {
@@ -239,18 +317,18 @@ mod tests {
                 let regulations = Regulations::of(of);
                 assert!(differing(&regulations, of, language).is_empty());
                 let said = differing(&regulations, to, language);
-                let keys = explained::differing(&regulations, to);
+                let keys = regulations.differing(to);
                 assert_eq!(said.len(), keys.len(), "{language} {of:?} {to:?}");
                 assert!(said.iter().all(|s| s.text.ends_with('.')));
             }
-            let mut all: Vec<String> = explained::REGULATIONS
+            let mut all: Vec<String> = REGULATIONS
                 .iter()
-                .map(|key| sentence(&Regulations::of(Profile::Post), key.name, language))
+                .map(|key| Regulations::of(Profile::Post).sentence(key, &In(language)))
                 .collect();
             all.sort();
             all.dedup();
             // Days and moves share one.
-            assert_eq!(all.len(), explained::REGULATIONS.len() - 1);
+            assert_eq!(all.len(), REGULATIONS.len() - 1);
         }
     }
 

@@ -18,7 +18,7 @@ use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::language::Language;
 use crate::letter::Letter;
 use crate::letter::authentication::Said;
-use crate::record::Cause;
+use crate::record::{Cause, Official};
 use crate::report::{self, words};
 use crate::request::confirm::{Reply, holds_some_code};
 use crate::request::orders::{Asked, Line, Orders, find};
@@ -96,6 +96,17 @@ impl Office {
     fn roles(&self, code: &str) -> &[Role] {
         let post = self.posts.iter().find(|(t, _)| t.code == code);
         post.map_or(&[], |(_, roles)| roles)
+    }
+
+    /// His name, as a tournament names him; of no certain one, as that in whose language
+    /// letters to him are.
+    fn name_in(&self, code: Option<&str>) -> Option<String> {
+        let named = |code: &str| self.posts.iter().find(|(t, _)| t.code == code);
+        let (facts, roles) = match code.and_then(named) {
+            Some((facts, roles)) => (facts.as_ref(), roles.first().copied()),
+            None => self.main().map(|(facts, role)| (facts, Some(role)))?,
+        };
+        official(facts, roles?).map(|o| o.name.clone())
     }
 
     fn codes(&self) -> Vec<String> {
@@ -220,12 +231,16 @@ impl Batch<'_> {
             let asked = challenge::Asked::Letter;
             return self.hold_orders(who, &orders, &asked).map(Heard::Settled);
         }
-        // A limit silences answers, never orders: they need a fresh token each time.
-        if !changes && let Some(limit) = self.over_limit(office)? {
-            let note = format!("not answered: {limit} is reached");
-            return Ok(Heard::Settled(Settled::of(Verdict::NotUnderstood, &note)));
-        }
-        let settled = self.carry_out_all(who, &orders, player)?;
+        // A limit silences answers, never orders: they need a fresh token each time. What
+        // was only asked is owed.
+        let over = match changes {
+            true => None,
+            false => self.over_limit(office)?,
+        };
+        let settled = match over {
+            Some(limit) => self.owe_asked(who, &orders, limit)?,
+            None => self.carry_out_all(who, &orders, player)?,
+        };
         if changes {
             for token in &tokens {
                 self.tx.token_void(&token.of)?;
@@ -263,7 +278,7 @@ impl Batch<'_> {
     }
 
     /// Carries out every line by itself and answers with what became of each.
-    fn carry_out_all(
+    pub(super) fn carry_out_all(
         &mut self,
         (pending, letter, office): (&Pending, &Letter, &Office),
         orders: &Orders,
@@ -351,7 +366,7 @@ impl Batch<'_> {
         }
         let dry_run = line.dry_run || td.why.dry_run;
         let tables = td.why.language.unwrap_or(language);
-        let grounds = Grounds {
+        let mut grounds = Grounds {
             reason: match td.why.reason.is_empty() {
                 true => line.reason.clone(),
                 false => td.why.reason,
@@ -396,6 +411,8 @@ impl Batch<'_> {
                 effect,
             });
         }
+        let first = would.entries.first().map(|(game, _)| game.code.as_str());
+        grounds.by = office.name_in(first);
         match self.enact(&command, &grounds, would) {
             Ok(done) => Ok(OrderResult::Done {
                 number: done.id.map(|id| id.0),
@@ -616,8 +633,13 @@ impl Batch<'_> {
         believed: bool,
     ) -> Result<Settled, Failure> {
         let nothing = "an arbiter's letter in which nothing is ordered";
-        if !believed || self.over_limit(who.2)?.is_some() {
+        if !believed {
             return Ok(Settled::of(Verdict::NotUnderstood, nothing));
+        }
+        if let Some(limit) = self.over_limit(who.2)? {
+            let note = self.owe_nothing_asked(who, limit)?;
+            let note = format!("{nothing}; {note}");
+            return Ok(Settled::of(Verdict::NotUnderstood, &note));
         }
         let body = Body::Transcript { lines: Vec::new() };
         self.answer_office(NoticeKind::Transcript, body, who)?;
@@ -723,14 +745,18 @@ impl Batch<'_> {
             CodeTrouble::Aside => "a code of a letter that was set aside",
             CodeTrouble::Copied => "all codes of a list at once",
         };
-        if self.over_limit(who.2)?.is_none() {
-            self.answer_office(NoticeKind::Challenge, Body::CodeRefused { why }, who)?;
-        }
-        Ok(Settled::of(Verdict::Unverified, what))
+        let note = match self.over_limit(who.2)? {
+            Some(limit) => format!("{what}; {}", self.owe_code(who, why, limit)?),
+            None => {
+                self.answer_office(NoticeKind::Challenge, Body::CodeRefused { why }, who)?;
+                what.to_owned()
+            }
+        };
+        Ok(Settled::of(Verdict::Unverified, &note))
     }
 
     /// One letter to the official's address in the tournament file, as an answer.
-    fn answer_office(
+    pub(super) fn answer_office(
         &mut self,
         kind: NoticeKind,
         body: Body,
@@ -748,7 +774,7 @@ impl Batch<'_> {
 
     /// Two machines that answer each other must find an end: an arbiter's letters
     /// are counted as a player's are.
-    fn over_limit(&mut self, office: &Office) -> Result<Option<&'static str>, Failure> {
+    pub(super) fn over_limit(&mut self, office: &Office) -> Result<Option<&'static str>, Failure> {
         let day = Zone::utc().day(self.now).to_string();
         let hour: String = self.now.to_string().chars().take(13).collect();
         let scope = format!("arbiter {}", office.address);
@@ -857,15 +883,17 @@ fn in_context(text: &str) -> Vec<(usize, [String; 3])> {
 
 /// What an address is in a tournament, the widest role first.
 fn roles_of(facts: &TournamentFacts, key: &str) -> Vec<Role> {
-    let is = |role: &Role| {
-        let official = match role {
-            Role::Arbiter => Some(&facts.arbiter),
-            Role::Appeals => facts.appeals.as_ref(),
-            Role::Adjudicator => facts.adjudicator.as_ref(),
-        };
-        official.is_some_and(|o| address_key(&o.email) == key)
-    };
+    let is = |role: &Role| official(facts, *role).is_some_and(|o| address_key(&o.email) == key);
     Role::ALL.into_iter().filter(is).collect()
+}
+
+/// Who holds an office in a tournament.
+fn official(facts: &TournamentFacts, role: Role) -> Option<&Official> {
+    match role {
+        Role::Arbiter => Some(&facts.arbiter),
+        Role::Appeals => facts.appeals.as_ref(),
+        Role::Adjudicator => facts.adjudicator.as_ref(),
+    }
 }
 
 /// Words apart by single blanks.

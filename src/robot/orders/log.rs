@@ -1,14 +1,19 @@
-//! The decisions so far, with what became of them.
+//! The decisions so far, with what became of them, and what the robot's own passes
+//! declared.
 
 use crate::error::Failure;
-use crate::ids::{EventId, PlayerId, TournamentId};
+use crate::ids::{EventId, PassId, PlayerId, TournamentId};
 use crate::record::{Entry, Event, PlayerEntry, PlayerEvent};
 use crate::report::decisions::{DecisionLine, given, words, words_about_player};
-use crate::store::{OfDecision, View};
+use crate::store::{OfDecision, PassRow, View};
 use crate::time::Zone;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// All decisions in order, or those about one tournament.
+/// Most passes that are listed, the newest.
+const PASSES: usize = 20;
+
+/// All decisions in order, or those about one tournament; among them the newest passes
+/// that declared something there.
 pub fn log(view: View<'_>, code: Option<&str>) -> Result<Vec<DecisionLine>, Failure> {
     let only = match code {
         None => None,
@@ -20,6 +25,7 @@ pub fn log(view: View<'_>, code: Option<&str>) -> Result<Vec<DecisionLine>, Fail
         ),
     };
     let mut all: Vec<(DecisionLine, bool)> = Vec::new();
+    let mut passes_revoked: BTreeMap<PassId, EventId> = BTreeMap::new();
     for id in view.decisions()? {
         let (games, players) = view.events_of_decision(id)?;
         if games.iter().any(|(_, e)| e.event == Event::Started) {
@@ -29,18 +35,84 @@ pub fn log(view: View<'_>, code: Option<&str>) -> Result<Vec<DecisionLine>, Fail
             None => true,
             Some(only) => concerns(view, &games, &players, only)?,
         };
+        let takes_back = games.iter().find_map(|(_, e)| match e.event {
+            Event::Revoked { pass, .. } => pass,
+            _ => None,
+        });
+        passes_revoked.extend(takes_back.map(|pass| (pass, id)));
         all.push((line(view, id, &(games, players))?, mine));
     }
     // From the end, the fate of what takes back is known before what it took back.
     let mut revoked: BTreeMap<EventId, EventId> = BTreeMap::new();
     for (line, _) in all.iter_mut().rev() {
-        line.revoked_by = revoked.get(&line.id).copied();
+        let Some(id) = line.id else { continue };
+        line.revoked_by = revoked.get(&id).copied();
         if let (Some(revokes), None) = (line.revokes, line.revoked_by) {
-            revoked.entry(revokes).or_insert(line.id);
+            revoked.entry(revokes).or_insert(id);
         }
     }
-    let shown = all.into_iter().filter(|(_, mine)| *mine);
-    Ok(shown.map(|(line, _)| line).collect())
+    // A decision about what a pass declared comes after it.
+    let mut shown = passes(view, only, &passes_revoked)?;
+    let mine = all.into_iter().filter(|(_, mine)| *mine);
+    shown.extend(mine.map(|(line, _)| line));
+    shown.sort_by_key(|line| line.at);
+    Ok(shown)
+}
+
+/// What the newest passes declared that declared something, oldest first.
+fn passes(
+    view: View<'_>,
+    only: Option<TournamentId>,
+    revoked: &BTreeMap<PassId, EventId>,
+) -> Result<Vec<DecisionLine>, Failure> {
+    let mut found = Vec::new();
+    for row in view.passes_that_declared(u32::MAX)? {
+        if found.len() == PASSES {
+            break;
+        }
+        found.extend(pass_line(view, &row, only, revoked)?);
+    }
+    found.reverse();
+    Ok(found)
+}
+
+/// What a pass declared, in one tournament where one is meant; `None`: nothing there.
+fn pass_line(
+    view: View<'_>,
+    pass: &PassRow,
+    only: Option<TournamentId>,
+    revoked: &BTreeMap<PassId, EventId>,
+) -> Result<Option<DecisionLine>, Failure> {
+    let (mut names, mut zone) = (Vec::new(), None);
+    for entry in view.pass_entries(pass.id)? {
+        let Some(game) = entry.game else { continue };
+        let facts = view.game_facts(game)?;
+        if only.is_none_or(|only| facts.tournament == only) && !names.contains(&facts.name) {
+            zone.get_or_insert(facts.zone);
+            names.push(facts.name.clone());
+        }
+    }
+    let games = match names.len() {
+        0 => return Ok(None),
+        1 => "1 game".to_owned(),
+        n => format!("{n} games"),
+    };
+    Ok(Some(DecisionLine {
+        id: None,
+        pass: Some(pass.id),
+        at: pass.at,
+        date: zone.unwrap_or_else(Zone::utc).day(pass.at),
+        games: names,
+        players: Vec::new(),
+        decision: format!("the robot declared something in {games}"),
+        article: None,
+        reason: String::new(),
+        given: "robot",
+        by: None,
+        inbound: None,
+        revokes: None,
+        revoked_by: revoked.get(&pass.id).copied(),
+    }))
 }
 
 fn line(
@@ -105,7 +177,8 @@ fn line(
             })
         });
     Ok(DecisionLine {
-        id,
+        id: Some(id),
+        pass: None,
         at,
         date: zone.unwrap_or_else(Zone::utc).day(at),
         games: names,

@@ -9,6 +9,7 @@ mod compensate;
 mod effect;
 mod game;
 mod halt;
+mod later;
 pub mod letter;
 mod log;
 mod player;

@@ -3,6 +3,7 @@
 mod letters;
 mod looks;
 mod measure;
+mod older;
 mod plans;
 mod rows;
 

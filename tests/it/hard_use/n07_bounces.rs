@@ -1,20 +1,12 @@
 //! What a player did outranks a bounce.
 
 use crate::club::{Club, Mail, ROBOT, Setup};
+use crate::reports_of_mail::{self, back, fields};
 
 /// A delivery report about a letter, to an address.
 fn report(mail: &Mail, to: &str, status: &str, said: &str) -> Vec<u8> {
-    let original = String::from_utf8_lossy(&mail.raw);
-    let address = &mail.to;
-    format!(
-        "Return-Path: <>\nFrom: Mail Delivery System <MAILER-DAEMON@mx.example>\nTo: {to}\nSubject: Undelivered Mail Returned to Sender\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: text/plain\n\nIt did not work.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; {address}\nAction: failed\nStatus: {status}\nDiagnostic-Code: smtp; {said}\n--b\nContent-Type: message/rfc822\n\n{original}\n--b--\n"
-    )
-    .into_bytes()
-}
-
-/// The secret address to which a letter comes back; its reader knows it.
-fn back(mail: &Mail) -> String {
-    mail.reply_to.replace('+', "+b-")
+    let fields = fields(&mail.to, "failed", status, said);
+    reports_of_mail::report(mail, to, &fields).into_bytes()
 }
 
 fn comes_back(club: &mut Club, mail: &Mail) {

@@ -262,3 +262,78 @@ fn two_machines_find_an_end_over_days_too() {
     }
     club.everything_read();
 }
+
+#[test]
+fn an_official_s_questions_past_the_limit_are_answered_when_it_allows() {
+    let mut club = Setup::new().set("limits.answers_per_hour", "1").opens();
+    club.sends("arbiter", "TODAY");
+    let today = club.is_told("arbiter", "transcript");
+    for text in [
+        "LOG T26",
+        "TODAY\nHELP",
+        "LOG T26",
+        "DRY-RUN\nPENALTY T26/1 white 2",
+        "what is all this",
+    ] {
+        club.sends("arbiter", text);
+        club.nobody_is_told();
+        assert!(
+            club.note()
+                .contains("the answer is owed: limits.answers_per_hour is reached"),
+            "{}",
+            club.note()
+        );
+    }
+    let verdicts = club.verdicts();
+    assert_eq!(verdicts[1..5], ["command"; 4]);
+    assert_eq!(verdicts[5], "not-understood");
+    // An order is never held back, nor is what it says.
+    club.letter("arbiter")
+        .answering(&today)
+        .says("PENALTY T26/1 black 3")
+        .posts();
+    club.polls();
+    club.is_told("arbiter", "transcript").says("Done (decision");
+    club.everything_read();
+    // Killed and started again, nothing is forgotten: one letter answers everything as
+    // it stands then.
+    club.restarts();
+    club.now = club.now.plus_seconds(3_600);
+    club.ticks();
+    let answer = club.is_told("arbiter", "transcript");
+    answer
+        .says("penalty of 3 days to black")
+        .says("Only tried, nothing is changed")
+        .says("PENALTY GAME SIDE DAYS");
+    assert_eq!(answer.text.matches("PENALTY GAME SIDE DAYS").count(), 1);
+    club.nobody_is_told();
+    club.stands("T26/1", "/clock/white/penalty", 0);
+    // Nothing more is owed, and his next question is answered in the next hour.
+    club.sends("arbiter", "GAME T26/1");
+    club.nobody_is_told();
+    club.now = club.now.plus_seconds(3_600);
+    club.polls();
+    club.is_told("arbiter", "transcript").says("T26/1");
+    club.now = club.now.plus_seconds(3_600);
+    club.polls();
+    club.nobody_is_told();
+}
+
+#[test]
+fn of_a_code_that_was_not_taken_an_official_hears_later_too() {
+    let mut club = Setup::new()
+        .default_policy()
+        .set("limits.answers_per_hour", "1")
+        .opens();
+    club.sends("arbiter", "YES K7HM4XPAWE");
+    club.is_told("arbiter", "challenge")
+        .says("have not sent to you");
+    club.sends("arbiter", "YES K7HM4XPAWC");
+    club.nobody_is_told();
+    assert!(club.note().contains("is owed"), "{}", club.note());
+    club.now = club.now.plus_seconds(3_600);
+    club.polls();
+    club.is_told("arbiter", "challenge")
+        .says("have not sent to you");
+    club.nobody_is_told();
+}

@@ -1,6 +1,6 @@
 //! Graded trust (CONTRACT.md 4, "Who" and "Short answers").
 
-use crate::club::{Club, Draft, Mail, Setup};
+use crate::club::{Club, Draft, Mail, Setup, codes_in};
 
 /// Our border host.
 const BORDER: &str = "Received: from mail.a.example (mail.a.example [192.0.2.7])\n\
@@ -208,6 +208,76 @@ fn in_every_language_one_word_is_enough() {
         club.stands("T26/1", "/termination", "resignation");
         club.everything_read();
     }
+}
+
+#[test]
+fn an_act_confirmed_by_one_word_keeps_the_first_letter_s_dates() {
+    // At once where the domain vouches, on the sixth day after a question where it does
+    // not: in the game it is the same.
+    let ends = |results: &str, act: &str, answer: Option<&str>| {
+        let mut club = Setup::new()
+            .pairs(&[(4, 2)])
+            .default_policy()
+            .set("auth.trusted_authserv_ids", "[\"mx.club.example\"]")
+            .opens();
+        answers(&mut club, "dima", "none").says("1. 5254").posts();
+        club.polls();
+        answers(&mut club, "bert", "none")
+            .says("1... 5755 =")
+            .posts();
+        club.polls();
+        club.days_pass(3);
+        club.everything_read();
+        answers(&mut club, "dima", results).says(act).posts();
+        club.polls();
+        let first = club.verdicts().len();
+        if let Some(word) = answer {
+            let asked = club.is_told("dima", "not-understood");
+            club.nobody_is_told();
+            club.days_pass(6);
+            club.letter("dima")
+                .answering(&asked)
+                .trace(&found(results))
+                .says(word)
+                .posts();
+            club.polls();
+        }
+        club.everything_read();
+        let game = club.game("T26/1");
+        let record = game["record"].as_array().unwrap();
+        let ended = record.iter().find(|e| e["what"] == "ended").unwrap();
+        assert_eq!(ended["cause"]["letter"], first, "{ended}");
+        let totals = ["white", "black"].map(|s| game["clock"][s].clone());
+        (game["result"].clone(), game["moves"].clone(), totals)
+    };
+    let vouched = "dkim=pass header.d=d.example";
+    let unproven = "dmarc=none; spf=softfail smtp.mailfrom=dima@d.example";
+    for act in ["СДАЮСЬ", "ПРИНИМАЮ НИЧЬЮ"] {
+        let at_once = ends(vouched, act, None);
+        assert_eq!(ends(unproven, act, Some("да")), at_once, "{act}");
+    }
+    // A withdrawal is the first letter's too.
+    let mut club = setup().opens();
+    answers(&mut club, "ann", UNPROVEN).says("WITHDRAW").posts();
+    club.polls();
+    let asked = club.is_told("ann", "withdrawal");
+    club.days_pass(2);
+    club.letter("ann")
+        .answering(&asked)
+        .trace(&found(UNPROVEN))
+        .says("yes")
+        .posts();
+    club.polls();
+    club.everything_read();
+    let db = rusqlite::Connection::open(club.root().join("postchess.db")).unwrap();
+    let cause: String = db
+        .query_row(
+            "SELECT cause FROM event WHERE event LIKE '%withdrawal-asked%'",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
+    assert_eq!(cause, "letter 1");
 }
 
 #[test]
@@ -439,11 +509,8 @@ fn a_flood_leaves_the_genuine_sender_with_an_answer() {
 /// The code of Ann's own move in a list.
 fn genuine_in(list: &Mail) -> Option<(String, Mail)> {
     let from = list.text.find("move 1. 5254")?;
-    let rest = list.text.get(from..)?;
-    let line = rest
-        .lines()
-        .find_map(|l| l.trim().strip_prefix("NO / YES "))?;
-    Some((line.to_owned(), list.clone()))
+    let code = codes_in(list.text.get(from..)?).into_iter().next()?;
+    Some((code, list.clone()))
 }
 
 #[test]
@@ -468,7 +535,7 @@ fn who_copies_a_list_confirms_nothing() {
     copies.extend(
         lines
             .iter()
-            .filter(|l| l.contains("YES"))
+            .filter(|l| l.contains("YES") || codes.iter().any(|c| l.contains(c)))
             .map(|l| (*l).to_owned()),
     );
     // Reflowed by a mail program, and with words of its own above.

@@ -386,3 +386,92 @@ fn the_arbiter_names_the_article_of_any_order() {
     club.is_told("bert", "ruling").says("56.6.5");
     club.everything_read();
 }
+
+#[test]
+fn who_gave_an_order_is_told_by_name() {
+    let mut club = Setup::new().pairs(&[(1, 2), (2, 1)]).opens();
+    let root = club.root();
+    let now = club.now.to_string();
+    let typed = |words: &[&str]| {
+        let home = ["--home", root.to_str().unwrap(), "--now", &now];
+        let words: Vec<&str> = home.iter().chain(words).copied().collect();
+        crate::club::postchess_run(&words).unwrap_or_else(|e| panic!("{words:?}: {e}"))
+    };
+    club.restarts();
+    let penalty = ["td", "penalty", "T26/1", "white", "1", "--reason", "noise"];
+    typed(&[["--as", "Olga Orlova"].as_slice(), &penalty].concat());
+    // Before the command or behind it; nobody named: whoever is at the machine.
+    typed(&[penalty.as_slice(), &["--as", " Petr Petrov "]].concat());
+    typed(&penalty);
+    club.everything_read();
+    // By letter: as the tournament names who wrote.
+    club.sends("arbiter", "HELP");
+    let help = club.takes_all().pop().expect("a transcript");
+    club.letter("arbiter")
+        .answering(&help)
+        .says("PENALTY T26/1 white 1 --reason \"noise\"")
+        .posts();
+    club.polls();
+    club.everything_read();
+    let log = club.types("--json td log T26").unwrap();
+    let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+    let told: Vec<(&str, &str)> = log
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|d| (d["given"].as_str().unwrap(), d["by"].as_str().unwrap()))
+        .collect();
+    assert_eq!(told[0], ("console", "Olga Orlova"));
+    assert_eq!(told[1], ("console", "Petr Petrov"));
+    assert_eq!(told[2].0, "console");
+    assert!(told[2].1.starts_with("console"), "{told:?}");
+    assert_eq!(told[3], ("letter", "Olga Orlova"));
+    assert_eq!(told.len(), 4);
+    let text = club.types("td log").unwrap();
+    for said in [
+        "given by Olga Orlova\n",
+        "given by Petr Petrov\n",
+        "given by console",
+        "given by Olga Orlova, by letter 2\n",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+}
+
+#[test]
+fn the_log_lists_what_passes_declared_with_their_numbers() {
+    let quiet = "repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0\n";
+    let mut club = Setup::new().rules(quiet).pairs(&[(1, 2), (2, 1)]).opens();
+    club.types("td penalty T26/1 white 1").unwrap();
+    club.it_is("2026-03-20T09:00:00Z");
+    club.polls();
+    let pass = club.ticks().pass.expect("a number").0;
+    club.types("td pause T26/1").unwrap_err();
+    club.everything_read();
+    let of = |club: &mut Club, line: &str| -> Vec<serde_json::Value> {
+        serde_json::from_str(&club.types(line).unwrap()).unwrap()
+    };
+    for line in ["--json td log", "--json td log T26"] {
+        let log = of(&mut club, line);
+        assert_eq!(log.len(), 2, "{log:?}");
+        assert!(log[0]["id"].is_u64() && log[0]["pass"].is_null(), "{log:?}");
+        let declared = &log[1];
+        assert_eq!(declared["pass"], pass);
+        assert_eq!(declared["id"], serde_json::Value::Null);
+        assert_eq!(declared["given"], "robot");
+        assert_eq!(declared["games"], serde_json::json!(["T26/1", "T26/2"]));
+        assert_eq!(declared["revoked_by"], serde_json::Value::Null);
+    }
+    // By letter too, with the order that takes it back; and so it does.
+    club.sends("arbiter", "LOG T26");
+    let log = club.is_told("arbiter", "transcript");
+    let order = format!("td revoke --pass {pass}");
+    log.says(&order);
+    club.letter("arbiter").answering(&log).says(&order).posts();
+    club.polls();
+    club.everything_read();
+    club.stands("T26/1", "/status", "active");
+    let log = of(&mut club, "--json td log");
+    assert_eq!(log.len(), 3, "{log:?}");
+    assert_eq!(log[1]["revoked_by"], log[2]["id"]);
+}

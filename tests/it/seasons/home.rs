@@ -4,6 +4,7 @@
 use super::season::{Happening, KINDS, Season, What};
 use super::table::Ends;
 use crate::club::{Club, Mail, PERSONAS, ROBOT};
+use crate::reports_of_mail::{back, nobody, report};
 use postchess::chess::Side;
 use postchess::ids::GameName;
 use postchess::record::GameFile;
@@ -102,11 +103,10 @@ impl Home {
         let Some((_, mail)) = mail else {
             return;
         };
+        let at = self.club.now.rfc2822();
+        let report = report(mail, &back(mail), &nobody(to));
         let report = format!(
-            "Received: from mx.example by mx.club.example with ESMTPS id b1;\n\t{at}\nReturn-Path: <>\nFrom: Mail Delivery System <MAILER-DAEMON@mx.example>\nTo: {robot}\nSubject: Undelivered Mail Returned to Sender\nMessage-ID: <{id}.dsn@mx.example>\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: text/plain\n\nIt did not work.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example\n\nFinal-Recipient: rfc822; {to}\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 no such user\n--b\nContent-Type: message/rfc822\n\nMessage-ID: <{id}>\nTo: {to}\n\n--b--\n",
-            at = self.club.now.rfc2822(),
-            robot = mail.reply_to.replace('+', "+b-"),
-            id = mail.message_id,
+            "Received: from mx.example by mx.club.example with ESMTPS id b1;\n\t{at}\n{report}"
         );
         assert!(mail.reply_to != ROBOT);
         self.club.drops(report.replace('\n', "\r\n").as_bytes());

@@ -6,5 +6,6 @@ mod health;
 mod manual;
 mod night;
 mod outbox;
+mod released;
 mod restore;
 mod upgrade;

@@ -2,25 +2,11 @@
 //! that only say so.
 
 use crate::club::{Club, Mail, ROBOT, Setup};
-
-/// A delivery report as RFC 3464 has it, about that letter.
-fn report(mail: &Mail, to: &str, fields: &str) -> String {
-    format!(
-        "Return-Path: <>\nFrom: Mail Delivery System <MAILER-DAEMON@mx.example>\nTo: {to}\nSubject: Undelivered Mail Returned to Sender\nMessage-ID: <{fields_hash}.dsn@mx.example>\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: text/plain\n\nIt did not work.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example\n\n{fields}\n--b\nContent-Type: message/rfc822\n\n{original}\n--b--\n",
-        fields_hash = fields.len(),
-        original = String::from_utf8_lossy(&mail.raw),
-    )
-}
+use crate::reports_of_mail::{self, back, in_words, report};
 
 fn fields(address: &str, action: &str, status: &str) -> String {
-    format!(
-        "Final-Recipient: rfc822; {address}\nAction: {action}\nStatus: {status}\nDiagnostic-Code: smtp; 550 {status} <{address}>: no such user"
-    )
-}
-
-/// The secret address to which a letter comes back.
-fn back(mail: &Mail) -> String {
-    mail.reply_to.replace('+', "+b-")
+    let said = format!("550 {status} <{address}>: no such user");
+    reports_of_mail::fields(address, action, status, &said)
 }
 
 /// It comes back, as it should.
@@ -212,11 +198,9 @@ fn forged_reports_silence_nobody() {
 #[test]
 fn the_secret_return_address_is_token_enough() {
     let (mut club, mail) = waiting_for_bert();
-    let to = mail.reply_to.replace('+', "+b-");
+    let to = back(&mail);
     // As mail.ru and Exim write: no report, no Message-ID, another address behind his.
-    let text = format!(
-        "Return-path: <>\nX-Failed-Recipients: bert@elsewhere.example\nAuto-Submitted: auto-replied\nFrom: Mail Delivery System <Mailer-Daemon@mx.example>\nTo: {to}\nSubject: Mail delivery failed: returning message to sender\n\nThis message was created automatically by mail delivery software.\n\n  bert@elsewhere.example\n    550 unrouteable address\n"
-    );
+    let text = in_words(&to, "bert@elsewhere.example", "550 unrouteable address");
     club.drops(text.as_bytes());
     club.polls();
     assert_eq!(club.verdict(), "bounce");

@@ -1,7 +1,7 @@
 //! The one table of article numbers. Older editions number chapter 9's articles
 //! 46 to 52; letters and reports never hold a number of their own.
 
-use crate::tournament::Profile;
+use super::Profile;
 
 /// A provision of the rules, by what it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,6 +56,8 @@ pub enum Article {
     OverstepProtest,
     /// A confirmed overstep loses.
     OverstepLoses,
+    /// The first overstep loses already, where the regulations say so.
+    FirstOverstepLoses,
     /// A refused claim may bar others.
     ClaimRefused,
     /// A copy of the claim goes to the opponent.
@@ -203,6 +205,7 @@ impl Article {
             A::OverstepPause => by("54.5.2", "55.6.8", "56.6.3"),
             A::OverstepProtest => by("54.1.4", "55.6.5", "56.6.4"),
             A::OverstepLoses => by("54.5.2", "55.6.6", "56.6.6"),
+            A::FirstOverstepLoses => by("54.5.2", "55.6.11", "56.6.6"),
             A::ClaimRefused => by("54.1.4", "55.6.10", "56.6.7"),
             A::ClaimCopy => by("54.5.2", "55.6.2.2", "56.6.2"),
             A::SealedMove => by("54.5.2", "55.6.7", "56.6.3"),

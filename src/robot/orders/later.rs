@@ -1,0 +1,169 @@
+//! Answers to officials that a limit holds back (CONTRACT.md 5). What was asked is kept in
+//! its own words, and answered with what holds when the limit allows a letter again:
+//! several letters by one, the same question once.
+
+use super::letter::{Office, orders_in, orders_json};
+use crate::arbiter::notice::CodeTrouble;
+use crate::arbiter::{Body, NoticeKind, Verdict};
+use crate::error::Failure;
+use crate::ids::InboundId;
+use crate::letter::{self, Letter};
+use crate::request::orders::Orders;
+use crate::robot::desk::{Batch, Settled};
+use crate::store::Pending;
+use serde::{Deserialize, Serialize};
+
+/// Most answers that are owed to one official; of more the newest.
+const MOST_OWED: usize = 40;
+
+/// An answer that is owed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Answer {
+    /// To which letter.
+    inbound: InboundId,
+    /// What it says.
+    to: Question,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Question {
+    /// What these lines ask for or try; perhaps none.
+    Lines(Vec<String>),
+    /// Why a code was not taken.
+    Code(CodeTrouble),
+}
+
+/// Who wrote.
+type Who<'a> = (&'a Pending, &'a Letter, &'a Office);
+
+impl Batch<'_> {
+    /// What a letter asks for and tries is answered later.
+    pub(super) fn owe_asked(
+        &mut self,
+        who: Who<'_>,
+        orders: &Orders,
+        limit: &str,
+    ) -> Result<Settled, Failure> {
+        let lines = orders.lines.iter().map(|line| match line.dry_run {
+            true => format!("{} --dry-run", line.read),
+            false => line.read.clone(),
+        });
+        let note = self.owe_office(who, Question::Lines(lines.collect()), limit)?;
+        Ok(Settled {
+            requests: orders_json(orders),
+            ..Settled::of(Verdict::Command, &note)
+        })
+    }
+
+    /// That nothing was found to do is said later.
+    pub(super) fn owe_nothing_asked(
+        &mut self,
+        who: Who<'_>,
+        limit: &str,
+    ) -> Result<String, Failure> {
+        self.owe_office(who, Question::Lines(Vec::new()), limit)
+    }
+
+    /// Why a code was not taken is said later.
+    pub(super) fn owe_code(
+        &mut self,
+        who: Who<'_>,
+        why: CodeTrouble,
+        limit: &str,
+    ) -> Result<String, Failure> {
+        self.owe_office(who, Question::Code(why), limit)
+    }
+
+    fn owe_office(
+        &mut self,
+        (pending, _, office): Who<'_>,
+        to: Question,
+        limit: &str,
+    ) -> Result<String, Failure> {
+        let mut owed = answers(&self.tx.owed_office(office.address())?);
+        // The same asked again is answered once, as the newest letter's.
+        owed.retain(|a| a.to != to);
+        let inbound = pending.id;
+        owed.push(Answer { inbound, to });
+        let skip = owed.len().saturating_sub(MOST_OWED);
+        self.keep_owed(office.address(), owed.get(skip..).unwrap_or_default())?;
+        Ok(format!("the answer is owed: {limit} is reached"))
+    }
+
+    fn keep_owed(&mut self, address: &str, owed: &[Answer]) -> Result<(), Failure> {
+        let kept = match owed {
+            [] => String::new(),
+            some => serde_json::to_string(some).map_err(Failure::failed)?,
+        };
+        Ok(self.tx.owed_office_set(address, &kept)?)
+    }
+
+    /// Says to each official what is owed to him, where his limits allow a letter.
+    pub(in crate::robot) fn pay_offices(&mut self) -> Result<(), Failure> {
+        for (address, kept) in self.tx.owed_offices()? {
+            let owed = answers(&kept);
+            let (asked, codes): (Vec<Answer>, Vec<Answer>) = owed
+                .into_iter()
+                .partition(|a| matches!(a.to, Question::Lines(_)));
+            let Some(newest) = asked.last().or(codes.last()).map(|a| a.inbound) else {
+                self.keep_owed(&address, &[])?;
+                continue;
+            };
+            // Who is no official any more is owed nothing.
+            let (Some(office), Some(pending)) =
+                (self.office(&address)?, self.tx.inbound_again(newest)?)
+            else {
+                self.keep_owed(&address, &[])?;
+                continue;
+            };
+            let raw = self.tx.inbound_raw(newest)?;
+            let Ok(letter) = letter::read(&raw.bytes) else {
+                self.keep_owed(&address, &[])?;
+                continue;
+            };
+            if self.over_limit(&office)?.is_some() {
+                continue;
+            }
+            let who = (&pending, &letter, &office);
+            let left = match asked.is_empty() {
+                false => {
+                    self.carry_out_all(who, &orders_of(&asked), None)?;
+                    codes.as_slice()
+                }
+                true => {
+                    let (last, left) = codes
+                        .split_last()
+                        .map_or((None, [].as_slice()), |(l, r)| (Some(l), r));
+                    if let Some(Question::Code(why)) = last.map(|a| a.to.clone()) {
+                        let body = Body::CodeRefused { why };
+                        self.answer_office(NoticeKind::Challenge, body, who)?;
+                    }
+                    left
+                }
+            };
+            self.keep_owed(&address, left)?;
+        }
+        Ok(())
+    }
+}
+
+/// What another version of the program kept is owed no more: nothing of it is known.
+fn answers(kept: &str) -> Vec<Answer> {
+    serde_json::from_str(kept).unwrap_or_default()
+}
+
+/// All that was asked, each thing once.
+fn orders_of(asked: &[Answer]) -> Orders {
+    let mut lines: Vec<&str> = Vec::new();
+    for answer in asked {
+        if let Question::Lines(all) = &answer.to {
+            for line in all {
+                if !lines.contains(&line.as_str()) {
+                    lines.push(line);
+                }
+            }
+        }
+    }
+    orders_in(&lines.join("\n"))
+}

@@ -1,0 +1,22 @@
+//! The ground floor: the rules as data. Which article says what, what the three
+//! profiles are, and one table of regulations, from which the struct, the stored
+//! form, the reader of a tournament file and all explanations come.
+//!
+//! Nothing here decides, and nothing here knows a room above.
+
+mod articles;
+mod key;
+mod profiles;
+mod regulations;
+mod stored;
+mod word;
+
+pub use articles::Article;
+pub use key::{Key, Kind, Source};
+pub use profiles::{Profile, Way};
+pub use regulations::{
+    DayUnit, Forfeit, Given, LateLeave, NoMate, NotationRule, REGULATIONS, Regulations, Repetition,
+    Sentences, TieBreak, WhiteFirstMove, regulation,
+};
+pub use stored::completed;
+pub use word::Word;
