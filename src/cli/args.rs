@@ -1,9 +1,9 @@
 //! The command line, as it is typed.
 
 use crate::language::Language;
-use crate::robot::orders::grammar::Td;
+use crate::robot::orders::grammar::{Td, with_hyphens_in_names};
 use crate::time::Instant;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// The arbiter's robot for correspondence chess by e-mail and post
@@ -25,6 +25,22 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Cli {
+    /// Reads a command line, the program's own name first.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it, or the help that it asks for.
+    pub fn of<W>(words: impl IntoIterator<Item = W>) -> Result<Cli, clap::Error>
+    where
+        W: Into<std::ffi::OsString> + Clone,
+    {
+        let mut command = with_hyphens_in_names(Cli::command());
+        let matches = command.try_get_matches_from_mut(words)?;
+        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
 }
 
 /// Options before or after any subcommand.

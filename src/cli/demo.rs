@@ -11,7 +11,6 @@ use crate::ids::GameName;
 use crate::robot::{Home, Robot, table_of};
 use crate::store::Store;
 use crate::time::Instant;
-use clap::Parser;
 use std::path::Path;
 
 /// Plays the seasons: the club's into the folder itself, the others into homes below it.
@@ -96,7 +95,7 @@ fn order_given(out: &Output, home: &Home, now: Instant, args: &[String]) -> Resu
     let now = now.to_string();
     let given = ["postchess", "--home", &home, "--now", &now];
     let words = given.iter().copied().chain(args.iter().map(String::as_str));
-    let cli = Cli::try_parse_from(words).map_err(Failure::failed)?;
+    let cli = Cli::of(words).map_err(Failure::failed)?;
     super::command(&cli, out)
 }
 

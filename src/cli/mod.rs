@@ -35,7 +35,6 @@ mod tournament;
 
 use crate::error::Failure;
 use args::{Cli, Command, Tournament};
-use clap::Parser;
 use desk::Desk;
 use output::Output;
 use rustix::fs::Mode;
@@ -46,7 +45,7 @@ use std::process::ExitCode;
 /// other number for a refusal and sends the message back to whom it names.
 pub fn parse(words: Vec<std::ffi::OsString>) -> Result<Cli, ExitCode> {
     let delivers = words.iter().any(|w| w == "deliver");
-    Cli::try_parse_from(words).map_err(|error| {
+    Cli::of(words).map_err(|error| {
         let _ = error.print();
         match (error.exit_code(), delivers) {
             (0, _) => ExitCode::SUCCESS,

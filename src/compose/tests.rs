@@ -658,6 +658,51 @@ fn the_record_lines_up() {
     }
 }
 
+/// A letter of ours that asks for a code confirms nothing, wherever a machine cuts it,
+/// folds it or both.
+#[test]
+fn no_cut_of_a_letter_with_codes_answers_it() {
+    use crate::request::confirm::{Reply, reply_to};
+    const CODE: &str = "K7HM4XPAWE";
+    let mut seen = BTreeSet::new();
+    let mut cuts = 0;
+    render_all(&composer(), |_, language, letter| {
+        let text = text_of(letter);
+        if !text.contains(CODE) {
+            return;
+        }
+        let words: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();
+        for (at, _) in words.iter().enumerate().filter(|(_, w)| w.contains(CODE)) {
+            let around = words[at.saturating_sub(10)..].iter().take(20).copied();
+            if !seen.insert(around.collect::<String>()) {
+                continue;
+            }
+            for from in at.saturating_sub(10)..=at {
+                for to in [at, at + 3, words.len() - 1] {
+                    let cut = &words[from..=to.min(words.len() - 1)];
+                    let near = at - from;
+                    for fold in near.saturating_sub(3)..=near + 1 {
+                        let mut folded = cut.concat();
+                        if fold < cut.len() {
+                            let (before, after) = cut.split_at(fold);
+                            folded = format!("{}\n{}", before.concat(), after.concat());
+                        }
+                        for own in ["", "I am away until March.\n", "Yes, I got it: "] {
+                            let reply = reply_to(&format!("{own}{folded}"), CODE);
+                            assert_ne!(reply, Some(Reply::No), "{language}: {own}{folded}");
+                            let said = reply == Some(Reply::Yes) && !own.starts_with("Yes");
+                            assert!(!said, "{language}: {own}{folded}");
+                            cuts += 1;
+                        }
+                    }
+                }
+            }
+        }
+    })
+    .unwrap();
+    assert!(cuts > 1_000, "{cuts}");
+}
+
 #[test]
 fn plurals() {
     let forms =

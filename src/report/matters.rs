@@ -7,6 +7,7 @@ pub use happened::{Decides, Happened, Heard, Strange};
 
 use super::width::one_line;
 use super::words::matters as words;
+use crate::arbiter::caution::FEW_DAYS;
 use crate::arbiter::{
     Article, SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until, waits,
 };
@@ -210,16 +211,20 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
     };
     let name = &game.facts.name;
     let mut matter = matter(game, what, article, happened, []);
+    // With fewer days a refusal would be asked back (56.6.7): so many are proposed that it
+    // is done as it stands, or the receipt that was later.
+    let warning = i64::from(game.facts.regulations.control_warning_days);
+    let days = warning.max(FEW_DAYS + 1);
+    let refused = [
+        format!("td reject-claim {name} --days {days}"),
+        format!("td reject-claim {name} --received DATE"),
+    ];
     matter.commands = match open {
-        Some(protest) => vec![
-            format!("td reject-claim {name}"),
-            format!("td dismiss {name} {}", protest.id),
-        ],
-        None => vec![
-            format!("td confirm-forfeit {name}"),
-            format!("td reject-claim {name}"),
-        ],
+        Some(protest) => vec![format!("td dismiss {name} {}", protest.id)],
+        None => vec![format!("td confirm-forfeit {name}")],
     };
+    let at = if open.is_some() { 0 } else { 1 };
+    matter.commands.splice(at..at, refused);
     let zone = game.facts.zone;
     let [on_claim, on_ruling] = game.facts.regulations.protest_days;
     let days = if lost_at_once(game) {

@@ -1,7 +1,7 @@
 //! Codes that are sent to a registered address, and answers to them. An answer
 //! counts where the player's own text holds the code and a yes (CONTRACT.md 4);
-//! a letter of ours that a machine sends back, whole or in part, holds a no beside
-//! each yes, and so says neither. And answers of one word to a question of ours.
+//! a letter of ours that a machine sends back, whole or in part, holds no code beside
+//! a yes, and so says neither. And answers of one word to a question of ours.
 
 use std::collections::BTreeSet;
 
@@ -31,33 +31,141 @@ pub enum Reply {
     Unclear,
 }
 
-/// What a player's own text says to a code; `None` where it does not hold it.
+/// What a player's own text says to a code; `None` where it does not hold it. A line
+/// with the code says yes or no only where the whole line is the writer's answer: what
+/// is left of a line of ours, cut or folded anywhere, is none.
 pub fn reply_to(own_text: &str, code: &str) -> Option<Reply> {
     let code: String = code.chars().filter_map(sign).collect();
     if code.is_empty() {
         return None;
     }
-    let (mut beside, mut alone) = (0i32, 0i32);
+    let filled: Vec<&str> = lines(own_text).filter(|l| !l.trim().is_empty()).collect();
+    let mut said = 0i32;
     let (mut holds, mut answered) = (false, false);
-    for line in lines(own_text) {
+    let mut others: Vec<&str> = Vec::new();
+    for (at, line) in filled.iter().enumerate() {
         let squeezed: String = line.chars().filter_map(sign).collect();
-        let words = words(line);
-        let said: i32 = words.iter().map(|w| meaning(w)).sum();
-        if squeezed.contains(&code) {
-            holds = true;
-            answered |= words.iter().any(|w| meaning(w) != 0);
-            beside += said;
-        } else if words.len() == 1 {
-            alone += said;
+        if !squeezed.contains(&code) {
+            others.push(line);
+            continue;
+        }
+        holds = true;
+        answered |= words(line).iter().any(|w| meaning(w) != 0);
+        let before = at.checked_sub(1).and_then(|n| filled.get(n));
+        if !is_half_of_a_choice(line, before.copied(), filled.get(at + 1).copied()) {
+            said += match beside(line, &code) {
+                Some(Reply::Yes) => 1,
+                Some(Reply::No) => -1,
+                Some(Reply::Unclear) | None => 0,
+            };
         }
     }
-    let said = if answered { beside } else { alone };
-    holds.then_some(match said {
+    if !holds {
+        return None;
+    }
+    // A yes or a no on a line of its own, in a letter that says little else.
+    if !answered {
+        return Some(short_reply(&others.join("\n")).unwrap_or(Reply::Unclear));
+    }
+    Some(match said {
         1.. => Reply::Yes,
         0 => Reply::Unclear,
         _ => Reply::No,
     })
 }
+
+/// `NO / YES` and a code, as letters of ours once had it, or a part of it: nobody has
+/// chosen yet.
+fn is_half_of_a_choice(line: &str, before: Option<&str>, after: Option<&str>) -> bool {
+    line.contains('/')
+        || before.is_some_and(|l| l.trim_end().ends_with('/'))
+        || after.is_some_and(|l| l.trim_start().starts_with('/'))
+}
+
+/// What a line that holds a code says, where it says nothing else: a yes or a no, the
+/// code, other codes, and what a person says beside them.
+fn beside(line: &str, code: &str) -> Option<Reply> {
+    if line.contains('?') {
+        return None;
+    }
+    let words = words(line);
+    let run = (0..words.len()).find_map(|from| {
+        let mut signs = String::new();
+        (from..words.len()).find_map(|to| {
+            signs.extend(words.get(to)?.chars().filter_map(sign));
+            (signs == code).then_some((from, to))
+        })
+    });
+    let (from, to) = run?;
+    let rest: Vec<&String> = words
+        .iter()
+        .enumerate()
+        .filter(|(at, w)| (*at < from || *at > to) && !has_shape(w))
+        .map(|(_, w)| w)
+        .collect();
+    let mut said = None;
+    for word in &rest {
+        let one = match meaning(word) {
+            1 => Reply::Yes,
+            -1 => Reply::No,
+            _ => continue,
+        };
+        if said.is_some_and(|before| before != one) {
+            return None;
+        }
+        said = Some(one);
+    }
+    let said = said?;
+    let fits = |word: &&&String| {
+        meaning(word) != 0 || agrees(word, said) || WITH_A_CODE.contains(&word.as_str())
+    };
+    (rest.iter().filter(fits).count() == rest.len()).then_some(said)
+}
+
+/// Whether a word beside a yes or a no changes nothing of it.
+fn agrees(word: &str, said: Reply) -> bool {
+    let courtesies = match said {
+        Reply::Yes => YES_BESIDE,
+        _ => NO_BESIDE,
+    };
+    natural(word) == Some(said) || courtesies.contains(&word)
+}
+
+/// What stands beside a code and says neither.
+const WITH_A_CODE: &[&str] = &[
+    "code",
+    "the",
+    "and",
+    "hi",
+    "hello",
+    "dear",
+    "robot",
+    "my",
+    "letter",
+    "mine",
+    "answer",
+    "код",
+    "кода",
+    "и",
+    "i",
+    "і",
+    "й",
+    "здравствуйте",
+    "мой",
+    "моё",
+    "мое",
+    "письмо",
+    "ответ",
+    "вітаю",
+    "мій",
+    "лист",
+    "відповідь",
+    "kod",
+    "oraz",
+    "mój",
+    "list",
+    "odpowiedź",
+];
 
 /// Everything in a player's own text that may be a code, as it was sent.
 pub fn codes_in(own_text: &str) -> BTreeSet<String> {
@@ -115,13 +223,8 @@ fn answer_of(words: &[String]) -> Option<Reply> {
         return None;
     }
     let beside = |w: &String| {
-        let agrees = match said {
-            Reply::Yes => YES_BESIDE,
-            _ => NO_BESIDE,
-        };
-        let same = natural(w) == Some(said)
-            || (meaning(w) != 0) && (meaning(w) > 0) == (said == Reply::Yes);
-        same || agrees.contains(&w.as_str())
+        let same = (meaning(w) != 0) && (meaning(w) > 0) == (said == Reply::Yes);
+        same || agrees(w, said)
     };
     rest.iter().all(beside).then_some(said)
 }
@@ -337,6 +440,10 @@ mod tests {
             "да К7НМ4ХРАWЕ",
             "да К7НМЧХРАWЕ",
             "Hi,\nyes K7HM4XPAWE",
+            "Yes, it was me\nK7HM4XPAWE",
+            "Dear robot, yes: K7HM4XPAWE, thank you!",
+            "да, письмо моё, код K7HM4XPAWE",
+            "yes K7HM4XPAWE and 3479ACEFHJ",
             // Our letter below without marks of quotation.
             "YES K7HM4XPAWE\n\nwrote:\n    NO / YES K7HM4XPAWE\n",
         ] {
@@ -364,6 +471,19 @@ mod tests {
             "NO / YES K7HM4XPAWE",
             "yesterday K7HM4XPAWE",
             "Hi\nK7HM4XPAWE",
+            // A choice that nobody has made, folded or cut.
+            "    NO /\nYES K7HM4XPAWE",
+            "/ YES K7HM4XPAWE",
+            "I am away.\n\nNO\n/ YES K7HM4XPAWE",
+            "ДА /\n\n  НЕТ K7HM4XPAWE",
+            "YES K7HM4XPAWE\n/ NO",
+            // A line that says more than an answer.
+            "the code with one word before it, YES if that letter is yours: K7HM4XPAWE",
+            "did I really say yes to K7HM4XPAWE?",
+            "yes, if I were at home, K7HM4XPAWE",
+            // A yes among other things.
+            "Yes\n\nT26/1: move 1. 5254\n\nK7HM4XPAWE\n\nThe code holds until 13 January 2026, 09:00.",
+            "away until 14.02.\nyes\nK7HM4XPAWE",
         ] {
             assert_eq!(reply_to(text, CODE), Some(Reply::Unclear), "{text}");
         }

@@ -172,7 +172,11 @@ pub(super) const PENDING_KNOWN: &str = "SELECT i.id, i.arrived, i.attempts, l.si
     WHERE i.state = 'pending' AND (i.kind IN ('', 'bounce') OR i.attempts > 0
       OR EXISTS (SELECT 1 FROM player p WHERE p.address_key = i.from_address)
       OR EXISTS (SELECT 1 FROM tournament t
-                 WHERE lower(t.facts ->> '$.arbiter.email') = i.from_address))
+                 WHERE lower(t.facts ->> '$.arbiter.email') = i.from_address)
+      OR EXISTS (SELECT 1 FROM tournament t
+                 WHERE lower(t.facts ->> '$.appeals.email') = i.from_address)
+      OR EXISTS (SELECT 1 FROM tournament t
+                 WHERE lower(t.facts ->> '$.adjudicator.email') = i.from_address))
     ORDER BY i.arrived, i.id LIMIT ?1";
 
 pub(super) const BY_MESSAGE: &str = "SELECT id, from_address, text_hash, verdict FROM inbound

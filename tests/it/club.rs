@@ -6,6 +6,7 @@ use mail_parser::{MessageParser, MimeHeaders};
 use postchess::arbiter::Order;
 use postchess::config::Config;
 use postchess::ids::GameName;
+use postchess::request::confirm::CODE_ALPHABET;
 use postchess::robot::orders::{Command, Grounds};
 use postchess::robot::{Home, PassReport, Robot, TickReport};
 use postchess::store::Store;
@@ -108,6 +109,12 @@ impl Setup {
             now: "2026-01-10T09:00:00Z",
             started: true,
         }
+    }
+
+    /// Another code.
+    pub fn code(mut self, code: &'static str) -> Setup {
+        self.code = code;
+        self
     }
 
     /// Lines for `[regulations]`.
@@ -336,14 +343,7 @@ impl Mail {
 
     /// The codes in it, in their order.
     pub fn codes(&self) -> Vec<String> {
-        let words = ["NO / YES ", "НЕТ / ДА ", "НІ / ТАК ", "NIE / TAK "];
-        let line = |l: &str| {
-            words
-                .iter()
-                .find_map(|w| l.trim().strip_prefix(w))
-                .map(str::to_owned)
-        };
-        self.text.lines().filter_map(line).collect()
+        codes_in(&self.text)
     }
 
     /// The first code in it.
@@ -386,6 +386,16 @@ impl Mail {
             panic!("{about}: the game is not enclosed as PGN");
         }
     }
+}
+
+/// The codes of a text: each stands alone on a line that is set apart.
+pub fn codes_in(text: &str) -> Vec<String> {
+    let is_code = |line: &&str| {
+        let signs = line.strip_prefix("    ").unwrap_or("");
+        signs.len() == 10 && signs.bytes().all(|b| CODE_ALPHABET.contains(&b))
+    };
+    let lines = text.lines().filter(is_code);
+    lines.map(|l| l.trim().to_owned()).collect()
 }
 
 /// A letter a persona is writing.

@@ -339,7 +339,12 @@ fn a56_6_4_an_overstep_waits_until_the_last_day_of_protest() {
     assert_eq!(matter["article"], "56.6.4");
     assert_eq!(matter["until"], "2026-03-28");
     assert_eq!(matter["command"], "td confirm-forfeit RU26-01/1");
-    assert_eq!(matter["commands"][1], "td reject-claim RU26-01/1");
+    let refusals = [
+        "td reject-claim RU26-01/1 --days 5",
+        "td reject-claim RU26-01/1 --received DATE",
+    ];
+    assert_eq!(matter["commands"][1], refusals[0]);
+    assert_eq!(matter["commands"][2], refusals[1]);
 
     let protest = Event::Protested {
         side: Side::White,
@@ -423,7 +428,7 @@ fn a_protest_against_a_loss_entered_at_once_asks_for_reopening() {
     record.put(Event::Protested { side, text }, Some("54.1.4"), "");
     let order = only(&two(4, &record))["command"].clone();
     // Rejecting the overstep opens the game again.
-    assert_eq!(order, "td reject-claim RU26-01/4");
+    assert_eq!(order, "td reject-claim RU26-01/4 --days 5");
 }
 
 #[test]

@@ -49,6 +49,23 @@ struct Line {
     td: Td,
 }
 
+/// What names a game, a player or a tournament may begin with a hyphen, as their codes
+/// may: no option is meant by it but one that there is. So what is printed to be copied
+/// is taken as it stands, whatever the code.
+pub fn with_hyphens_in_names(command: clap::Command) -> clap::Command {
+    const NAMES: [&str; 4] = ["game", "code", "player", "tournament"];
+    let is_name = |arg: &clap::Arg| {
+        let one = !matches!(arg.get_action(), clap::ArgAction::Append);
+        one && NAMES.contains(&arg.get_id().as_str())
+    };
+    command
+        .mut_args(|arg| match is_name(&arg) {
+            true => arg.allow_hyphen_values(true),
+            false => arg,
+        })
+        .mut_subcommands(with_hyphens_in_names)
+}
+
 /// Reads a line of an arbiter's letter, such as `penalty RU26-01/3 white 2 --reason
 /// "two letters lost"`. The command's own words hold in any case; quotation marks
 /// and dashes may be those a mail program makes of them.
@@ -72,8 +89,11 @@ pub fn of_line(line: &str) -> Result<Td, Unread> {
     for word in words.iter_mut().take(own) {
         *word = word.to_lowercase();
     }
-    let read = Line::try_parse_from(words).map_err(|e| unread(&e))?;
-    Ok(read.td)
+    let line = with_hyphens_in_names(<Line as clap::CommandFactory>::command());
+    let read = line
+        .try_get_matches_from(words)
+        .and_then(|matches| <Line as clap::FromArgMatches>::from_arg_matches(&matches));
+    Ok(read.map_err(|e| unread(&e))?.td)
 }
 
 /// What clap says, without its advice for the console, and what kind of mistake it is.

@@ -241,7 +241,7 @@ impl Batch<'_> {
                 let name = row.name.to_string();
                 let then = match what {
                     Undecided::Announced => {
-                        format!("td confirm-forfeit {name} or td reject-claim {name}")
+                        format!("td confirm-forfeit {name} or td reject-claim {name} --days N")
                     }
                     Undecided::Fallen(day) => {
                         let ply = game.ply() + 1;

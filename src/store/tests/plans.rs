@@ -100,6 +100,7 @@ fn queues_are_read_through_their_own_indices() {
         "tournament_adjudicator",
     ] {
         uses(tournaments::OF_OFFICIAL, index);
+        uses(inbound::PENDING_KNOWN, index);
     }
     uses(named::LETTERS, "named_tournament");
     uses(named::OF_GAME, "named_game");

@@ -1,6 +1,6 @@
 //! Graded trust (CONTRACT.md 4, "Who" and "Short answers").
 
-use crate::club::{Club, Draft, Mail, Setup};
+use crate::club::{Club, Draft, Mail, Setup, codes_in};
 
 /// Our border host.
 const BORDER: &str = "Received: from mail.a.example (mail.a.example [192.0.2.7])\n\
@@ -439,11 +439,8 @@ fn a_flood_leaves_the_genuine_sender_with_an_answer() {
 /// The code of Ann's own move in a list.
 fn genuine_in(list: &Mail) -> Option<(String, Mail)> {
     let from = list.text.find("move 1. 5254")?;
-    let rest = list.text.get(from..)?;
-    let line = rest
-        .lines()
-        .find_map(|l| l.trim().strip_prefix("NO / YES "))?;
-    Some((line.to_owned(), list.clone()))
+    let code = codes_in(list.text.get(from..)?).into_iter().next()?;
+    Some((code, list.clone()))
 }
 
 #[test]
@@ -468,7 +465,7 @@ fn who_copies_a_list_confirms_nothing() {
     copies.extend(
         lines
             .iter()
-            .filter(|l| l.contains("YES"))
+            .filter(|l| l.contains("YES") || codes.iter().any(|c| l.contains(c)))
             .map(|l| (*l).to_owned()),
     );
     // Reflowed by a mail program, and with words of its own above.

@@ -40,6 +40,23 @@ fn letters_of_players_are_ruled_before_those_of_strangers() {
 }
 
 #[test]
+fn letters_of_every_official_are_ruled_before_those_of_strangers() {
+    let officials = "appeals = { name = \"Petra\", email = \"Petra@f.example\" }\n\
+                     adjudicator = { name = \"Pavel\", email = \"pavel@f.example\" }";
+    for official in ["td@club.example", "petra@f.example", "pavel@f.example"] {
+        let mut club = Setup::new().tournament(officials).opens();
+        for n in 0..230 {
+            club.drops(&stranger(n, "buy"));
+        }
+        club.writes(official, "TODAY");
+        let report = club.polls();
+        assert_eq!(report.letters.len(), 231);
+        assert_eq!(report.letters[0].from, official);
+        club.takes_all();
+    }
+}
+
+#[test]
 fn letters_before_the_day_of_the_configuration_are_left_where_they_are() {
     let mut club = Setup::new().set("inbox.since", "2026-01-10").opens();
     let old = "From: ann@a.example\r\nTo: moves@club.example\r\nMessage-ID: <old@a.example>\r\n\

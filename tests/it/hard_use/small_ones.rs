@@ -3,6 +3,10 @@
 use crate::club::{Club, Mail, ROBOT, Setup};
 use crate::contract::House;
 use crate::service::daemon::Daemon;
+use postchess::request::orders::Asked;
+use postchess::robot::orders::{grammar, letter::orders_in};
+use serde_json::Value;
+use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt;
 
 #[test]
@@ -105,7 +109,7 @@ fn a_bare_equals_sign_among_broken_quoted_printable_is_asked() {
         "=D0=9F=D1=80=D0=B8=D0=B2=D0=B5=D1=82=\n=\n=D0=9A=D0=B0=D0=BA",
     );
     club.is_told("ann", "not-understood");
-    club.stands("T26/1", "/draw_offer", serde_json::Value::Null);
+    club.stands("T26/1", "/draw_offer", Value::Null);
     // In a clean letter it offers a draw as ever.
     club.sends("ann", "2. 7163\n=");
     assert!(!club.game("T26/1")["draw_offer"].is_null());
@@ -174,4 +178,137 @@ fn a_delivery_problem_says_what_stands() {
     let told = club.is_told("arbiter", "delivery-problem");
     told.says("1. 5254 (e4)").says("The game is paused");
     assert!(!told.text.contains("does not run until"), "{}", told.text);
+}
+
+/// Something in a place that the arbiter fills in.
+fn filled_in(command: &str, code: &str) -> String {
+    let word = |w: &str| match w {
+        "RESULT" => "1/2-1/2".to_owned(),
+        "DATE" | "FROM" | "TO" => "2026-01-11".to_owned(),
+        "DAYS" | "N" => "5".to_owned(),
+        "SIDE" => "white".to_owned(),
+        "MOVE" => "5254".to_owned(),
+        "PLAYER" => format!("{code}:1"),
+        "NEW@ADDRESS" => "new@x.example".to_owned(),
+        "lose|adjudicate|annul" => "lose".to_owned(),
+        other => other.to_owned(),
+    };
+    // An order may have the name of a blank.
+    let (order, places) = command.split_once(' ').expect("an order and its places");
+    let places: Vec<String> = places.split(' ').map(word).collect();
+    format!("{order} {}", places.join(" "))
+}
+
+/// Every order that `today` proposes is taken by the console and by a letter, as it
+/// stands or with its blanks filled in.
+fn copied(club: &mut Club, code: &str, seen: &mut BTreeSet<String>) {
+    let today = club.types("--json today").unwrap();
+    let today: Value = serde_json::from_str(&today).unwrap();
+    let list = |matter: &Value, key: &str| -> Vec<String> {
+        let all = matter[key].as_array().unwrap().iter();
+        all.map(|c| filled_in(c.as_str().unwrap(), code)).collect()
+    };
+    for matter in today["matters"].as_array().unwrap() {
+        for command in list(matter, "commands") {
+            let tried = match command.starts_with("td ") {
+                true => format!("{command} --reason copied --dry-run"),
+                false => command.clone(),
+            };
+            let said = club.types(&tried).err().unwrap_or_default();
+            assert!(
+                !said.contains("Usage:") && !said.contains("names no "),
+                "{command}: {said}"
+            );
+            let name: Vec<&str> = command.split(' ').take(2).collect();
+            seen.insert(name.join(" "));
+        }
+        for line in list(matter, "by_mail") {
+            for line in [line.clone(), format!("{line} ANYWAY --reason \"copied\"")] {
+                let found = orders_in(&line);
+                let [read] = &found.lines[..] else {
+                    panic!("{line}: {found:?}");
+                };
+                let Asked::Order(words) = &read.asked else {
+                    panic!("{line}: {read:?}");
+                };
+                let td = grammar::of_line(words).unwrap_or_else(|e| panic!("{line}: {e:?}"));
+                assert!(td.decision.command().is_ok(), "{line}");
+            }
+        }
+    }
+    club.everything_read();
+}
+
+#[test]
+fn what_is_printed_works_when_copied_whatever_the_code() {
+    for code in ["-A", "--b2", "-1", "_x", "-v2"] {
+        let game = |n: u32| format!("{code}/{n}");
+        let mut seen = BTreeSet::new();
+        // Before the start.
+        let mut club = Setup::new().code(code).not_started().opens();
+        club.it_is("2026-01-09T09:00:00Z");
+        copied(&mut club, code, &mut seen);
+        // Nobody answers: a silence first, then an overstep; late leave; words for a person.
+        let mut club = Setup::new().code(code).pairs(&[(1, 2), (3, 4)]).opens();
+        club.it_is("2026-01-12T09:00:00Z");
+        club.sends("clara", "LEAVE 2026-01-10 2026-01-20");
+        club.sends("ann", &format!("[{}]\nPlease call a human!", game(1)));
+        club.sends("ann", "WITHDRAW");
+        let code_of = club.takes_all();
+        let asked = code_of.iter().find(|m| m.kind == "withdrawal").unwrap();
+        club.sends("ann", &format!("YES {}", asked.code()));
+        club.everything_read();
+        copied(&mut club, code, &mut seen);
+        for day in ["2026-02-25T09:00:00Z", "2026-04-20T09:00:00Z"] {
+            club.it_is(day);
+            club.polls();
+            club.ticks();
+            club.everything_read();
+            copied(&mut club, code, &mut seen);
+        }
+        // What else is printed with a game, a player or the code in it.
+        for line in [
+            format!("game show {}", game(1)),
+            format!("player report {code}:1 {code}"),
+            format!("tournament show {code}"),
+            format!("tournament report {code}"),
+            format!("td log {code}"),
+            format!("tournament change {code} remove 1 --reason ill"),
+        ] {
+            let said = club.types(&line);
+            let refused = said.as_ref().err().cloned().unwrap_or_default();
+            assert!(!refused.contains("Usage:"), "{line}: {refused}");
+            if let Some(hint) = refused.split("postchess ").nth(1) {
+                let hint = filled_in(hint.trim().trim_end_matches(['.', ')']), code);
+                let said = club.types(&format!("{hint} --dry-run")).err();
+                assert!(
+                    !said.as_deref().unwrap_or_default().contains("Usage:"),
+                    "{hint}: {said:?}"
+                );
+            }
+        }
+        // A game that is adjudicated.
+        let mut club = Setup::new()
+            .code(code)
+            .tournament("end_date = 2026-01-20")
+            .opens();
+        club.it_is("2026-01-22T09:00:00Z");
+        club.polls();
+        club.ticks();
+        club.everything_read();
+        copied(&mut club, code, &mut seen);
+        for name in [
+            "tournament start",
+            "td leave",
+            "td move",
+            "td withdraw",
+            "td result",
+            "td confirm-forfeit",
+            "td reject-claim",
+            "td adjudicate",
+            "td opinion",
+        ] {
+            assert!(seen.contains(name), "{name}: {seen:?}");
+        }
+    }
 }

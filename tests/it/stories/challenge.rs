@@ -45,7 +45,7 @@ fn a_yes_with_the_code_carries_the_letter_out() {
     let challenge = club.is_told("ann", "challenge");
     challenge
         .says("move 1. 5254")
-        .says("NO / YES ")
+        .says("the code with one word before it, YES if")
         .says("you lose no time");
     assert_eq!(challenge.game.as_deref(), Some("T26/1"));
     assert!(!challenge.subject.contains("5254"));
@@ -98,7 +98,9 @@ fn in_any_language_and_however_it_is_typed() {
     let mut club = Setup::new().pairs(&[(4, 5)]).default_policy().opens();
     club.sends("dima", "1. 5254");
     let challenge = club.is_told("dima", "challenge");
-    challenge.says("ход 1. 5254").says("НЕТ / ДА ");
+    challenge
+        .says("ход 1. 5254")
+        .says("код и перед ним одно слово – ДА");
     let code = code(&challenge);
     club.sends("dima", &format!("да {code}"));
     club.is_told("dima", "confirmation");

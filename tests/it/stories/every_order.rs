@@ -225,6 +225,64 @@ impl Case {
     }
 }
 
+/// What is proposed for an overstep is done as it stands: nothing is asked back.
+#[test]
+fn a_proposed_refusal_is_taken_as_it_stands() {
+    let at_once = || {
+        let mut club = Setup::new()
+            .rules(QUIET)
+            .rules("forfeit = \"immediate\"")
+            .opens();
+        club.play("T26/1", "5254");
+        club.it_is("2026-03-14T09:00:00Z");
+        club.polls();
+        club.ticks();
+        club.days_pass(2);
+        let words = "PROTEST my letter of February is lost";
+        club.letter("bert").subject("[T26/1]").says(words).posts();
+        club.polls();
+        club
+    };
+    let quiet_server = || {
+        let rules = "control_warning_days = 0\nforfeit = \"notice\"\n";
+        let mut club = Setup::new().profile("server").rules(rules).opens();
+        club.play("T26/1", "5254");
+        club.it_is("2026-03-14T09:00:00Z");
+        club.polls();
+        club.ticks();
+        club
+    };
+    let befores: [(&str, fn() -> Club); 6] = [
+        ("notice", overstepped),
+        ("claim", claimed),
+        ("held", held),
+        ("post", claimed_by_post),
+        ("at once", at_once),
+        ("server", quiet_server),
+    ];
+    for (what, before) in befores {
+        let mut club = before();
+        club.everything_read();
+        let today = club.types("--json today").unwrap();
+        let today: Value = serde_json::from_str(&today).unwrap();
+        let matters = today["matters"].as_array().unwrap().iter();
+        let commands = matters.flat_map(|m| m["commands"].as_array().unwrap());
+        let refusals: Vec<&str> = commands
+            .map(|c| c.as_str().unwrap())
+            .filter(|c| c.starts_with("td reject-claim "))
+            .collect();
+        let [days, received] = refusals[..] else {
+            panic!("{what}: {refusals:?}");
+        };
+        assert!(received.ends_with("--received DATE"), "{what}: {received}");
+        let done = typed(&mut club, days);
+        assert!(done.contains("decision "), "{what}: {done}");
+        club.everything_read();
+        club.stands("T26/1", "/status", "active");
+        club.stands("T26/1", "/clock/black/overstepped", false);
+    }
+}
+
 /// The lines that tell what holds before and after an order.
 fn what_holds(printed: &str) -> Vec<String> {
     let lines = printed.lines().map(str::trim);
