@@ -67,6 +67,7 @@ impl Home {
             }
             What::Bounce { game, to } => self.returns(*game, *to),
             What::Order { game, order } => {
+                self.pass();
                 let command = Command::Game {
                     game: name(*game),
                     order: order.clone(),
