@@ -73,10 +73,11 @@ impl Home {
                     order: order.clone(),
                 };
                 // One that does not fit any more is refused, as on the table.
-                let _ = self
-                    .club
-                    .robot()
-                    .decide(&command, &Grounds::console("", false));
+                let grounds = Grounds {
+                    anyway: true,
+                    ..Grounds::console("", false)
+                };
+                let _ = self.club.robot().decide(&command, &grounds);
             }
         }
         self.pass();
