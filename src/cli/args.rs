@@ -685,7 +685,7 @@ pub struct GameShow {
     /// Into this file instead of standard output
     #[arg(long)]
     pub output: Option<PathBuf>,
-    /// ru, en, uk or pl; else schedule, HTML and PDF are in the tournament's
+    /// ru, en, uk or pl; else form, schedule, HTML and PDF are in the tournament's
     #[arg(long)]
     pub language: Option<Language>,
 }

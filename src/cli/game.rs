@@ -35,7 +35,7 @@ fn show(desk: &Desk, out: &Output, asked: &GameShow) -> Result<(), Failure> {
     let page = || match asked.page {
         GamePage::Game => game::sheet(&file, language, desk.now),
         GamePage::Schedule => game::schedule_document(&file, language),
-        GamePage::Form => game::form_document(&file),
+        GamePage::Form => game::form_document(&file, language),
         GamePage::Journal => game::journal(&file, language, today),
     };
     let text = match format {
@@ -48,7 +48,7 @@ fn show(desk: &Desk, out: &Output, asked: &GameShow) -> Result<(), Failure> {
         GameFormat::Text => game::text(&file, today),
         GameFormat::Pgn => pgn::game(&file),
         GameFormat::Fen => game::fen(&file),
-        GameFormat::Form => game::form(&file),
+        GameFormat::Form => game::form(&file, language).text(),
         GameFormat::Schedule => document::text(&game::schedule_document(&file, language)),
         GameFormat::Journal => {
             let language = asked.language.unwrap_or(Language::En);

@@ -382,10 +382,17 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         decision: notice.decision,
         has_remarks: !notice.remarks.is_empty(),
         answering: request.thread.answering.is_some(),
-        code: request.games.first().map(|g| g.facts.name.code.as_str()),
+        code: one_code(request.games),
         count: request.games.len(),
     };
     Value::from(Serde(&facts))
+}
+
+/// The tournament of some games, where they are of one.
+fn one_code<'a>(games: &[&'a GameFile]) -> Option<&'a str> {
+    let mut codes = games.iter().map(|g| g.facts.name.code.as_str());
+    let first = codes.next()?;
+    codes.all(|code| code == first).then_some(first)
 }
 
 /// `12.` or `12...`

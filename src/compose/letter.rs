@@ -1,12 +1,15 @@
 //! One letter: its parts rendered, its headers, its MIME structure.
 
 use super::facts::{self, facts};
+use super::lists::{self, Shown};
 use super::templates::Voice;
-use super::{ComposeError, Composed, Composer, Composition, mime, prose, tables};
+use super::{ComposeError, Composed, Composer, Composition, diagram, mime, prose};
 use crate::arbiter::NoticeKind;
 use crate::arbiter::notice::{Body, OverstepFacts, Remark};
 use crate::chess::Side;
 use crate::record::GameFile;
+use crate::report::document::{html_rows, table_text};
+use crate::report::game::{algebraic, form};
 use crate::report::{game_view, pgn};
 use crate::request::Style;
 use minijinja::value::Serde;
@@ -284,9 +287,11 @@ fn parts(
 
     let overstep = overstep(&notice.body).zip(game);
     let rows = overstep.map(|(o, g)| game_view::arithmetic(g, o));
-    let arithmetic = rows.as_deref().map(|r| tables::arithmetic(r, words));
-    let games = super::games::table(request, voice);
-    let start = super::games::start_list(request, voice);
+    let arithmetic = rows
+        .as_deref()
+        .map(|r| Shown::from(&crate::report::lists::arithmetic(r, voice.language)));
+    let games = lists::games(request);
+    let start = lists::start(request, voice.language);
     let (start_list, otherwise) = start.unzip();
 
     let remarks = notice
@@ -322,23 +327,22 @@ fn parts(
     let from = request.to.side.unwrap_or(Side::White);
     let board = game
         .filter(|_| sections.board)
-        .map(|g| tables::diagram(g.line.position(), from, words, voice.language));
+        .map(|g| diagram::diagram(g.line.position(), from, words, voice.language));
     let alt = game
         .filter(|_| sections.board && html)
-        .map(|g| tables::described(g.line.position(), words, voice.language));
+        .map(|g| diagram::described(g.line.position(), words, voice.language));
     let form = game
         .filter(|_| sections.record)
-        .map(|g| tables::form(g, words));
-    let head = game
-        .filter(|_| sections.record)
-        .map(|g| tables::form_head(g, words));
+        .map(|g| form(g, voice.language));
     let algebraic = game
         .filter(|_| sections.record)
-        .map(|g| tables::algebraic(g, voice.language));
-    let safe = |table: Option<&tables::Table>| match table.filter(|_| html) {
-        Some(table) => Value::from_safe_string(table.html()),
+        .map(|g| algebraic(g, voice.language));
+    let safe = |rows: Option<String>| match rows.filter(|_| html) {
+        Some(rows) => Value::from_safe_string(rows),
         None => Value::from(()),
     };
+    let text = |shown: &Option<Shown>| shown.as_ref().map(|s| s.text.clone());
+    let rows = |shown: Option<Shown>| safe(shown.map(|s| s.rows));
     let value = context! {
         lead => lead.trim_end(),
         remarks => remarks,
@@ -348,17 +352,17 @@ fn parts(
         signature => signature.trim_end(),
         board => board,
         alt => alt,
-        head => head.as_deref().map(head_lines),
-        head_rows => head,
-        form => form.as_ref().map(tables::Table::text),
-        form_rows => safe(form.as_ref()),
+        head => form.as_ref().map(|f| f.head_text()),
+        head_rows => form.as_ref().map(|f| f.head.clone()),
+        form => form.as_ref().map(|f| table_text(&f.table)),
+        form_rows => safe(form.filter(|_| html).map(|f| html_rows(&f.table))),
         algebraic => algebraic,
-        arithmetic => arithmetic.as_ref().map(tables::Table::text),
-        arithmetic_rows => safe(arithmetic.as_ref()),
-        games => games.as_ref().map(tables::Table::text),
-        games_rows => safe(games.as_ref()),
-        start_list => start_list.as_ref().map(tables::Table::text),
-        start_rows => safe(start_list.as_ref()),
+        arithmetic => text(&arithmetic),
+        arithmetic_rows => rows(arithmetic),
+        games => text(&games),
+        games_rows => rows(games),
+        start_list => text(&start_list),
+        start_rows => rows(start_list),
         otherwise => Serde(&otherwise),
         show_clocks => sections.clocks,
         lang => voice.language.code(),
@@ -391,9 +395,9 @@ fn piece(
         Some((first, rest)) if greets(first) => rest.trim().to_owned(),
         _ => lead.trim().to_owned(),
     };
-    if let Some(table) = super::games::table(request, voice) {
+    if let Some(games) = lists::games(request) {
         text.push_str("\n\n");
-        for line in table.text().lines() {
+        for line in games.text.lines() {
             text.push_str(&format!("    {line}\n"));
         }
     }
@@ -401,24 +405,6 @@ fn piece(
         text.push_str(&format!("\n\n- {}", remark_text(voice, &root, remark)?));
     }
     Ok(text)
-}
-
-/// The lines above the form, their values in one column.
-fn head_lines(head: &[(String, String)]) -> String {
-    let widest = head
-        .iter()
-        .map(|(label, _)| super::words::width(label))
-        .max()
-        .unwrap_or(0);
-    let mut out = String::new();
-    for (label, value) in head {
-        let pad = widest - super::words::width(label).min(widest);
-        out.push_str(label);
-        out.extend(std::iter::repeat_n(' ', pad + 2));
-        out.push_str(value);
-        out.push('\n');
-    }
-    out
 }
 
 fn overstep(body: &Body) -> Option<&OverstepFacts> {

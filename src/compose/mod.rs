@@ -5,14 +5,14 @@
 //! from several threads at once.
 
 mod deflate;
+mod diagram;
 mod facts;
-mod games;
 mod letter;
+mod lists;
 mod mime;
 mod picture;
 mod pieces;
 mod prose;
-mod tables;
 mod templates;
 mod words;
 

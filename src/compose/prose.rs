@@ -3,8 +3,8 @@
 //! person's own words. Set for a fixed-width view, and as HTML.
 
 use super::mime::turns;
-use super::tables::escape;
-use super::words::width;
+use crate::report::document::attribute as escape;
+use crate::report::width::width;
 
 /// Longest line of a text letter, in columns.
 pub const COLUMNS: usize = 74;
@@ -190,14 +190,14 @@ pub fn html(text: &str) -> String {
             out.push_str("<br>\n");
         }
         match block {
-            Block::Apart => escape(&mut out, line.strip_prefix("    ").unwrap_or(line)),
+            Block::Apart => out.push_str(&escape(line.strip_prefix("    ").unwrap_or(line))),
             Block::Points => {
                 out.push_str("<li>");
-                escape(&mut out, line.strip_prefix("- ").unwrap_or(line));
+                out.push_str(&escape(line.strip_prefix("- ").unwrap_or(line)));
                 out.push_str("</li>\n");
             }
-            Block::Said => escape(&mut out, line.trim_start_matches(['>', ' '])),
-            Block::Paragraph => escape(&mut out, line.trim_end()),
+            Block::Said => out.push_str(&escape(line.trim_start_matches(['>', ' ']))),
+            Block::Paragraph => out.push_str(&escape(line.trim_end())),
         }
     }
     close(&mut out, &mut open);

@@ -2,9 +2,10 @@
 //! home. One strict environment for every language; compiled once.
 
 use super::prose;
-use super::words::{Words, san_in, short, width};
+use super::words::{Words, san_in, short};
 use crate::chess::Side;
 use crate::language::Language;
+use crate::report::width::width;
 use crate::report::words::matters as matter_words;
 use crate::time::Day;
 use minijinja::syntax::SyntaxConfig;

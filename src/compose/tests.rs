@@ -1,17 +1,19 @@
 //! Whole letters: every one there is, in every language.
 
 use super::samples::{self, composition, game, render_all};
-use super::words::{Words, plural_form, san_in, width};
+use super::words::{Words, plural_form, san_in};
 use super::*;
 use crate::arbiter::notice::{Body, Decision, OverstepFacts, Question};
 use crate::arbiter::{NoticeKind, Recipient, Remark};
 use crate::record::{About, Event};
 use crate::report::game_view;
+use crate::report::width::width;
 use crate::token::{self, Key};
 use mail_parser::{MessageParser, MimeHeaders, PartType};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+mod forms;
 mod ready;
 
 fn club() -> Club {
@@ -631,20 +633,20 @@ fn the_record_lines_up() {
             .iter()
             .position(|l| l.starts_with(&['-', '-', '-', ' ']))
             .unwrap();
-        let starts = |line: &[char]| -> Vec<usize> {
-            (0..line.len())
-                .filter(|i| line[*i] != ' ' && (*i == 0 || line[*i - 1] == ' '))
+        // Columns begin at one place, those of times end at one.
+        let edges = |line: &[char]| -> Vec<usize> {
+            let blank = |i: usize| line.get(i).is_none_or(|c| *c == ' ');
+            let begins = (0..line.len()).filter(|i| !blank(*i) && (*i == 0 || blank(*i - 1)));
+            let ends = (0..line.len()).filter(|i| !blank(*i) && blank(*i + 1));
+            let both = begins.zip(ends).enumerate();
+            both.map(|(at, (begin, end))| if at % 6 == 2 { end } else { begin })
                 .collect()
         };
-        let expected = starts(&lines[first]);
+        let expected = edges(&lines[first]);
         assert_eq!(expected.len(), 9);
         for line in &lines[first - 1..first + 8] {
-            assert_eq!(
-                starts(line),
-                expected,
-                "{}",
-                line.iter().collect::<String>()
-            );
+            let line_text: String = line.iter().collect();
+            assert_eq!(edges(line), expected, "{line_text}");
         }
         // The diagram: every rank has its digit in the same two columns.
         let ranks: Vec<&Vec<char>> = lines

@@ -1,11 +1,12 @@
 //! The words of one language that are not sentences: months, plurals, names of
-//! sides and pieces, headings of tables. They stand in `templates/LANG/words.toml`.
+//! sides and pieces, headings of letters. They stand in `templates/LANG/words.toml`.
 
 pub use crate::chess::san_in;
 use crate::chess::{Piece, Side};
 use crate::language::Language;
 use crate::time::Day;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 
 /// What `words.toml` holds. A missing key is an error, so that an edited file
@@ -27,111 +28,20 @@ pub struct Words {
     pub black: [String; 2],
     /// The letter of a pawn in the text diagram.
     pub pawn: String,
-    /// The titles of the table of form 59.1.
-    pub form: FormWords,
-    /// The titles of the table of a time forfeit.
-    pub arithmetic: ArithmeticWords,
-    /// The titles of the tables of games and of article 57.
-    pub games: GamesWords,
+    /// Titles in files of older versions; tables take theirs from `report/words`.
+    #[serde(default, rename = "form")]
+    _form: IgnoredAny,
+    /// As above.
+    #[serde(default, rename = "arithmetic")]
+    _arithmetic: IgnoredAny,
+    /// As above.
+    #[serde(default, rename = "games")]
+    _games: IgnoredAny,
     /// Names of open matters that a club wants to be other than those of reports.
     #[serde(default)]
     pub matters: BTreeMap<String, String>,
     /// Anything else a template wants to name by `w.key`.
     pub text: BTreeMap<String, String>,
-}
-
-/// Titles of form 59.1.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FormWords {
-    /// The tournament.
-    pub tournament: String,
-    /// The start date.
-    pub start: String,
-    /// White's name.
-    pub white: String,
-    /// Black's name.
-    pub black: String,
-    /// Leave of White.
-    pub leave_white: String,
-    /// Leave of Black.
-    pub leave_black: String,
-    /// Column: receipt.
-    pub received: String,
-    /// Column: answer.
-    pub answered: String,
-    /// Column: time.
-    pub time: String,
-    /// Column: number.
-    pub number: String,
-    /// Column: White's move.
-    pub col_white: String,
-    /// Column: Black's move.
-    pub col_black: String,
-}
-
-/// Titles of the arithmetic of a time forfeit.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ArithmeticWords {
-    /// Column: the move.
-    pub mv: String,
-    /// Column: receipt.
-    pub received: String,
-    /// Column: dispatch.
-    pub sent: String,
-    /// Column: dates between the two.
-    pub gross: String,
-    /// Column: leave and pauses taken off.
-    pub leave: String,
-    /// Column: days that count.
-    pub days: String,
-    /// Column: penalty.
-    pub penalty: String,
-    /// Column: running total.
-    pub total: String,
-    /// Instead of a move: a faulty one.
-    pub fault: String,
-    /// Instead of a move: still thinking.
-    pub thinking: String,
-    /// Instead of a move: a penalty that stands beside no move.
-    pub penalty_only: String,
-    /// A letter that was a duty, beyond its free days.
-    pub reply: String,
-}
-
-/// Titles of the tables of games.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GamesWords {
-    /// Column: the game.
-    pub game: String,
-    /// Column: the opponent.
-    pub opponent: String,
-    /// Column: the reader's side.
-    pub side: String,
-    /// Column: whose move.
-    pub turn: String,
-    /// Column: days left.
-    pub left: String,
-    /// Column: the last day for sending.
-    pub until: String,
-    /// It is the reader's move.
-    pub yours: String,
-    /// It is the opponent's move.
-    pub theirs: String,
-    /// Article 57: moves made.
-    pub moves: String,
-    /// Article 57: time used.
-    pub time: String,
-    /// Article 57: receipt of the last move.
-    pub last_received: String,
-    /// Article 57: dispatch of the last move.
-    pub last_sent: String,
-    /// Article 57: remarks.
-    pub remarks: String,
-    /// A state of a game, by its name in JSON.
-    pub status: BTreeMap<String, String>,
 }
 
 /// How many forms a counted noun has.
@@ -270,21 +180,4 @@ fn itoa(mut n: u32, digits: &mut [u8; 10]) -> &str {
         }
     }
     std::str::from_utf8(digits.get(start..).unwrap_or_default()).unwrap_or_default()
-}
-
-/// How many columns a text takes in a fixed-width view.
-pub fn width(text: &str) -> usize {
-    if text.is_ascii() {
-        return text.len();
-    }
-    text.chars()
-        .map(|c| match u32::from(c) {
-            // Nearly all there is, so it comes first.
-            0..=0x02FF | 0x0370..=0x10FF => 1,
-            0x0300..=0x036F | 0x200B..=0x200F | 0x20D0..=0x20FF | 0xFE00..=0xFE0F => 0,
-            0x1100..=0x115F | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF => 2,
-            0xFE30..=0xFE6F | 0xFF00..=0xFF60 | 0x1F300..=0x1FAFF | 0x20000..=0x3FFFD => 2,
-            _ => 1,
-        })
-        .sum()
 }

@@ -7,6 +7,7 @@ pub mod document;
 pub mod effect;
 pub mod game;
 pub mod game_view;
+pub mod lists;
 pub mod matters;
 pub mod official;
 pub mod pdf;

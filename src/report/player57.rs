@@ -2,6 +2,7 @@
 //! the rules print.
 
 use super::document::{self, Block, Column, Document, Section, Table};
+use super::width::IN_LETTERS;
 use super::words::paper as say;
 use super::words::{Phrase, report_title, short_year, words};
 use crate::chess::Side;
@@ -64,7 +65,7 @@ pub fn lines57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Vec<Line
     .collect()
 }
 
-/// The report as a document, in the player's language.
+/// The report as a document, in the player's language; no wider in text than a letter.
 pub fn document57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Document {
     let language = player.language;
     let w = words(language);
@@ -123,7 +124,7 @@ pub fn document57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Docum
         let states = states.join(", ");
         table.note(say::STATES.fill(language, &[("states", &states)]));
     }
-    let mut document = Document::new(language, title);
+    let mut document = Document::new(language, title).fitting(IN_LETTERS);
     let mut section = Section::untitled();
     // Without a game it is the empty form.
     section.block(Block::Table(table));

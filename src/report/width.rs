@@ -4,9 +4,16 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+/// Most columns of what stands in letters and documents alike: those of a letter's
+/// line less the four blanks before what is set apart.
+pub const IN_LETTERS: usize = 70;
+
 /// Columns a text takes; combining marks take none, wide characters two.
 pub fn width(text: &str) -> usize {
-    text.width()
+    match text.is_ascii() {
+        true => text.len(),
+        false => text.width(),
+    }
 }
 
 /// A text that may stand in one cell of one line: control characters become
@@ -65,6 +72,34 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
+/// The text in lines of at most so many columns, longer words torn.
+pub fn fill(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in wrap(text, columns) {
+        let mut part = String::new();
+        for c in line.chars() {
+            if width(&part) + c.width().unwrap_or(0) > columns && !part.is_empty() {
+                lines.push(std::mem::take(&mut part));
+            }
+            part.push(c);
+        }
+        lines.push(part);
+    }
+    lines
+}
+
+/// The text in a cell of so many columns.
+pub fn aligned(text: &str, columns: usize, align: Align) -> String {
+    let missing = columns.saturating_sub(width(text));
+    let before = match align {
+        Align::Left => 0,
+        Align::Right => missing,
+        Align::Center => missing / 2,
+    };
+    let after = missing - before;
+    format!("{}{text}{}", " ".repeat(before), " ".repeat(after))
+}
+
 /// Where a cell stands in its column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Align {
@@ -75,17 +110,6 @@ pub enum Align {
     Right,
     /// In its middle.
     Center,
-}
-
-fn aligned(text: &str, columns: usize, align: Align) -> String {
-    let missing = columns.saturating_sub(width(text));
-    let before = match align {
-        Align::Left => 0,
-        Align::Right => missing,
-        Align::Center => missing / 2,
-    };
-    let after = missing - before;
-    format!("{}{text}{}", " ".repeat(before), " ".repeat(after))
 }
 
 /// A table in fixed width. Every row has a cell for every column; a title may

@@ -69,12 +69,13 @@ fn parts(text: &str) -> Vec<Part<'_>> {
         let mut skipped = 0;
         if let Some((name, rest)) = opened {
             skipped = rest;
-            // A form's heading above the line that names its game belongs to it.
+            // A form's heading above the line that names its game belongs to it, and so
+            // does a letter of ours that came back: its form stands at its end.
             let heading = |p: &Part<'_>| {
+                let mut lines = p.lines.iter().map(|(l, _)| *l);
+                let ours = || lines.clone().any(form::is_answer_heading);
                 p.game.is_none()
-                    && p.lines
-                        .iter()
-                        .all(|(l, _)| l.trim().is_empty() || form::is_heading(l))
+                    && (ours() || lines.all(|l| l.trim().is_empty() || form::is_heading(l)))
             };
             let again = parts.iter().position(|p| p.game.as_ref() == Some(&name));
             if let Some(again) = again {

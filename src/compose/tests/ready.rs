@@ -229,3 +229,43 @@ fn a_letter_of_ours_that_comes_back_bare_asks_for_nothing() {
     .unwrap();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
+
+#[test]
+fn an_answer_above_a_letter_of_ours_is_read_with_it() {
+    let composer = composer();
+    let mut read_so = 0;
+    for language in Language::ALL {
+        let file = game(language, 16, &[]).unwrap();
+        let mut notice = super::move_notice();
+        notice.body = Body::Move {
+            plies: vec![16],
+            draw_offered: false,
+        };
+        let to = Some(Side::White);
+        let mut request = super::composition(&notice, Some(&file), &[], language, to, false);
+        request.to.style = crate::request::Style::Text;
+        let ours = text_of(&composer.compose(&request).unwrap());
+        for (above, own) in [
+            ("9. 2133\n\n", "2133"),
+            ("", "2433"),
+            ("Thank you!\n\n", "2433"),
+        ] {
+            let read = understand_text(&format!("{above}{ours}"), "");
+            let [section] = read.sections.as_slice() else {
+                panic!("{language}: {} sections", read.sections.len());
+            };
+            let game = section.game.as_ref().map(ToString::to_string);
+            assert_eq!(game.as_deref(), Some("RU26-01/3"));
+            // Nobody filled it in: nothing in it is charged, and what stands above is seen.
+            for request in &section.requests {
+                let Request::Form { moves, .. } = request else {
+                    continue;
+                };
+                assert_eq!(moves.place, crate::request::Place::Prose);
+                assert!(moves.line.iter().any(|m| m.text == own), "{language}");
+                read_so += 1;
+            }
+        }
+    }
+    assert!(read_so > 8, "{read_so}");
+}

@@ -177,9 +177,60 @@ fn table(out: &mut String, table: &Table) {
     }
 }
 
+/// The rows of a table in a letter, its titles among them: mail programs know
+/// attributes better than styles. Notes stand below, over all columns.
+pub fn rows(table: &Table) -> String {
+    let mut out = String::with_capacity(table.rows.len() * 160 + 200);
+    let set = |align: Align| match align {
+        Align::Left => "",
+        Align::Right => " align=right",
+        Align::Center => " align=center",
+    };
+    let all = table.columns.len();
+    for line in titles(table) {
+        out.push_str("<tr>");
+        for title in line {
+            let span = spans(&title, "");
+            let text = escape(&title.text);
+            out.push_str(&format!("<th{span}{}>{text}</th>", set(title.align)));
+        }
+        out.push_str("</tr>\n");
+    }
+    for row in &table.rows {
+        out.push_str("<tr>");
+        for (cell, column) in row.cells.iter().zip(&table.columns) {
+            let text = escape(&one_line(&cell.text));
+            out.push_str(&format!("<td{}>{text}</td>", set(column.align)));
+        }
+        out.push_str("</tr>\n");
+    }
+    for note in &table.notes {
+        let text = escape(&one_line(note));
+        out.push_str(&format!("<tr><td colspan={all}>{text}</td></tr>\n"));
+    }
+    out
+}
+
+/// A title as it stands in the head of a table.
+struct Title {
+    text: String,
+    columns: usize,
+    lines: usize,
+    align: Align,
+}
+
+/// How far a title reaches.
+fn spans(title: &Title, quote: &str) -> String {
+    let attribute = |name: &str, n: usize| match n {
+        1 => String::new(),
+        n => format!(" {name}={quote}{n}{quote}"),
+    };
+    attribute("colspan", title.columns) + &attribute("rowspan", title.lines)
+}
+
 /// The lines of titles. A title over one column takes the empty places below it, the
 /// uppermost one those above it too: no heading is empty to who hears the table.
-fn heads(out: &mut String, table: &Table) {
+fn titles(table: &Table) -> Vec<Vec<Title>> {
     let own: Vec<(String, usize)> = table.columns.iter().map(|c| (c.title.clone(), 1)).collect();
     let lines: Vec<&Vec<(String, usize)>> = table.groups.iter().chain([&own]).collect();
     // A title of one column at (line, column); none where a wider one stands.
@@ -198,12 +249,11 @@ fn heads(out: &mut String, table: &Table) {
             .take_while(|l| single(*l, column) == Some(""))
             .count()
     };
-    out.push_str("<thead role=\"rowgroup\">\n");
+    let mut all = Vec::new();
     for (number, line) in lines.iter().enumerate() {
-        out.push_str("<tr role=\"row\">");
+        let mut shown = Vec::new();
         let mut column = 0;
         for (title, span) in line.iter() {
-            let class = table.columns.get(column).map_or("", |c| align(c.align));
             let above = |blanks: usize| single(number.checked_sub(blanks + 1)?, column);
             let blanks = (0..number).take_while(|n| above(*n) == Some("")).count();
             // Where a title stands already, or took this place from above, none begins.
@@ -212,24 +262,40 @@ fn heads(out: &mut String, table: &Table) {
                 false => blanks == 0 || above(blanks).is_some(),
             };
             if *span > 1 {
-                let title = escape(&one_line(title));
-                out.push_str(&format!(
-                    "<th role=\"columnheader\" scope=\"colgroup\" colspan=\"{span}\" class=\"c\">{title}</th>"
-                ));
+                shown.push(Title {
+                    text: one_line(title),
+                    columns: *span,
+                    lines: 1,
+                    align: Align::Center,
+                });
             } else if begins {
                 let named = number + empty_from(number, column);
-                let title = single(named, column).unwrap_or_default();
-                let title = escape(&one_line(title));
                 let end = named + 1 + empty_from(named + 1, column);
-                let rows = match end.min(lines.len()) - number {
-                    1 => String::new(),
-                    n => format!(" rowspan=\"{n}\""),
-                };
-                out.push_str(&format!(
-                    "<th role=\"columnheader\" scope=\"col\"{rows} class=\"{class}\">{title}</th>"
-                ));
+                shown.push(Title {
+                    text: one_line(single(named, column).unwrap_or_default()),
+                    columns: 1,
+                    lines: end.min(lines.len()) - number,
+                    align: table.columns.get(column).map_or(Align::Left, |c| c.align),
+                });
             }
             column += span;
+        }
+        all.push(shown);
+    }
+    all
+}
+
+fn heads(out: &mut String, table: &Table) {
+    out.push_str("<thead role=\"rowgroup\">\n");
+    for line in titles(table) {
+        out.push_str("<tr role=\"row\">");
+        for title in line {
+            let scope = if title.columns > 1 { "colgroup" } else { "col" };
+            let (span, class) = (spans(&title, "\""), align(title.align));
+            let text = escape(&title.text);
+            out.push_str(&format!(
+                "<th role=\"columnheader\" scope=\"{scope}\"{span} class=\"{class}\">{text}</th>"
+            ));
         }
         out.push_str("</tr>\n");
     }

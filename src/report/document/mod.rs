@@ -6,12 +6,13 @@
 //! phrase stand its translations, so that one that is missing does not compile.
 
 mod csv;
+mod fitted;
 mod html;
 mod text;
 
 pub use self::csv::{Decimals, csv};
-pub use html::{STYLE, attribute, blocks as html_blocks, escape, html};
-pub use text::text;
+pub use html::{STYLE, attribute, blocks as html_blocks, escape, html, rows as html_rows};
+pub use text::{table_text, text};
 
 pub use super::width::Align;
 use crate::language::Language;
@@ -27,6 +28,8 @@ pub struct Document {
     pub subtitle: Vec<String>,
     /// Its parts in their order.
     pub sections: Vec<Section>,
+    /// Most columns of its text, where it stands in letters too.
+    pub columns: Option<usize>,
 }
 
 /// A part of a document.
@@ -199,7 +202,15 @@ impl Document {
             title: title.into(),
             subtitle: Vec::new(),
             sections: Vec::new(),
+            columns: None,
         }
+    }
+
+    /// The document as one whose text has at most so many columns. Its tables have
+    /// one line of groups at most, and a key column, which takes the room there is.
+    pub fn fitting(mut self, columns: usize) -> Document {
+        self.columns = Some(columns);
+        self
     }
 
     /// The document with one more line under its title.

@@ -1,5 +1,6 @@
 //! A document in columns of fixed width, for a screen or a letter.
 
+use super::fitted::fitted;
 use super::{Block, Document, Figure, Item, Note, Section, Table, Tone};
 use crate::report::width::{Align, Grid, one_line, pad, width, wrap};
 
@@ -12,20 +13,30 @@ const LEAST: usize = 36;
 
 /// The whole document; lines end in `\n`, none ends in a space.
 pub fn text(document: &Document) -> String {
-    let mut out = format!("{}\n", one_line(&document.title));
-    for line in &document.subtitle {
-        out.push_str(&format!("{}\n", one_line(line)));
+    let mut out = String::new();
+    for line in std::iter::once(&document.title).chain(&document.subtitle) {
+        match document.columns {
+            Some(columns) => wrapped(&mut out, "", line, columns),
+            None => out.push_str(&format!("{}\n", one_line(line))),
+        }
     }
     for part in &document.sections {
         if part.blocks.iter().any(says_anything) {
             out.push('\n');
-            section(&mut out, part);
+            section(&mut out, part, document.columns);
         }
     }
     out
 }
 
-fn section(out: &mut String, section: &Section) {
+/// A table alone, as wide as it must be.
+pub fn table_text(table: &Table) -> String {
+    let mut out = String::new();
+    self::table(&mut out, table, None);
+    out
+}
+
+fn section(out: &mut String, section: &Section, columns: Option<usize>) {
     if !section.title.is_empty() {
         out.push_str(&format!("{}\n", one_line(&section.title)));
     }
@@ -36,17 +47,18 @@ fn section(out: &mut String, section: &Section) {
         if apart {
             out.push('\n');
         }
-        self::block(out, block);
+        self::block(out, block, columns);
     }
 }
 
-fn block(out: &mut String, block: &Block) {
+fn block(out: &mut String, block: &Block, columns: Option<usize>) {
+    let most = columns.unwrap_or(COLUMNS);
     match block {
         Block::Heading(text) => out.push_str(&format!("{}\n", one_line(text))),
-        Block::Paragraph(text) => wrapped(out, "", text),
+        Block::Paragraph(text) => wrapped(out, "", text, most),
         Block::List(points) => {
             for point in points {
-                wrapped(out, "- ", point);
+                wrapped(out, "- ", point, most);
             }
         }
         Block::Facts(facts) => {
@@ -56,12 +68,12 @@ fn block(out: &mut String, block: &Block) {
                 out.push_str(&format!("{}\n", line.trim_end()));
             }
         }
-        Block::Items(items) => items.iter().for_each(|i| item(out, i)),
-        Block::Table(table) => self::table(out, table),
+        Block::Items(items) => items.iter().for_each(|i| item(out, i, most)),
+        Block::Table(table) => self::table(out, table, columns),
         Block::Figures(gallery) => gallery.figures.iter().for_each(|f| figure(out, f)),
         Block::Note(Note { tone, text }) => match tone {
-            Tone::Loud => wrapped(out, "! ", text),
-            Tone::Plain | Tone::Quiet => wrapped(out, "", text),
+            Tone::Loud => wrapped(out, "! ", text, most),
+            Tone::Plain | Tone::Quiet => wrapped(out, "", text, most),
         },
         Block::Preformatted(text) => {
             out.push_str(text);
@@ -72,11 +84,11 @@ fn block(out: &mut String, block: &Block) {
     }
 }
 
-/// Text in lines of at most [`COLUMNS`]; lines after the first stand under the first.
-fn wrapped(out: &mut String, mark: &str, text: &str) {
+/// Text in lines of at most so many columns; lines after the first stand under the first.
+fn wrapped(out: &mut String, mark: &str, text: &str, columns: usize) {
     let indent = " ".repeat(width(mark));
     for paragraph in text.lines() {
-        let lines = wrap(&one_line(paragraph), COLUMNS - width(mark));
+        let lines = wrap(&one_line(paragraph), columns.saturating_sub(width(mark)));
         for (at, line) in lines.iter().enumerate() {
             let lead = if at == 0 { mark } else { &indent };
             out.push_str(&format!("{lead}{line}\n"));
@@ -84,10 +96,10 @@ fn wrapped(out: &mut String, mark: &str, text: &str) {
     }
 }
 
-fn item(out: &mut String, item: &Item) {
-    wrapped(out, "- ", &item.head);
+fn item(out: &mut String, item: &Item, columns: usize) {
+    wrapped(out, "- ", &item.head, columns);
     for line in &item.lines {
-        for part in wrap(&one_line(line), COLUMNS - 4) {
+        for part in wrap(&one_line(line), columns.saturating_sub(4)) {
             out.push_str(&format!("    {part}\n"));
         }
     }
@@ -97,10 +109,20 @@ fn item(out: &mut String, item: &Item) {
     }
 }
 
-fn table(out: &mut String, table: &Table) {
+fn table(out: &mut String, table: &Table, columns: Option<usize>) {
     if !table.caption.is_empty() {
         out.push_str(&format!("{}\n", one_line(&table.caption)));
     }
+    match columns {
+        Some(columns) => fitted(out, table, columns),
+        None => grid(out, table),
+    }
+    for note in &table.notes {
+        wrapped(out, "", note, columns.unwrap_or(COLUMNS));
+    }
+}
+
+fn grid(out: &mut String, table: &Table) {
     let aligns: Vec<Align> = table.columns.iter().map(|c| c.align).collect();
     let tight: Vec<bool> = table.columns.iter().map(|c| c.tight).collect();
     let mut grid = match table.ruled {
@@ -134,9 +156,6 @@ fn table(out: &mut String, table: &Table) {
         }
     }
     out.push_str(&grid.render());
-    for note in &table.notes {
-        wrapped(out, "", note);
-    }
 }
 
 /// Columns that are left for a column of sentences.

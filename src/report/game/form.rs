@@ -1,71 +1,118 @@
 //! The message of article 59.1: header lines and the record in numeric notation.
 
-use super::super::document::{Document, Section};
-use super::super::width::{Align, Grid, one_line};
+use super::super::document::{Column, Document, Section, Table, table_text};
+use super::super::width::{IN_LETTERS, fill, one_line, width, wrap};
 use super::super::words::{day_month, full, short_year, words};
-use crate::chess::Side;
+use crate::chess::{Side, san_in};
+use crate::language::Language;
 use crate::record::{GameFile, PlayedMove};
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
-/// Form 59.1 in the tournament's language, without a signature: that is the
-/// sender's. "Время" holds what the move was charged, penalty days included, and
-/// the total, so that the column adds up (56.4.1).
-pub fn form(game: &GameFile) -> String {
-    let w = words(game.facts.language);
+/// Form 59.1 without a signature: that is the sender's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The lines above the table: a title and what it names, no line too long for a
+    /// letter.
+    pub head: Vec<(String, String)>,
+    /// The record. "Время" holds what the move was charged, penalty days included, and
+    /// the total, so that the column adds up (56.4.1).
+    pub table: Table,
+}
+
+impl Form {
+    /// The lines above the table as text.
+    pub fn head_text(&self) -> String {
+        let lines = self.head.iter();
+        lines
+            .map(|(t, v)| format!("{t} {v}").trim_end().to_owned() + "\n")
+            .collect()
+    }
+
+    /// The whole form as text.
+    pub fn text(&self) -> String {
+        format!("{}\n{}", self.head_text(), table_text(&self.table))
+    }
+}
+
+/// Form 59.1 of a game in a language.
+pub fn form(game: &GameFile, language: Language) -> Form {
+    let w = words(language);
+    let mut head = Vec::new();
     // The name of the game in brackets makes the form one that can be sent back.
-    let mut text = format!(
-        "{} {} [{}]\n{} {}\n{} {}\n{} {}\n",
-        w.tournament,
-        one_line(&game.facts.tournament_name),
-        game.facts.name,
-        w.start_date,
-        full(game.facts.start),
-        w.white,
-        one_line(&game.player(Side::White).name),
-        w.black,
-        one_line(&game.player(Side::Black).name),
-    );
+    let tournament = format!("{}\u{a0}[{}]", game.facts.tournament_name, game.facts.name);
+    line(&mut head, w.tournament, &tournament);
+    line(&mut head, w.start_date, &full(game.facts.start));
+    line(&mut head, w.white, &game.player(Side::White).name);
+    line(&mut head, w.black, &game.player(Side::Black).name);
     for (title, side) in [(w.white_leave, Side::White), (w.black_leave, Side::Black)] {
         let leave = leave(game, side);
+        // Each line names whose leave it is, so that it is read as such when it comes back.
+        let room = IN_LETTERS.saturating_sub(width(title) + 1);
         if !leave.is_empty() {
-            text.push_str(&format!("{title} {leave}\n"));
+            let lines = wrap(&leave, room);
+            let lines = lines.iter().map(|l| l.trim_end_matches(',').to_owned());
+            head.extend(lines.map(|l| (title.to_owned(), l)));
         }
     }
-    text.push('\n');
 
-    use Align::{Left, Right};
-    let mut grid = Grid::plain(&[Left, Left, Right, Left, Left, Left, Left, Left, Right]);
-    grid.head(&[
-        w.received, w.answered, w.time, "N", w.white, w.black, w.received, w.answered, w.time,
-    ]);
-    for (number, pair) in pairs(game) {
-        let white = cells(game, pair.0, "---");
-        let black = cells(game, pair.1, "");
-        let [white_rec, white_ans, white_time, white_move] = white;
-        let [black_rec, black_ans, black_time, black_move] = black;
-        grid.row(&[
-            white_rec,
-            white_ans,
-            white_time,
-            format!("{number:02}."),
-            white_move,
-            black_move,
-            black_rec,
-            black_ans,
-            black_time,
+    let mut table = Table::new(
+        "article59",
+        [
+            Column::left(w.received),
+            Column::left(w.answered),
+            Column::right(w.time),
+            Column::left("N").key(),
+            Column::left(w.white),
+            Column::left(w.black),
+            Column::left(w.received),
+            Column::left(w.answered),
+            Column::right(w.time),
+        ],
+    );
+    for (number, (white, black)) in pairs(game) {
+        let [received, answered, time, white] = cells(game, white, "---");
+        let number = format!("{number:02}.");
+        let [b_received, b_answered, b_time, black] = cells(game, black, "");
+        table.row([
+            received, answered, time, number, white, black, b_received, b_answered, b_time,
         ]);
     }
-    text.push_str(&grid.render());
-    text
+    Form { head, table }
+}
+
+/// Adds a title with what it names; what is too long for a letter goes on below.
+fn line(head: &mut Vec<(String, String)>, title: &str, value: &str) {
+    let room = IN_LETTERS.saturating_sub(width(title) + 1);
+    let mut title = title.to_owned();
+    for part in fill(&one_line(value), room) {
+        head.push((std::mem::take(&mut title), part.replace('\u{a0}', " ")));
+    }
 }
 
 /// Form 59.1 on a sheet of its own, its lines as they are sent.
-pub fn form_document(game: &GameFile) -> Document {
-    let mut document = Document::new(game.facts.language, game.facts.name.to_string());
+pub fn form_document(game: &GameFile, language: Language) -> Document {
+    let mut document = Document::new(language, game.facts.name.to_string());
     let mut section = Section::untitled();
-    section.preformatted(form(game));
+    section.preformatted(form(game, language).text());
     document.push(section);
     document
+}
+
+/// The moves in the letters of a language, `1. e4 e5 2. …`, on one line; no number is
+/// torn from its move.
+pub fn algebraic(game: &GameFile, language: Language) -> String {
+    let mut out = String::with_capacity(game.moves.len() * 9);
+    for (at, mv) in game.moves.iter().enumerate() {
+        if at > 0 {
+            out.push(' ');
+        }
+        if mv.side == Side::White || at == 0 {
+            let _ = write!(out, "{}{}\u{a0}", mv.number, mv.side.dots());
+        }
+        out.push_str(&san_in(&mv.san, language));
+    }
+    out
 }
 
 /// Leave of a side, cancelled ones left out: `01/07/26-14/07/26, …`.
@@ -100,7 +147,8 @@ pub(super) fn pairs(game: &GameFile) -> BTreeMap<u32, Pair<'_>> {
     pairs
 }
 
-/// Receipt, answer, time, move. Of the first half-move nothing was received.
+/// Receipt, answer, time, move. White's first move answers nothing; where Black moves
+/// first, his time counts from the start, and its day stands in his column.
 fn cells(game: &GameFile, mv: Option<&PlayedMove>, absent: &str) -> [String; 4] {
     let Some(mv) = mv else {
         return [absent, absent, absent, absent].map(str::to_owned);

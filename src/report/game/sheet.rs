@@ -7,7 +7,7 @@ use super::super::player57::{due, state};
 use super::super::words::common::{BLACK, WHITE, date, side as side_name};
 use super::super::words::paper as say;
 use super::schedule::schedule_document;
-use super::{overstepped, svg};
+use super::{algebraic, overstepped, svg};
 use crate::chess::Side;
 use crate::language::Language;
 use crate::record::{GameFile, Status};
@@ -139,18 +139,9 @@ fn clocks(game: &GameFile, language: Language, now: Instant) -> Table {
     table
 }
 
-/// The moves with their numbers, in English letters, as in PGN.
+/// The moves with their numbers, in English letters as in PGN, and the result.
 fn moves(game: &GameFile) -> String {
-    let mut text = String::new();
-    for (at, mv) in game.moves.iter().enumerate() {
-        if at > 0 {
-            text.push(' ');
-        }
-        if mv.side == Side::White || at == 0 {
-            let _ = write!(text, "{}{} ", mv.number, mv.side.dots());
-        }
-        text.push_str(&mv.san);
-    }
+    let mut text = algebraic(game, Language::En).replace('\u{a0}', " ");
     if let Some(result) = game.result {
         let _ = write!(text, " {}", result.code.text());
     }

@@ -8,13 +8,14 @@
 //! the remarks in them, `common` for what
 //! several documents share, `preview` for a tournament before its start,
 //! `regulations` for what it has otherwise, `today` for the arbiter's day, `matters` for what waits for him, `official`
-//! for the chief arbiter's report.
+//! for the chief arbiter's report, `lists` for what a letter lists.
 
 pub mod common;
 pub mod compensation;
 pub mod effect;
 mod forms;
 pub mod journal;
+pub mod lists;
 pub mod matters;
 pub mod official;
 pub mod orders;
@@ -47,6 +48,7 @@ fn all() -> Vec<(&'static str, Phrase)> {
         withdrawal::ALL,
         compensation::ALL,
         effect::ALL,
+        lists::ALL,
     ];
     all.concat()
 }

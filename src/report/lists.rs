@@ -1,0 +1,145 @@
+//! Lists for one reader: his games on a day, the start list, the arithmetic of an
+//! overstep.
+
+use super::document::{Column, Table};
+use super::game_view::{self, Row, RowKind};
+use super::player57::state;
+use super::width::cut;
+use super::words::{Phrase, common, full, lists as say};
+use crate::arbiter::notice::Starter;
+use crate::chess::Side;
+use crate::language::Language;
+use crate::record::{GameFile, Status};
+use crate::time::{Day, Instant};
+
+/// Most columns of a name in a list.
+const NAME: usize = 20;
+
+/// The games of a reader, each with his side in it where he plays: whose move it is,
+/// the days left, the last day for his move.
+pub fn own_games(
+    games: &[(&GameFile, Option<Side>)],
+    language: Language,
+    now: Instant,
+    today: Day,
+) -> Table {
+    let title = |phrase: Phrase| phrase.say(language);
+    let mut table = Table::new(
+        "games",
+        [
+            Column::left(title(common::GAME)).key(),
+            Column::left(title(say::OPPONENT)),
+            Column::left(title(common::SIDE)),
+            Column::left(title(say::TURN)),
+            Column::right(title(say::DAYS_LEFT)),
+            Column::left(title(say::SEND_BY)),
+        ],
+    );
+    let dash = || "-".to_owned();
+    for (game, side) in games {
+        let active = game.status == Status::Active;
+        let opponent = side.map_or(Side::White, Side::other);
+        let stands = || {
+            let word = title(state(game, today).1);
+            match game.result {
+                Some(result) => format!("{word}, {}", result.code.text()),
+                None => word.to_owned(),
+            }
+        };
+        let turn = match (active, *side == Some(game.turn())) {
+            (false, _) => stands(),
+            (true, true) => title(say::YOURS).to_owned(),
+            (true, false) => title(say::THEIRS).to_owned(),
+        };
+        let left = side
+            .filter(|_| active)
+            .map_or_else(dash, |s| game_view::clock(game, s, today).left.to_string());
+        let running = game_view::running(game, now);
+        let mine = running.filter(|r| active && Some(r.side) == *side);
+        table.row([
+            game.facts.name.to_string(),
+            cut(&game.player(opponent).name, NAME),
+            side.map_or_else(dash, |s| common::side(language, s).to_owned()),
+            turn,
+            left,
+            mine.map_or_else(dash, |r| full(r.last_day)),
+        ]);
+    }
+    table
+}
+
+/// The start list with the reader's games.
+pub fn start_list(list: &[Starter], language: Language) -> Table {
+    let title = |phrase: Phrase| phrase.say(language);
+    let mut table = Table::new(
+        "start-list",
+        [
+            Column::right(title(common::NUMBER)),
+            Column::left(title(common::PLAYER)).key(),
+            Column::right(title(common::RATING)),
+            Column::left(title(say::FEDERATION)),
+            Column::left(title(say::YOUR_GAME)),
+        ],
+    );
+    for starter in list {
+        let games: Vec<String> = starter
+            .games
+            .iter()
+            .map(|(name, side)| format!("{name} {}", common::side(language, *side)))
+            .collect();
+        table.row([
+            starter.number.to_string(),
+            cut(&starter.name, NAME),
+            starter.rating.map_or_else(String::new, |r| r.to_string()),
+            starter.federation.clone().unwrap_or_default(),
+            match starter.reader {
+                true => title(say::YOU).to_owned(),
+                false => games.join(", "),
+            },
+        ]);
+    }
+    table
+}
+
+/// The arithmetic of an overstep, a line for every move.
+pub fn arithmetic(rows: &[Row], language: Language) -> Table {
+    let title = |phrase: Phrase| phrase.say(language);
+    let mut table = Table::new(
+        "arithmetic",
+        [
+            Column::left(title(say::MOVE)).key(),
+            Column::left(title(say::RECEIVED)),
+            Column::left(title(say::SENT)),
+            Column::right(title(say::DATES)),
+            Column::right(title(say::LEAVE)),
+            Column::right(title(say::COUNT)),
+            Column::right(title(say::PENALTY)),
+            Column::right(title(say::TOTAL)),
+        ],
+    );
+    let figure = |n: i64| match n {
+        0 => "-".to_owned(),
+        n => n.to_string(),
+    };
+    let date = |day: Option<Day>| day.map_or_else(|| "-".to_owned(), full);
+    for row in rows {
+        let what = match row.kind {
+            RowKind::Move => "",
+            RowKind::Fault => title(say::FAULTY),
+            RowKind::Thinking => title(say::NO_MOVE),
+            RowKind::Reply => title(say::BEYOND_FREE),
+            RowKind::Penalty => title(say::PENALTY_ALONE),
+        };
+        table.row([
+            format!("{:>2}. {what}", row.number).trim_end().to_owned(),
+            date(row.received),
+            date(row.sent),
+            row.gross.to_string(),
+            figure(row.leave),
+            row.days.to_string(),
+            figure(row.penalty),
+            row.total.to_string(),
+        ]);
+    }
+    table
+}
