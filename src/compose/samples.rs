@@ -499,7 +499,7 @@ fn taken_over() -> Body {
 }
 
 /// Codes, and what waits for them.
-fn codes() -> Vec<(NoticeKind, Body, Needs)> {
+pub(super) fn codes() -> Vec<(NoticeKind, Body, Needs)> {
     use NoticeKind as K;
     let terms = || Terms {
         code: "K7HM4XPAWE".to_owned(),

@@ -391,11 +391,16 @@ fn a55_6_6_the_second_overstep_pauses_and_loses() {
         r.days_per_period = 10;
     });
     t.orders("2026-01-24", &Order::ConfirmForfeit);
-    // Still thinking: his time begins at zero with the ruling, received on the 25th.
-    assert_eq!(t.flag(), d("2026-02-05"));
+    // Still thinking: that move ends the old count, and the next one begins at zero.
     t.ticks("2026-02-06");
+    assert_eq!(t.game.status, Status::Active);
+    t.moves(Side::Black, "2026-02-06", "1... 5755");
+    assert_eq!(t.total(Side::Black), (0, 0, 0));
+    t.moves(Side::White, "2026-02-07", "2. 7163");
+    assert_eq!(t.flag(), d("2026-02-19"));
+    t.ticks("2026-02-20");
     assert_eq!(t.game.status, Status::Paused);
-    assert_eq!(t.ticks("2026-02-23").len(), 6);
+    assert_eq!(t.ticks("2026-03-09").len(), 6);
     assert_eq!(t.game.status, Status::Finished);
 }
 
@@ -427,6 +432,8 @@ fn a55_6_4_immediate_begins_at_zero_too() {
     t.ticks("2026-01-23");
     assert_eq!(t.game.status, Status::Active);
     assert_eq!(*t.game.oversteps.get(Side::Black), 1);
+    t.moves(Side::Black, "2026-01-24", "1... 5755");
+    t.moves(Side::White, "2026-01-25", "2. 7163");
     t.ticks("2026-02-20");
     assert_eq!(t.game.status, Status::Finished);
 }
