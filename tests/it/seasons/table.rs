@@ -493,6 +493,20 @@ fn over(event: &Event) -> Option<Over> {
     }
 }
 
+/// The oversteps of a game that were not taken back by themselves.
+fn oversteps(game: &GameFile) -> Vec<Over> {
+    let mut all = Vec::new();
+    for entry in &game.entries {
+        match &entry.event {
+            Event::NoticeAnnulled { .. } => {
+                all.pop();
+            }
+            event => all.extend(over(event)),
+        }
+    }
+    all
+}
+
 /// A game up to its first overstep that stood.
 #[derive(Debug)]
 pub struct Course {
@@ -504,7 +518,6 @@ pub struct Course {
 
 impl Course {
     pub fn of(game: &GameFile) -> Course {
-        let mut moves = made(game);
         let (mut plies, mut first, mut lost) = (0, None, None);
         for entry in &game.entries {
             match &entry.event {
@@ -520,10 +533,14 @@ impl Course {
                 _ => {}
             }
         }
-        if let Some(((side, at_move, ..), plies)) = first {
-            // Behind the overstepping move the count may be another.
-            let ply = 2 * at_move as usize - usize::from(side == Side::White);
-            moves.truncate(plies.min(ply));
+        let mut moves = made(game);
+        if let Some((_, plies)) = first {
+            moves.truncate(plies);
+        }
+        // Behind the overstepping move of a side its count may be another, even where
+        // the overstep is spoken of much later.
+        for (side, at_move, ..) in oversteps(game) {
+            moves.truncate(2 * at_move as usize - usize::from(side == Side::White));
         }
         Course {
             moves,
@@ -554,20 +571,11 @@ pub struct End {
 
 impl End {
     pub fn of(game: &GameFile) -> End {
-        let mut forfeits: Vec<Over> = Vec::new();
-        for entry in &game.entries {
-            match &entry.event {
-                Event::NoticeAnnulled { .. } => {
-                    forfeits.pop();
-                }
-                event => forfeits.extend(over(event)),
-            }
-        }
         End {
             moves: made(game),
             status: game.status,
             result: game.result.map(|r| format!("{r:?}")),
-            forfeits,
+            forfeits: oversteps(game),
         }
     }
 }
