@@ -17,7 +17,15 @@ pub struct Home {
     kind: usize,
     /// Every letter of ours with the hour at which it left.
     mails: Vec<(Instant, Mail)>,
+    letters: usize,
+    /// How many of the letters strangers wrote.
+    strangers: usize,
 }
+
+/// Of so many letters of players one is written by a stranger too, word for word.
+const FORGED: usize = 6;
+
+const STRANGER: &str = "somebody@public.example";
 
 impl Home {
     /// Plays a whole season, with its last passes.
@@ -26,6 +34,8 @@ impl Home {
             club: KINDS[season.kind].setup().opens(),
             kind: season.kind,
             mails: Vec::new(),
+            letters: 0,
+            strangers: 0,
         };
         for step in season.steps() {
             home.club.now = step.0;
@@ -55,15 +65,21 @@ impl Home {
                 sent,
                 ..
             } => {
-                let who = self.address(*game, *side);
-                let at = happening.at.to_string();
-                self.club
-                    .letter(who)
-                    .subject(&format!("[T26/{}]", game + 1))
-                    .dated(&sent.to_string())
-                    .received(&at)
-                    .says(text)
-                    .posts();
+                self.letters += 1;
+                let mut writers = vec![self.address(*game, *side)];
+                if self.letters % FORGED == 0 {
+                    writers.insert(0, STRANGER);
+                    self.strangers += 1;
+                }
+                for who in writers {
+                    self.club
+                        .letter(who)
+                        .subject(&format!("[T26/{}]", game + 1))
+                        .dated(&sent.to_string())
+                        .received(&happening.at.to_string())
+                        .says(text)
+                        .posts();
+                }
             }
             What::Bounce { game, to } => self.returns(*game, *to),
             What::Order { game, order } => {
@@ -118,6 +134,22 @@ impl Home {
         let view = self.club.robot().store.read();
         let id = view.game_find(&name(game)).unwrap().unwrap();
         view.game_load(id).unwrap()
+    }
+
+    /// 5: every letter has its verdict, what strangers wrote stands counted, and nobody
+    /// answered them.
+    pub fn nobody_vanished(&mut self) -> Result<(), String> {
+        let verdicts = self.club.verdicts();
+        let so_many = |name: &str| verdicts.iter().filter(|v| *v == name).count();
+        let (pending, unknown) = (so_many("pending"), so_many("unknown-sender"));
+        if pending > 0 || unknown != self.strangers {
+            let of = self.strangers;
+            return Err(format!("{pending} pending, {unknown} of {of} strangers"));
+        }
+        match self.mails.iter().any(|(_, m)| m.to == STRANGER) {
+            true => Err("a stranger is answered".to_owned()),
+            false => Ok(()),
+        }
     }
 
     pub fn ends(&mut self) -> Ends {

@@ -138,16 +138,13 @@ fn a55_6_4_decided_while_he_thinks_that_move_ends_the_old_count() {
     club.it_is("2026-03-31T09:00:00Z");
     club.polls();
     club.ticks();
-    let rulings = club.takes_all();
-    assert_eq!(rulings.len(), 3);
-    for ruling in rulings {
-        assert!(ruling.text.contains("at zero with the\nnext move"));
-    }
+    all(&mut club, "ruling");
     // No flag falls in it any more, and none is shown.
     club.stands("T26/1", "/clock/running", serde_json::Value::Null);
     club.stands("T26/1", "/clock/black/overstepped", false);
     club.sends("bert", "STATUS");
-    club.are_told(&["bert"], "status");
+    let told = club.takes_all();
+    assert!(told[0].text.contains("you             60  -"));
     club.it_is("2026-05-18T09:00:00Z");
     club.polls();
     club.ticks();
