@@ -308,7 +308,7 @@ impl Table {
         let left = loss.left.unwrap();
         let late = self.now > left.plus_seconds(7 * 86_400);
         let wrote = self.wrote.get(&(game, to == Side::White));
-        if late || wrote.is_some_and(|at| *at >= left) {
+        if late || wrote.is_some_and(|at| *at > left) {
             return;
         }
         let today = file.facts.zone.day(self.now);
