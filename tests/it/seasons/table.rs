@@ -119,7 +119,12 @@ impl Table {
                 ..
             } => {
                 self.letters += 1;
-                self.wrote.insert((*game, *side == Side::White), self.now);
+                // Leave and the like are of no game.
+                let of_game = |r: &Request| arbiter::player_request(r).is_none();
+                let sections = &mut read.sections.iter();
+                if sections.any(|s| s.requests.is_empty() || s.requests.iter().any(of_game)) {
+                    self.wrote.insert((*game, *side == Side::White), self.now);
+                }
                 let held = Held {
                     number: self.letters,
                     game: *game,
