@@ -15,6 +15,7 @@ use crate::tournament::Profile;
 use crate::tournament::regulations::{Forfeit, Regulations};
 use std::sync::Arc;
 
+mod forms;
 mod random;
 mod rules;
 mod slips;
