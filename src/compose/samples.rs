@@ -21,8 +21,8 @@ use crate::record::{
     LeaveSpan, Official, RecordError, ResultCode, Termination, Unfinished,
 };
 use crate::request::{Doubt, Style};
+use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
-use crate::tournament::{Profile, Regulations};
 use std::sync::Arc;
 
 /// Half-moves of the sample game, UCI: an old Italian.
@@ -303,7 +303,7 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Entry> {
             id: EventId(id),
             at: at(0),
             grounds: matches!(event, Event::Penalty { .. }).then(|| {
-                crate::arbiter::Article::FaultPenalty
+                crate::rules::Article::FaultPenalty
                     .number(Profile::Email)
                     .to_owned()
             }),
@@ -499,7 +499,7 @@ fn taken_over() -> Body {
 }
 
 /// Codes, and what waits for them.
-fn codes() -> Vec<(NoticeKind, Body, Needs)> {
+pub(super) fn codes() -> Vec<(NoticeKind, Body, Needs)> {
     use NoticeKind as K;
     let terms = || Terms {
         code: "K7HM4XPAWE".to_owned(),

@@ -669,11 +669,12 @@ fn no_cut_of_a_letter_with_codes_answers_it() {
     const CODE: &str = "K7HM4XPAWE";
     let mut seen = BTreeSet::new();
     let mut cuts = 0;
-    render_all(&composer(), |_, language, letter| {
-        let text = text_of(letter);
-        if !text.contains(CODE) {
-            return;
-        }
+    let composer = composer();
+    let asked = samples::codes().into_iter();
+    for (language, (kind, body, _)) in asked.flat_map(|c| Language::ALL.map(|l| (l, c.clone()))) {
+        let notice = Notice::new(kind, Recipient::Arbiter, body);
+        let request = composition(&notice, None, &[], language, None, false);
+        let text = text_of(&composer.compose(&request).unwrap());
         let words: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();
         for (at, _) in words.iter().enumerate().filter(|(_, w)| w.contains(CODE)) {
             let around = words[at.saturating_sub(10)..].iter().take(20).copied();
@@ -701,8 +702,7 @@ fn no_cut_of_a_letter_with_codes_answers_it() {
                 }
             }
         }
-    })
-    .unwrap();
+    }
     assert!(cuts > 1_000, "{cuts}");
 }
 

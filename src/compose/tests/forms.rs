@@ -14,7 +14,7 @@ use crate::record::{Cause, Event, FaultKind, GameFacts, GameFile, ResultCode, Te
 use crate::report::width::width;
 use crate::report::{game, player57};
 use crate::request::{Request, Style, understand_text};
-use crate::tournament::{Profile, Regulations};
+use crate::rules::{Profile, Regulations};
 use std::sync::Arc;
 
 /// The first two players of all games.

@@ -252,7 +252,8 @@ fn a_proposed_refusal_is_taken_as_it_stands() {
         club.ticks();
         club
     };
-    let befores: [(&str, fn() -> Club); 6] = [
+    type Before = fn() -> Club;
+    let befores: [(&str, Before); 6] = [
         ("notice", overstepped),
         ("claim", claimed),
         ("held", held),
