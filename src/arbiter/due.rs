@@ -13,10 +13,8 @@ use crate::chess::Side;
 use crate::clock::charge;
 use crate::clock::charge::flag_falls;
 use crate::record::{About, Cause, Entry, Event, GameFile, Status};
-use crate::rules::Article;
+use crate::rules::{Article, Forfeit, Regulations};
 use crate::time::{Day, Instant};
-use crate::tournament::Regulations;
-use crate::tournament::regulations::Forfeit;
 
 /// What is due in a game now. `polled_to` is the hour up to which the inbox is
 /// known to be read completely: an overstep is only declared when that is later

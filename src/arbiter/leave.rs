@@ -7,10 +7,8 @@ use crate::clock::Span;
 use crate::ids::{EventId, LeaveId, PlayerId, TournamentId};
 use crate::record::{Cause, LeaveSpan, PlayerEntry, PlayerEvent};
 use crate::request::{Doubt, WrittenDate};
-use crate::rules::Article;
+use crate::rules::{Article, LateLeave, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
-use crate::tournament::regulations::LateLeave;
-use crate::tournament::{Profile, Regulations};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use crate::chess::{Move, Side};
 use crate::language::Language;
 use crate::record::{GameFile, Status};
 use crate::request::{Doubt, Keyword, keyword_of, line_of};
-use crate::tournament::regulations::NotationRule;
+use crate::rules::NotationRule;
 use serde::Serialize;
 
 /// Most suggestions of one letter: more than three are not read.

@@ -32,7 +32,6 @@ mod redate;
 mod rule;
 pub mod withdrawal;
 
-pub use crate::rules::Article;
 pub use access::{access_lost, access_until};
 pub use adjudication::TERM as OPINION_TERM;
 pub(crate) use adjudication::closing_day as opinions_close;

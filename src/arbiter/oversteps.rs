@@ -14,9 +14,8 @@ use crate::record::tally::Overstep;
 use crate::record::{
     About, Cause, Claim, Entry, Event, Exceeded, GameFile, ResultCode, Status, Termination,
 };
-use crate::rules::Article;
+use crate::rules::{Article, Forfeit, NoMate};
 use crate::time::{Day, Instant};
-use crate::tournament::regulations::{Forfeit, NoMate};
 
 /// The overstep of a side as it stands on a day: in the record, or while it thinks.
 pub fn overstep_facts(game: &GameFile, side: Side, today: Day) -> Option<OverstepFacts> {

@@ -12,9 +12,8 @@ use crate::ids::{EventId, PlayerId, TournamentId};
 use crate::record::{
     About, Cause, Entry, Event, GameFile, Holder, PlayerEntry, PlayerEvent, Status,
 };
-use crate::rules::Article;
+use crate::rules::{Article, Profile};
 use crate::time::{Day, Instant};
-use crate::tournament::Profile;
 
 /// Who plays on for whom.
 #[derive(Clone, Debug)]

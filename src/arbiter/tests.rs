@@ -10,11 +10,11 @@ use crate::record::{
     Status, Termination,
 };
 use crate::request::{Moves, Place, Request, Span, Style, WrittenDate, WrittenMove};
+use crate::rules::{Forfeit, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
-use crate::tournament::Profile;
-use crate::tournament::regulations::{Forfeit, Regulations};
 use std::sync::Arc;
 
+mod forms;
 mod random;
 mod rules;
 mod slips;

@@ -15,9 +15,8 @@ use crate::record::{
     Cause, Entry, Event, GameFile, PlayerEntry, PlayerEvent, ResultCode, Status, Termination,
     Unfinished,
 };
-use crate::rules::Article;
+use crate::rules::{Article, Profile};
 use crate::time::Instant;
-use crate::tournament::Profile;
 use crate::tournament::standings::a33_1_counts;
 
 /// Half-moves from which a game counts as played: one of each side. A game left

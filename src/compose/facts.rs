@@ -4,111 +4,28 @@ use super::templates::Voice;
 use super::words::san_in;
 use super::{Addressee, Club, Composition, Office};
 use crate::arbiter::notice::{Body, Question, Quoted};
-use crate::arbiter::{self, Article, Likely, likely};
+use crate::arbiter::{self, Likely, likely};
 use crate::chess::Side;
 use crate::chess::notation;
 use crate::ids::{EventId, GameName};
 use crate::record::{Event, Fault, GameFile, PlayedMove, ResultCode, Termination};
 use crate::report::game_view::{self, ClockView, RunningView};
 use crate::request::Style;
-use crate::rules::Word;
+use crate::rules::{Article, DayUnit, Forfeit, NotationRule, Profile, Regulations, Word};
 use crate::time::Day;
-use crate::tournament::regulations::{DayUnit, Forfeit, NotationRule};
-use crate::tournament::{Profile, Regulations};
 use minijinja::Value;
 use minijinja::value::Serde;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-macro_rules! articles {
-    ($($name:ident => $key:literal),* $(,)?) => {
-        /// The articles templates may name, by key: `article.fault_penalty`.
-        const ARTICLES: &[(&str, Article)] = &[$(($key, Article::$name)),*];
-    };
-}
-
-articles! {
-    ArbiterDecides => "arbiter_decides",
-    Control => "control",
-    MoveTime => "move_time",
-    BeforeStart => "before_start",
-    ActualDispatch => "actual_dispatch",
-    Transit => "transit",
-    VariantTime => "variant_time",
-    FaultPenalty => "fault_penalty",
-    FaultPenaltyAgain => "fault_penalty_again",
-    Correction => "correction",
-    RepetitionRule => "repetition_rule",
-    NoMoveInIt => "no_move_in_it",
-    VariantAnswer => "variant_answer",
-    MoveStands => "move_stands",
-    MarksDoNotCount => "marks_do_not_count",
-    ControlNear => "control_near",
-    RepeatMove => "repeat_move",
-    LetterLost => "letter_lost",
-    Silence => "silence",
-    OverstepClaim => "overstep_claim",
-    ClaimTerm => "claim_term",
-    FirstOverstep => "first_overstep",
-    OverstepPause => "overstep_pause",
-    OverstepProtest => "overstep_protest",
-    OverstepLoses => "overstep_loses",
-    ClaimRefused => "claim_refused",
-    ClaimCopy => "claim_copy",
-    SealedMove => "sealed_move",
-    OverstepReset => "overstep_reset",
-    LeaveAllowance => "leave_allowance",
-    LeaveAnnounced => "leave_announced",
-    LeaveEnded => "leave_ended",
-    LeaveTime => "leave_time",
-    LeaveGranted => "leave_granted",
-    AccessLost => "access_lost",
-    Withdrawal => "withdrawal",
-    WithdrawnCount => "withdrawn_count",
-    Exclusion => "exclusion",
-    WithdrawnRecords => "withdrawn_records",
-    Adjudication => "adjudication",
-    Opinions => "opinions",
-    OpinionMove => "opinion_move",
-    EqualOpinions => "equal_opinions",
-    AdjudicationGrounds => "adjudication_grounds",
-    NoAppealWithout => "no_appeal_without",
-    AdjudicationTold => "adjudication_told",
-    Appeal => "appeal",
-    SecondAdjudication => "second_adjudication",
-    OfficialReport => "official_report",
-    FederationTable => "federation_table",
-    GameRecords => "game_records",
-    RulingProtest => "ruling_protest",
-    AddressChange => "address_change",
-    PlayerReport => "player_report",
-    Correspondence => "correspondence",
-    Schedule => "schedule",
-    Numeric => "numeric",
-    Forms => "forms",
-    Checkmate => "checkmate",
-    Resignation => "resignation",
-    Stalemate => "stalemate",
-    DeadPosition => "dead_position",
-    Agreement => "agreement",
-    AgreementMoves => "agreement_moves",
-    DrawOffer => "draw_offer",
-    Threefold => "threefold",
-    FiftyMoves => "fifty_moves",
-    WrongClaim => "wrong_claim",
-    Fivefold => "fivefold",
-    SeventyFive => "seventy_five",
-    TimeNoMate => "time_no_mate",
-}
-
-/// The numbers of the articles for a profile, made once. `loss`: by which an overstep
-/// loses.
+/// The numbers of the articles for a profile, made once: `article.fault_penalty`.
+/// `loss`: by which an overstep loses.
 pub fn articles(profile: Profile, loss: Article) -> Value {
-    let map: BTreeMap<&str, &str> = ARTICLES
+    let map: BTreeMap<String, &str> = Article::ALL
         .iter()
-        .map(|(key, article)| match article {
-            Article::OverstepLoses => (*key, loss.number(profile)),
-            other => (*key, other.number(profile)),
+        .map(|article| match article {
+            Article::OverstepLoses => (article.key(), loss.number(profile)),
+            other => (other.key(), other.number(profile)),
         })
         .collect();
     Value::from(Serde(map))

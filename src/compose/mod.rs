@@ -23,16 +23,16 @@ mod tests;
 
 pub use templates::TemplateError;
 
-use crate::arbiter::{Article, Notice, NoticeKind};
+use crate::arbiter::{Notice, NoticeKind};
 use crate::chess::Side;
 use crate::ids::{GameId, PlayerId};
 use crate::language::Language;
 use crate::record::GameFile;
 use crate::request::Style;
 use crate::request::confirm::{CODE_ALPHABET, CODE_LENGTH};
+use crate::rules::{Article, Profile};
 use crate::time::{Day, Instant};
 use crate::token::{self, Key, Named, Place};
-use crate::tournament::Profile;
 use minijinja::Value;
 use std::path::Path;
 use std::sync::OnceLock;

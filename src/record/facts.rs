@@ -4,9 +4,9 @@ use crate::chess::{BySide, Variant};
 use crate::ids::{GameId, GameName, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::request::Style;
+use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Zone};
 use crate::tournament::file::Official;
-use crate::tournament::{Profile, Regulations};
 use serde::Serialize;
 use std::sync::Arc;
 

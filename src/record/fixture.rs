@@ -8,8 +8,8 @@ use crate::record::{
     About, Cause, Entry, Event, GameFacts, GameFile, GamePlayer, LeaveSpan, Official,
 };
 use crate::request::Style;
+use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
-use crate::tournament::{Profile, Regulations};
 use std::sync::Arc;
 
 pub fn d(text: &str) -> Day {

@@ -7,9 +7,8 @@ use super::thinking::Thinking;
 use crate::chess::{BySide, Side};
 use crate::clock::Span;
 use crate::clock::{Measure, Moment, charge};
+use crate::rules::{DayUnit, Regulations, WhiteFirstMove};
 use crate::time::{Day, Instant};
-use crate::tournament::Regulations;
-use crate::tournament::regulations::{DayUnit, WhiteFirstMove};
 
 /// What the thinking up to one faulty letter cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,7 +217,7 @@ pub fn tally(game: &GameFile) -> Tally {
         clock.penalty += time.penalty;
         clock.total += time.days + time.penalty;
         let allowed = limit(game, mv.side, clock.moves);
-        if clock.total > allowed {
+        if clock.total > allowed && !is_settled(game, mv.side, mv.ply) {
             let overstep = Overstep {
                 at_move: clock.moves,
                 total: clock.total,
@@ -244,13 +243,20 @@ pub fn tally(game: &GameFile) -> Tally {
     let thinking = game.thinking();
     let measure = measure(game, free.get(turn));
     let pending = thinking.rows(&measure);
+    let settled = is_settled(game, turn, game.ply() + 1);
     let mut due: BySide<i64> = BySide::default();
     for side in Side::BOTH {
-        *due.get_mut(side) = replies(game, side, free.get(side), |ply| ply > game.ply());
         let clock = sides.get_mut(side);
-        if reset_where_due(game, side, *played.get(side), game.ply() + 1, clock) {
+        // Behind the half-move that a reset has settled, made or not, it is zero.
+        if reset_where_due(game, side, *played.get(side), u32::MAX, clock) {
             oversteps.get_mut(side).clear();
         }
+        if settled && side == turn {
+            clock.limit = limit(game, side, 1);
+            clock.left = clock.limit;
+            continue;
+        }
+        *due.get_mut(side) = replies(game, side, free.get(side), |ply| ply > game.ply());
         if side == turn {
             clock.days += recorded(game, &thinking, &measure);
         }
@@ -261,7 +267,7 @@ pub fn tally(game: &GameFile) -> Tally {
         clock.left = clock.limit - clock.total;
     }
 
-    let runs = game.status == Status::Active && thinking.runs();
+    let runs = game.status == Status::Active && thinking.runs() && !settled;
     let running = runs.then(|| running(game, &thinking, &measure, sides.get(turn)));
     Tally {
         moves,
@@ -461,8 +467,15 @@ fn penalty_due(game: &GameFile, side: Side) -> i64 {
         .sum()
 }
 
-/// 55.6.4: the clock begins at zero, and new periods run from the next move.
-/// `played` is the side's last half-move so far, `ply` the one it comes to now.
+/// Whether a half-move ends the old count of its side (55.6.4): its overstep is
+/// decided, and no flag falls in it any more.
+fn is_settled(game: &GameFile, side: Side, ply: u32) -> bool {
+    game.resets.contains(&(side, ply))
+}
+
+/// 55.6.4: the clock begins at zero, and new periods run from the move after the
+/// overstepping one. `played` is the side's last half-move so far, `ply` the one it
+/// comes to now.
 fn reset_where_due(
     game: &GameFile,
     side: Side,

@@ -9,9 +9,8 @@ use crate::clock::free_of;
 use crate::ids::{InboundId, LeaveId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::request::WrittenDate;
+use crate::rules::{Forfeit, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
-use crate::tournament::regulations::Forfeit;
-use crate::tournament::{Profile, Regulations};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -609,8 +608,12 @@ fn a55_6_4_after_a_first_overstep_the_game_goes_on() {
     assert_eq!(clock.overstep, None);
 }
 
-/// A post game in which White has thought about its first move for 31 days and more.
-fn post_overstep(played_on: bool) -> GameFile {
+/// Half-moves: number, squares, received, sent.
+type Moves<'a> = &'a [(u32, &'a str, &'a str, &'a str)];
+
+/// A post game in which White thinks about its first move for 35 days and more: the
+/// moves before the decision, which is made on 20 February, and those behind it.
+fn post_overstep(before: Moves, behind: Moves) -> GameFile {
     let mut facts = facts(
         1,
         player(1, "W", 1, Language::En),
@@ -628,46 +631,49 @@ fn post_overstep(played_on: bool) -> GameFile {
         total: 35,
         limit: 30,
         flag: d("2026-02-10"),
-        from: d(if played_on {
-            "2026-02-20"
-        } else {
-            "2026-02-14"
-        }),
+        from: d("2026-02-14"),
         claimed: true,
     };
-    if played_on {
-        record
-            .mv(1, "e2e4", "2026-01-10", "2026-02-14")
-            .mv(2, "e7e5", "2026-02-16", "2026-02-17")
-            .mv(3, "g1f3", "2026-02-18", "2026-02-20");
+    for (ply, uci, received, sent) in before {
+        record.mv(*ply, uci, received, sent);
     }
     record.at("2026-02-20").put(exceeded, Some("55.6.1"), "");
     let side = Side::White;
     record.by(Cause::Order, Event::ClockReset { side }, Some("55.6.4"), "");
-    let ply = if played_on { 3 } else { 0 };
-    let to = if played_on { Side::Black } else { Side::White };
+    let ply = u32::try_from(before.len()).unwrap();
+    let to = Side::BOTH[before.len() % 2];
     record.put(left(ply, to, About::Ruling, "2026-02-22"), None, "");
+    for (ply, uci, received, sent) in behind {
+        record.mv(*ply, uci, received, sent);
+    }
     record.game(facts, BySide::default())
 }
 
 #[test]
 fn a55_6_4_the_move_after_the_overstepping_one_begins_at_zero() {
-    let game = post_overstep(true);
-    assert_eq!(game.status, Status::Active);
-    let totals: Vec<i64> = of(&game, Side::White).iter().map(|m| m.total).collect();
-    assert_eq!(totals, [35, 2]);
-    assert_eq!(game.tally().sides.white.overstep, None);
-    assert_eq!(game.tally().sides.white.moves, 1);
+    let moves: Moves = &[
+        (1, "e2e4", "2026-01-10", "2026-02-14"),
+        (2, "e7e5", "2026-02-16", "2026-02-17"),
+        (3, "g1f3", "2026-02-18", "2026-02-20"),
+    ];
+    let decided_behind = post_overstep(moves, &[]);
+    // Decided while White still thinks, it is the same.
+    for game in [decided_behind, post_overstep(&[], moves)] {
+        assert_eq!(game.status, Status::Active);
+        let totals: Vec<i64> = of(&game, Side::White).iter().map(|m| m.total).collect();
+        assert_eq!(totals, [35, 2]);
+        assert_eq!(game.tally().sides.white.overstep, None);
+        assert_eq!(game.tally().sides.white.moves, 1);
+    }
 }
 
 #[test]
-fn a55_6_4_whoever_was_still_thinking_begins_at_zero_with_the_ruling() {
-    let game = post_overstep(false);
-    let running = game.tally().running.unwrap();
-    assert_eq!(game.tally().used(&game, d("2026-02-22")), 0);
-    // Thirty days from the 22nd are in time; the flag falls on the first day over.
-    assert_eq!(running.flag, d("2026-03-25"));
-    assert!(!game.tally().overstepped(Side::White, d("2026-03-24")));
+fn a55_6_4_no_flag_falls_in_the_move_that_ends_the_old_count() {
+    let game = post_overstep(&[], &[]);
+    assert_eq!(game.tally().running, None);
+    let clock = game.tally().sides.white;
+    assert_eq!((clock.moves, clock.total, clock.limit), (0, 0, 30));
+    assert!(!game.tally().overstepped(Side::White, d("2026-06-01")));
 }
 
 #[test]

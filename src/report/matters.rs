@@ -9,13 +9,14 @@ use super::width::one_line;
 use super::words::matters as words;
 use crate::arbiter::caution::FEW_DAYS;
 use crate::arbiter::{
-    Article, SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until, waits,
+    SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until, waits,
 };
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::ids::{EventId, GameName};
 use crate::language::Language;
 use crate::record::{About, Entry, Event, Exceeded, GameFile, Status};
+use crate::rules::Article;
 use crate::time::Day;
 use serde_json::{Value, json};
 

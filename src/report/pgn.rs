@@ -9,7 +9,7 @@ pub use export::{Export, export};
 use crate::chess::{Side, Variant};
 use crate::letter::LETTER_TAG;
 use crate::record::{GameFile, GameResult, ResultCode, Status, Termination};
-use crate::tournament::Profile;
+use crate::rules::Profile;
 use std::fmt::Write;
 
 /// Seconds in a day, for the TimeControl tag.

@@ -13,8 +13,8 @@ use crate::chess::Side;
 use crate::ids::PlayerId;
 use crate::language::Language;
 use crate::record::Official;
+use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
-use crate::tournament::{Profile, Regulations};
 use serde_json::{Value, json};
 
 /// What a preview is made of.

@@ -18,8 +18,8 @@
 
 use super::ascii::ascii;
 use crate::language::Language;
+use crate::rules::Profile;
 use crate::time::Day;
-use crate::tournament::Profile;
 use crate::tournament::pairing::berger;
 use crate::tournament::standings::{GameResult, Standings};
 use crate::tournament::tiebreaks::Points;

@@ -5,7 +5,7 @@
 use super::desk::Batch;
 use super::letters::Desk;
 use crate::arbiter::notice::Said;
-use crate::arbiter::{Article, Body, Notice, NoticeKind, Recipient, Remark, Ruling};
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Remark, Ruling};
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, InboundId, PlayerId, TournamentId};
 use crate::letter;
@@ -13,6 +13,7 @@ use crate::record::{Cause, Entry, Event};
 use crate::report::matters::is_called;
 use crate::request::is_cry;
 use crate::request::masked::without_addresses;
+use crate::rules::Article;
 use crate::time::{Instant, Zone};
 
 /// Longest part of a letter that is shown to the arbiter, in characters.

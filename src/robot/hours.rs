@@ -4,7 +4,7 @@
 
 use super::desk::{Batch, Robot};
 use crate::arbiter::notice::Matter;
-use crate::arbiter::{self, Article, Body, Dispatch, Notice, NoticeKind, Recipient, Ruling, Truth};
+use crate::arbiter::{self, Body, Dispatch, Notice, NoticeKind, Recipient, Ruling, Truth};
 use crate::error::Failure;
 use crate::hour::{self, BEFORE, Doubt, Doubted, Evidence, Found, SLACK, Standing};
 use crate::ids::{EventId, GameId, GameName, InboundId};
@@ -12,6 +12,7 @@ use crate::letter::{self, Letter};
 use crate::post::{Came, Message};
 use crate::report::Happened;
 use crate::report::words::matters::told;
+use crate::rules::Article;
 use crate::store::{KeptBy, Stamp, Stamped, Store, StoreError, TournamentStatus, View};
 use crate::time::{Instant, Zone};
 use std::collections::{BTreeMap, BTreeSet};

@@ -11,13 +11,14 @@
 use super::desk::Batch;
 use super::owed::Held;
 use crate::arbiter::notice::Matter;
-use crate::arbiter::{Article, Body, Notice, NoticeKind, Recipient, Ruling};
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
 use crate::config::Limits;
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::record::{Entry, Event, GameFile, PlayerEntry, PlayerEvent};
 use crate::report::Happened;
 use crate::report::words::matters::told;
+use crate::rules::Article;
 use crate::store::{Begins, NewOwed, TournamentStatus};
 use crate::time::{Instant, Zone};
 

@@ -5,13 +5,13 @@ use super::challenge::Asked;
 use super::desk::{Batch, Settled};
 use super::identity::is_robot;
 use crate::arbiter::notice::AddressTrouble;
-use crate::arbiter::{Article, Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, InboundId, PlayerId, TournamentId};
 use crate::letter::Letter;
 use crate::record::{Cause, PlayerEntry, PlayerEvent};
+use crate::rules::{Article, Profile};
 use crate::store::{Pending, PlayerRow, address_key};
-use crate::tournament::Profile;
 use crate::tournament::address::check_address;
 
 impl Batch<'_> {

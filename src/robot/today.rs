@@ -288,7 +288,7 @@ fn hour_in_doubt(view: View<'_>, row: &TournamentRow) -> Result<Option<Matter>, 
     };
     Ok(why.map(|happened| Matter {
         what: "hour-in-doubt".to_owned(),
-        article: crate::arbiter::Article::ArbiterDecides
+        article: crate::rules::Article::ArbiterDecides
             .number(facts.profile)
             .to_owned(),
         happened,
@@ -303,7 +303,7 @@ fn not_started(row: &TournamentRow, day: Day) -> Option<Matter> {
     let near = row.status == TournamentStatus::Planned && facts.start <= day.plus(START_DAYS);
     near.then(|| Matter {
         what: "not-started".to_owned(),
-        article: crate::arbiter::Article::BeforeStart
+        article: crate::rules::Article::BeforeStart
             .number(facts.profile)
             .to_owned(),
         until: Some(facts.start),
@@ -332,7 +332,7 @@ fn elsewhere(
         let (Some(entrant), Some(letters)) = (entrant, seen_as_one(&letters, facts.zone)) else {
             continue;
         };
-        let article = crate::arbiter::Article::AddressChange.number(facts.profile);
+        let article = crate::rules::Article::AddressChange.number(facts.profile);
         matters.push(Matter {
             what: "other-address".to_owned(),
             article: article.to_owned(),
@@ -392,7 +392,7 @@ fn report_due(row: &TournamentRow, day: Day) -> Option<Matter> {
     let until = ended.plus(crate::report::official::TERM);
     (day <= until).then(|| Matter {
         what: "official-report".to_owned(),
-        article: crate::arbiter::Article::OfficialReport
+        article: crate::rules::Article::OfficialReport
             .number(facts.profile)
             .to_owned(),
         until: Some(until),

@@ -6,8 +6,8 @@ use crate::compose::{Addressee, Composed, Composer, Composition, Ids, Thread};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::record::GameFile;
+use crate::rules::Profile;
 use crate::time::{Instant, Zone};
-use crate::tournament::Profile;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 

@@ -12,7 +12,6 @@ pub mod roster;
 pub mod standings;
 pub mod tiebreaks;
 
-pub use crate::rules::{self as regulations, Profile, Regulations};
 pub use file::TournamentFile;
 pub use pairing::Pairing;
 pub use standings::{GameResult, Standings, standings};

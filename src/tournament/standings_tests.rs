@@ -1,5 +1,5 @@
 use super::*;
-use crate::tournament::regulations::TieBreak::{Direct, Koya, Sb, Wins};
+use crate::rules::TieBreak::{Direct, Koya, Sb, Wins};
 use serde_json::Value;
 use std::path::Path;
 

@@ -118,6 +118,17 @@ fn the_core_knows_no_files_no_clock_and_no_mail_server() {
 }
 
 #[test]
+fn the_ground_floor_knows_no_room_above() {
+    for path in files(&["src/rules"]) {
+        let code = code(&path)
+            .replace("$crate::rules", "")
+            .replace("crate::rules", "");
+        assert!(!code.contains("crate::"), "{}", path.display());
+        assert!(!code.contains("super::super::super"), "{}", path.display());
+    }
+}
+
+#[test]
 fn each_crate_has_one_room() {
     for (word, rooms) in [
         ("rusqlite", &["src/store"][..]),

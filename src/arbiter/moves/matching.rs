@@ -9,7 +9,7 @@ use crate::chess::{Position, Side};
 use crate::language::Language;
 use crate::record::GameFile;
 use crate::request::{Moves, Place, WrittenMove};
-use crate::tournament::regulations::Repetition;
+use crate::rules::Repetition;
 
 /// How the moves before the own one fit.
 pub(super) enum Prefix<'m> {

@@ -4,7 +4,7 @@ use super::*;
 use crate::clock::Span as Days;
 use crate::ids::LeaveId;
 use crate::record::LeaveSpan;
-use crate::tournament::regulations::NoMate;
+use crate::rules::NoMate;
 
 /// Ten days a period and nothing but oversteps. White's first move on the 10th is
 /// received on the 11th: Black's flag falls on the 22nd, and is declared on the 23rd.
@@ -391,11 +391,16 @@ fn a55_6_6_the_second_overstep_pauses_and_loses() {
         r.days_per_period = 10;
     });
     t.orders("2026-01-24", &Order::ConfirmForfeit);
-    // Still thinking: his time begins at zero with the ruling, received on the 25th.
-    assert_eq!(t.flag(), d("2026-02-05"));
+    // Still thinking: that move ends the old count, and the next one begins at zero.
     t.ticks("2026-02-06");
+    assert_eq!(t.game.status, Status::Active);
+    t.moves(Side::Black, "2026-02-06", "1... 5755");
+    assert_eq!(t.total(Side::Black), (0, 0, 0));
+    t.moves(Side::White, "2026-02-07", "2. 7163");
+    assert_eq!(t.flag(), d("2026-02-19"));
+    t.ticks("2026-02-20");
     assert_eq!(t.game.status, Status::Paused);
-    assert_eq!(t.ticks("2026-02-23").len(), 6);
+    assert_eq!(t.ticks("2026-03-09").len(), 6);
     assert_eq!(t.game.status, Status::Finished);
 }
 
@@ -427,6 +432,8 @@ fn a55_6_4_immediate_begins_at_zero_too() {
     t.ticks("2026-01-23");
     assert_eq!(t.game.status, Status::Active);
     assert_eq!(*t.game.oversteps.get(Side::Black), 1);
+    t.moves(Side::Black, "2026-01-24", "1... 5755");
+    t.moves(Side::White, "2026-01-25", "2. 7163");
     t.ticks("2026-02-20");
     assert_eq!(t.game.status, Status::Finished);
 }
@@ -520,7 +527,7 @@ fn a56_4_5_a_receipt_set_before_the_start_counts_as_the_start() {
 
 #[test]
 fn dates_that_are_set_count_by_full_days_too() {
-    let mut t = ten(|r| r.day_unit = crate::tournament::regulations::DayUnit::Hours24);
+    let mut t = ten(|r| r.day_unit = crate::rules::DayUnit::Hours24);
     t.moves(Side::White, "2026-01-15", "1. 5254");
     assert_eq!(t.total(Side::White).0, 5);
     let order = Order::SetDates {
@@ -830,7 +837,7 @@ fn a_month_between_two_ticks_warns_of_nothing_twice() {
 #[test]
 fn white_s_first_move_is_free_or_counts_from_a_late_start_letter() {
     let mut t = Table::new(|r| {
-        r.white_first_move = crate::tournament::regulations::WhiteFirstMove::Free;
+        r.white_first_move = crate::rules::WhiteFirstMove::Free;
     });
     t.moves(Side::White, "2026-02-10", "1. 5254");
     assert_eq!(t.total(Side::White), (0, 0, 0));

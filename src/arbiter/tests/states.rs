@@ -1,7 +1,7 @@
 //! The clock follows states, not letters; and a pass more or less changes nothing.
 
 use super::*;
-use crate::tournament::regulations::DayUnit;
+use crate::rules::DayUnit;
 use proptest::prelude::*;
 
 /// A letter on its way: when it leaves, and what hangs on it.
@@ -271,7 +271,7 @@ proptest! {
             r.day_unit = unit(hours);
             r.transit_days = transit;
             r.penalty_days = [[0, 0], [2, 2]][penalty];
-            r.time_against_no_mate = crate::tournament::regulations::NoMate::Loss;
+            r.time_against_no_mate = crate::rules::NoMate::Loss;
         };
         let mut plain = Desk::new(PROFILES[profile], set);
         let mut more = Desk::new(PROFILES[profile], set);

@@ -491,6 +491,12 @@ impl GameFile {
             penalty: 0,
             total: 0,
         };
+        if variant {
+            // The accepter's overstepping move is his own one behind the series.
+            for (_, after) in self.resets.iter_mut().filter(|r| **r == (side, ply)) {
+                *after += 2;
+            }
+        }
         self.line.push(mv);
         self.moves.push(played);
         // Accepted moves of a variant take no time: the answer is still reckoned
@@ -571,40 +577,27 @@ impl GameFile {
         own.map(|m| m.ply).filter(move |ply| *ply > after)
     }
 
-    /// 55.6.4: the clock begins at zero with the move after the overstepping one,
-    /// and the game goes on. Where the side was still thinking, it is the move it
-    /// thinks about that begins at zero: what it cost up to the ruling is nobody's.
+    /// 55.6.4: the clock begins at zero with the move after the overstepping one, and
+    /// the game goes on. Where the side still thinks about that one, it is the one it
+    /// will make: so nothing hangs on the day on which the decision was entered.
     fn reset_clock(&mut self, side: Side) {
         *self.oversteps.get_mut(side) += 1;
         let exceeded = self.exceeded.take().filter(|e| e.side == side);
-        let overstepping = exceeded.as_ref().and_then(|e| {
-            let at = usize::try_from(e.at_move).ok()?.checked_sub(1)?;
-            self.plies_of_period(side).nth(at)
-        });
-        // Of the half-move: faulty letters before it are part of its time.
-        let receipt = match self.pending.first() {
-            Some(fault) => Some(fault.received),
-            None => self.receipt(),
+        let overstepping = match &exceeded {
+            Some(e) => {
+                let at = usize::try_from(e.at_move.saturating_sub(1)).unwrap_or(usize::MAX);
+                let made = self.plies_of_period(side).nth(at);
+                made.unwrap_or(self.ply() + if self.turn() == side { 1 } else { 2 })
+            }
+            None => self.ply(),
         };
-        let thinking = exceeded.is_some() && overstepping.is_none() && self.turn() == side;
-        self.resets
-            .push((side, overstepping.unwrap_or_else(|| self.ply())));
+        self.resets.push((side, overstepping));
         self.forgiven.retain(|f| f.side != side);
-        if exceeded.as_ref().is_some_and(|e| !e.pauses) {
-            if let Some(from) = receipt.filter(|_| thinking) {
-                self.pauses.push(Pause {
-                    from,
-                    until: None,
-                    awaits_ruling: true,
-                });
+        // The game went on meanwhile; a pause that the arbiter ordered is his to end.
+        if exceeded.is_none_or(|e| e.pauses) && self.status == Status::Paused {
+            for pause in self.pauses.iter_mut().filter(|p| p.until.is_none()) {
+                pause.awaits_ruling = true;
             }
-        } else if let Some(pause) = self.pauses.last_mut().filter(|p| p.until.is_none()) {
-            pause.awaits_ruling = true;
-            if let Some(receipt) = receipt.filter(|_| thinking) {
-                pause.from = pause.from.min(receipt);
-            }
-        }
-        if self.status == Status::Paused {
             self.status = Status::Active;
         }
     }

@@ -3,8 +3,8 @@
 use super::overstepped;
 use crate::chess::Side;
 use crate::record::{Entry, Event, Fault, GameFile, PlayedMove, PlayerEntry, PlayerEvent};
+use crate::rules::DayUnit;
 use crate::time::Day;
-use crate::tournament::regulations::DayUnit;
 use serde_json::{Map, Value, json};
 
 /// The game as `game show CODE/N --format json` prints it, keys in the order of

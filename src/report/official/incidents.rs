@@ -1,15 +1,15 @@
 //! What a record holds for the official report: violations, protests and appeals,
 //! decisions.
 
-use crate::arbiter::{Article, settled_by};
+use crate::arbiter::settled_by;
 use crate::chess::Side;
 use crate::ids::{EventId, GameName};
 use crate::record::{
     AppealTrouble, Claim, Entry, Event, FaultKind, GameFile, PlayerEntry, PlayerEvent, ResultCode,
     Termination, revoked_entries,
 };
+use crate::rules::{Article, Profile};
 use crate::time::{Day, Zone};
-use crate::tournament::Profile;
 
 /// A violation of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,8 +16,8 @@ use crate::chess::{BySide, Side, Variant};
 use crate::ids::GameName;
 use crate::record::{GameFile, GameResult, PlayerEntry, PlayerEvent, Status, revoked_entries};
 use crate::request::masked::{MASK, without_addresses};
+use crate::rules::{Profile, Regulations};
 use crate::time::Day;
-use crate::tournament::{Profile, Regulations};
 use serde_json::{Value, json};
 use std::sync::Arc;
 

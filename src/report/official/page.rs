@@ -2,7 +2,6 @@
 
 use super::incidents::{By, Contested, Decided, DecisionLine, Incident, Outcome, Refused, What};
 use super::{Chronicle, OfficialInput};
-use crate::arbiter::Article;
 use crate::chess::{Side, Variant};
 use crate::language::Language;
 use crate::record::{
@@ -13,9 +12,8 @@ use crate::report::document::{Block, Column, Document, Item, Section, Table};
 use crate::report::preview::change_table;
 use crate::report::table::{cross_table, players};
 use crate::report::words::{Phrase, common as c, official as w};
+use crate::rules::{Article, Forfeit, Profile};
 use crate::time::Day;
-use crate::tournament::Profile;
-use crate::tournament::regulations::Forfeit;
 
 /// The whole report.
 pub fn document(input: &OfficialInput, language: Language) -> Document {

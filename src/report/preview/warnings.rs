@@ -1,10 +1,10 @@
 //! What strikes the eye before a start. Nothing here forbids anything.
 
 use super::{Entrant, Pair, Preview};
-use crate::arbiter::Article;
 use crate::chess::Side;
 use crate::language::Language;
 use crate::report::words::{common, preview as w};
+use crate::rules::Article;
 use crate::time::Day;
 use std::collections::{BTreeMap, BTreeSet};
 

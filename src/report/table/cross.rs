@@ -3,14 +3,13 @@
 //! can be laid side by side.
 
 use super::{Entrant, Former, TableInput};
-use crate::arbiter::Article;
 use crate::language::Language;
 use crate::record::Status;
 use crate::report::document::{Cell, Column, Table, Tone};
 use crate::report::width::cut;
 use crate::report::words::common::{GAMES, NUMBER};
 use crate::report::words::table as say;
-use crate::tournament::regulations::TieBreak;
+use crate::rules::{Article, TieBreak};
 use crate::tournament::standings::{Decision, Row, Standings};
 use std::collections::BTreeMap;
 

@@ -1,10 +1,11 @@
 //! Leave of the players, by calendar year, and leave that came late.
 
 use super::{Entrant, TableInput};
-use crate::arbiter::{Article, CameLate, late_leaves};
+use crate::arbiter::{CameLate, late_leaves};
 use crate::clock::{Span, free_of};
 use crate::record::LeaveSpan;
 use crate::report::matters::{Happened, Matter};
+use crate::rules::Article;
 use crate::time::Day;
 
 /// Leave of a player in a calendar year.

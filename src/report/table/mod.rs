@@ -25,13 +25,11 @@ pub use progress::{Growth, LastMove, Progress, Step, growth};
 pub use what_if::{Branch, Choice, WhatIf};
 
 use super::matters::{Happened, Matter};
-use crate::arbiter::Article;
 use crate::ids::{GameName, PlayerId};
 use crate::language::Language;
 use crate::record::{LeaveSpan, PlayerEntry};
+use crate::rules::{Article, Profile, TieBreak};
 use crate::time::{Day, Zone};
-use crate::tournament::Profile;
-use crate::tournament::regulations::TieBreak;
 use crate::tournament::standings::{self, Standings};
 
 /// A player of the tournament.

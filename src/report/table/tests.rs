@@ -7,7 +7,7 @@ use crate::record::{
     About, Cause, Event, GameFile, GameResult, PlayerEvent, ResultCode, Status, Termination,
 };
 use crate::report::document::{Document, Section, text as text_of};
-use crate::tournament::regulations::TieBreak::{Direct, Koya, Sb, Wins};
+use crate::rules::TieBreak::{Direct, Koya, Sb, Wins};
 use serde_json::{Value, json as js};
 use std::path::Path;
 

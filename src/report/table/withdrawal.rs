@@ -1,9 +1,10 @@
 //! Players who ask to leave, or cannot be reached: what waits for the arbiter.
 
 use super::{Entrant, TableInput};
-use crate::arbiter::{Article, access_until};
+use crate::arbiter::access_until;
 use crate::record::{PlayerEvent, Status, revoked_entries};
 use crate::report::matters::{Happened, Matter};
+use crate::rules::Article;
 
 /// A player's confirmed request to withdraw, until he is withdrawn or has no game
 /// left to play (56.8.1): which of the ways is taken, the arbiter alone decides.

@@ -7,12 +7,11 @@ mod page;
 pub use page::{document, term, then};
 
 use super::matters::Matter;
-use crate::arbiter::{Article, Coming};
+use crate::arbiter::Coming;
 use crate::chess::Side;
 use crate::ids::GameName;
+use crate::rules::{Article, Forfeit, Profile};
 use crate::time::{Day, Instant};
-use crate::tournament::Profile;
-use crate::tournament::regulations::Forfeit;
 use serde_json::{Value, json};
 
 /// A term that ends within so many days comes before what has no term.

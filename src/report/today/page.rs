@@ -5,7 +5,7 @@ use crate::arbiter::Coming;
 use crate::language::Language;
 use crate::report::document::{Block, Cell, Column, Document, Item, Section, Table, Tone};
 use crate::report::words::{common, matters, today as w};
-use crate::tournament::regulations::Forfeit;
+use crate::rules::Forfeit;
 
 /// The document, its days as of the first tournament's zone.
 pub fn document(today: &Today, language: Language) -> Document {

@@ -1,6 +1,6 @@
 use super::*;
+use crate::rules::TieBreak;
 use crate::tournament::pairing::double_berger;
-use crate::tournament::regulations::TieBreak;
 use crate::tournament::standings::{self, standings};
 
 /// A reader of its own, by the columns of the specification.

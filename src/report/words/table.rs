@@ -4,7 +4,7 @@ use super::Phrase;
 use super::phrase::phrases;
 use crate::language::Language;
 use crate::record::Termination;
-use crate::tournament::regulations::TieBreak;
+use crate::rules::TieBreak;
 
 phrases! {
     /// Title of the document.

@@ -4,7 +4,7 @@ use super::{Grounds, Shown};
 use crate::arbiter::circular::Circular;
 use crate::arbiter::compensation::{Hit, Touched, give, hits, letters, touched};
 use crate::arbiter::notice::Given;
-use crate::arbiter::{Article, Outcome, Refusal};
+use crate::arbiter::{Outcome, Refusal};
 use crate::chess::{BySide, Side};
 use crate::clock::Span;
 use crate::error::Failure;
@@ -14,6 +14,7 @@ use crate::record::GameFile;
 use crate::report::document::{Column, Document, Section, Table};
 use crate::report::words::{common, compensation as w};
 use crate::robot::desk::Batch;
+use crate::rules::Article;
 use crate::time::Day;
 use serde_json::{Value, json};
 

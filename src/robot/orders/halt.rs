@@ -3,10 +3,11 @@
 use super::Grounds;
 use crate::arbiter::circular::Circular;
 use crate::arbiter::halt::{go_on, letters, stop};
-use crate::arbiter::{Article, Outcome, Refusal};
+use crate::arbiter::{Outcome, Refusal};
 use crate::error::Failure;
 use crate::ids::PlayerId;
 use crate::robot::desk::Batch;
+use crate::rules::Article;
 
 impl Batch<'_> {
     /// The games stand still from today; or time counts again from the day on which a

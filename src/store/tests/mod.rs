@@ -12,8 +12,8 @@ use crate::chess::{Side, Variant};
 use crate::ids::{GameId, TournamentId};
 use crate::language::Language;
 use crate::record::{About, Cause, Entry, Event, Official};
+use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
-use crate::tournament::{Profile, Regulations};
 use std::sync::Arc;
 
 pub(super) fn at(text: &str) -> Instant {

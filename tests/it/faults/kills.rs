@@ -1,40 +1,12 @@
 //! The program is killed at any moment, again and again, while letters come in.
 
-use super::{is_whole, next};
+use super::{is_whole, next, season};
 use crate::club::{PERSONAS, ROBOT, Setup};
 use crate::contract::House;
 use postchess::time::Instant;
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-
-/// Every half-move of some games, in order of time: game, side, number and text.
-fn season() -> Vec<(usize, usize, String)> {
-    let text = std::fs::read_to_string("tests/cases/games.jsonl").expect("games.jsonl");
-    let games: Vec<Value> = text
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).expect("a game"))
-        .filter(|g| {
-            g["variant"] == "standard"
-                && g["start_fen"]
-                    .as_str()
-                    .is_some_and(|f| f.starts_with("rnbqkbnr"))
-        })
-        .filter(|g| g["plies"].as_array().is_some_and(|p| p.len() > 40))
-        .take(8)
-        .collect();
-    let mut all = Vec::new();
-    for ply in 0..40 {
-        for (g, game) in games.iter().enumerate() {
-            let mv = &game["plies"][ply];
-            let dots = if mv["c"] == "w" { "." } else { "..." };
-            let text = format!("{}{dots} {}", mv["n"], mv["num"].as_str().expect("num"));
-            all.push((g + 1, usize::from(mv["c"] == "b"), text));
-        }
-    }
-    all
-}
 
 /// Some kills with every run of the tests.
 #[test]

@@ -10,8 +10,39 @@ mod kills;
 pub mod points;
 
 use crate::contract::House;
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
+
+/// Half-moves of each game of a [`season`].
+const PLIES: usize = 40;
+
+/// The first half-moves of eight games, in order of time: game, side, number and text.
+fn season() -> Vec<(usize, usize, String)> {
+    let text = std::fs::read_to_string("tests/cases/games.jsonl").expect("games.jsonl");
+    let games: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("a game"))
+        .filter(|g| {
+            g["variant"] == "standard"
+                && g["start_fen"]
+                    .as_str()
+                    .is_some_and(|f| f.starts_with("rnbqkbnr"))
+        })
+        .filter(|g| g["plies"].as_array().is_some_and(|p| p.len() > 40))
+        .take(8)
+        .collect();
+    let mut all = Vec::new();
+    for ply in 0..PLIES {
+        for (g, game) in games.iter().enumerate() {
+            let mv = &game["plies"][ply];
+            let dots = if mv["c"] == "w" { "." } else { "..." };
+            let text = format!("{}{dots} {}", mv["n"], mv["num"].as_str().expect("num"));
+            all.push((g + 1, usize::from(mv["c"] == "b"), text));
+        }
+    }
+    all
+}
 
 /// The same numbers every time.
 fn next(seed: &mut u64) -> u64 {

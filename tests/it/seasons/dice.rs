@@ -5,8 +5,9 @@
 pub struct Dice(u64);
 
 impl Dice {
+    /// The state is a mixed seed: seeds in a row must not be steps of one stream.
     pub fn of(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1))
+        Dice(Dice(seed).next())
     }
 
     fn next(&mut self) -> u64 {

@@ -67,15 +67,17 @@ impl Home {
             }
             What::Bounce { game, to } => self.returns(*game, *to),
             What::Order { game, order } => {
+                self.pass();
                 let command = Command::Game {
                     game: name(*game),
                     order: order.clone(),
                 };
                 // One that does not fit any more is refused, as on the table.
-                let _ = self
-                    .club
-                    .robot()
-                    .decide(&command, &Grounds::console("", false));
+                let grounds = Grounds {
+                    anyway: true,
+                    ..Grounds::console("", false)
+                };
+                let _ = self.club.robot().decide(&command, &grounds);
             }
         }
         self.pass();

@@ -92,10 +92,10 @@ impl Season {
         season
     }
 
-    /// The same with passes only where something happens.
-    pub fn without_passes(&self) -> Season {
+    /// The same with some of the passes besides.
+    pub fn with_passes(&self, stays: impl Fn(Instant) -> bool) -> Season {
         let mut season = self.clone();
-        season.passes.clear();
+        season.passes.retain(|at| stays(*at));
         season
     }
 }

@@ -9,7 +9,9 @@ use postchess::arbiter::{
 use postchess::chess::Side;
 use postchess::ids::{EventId, InboundId, LeaveId, OutboundId, PlayerId};
 use postchess::letter::{Kind as Mail, Letter};
-use postchess::record::{About, Cause, Entry, Event, GameFile, LeaveSpan, PlayerEvent, Status};
+use postchess::record::{
+    About, Cause, Entry, Event, GameFile, LeaveSpan, PlayedMove, PlayerEvent, Status,
+};
 use postchess::request::{self, Request, Understanding};
 use postchess::time::{Day, Instant};
 use std::collections::{BTreeMap, BTreeSet};
@@ -65,12 +67,12 @@ pub struct Table {
     letters: i64,
     leaves: i64,
     held: Vec<Held>,
-    /// Letters of ours that came back: game, side, half-moves played then.
-    returned: BTreeSet<(usize, bool, u32)>,
     /// When each side of a game wrote last.
     wrote: BTreeMap<(usize, bool), Instant>,
     /// Letters about time forfeits: recipient and game.
     pub forfeits: u32,
+    /// The hours at which letters of ours left that begin somebody's time.
+    pub left: BTreeSet<Instant>,
     /// How often each thing happened.
     pub seen: BTreeMap<String, u32>,
 }
@@ -83,9 +85,9 @@ impl Table {
             letters: 0,
             leaves: 0,
             held: Vec::new(),
-            returned: BTreeSet::new(),
             wrote: BTreeMap::new(),
             forfeits: 0,
+            left: BTreeSet::new(),
             seen: BTreeMap::new(),
         }
     }
@@ -134,6 +136,8 @@ impl Table {
                 Told::default()
             }
             What::Order { game, order } => {
+                // Who decides has looked first.
+                self.pass();
                 self.order(*game, order);
                 Told::default()
             }
@@ -301,29 +305,26 @@ impl Table {
         let Some(loss) = loss_of(file, to) else {
             return;
         };
-        let today = file.facts.zone.day(self.now);
         let left = loss.left.unwrap();
         let late = self.now > left.plus_seconds(7 * 86_400);
         let wrote = self.wrote.get(&(game, to == Side::White));
-        let fallen = file.tally().overstepped(to, today);
-        let own = |(g, white, _): &&(usize, bool, u32)| *g == game && *white == (to == Side::White);
-        let mut before = self.returned.iter().filter(own);
-        let again = before.clone().count() >= 2 || before.any(|(_, _, ply)| *ply == file.ply());
-        if late || fallen || again || wrote.is_some_and(|at| *at >= left) {
+        if late || wrote.is_some_and(|at| *at >= left) {
             return;
         }
-        let ruling = arbiter::letter_lost(file, &loss, None, self.now, Cause::Post);
-        if !ruling.entries.is_empty() {
-            let key = (game, to == Side::White, file.ply());
-            self.returned.insert(key);
+        let today = file.facts.zone.day(self.now);
+        if arbiter::unheeded(file, &loss, today).is_some() {
+            return;
         }
+        self.letters += 1;
+        let cause = Cause::Letter(InboundId(self.letters));
+        let ruling = arbiter::letter_lost(file, &loss, None, self.now, cause);
         self.leaves_now(game, &ruling);
     }
 
-    /// How often letters to that side came back in the game.
+    /// How often letters to that side came back in the game, and counted.
     pub fn returned(&self, game: usize, to: Side) -> usize {
-        let own = |(g, white, _): &&(usize, bool, u32)| *g == game && *white == (to == Side::White);
-        self.returned.iter().filter(own).count()
+        let lost = |e: &&Entry| matches!(e.event, Event::LetterLost { to: side, .. } if side == to);
+        self.games[game].standing().filter(lost).count()
     }
 
     fn order(&mut self, game: usize, order: &Order) {
@@ -370,6 +371,7 @@ impl Table {
         let forfeits = ruling.notices.iter().filter(forfeits).count();
         self.forfeits += u32::try_from(forfeits).unwrap();
         for (ply, about, to) in ruling.notices.iter().filter_map(|n| n.begins) {
+            self.left.insert(self.now);
             let event = Event::LetterLeft {
                 ply,
                 about,
@@ -467,39 +469,102 @@ pub struct Ends {
     pub games: Vec<End>,
 }
 
+/// A half-move with its days, penalty days and total.
+type Made = (String, i64, i64, i64);
+
+fn made(game: &GameFile) -> Vec<Made> {
+    let row = |m: &PlayedMove| (m.uci.clone(), m.days, m.penalty, m.total);
+    game.moves.iter().map(row).collect()
+}
+
+/// An overstep: the side, its move, the days allowed and the flag.
+type Over = (Side, u32, i64, Day);
+
+fn over(event: &Event) -> Option<Over> {
+    match event {
+        Event::TimeExceeded {
+            side,
+            at_move,
+            limit,
+            flag,
+            ..
+        } => Some((*side, *at_move, *limit, *flag)),
+        _ => None,
+    }
+}
+
+/// A game up to its first overstep that stood.
+#[derive(Debug)]
+pub struct Course {
+    pub moves: Vec<Made>,
+    pub overstep: Option<Over>,
+    /// Half-moves that were played when a letter of ours was lost.
+    lost: Option<usize>,
+}
+
+impl Course {
+    pub fn of(game: &GameFile) -> Course {
+        let mut moves = made(game);
+        let (mut plies, mut first, mut lost) = (0, None, None);
+        for entry in &game.entries {
+            match &entry.event {
+                Event::MovePlayed { .. } => plies += 1,
+                Event::Voided { ply, .. } => plies = plies.min(*ply as usize - 1),
+                Event::LetterLost { .. } => {
+                    lost.get_or_insert(plies);
+                }
+                // Taken back by itself, it was none.
+                Event::NoticeAnnulled { .. } => first = None,
+                event if first.is_none() => first = over(event).map(|over| (over, plies)),
+                Event::ClaimRejected { .. } | Event::ClockReset { .. } => break,
+                _ => {}
+            }
+        }
+        if let Some(((side, at_move, ..), plies)) = first {
+            // Behind the overstepping move the count may be another.
+            let ply = 2 * at_move as usize - usize::from(side == Side::White);
+            moves.truncate(plies.min(ply));
+        }
+        Course {
+            moves,
+            overstep: first.map(|(over, _)| over),
+            lost,
+        }
+    }
+
+    /// Whether two are the same, as far as no letter was lost: a repeat of that one may
+    /// have left with a pass, and counts then.
+    pub fn agrees(&self, other: &Course) -> bool {
+        let Some(lost) = self.lost.into_iter().chain(other.lost).min() else {
+            return self.moves == other.moves && self.overstep == other.overstep;
+        };
+        let pairs = self.moves.iter().zip(&other.moves);
+        pairs.take(lost).all(|(a, b)| a == b)
+    }
+}
+
 /// What became of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    pub moves: Vec<(String, i64, i64, i64)>,
+    pub moves: Vec<Made>,
     pub status: Status,
     pub result: Option<String>,
-    pub forfeits: Vec<(Side, u32, i64, Day)>,
+    pub forfeits: Vec<Over>,
 }
 
 impl End {
     pub fn of(game: &GameFile) -> End {
-        let mut forfeits: Vec<(Side, u32, i64, Day)> = Vec::new();
+        let mut forfeits: Vec<Over> = Vec::new();
         for entry in &game.entries {
             match &entry.event {
-                Event::TimeExceeded {
-                    side,
-                    at_move,
-                    limit,
-                    flag,
-                    ..
-                } => forfeits.push((*side, *at_move, *limit, *flag)),
                 Event::NoticeAnnulled { .. } => {
                     forfeits.pop();
                 }
-                _ => {}
+                event => forfeits.extend(over(event)),
             }
         }
         End {
-            moves: game
-                .moves
-                .iter()
-                .map(|m| (m.uci.clone(), m.days, m.penalty, m.total))
-                .collect(),
+            moves: made(game),
             status: game.status,
             result: game.result.map(|r| format!("{r:?}")),
             forfeits,

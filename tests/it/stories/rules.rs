@@ -132,6 +132,38 @@ fn a55_6_4_the_first_of_two_by_letters() {
 }
 
 #[test]
+fn a55_6_4_decided_while_he_thinks_that_move_ends_the_old_count() {
+    let mut club = late("lose_on_overstep = 2");
+    declared(&mut club);
+    club.it_is("2026-03-31T09:00:00Z");
+    club.polls();
+    club.ticks();
+    let rulings = club.takes_all();
+    assert_eq!(rulings.len(), 3);
+    for ruling in rulings {
+        assert!(ruling.text.contains("at zero with the\nnext move"));
+    }
+    // No flag falls in it any more, and none is shown.
+    club.stands("T26/1", "/clock/running", serde_json::Value::Null);
+    club.stands("T26/1", "/clock/black/overstepped", false);
+    club.sends("bert", "STATUS");
+    club.are_told(&["bert"], "status");
+    club.it_is("2026-05-18T09:00:00Z");
+    club.polls();
+    club.ticks();
+    club.stands("T26/1", "/status", "active");
+    club.play("T26/1", "5755");
+    club.stands("T26/1", "/clock/black/total", 0);
+    club.stands("T26/1", "/clock/black/moves", 0);
+    club.it_is("2026-05-20T09:00:00Z");
+    club.play("T26/1", "7163");
+    club.it_is("2026-05-25T09:00:00Z");
+    club.play("T26/1", "7866");
+    club.stands("T26/1", "/clock/black/moves", 1);
+    club.stands("T26/1", "/moves/3/total", 4);
+}
+
+#[test]
 fn days_end_at_midnight_of_the_zone_summer_time_or_not() {
     // Berlin changes to summer time on 29 March 2026, New York has on 8 March.
     for (zone, before, after) in [
