@@ -1,6 +1,7 @@
 //! Moves: repetition, number, notation, legality, variants; what is played, what
 //! is asked, what is charged (RULES.md 2, "A faulty move"; CONTRACT.md 4, "What").
 
+mod form;
 mod matching;
 mod numbers;
 mod pgn;
@@ -17,8 +18,9 @@ use crate::chess::notation::{self, Meant, Reading};
 use crate::chess::{Move, Position};
 use crate::language::Language;
 use crate::record::{About, Entry, Event, GameFile, LeaveSpan, Status};
-use crate::request::{Form, Moves, Place, WrittenMove};
+use crate::request::{Moves, Place, WrittenMove};
 use crate::rules::{Article, NotationRule, Repetition};
+pub(super) use form::play_form;
 use matching::Prefix;
 pub(super) use pgn::play_pgn;
 
@@ -29,28 +31,6 @@ const VARIANT_PLIES: usize = 40;
 /// A move in a letter, with what stands around it.
 pub(super) fn play(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves) -> Ruling {
     judge(game, ctx, moves, &[])
-}
-
-/// A form of article 59: its record is compared, its last move is the answer.
-pub(super) fn play_form(
-    game: &mut GameFile,
-    ctx: &Context<'_>,
-    form: &Form,
-    moves: &Moves,
-) -> Ruling {
-    let mut dated = ctx.clone();
-    // The row of the answer itself: another row's dates are not its own.
-    let last = form
-        .moves
-        .last()
-        .filter(|row| moves.line.last() == Some(&row.mv));
-    if ctx.received.is_none() {
-        dated.received = last.and_then(|m| m.received.as_ref());
-    }
-    if ctx.sent.is_none() {
-        dated.sent = last.and_then(|m| m.sent.as_ref());
-    }
-    judge(game, &dated, moves, &[])
 }
 
 fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark]) -> Ruling {

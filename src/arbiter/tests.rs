@@ -14,6 +14,7 @@ use crate::rules::{Forfeit, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use std::sync::Arc;
 
+mod forms;
 mod random;
 mod rules;
 mod slips;

@@ -1313,6 +1313,24 @@ pub fn remarks() -> Vec<Remark> {
             written: text(),
             recorded: "4244".to_owned(),
         },
+        Remark::TotalDiffers {
+            number: 5,
+            side: Side::White,
+            written: 17,
+            recorded: 18,
+        },
+        Remark::LeaveDiffers {
+            side: Side::Black,
+            written: "01/07-14/07".to_owned(),
+            recorded: vec![(a, b), (b, b)],
+            own: true,
+        },
+        Remark::LeaveDiffers {
+            side: Side::White,
+            written: "01/07-14/07".to_owned(),
+            recorded: Vec::new(),
+            own: false,
+        },
         Remark::OfferLapsed,
         Remark::OthersAside { letters: 1 },
         Remark::OthersAside { letters: 2 },
@@ -1750,6 +1768,8 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Remark::ReceiptLater { .. }
         | Remark::ReceiptTooEarly { .. }
         | Remark::RecordDiffers { .. }
+        | Remark::TotalDiffers { .. }
+        | Remark::LeaveDiffers { .. }
         | Remark::OfferLapsed
         | Remark::OthersAside { .. }
         | Remark::OfferPassedOn
@@ -1768,7 +1788,7 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Remark::OnlyChecked
         | Remark::WithArbiter { .. }
         | Remark::StyleChanged { .. }
-        | Remark::CountsAsMade { .. } => 30,
+        | Remark::CountsAsMade { .. } => 32,
     };
     let question = match question {
         Question::Doubts { .. }

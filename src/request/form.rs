@@ -4,11 +4,12 @@
 
 use super::date::{self, Found};
 use super::fold::fold;
+use super::leave_line;
 use super::moves::MAX_MOVES;
 use super::pattern;
-use super::row::{Piece, Row, dates, piece, split};
+use super::row::{Beside, Piece, Row, beside, piece, split};
 use super::shape;
-use super::{Form, FormMove, Span, WrittenDate, WrittenMove};
+use super::{Form, FormMove, Span, WrittenDate, WrittenMove, WrittenTime};
 use crate::chess::Side;
 use regex::Regex;
 use std::collections::BTreeMap;
@@ -32,8 +33,8 @@ pub fn table(lines: &[PlacedLine]) -> Option<(Form, Vec<bool>)> {
                 *t = true;
             }
         };
-        if is_leave_line(line) {
-            form.leave_lines.push(line.trim().to_owned());
+        if let Some(leave) = leave_line::read(line) {
+            form.leave_lines.push(leave);
             mark(&mut taken);
         } else if let Some(found) = Columns::read(line) {
             columns = Some(found);
@@ -60,22 +61,30 @@ pub fn table(lines: &[PlacedLine]) -> Option<(Form, Vec<bool>)> {
 }
 
 /// The heading of form 59.2: how many of its fields stand in these lines, and which lines.
-pub fn heading(lines: &[PlacedLine]) -> (usize, Vec<bool>, Vec<String>) {
-    let mut leave = Vec::new();
+pub fn heading(lines: &[PlacedLine]) -> (usize, Vec<bool>, Form) {
+    let mut form = Form::default();
     let mut count = 0;
     let taken = lines
         .iter()
         .map(|(line, _)| {
-            if is_leave_line(line) {
-                leave.push(line.trim().to_owned());
+            if let Some(leave) = leave_line::read(line) {
+                form.leave_lines.push(leave);
                 return true;
             }
             let is = is_heading(line) && !line.split_whitespace().any(shape::move_shape);
+            form.times.extend(total_in(line).filter(|_| is));
             count += usize::from(is);
             is
         })
         .collect();
-    (count, taken, leave)
+    (count, taken, form)
+}
+
+/// A total that the heading of form 59.2 names: `Время белых 3/07`.
+fn total_in(line: &str) -> Option<(Side, WrittenTime)> {
+    let named = TOTAL.captures(line)?;
+    let side = leave_line::side_of(named.get(1)?.as_str());
+    Some((side, WrittenTime::read(named.get(2)?.as_str())?))
 }
 
 /// Dates without words in a form 59.2 stand in its order: sent by the partner,
@@ -92,7 +101,7 @@ pub fn bare_dates(lines: &[PlacedLine]) -> Vec<WrittenDate> {
 
 /// Whether a line is a form's own and never a command: `Перерывы белых …`.
 pub fn is_leave_line(line: &str) -> bool {
-    LEAVE.is_match(line)
+    leave_line::read(line).is_some()
 }
 
 /// Tournament, start, players, reflection times, begin and end of the form.
@@ -237,16 +246,25 @@ fn rest_of_row(line: &str, offset: usize, form: &mut Form) -> bool {
         black = Some((*text, *at));
         pieces.remove(0);
     }
-    let is_date = |p: &Piece| matches!(p, Piece::Date(_) | Piece::Time | Piece::Blank);
+    let is_date = |p: &Piece| matches!(p, Piece::Date(_) | Piece::Time(_) | Piece::Blank);
     if pieces.len() < 2 || !pieces.iter().all(is_date) {
         return false;
     }
-    let (Some((received, sent)), Some(last)) = (dates(pieces), form.moves.last_mut()) else {
+    let (
+        Some(Beside {
+            received,
+            sent,
+            time,
+        }),
+        Some(last),
+    ) = (beside(pieces), form.moves.last_mut())
+    else {
         return false;
     };
     let Some((text, at)) = black else {
         last.received = last.received.take().or(received);
         last.sent = last.sent.take().or(sent);
+        last.time = last.time.take().or(time);
         return true;
     };
     if last.mv.side != Some(Side::White) {
@@ -262,13 +280,18 @@ fn rest_of_row(line: &str, offset: usize, form: &mut Form) -> bool {
             end: at + text.len(),
         },
     };
-    form.moves.push(FormMove { mv, received, sent });
+    form.moves.push(FormMove {
+        mv,
+        received,
+        sent,
+        time,
+    });
     true
 }
 
-static LEAVE: LazyLock<Regex> = LazyLock::new(|| {
+static TOTAL: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)^\s*\[?(?:перерывы?|отпуска?|перерви|відпустки?|urlopy?|leaves?)\s+(?:белых|ч[её]рных|білих|чорних|białych|bialych|czarnych|of\s+white|of\s+black|white|black)|^\s*\[?(?:white|black)['’]?s?\s+leaves?\b",
+        r"(?i)^\s*((?:время|час|czas)\s+(?:белых|ч[её]рных|білих|чорних|białych|czarnych)|(?:white|black)['’]s time|time of (?:white|black))\s*[:–—-]?\s*(\d{1,3}/\d{1,3})\b",
     )
 });
 static HEADING: LazyLock<Regex> = LazyLock::new(|| {

@@ -13,6 +13,7 @@ mod fold;
 mod form;
 mod json;
 mod keyword;
+mod leave_line;
 pub mod masked;
 mod moves;
 pub mod orders;
@@ -100,8 +101,45 @@ pub struct Moves {
 pub struct Form {
     /// Every move in it, in order, the last one being (normally) the sender's new one.
     pub moves: Vec<FormMove>,
-    /// Lines about leave, as written (compared, never requests).
-    pub leave_lines: Vec<String>,
+    /// Lines about leave (compared, never requests).
+    pub leave_lines: Vec<LeaveLine>,
+    /// Times in the heading of form 59.2, of whose last moves.
+    pub times: Vec<(Side, WrittenTime)>,
+}
+
+/// A line of a form about a side's leave.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeaveLine {
+    /// Whose.
+    pub side: Side,
+    /// The line, as written.
+    pub text: String,
+    /// What stands behind its title; empty where it was not filled in.
+    pub said: String,
+    /// The stretches of days it names; none where it says something else.
+    pub spans: Option<Vec<(WrittenDate, WrittenDate)>>,
+}
+
+/// A time of a form, `4/06`: on the move, and in all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WrittenTime {
+    /// The text.
+    pub text: String,
+    /// In all.
+    pub total: i64,
+}
+
+impl WrittenTime {
+    /// Reads a time and nothing else.
+    fn read(text: &str) -> Option<WrittenTime> {
+        let (own, total) = text.split_once('/')?;
+        let digits = |t: &str| (1..=3).contains(&t.len()) && t.bytes().all(|b| b.is_ascii_digit());
+        let total = Some(total).filter(|t| digits(own) && digits(t))?;
+        Some(WrittenTime {
+            text: text.to_owned(),
+            total: total.parse().ok()?,
+        })
+    }
 }
 
 /// One move of a form with what stands beside it.
@@ -113,6 +151,8 @@ pub struct FormMove {
     pub received: Option<WrittenDate>,
     /// Date of the answer, as the form claims it.
     pub sent: Option<WrittenDate>,
+    /// The time on it, as the form claims it.
+    pub time: Option<WrittenTime>,
 }
 
 /// A date as written, its year perhaps missing.

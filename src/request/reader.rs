@@ -159,7 +159,7 @@ impl Reader<'_> {
             self.words = true;
             return (Some(form), keep(&taken));
         }
-        let (fields, taken, leave_lines) = form::heading(lines);
+        let (fields, taken, form) = form::heading(lines);
         if fields < 2 {
             // A line about leave out of a form is no request for any, wherever it stands.
             let kept = lines.iter().filter(|(l, _)| !form::is_leave_line(l));
@@ -172,10 +172,6 @@ impl Reader<'_> {
             self.section.received = Some(received.clone());
             self.section.sent = Some(sent.clone());
         }
-        let form = Form {
-            moves: Vec::new(),
-            leave_lines,
-        };
         (Some(form), left)
     }
 
@@ -444,6 +440,15 @@ impl Reader<'_> {
         if let (true, Some(Request::Form { moves, .. })) = (self.ours, &mut moving) {
             moves.place = Place::Prose;
         }
+        // Leave that the same letter asks for stands in no record yet: its own answer tells.
+        let leave = |(_, r): &(usize, Request)| {
+            matches!(r, Request::Leave { .. } | Request::LeaveEnd { .. })
+        };
+        if let Some(Request::Form { form, .. }) = &mut moving
+            && self.requests.iter().any(leave)
+        {
+            form.leave_lines.clear();
+        }
         // The dates of the sender's own row; those of the opponent's are his.
         if let Some(Request::Form { form, moves }) = &moving
             && let (Some(row), Some(own)) = (form.moves.last(), moves.line.last())
@@ -603,6 +608,7 @@ fn filled_in(form: Option<Form>, builder: Builder) -> Option<Request> {
                 mv: mv.clone(),
                 received: None,
                 sent: None,
+                time: None,
             })
             .collect();
         return Some(Request::Form { form, moves });

@@ -5,7 +5,7 @@ use super::date::{self, Found};
 use super::form::{Column, Columns, cells};
 use super::pattern;
 use super::shape;
-use super::{Form, FormMove, Span, WrittenDate, WrittenMove};
+use super::{Form, FormMove, Span, WrittenDate, WrittenMove, WrittenTime};
 use crate::chess::Side;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -16,16 +16,30 @@ pub struct Row {
     number: Option<u32>,
     white: Option<WrittenMove>,
     black: Option<WrittenMove>,
-    white_dates: (Option<WrittenDate>, Option<WrittenDate>),
-    black_dates: (Option<WrittenDate>, Option<WrittenDate>),
+    beside_white: Beside,
+    beside_black: Beside,
     marks: usize,
+}
+
+/// What stands beside a move: received, sent and time, of which any may be missing.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Beside {
+    pub received: Option<WrittenDate>,
+    pub sent: Option<WrittenDate>,
+    pub time: Option<WrittenTime>,
+}
+
+impl Beside {
+    fn is_dated(&self) -> bool {
+        self.received.is_some() || self.sent.is_some()
+    }
 }
 
 /// One cell or word of a row.
 #[derive(Debug)]
 pub enum Piece<'t> {
     Date(WrittenDate),
-    Time,
+    Time(WrittenTime),
     Blank,
     Number(u32, bool),
     Dots,
@@ -59,21 +73,24 @@ impl Row {
         for (cell, kind) in cells.iter().zip(&columns.kinds) {
             let at = offset + (cell.as_ptr() as usize).saturating_sub(base);
             of_black |= *kind == Column::Black;
-            let dates = if of_black {
-                &mut row.black_dates
+            let beside = if of_black {
+                &mut row.beside_black
             } else {
-                &mut row.white_dates
+                &mut row.beside_white
             };
             match kind {
-                Column::Received => dates.0 = cell_date(cell),
-                Column::Sent => dates.1 = cell_date(cell),
+                Column::Received => beside.received = cell_date(cell),
+                Column::Sent => beside.sent = cell_date(cell),
                 Column::Number => {
                     let digits = cell.trim_end_matches(['.', '…', ' ', ')']);
                     row.number = Some(digits.parse().ok()?);
                 }
                 Column::White => row.white = cell_move(cell, at)?,
                 Column::Black => row.black = cell_move(cell, at)?,
-                Column::Time => row.marks += usize::from(TIME.is_match(cell)),
+                Column::Time => {
+                    beside.time = WrittenTime::read(cell);
+                    row.marks += usize::from(beside.time.is_some());
+                }
                 Column::Other => {}
             }
         }
@@ -136,8 +153,8 @@ impl Row {
             return None;
         }
         let marks = left.len() + right.len();
-        row.white_dates = dates(left)?;
-        row.black_dates = dates(right)?;
+        row.beside_white = beside(left)?;
+        row.beside_black = beside(right)?;
         row.finish();
         row.marks = marks;
         Some(row)
@@ -146,8 +163,8 @@ impl Row {
     fn finish(&mut self) {
         let number = self.number;
         // Black's move alone in its row: the dates before it are Black's.
-        if self.white.is_none() && self.black_dates == (None, None) {
-            self.black_dates = std::mem::take(&mut self.white_dates);
+        if self.white.is_none() && !self.beside_black.is_dated() {
+            self.beside_black = std::mem::take(&mut self.beside_white);
         }
         for (mv, side) in [
             (&mut self.white, Side::White),
@@ -158,11 +175,8 @@ impl Row {
                 mv.side = Some(side);
             }
         }
-        let dates = [&self.white_dates, &self.black_dates];
-        self.marks += dates
-            .iter()
-            .filter(|d| d.0.is_some() || d.1.is_some())
-            .count();
+        let beside = [&self.beside_white, &self.beside_black];
+        self.marks += beside.iter().filter(|b| b.is_dated()).count();
     }
 
     /// Whether more than its moves stands in the row, so that it is a form's
@@ -173,12 +187,17 @@ impl Row {
 
     /// Adds its moves to the form.
     pub fn push_to(self, form: &mut Form) {
-        for (mv, (received, sent)) in [
-            (self.white, self.white_dates),
-            (self.black, self.black_dates),
+        for (mv, beside) in [
+            (self.white, self.beside_white),
+            (self.black, self.beside_black),
         ] {
             if let Some(mv) = mv {
-                form.moves.push(FormMove { mv, received, sent });
+                form.moves.push(FormMove {
+                    mv,
+                    received: beside.received,
+                    sent: beside.sent,
+                    time: beside.time,
+                });
             }
         }
     }
@@ -204,8 +223,8 @@ pub fn piece(text: &str, offset: usize) -> Option<Vec<Piece<'_>>> {
     if matches!(text, "=" | "(=)") {
         return Some(vec![Piece::Draw]);
     }
-    if TIME.is_match(text) && !is_day_month(text) {
-        return Some(vec![Piece::Time]);
+    if let Some(time) = WrittenTime::read(text).filter(|_| !is_day_month(text)) {
+        return Some(vec![Piece::Time(time)]);
     }
     if let Some(found) = NUMBER.captures(text) {
         let number = found.get(1)?.as_str().parse().ok()?;
@@ -248,23 +267,32 @@ fn is_day_month(text: &str) -> bool {
         && (1..=12).contains(&number(month))
 }
 
-/// Received, sent and time of one side, of which any may be missing.
-pub fn dates(pieces: Vec<Piece>) -> Option<(Option<WrittenDate>, Option<WrittenDate>)> {
-    let last_is_time = matches!(pieces.last(), Some(Piece::Time));
+/// Received, sent and time of one side. A third date of the form `10/12` is its time.
+pub fn beside(pieces: Vec<Piece>) -> Option<Beside> {
+    let last_is_time = matches!(pieces.last(), Some(Piece::Time(_)));
     let mut found: Vec<Option<WrittenDate>> = Vec::new();
+    let mut time = None;
     for piece in pieces {
         match piece {
             Piece::Date(date) => found.push(Some(date)),
             Piece::Blank => found.push(None),
-            Piece::Time => {}
+            Piece::Time(written) => time = Some(written),
             _ => return None,
         }
     }
+    if let (None, Some(Some(third))) = (&time, found.get(2)) {
+        time = WrittenTime::read(&third.text);
+    }
     let mut found = found.into_iter();
-    Some(match (found.next(), found.next()) {
+    let (received, sent) = match (found.next(), found.next()) {
         // One date beside a time: when it was answered (White's first move has no receipt).
         (Some(one), None) if last_is_time => (None, one),
         (one, two) => (one.flatten(), two.flatten()),
+    };
+    Some(Beside {
+        received,
+        sent,
+        time,
     })
 }
 
@@ -301,5 +329,4 @@ fn cell_move(cell: &str, at: usize) -> Option<Option<WrittenMove>> {
     }))
 }
 
-static TIME: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\d{1,3}/\d{1,3}$"));
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d{1,3})(\.{2,}|…|\.…|\.)"));

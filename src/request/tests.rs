@@ -626,10 +626,10 @@ fn a59_1_the_form_is_read() {
     let Some(Request::Form { form, .. }) = understood.sections[0].requests.first() else {
         panic!("no form");
     };
-    assert_eq!(
-        form.leave_lines,
-        ["Перерывы белых\t01.07-14.07", "Перерывы черных"]
-    );
+    let leave: Vec<&str> = form.leave_lines.iter().map(|l| l.text.as_str()).collect();
+    assert_eq!(leave, ["Перерывы белых\t01.07-14.07", "Перерывы черных"]);
+    let totals = form.moves.iter().map(|m| m.time.as_ref().map(|t| t.total));
+    assert_eq!(totals.collect::<Vec<_>>(), [0, 0, 4, 1, 7].map(Some));
     let first = &form.moves[0];
     assert_eq!(
         (first.received.as_ref(), first.sent.as_ref().map(date)),

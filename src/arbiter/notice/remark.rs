@@ -1,5 +1,6 @@
 //! What is said beside the main thing, and questions instead of an action.
 
+use crate::chess::Side;
 use crate::chess::notation::Reason;
 use crate::ids::GameName;
 use crate::record::FaultKind;
@@ -85,6 +86,28 @@ pub enum Remark {
         written: String,
         /// As recorded.
         recorded: String,
+    },
+    /// A total in a form that was sent along is not the recorded one.
+    TotalDiffers {
+        /// The move's number.
+        number: u32,
+        /// Whose.
+        side: Side,
+        /// As sent.
+        written: i64,
+        /// As recorded.
+        recorded: i64,
+    },
+    /// Leave in a form that was sent along is not the recorded one.
+    LeaveDiffers {
+        /// Whose.
+        side: Side,
+        /// As sent.
+        written: String,
+        /// As recorded: first and last days.
+        recorded: Vec<(Day, Day)>,
+        /// It is the sender's.
+        own: bool,
     },
     /// The opponent's draw offer lapsed with this move.
     OfferLapsed,

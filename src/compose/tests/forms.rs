@@ -2,8 +2,8 @@
 //! every kind of game: text for text, and no wider than a letter.
 
 use super::{composer, move_notice, text_of};
-use crate::arbiter::NoticeKind;
 use crate::arbiter::notice::{Body, Notice, Recipient};
+use crate::arbiter::{Context, Dispatch, NoticeKind, Remark, rule};
 use crate::chess::{BySide, Side, Variant};
 use crate::compose::Composer;
 use crate::compose::prose::COLUMNS;
@@ -13,7 +13,7 @@ use crate::record::fixture::*;
 use crate::record::{Cause, Event, FaultKind, GameFacts, GameFile, ResultCode, Termination};
 use crate::report::width::width;
 use crate::report::{game, player57};
-use crate::request::Style;
+use crate::request::{Request, Style, understand_text};
 use crate::rules::{Profile, Regulations};
 use std::sync::Arc;
 
@@ -301,4 +301,61 @@ fn a57_each_tournament_has_a_report_of_its_own() {
         player.language = Language::En;
         stands("two", &player57(&player, &[game], today), &letter);
     }
+}
+
+#[test]
+fn a_form_of_ours_that_comes_back_differs_in_nothing() {
+    let mut read = 0;
+    for (name, file) in games() {
+        for language in Language::ALL {
+            // As it stands in a letter, below its title.
+            let form = game::form(&file, language).text();
+            let text = format!("FORM 59.1\n\n{form}");
+            let understood = understand_text(&text, "");
+            let [section] = understood.sections.as_slice() else {
+                panic!("{name}, {language}: {} sections", understood.sections.len());
+            };
+            assert_eq!(section.game.as_ref(), Some(&file.facts.name), "{name}");
+            let is_form = |r: &&Request| matches!(r, Request::Form { .. });
+            let Some(request) = section.requests.iter().find(is_form) else {
+                assert!(file.moves.is_empty(), "{name}, {language}\n{text}");
+                continue;
+            };
+            let now = noon("2027-06-01");
+            let ctx = Context {
+                now,
+                cause: Cause::Tick,
+                side: file.turn(),
+                dispatch: Dispatch {
+                    arrived: now,
+                    header: Some(now),
+                },
+                verified: true,
+                received: None,
+                sent: None,
+                text: &text,
+                only_request: true,
+            };
+            let ruling = rule(&mut file.clone(), request, &ctx);
+            let remarks = ruling.notices.iter().flat_map(|n| &n.remarks);
+            for remark in remarks {
+                let differs = matches!(
+                    remark,
+                    Remark::TotalDiffers { .. }
+                        | Remark::LeaveDiffers { .. }
+                        | Remark::RecordDiffers { .. }
+                );
+                assert!(!differs, "{name}, {language}: {remark:?}\n{text}");
+            }
+            let Request::Form { form, .. } = request else {
+                continue;
+            };
+            assert!(
+                form.moves.iter().all(|m| m.time.is_some()),
+                "{name}\n{text}"
+            );
+            read += 1;
+        }
+    }
+    assert!(read > 30);
 }

@@ -39,9 +39,16 @@ impl Form {
 pub fn form(game: &GameFile, language: Language) -> Form {
     let w = words(language);
     let mut head = Vec::new();
-    // The name of the game in brackets makes the form one that can be sent back.
-    let tournament = format!("{}\u{a0}[{}]", game.facts.tournament_name, game.facts.name);
-    line(&mut head, w.tournament, &tournament);
+    // The name of the game in brackets makes the form one that can be sent back: at the
+    // end of the line, or on a line of its own, where it is looked for.
+    let tournament = &game.facts.tournament_name;
+    let whole = format!("{tournament} [{}]", game.facts.name);
+    if width(w.tournament) + 1 + width(&whole) <= IN_LETTERS {
+        line(&mut head, w.tournament, &whole);
+    } else {
+        line(&mut head, w.tournament, tournament);
+        line(&mut head, "", &format!("[{}]", game.facts.name));
+    }
     line(&mut head, w.start_date, &full(game.facts.start));
     line(&mut head, w.white, &game.player(Side::White).name);
     line(&mut head, w.black, &game.player(Side::Black).name);
@@ -86,7 +93,7 @@ fn line(head: &mut Vec<(String, String)>, title: &str, value: &str) {
     let room = IN_LETTERS.saturating_sub(width(title) + 1);
     let mut title = title.to_owned();
     for part in fill(&one_line(value), room) {
-        head.push((std::mem::take(&mut title), part.replace('\u{a0}', " ")));
+        head.push((std::mem::take(&mut title), part));
     }
 }
 

@@ -1,0 +1,75 @@
+//! A line about leave in a form: whose, and the days that it names. It is compared
+//! with the record and never a request.
+
+use super::date;
+use super::fold::fold;
+use super::pattern;
+use super::{LeaveLine, WrittenDate};
+use crate::chess::Side;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// Reads a line that begins as a form's line about leave.
+pub fn read(line: &str) -> Option<LeaveLine> {
+    let title = TITLE.find(line)?;
+    let rest = line.get(title.end()..).unwrap_or("");
+    let said = rest.trim_matches(|c: char| c.is_whitespace() || ":]|[_".contains(c));
+    let none = NONE.contains(&fold(said)) || !said.is_empty() && said.chars().all(is_dash);
+    let spans = if none { Some(Vec::new()) } else { spans(said) };
+    Some(LeaveLine {
+        side: side_of(title.as_str()),
+        text: line.trim().to_owned(),
+        said: said.to_owned(),
+        spans,
+    })
+}
+
+/// Whose a line is that names one side.
+pub fn side_of(title: &str) -> Side {
+    match BLACK.is_match(title) {
+        true => Side::Black,
+        false => Side::White,
+    }
+}
+
+/// The stretches of days, if that is all there is.
+fn spans(said: &str) -> Option<Vec<(WrittenDate, WrittenDate)>> {
+    let mut found = Vec::new();
+    let mut rest = said;
+    while rest.contains(char::is_alphanumeric) {
+        let (from, to, more) = date::range(rest).ok()?;
+        found.push((from, to));
+        rest = BETWEEN
+            .find(more)
+            .map_or(more, |m| more.get(m.end()..).unwrap_or(""));
+    }
+    Some(found)
+}
+
+fn is_dash(c: char) -> bool {
+    matches!(c, '-' | '–' | '—')
+}
+
+/// Words for no leave, folded.
+static NONE: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let words = [
+        "none",
+        "no",
+        "нет",
+        "не было",
+        "немає",
+        "нема",
+        "не було",
+        "brak",
+        "nie było",
+    ];
+    words.iter().map(|w| fold(w)).collect()
+});
+static TITLE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\s*\[?(?:перерывы?|отпуска?|перерви|перерва|відпустки?|urlopy?|leaves?)\s+(?:белых|ч[её]рных|білих|чорних|białych|bialych|czarnych|of\s+white|of\s+black|white|black)|^\s*\[?(?:white|black)['’]?s?\s+leaves?\b",
+    )
+});
+static BLACK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)ч[её]рных|чорних|czarnych|black"));
+static BETWEEN: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^\s*(?:[,;.]|and\b|и\b|і\b|та\b|oraz\b|i\b)?\s*"));
