@@ -67,7 +67,7 @@ impl Home {
             } => {
                 self.letters += 1;
                 let mut writers = vec![self.address(*game, *side)];
-                if self.letters % FORGED == 0 {
+                if self.letters.is_multiple_of(FORGED) {
                     writers.insert(0, STRANGER);
                     self.strangers += 1;
                 }

@@ -53,7 +53,7 @@ fn useless_letters_save_no_day(season: &Season) -> Result<(), String> {
             continue;
         }
         let (with, without) = (Course::of(with), Course::of(without));
-        for (ply, (mine, silent)) in with.moves.iter().zip(&without.moves).enumerate() {
+        for (ply, (mine, silent)) in with.beside(&without).enumerate() {
             if mine.0 != silent.0 {
                 break;
             }

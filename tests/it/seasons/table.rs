@@ -554,14 +554,20 @@ impl Course {
         }
     }
 
-    /// Whether two are the same, as far as no letter was lost: a repeat of that one may
-    /// have left with a pass, and counts then.
-    pub fn agrees(&self, other: &Course) -> bool {
-        let Some(lost) = self.lost.into_iter().chain(other.lost).min() else {
-            return self.moves == other.moves && self.overstep == other.overstep;
-        };
+    /// Half-moves of both, as far as no letter was lost: what of it came back, and which
+    /// repeat of it has left by then, is another matter in another course.
+    pub fn beside<'a>(&'a self, other: &'a Course) -> impl Iterator<Item = (&'a Made, &'a Made)> {
+        let lost = self.lost.into_iter().chain(other.lost).min();
         let pairs = self.moves.iter().zip(&other.moves);
-        pairs.take(lost).all(|(a, b)| a == b)
+        pairs.take(lost.unwrap_or(usize::MAX))
+    }
+
+    /// Whether two are the same, as far as no letter was lost.
+    pub fn agrees(&self, other: &Course) -> bool {
+        match self.lost.or(other.lost) {
+            Some(_) => self.beside(other).all(|(a, b)| a == b),
+            None => self.moves == other.moves && self.overstep == other.overstep,
+        }
     }
 }
 
