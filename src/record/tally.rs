@@ -207,7 +207,9 @@ pub fn tally(game: &GameFile) -> Tally {
             beside + std::mem::take(carried.get_mut(mv.side))
         };
         let clock = sides.get_mut(mv.side);
-        if reset_where_due(game, mv.side, *played.get(mv.side), mv.ply, clock) {
+        let reset = reset_after(game, mv.side, *played.get(mv.side));
+        if reset.is_some_and(|after| mv.ply > after) {
+            *clock = SideClock::default();
             oversteps.get_mut(mv.side).clear();
         }
         *played.get_mut(mv.side) = mv.ply;
@@ -248,7 +250,8 @@ pub fn tally(game: &GameFile) -> Tally {
     for side in Side::BOTH {
         let clock = sides.get_mut(side);
         // Behind the half-move that a reset has settled, made or not, it is zero.
-        if reset_where_due(game, side, *played.get(side), u32::MAX, clock) {
+        if reset_after(game, side, *played.get(side)).is_some() {
+            *clock = SideClock::default();
             oversteps.get_mut(side).clear();
         }
         if settled && side == turn {
@@ -474,21 +477,11 @@ fn is_settled(game: &GameFile, side: Side, ply: u32) -> bool {
 }
 
 /// 55.6.4: the clock begins at zero, and new periods run from the move after the
-/// overstepping one. `played` is the side's last half-move so far, `ply` the one it
-/// comes to now.
-fn reset_where_due(
-    game: &GameFile,
-    side: Side,
-    played: u32,
-    ply: u32,
-    clock: &mut SideClock,
-) -> bool {
-    let due = game
-        .resets
-        .iter()
-        .any(|(s, after)| *s == side && played <= *after && ply > *after);
-    if due {
-        *clock = SideClock::default();
-    }
-    due
+/// overstepping one. The half-move behind which that is next, where `played` is the
+/// last one that the side has made.
+fn reset_after(game: &GameFile, side: Side, played: u32) -> Option<u32> {
+    let own = game.resets.iter().filter(|(s, _)| *s == side);
+    own.map(|(_, after)| *after)
+        .filter(|after| played <= *after)
+        .min()
 }
