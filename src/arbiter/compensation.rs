@@ -8,7 +8,7 @@ use super::notice::{Decision, Given, Recipient};
 use super::ruling::Ruling;
 use crate::chess::{BySide, Side};
 use crate::clock::Span;
-use crate::ids::{EventId, PlayerId};
+use crate::ids::PlayerId;
 use crate::record::tally::counted_dates;
 use crate::record::{Cause, Entry, Event, GameFile, Status};
 use crate::rules::Article;
@@ -118,22 +118,13 @@ pub fn touched(game: &GameFile, window: Span) -> Vec<Touched> {
 pub fn give(game: &mut GameFile, hits: &[Hit], reason: &str, now: Instant) -> Ruling {
     let mut ruling = Ruling::default();
     for hit in hits {
-        let entry = Entry {
-            id: EventId(0),
-            at: now,
-            event: Event::TimeGiven {
-                side: hit.side,
-                dates: hit.dates.clone(),
-            },
-            grounds: Some(
-                Article::ArbiterDecides
-                    .number(game.facts.profile)
-                    .to_owned(),
-            ),
-            cause: Cause::Order,
-            note: reason.to_owned(),
+        let event = Event::TimeGiven {
+            side: hit.side,
+            dates: hit.dates.clone(),
         };
-        record(game, &mut ruling, entry);
+        let article = Article::ArbiterDecides.number(game.facts.profile);
+        let entry = Entry::new(now, Cause::Order, event).on(article);
+        record(game, &mut ruling, entry.noted(reason));
     }
     ruling
 }

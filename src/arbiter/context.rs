@@ -4,7 +4,6 @@
 use super::notice::{Notice, Quoted, Recipient, Remark};
 use super::ruling::{Ruling, Verdict};
 use crate::chess::Side;
-use crate::ids::EventId;
 use crate::record::{Cause, Entry, Event, GameFile};
 use crate::request::{Span, WrittenDate};
 use crate::time::{Day, Instant, Zone};
@@ -115,13 +114,10 @@ impl Context<'_> {
 
     /// An entry of this request.
     pub fn entry(&self, event: Event, grounds: Option<&str>) -> Entry {
-        Entry {
-            id: EventId(0),
-            at: self.now,
-            event,
-            grounds: grounds.map(str::to_owned),
-            cause: self.cause,
-            note: String::new(),
+        let entry = Entry::new(self.now, self.cause, event);
+        match grounds {
+            Some(article) => entry.on(article),
+            None => entry,
         }
     }
 }

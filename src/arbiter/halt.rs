@@ -4,25 +4,17 @@ use super::circular::Circular;
 use super::context::record;
 use super::notice::{Decision, Recipient};
 use super::ruling::Ruling;
-use crate::ids::{EventId, PlayerId};
+use crate::ids::PlayerId;
 use crate::record::{Cause, Entry, Event, GameFile, Status};
 use crate::rules::Article;
 use crate::time::{Day, Instant};
 use std::collections::BTreeSet;
 
 fn entry(game: &GameFile, event: Event, reason: &str, now: Instant) -> Entry {
-    Entry {
-        id: EventId(0),
-        at: now,
-        event,
-        grounds: Some(
-            Article::ArbiterDecides
-                .number(game.facts.profile)
-                .to_owned(),
-        ),
-        cause: Cause::Order,
-        note: reason.to_owned(),
-    }
+    let article = Article::ArbiterDecides.number(game.facts.profile);
+    Entry::new(now, Cause::Order, event)
+        .on(article)
+        .noted(reason)
 }
 
 /// The days from `from` on are nobody's; `None` where the game is not being played.

@@ -356,14 +356,8 @@ struct Desk<'a> {
 
 impl Desk<'_> {
     fn entry(&self, event: Event, article: &str) -> Entry {
-        Entry {
-            id: EventId(0),
-            at: self.now,
-            event,
-            grounds: Some(article.to_owned()),
-            cause: Cause::Order,
-            note: self.reason.to_owned(),
-        }
+        let entry = Entry::new(self.now, Cause::Order, event);
+        entry.on(article).noted(self.reason)
     }
 
     /// The ruling to both players and the arbiter; for the side to move, the

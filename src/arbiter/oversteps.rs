@@ -9,7 +9,6 @@ use super::notice::{
 };
 use super::ruling::{Ruling, Verdict};
 use crate::chess::Side;
-use crate::ids::EventId;
 use crate::record::tally::Overstep;
 use crate::record::{
     About, Cause, Claim, Entry, Event, Exceeded, GameFile, ResultCode, Status, Termination,
@@ -164,14 +163,7 @@ pub(crate) fn needs_arbiter(game: &GameFile, side: Side) -> bool {
 }
 
 pub(super) fn entry(now: Instant, cause: Cause, event: Event, grounds: &str) -> Entry {
-    Entry {
-        id: EventId(0),
-        at: now,
-        event,
-        grounds: Some(grounds.to_owned()),
-        cause,
-        note: String::new(),
-    }
+    Entry::new(now, cause, event).on(grounds)
 }
 
 /// How an overstep came up.

@@ -103,14 +103,8 @@ impl Replacement<'_> {
             is: self.is.clone(),
             day: game.facts.zone.day(self.now),
         };
-        let entry = Entry {
-            id: EventId(0),
-            at: self.now,
-            event,
-            grounds: Some(self.article().to_owned()),
-            cause: Cause::Order,
-            note: self.reason.to_owned(),
-        };
+        let entry = Entry::new(self.now, Cause::Order, event);
+        let entry = entry.on(self.article()).noted(self.reason);
         let mut ruling = Ruling::default();
         record(game, &mut ruling, entry);
         ruling

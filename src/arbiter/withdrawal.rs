@@ -178,14 +178,8 @@ impl Withdrawal<'_> {
             result: ends,
             termination: Termination::Withdrawal,
         };
-        let entry = Entry {
-            id: EventId(0),
-            at: self.now,
-            event,
-            grounds: Some(self.article().to_owned()),
-            cause: Cause::Order,
-            note: self.reason.to_owned(),
-        };
+        let entry = Entry::new(self.now, Cause::Order, event);
+        let entry = entry.on(self.article()).noted(self.reason);
         record(game, &mut ruling, entry);
         // 56.8.2: the robot has the texts of the games; where moves were made, the
         // record goes to both players and the arbiter.

@@ -757,6 +757,38 @@ pub struct Entry {
     pub note: String,
 }
 
+impl Entry {
+    /// An entry that is not stored yet, on no article and without a remark.
+    pub fn new(at: Instant, cause: Cause, event: Event) -> Entry {
+        Entry {
+            id: EventId(0),
+            at,
+            event,
+            grounds: None,
+            cause,
+            note: String::new(),
+        }
+    }
+
+    /// The same on an article.
+    #[must_use]
+    pub fn on(self, article: &str) -> Entry {
+        Entry {
+            grounds: Some(article.to_owned()),
+            ..self
+        }
+    }
+
+    /// The same with a remark.
+    #[must_use]
+    pub fn noted(self, note: &str) -> Entry {
+        Entry {
+            note: note.to_owned(),
+            ..self
+        }
+    }
+}
+
 /// What becomes of the unfinished games of one who leaves (54.7.1, 55.8.1, 56.8.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

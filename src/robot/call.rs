@@ -7,7 +7,7 @@ use super::letters::Desk;
 use crate::arbiter::notice::Said;
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Remark, Ruling};
 use crate::error::Failure;
-use crate::ids::{EventId, GameId, InboundId, PlayerId, TournamentId};
+use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::letter;
 use crate::record::{Cause, Entry, Event};
 use crate::report::matters::is_called;
@@ -117,24 +117,15 @@ impl Batch<'_> {
             return Ok(None);
         };
         let words = shown(&desk.letter.own_text, MOST_NOTED);
-        let entry = Entry {
-            id: EventId(0),
-            at: now,
-            event: Event::MatterOpened {
-                matter: "unheard".to_owned(),
-                until: None,
-                note: words.split_whitespace().collect::<Vec<_>>().join(" "),
-                received: None,
-                side: Some(side),
-            },
-            grounds: Some(
-                Article::ArbiterDecides
-                    .number(game.facts.profile)
-                    .to_owned(),
-            ),
-            cause: Cause::Letter(inbound),
-            note: String::new(),
+        let event = Event::MatterOpened {
+            matter: "unheard".to_owned(),
+            until: None,
+            note: words.split_whitespace().collect::<Vec<_>>().join(" "),
+            received: None,
+            side: Some(side),
         };
+        let article = Article::ArbiterDecides.number(game.facts.profile);
+        let entry = Entry::new(now, Cause::Letter(inbound), event).on(article);
         game.apply(entry.clone())
             .map_err(|e| Failure::failed(format!("game {}: {e}", game.facts.name)))?;
         Ok(Some(entry))

@@ -14,7 +14,7 @@ use super::lock::{self, Lock};
 use super::schedule::{chance, domain_per_minute, is_given_up, next_try};
 use crate::config::OutboxKind;
 use crate::error::Failure;
-use crate::ids::{EventId, GameId, OutboundId, PlayerId};
+use crate::ids::{GameId, OutboundId, PlayerId};
 use crate::post::maildir::MaildirOutbox;
 use crate::post::sendmail::SendmailOutbox;
 use crate::post::smtp::SmtpOutbox;
@@ -293,17 +293,7 @@ impl super::desk::Batch<'_> {
             to: begins.to,
             left,
         };
-        self.note_event(
-            id,
-            Entry {
-                id: EventId(0),
-                at: now,
-                event,
-                grounds: None,
-                cause: Cause::Post,
-                note: String::new(),
-            },
-        )
+        self.note_event(id, Entry::new(now, Cause::Post, event))
     }
 
     /// Before a letter about a game is ruled: where our last request in it could not
@@ -338,15 +328,7 @@ impl super::desk::Batch<'_> {
             ply: begins.ply,
             to: begins.to,
         };
-        let entry = Entry {
-            id: EventId(0),
-            at: self.now,
-            event,
-            grounds: None,
-            cause: Cause::Post,
-            note: String::new(),
-        };
-        self.note_event(id, entry)
+        self.note_event(id, Entry::new(self.now, Cause::Post, event))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
 use crate::chess::Side;
 use crate::compose::Composed;
 use crate::error::Failure;
-use crate::ids::{EventId, GameName, PlayerId, TournamentId};
+use crate::ids::{GameName, PlayerId, TournamentId};
 use crate::record::{About, Cause, Entry, Event};
 use crate::report::preview::{Change, Entrant, Pair, Place, Preview};
 use crate::store::{Amendment, GameRow, TournamentRow, TournamentStatus, View};
@@ -122,14 +122,7 @@ impl Batch<'_> {
         for row in games {
             let game = self.game(row.id)?;
             let turn = game.turn();
-            let entry = Entry {
-                id: EventId(0),
-                at: now,
-                event: Event::Started,
-                grounds: None,
-                cause: Cause::Order,
-                note: String::new(),
-            };
+            let entry = Entry::new(now, Cause::Order, Event::Started);
             game.apply(entry.clone()).map_err(Failure::failed)?;
             let mut ruling = Ruling {
                 entries: vec![entry],

@@ -383,14 +383,7 @@ impl Table {
                 to,
                 left: self.now,
             };
-            let entry = Entry {
-                id: EventId(0),
-                at: self.now,
-                event,
-                grounds: None,
-                cause: Cause::Post,
-                note: String::new(),
-            };
+            let entry = Entry::new(self.now, Cause::Post, event);
             self.games[game].apply(entry).unwrap();
         }
         number(&mut self.games[game]);
