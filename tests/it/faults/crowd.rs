@@ -85,7 +85,7 @@ fn daemon_pass_and_pipe_at_once() {
 }
 
 #[test]
-#[ignore = "takes half an hour: tests/run --long"]
+#[ignore = "takes minutes: tests/run --long"]
 fn daemon_pass_and_pipe_at_once_for_long() {
     for seed in 0..3 {
         crowd(PLIES, 7 * seed + 5);

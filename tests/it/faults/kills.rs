@@ -16,7 +16,7 @@ fn killed_at_any_moment_nothing_is_lost_or_doubled() {
 
 /// Thousands of kills, one season after another.
 #[test]
-#[ignore = "takes an hour: tests/run --long"]
+#[ignore = "takes twenty minutes: tests/run --long"]
 fn killed_thousands_of_times() {
     for round in 0..30 {
         killed(100, 7 * round + 1);

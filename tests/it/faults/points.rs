@@ -308,13 +308,13 @@ fn killed_or_out_of_room_at_some_writes_of_a_restore() {
 }
 
 #[test]
-#[ignore = "takes an hour: tests/run --long"]
+#[ignore = "takes minutes: tests/run --long"]
 fn killed_out_of_room_or_broken_at_every_write_of_a_restore() {
     restored(&[Fault::Kill, Fault::Full, Fault::Broken], 1);
 }
 
 #[test]
-#[ignore = "takes an hour: tests/run --long"]
+#[ignore = "takes minutes: tests/run --long"]
 fn killed_out_of_room_or_broken_at_every_write() {
     let all = [Fault::Kill, Fault::Full, Fault::Broken];
     let text = letter();

@@ -17,9 +17,8 @@ pub struct Home {
     kind: usize,
     /// Every letter of ours with the hour at which it left.
     mails: Vec<(Instant, Mail)>,
+    /// How many letters players wrote.
     letters: usize,
-    /// How many of the letters strangers wrote.
-    strangers: usize,
 }
 
 /// Of so many letters of players one is written by a stranger too, word for word.
@@ -35,7 +34,6 @@ impl Home {
             kind: season.kind,
             mails: Vec::new(),
             letters: 0,
-            strangers: 0,
         };
         for step in season.steps() {
             home.club.now = step.0;
@@ -69,7 +67,6 @@ impl Home {
                 let mut writers = vec![self.address(*game, *side)];
                 if self.letters.is_multiple_of(FORGED) {
                     writers.insert(0, STRANGER);
-                    self.strangers += 1;
                 }
                 for who in writers {
                     self.club
@@ -142,9 +139,11 @@ impl Home {
         let verdicts = self.club.verdicts();
         let so_many = |name: &str| verdicts.iter().filter(|v| *v == name).count();
         let (pending, unknown) = (so_many("pending"), so_many("unknown-sender"));
-        if pending > 0 || unknown != self.strangers {
-            let of = self.strangers;
-            return Err(format!("{pending} pending, {unknown} of {of} strangers"));
+        let strangers = self.letters / FORGED;
+        if pending > 0 || unknown != strangers {
+            return Err(format!(
+                "{pending} pending, {unknown} of {strangers} strangers"
+            ));
         }
         match self.mails.iter().any(|(_, m)| m.to == STRANGER) {
             true => Err("a stranger is answered".to_owned()),

@@ -32,6 +32,12 @@ fn extra_passes_change_nothing(season: &Season) -> Result<(), String> {
         }
     }
     let seldom = Table::plays(&season.with_passes(|at| often.left.contains(&at)));
+    if often.forfeits != seldom.forfeits {
+        let (often, seldom) = (often.forfeits, seldom.forfeits);
+        return Err(format!(
+            "extra passes: {often} letters of forfeits, {seldom}"
+        ));
+    }
     let (often, seldom) = (Ends::of(&often.games), Ends::of(&seldom.games));
     for (n, (often, seldom)) in often.games.iter().zip(&seldom.games).enumerate() {
         if often != seldom {

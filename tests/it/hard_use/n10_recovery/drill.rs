@@ -255,7 +255,7 @@ fn the_disk_dies_at_some_writes() {
 }
 
 #[test]
-#[ignore = "takes an hour: tests/run --long"]
+#[ignore = "takes minutes: tests/run --long"]
 fn the_disk_dies_at_every_write() {
     at_writes(1);
 }
