@@ -1,10 +1,11 @@
 //! Whole letters: every one there is, in every language.
 
 use super::samples::{self, composition, game, render_all};
-use super::words::{Words, plural_form, san_in};
+use super::words::{Words, san_in};
 use super::*;
 use crate::arbiter::notice::{Body, Decision, OverstepFacts, Question};
 use crate::arbiter::{NoticeKind, Recipient, Remark};
+use crate::messages::plural;
 use crate::record::{About, Event};
 use crate::report::game_view;
 use crate::report::width::width;
@@ -708,13 +709,14 @@ fn no_cut_of_a_letter_with_codes_answers_it() {
 
 #[test]
 fn plurals() {
-    let forms =
-        |language| [0, 1, 2, 5, 11, 12, 14, 21, 22, 25, 101, 111].map(|n| plural_form(language, n));
+    let forms = |language| {
+        [0, 1, 2, 5, 11, 12, 14, 21, 22, 25, 101, 111].map(|n| plural::form(language, n))
+    };
     assert_eq!(forms(Language::Ru), [2, 0, 1, 2, 2, 2, 2, 0, 1, 2, 0, 2]);
     assert_eq!(forms(Language::Uk), [2, 0, 1, 2, 2, 2, 2, 0, 1, 2, 0, 2]);
     assert_eq!(forms(Language::Pl), [2, 0, 1, 2, 2, 2, 2, 2, 1, 2, 2, 2]);
     assert_eq!(forms(Language::En), [1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
-    assert_eq!(plural_form(Language::Ru, -21), 0);
+    assert_eq!(plural::form(Language::Ru, -21), 0);
     let composer = composer();
     let mut lines = String::new();
     for language in Language::ALL {

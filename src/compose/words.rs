@@ -4,6 +4,7 @@
 pub use crate::chess::san_in;
 use crate::chess::{Piece, Side};
 use crate::language::Language;
+use crate::messages::plural;
 use crate::time::Day;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -20,7 +21,7 @@ pub struct Words {
     pub months: Vec<String>,
     /// The days of the week, Monday first, as they stand beside a date.
     pub weekdays: Vec<String>,
-    /// Counted nouns: as many forms as the language has plurals (see [`plural_form`]).
+    /// Counted nouns: as many forms as the language has plurals (see [`plural`]).
     pub plural: BTreeMap<String, Vec<String>>,
     /// White: the name and the genitive.
     pub white: [String; 2],
@@ -44,28 +45,6 @@ pub struct Words {
     pub text: BTreeMap<String, String>,
 }
 
-/// How many forms a counted noun has.
-pub fn plural_forms(language: Language) -> usize {
-    match language {
-        Language::En => 2,
-        Language::Ru | Language::Uk | Language::Pl => 3,
-    }
-}
-
-/// Which form of a counted noun a number takes: 1 день, 2 дня, 5 дней; 1 dzień, 2 dni.
-pub fn plural_form(language: Language, n: i64) -> usize {
-    let n = n.unsigned_abs();
-    let (tens, ones) = (n % 100, n % 10);
-    let few = (2..=4).contains(&ones) && !(12..=14).contains(&tens);
-    match language {
-        Language::En => usize::from(n != 1),
-        Language::Ru | Language::Uk if ones == 1 && tens != 11 => 0,
-        Language::Pl if n == 1 => 0,
-        _ if few => 1,
-        _ => 2,
-    }
-}
-
 impl Words {
     /// Reads `words.toml` and checks that every list is complete.
     ///
@@ -80,7 +59,7 @@ impl Words {
         if words.weekdays.len() != 7 {
             return Err("'weekdays' must hold seven names".to_owned());
         }
-        let forms = plural_forms(language);
+        let forms = plural::forms(language);
         match words.plural.iter().find(|(_, f)| f.len() != forms) {
             Some((key, _)) => Err(format!("'plural.{key}' must hold {forms} forms")),
             None => Ok(words),
@@ -90,7 +69,7 @@ impl Words {
     /// The right form of a counted noun, without the number; `None` where the
     /// noun is not in the list.
     pub fn plural(&self, language: Language, n: i64, noun: &str) -> Option<&str> {
-        let form = plural_form(language, n);
+        let form = plural::form(language, n);
         self.plural.get(noun)?.get(form).map(String::as_str)
     }
 
