@@ -883,6 +883,7 @@ fn a_letter_is_written_quickly() {
     for _ in 0..rounds {
         composer
             .board()
+            .unwrap()
             .png(file.line.position(), Side::White, &[])
             .unwrap();
     }
