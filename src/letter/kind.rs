@@ -292,9 +292,9 @@ static DAEMON_NAME: LazyLock<Regex> = LazyLock::new(|| {
 /// How robots without headers begin the subject of an absence note. A person's
 /// answer to such a note begins with `Re:` and is none.
 static AUTO_SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
-    let words = notices(|n| &n.absences);
+    let (external, words) = (notices(|n| &n.external), notices(|n| &n.absences));
     pattern(&format!(
-        r"(?i)^(?:\[(?:ext|external|внешн)[^\]]{{0,20}}\] ?)?(?:{words})"
+        r"(?i)^(?:\[(?:{external})[^\]]{{0,20}}\] ?)?(?:{words})"
     ))
 });
 
@@ -307,9 +307,9 @@ static ABSENT: LazyLock<Regex> = LazyLock::new(|| {
 /// Subjects that only delivery reports begin with. A person's answer to one
 /// begins with `Re:`.
 static BOUNCED: LazyLock<Regex> = LazyLock::new(|| {
-    let words = notices(|n| &n.bounces);
+    let (external, words) = (notices(|n| &n.external), notices(|n| &n.bounces));
     pattern(&format!(
-        r"(?i)^(?:\[(?:ext|external|bounce|postmaster)[^\]]{{0,20}}\] ?)?(?:{words})"
+        r"(?i)^(?:\[(?:{external}|bounce|postmaster)[^\]]{{0,20}}\] ?)?(?:{words})"
     ))
 });
 

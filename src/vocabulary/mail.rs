@@ -91,6 +91,8 @@ pub struct AttributionWords {
 pub struct NoticeWords {
     /// The names that mail servers write under: the beginning.
     pub senders: Vec<String>,
+    /// A letter from outside, in brackets before the subject: `[EXTERNAL]`.
+    pub external: Vec<String>,
     /// Notes of absence: the beginning of the subject.
     pub absences: Vec<String>,
     /// Behind a name: `Ann is …`. The middle of the subject.
