@@ -1,5 +1,6 @@
-//! Notices become letters: words from `templates/`, figures from the game's
-//! record, a board drawn here, and the whole as a message for the outbox.
+//! Notices become letters: skeletons from `templates/`, sentences from `messages/`,
+//! figures from the game's record, a board drawn here, and the whole as a message for the
+//! outbox.
 //!
 //! A [`Composer`] is made once; [`Composer::compose`] is pure and may be called
 //! from several threads at once.
@@ -13,6 +14,8 @@ mod mime;
 mod picture;
 mod pieces;
 mod prose;
+mod sentences;
+mod skeleton;
 mod templates;
 mod words;
 
