@@ -435,7 +435,7 @@ fn picture(
         .into_iter()
         .flat_map(|(a, b)| [a, b])
         .collect();
-    Ok(composer.board().png(line.position(), from, &marked)?)
+    Ok(composer.board()?.png(line.position(), from, &marked)?)
 }
 
 fn render(voice: &Voice, name: &str, root: Value) -> Result<String, ComposeError> {

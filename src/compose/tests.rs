@@ -813,6 +813,7 @@ fn a_letter_is_written_quickly() {
     for _ in 0..rounds {
         composer
             .board()
+            .unwrap()
             .png(file.line.position(), Side::White, &[])
             .unwrap();
     }
@@ -873,34 +874,4 @@ fn whatever_is_to_be_said_can_be_kept_and_said_later() {
         let again: Notice = serde_json::from_str(&kept).unwrap_or_else(|e| panic!("{e}: {kept}"));
         assert_eq!(again, notice);
     }
-}
-
-#[test]
-fn temporary_old_and_new() {
-    let old = Composer::new(club(), Some(Path::new("/tmp/letters/old"))).unwrap();
-    let mut before = Vec::new();
-    render_all(&old, |_, language, letter| {
-        before.push((language, letter.clone()))
-    })
-    .unwrap();
-    let begun = std::time::Instant::now();
-    let new = composer();
-    println!("loaded in {:?}", begun.elapsed());
-    let mut before = before.into_iter();
-    let mut n = 0;
-    render_all(&new, |notice, language, letter| {
-        let (l, old) = before.next().unwrap();
-        assert_eq!(l, language);
-        assert_eq!(
-            String::from_utf8_lossy(&old.bytes),
-            String::from_utf8_lossy(&letter.bytes),
-            "{language} {:?}",
-            notice.body
-        );
-        assert_eq!(&old, letter);
-        n += 1;
-    })
-    .unwrap();
-    assert!(before.next().is_none());
-    println!("{n} letters are equal");
 }

@@ -8,11 +8,20 @@ use icu_plurals::{PluralCategory, PluralRules};
 /// Whole numbers up to here use every form that a language has for them.
 const ENOUGH: u32 = 200;
 
+/// CLDR's order of the categories, in which the catalogue gives the forms of a noun.
+const ORDER: [PluralCategory; 6] = [
+    PluralCategory::Zero,
+    PluralCategory::One,
+    PluralCategory::Two,
+    PluralCategory::Few,
+    PluralCategory::Many,
+    PluralCategory::Other,
+];
+
 /// The rules of one language.
 struct Counting {
     rules: Option<PluralRules>,
-    /// The categories that whole numbers use, in CLDR's order (one, few, many, other):
-    /// the order in which the catalogue gives the forms.
+    /// The categories that whole numbers use.
     forms: Vec<PluralCategory>,
 }
 
@@ -28,7 +37,7 @@ fn counting(language: Language) -> Counting {
         let of = |n| rules.as_ref().map(|r| r.category_for(n));
         (0..ENOUGH).any(|n| of(n) == Some(*category))
     };
-    let forms = PluralCategory::all().filter(used).collect();
+    let forms = ORDER.into_iter().filter(used).collect();
     Counting { rules, forms }
 }
 
