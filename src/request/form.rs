@@ -304,7 +304,7 @@ mod tests {
         for language in Language::ALL {
             let heading = &vocabulary::players_of(language).forms.answer;
             let path = format!(
-                "{}/templates/{language}/words.toml",
+                "{}/messages/{language}/letters.toml",
                 env!("CARGO_MANIFEST_DIR")
             );
             let words = std::fs::read_to_string(path).unwrap();
