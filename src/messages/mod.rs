@@ -7,6 +7,7 @@
 //! Letters splice the same sentences into their skeletons (`compose::templates`), so
 //! that a club can replace a whole letter.
 
+pub mod letters;
 pub mod plural;
 mod words;
 

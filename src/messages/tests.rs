@@ -113,10 +113,10 @@ const OF_FACTS: [OfFact; 20] = [
     ("fault", EVENT, "FaultKind", &[]),
     ("way", EVENT, "Unfinished", &[]),
     ("fate", EVENT, "Unfinished", &[]),
-    ("side", SIDE, "Side", &[]),
-    ("side-of", SIDE, "Side", &[]),
-    ("side-title", SIDE, "Side", &[]),
-    ("side-whom", SIDE, "Side", &[]),
+    ("colour", SIDE, "Side", &[]),
+    ("colour-of", SIDE, "Side", &[]),
+    ("colour-title", SIDE, "Side", &[]),
+    ("colour-whom", SIDE, "Side", &[]),
     ("order", GRAMMAR, "TdCommand", &["leave"]),
     ("order", GRAMMAR, "TdLeave", &["cancel", "grant", "keep"]),
 ];
@@ -134,7 +134,7 @@ const GRAMMAR: &str = include_str!("../robot/orders/grammar.rs");
 
 /// Sections whose keys are words of programs: what a matter is called, the type of a
 /// request; and hints, of which not each refusal has one.
-const OF_WORDS: [&str; 4] = ["matter", "request", "hint", "order"];
+const OF_WORDS: [&str; 6] = ["matter", "request", "hint", "order", "month", "weekday"];
 
 /// The variants of an enum, as they are serialised.
 fn variants(source: &str, name: &str) -> BTreeSet<String> {
@@ -195,9 +195,13 @@ fn every_key_is_named_somewhere() {
         .collect();
     let criteria = ["tie-break", "tie-break-rule", "criterion"];
     let leave = |word: &str| variants(GRAMMAR, "TdLeave").contains(word);
+    let plural = |text: &str, noun: &str| {
+        text.contains(&format!("plural('{noun}')")) || text.contains(&format!("plural(\"{noun}\")"))
+    };
     let in_sentences = |noun: &str| {
-        let said = |m: &Message| matches!(m, Message::Said(text) if text.contains(&format!("plural('{noun}')")));
-        all(Language::En).any(|(_, message)| said(message))
+        let here = all(Language::En).map(|(_, message)| message);
+        let mut sentences = here.chain(letters::all(Language::En).values());
+        sentences.any(|m| matches!(m, Message::Said(text) if plural(text, noun)))
     };
     let mut silent = Vec::new();
     for (key, _) in all(Language::En) {

@@ -66,7 +66,7 @@ pub(super) fn add(env: &mut Environment<'static>, language: Language) {
     env.add_filter("say", move |fact: Value, section: &str, beside: Kwargs| {
         within(language, fact, section, Value::from(beside))
     });
-    for (filter, section) in [("side", "side"), ("side_of", "side-of")] {
+    for (filter, section) in [("side", "colour"), ("side_of", "colour-of")] {
         env.add_filter(filter, move |side: Value| {
             within(language, side, section, context! {})
         });

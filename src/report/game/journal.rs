@@ -30,7 +30,7 @@ pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
         "journal",
         [
             Column::right(Phrase("common.number").say(language)),
-            Column::left(Phrase("common.date").say(language)),
+            Column::left(Phrase("common.date-title").say(language)),
             Column::left(Phrase("common.article").say(language)),
             Column::left(Phrase("journal.cause").say(language)),
             Column::left(Phrase("journal.what").say(language))

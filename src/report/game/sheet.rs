@@ -80,11 +80,11 @@ fn facts_of(game: &GameFile, language: Language, now: Instant) -> Vec<(String, S
     let own = |text: &str| text.to_owned();
     vec![
         (
-            own(Phrase("side-title.white").say(language)),
+            own(Phrase("colour-title.white").say(language)),
             player(Side::White),
         ),
         (
-            own(Phrase("side-title.black").say(language)),
+            own(Phrase("colour-title.black").say(language)),
             player(Side::Black),
         ),
         (

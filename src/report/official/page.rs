@@ -280,7 +280,7 @@ impl Page<'_> {
         let mut table = Table::new(
             "violations",
             [
-                Column::left(Phrase("common.date").say(self.language)),
+                Column::left(Phrase("common.date-title").say(self.language)),
                 Column::left(Phrase("common.game").say(self.language)),
                 Column::left(Phrase("official.person").say(self.language)).key(),
                 Column::left(Phrase("official.what").say(self.language)),
@@ -475,7 +475,7 @@ impl Page<'_> {
             "decisions",
             [
                 Column::right(Phrase("common.number").say(self.language)),
-                Column::left(Phrase("common.date").say(self.language)),
+                Column::left(Phrase("common.date-title").say(self.language)),
                 Column::left(Phrase("common.game").say(self.language)),
                 Column::left(Phrase("official.decided").say(self.language)).key(),
                 Column::left(Phrase("common.article").say(self.language)),
@@ -693,7 +693,7 @@ impl Page<'_> {
             &Phrase("official.chief"),
             &format!("____________________  {}", self.input.event.arbiter),
         );
-        let signed = line(&Phrase("common.date"), "____________________");
+        let signed = line(&Phrase("common.date-title"), "____________________");
         section.preformatted(format!("{arbiter}\n\n{signed}\n"));
         section
     }

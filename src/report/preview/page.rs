@@ -143,8 +143,8 @@ fn pairings(preview: &Preview, language: Language) -> Table {
                 is_key: true,
                 ..say(Phrase("common.game"), Align::Left)
             },
-            say(Phrase("side-title.white"), Align::Left),
-            say(Phrase("side-title.black"), Align::Left),
+            say(Phrase("colour-title.white"), Align::Left),
+            say(Phrase("colour-title.black"), Align::Left),
         ],
     );
     let name = |number: u32| {
@@ -218,7 +218,7 @@ pub(in crate::report) fn change_table(changes: &[Change], zone: Zone, language: 
     let mut table = Table::new(
         "changes",
         [
-            say(Phrase("common.date")),
+            say(Phrase("common.date-title")),
             say(Phrase("preview.change")),
             say(Phrase("preview.who")),
             say(Phrase("common.reason")),

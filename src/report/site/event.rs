@@ -128,14 +128,14 @@ fn game_cells(game: &Shown<'_>) -> [Cell; 3] {
 fn in_play<'g>(games: impl Iterator<Item = &'g Shown<'g>>, language: Language) -> Table {
     let columns = [
         Column::right(Phrase("common.game").say(language)).key(),
-        Column::left(Phrase("side-title.white").say(language)),
-        Column::left(Phrase("side-title.black").say(language)),
+        Column::left(Phrase("colour-title.white").say(language)),
+        Column::left(Phrase("colour-title.black").say(language)),
         Column::left(Phrase("site.state").say(language)),
         Column::left(Phrase("table.last-move").say(language)),
-        Column::left(Phrase("common.date").say(language)),
-        Column::right(Phrase("side-title.white").say(language))
+        Column::left(Phrase("common.date-title").say(language)),
+        Column::right(Phrase("colour-title.white").say(language))
             .label(days_of(language, Side::White)),
-        Column::right(Phrase("side-title.black").say(language))
+        Column::right(Phrase("colour-title.black").say(language))
             .label(days_of(language, Side::Black)),
     ];
     let mut table = Table::new("in-play", columns).in_cards();
@@ -189,12 +189,12 @@ fn days_of(language: Language, of: Side) -> String {
 fn finished<'g>(games: impl Iterator<Item = &'g Shown<'g>>, language: Language) -> Table {
     let columns = [
         Column::right(Phrase("common.game").say(language)).key(),
-        Column::left(Phrase("side-title.white").say(language)),
-        Column::left(Phrase("side-title.black").say(language)),
+        Column::left(Phrase("colour-title.white").say(language)),
+        Column::left(Phrase("colour-title.black").say(language)),
         Column::center(Phrase("common.result").say(language)),
         Column::left(Phrase("site.how").say(language)),
         Column::right(Phrase("table.moves").say(language)),
-        Column::left(Phrase("common.date").say(language)),
+        Column::left(Phrase("common.date-title").say(language)),
     ];
     let mut table = Table::new("finished", columns).in_cards();
     for game in games {

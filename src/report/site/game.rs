@@ -120,8 +120,8 @@ fn moves(game: &Shown<'_>, language: Language) -> Table {
     let mut table = Table::new("moves", columns).in_cards();
     table.group([
         ("", 1),
-        (Phrase("side-title.white").say(language), 4),
-        (Phrase("side-title.black").say(language), 4),
+        (Phrase("colour-title.white").say(language), 4),
+        (Phrase("colour-title.black").say(language), 4),
     ]);
     let mut rows: Vec<(u32, [Option<&PlayedMove>; 2])> = Vec::new();
     for mv in game.moves() {

@@ -62,8 +62,8 @@ pub fn progress(input: &TableInput, language: Language) -> Table {
         "progress",
         [
             Column::left(Phrase("common.game").say(language)).key(),
-            Column::left(Phrase("side-title.white").say(language)),
-            Column::left(Phrase("side-title.black").say(language)),
+            Column::left(Phrase("colour-title.white").say(language)),
+            Column::left(Phrase("colour-title.black").say(language)),
             Column::right(Phrase("table.moves").say(language)),
             Column::left(Phrase("table.last-move").say(language)),
             Column::left(Phrase("table.turn").say(language)),
@@ -178,7 +178,7 @@ pub fn penalties(input: &TableInput, language: Language) -> Table {
     let mut table = Table::new(
         "penalties",
         [
-            Column::left(Phrase("common.date").say(language)),
+            Column::left(Phrase("common.date-title").say(language)),
             Column::left(Phrase("common.game").say(language)).key(),
             Column::left(Phrase("common.player").say(language)),
             Column::right(Phrase("common.days-title").say(language)),
@@ -255,12 +255,12 @@ pub fn finished(input: &TableInput, language: Language) -> Table {
         "finished",
         [
             Column::left(Phrase("common.game").say(language)).key(),
-            Column::left(Phrase("side-title.white").say(language)),
-            Column::left(Phrase("side-title.black").say(language)),
+            Column::left(Phrase("colour-title.white").say(language)),
+            Column::left(Phrase("colour-title.black").say(language)),
             Column::center(Phrase("common.result").say(language)),
             Column::left(Phrase("table.how").say(language)),
             Column::right(Phrase("table.moves").say(language)),
-            Column::left(Phrase("common.date").say(language)),
+            Column::left(Phrase("common.date-title").say(language)),
         ],
     )
     .in_cards();

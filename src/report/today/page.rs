@@ -138,7 +138,7 @@ fn coming(today: &Today, language: Language) -> Section {
     let mut table = Table::new(
         "coming",
         [
-            Column::left(Phrase("common.date").say(language)).key(),
+            Column::left(Phrase("common.date-title").say(language)).key(),
             Column::right(Phrase("today.in-days").say(language)),
             Column::left(Phrase("common.game").say(language)),
             Column::left(Phrase("common.player").say(language)),

@@ -9,22 +9,22 @@ use crate::time::Day;
 
 /// White or Black, as a title.
 pub fn side(language: Language, side: Side) -> &'static str {
-    word(language, "side-title", &side)
+    word(language, "colour-title", &side)
 }
 
 /// White or Black inside a sentence.
 pub fn named(language: Language, side: Side) -> &'static str {
-    word(language, "side", &side)
+    word(language, "colour", &side)
 }
 
 /// Of White or Black, inside a sentence.
 pub fn genitive(language: Language, side: Side) -> &'static str {
-    word(language, "side-of", &side)
+    word(language, "colour-of", &side)
 }
 
 /// White or Black, as the one a sentence is about.
 pub fn whom(language: Language, side: Side) -> &'static str {
-    word(language, "side-whom", &side)
+    word(language, "colour-whom", &side)
 }
 
 /// What was wrong with a move, in a word or two.
