@@ -8,7 +8,7 @@
 
 use super::own::Line;
 use super::pattern;
-use crate::vocabulary::{self, AttributionWords, either};
+use crate::vocabulary::{self, AttributionWords, Pick, either};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -152,7 +152,7 @@ static SAID: LazyLock<Said> = LazyLock::new(|| Said {
     you_wrote: of_attributions(|a| &a.you_wrote),
 });
 
-fn of_attributions(pick: fn(&AttributionWords) -> &Vec<String>) -> String {
+fn of_attributions(pick: Pick<AttributionWords>) -> String {
     group(&vocabulary::mail(|w| pick(&w.attribution)))
 }
 
