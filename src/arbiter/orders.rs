@@ -23,8 +23,8 @@ use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::EventId;
 use crate::record::{
-    About, Cause, Claim, Entry, Event, Exceeded, GameFile, GameResult, ResultCode, Status,
-    Termination,
+    About, Cause, Claim, Entry, Event, Exceeded, GameFile, GameResult, Recorded, ResultCode,
+    Status, Termination,
 };
 use crate::rules::Article;
 use crate::time::{Day, Instant};
@@ -675,8 +675,8 @@ fn dismiss(
     desk: &Desk<'_>,
     of: Option<EventId>,
 ) -> Result<(), OrderError> {
-    let waiting: Vec<Entry> = open_matters(game).map(|(e, _)| e.clone()).collect();
-    let found: Vec<&Entry> = waiting
+    let waiting: Vec<Recorded> = open_matters(game).map(|(e, _)| e.clone()).collect();
+    let found: Vec<&Recorded> = waiting
         .iter()
         .filter(|e| of.is_none_or(|id| e.id == id))
         .collect();

@@ -9,7 +9,7 @@ use super::notice::{Body, Decision, Notice, NoticeKind};
 use super::oversteps::{entry, recipients};
 use super::ruling::Ruling;
 use crate::ids::{EventId, InboundId};
-use crate::record::{Cause, Entry, Event, GameFile};
+use crate::record::{Cause, Event, GameFile, Recorded};
 use crate::rules::Article;
 use crate::time::{Day, Instant};
 use std::collections::BTreeMap;
@@ -37,14 +37,18 @@ pub fn redate(game: &mut GameFile, truth: &Truth, now: Instant) -> Ruling {
             return ruling;
         }
     };
-    let early = |e: &&Entry| {
+    let early = |e: &&Recorded| {
         let of_clock = matches!(
             e.event,
             Event::Warned { .. } | Event::Repeated { .. } | Event::SilenceReported { .. }
         );
         of_clock && e.cause == Cause::Tick && truth.recorded.get(&e.id).is_some_and(|t| *t < e.at)
     };
-    let entries: Vec<EventId> = game.standing().filter(early).map(|e| e.id).collect();
+    let entries: Vec<EventId> = game
+        .standing_recorded()
+        .filter(early)
+        .map(|e| e.id)
+        .collect();
     if instead.is_empty() && entries.is_empty() {
         return ruling;
     }
@@ -82,7 +86,7 @@ fn figures(game: &GameFile) -> (Vec<(Day, Day, i64)>, Option<Day>) {
 /// before it, as it was and as it is with what was corrected so far.
 fn correct(
     (was, is): (&GameFile, &GameFile),
-    (entry, event): (&Entry, &Event),
+    (entry, event): (&Recorded, &Event),
     truth: &Truth,
     leavings: &mut BTreeMap<Instant, Instant>,
 ) -> Option<Event> {
@@ -186,10 +190,11 @@ mod tests {
 
         fn put(&mut self, at: Instant, cause: Cause, event: Event) -> EventId {
             self.serial += 1;
-            let mut entry = entry(at, cause, event, "56.4.4");
-            entry.id = EventId(self.serial);
-            self.game.apply(entry).unwrap();
-            EventId(self.serial)
+            let id = EventId(self.serial);
+            let entry = entry(at, cause, event, "56.4.4");
+            self.game.apply(entry.clone()).unwrap();
+            self.game.recorded([Recorded { id, entry }]);
+            id
         }
 
         fn leaves(&mut self, ply: u32, to: Side, at: Instant, shift: i64) {

@@ -69,7 +69,6 @@ impl Replacement<'_> {
     /// before them where it takes an earlier one back.
     pub fn head(&self, back: &[PlayerEntry]) -> Ruling {
         let entry = |player, event| PlayerEntry {
-            id: EventId(0),
             at: self.now,
             player,
             tournament: Some(self.tournament),

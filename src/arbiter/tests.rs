@@ -6,8 +6,8 @@ use crate::chess::{BySide, Side, Variant};
 use crate::ids::{EventId, GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::record::{
-    About, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer, Official, ResultCode,
-    Status, Termination,
+    About, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer, Official, Recorded,
+    ResultCode, Status, Termination,
 };
 use crate::request::{Moves, Place, Request, Span, Style, WrittenDate, WrittenMove};
 use crate::rules::{Forfeit, Profile, Regulations};
@@ -129,17 +129,25 @@ impl Table {
 
     /// What the store does: entries get numbers, and those of one decision belong together.
     fn store(&mut self) {
-        let known = self.game.entries.iter().filter(|e| e.id.0 > 0).count();
-        let mut new: Vec<Entry> = self.game.entries[known..].to_vec();
+        let known = self.game.entries.len();
         let mut decision = None;
-        for (index, entry) in new.iter_mut().enumerate() {
-            entry.id = EventId(i64::try_from(known + index).unwrap() + 1);
-            if entry.cause.is_order() {
-                entry.cause = decision.map_or(Cause::Order, Cause::Decision);
-                decision.get_or_insert(entry.id);
-            }
-        }
-        self.game.number_entries(&new);
+        let mut number = i64::try_from(known).unwrap();
+        let stored: Vec<Recorded> = self
+            .game
+            .fresh()
+            .iter()
+            .cloned()
+            .map(|mut entry| {
+                number += 1;
+                let id = EventId(number);
+                if entry.cause.is_order() {
+                    entry.cause = decision.map_or(Cause::Order, Cause::Decision);
+                    decision.get_or_insert(id);
+                }
+                Recorded { id, entry }
+            })
+            .collect();
+        self.game.recorded(stored);
     }
 
     fn leave(&mut self, now: Instant) {
@@ -175,14 +183,7 @@ impl Table {
 }
 
 fn entry(at: Instant, event: Event) -> Entry {
-    Entry {
-        id: EventId(0),
-        at,
-        event,
-        grounds: None,
-        cause: Cause::Post,
-        note: String::new(),
-    }
+    Entry::new(at, Cause::Post, event)
 }
 
 /// `12. 5254 5755 if 5755 7163`: enough of a reader for these tests.

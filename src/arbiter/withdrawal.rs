@@ -10,7 +10,7 @@ use super::ending::result_notices;
 use super::notice::{Decision, GameFate, Recipient};
 use super::ruling::Ruling;
 use crate::chess::Side;
-use crate::ids::{EventId, PlayerId, TournamentId};
+use crate::ids::{PlayerId, TournamentId};
 use crate::record::{
     Cause, Entry, Event, GameFile, PlayerEntry, PlayerEvent, ResultCode, Status, Termination,
     Unfinished,
@@ -137,7 +137,6 @@ impl Withdrawal<'_> {
             excluded: self.excluded,
         };
         let entry = PlayerEntry {
-            id: EventId(0),
             at: self.now,
             player: self.player,
             tournament: Some(self.tournament),

@@ -17,7 +17,7 @@ use crate::config::{Auth, Config, Limits};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
-use crate::record::{Entry, Event, GameFile, PlayerEvent, Status};
+use crate::record::{Entry, Event, GameFile, PlayerEvent, Recorded, Status};
 use crate::request::Style;
 use crate::store::{Begins, NewLeave, NewOutbound, Store, Tx};
 use crate::time::Instant;
@@ -395,9 +395,8 @@ impl Batch<'_> {
         let game = self.game(id)?;
         game.apply(entry.clone())
             .map_err(|e| Failure::failed(format!("game {}: {e}", game.facts.name)))?;
-        let mut stored = [entry];
-        self.tx.events_append(id, &mut stored)?;
-        self.game(id)?.number_entries(&stored);
+        let stored = self.tx.events_append(id, [entry])?;
+        self.game(id)?.recorded(stored);
         self.save(id)
     }
 
@@ -413,11 +412,11 @@ impl Batch<'_> {
         // What is asked is done, whatever may be said about it now.
         let provoked = Provoked::by(&ruling, game, answered.as_ref());
         if let (Some(id), false) = (game, ruling.entries.is_empty()) {
-            self.append(id, &mut ruling.entries)?;
-            self.game(id)?.number_entries(&ruling.entries);
-            self.hand_over(id, &ruling.entries)?;
+            let stored = self.append(id, std::mem::take(&mut ruling.entries))?;
+            self.game(id)?.recorded(stored.iter().cloned());
+            self.hand_over(id, &stored)?;
             self.save(id)?;
-            self.settle_tournament(id, &ruling.entries)?;
+            self.settle_tournament(id, &stored)?;
         }
         self.record_player_entries(&mut ruling)?;
         let view = match (ruling.view.take(), game) {
@@ -438,7 +437,7 @@ impl Batch<'_> {
     /// A game that another plays on with is read anew under its new holder. What has
     /// not left for the one before him leaves no more where his time hung on it, and
     /// his tokens are not enough any more.
-    fn hand_over(&mut self, id: GameId, entries: &[Entry]) -> Result<(), Failure> {
+    fn hand_over(&mut self, id: GameId, entries: &[Recorded]) -> Result<(), Failure> {
         for entry in entries {
             let Event::Replaced { side, was, is, .. } = &entry.event else {
                 continue;
@@ -453,8 +452,8 @@ impl Batch<'_> {
     }
 
     /// Starts or takes back the end of a tournament with its last open game.
-    fn settle_tournament(&mut self, id: GameId, entries: &[Entry]) -> Result<(), Failure> {
-        let ends = |e: &Entry| {
+    fn settle_tournament(&mut self, id: GameId, entries: &[Recorded]) -> Result<(), Failure> {
+        let ends = |e: &Recorded| {
             matches!(
                 e.event,
                 Event::Ended { .. }
@@ -538,7 +537,7 @@ impl Batch<'_> {
             }
         }
         if !ruling.player_entries.is_empty() {
-            self.append_about_players(&mut ruling.player_entries)?;
+            self.append_about_players(std::mem::take(&mut ruling.player_entries))?;
         }
         for player in moved {
             self.send_lost_again(player)?;

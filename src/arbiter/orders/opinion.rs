@@ -73,11 +73,11 @@ fn check(game: &GameFile, desk: &Desk<'_>, paper: &Paper<'_>) -> Result<(), Orde
     match (game.status, decided) {
         (Status::Adjudication, None) => {}
         (_, Some(_)) => {
-            let by = |e: &crate::record::Entry| {
+            let by = |e: &crate::record::Recorded| {
                 let ended = matches!(e.event, Event::Ended { .. });
                 e.decision().filter(|_| ended)
             };
-            let number = game.standing().rev().find_map(by);
+            let number = game.standing_recorded().rev().find_map(by);
             return Err(number.map_or(OrderError::Adjudicated, OrderError::EndedByOrder));
         }
         (Status::Finished, None) => return Err(OrderError::Over),

@@ -8,7 +8,7 @@ use crate::arbiter::outcome::{InGame, Running};
 use crate::arbiter::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::EventId;
-use crate::record::{About, Entry, Event, GameFile, Status};
+use crate::record::{About, Event, GameFile, Recorded, Status};
 use crate::rules::Article;
 use crate::time::Day;
 
@@ -92,8 +92,8 @@ fn begin_where_nothing_else_does(game: &GameFile, ruling: &mut Ruling, side: Sid
 /// The decision that entered the result which stands, where one did.
 fn ended_by_order(game: &GameFile) -> Option<EventId> {
     game.result?;
-    let ended = |e: &&Entry| matches!(e.event, Event::Ended { .. });
-    let entry = game.standing().rfind(ended)?;
+    let ended = |e: &&Recorded| matches!(e.event, Event::Ended { .. });
+    let entry = game.standing_recorded().rfind(ended)?;
     entry.decision()
 }
 
@@ -112,7 +112,7 @@ fn check_clock(game: &GameFile, ply: u32, day: Day, today: Day) -> Result<(), Or
 /// arbiter added to a clock stays, and so does what stood before the half-move:
 /// faults in letters before it, offers, the receipt that counted.
 fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
-    let made = |e: &Entry| matches!(e.event, Event::MovePlayed { ply: p, .. } if p == ply);
+    let made = |e: &Recorded| matches!(e.event, Event::MovePlayed { ply: p, .. } if p == ply);
     let first = game
         .entries
         .iter()

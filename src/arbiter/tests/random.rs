@@ -156,7 +156,7 @@ fn ordered(t: &mut Table, day: &str, what: u8, choice: usize) {
 
 /// One of the decisions so far is taken back, perhaps a revocation.
 fn revoked(t: &mut Table, day: &str, choice: usize) {
-    let mut all: Vec<EventId> = t.game.entries.iter().filter_map(Entry::decision).collect();
+    let mut all: Vec<EventId> = t.game.entries.iter().filter_map(|e| e.decision()).collect();
     all.dedup();
     let Some(decision) = (!all.is_empty()).then(|| all[choice % all.len()]) else {
         return;
@@ -166,8 +166,8 @@ fn revoked(t: &mut Table, day: &str, choice: usize) {
     match revoke(&mut t.game, decision, "reason", now) {
         Ok(ruling) => {
             assert_eq!(ruling.entries.len(), 1, "{}", ruling.note);
-            let mine = |e: &&Entry| e.decision() == Some(decision);
-            assert!(t.game.standing().find(mine).is_none());
+            let mine = |e: &&Recorded| e.decision() == Some(decision);
+            assert!(t.game.standing_recorded().find(mine).is_none());
             t.last = ruling;
             t.leave(now);
         }

@@ -61,7 +61,7 @@ fn outcome(table: &mut Table, words: &str) -> (&'static str, String) {
             table.leave(now);
         }
     }
-    let new = &table.game.entries[known..];
+    let new: Vec<_> = table.game.all().skip(known).collect();
     let played = new.iter().find_map(|e| match &e.event {
         Event::MovePlayed { uci, .. } => Some(uci.clone()),
         _ => None,

@@ -4,7 +4,7 @@
 use super::form::leave;
 use crate::chess::Side;
 use crate::language::Language;
-use crate::record::{About, Cause, Claim, Duty, Entry, Event, GameFile};
+use crate::record::{About, Cause, Claim, Duty, Entry, Event, GameFile, Recorded};
 use crate::report::document::{Cell, Column, Document, Section, Table, Tone};
 use crate::report::words::common::{ARTICLE, AS_OF, DATE, DAYS, NUMBER, date};
 use crate::report::words::journal::{self as say, whom};
@@ -85,7 +85,7 @@ fn remark(entry: &Entry) -> Option<&str> {
     (!note.is_empty()).then_some(note.as_str())
 }
 
-fn cause(entry: &Entry, language: Language) -> String {
+fn cause(entry: &Recorded, language: Language) -> String {
     let number = |n: String| say::BY_ORDER.fill(language, &[("n", &n)]);
     match entry.cause {
         Cause::Letter(letter) => say::BY_LETTER.fill(language, &[("n", &letter.to_string())]),

@@ -10,7 +10,7 @@ use postchess::chess::Side;
 use postchess::ids::{EventId, InboundId, LeaveId, OutboundId, PlayerId};
 use postchess::letter::{Kind as Mail, Letter};
 use postchess::record::{
-    About, Cause, Entry, Event, GameFile, LeaveSpan, PlayedMove, PlayerEvent, Status,
+    About, Cause, Entry, Event, GameFile, LeaveSpan, PlayedMove, PlayerEvent, Recorded, Status,
 };
 use postchess::request::{self, Request, Understanding};
 use postchess::time::{Day, Instant};
@@ -392,17 +392,24 @@ impl Table {
 
 /// What the store does: entries get numbers, and those of one decision belong together.
 fn number(game: &mut GameFile) {
-    let known = game.entries.iter().filter(|e| e.id.0 > 0).count();
-    let mut new: Vec<Entry> = game.entries[known..].to_vec();
+    let known = game.entries.len();
     let mut decision = None;
-    for (index, entry) in new.iter_mut().enumerate() {
-        entry.id = EventId(i64::try_from(known + index).unwrap() + 1);
-        if entry.cause.is_order() {
-            entry.cause = decision.map_or(Cause::Order, Cause::Decision);
-            decision.get_or_insert(entry.id);
-        }
-    }
-    game.number_entries(&new);
+    let mut number = i64::try_from(known).unwrap();
+    let stored: Vec<Recorded> = game
+        .fresh()
+        .iter()
+        .cloned()
+        .map(|mut entry| {
+            number += 1;
+            let id = EventId(number);
+            if entry.cause.is_order() {
+                entry.cause = decision.map_or(Cause::Order, Cause::Decision);
+                decision.get_or_insert(id);
+            }
+            Recorded { id, entry }
+        })
+        .collect();
+    game.recorded(stored);
 }
 
 /// The letter that a side is to answer, as one that came back.
