@@ -384,8 +384,22 @@ impl Desk<'_> {
     }
 }
 
-/// Carries out an order. The game is left as the ruling's entries make it.
+/// Carries out an order.
 pub fn order(
+    game: &GameFile,
+    order: &Order,
+    reason: &str,
+    now: Instant,
+) -> Result<Ruling, OrderError> {
+    let mut after = Box::new(game.clone());
+    let ruling = carry_out(&mut after, order, reason, now)?;
+    Ok(Ruling {
+        game: Some(after),
+        ..ruling
+    })
+}
+
+fn carry_out(
     game: &mut GameFile,
     order: &Order,
     reason: &str,

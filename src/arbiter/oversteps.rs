@@ -380,7 +380,6 @@ pub(super) fn annul(
             .push(Notice::new(NoticeKind::TimeForfeit, to, body));
     }
     let then = play(game, ctx, Remark::NoticeAnnulled);
-    ruling.entries.extend(then.entries);
     ruling.notices.extend(then.notices);
     ruling.verdict = then.verdict;
     ruling.note = format!("notice of overstep annulled; {}", then.note);

@@ -156,7 +156,7 @@ fn can_be_protested(entry: &Entry, by: Side) -> bool {
 /// A protest of one whom another has replaced in a game against that decision; his
 /// side in the context is the one he had. Nothing else is his to say there.
 pub fn protest_of_former(
-    game: &mut GameFile,
+    game: &GameFile,
     ctx: &Context<'_>,
     player: PlayerId,
     text: &str,
@@ -168,7 +168,9 @@ pub fn protest_of_former(
     let index = game.entries.iter().rposition(|e| gave(e).is_some());
     let by = index.and_then(|i| gave(game.entries.get(i)?));
     match index.zip(by) {
-        Some((index, by)) => against_decision(game, ctx, index, text, Some(by)),
+        Some((index, by)) => Ruling::on(game, |game| {
+            against_decision(game, ctx, index, text, Some(by))
+        }),
         None => command("no decision to protest against"),
     }
 }

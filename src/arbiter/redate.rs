@@ -24,7 +24,11 @@ pub struct Truth {
 }
 
 /// Sets the dates right that a wrong clock made. Nothing is in the ruling where it made none.
-pub fn redate(game: &mut GameFile, truth: &Truth, now: Instant) -> Ruling {
+pub fn redate(game: &GameFile, truth: &Truth, now: Instant) -> Ruling {
+    Ruling::on(game, |game| set_right(game, truth, now))
+}
+
+fn set_right(game: &mut GameFile, truth: &Truth, now: Instant) -> Ruling {
     let mut ruling = Ruling::default();
     let mut leavings: BTreeMap<Instant, Instant> = BTreeMap::new();
     let corrections = game.corrections(|was, is, (entry, event)| {
@@ -247,11 +251,16 @@ mod tests {
             for from in 0..LINE.len() {
                 for to in from + 1..=LINE.len() {
                     let mut story = Story::tells(days, from..to);
-                    let ruling = redate(&mut story.game, &story.truth, now);
-                    assert_eq!(ruling.entries.len(), 1, "{days} {from}..{to}");
+                    let ruling = redate(&story.game, &story.truth, now);
+                    assert_eq!(ruling.entries().len(), 1, "{days} {from}..{to}");
+                    story.serial += 1;
+                    let id = EventId(story.serial);
+                    let entry = ruling.entries()[0].clone();
+                    story.game = *ruling.game.unwrap();
+                    story.game.recorded([Recorded { id, entry }]);
                     assert_eq!(figures(&story.game), right, "{days} {from}..{to}");
                     // Once more finds nothing.
-                    let again = redate(&mut story.game, &story.truth, now);
+                    let again = redate(&story.game, &story.truth, now);
                     assert!(again.notices.is_empty());
                 }
             }
@@ -260,9 +269,9 @@ mod tests {
 
     #[test]
     fn a_right_clock_leaves_nothing_to_mend() {
-        let mut story = Story::tells(0, 0..0);
+        let story = Story::tells(0, 0..0);
         let now = start().plus_seconds(30 * DAY);
         let truth = Truth::default();
-        assert!(redate(&mut story.game, &truth, now).entries.is_empty());
+        assert!(redate(&story.game, &truth, now).entries().is_empty());
     }
 }

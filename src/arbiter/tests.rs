@@ -80,6 +80,7 @@ fn begun(facts: GameFacts) -> GameFile {
     for event in [Event::Started, start] {
         game.apply(entry(at, event)).unwrap();
     }
+    number(&mut game);
     game
 }
 
@@ -122,32 +123,17 @@ impl Table {
             text: "",
             only_request: true,
         };
-        self.last = rule(&mut self.game, request, &ctx);
+        self.take(rule(&self.game, request, &ctx));
         self.leave(now);
         &self.last
     }
 
-    /// What the store does: entries get numbers, and those of one decision belong together.
-    fn store(&mut self) {
-        let known = self.game.entries.len();
-        let mut decision = None;
-        let mut number = i64::try_from(known).unwrap();
-        let stored: Vec<Recorded> = self
-            .game
-            .fresh()
-            .iter()
-            .cloned()
-            .map(|mut entry| {
-                number += 1;
-                let id = EventId(number);
-                if entry.cause.is_order() {
-                    entry.cause = decision.map_or(Cause::Order, Cause::Decision);
-                    decision.get_or_insert(id);
-                }
-                Recorded { id, entry }
-            })
-            .collect();
-        self.game.recorded(stored);
+    /// A ruling holds: its game is the game from now on.
+    fn take(&mut self, ruling: Ruling) {
+        if let Some(after) = &ruling.game {
+            self.game = (**after).clone();
+        }
+        self.last = ruling;
     }
 
     fn leave(&mut self, now: Instant) {
@@ -161,7 +147,7 @@ impl Table {
             };
             self.game.apply(entry(now, event)).unwrap();
         }
-        self.store();
+        number(&mut self.game);
     }
 
     fn moves(&mut self, side: Side, day: &str, text: &str) -> Verdict {
@@ -171,7 +157,7 @@ impl Table {
 
     fn ticks(&mut self, day: &str) -> Vec<NoticeKind> {
         let now = Instant::parse(&format!("{day}T20:00:00Z")).unwrap();
-        self.last = due(&mut self.game, now, Some(now));
+        self.take(due(&self.game, now, Some(now)));
         self.leave(now);
         self.last.notices.iter().map(|n| n.kind).collect()
     }
@@ -180,6 +166,28 @@ impl Table {
         let clock = self.game.tally().sides.get(side);
         (clock.days, clock.penalty, clock.total)
     }
+}
+
+/// What the store does: entries get numbers, and those of one decision belong together.
+fn number(game: &mut GameFile) {
+    let known = game.entries.len();
+    let mut decision = None;
+    let mut number = i64::try_from(known).unwrap();
+    let stored: Vec<Recorded> = game
+        .fresh()
+        .iter()
+        .cloned()
+        .map(|mut entry| {
+            number += 1;
+            let id = EventId(number);
+            if entry.cause.is_order() {
+                entry.cause = decision.map_or(Cause::Order, Cause::Decision);
+                decision.get_or_insert(id);
+            }
+            Recorded { id, entry }
+        })
+        .collect();
+    game.recorded(stored);
 }
 
 fn entry(at: Instant, event: Event) -> Entry {
@@ -502,7 +510,7 @@ fn a54_5_2_immediate_forfeit_and_its_rejection() {
         fine: 0,
         leaves: Leaves::default(),
     };
-    t.last = order(&mut t.game, &reject, "the server was down", now).unwrap();
+    t.take(order(&t.game, &reject, "the server was down", now).unwrap());
     t.leave(now);
     assert_eq!((t.game.status, t.game.result), (Status::Active, None));
     // The days from the notice to the receipt of the ruling are nobody's, and
@@ -648,7 +656,7 @@ fn refused(leaves: Leaves) -> Table {
         fine: 0,
         leaves,
     };
-    t.last = order(&mut t.game, &reject, "", now).unwrap();
+    t.take(order(&t.game, &reject, "", now).unwrap());
     t.leave(now);
     t
 }

@@ -313,6 +313,18 @@ pub enum RecordError {
     },
 }
 
+/// An entry that is not recorded yet: what stands beside its event, and changes nothing
+/// in the game.
+#[derive(Debug)]
+pub struct Beside<'g> {
+    /// What happened.
+    pub event: &'g Event,
+    /// The article that decided, where one did.
+    pub grounds: &'g mut Option<String>,
+    /// A remark, or the arbiter's reason.
+    pub note: &'g mut String,
+}
+
 fn named(entry: Option<EventId>) -> String {
     entry.map_or_else(|| "a new entry".to_owned(), |id| format!("entry {id}"))
 }
@@ -471,6 +483,15 @@ impl GameFile {
     /// What was added to the game and is not recorded yet.
     pub fn fresh(&self) -> &[Entry] {
         &self.fresh
+    }
+
+    /// The same, to set what stands beside the events: the article, a remark.
+    pub fn fresh_mut(&mut self) -> impl Iterator<Item = Beside<'_>> {
+        self.fresh.iter_mut().map(|entry| Beside {
+            event: &entry.event,
+            grounds: &mut entry.grounds,
+            note: &mut entry.note,
+        })
     }
 
     /// What was added is recorded, as it was stored: with its numbers.

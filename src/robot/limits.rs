@@ -97,7 +97,7 @@ impl Free {
         };
         // Lists of codes have bounds of their own (`asking`).
         let codes = |n: &Notice| matches!(n.body, Body::Challenge { .. });
-        if ruling.entries.iter().any(in_game) {
+        if ruling.entries().iter().any(in_game) {
             Free::All
         } else if ruling.player_entries.iter().any(of_player) || ruling.notices.iter().any(codes) {
             Free::Answers

@@ -53,9 +53,8 @@ pub(super) fn opinion(
         }
     }
     ruling.notices.extend(taken.notices);
-    ruling.entries.extend(taken.entries);
-    for entry in &mut ruling.entries {
-        entry.note = desk.reason.to_owned();
+    for entry in game.fresh_mut() {
+        *entry.note = desk.reason.to_owned();
     }
     let is_late =
         |e: &crate::record::Entry| matches!(e.event, Event::OpinionGiven { late, .. } if late);
@@ -63,7 +62,7 @@ pub(super) fn opinion(
         side,
         result: paper.code,
         sent,
-        late: ruling.entries.iter().any(is_late),
+        late: game.fresh().iter().any(is_late),
     });
     Ok(())
 }

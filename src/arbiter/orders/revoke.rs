@@ -12,10 +12,9 @@ use crate::rules::Article;
 use crate::time::Instant;
 use std::collections::BTreeSet;
 
-/// Takes a decision back in a game in which it has entries. The game is left as the
-/// ruling's entries make it.
+/// Takes a decision back in a game in which it has entries.
 pub fn revoke(
-    game: &mut GameFile,
+    game: &GameFile,
     decision: EventId,
     reason: &str,
     now: Instant,
@@ -28,7 +27,7 @@ pub fn revoke(
 /// Takes back what a pass declared in a game: of the entries that the pass recorded there
 /// (`of_pass`) those that stand. `None` where none of them declares anything any more.
 pub fn revoke_pass(
-    game: &mut GameFile,
+    game: &GameFile,
     (pass, of_pass): (PassId, &BTreeSet<EventId>),
     reason: &str,
     now: Instant,
@@ -45,7 +44,7 @@ pub fn revoke_pass(
 
 /// Takes entries of a game back, which are those of a decision, or of a pass.
 fn take_back(
-    game: &mut GameFile,
+    game: &GameFile,
     (decision, pass): (EventId, Option<PassId>),
     mine: &[Recorded],
     desk: &Desk<'_>,
@@ -70,13 +69,14 @@ fn take_back(
     // Where the game took another course by it, the days up to now are nobody's.
     let mut after = game.clone();
     let mut tried = Ruling::default();
-    record(&mut after, &mut tried, desk.entry(event(None), article));
-    if tried.entries.is_empty() {
+    if !record(&mut after, &mut tried, desk.entry(event(None), article)) {
         return Err(OrderError::NoFit(tried.note));
     }
     let rests = after.status == Status::Active && (status != Status::Active || after.ply() != ply);
     let from = rests.then_some(day);
     let mut ruling = Ruling::default();
+    let mut after = Box::new(game.clone());
+    let game = after.as_mut();
     record(game, &mut ruling, desk.entry(event(from), article));
     let turn = game.turn();
     let said = match pass {
@@ -97,6 +97,7 @@ fn take_back(
         Some(pass) => InGame::PassRevoked { pass, day },
         None => InGame::Revoked { decision, day },
     });
+    ruling.game = Some(after);
     Ok(ruling)
 }
 

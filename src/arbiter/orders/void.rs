@@ -44,8 +44,7 @@ pub(super) fn void(
         entries: hanging_on(game, ply)?,
     };
     let article = Article::ArbiterDecides.number(game.facts.profile);
-    record(game, ruling, desk.entry(event, article));
-    if ruling.entries.is_empty() {
+    if !record(game, ruling, desk.entry(event, article)) {
         return Err(OrderError::NoFit(std::mem::take(&mut ruling.note)));
     }
     let side = game.turn();

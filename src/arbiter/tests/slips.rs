@@ -57,7 +57,7 @@ fn outcome(table: &mut Table, words: &str) -> (&'static str, String) {
                 text: words,
                 only_request: true,
             };
-            table.last = rule(&mut table.game, request, &ctx);
+            table.take(rule(&table.game, request, &ctx));
             table.leave(now);
         }
     }

@@ -28,9 +28,9 @@ use crate::arbiter::caution::Caution;
 use crate::arbiter::{Body, NoticeKind, Order, Outcome, Refusal, Ruling};
 use crate::clock::Span;
 use crate::error::Failure;
-use crate::ids::{EventId, GameId, GameName, LeaveId, PassId};
+use crate::ids::{EventId, GameName, LeaveId, PassId};
 use crate::language::Language;
-use crate::record::{Cause, Entry, Event, PlayerEntry, Recorded};
+use crate::record::{Cause, Entry, Event, GameFile, PlayerEntry, Recorded};
 use crate::report::document::Document;
 use crate::report::effect::Effect;
 use crate::report::table::WhatIf;
@@ -355,16 +355,13 @@ impl Batch<'_> {
             done: Decided::default(),
             drafts: Vec::new(),
         });
-        let (threads, known) = (self.threads.clone(), self.known.clone());
+        let before = (self.games.clone(), self.threads.clone(), self.known.clone());
         let tx = self.tx;
         let done = tx.part(|_| work(self));
         let deciding = std::mem::replace(&mut self.deciding, outer);
         let (decided, drafts) = deciding.map(|d| (d.done, d.drafts)).unwrap_or_default();
         if done.is_err() {
-            // What is in hand is ahead of what is stored.
-            self.games.clear();
-            self.threads = threads;
-            *self.known = known;
+            (self.games, self.threads, *self.known) = before;
         }
         (done, decided, drafts)
     }
@@ -409,13 +406,13 @@ impl Batch<'_> {
     /// and gives the others theirs.
     pub(super) fn append(
         &mut self,
-        id: GameId,
+        game: &GameFile,
         entries: Vec<Entry>,
     ) -> Result<Vec<Recorded>, Failure> {
+        let (id, name) = (game.facts.id, &game.facts.name);
         if self.deciding.is_none() {
             return Ok(self.tx.events_append(id, entries)?);
         }
-        let name = self.game(id)?.facts.name.clone();
         let mut all = Vec::with_capacity(entries.len());
         for mut entry in entries {
             entry.cause = self.cause_of_next(entry.cause);
@@ -476,9 +473,9 @@ impl Batch<'_> {
     pub(super) fn name_article(&self, ruling: &mut Ruling) {
         let named = self.deciding.as_ref().and_then(|d| d.article.as_ref());
         let Some(named) = named else { return };
-        for entry in &mut ruling.entries {
+        for entry in ruling.game.iter_mut().flat_map(|game| game.fresh_mut()) {
             if !matches!(entry.event, Event::MovePlayed { .. }) {
-                entry.grounds = Some(named.clone());
+                *entry.grounds = Some(named.clone());
             }
         }
         for entry in &mut ruling.player_entries {

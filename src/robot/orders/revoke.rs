@@ -90,7 +90,6 @@ impl Batch<'_> {
                     let why = Box::new(why);
                     let what = InGame::PassStays { pass, why };
                     done.push(Outcome::InGame { game: name, what });
-                    self.forget(id);
                 }
             }
         }

@@ -183,14 +183,14 @@ impl Table {
                             only_request: moves <= 1,
                         };
                         let looked = Some(self.now);
-                        let file = &mut self.games[held.game];
+                        let file = &self.games[held.game];
                         let before = arbiter::due_by_letter(file, &ctx, looked);
                         self.leaves_now(held.game, &before);
-                        let file = &mut self.games[held.game];
+                        let file = &self.games[held.game];
                         let ruling = arbiter::rule(file, request, &ctx);
                         match ruling.verdict {
                             Some(Verdict::Move) => {
-                                ruling.and(arbiter::due_by_letter(file, &ctx, looked))
+                                ruling.then(|file| arbiter::due_by_letter(file, &ctx, looked))
                             }
                             _ => ruling,
                         }
@@ -202,9 +202,9 @@ impl Table {
                 told.verdicts.extend(ruling.verdict);
                 told.notices += ruling.notices.len();
                 told.entries
-                    .extend(ruling.entries.iter().map(|e| kind_of(&e.event)));
+                    .extend(ruling.entries().iter().map(|e| kind_of(&e.event)));
                 let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
-                let goes_on = ruling.entries.iter().any(annulled);
+                let goes_on = ruling.entries().iter().any(annulled);
                 self.leaves_now(held.game, &ruling);
                 if goes_on {
                     self.release(held.game);
@@ -357,9 +357,9 @@ impl Table {
     /// A pass over the clocks, after a complete look at the mailbox.
     pub fn pass(&mut self) {
         for game in 0..self.games.len() {
-            let ruling = arbiter::due(&mut self.games[game], self.now, Some(self.now));
+            let ruling = arbiter::due(&self.games[game], self.now, Some(self.now));
             let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
-            let release = ruling.entries.iter().any(opened);
+            let release = ruling.entries().iter().any(opened);
             self.leaves_now(game, &ruling);
             if release {
                 self.release(game);
@@ -369,7 +369,10 @@ impl Table {
 
     /// The ruling's letters leave, and what was recorded gets its numbers.
     fn leaves_now(&mut self, game: usize, ruling: &Ruling) {
-        for entry in &ruling.entries {
+        if let Some(after) = &ruling.game {
+            self.games[game] = (**after).clone();
+        }
+        for entry in ruling.entries() {
             *self.seen.entry(kind_of(&entry.event)).or_insert(0) += 1;
         }
         let forfeits = |n: &&arbiter::Notice| n.kind == NoticeKind::TimeForfeit;
