@@ -37,7 +37,7 @@ CREATE TABLE player (
   name        TEXT NOT NULL CHECK (name <> ''),   -- as first entered
   email       TEXT NOT NULL CHECK (email <> ''),  -- the registered address, as written
   address_key TEXT NOT NULL UNIQUE,               -- the address in lower case, by which a sender is found
-  language    TEXT NOT NULL CHECK (language IN ('ru','en','uk','pl')),  -- of the letters to this player
+  language    TEXT NOT NULL CHECK (language GLOB '[a-z][a-z]'),  -- of the letters to this player (ISO 639-1)
   rating      INTEGER,                            -- as first entered, where known
   federation  TEXT,                               -- three letters, where known
   style       TEXT NOT NULL DEFAULT 'full' CHECK (style IN ('full','text','pgn')),  -- of the letters, FORMAT …

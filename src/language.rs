@@ -1,34 +1,60 @@
-//! The four languages in which players write and are written to.
+//! The languages in which players write and are written to.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// A player's or tournament's language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Language {
-    /// Russian.
-    Ru,
-    /// English.
-    En,
-    /// Ukrainian.
-    Uk,
-    /// Polish.
-    Pl,
+/// The languages, in the order in which they are listed to people: the one place that
+/// lists them. Whoever needs something of each (its enum, its files) hands over a macro
+/// that takes `Name "code" "own name"` of each.
+macro_rules! languages {
+    ($each:ident) => {
+        $each! { Ru "ru" "Русский", En "en" "English", Uk "uk" "Українська", Pl "pl" "Polski" }
+    };
 }
+pub(crate) use languages;
+
+macro_rules! language {
+    ($($name:ident $code:literal $own:literal),*) => {
+        /// A player's or tournament's language.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        pub enum Language {
+            $(#[doc = $own] $name,)*
+        }
+
+        impl Language {
+            /// All of them, in the order in which they are listed to people.
+            pub const ALL: [Language; Language::COUNT] = [$(Language::$name),*];
+
+            /// How many there are.
+            pub const COUNT: usize = [$($code),*].len();
+
+            /// The ISO 639-1 code.
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $(Language::$name => $code,)*
+                }
+            }
+        }
+    };
+}
+languages!(language);
 
 impl Language {
-    /// All of them, in the order in which they are listed to people.
-    pub const ALL: [Language; 4] = [Language::Ru, Language::En, Language::Uk, Language::Pl];
+    /// Where the language stands in [`Language::ALL`], for what is kept once a language.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
 
-    /// The ISO 639-1 code.
-    pub fn code(self) -> &'static str {
-        match self {
-            Language::Ru => "ru",
-            Language::En => "en",
-            Language::Uk => "uk",
-            Language::Pl => "pl",
+    /// `ru, en, uk or pl`.
+    pub fn listed() -> String {
+        let codes: Vec<&str> = Language::ALL.iter().map(|l| l.code()).collect();
+        match codes.split_last() {
+            Some((last, others)) if !others.is_empty() => {
+                format!("{} or {last}", others.join(", "))
+            }
+            _ => codes.concat(),
         }
     }
 }
@@ -46,6 +72,6 @@ impl FromStr for Language {
         Language::ALL
             .into_iter()
             .find(|l| l.code() == text)
-            .ok_or_else(|| format!("unknown language '{text}': ru, en, uk or pl"))
+            .ok_or_else(|| format!("unknown language '{text}': {}", Language::listed()))
     }
 }

@@ -19,6 +19,7 @@ pub mod token;
 
 pub mod hour;
 
+pub mod messages;
 pub mod rules;
 
 pub mod chess;

@@ -1,18 +1,19 @@
-//! Notices become letters: words from `templates/`, figures from the game's
-//! record, a board drawn here, and the whole as a message for the outbox.
+//! Notices become letters: skeletons from `templates/`, sentences from `messages/`,
+//! figures from the game's record, a picture of the board, and the whole as a message for
+//! the outbox.
 //!
 //! A [`Composer`] is made once; [`Composer::compose`] is pure and may be called
 //! from several threads at once.
 
-mod deflate;
 mod diagram;
 mod facts;
 mod letter;
 mod lists;
 mod mime;
 mod picture;
-mod pieces;
 mod prose;
+mod sentences;
+mod skeleton;
 mod templates;
 mod words;
 
@@ -151,6 +152,9 @@ pub enum ComposeError {
     /// The board could not be drawn.
     #[error("the board cannot be drawn: {0}")]
     Picture(#[from] png::EncodingError),
+    /// The tiles of the board are no picture.
+    #[error("the tiles of the board cannot be read: {0}")]
+    Tiles(#[from] png::DecodingError),
     /// A name that may not stand in a header.
     #[error("'{0}' is no Message-ID")]
     MessageId(String),
@@ -164,13 +168,12 @@ pub struct Composer {
     club: Club,
     voices: Vec<templates::Voice>,
     articles: Vec<(Profile, Article, Value)>,
-    /// Drawn when the first letter with a board is written: most passes write none.
+    /// Read when the first letter with a board is written: most passes write none.
     board: OnceLock<picture::Board>,
 }
 
 impl Composer {
-    /// Reads all templates, those of the home before the built-in ones, and
-    /// draws the pieces.
+    /// Reads all templates, those of the home before the built-in ones.
     ///
     /// # Errors
     ///
@@ -206,8 +209,12 @@ impl Composer {
         letter::write(self, request)
     }
 
-    fn board(&self) -> &picture::Board {
-        self.board.get_or_init(picture::Board::new)
+    fn board(&self) -> Result<&picture::Board, ComposeError> {
+        if let Some(board) = self.board.get() {
+            return Ok(board);
+        }
+        let board = picture::Board::new()?;
+        Ok(self.board.get_or_init(|| board))
     }
 
     fn voice(&self, language: Language) -> Option<&templates::Voice> {

@@ -1,16 +1,45 @@
-//! The words of one language that are not sentences: months, plurals, names of
-//! sides and pieces, headings of letters. They stand in `templates/LANG/words.toml`.
+//! The words of one language that are not sentences: months, counted nouns, names of
+//! sides and pieces, headings of letters. They come from the catalogue; a club may replace
+//! them whole (`templates/LANG/words.toml` in the home).
 
+use super::sentences::Sentences;
 pub use crate::chess::san_in;
 use crate::chess::{Piece, Side};
 use crate::language::Language;
+use crate::messages::plural;
 use crate::time::Day;
+use minijinja::{Environment, context};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 
-/// What `words.toml` holds. A missing key is an error, so that an edited file
-/// is refused whole instead of leaving holes in letters.
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+const WEEKDAYS: [&str; 7] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
+
+/// The words, as a club's `words.toml` holds them. A missing key is an error, so that an
+/// edited file is refused whole instead of leaving holes in letters.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Words {
@@ -20,7 +49,7 @@ pub struct Words {
     pub months: Vec<String>,
     /// The days of the week, Monday first, as they stand beside a date.
     pub weekdays: Vec<String>,
-    /// Counted nouns: as many forms as the language has plurals (see [`plural_form`]).
+    /// Counted nouns: as many forms as the language has plurals (see [`plural`]).
     pub plural: BTreeMap<String, Vec<String>>,
     /// White: the name and the genitive.
     pub white: [String; 2],
@@ -44,28 +73,6 @@ pub struct Words {
     pub text: BTreeMap<String, String>,
 }
 
-/// How many forms a counted noun has.
-pub fn plural_forms(language: Language) -> usize {
-    match language {
-        Language::En => 2,
-        Language::Ru | Language::Uk | Language::Pl => 3,
-    }
-}
-
-/// Which form of a counted noun a number takes: 1 день, 2 дня, 5 дней; 1 dzień, 2 dni.
-pub fn plural_form(language: Language, n: i64) -> usize {
-    let n = n.unsigned_abs();
-    let (tens, ones) = (n % 100, n % 10);
-    let few = (2..=4).contains(&ones) && !(12..=14).contains(&tens);
-    match language {
-        Language::En => usize::from(n != 1),
-        Language::Ru | Language::Uk if ones == 1 && tens != 11 => 0,
-        Language::Pl if n == 1 => 0,
-        _ if few => 1,
-        _ => 2,
-    }
-}
-
 impl Words {
     /// Reads `words.toml` and checks that every list is complete.
     ///
@@ -73,25 +80,67 @@ impl Words {
     ///
     /// An English sentence that names the key.
     pub fn read(text: &str, language: Language) -> Result<Words, String> {
-        let words: Words = toml::from_str(text).map_err(|e| e.message().to_owned())?;
+        let mut words: Words = toml::from_str(text).map_err(|e| e.message().to_owned())?;
         if words.months.len() != 12 {
             return Err("'months' must hold twelve names".to_owned());
         }
         if words.weekdays.len() != 7 {
             return Err("'weekdays' must hold seven names".to_owned());
         }
-        let forms = plural_forms(language);
+        let forms = plural::forms(language);
         match words.plural.iter().find(|(_, f)| f.len() != forms) {
             Some((key, _)) => Err(format!("'plural.{key}' must hold {forms} forms")),
-            None => Ok(words),
+            None => {
+                let plural = std::mem::take(&mut words.plural).into_iter();
+                words.plural = plural.map(|(k, f)| (k.replace('_', "-"), f)).collect();
+                Ok(words)
+            }
         }
+    }
+
+    /// The words of the catalogue.
+    ///
+    /// # Errors
+    ///
+    /// An English sentence that names the key that is missing.
+    pub fn of(sentences: &Sentences) -> Result<Words, String> {
+        let said = |key: &str| -> Result<String, String> {
+            let text = sentences.said(key).map(str::to_owned);
+            text.ok_or_else(|| format!("'{key}' is missing"))
+        };
+        let list = |section: &str, names: &[&str]| -> Result<Vec<String>, String> {
+            names
+                .iter()
+                .map(|name| said(&format!("{section}.{name}")))
+                .collect()
+        };
+        let pattern = context! { day => "{d}", month => "{month}", year => "{y}" };
+        let date = Environment::new().render_str(&said("common.date")?, pattern);
+        Ok(Words {
+            date: date.map_err(|e| format!("'common.date' is wrong: {e}"))?,
+            months: list("month", &MONTHS)?,
+            weekdays: list("weekday", &WEEKDAYS)?,
+            plural: sentences.counted(),
+            white: [said("side.white")?, said("side.white-of")?],
+            black: [said("side.black")?, said("side.black-of")?],
+            pawn: said("words.pawn")?,
+            _form: IgnoredAny,
+            _arithmetic: IgnoredAny,
+            _games: IgnoredAny,
+            matters: BTreeMap::new(),
+            text: sentences.section("words"),
+        })
     }
 
     /// The right form of a counted noun, without the number; `None` where the
     /// noun is not in the list.
     pub fn plural(&self, language: Language, n: i64, noun: &str) -> Option<&str> {
-        let form = plural_form(language, n);
-        self.plural.get(noun)?.get(form).map(String::as_str)
+        let form = plural::form(language, n);
+        let forms = match noun.contains('_') {
+            true => self.plural.get(&noun.replace('_', "-")),
+            false => self.plural.get(noun),
+        };
+        forms?.get(form).map(String::as_str)
     }
 
     /// A date with the month in words.

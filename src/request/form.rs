@@ -110,7 +110,7 @@ pub fn is_heading(line: &str) -> bool {
 }
 
 /// The heading in our letters below which an example of an answer stands
-/// (`answer` in `templates/LANG/words.toml`).
+/// (`answer` in `messages/LANG/letters.toml`).
 pub const ANSWER: [&str; 4] = [
     "How to answer",
     "Как ответить",
@@ -308,7 +308,7 @@ mod tests {
     fn the_heading_is_the_one_of_our_letters() {
         for (language, heading) in ["en", "ru", "uk", "pl"].iter().zip(ANSWER) {
             let path = format!(
-                "{}/templates/{language}/words.toml",
+                "{}/messages/{language}/letters.toml",
                 env!("CARGO_MANIFEST_DIR")
             );
             let words = std::fs::read_to_string(path).unwrap();

@@ -236,7 +236,7 @@ fn no_slip_of_a_legal_move_is_ever_charged() {
             continue;
         }
         let plies = game["plies"].as_array().unwrap();
-        let language = Language::ALL[index % 4];
+        let language = Language::ALL[index % Language::COUNT];
         for ply in plies.iter().skip(index % 31).step_by(61).take(2) {
             let fen = ply["fen"].as_str().unwrap();
             let position = Position::from_fen(fen, Variant::Standard).unwrap();

@@ -1,6 +1,7 @@
 //! A phrase in four languages.
 
 use crate::language::Language;
+use crate::messages::plural;
 
 /// A phrase with its translations. A blank is written `{name}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,23 +64,14 @@ pub struct Counted {
 impl Counted {
     /// The noun that fits a number, without it.
     pub fn noun(&self, language: Language, n: i64) -> &'static str {
-        let n = n.unsigned_abs();
-        let (tens, ones) = (n / 10 % 10, n % 10);
-        let few = tens != 1 && (2..=4).contains(&ones);
-        let slavic = |[singular, paucal, plural]: [&'static str; 3], one: bool| match (one, few) {
-            (true, _) => singular,
-            (false, true) => paucal,
-            (false, false) => plural,
+        let form = plural::form(language, n);
+        let forms: &[&'static str] = match language {
+            Language::En => &self.en,
+            Language::Ru => &self.ru,
+            Language::Uk => &self.uk,
+            Language::Pl => &self.pl,
         };
-        match language {
-            Language::En => {
-                let [singular, plural] = self.en;
-                if n == 1 { singular } else { plural }
-            }
-            Language::Ru => slavic(self.ru, tens != 1 && ones == 1),
-            Language::Uk => slavic(self.uk, tens != 1 && ones == 1),
-            Language::Pl => slavic(self.pl, n == 1),
-        }
+        forms.get(form).copied().unwrap_or_default()
     }
 
     /// The number with its noun.

@@ -140,3 +140,23 @@ CREATE INDEX named_tournament ON named(tournament_id, inbound_id);
 CREATE INDEX tournament_appeals ON tournament(lower(facts ->> '$.appeals.email'));
 CREATE INDEX tournament_adjudicator ON tournament(lower(facts ->> '$.adjudicator.email'));
 CREATE INDEX inbound_strange ON inbound(kept_at) WHERE verdict = 'unknown-sender';
+
+-- Which languages there are the program says: a new one needs no new table.
+CREATE TABLE player_4 (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  name        TEXT NOT NULL CHECK (name <> ''),
+  email       TEXT NOT NULL CHECK (email <> ''),
+  address_key TEXT NOT NULL UNIQUE,
+  language    TEXT NOT NULL CHECK (language GLOB '[a-z][a-z]'),
+  rating      INTEGER,
+  federation  TEXT,
+  style       TEXT NOT NULL DEFAULT 'full' CHECK (style IN ('full','text','pgn')),
+  hard_bounces  INTEGER NOT NULL DEFAULT 0 CHECK (hard_bounces >= 0),
+  failing_since TEXT
+) STRICT;
+INSERT INTO player_4 (id, name, email, address_key, language, rating, federation, style,
+    hard_bounces, failing_since)
+  SELECT id, name, email, address_key, language, rating, federation, style,
+    hard_bounces, failing_since FROM player;
+DROP TABLE player;
+ALTER TABLE player_4 RENAME TO player;
