@@ -34,7 +34,6 @@ use crate::record::{Cause, Entry, Event, GameFile, PlayerEntry, Recorded};
 use crate::report::document::Document;
 use crate::report::effect::Effect;
 use crate::report::table::WhatIf;
-use crate::report::words::orders as words;
 use crate::store::PlayerRef;
 use crate::time::Day;
 
@@ -188,7 +187,7 @@ pub struct Decided {
 impl Decided {
     /// What was decided, in a sentence without a full stop.
     pub fn note(&self, language: Language) -> String {
-        let said: Vec<String> = self.done.iter().map(|o| words::done(language, o)).collect();
+        let said: Vec<String> = self.done.iter().map(|o| o.said(language)).collect();
         said.join("; ")
     }
 }
