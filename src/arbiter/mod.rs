@@ -21,12 +21,15 @@ mod context;
 mod draws;
 mod due;
 mod ending;
+mod form;
+mod gate;
 mod leave;
 mod likely;
 mod lost;
 mod moves;
 mod orders;
 mod oversteps;
+mod pgn;
 mod protests;
 mod redate;
 mod rule;
@@ -59,7 +62,7 @@ pub(crate) use protests::{settled_by, waits};
 pub use redate::{Truth, redate};
 pub use refusal::Refusal;
 pub use role::Role;
-pub use rule::{PlayerRequest, player_request, rule};
+pub use rule::rule;
 pub use ruling::{Ruling, Verdict};
 
 #[cfg(test)]
