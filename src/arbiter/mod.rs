@@ -58,7 +58,7 @@ pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;
 pub(crate) use oversteps::{SEALED, lost_at_once, needs_arbiter, protest_until};
 pub use protests::protest_of_former;
-pub(crate) use protests::{settled_by, waits};
+pub(crate) use protests::{DEAD_POSITION, settled_by, waits};
 pub use redate::{Truth, redate};
 pub use refusal::Refusal;
 pub use role::Role;
