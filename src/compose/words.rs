@@ -57,7 +57,7 @@ pub struct Words {
     pub black: [String; 2],
     /// The letter of a pawn in the text diagram.
     pub pawn: String,
-    /// Titles in files of older versions; tables take theirs from `report/words`.
+    /// Titles in files of older versions; tables take theirs from the catalogue.
     #[serde(default, rename = "form")]
     _form: IgnoredAny,
     /// As above.
