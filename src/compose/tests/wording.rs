@@ -1,6 +1,7 @@
 //! What a club words otherwise: sentences, whole letters, skeletons.
 
 use super::*;
+use crate::messages::message;
 
 /// A home's folder of templates.
 struct ClubHome(tempfile::TempDir);
@@ -67,6 +68,10 @@ fn a_template_of_the_home_wins_and_a_wrong_one_is_refused() {
 /// As they stood in 0.1, with plurals by their old names.
 #[test]
 fn a_letter_and_words_written_for_0_1_still_work() {
+    // No sentence of ours counts half-moves any more; a club's may.
+    for language in Language::ALL {
+        assert!(message(language, "counted.half-move").is_some());
+    }
     let home = ClubHome::new();
     home.put(
         "en/move/text.txt",
