@@ -12,10 +12,10 @@ mod lists;
 mod mime;
 mod picture;
 mod prose;
-mod sentences;
 mod skeleton;
 mod template_error;
 mod templates;
+mod wording;
 mod words;
 
 pub mod samples;
