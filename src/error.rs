@@ -1,6 +1,7 @@
 //! What goes wrong for an operator: one clear sentence, a hint, and an exit code.
 
 use crate::arbiter::Refusal;
+use crate::language::Language;
 use std::fmt;
 use std::process::ExitCode;
 
@@ -116,7 +117,7 @@ impl From<Refusal> for Failure {
             false => Kind::Failed,
         };
         Failure {
-            hint: refusal.hint().map(str::to_owned),
+            hint: refusal.hint(Language::En),
             refusal: Some(Box::new(refusal.clone())),
             ..Failure::of(kind, &refusal)
         }

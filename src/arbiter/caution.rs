@@ -1,10 +1,13 @@
 //! What an order would do that its own name does not say: it is asked back before it
-//! is done (CONTRACT.md 6). Facts, which `report/words` tells in a language.
+//! is done (CONTRACT.md 6). Facts; the catalogue has the sentences.
 
 use crate::chess::Side;
 use crate::ids::{EventId, GameName};
+use crate::language::Language;
+use crate::messages::fact;
 use crate::record::ResultCode;
 use crate::time::Day;
+use serde::Serialize;
 use std::fmt;
 
 /// Days under which an order that takes days, refuses an overstep or opens a game again
@@ -12,7 +15,8 @@ use std::fmt;
 pub const FEW_DAYS: i64 = 4;
 
 /// Why an order is asked back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Caution {
     /// A result stands in the record already.
     ResultStands {
@@ -90,69 +94,15 @@ pub enum Caution {
     },
 }
 
+impl Caution {
+    /// The reason, in a sentence without a full stop.
+    pub fn said(&self, language: Language) -> String {
+        fact(language, "caution", self)
+    }
+}
+
 impl fmt::Display for Caution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Caution::ResultStands {
-                game,
-                result,
-                decision,
-            } => {
-                write!(f, "{game} has the result {} already", result.text())?;
-                match decision {
-                    Some(id) => write!(f, ", by decision {id}"),
-                    None => Ok(()),
-                }
-            }
-            Caution::Played { game, result } => write!(
-                f,
-                "{} is for a game without a move, and in {game} both have moved",
-                result.text()
-            ),
-            Caution::ToCome { day, today } => {
-                write!(f, "{day} is still to come: today is {today}")
-            }
-            Caution::ReceivedTooEarly {
-                ply,
-                received,
-                left,
-            } => write!(
-                f,
-                "what half-move {ply} answers was sent on {left}, after {received}"
-            ),
-            Caution::SentTooEarly {
-                ply,
-                received,
-                sent,
-            } => write!(
-                f,
-                "half-move {ply} would be sent on {sent}, before its receipt on {received}"
-            ),
-            Caution::AnsweredBefore {
-                ply,
-                sent,
-                answered,
-            } => write!(
-                f,
-                "half-move {ply} would be sent on {sent}, and was answered on {answered}"
-            ),
-            Caution::TimeOver {
-                game,
-                side,
-                total,
-                limit,
-                ..
-            } => write!(
-                f,
-                "in {game} the time of {} would be over at once: {total} of {limit} days",
-                side.name()
-            ),
-            Caution::FewDays {
-                game, side, left, ..
-            } => {
-                let days = if *left == 1 { "day" } else { "days" };
-                write!(f, "in {game} {} would have {left} {days} left", side.name())
-            }
-        }
+        f.write_str(&self.said(Language::En))
     }
 }

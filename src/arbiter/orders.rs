@@ -22,12 +22,16 @@ use super::protests::{author, open_matters};
 use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::EventId;
+use crate::language::Language;
+use crate::messages::fact;
 use crate::record::{
-    About, Cause, Claim, Entry, Event, Exceeded, GameFile, GameResult, ResultCode, Status,
-    Termination,
+    About, Cause, Claim, Entry, Event, Exceeded, GameFile, GameResult, Recorded, ResultCode,
+    Status, Termination,
 };
 use crate::rules::Article;
 use crate::time::{Day, Instant};
+use serde::Serialize;
+use std::fmt;
 
 /// What the refusal of an overstep leaves its player (RULES.md 4, "A rejected
 /// overstep"). Nothing said: what he has used is let pass, and no more.
@@ -129,32 +133,22 @@ pub enum Order {
 }
 
 /// Why an order cannot be carried out.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum OrderError {
     /// The tournament is not started.
-    #[error("the tournament is not started")]
     Waiting,
     /// Nothing to confirm.
-    #[error("no overstep stands in this game: nothing to confirm")]
     NoOverstep,
     /// Nothing to reject.
-    #[error("no claim or notice of an overstep is open in this game: nothing to reject")]
     NoClaim,
     /// The record alone has refused the claim.
-    #[error(
-        "the record has refused the claim of {} already: nothing to reject; --bar-claims takes \
-         no more of them in this cycle",
-        .0.name()
-    )]
     Refused(Side),
     /// The half-move does not exist.
-    #[error("half-move {0} is neither played nor due")]
     NoPly(u32),
     /// A dispatch of what is only due.
-    #[error("half-move {0} is not made yet: only its receipt can be set")]
     NotSentYet(u32),
     /// A result that does not come by what is named.
-    #[error("{} does not come by {}", .code.text(), .by.name())]
     Disagree {
         /// The result.
         code: ResultCode,
@@ -162,51 +156,33 @@ pub enum OrderError {
         by: Termination,
     },
     /// The board does not show it.
-    #[error("there is no such {} on the board", .by.name())]
     NotOnBoard {
         /// What is to have brought the result.
         by: Termination,
     },
     /// Another result than one of play.
-    #[error("a game is adjudicated 1-0, 0-1 or 1/2-1/2")]
     NoAdjudication,
     /// The game is not with the adjudicator.
-    #[error("no opinion is asked for in this game: it is not being adjudicated")]
     NoOpinion,
     /// A move with an opinion, where none can be named.
-    #[error(
-        "{} can name no move now: only the side to move may, once, within the term, and not on a server",
-        .0.name()
-    )]
     NamesNoMove(Side),
     /// It was adjudicated, and nobody has appealed.
-    #[error("the game is adjudicated already, and no appeal was taken")]
     Adjudicated,
     /// It was adjudicated twice (56.9.10).
-    #[error("the second adjudication is final")]
     Final,
     /// Nothing is asked.
-    #[error("nothing to set: give --received or --sent")]
     Nothing,
     /// The game is over.
-    #[error("the game is over")]
     Over,
     /// Nothing to dismiss.
-    #[error("no protest and no claim of a dead position waits in this game{}", .0.map(|n| format!(" under the number {n}")).unwrap_or_default())]
     NothingWaits(Option<i64>),
     /// Several, and none is named.
-    #[error("several wait in this game: name one of {0}")]
     SeveralWait(String),
     /// Only a claim that paused the game, by post.
-    #[error(
-        "--fine is for a claim by post that paused the game (55.6.10); td penalty adds days elsewhere"
-    )]
     NoFine,
     /// It would be no change.
-    #[error("a penalty of 0 days changes nothing")]
     ZeroPenalty,
     /// More days than were used.
-    #[error("{} has used {used} days in all: no more can be taken back", .side.name())]
     TooMuchBack {
         /// Whose.
         side: Side,
@@ -214,41 +190,26 @@ pub enum OrderError {
         used: i64,
     },
     /// It is paused already.
-    #[error("the game is paused already")]
     AlreadyPaused,
     /// It is not paused.
-    #[error("the game is not paused: nothing to resume")]
     NotPaused,
     /// It is paused.
-    #[error("the game is paused: td resume lets it go on, or the overstep is decided first")]
     Paused,
     /// It is not being played.
-    #[error("the game is not being played now")]
     NotPlayed,
     /// An overstep has to be decided first.
-    #[error(
-        "an overstep is being decided in this game: td confirm-forfeit or td reject-claim first"
-    )]
     OverstepOpen,
     /// The game is over, and should go on.
-    #[error("the game is over: td reopen lets it go on")]
     OverReopen,
     /// The game is not over.
-    #[error("the game is not over: nothing to reopen")]
     NotOver,
     /// The position ends the game.
-    #[error(
-        "the position on the board ends the game: td void with half-move {0} or an earlier one takes moves back"
-    )]
     EndOnBoard(u32),
     /// The half-move was not made.
-    #[error("half-move {0} was not made: nothing to void")]
     NotMade(u32),
     /// The arbiter himself has ended the game.
-    #[error("the result was entered by decision {0}: td revoke {0} takes that back first")]
     EndedByOrder(EventId),
     /// A date for a clock that cannot be.
-    #[error("the clock cannot run from {day}: only from {first} to {last}")]
     ClockOutside {
         /// The date.
         day: Day,
@@ -258,10 +219,6 @@ pub enum OrderError {
         last: Day,
     },
     /// The clock set back would have run out.
-    #[error(
-        "with that clock {} would have overstepped on {flag}: give --clock DATE, the day from which the time is to run",
-        .side.name()
-    )]
     FlagFallen {
         /// Whose.
         side: Side,
@@ -269,18 +226,12 @@ pub enum OrderError {
         flag: Day,
     },
     /// Nothing of a decision counts in the game.
-    #[error("decision {0} counts no more: nothing to revoke")]
     NothingOf(EventId),
     /// Days that were nobody's were lived through.
-    #[error("the days of a pause cannot be given back: td resume ends one that lasts")]
     PauseLived,
     /// A receipt that was set was used.
-    #[error("half-move {0} was made with the date that was set: td set-dates sets another")]
     DatesUsed(u32),
     /// A later decision builds on it.
-    #[error(
-        "decision {decision} of {day} was taken on top of it: td revoke {decision} takes that back first"
-    )]
     BuiltOn {
         /// Which.
         decision: EventId,
@@ -288,9 +239,6 @@ pub enum OrderError {
         day: Day,
     },
     /// A later move builds on it.
-    #[error(
-        "half-move {ply} of {day} was made on top of it: td void with half-move {ply} takes it back first"
-    )]
     PlayedOn {
         /// Which.
         ply: u32,
@@ -298,13 +246,10 @@ pub enum OrderError {
         day: Day,
     },
     /// Something later builds on it.
-    #[error("what came later would not fit any more: {0}")]
     NoFit(String),
     /// No move in the text.
-    #[error("'{0}' is not one move: write it as a letter would have it, for example 12. 5254")]
     NoMove(String),
     /// The move cannot be played.
-    #[error("{}; move {due} is due", not_playable(.text.as_deref(), .fitting, .note))]
     NotPlayable {
         /// The move, where the text holds one that cannot be read as one.
         text: Option<String>,
@@ -316,7 +261,6 @@ pub enum OrderError {
         due: String,
     },
     /// A date to come.
-    #[error("{day} is in the future: today is {today}")]
     Future {
         /// The date.
         day: Day,
@@ -324,7 +268,6 @@ pub enum OrderError {
         today: Day,
     },
     /// Received before it was sent.
-    #[error("received on {received}, but the opponent's move was sent on {left}")]
     ReceivedTooEarly {
         /// The receipt.
         received: Day,
@@ -332,7 +275,6 @@ pub enum OrderError {
         left: Day,
     },
     /// Dispatch before receipt.
-    #[error("the dispatch {sent} would lie before the receipt {received}")]
     Backwards {
         /// Receipt.
         received: Day,
@@ -341,13 +283,20 @@ pub enum OrderError {
     },
 }
 
-fn not_playable(text: Option<&str>, fitting: &[String], note: &str) -> String {
-    match text {
-        Some(text) if fitting.is_empty() => format!("'{text}' cannot be played: {note}"),
-        Some(text) => format!("'{text}' may be {}", fitting.join(" or ")),
-        None => note.to_owned(),
+impl OrderError {
+    /// Why, in a sentence without a full stop.
+    pub fn said(&self, language: Language) -> String {
+        fact(language, "order-error", self)
     }
 }
+
+impl fmt::Display for OrderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said(Language::En))
+    }
+}
+
+impl std::error::Error for OrderError {}
 
 struct Desk<'a> {
     now: Instant,
@@ -384,8 +333,22 @@ impl Desk<'_> {
     }
 }
 
-/// Carries out an order. The game is left as the ruling's entries make it.
+/// Carries out an order.
 pub fn order(
+    game: &GameFile,
+    order: &Order,
+    reason: &str,
+    now: Instant,
+) -> Result<Ruling, OrderError> {
+    let mut after = Box::new(game.clone());
+    let ruling = carry_out(&mut after, order, reason, now)?;
+    Ok(Ruling {
+        game: Some(after),
+        ..ruling
+    })
+}
+
+fn carry_out(
     game: &mut GameFile,
     order: &Order,
     reason: &str,
@@ -675,8 +638,8 @@ fn dismiss(
     desk: &Desk<'_>,
     of: Option<EventId>,
 ) -> Result<(), OrderError> {
-    let waiting: Vec<Entry> = open_matters(game).map(|(e, _)| e.clone()).collect();
-    let found: Vec<&Entry> = waiting
+    let waiting: Vec<Recorded> = open_matters(game).map(|(e, _)| e.clone()).collect();
+    let found: Vec<&Recorded> = waiting
         .iter()
         .filter(|e| of.is_none_or(|id| e.id == id))
         .collect();

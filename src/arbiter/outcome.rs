@@ -1,14 +1,18 @@
-//! What an order did: facts, which `report/words` tells in a language.
+//! What an order did: facts, and what they say (`messages/LANG/orders.toml`).
 
 use super::orders::OrderError;
 use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId, PassId};
 use crate::language::Language;
+use crate::messages::{Phrase, fact, tell};
 use crate::record::{ResultCode, Unfinished};
 use crate::time::Day;
+use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// What an order did in one game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum InGame {
     /// A result was entered.
     Result {
@@ -136,7 +140,7 @@ pub enum InGame {
 }
 
 /// A clock that runs after moves have left the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Running {
     /// Whose.
     pub side: Side,
@@ -149,7 +153,8 @@ pub struct Running {
 }
 
 /// What an order did.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// In one game.
     InGame {
@@ -253,7 +258,7 @@ pub enum Outcome {
 }
 
 /// Another plays on for a starting number.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Replaced {
     /// Who plays on.
     pub is: String,
@@ -274,7 +279,7 @@ pub struct Replaced {
 }
 
 /// A player has left a tournament: what became of his games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Left {
     /// Who.
     pub name: String,
@@ -296,4 +301,77 @@ pub struct Left {
     pub unfinished: usize,
     /// Games in which an overstep of the partner was still being decided.
     pub undecided: Vec<GameName>,
+}
+
+impl Outcome {
+    /// What it did, in a sentence without a full stop.
+    pub fn said(&self, language: Language) -> String {
+        match self {
+            // Its sentence has the game at the end, as scripts know it.
+            Outcome::InGame {
+                game,
+                what: what @ InGame::Revoked { .. },
+            } => {
+                let said = fact(language, "in-game", what);
+                let facts = BTreeMap::from([("said", said), ("game", game.to_string())]);
+                tell(language, "outcome.revoked-in-game", &facts)
+            }
+            Outcome::Left(left) => left.said(language),
+            Outcome::Replaced(replaced) => replaced.said(language),
+            _ => fact(language, "outcome", self),
+        }
+    }
+}
+
+impl Left {
+    fn said(&self, language: Language) -> String {
+        let tell = |phrase: Phrase| tell(language, phrase.0, self);
+        let leaves = tell(match self.excluded {
+            true => Phrase("left.excluded"),
+            false => Phrase("left.leaves"),
+        });
+        let finished = tell(Phrase("left.finished"));
+        let counts = tell(match self.counts {
+            true => Phrase("left.count"),
+            false => Phrase("left.count-for-nobody"),
+        });
+        let preset = tell(match self.is_preset {
+            true => Phrase("left.preset"),
+            false => Phrase("left.otherwise"),
+        });
+        let fate = tell(match self.unfinished {
+            0 => Phrase("left.none"),
+            _ => Phrase("left.fate"),
+        });
+        let said = format!("{leaves}: {finished}, {counts}{preset}; {fate}");
+        match self.undecided[..] {
+            [] => said,
+            _ => format!("{said}; {}", tell(Phrase("left.undecided"))),
+        }
+    }
+}
+
+impl Replaced {
+    fn said(&self, language: Language) -> String {
+        let number = self.number.to_string();
+        let plays_on = Phrase("replaced.plays-on").fill(
+            language,
+            &[
+                ("new", &self.is),
+                ("old", &self.was),
+                ("number", &number),
+                ("code", &self.code),
+                ("games", &self.games.join(", ")),
+            ],
+        );
+        let revokes = self.revokes.map_or_else(String::new, |decision| {
+            Phrase("replaced.revokes").fill(language, &[("decision", &decision.to_string())])
+        });
+        let known = self.known.map_or_else(String::new, |known| {
+            let other = self.not.as_deref().unwrap_or_default();
+            let variables = [("known", known.code()), ("other", other)];
+            Phrase("replaced.known").fill(language, &variables)
+        });
+        format!("{revokes}{plays_on}{known}")
+    }
 }

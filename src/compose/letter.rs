@@ -455,7 +455,7 @@ fn render_with(
 fn render_value(voice: &Voice, name: &str, value: Value) -> Result<String, ComposeError> {
     let wrong = |e: minijinja::Error| ComposeError::Template {
         name: format!("{}/{name}", voice.language),
-        message: explain(&e),
+        message: explain(voice, &e),
     };
     let template = voice.env.get_template(name).map_err(wrong)?;
     let text = template.render(value).map_err(wrong)?;
@@ -466,13 +466,21 @@ fn render_value(voice: &Voice, name: &str, value: Value) -> Result<String, Compo
     }
 }
 
-/// An error of the template engine with its place and causes.
-fn explain(error: &minijinja::Error) -> String {
-    let mut text = error.to_string();
+/// An error of the template engine with its place, the sentences that stand there, and
+/// its causes.
+fn explain(voice: &Voice, error: &minijinja::Error) -> String {
+    let said = |error: &minijinja::Error| match voice.blamed(error) {
+        [] => error.to_string(),
+        keys => format!("{error} (the line of {})", keys.join(", ")),
+    };
+    let mut text = said(error);
     let mut cause = std::error::Error::source(error);
     while let Some(inner) = cause {
         text.push_str(": ");
-        text.push_str(&inner.to_string());
+        match inner.downcast_ref::<minijinja::Error>() {
+            Some(inner) => text.push_str(&said(inner)),
+            None => text.push_str(&inner.to_string()),
+        }
         cause = inner.source();
     }
     text

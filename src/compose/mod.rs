@@ -1,5 +1,6 @@
-//! Notices become letters: words from `templates/`, figures from the game's
-//! record, a picture of the board, and the whole as a message for the outbox.
+//! Notices become letters: skeletons from `templates/`, sentences from `messages/`,
+//! figures from the game's record, a picture of the board, and the whole as a message for
+//! the outbox.
 //!
 //! A [`Composer`] is made once; [`Composer::compose`] is pure and may be called
 //! from several threads at once.
@@ -11,6 +12,8 @@ mod lists;
 mod mime;
 mod picture;
 mod prose;
+mod sentences;
+mod skeleton;
 mod templates;
 mod words;
 

@@ -1,8 +1,13 @@
-//! The templates: built in, each replaceable by a file of the same path in the
-//! home. One strict environment for every language; compiled once.
+//! The templates: skeletons that are built in, with the sentences of each language put in
+//! their places. A file of the home replaces a skeleton (`move/text.txt`), a whole letter
+//! in one language (`ru/move/text.txt`) or single sentences (`ru/messages.toml`). One
+//! strict environment for every language; compiled once.
 
 use super::prose;
+use super::sentences::{self, Sentences};
+use super::skeleton::{FRAMES, SKELETONS, Spliced, splice};
 use super::words::{Words, san_in, short};
+use crate::arbiter::NoticeKind;
 use crate::chess::Side;
 use crate::language::Language;
 use crate::report::width::width;
@@ -11,6 +16,7 @@ use crate::time::Day;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Value};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,15 +34,15 @@ pub enum TemplateError {
     /// The file is not a template.
     #[error("template {name} is wrong: {message}")]
     Syntax {
-        /// `ru/move/text.txt`.
+        /// `ru/move/text.txt`; `move/text.txt in ru` for a skeleton with its sentences.
         name: String,
         /// What is wrong, with its line.
         message: String,
     },
-    /// `words.toml` is incomplete.
+    /// `words.toml` is incomplete, or `messages.toml` says what it cannot.
     #[error("template {name} is wrong: {message}")]
     Words {
-        /// `ru/words.toml`.
+        /// `ru/words.toml`, `ru/messages.toml`.
         name: String,
         /// What is wrong.
         message: String,
@@ -69,72 +75,21 @@ pub struct Voice {
     pub text: Value,
     /// Its templates.
     pub env: Environment<'static>,
+    /// The sentences that stand on each line of a template, by their keys.
+    keys: BTreeMap<&'static str, BTreeMap<usize, Vec<String>>>,
 }
 
-macro_rules! built_in {
-    ($($lang:literal),*; $list:tt) => {
-        [$(built_in!(@one $lang $list)),*]
-    };
-    (@one $lang:literal [$($name:literal),* $(,)?]) => {
-        ($lang, [$((
-            $name,
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/templates/", $lang, "/", $name)),
-        )),*])
-    };
+impl Voice {
+    /// The sentences that stand where a template failed.
+    pub fn blamed(&self, error: &Error) -> &[String] {
+        let line = error.line();
+        error
+            .name()
+            .zip(line)
+            .and_then(|(name, line)| self.keys.get(name)?.get(&line))
+            .map_or(&[], Vec::as_slice)
+    }
 }
-
-const NAMES: usize = 68;
-
-/// Every template that exists in each language.
-static BUILT_IN: [(&str, [(&str, &str); NAMES]); 4] = built_in!("ru", "en", "uk", "pl"; [
-    "words.toml",
-    "_shared/answer.txt", "_shared/clocks.txt", "_shared/code.txt", "_shared/waiting.txt", "_shared/doubt.txt", "_shared/faults.txt", "_shared/likely.txt", "_shared/overstep.txt",
-    "_shared/question.txt", "_shared/reason.txt", "_shared/remark.txt", "_shared/signature.txt", "_shared/withdrawn.txt", "_shared/compensated.txt", "_shared/halted.txt", "_shared/replaced.txt", "_shared/taken-over.txt",
-    "start/subject.txt", "start/text.txt",
-    "confirmation/subject.txt", "confirmation/text.txt",
-    "move/subject.txt", "move/text.txt",
-    "rejection/subject.txt", "rejection/text.txt",
-    "not-understood/subject.txt", "not-understood/text.txt",
-    "draw/subject.txt", "draw/text.txt",
-    "repeat/subject.txt", "repeat/text.txt",
-    "reminder/subject.txt", "reminder/text.txt",
-    "time-forfeit/subject.txt", "time-forfeit/text.txt",
-    "silence/subject.txt", "silence/text.txt",
-    "leave/subject.txt", "leave/text.txt",
-    "result/subject.txt", "result/text.txt",
-    "report/subject.txt", "report/text.txt",
-    "status/subject.txt", "status/text.txt",
-    "help/subject.txt", "help/text.txt",
-    "claim/subject.txt", "claim/text.txt",
-    "protest/subject.txt", "protest/text.txt",
-    "challenge/subject.txt", "challenge/text.txt",
-    "address/subject.txt", "address/text.txt",
-    "adjudication/subject.txt", "adjudication/text.txt",
-    "withdrawal/subject.txt", "withdrawal/text.txt",
-    "ruling/subject.txt", "ruling/text.txt",
-    "delivery-problem/subject.txt", "delivery-problem/text.txt",
-    "digest/subject.txt", "digest/text.txt",
-    "transcript/subject.txt", "transcript/text.txt",
-]);
-
-/// The frames every letter is set in; a language or a kind may have its own
-/// (`ru/_frame/letter.html`, `ru/move/html.html`).
-static FRAMES: [(&str, &str); 2] = [
-    (
-        "_frame/letter.txt",
-        include_str!(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/templates/_frame/letter.txt"
-        )),
-    ),
-    (
-        "_frame/letter.html",
-        include_str!(concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/templates/_frame/letter.html"
-        )),
-    ),
-];
 
 /// Reads and compiles everything.
 ///
@@ -171,51 +126,63 @@ fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, Template
         }
     });
 
-    let mut words = None;
-    let built_in = BUILT_IN
-        .iter()
-        .filter(|(lang, _)| *lang == code)
-        .flat_map(|(_, files)| files.iter());
-    for (name, source) in built_in {
-        let path = format!("{code}/{name}");
-        let source = replaced(overrides, &path)?.unwrap_or_else(|| (*source).to_owned());
-        if *name == "words.toml" {
-            let read = Words::read(&source, language).map_err(|message| TemplateError::Words {
-                name: path.clone(),
-                message,
-            })?;
-            words = Some(Arc::new(read));
-        } else {
-            add(&mut env, name, &path, source)?;
+    let file = |name: &str| replaced(overrides, &format!("{code}/{name}"));
+    let sentences = Sentences::new(language, file(sentences::FILE)?.as_deref())?;
+    let words = match file("words.toml")? {
+        Some(own) => Words::read(&own, language),
+        None => Words::of(&sentences),
+    };
+    let words = Arc::new(words.map_err(|message| TemplateError::Words {
+        name: format!("{code}/words.toml"),
+        message,
+    })?);
+    let mut keys = BTreeMap::new();
+    for skeleton in SKELETONS {
+        let name = skeleton.name;
+        if let Some(whole) = file(name)? {
+            add(&mut env, name, &format!("{code}/{name}"), whole)?;
+            continue;
         }
+        let own = replaced(overrides, name)?;
+        let source = own.as_deref().unwrap_or(skeleton.source);
+        let spliced = splice(name, source, |key| sentences.said(key)).map_err(|message| {
+            TemplateError::Syntax {
+                name: name.to_owned(),
+                message,
+            }
+        })?;
+        let Spliced { source, keys: here } = spliced;
+        add(&mut env, name, &format!("{name} in {code}"), source)?;
+        keys.insert(name, here);
     }
-    for (name, source) in FRAMES {
-        let own = format!("{code}/{name}");
-        let source = match replaced(overrides, &own)? {
+    for frame in FRAMES {
+        let name = frame.name;
+        let source = match file(name)? {
             Some(source) => Some(source),
             None => replaced(overrides, name)?,
-        }
-        .unwrap_or_else(|| source.to_owned());
+        };
+        let source = source.unwrap_or_else(|| frame.source.to_owned());
         add(&mut env, name, name, source)?;
     }
-    for kind in crate::arbiter::NoticeKind::ALL {
-        let name = format!("{}/html.html", kind.name());
-        let path = format!("{code}/{name}");
-        if let Some(source) = replaced(overrides, &path)? {
-            add(&mut env, &name, &path, source)?;
+    for kind in NoticeKind::ALL {
+        let name = page(kind);
+        if let Some(source) = file(&name)? {
+            add(&mut env, &name, &format!("{code}/{name}"), source)?;
         }
     }
-    let words = words.ok_or_else(|| TemplateError::Words {
-        name: format!("{code}/words.toml"),
-        message: "it is missing".to_owned(),
-    })?;
     add_filters(&mut env, language, &words);
     Ok(Voice {
         language,
         text: Value::from(Serde(&words.text)),
         words,
         env,
+        keys,
     })
+}
+
+/// The page that a club may set a kind of letter in instead of the frame.
+fn page(kind: NoticeKind) -> String {
+    format!("{}/html.html", kind.name())
 }
 
 fn add(
@@ -275,23 +242,17 @@ fn refuse_unknown(root: &Path, dir: &Path) -> Result<(), TemplateError> {
 
 fn known(path: &Path) -> bool {
     let name = path.to_string_lossy().replace('\\', "/");
-    if FRAMES.iter().any(|(frame, _)| name == *frame) {
-        return true;
-    }
-    let Some((lang, rest)) = name.split_once('/') else {
-        return false;
+    let built_in = |name: &str| SKELETONS.iter().chain(FRAMES).any(|s| s.name == name);
+    let in_language = |name: &str| {
+        ["words.toml", sentences::FILE].contains(&name)
+            || built_in(name)
+            || NoticeKind::ALL.into_iter().any(|k| page(k) == name)
     };
-    let html = || {
-        crate::arbiter::NoticeKind::ALL
-            .iter()
-            .any(|k| rest.strip_suffix("/html.html") == Some(k.name()))
-    };
-    BUILT_IN.iter().any(|(l, files)| {
-        *l == lang
-            && (files.iter().any(|(f, _)| *f == rest)
-                || FRAMES.iter().any(|(f, _)| *f == rest)
-                || html())
-    })
+    let own = name.split_once('/');
+    built_in(&name)
+        || own.is_some_and(|(language, name)| {
+            language.parse::<Language>().is_ok() && in_language(name)
+        })
 }
 
 fn bad(message: impl Into<String>) -> Error {

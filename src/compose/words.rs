@@ -1,17 +1,45 @@
-//! The words of one language that are not sentences: months, plurals, names of
-//! sides and pieces, headings of letters. They stand in `templates/LANG/words.toml`.
+//! The words of one language that are not sentences: months, counted nouns, names of
+//! sides and pieces, headings of letters. They come from the catalogue; a club may replace
+//! them whole (`templates/LANG/words.toml` in the home).
 
+use super::sentences::Sentences;
 pub use crate::chess::san_in;
 use crate::chess::{Piece, Side};
 use crate::language::Language;
 use crate::messages::plural;
 use crate::time::Day;
+use minijinja::{Environment, context};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 
-/// What `words.toml` holds. A missing key is an error, so that an edited file
-/// is refused whole instead of leaving holes in letters.
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+const WEEKDAYS: [&str; 7] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
+
+/// The words, as a club's `words.toml` holds them. A missing key is an error, so that an
+/// edited file is refused whole instead of leaving holes in letters.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Words {
@@ -29,7 +57,7 @@ pub struct Words {
     pub black: [String; 2],
     /// The letter of a pawn in the text diagram.
     pub pawn: String,
-    /// Titles in files of older versions; tables take theirs from `report/words`.
+    /// Titles in files of older versions; tables take theirs from the catalogue.
     #[serde(default, rename = "form")]
     _form: IgnoredAny,
     /// As above.
@@ -52,7 +80,7 @@ impl Words {
     ///
     /// An English sentence that names the key.
     pub fn read(text: &str, language: Language) -> Result<Words, String> {
-        let words: Words = toml::from_str(text).map_err(|e| e.message().to_owned())?;
+        let mut words: Words = toml::from_str(text).map_err(|e| e.message().to_owned())?;
         if words.months.len() != 12 {
             return Err("'months' must hold twelve names".to_owned());
         }
@@ -62,15 +90,57 @@ impl Words {
         let forms = plural::forms(language);
         match words.plural.iter().find(|(_, f)| f.len() != forms) {
             Some((key, _)) => Err(format!("'plural.{key}' must hold {forms} forms")),
-            None => Ok(words),
+            None => {
+                let plural = std::mem::take(&mut words.plural).into_iter();
+                words.plural = plural.map(|(k, f)| (k.replace('_', "-"), f)).collect();
+                Ok(words)
+            }
         }
+    }
+
+    /// The words of the catalogue.
+    ///
+    /// # Errors
+    ///
+    /// An English sentence that names the key that is missing.
+    pub fn of(sentences: &Sentences) -> Result<Words, String> {
+        let said = |key: &str| -> Result<String, String> {
+            let text = sentences.said(key).map(str::to_owned);
+            text.ok_or_else(|| format!("'{key}' is missing"))
+        };
+        let list = |section: &str, names: &[&str]| -> Result<Vec<String>, String> {
+            names
+                .iter()
+                .map(|name| said(&format!("{section}.{name}")))
+                .collect()
+        };
+        let pattern = context! { day => "{d}", month => "{month}", year => "{y}" };
+        let date = Environment::new().render_str(&said("common.date")?, pattern);
+        Ok(Words {
+            date: date.map_err(|e| format!("'common.date' is wrong: {e}"))?,
+            months: list("month", &MONTHS)?,
+            weekdays: list("weekday", &WEEKDAYS)?,
+            plural: sentences.counted(),
+            white: [said("side.white")?, said("side.white-of")?],
+            black: [said("side.black")?, said("side.black-of")?],
+            pawn: said("words.pawn")?,
+            _form: IgnoredAny,
+            _arithmetic: IgnoredAny,
+            _games: IgnoredAny,
+            matters: BTreeMap::new(),
+            text: sentences.section("words"),
+        })
     }
 
     /// The right form of a counted noun, without the number; `None` where the
     /// noun is not in the list.
     pub fn plural(&self, language: Language, n: i64, noun: &str) -> Option<&str> {
         let form = plural::form(language, n);
-        self.plural.get(noun)?.get(form).map(String::as_str)
+        let forms = match noun.contains('_') {
+            true => self.plural.get(&noun.replace('_', "-")),
+            false => self.plural.get(noun),
+        };
+        forms?.get(form).map(String::as_str)
     }
 
     /// A date with the month in words.

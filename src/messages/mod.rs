@@ -7,10 +7,15 @@
 //! Letters splice the same sentences into their skeletons (`compose::templates`), so
 //! that a club can replace a whole letter.
 
+pub mod letters;
 pub mod plural;
+mod words;
+
+pub use words::{Counted, Phrase, date};
 
 use crate::language::{Language, languages};
-use minijinja::{Environment, UndefinedBehavior};
+use minijinja::value::{Serde, ValueKind};
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
 use serde::Deserialize;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -47,7 +52,7 @@ macro_rules! files {
 /// The files of each language.
 macro_rules! built_in {
     ($($name:ident $code:literal $own:literal),*) => {
-        [$(files!($code: "common")),*]
+        [$(files!($code: "common" "documents" "forms" "happened" "official" "orders" "refusals" "regulations" "site")),*]
     };
 }
 
@@ -83,6 +88,8 @@ impl Catalogue {
             files.iter().flat_map(|(_, text)| read(text)).collect();
         let mut env = Environment::new();
         env.set_undefined_behavior(UndefinedBehavior::Strict);
+        env.set_auto_escape_callback(|_| AutoEscape::None);
+        words::add(&mut env, language);
         for (key, message) in &messages {
             if let Message::Said(text) = message
                 && text.contains(['{', '}'])
@@ -122,115 +129,81 @@ pub fn say(language: Language, key: &'static str) -> &'static str {
 /// A sentence with its facts: `facts` is a map or struct that names each variable.
 /// Where it cannot be said (a test sees to it that it can) the key is said.
 pub fn tell(language: Language, key: &str, facts: &impl Serialize) -> String {
-    let Some(Message::Said(text)) = message(language, key) else {
-        return key.to_owned();
-    };
-    match of(language).map(|c| c.env.get_template(key)) {
-        Some(Ok(template)) => {
-            let said = template.render(minijinja::value::Serde(facts));
-            said.unwrap_or_else(|_| key.to_owned())
-        }
-        _ => text.clone(),
+    told(language, key, Value::from(Serde(facts))).unwrap_or_else(|_| key.to_owned())
+}
+
+/// What a fact says: the variant of an enum, in the case in which it is serialised, is the
+/// key in the section, its fields are the variables. What stands in it without a name is
+/// called `it`.
+pub fn fact(language: Language, section: &str, fact: &impl Serialize) -> String {
+    let (variant, facts) = apart(Value::from(Serde(fact)));
+    let key = format!("{section}.{variant}");
+    told(language, &key, facts).unwrap_or(key)
+}
+
+/// The word for a fact without fields: White or Black, why a game is over.
+pub fn word(language: Language, section: &str, fact: &impl Serialize) -> &'static str {
+    let (variant, _) = apart(Value::from(Serde(fact)));
+    match message(language, &format!("{section}.{variant}")) {
+        Some(Message::Said(text)) => text,
+        _ => "",
     }
+}
+
+fn told(language: Language, key: &str, facts: Value) -> Result<String, minijinja::Error> {
+    let (Some(of), Some(Message::Said(text))) = (of(language), message(language, key)) else {
+        let why = format!("nothing is said under {key}");
+        return Err(minijinja::Error::new(
+            minijinja::ErrorKind::TemplateNotFound,
+            why,
+        ));
+    };
+    match of.env.get_template(key) {
+        Ok(template) => template.render(facts),
+        Err(_) => Ok(text.clone()),
+    }
+}
+
+/// The variant of a fact as it is serialised, and its fields.
+fn apart(fact: Value) -> (String, Value) {
+    let mut names = match fact.kind() {
+        ValueKind::Map => fact.try_iter().ok().into_iter().flatten(),
+        _ => return (fact.to_string(), context! {}),
+    };
+    let Some(variant) = names.next() else {
+        return (String::new(), context! {});
+    };
+    let inner = fact.get_item(&variant).unwrap_or_default();
+    let facts = match inner.kind() {
+        ValueKind::Map => inner,
+        _ => context! { it => inner },
+    };
+    (variant.to_string(), facts)
+}
+
+/// What a fact says that stands within another; what is named `beside` it is known to
+/// its sentence too.
+fn within(
+    language: Language,
+    fact: Value,
+    section: &str,
+    beside: Value,
+) -> Result<String, minijinja::Error> {
+    let (variant, facts) = apart(fact);
+    let key = format!("{section}.{variant}");
+    told(language, &key, context! { ..facts, ..beside })
 }
 
 /// The form of a counted noun that fits a number, without it: `days` of 2.
-pub fn noun(language: Language, key: &'static str, n: i64) -> &'static str {
-    match message(language, key) {
-        Some(Message::Counted(all)) => all
-            .get(plural::form(language, n))
-            .or_else(|| all.last())
-            .map_or(key, String::as_str),
-        _ => key,
+pub fn noun(language: Language, key: &str, n: i64) -> Option<&'static str> {
+    match message(language, key)? {
+        Message::Counted(all) => {
+            let form = all.get(plural::form(language, n)).or_else(|| all.last());
+            form.map(String::as_str)
+        }
+        Message::Said(_) => None,
     }
-}
-
-/// The number with its noun: `2 days`.
-pub fn count(language: Language, key: &'static str, n: i64) -> String {
-    format!("{n} {}", noun(language, key, n))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    /// The variables that a sentence asks for.
-    fn asked(language: Language, key: &str) -> BTreeSet<String> {
-        let Some(Message::Said(text)) = message(language, key) else {
-            return BTreeSet::new();
-        };
-        let env = &of(language).unwrap().env;
-        let template = env.template_from_str(text);
-        let template = template.unwrap_or_else(|e| panic!("{language} {key}: {e:#}"));
-        template.undeclared_variables(true).into_iter().collect()
-    }
-
-    #[test]
-    fn every_file_is_a_catalogue_and_no_key_stands_twice() {
-        for language in Language::ALL {
-            let mut keys = BTreeSet::new();
-            for (file, text) in BUILT_IN[language.index()] {
-                let parsed: Result<BTreeMap<String, BTreeMap<String, Message>>, _> =
-                    toml::from_str(text);
-                assert!(parsed.is_ok(), "{language}/{file}: {:?}", parsed.err());
-                for key in read(text).into_keys() {
-                    assert!(keys.insert(key.clone()), "{language}: {key} stands twice");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn every_message_stands_in_every_language_and_asks_for_the_same_facts() {
-        for (key, english) in all(Language::En) {
-            for language in Language::ALL {
-                let here = message(language, key);
-                match (english, here) {
-                    (Message::Said(_), Some(Message::Said(text))) => {
-                        assert!(!text.trim().is_empty(), "{language} {key}");
-                        assert_eq!(
-                            asked(language, key),
-                            asked(Language::En, key),
-                            "{language} {key}"
-                        );
-                        let cyrillic = text.chars().any(|c| matches!(c, 'а'..='я' | 'А'..='Я'));
-                        let own = matches!(language, Language::Ru | Language::Uk);
-                        assert!(own || !cyrillic, "{language} {key}: {text}");
-                    }
-                    (Message::Counted(_), Some(Message::Counted(all))) => {
-                        assert_eq!(all.len(), plural::forms(language), "{language} {key}");
-                    }
-                    (_, other) => panic!("{language} {key}: {other:?}"),
-                }
-            }
-        }
-        for language in Language::ALL {
-            for (key, _) in all(language) {
-                assert!(message(Language::En, key).is_some(), "{language} {key}");
-            }
-        }
-    }
-
-    #[test]
-    fn numbers_take_the_noun_that_fits() {
-        let days = |language, n| count(language, "counted.day", n);
-        assert_eq!(days(Language::En, 1), "1 day");
-        assert_eq!(days(Language::En, 0), "0 days");
-        assert_eq!(days(Language::Ru, 21), "21 день");
-        assert_eq!(days(Language::Ru, 11), "11 дней");
-        assert_eq!(days(Language::Ru, 22), "22 дня");
-        assert_eq!(days(Language::Uk, 3), "3 дні");
-        assert_eq!(days(Language::Pl, 21), "21 dni");
-        assert_eq!(days(Language::Pl, 1), "1 dzień");
-    }
-
-    #[test]
-    fn what_fills_a_blank_is_not_searched_for_blanks() {
-        let facts = BTreeMap::from([("day", "{{ day }}")]);
-        assert_eq!(
-            tell(Language::En, "common.as-of", &facts),
-            "as of {{ day }}"
-        );
-    }
-}
+mod tests;

@@ -3,10 +3,10 @@
 
 use super::game_view::{self, ClockView, RunningView};
 use super::words::common::{date, genitive};
-use super::words::effect as w;
 use crate::chess::{BySide, Side};
 use crate::ids::GameName;
 use crate::language::Language;
+use crate::messages::Phrase;
 use crate::record::{GameFile, ResultCode, Status};
 use crate::time::{Day, Instant};
 use serde_json::{Value, json};
@@ -55,11 +55,11 @@ impl Situation {
 
     fn flag(&self, language: Language) -> String {
         let Some(running) = self.running else {
-            return w::NO_FLAG.say(language).to_owned();
+            return Phrase("effect.no-flag").say(language).to_owned();
         };
         let phrase = match running.expected {
-            true => w::FLAG_EXPECTED,
-            false => w::FLAG,
+            true => Phrase("effect.flag-expected"),
+            false => Phrase("effect.flag"),
         };
         let day = date(language, running.flag);
         let side = genitive(language, running.side);
@@ -69,7 +69,7 @@ impl Situation {
     fn told(&self, language: Language) -> String {
         let number = |n: i64| n.to_string();
         let [white, black] = [&self.clocks.white, &self.clocks.black];
-        let clocks = w::CLOCKS.fill(
+        let clocks = Phrase("effect.clocks").fill(
             language,
             &[
                 ("w", &number(white.total)),
@@ -82,18 +82,18 @@ impl Situation {
             Some(code) => code.text(),
             None => "*",
         };
-        let result = w::RESULT.fill(language, &[("result", result)]);
+        let result = Phrase("effect.result").fill(language, &[("result", result)]);
         let mut parts = vec![clocks, self.flag(language), result];
         let stands = match self.status {
-            Status::Waiting => Some(w::WAITING),
-            Status::Paused => Some(w::PAUSED),
-            Status::Adjudication => Some(w::ADJUDICATED),
+            Status::Waiting => Some(Phrase("effect.waiting")),
+            Status::Paused => Some(Phrase("effect.paused")),
+            Status::Adjudication => Some(Phrase("effect.adjudicated")),
             Status::Active | Status::Finished => None,
         };
         parts.extend(stands.map(|phrase| phrase.say(language).to_owned()));
         if !self.places.white.is_empty() {
             let places = [("w", &*self.places.white), ("b", &*self.places.black)];
-            parts.push(w::PLACES.fill(language, &places));
+            parts.push(Phrase("effect.places").fill(language, &places));
         }
         parts.join("; ")
     }
@@ -143,14 +143,14 @@ impl Effect {
             let BySide { white, black } = &change.names;
             lines.push(format!("{}, {white} – {black}", change.game));
             let (before, after) = (change.before.told(language), change.after.told(language));
-            let mut line = |title: super::words::Phrase, told: &str| {
+            let mut line = |title: Phrase, told: &str| {
                 lines.push(format!("  {}: {told}", title.say(language)));
             };
             match before == after {
-                true => line(w::BOTH, &before),
+                true => line(Phrase("effect.both"), &before),
                 false => {
-                    line(w::BEFORE, &before);
-                    line(w::AFTER, &after);
+                    line(Phrase("effect.before"), &before);
+                    line(Phrase("effect.after"), &after);
                 }
             }
         }

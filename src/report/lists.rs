@@ -5,10 +5,11 @@ use super::document::{Column, Table};
 use super::game_view::{self, Row, RowKind};
 use super::player57::state;
 use super::width::cut;
-use super::words::{Phrase, common, full, lists as say};
+use super::words::common;
 use crate::arbiter::notice::Starter;
 use crate::chess::Side;
 use crate::language::Language;
+use crate::messages::Phrase;
 use crate::record::{GameFile, Status};
 use crate::time::{Day, Instant};
 
@@ -27,12 +28,12 @@ pub fn own_games(
     let mut table = Table::new(
         "games",
         [
-            Column::left(title(common::GAME)).key(),
-            Column::left(title(say::OPPONENT)),
-            Column::left(title(common::SIDE)),
-            Column::left(title(say::TURN)),
-            Column::right(title(say::DAYS_LEFT)),
-            Column::left(title(say::SEND_BY)),
+            Column::left(title(Phrase("common.game"))).key(),
+            Column::left(title(Phrase("lists.opponent"))),
+            Column::left(title(Phrase("common.side"))),
+            Column::left(title(Phrase("lists.turn"))),
+            Column::right(title(Phrase("lists.days-left"))),
+            Column::left(title(Phrase("lists.send-by"))),
         ],
     );
     let dash = || "-".to_owned();
@@ -48,8 +49,8 @@ pub fn own_games(
         };
         let turn = match (active, *side == Some(game.turn())) {
             (false, _) => stands(),
-            (true, true) => title(say::YOURS).to_owned(),
-            (true, false) => title(say::THEIRS).to_owned(),
+            (true, true) => title(Phrase("lists.yours")).to_owned(),
+            (true, false) => title(Phrase("lists.theirs")).to_owned(),
         };
         let left = side
             .filter(|_| active)
@@ -62,7 +63,7 @@ pub fn own_games(
             side.map_or_else(dash, |s| common::side(language, s).to_owned()),
             turn,
             left,
-            mine.map_or_else(dash, |r| full(r.last_day)),
+            mine.map_or_else(dash, |r| common::full(r.last_day)),
         ]);
     }
     table
@@ -74,11 +75,11 @@ pub fn start_list(list: &[Starter], language: Language) -> Table {
     let mut table = Table::new(
         "start-list",
         [
-            Column::right(title(common::NUMBER)),
-            Column::left(title(common::PLAYER)).key(),
-            Column::right(title(common::RATING)),
-            Column::left(title(say::FEDERATION)),
-            Column::left(title(say::YOUR_GAME)),
+            Column::right(title(Phrase("common.number"))),
+            Column::left(title(Phrase("common.player"))).key(),
+            Column::right(title(Phrase("common.rating"))),
+            Column::left(title(Phrase("lists.federation"))),
+            Column::left(title(Phrase("lists.your-game"))),
         ],
     );
     for starter in list {
@@ -93,7 +94,7 @@ pub fn start_list(list: &[Starter], language: Language) -> Table {
             starter.rating.map_or_else(String::new, |r| r.to_string()),
             starter.federation.clone().unwrap_or_default(),
             match starter.reader {
-                true => title(say::YOU).to_owned(),
+                true => title(Phrase("lists.you")).to_owned(),
                 false => games.join(", "),
             },
         ]);
@@ -107,28 +108,28 @@ pub fn arithmetic(rows: &[Row], language: Language) -> Table {
     let mut table = Table::new(
         "arithmetic",
         [
-            Column::left(title(say::MOVE)).key(),
-            Column::left(title(say::RECEIVED)),
-            Column::left(title(say::SENT)),
-            Column::right(title(say::DATES)),
-            Column::right(title(say::LEAVE)),
-            Column::right(title(say::COUNT)),
-            Column::right(title(say::PENALTY)),
-            Column::right(title(say::TOTAL)),
+            Column::left(title(Phrase("lists.move"))).key(),
+            Column::left(title(Phrase("lists.received"))),
+            Column::left(title(Phrase("lists.sent"))),
+            Column::right(title(Phrase("lists.dates"))),
+            Column::right(title(Phrase("lists.leave"))),
+            Column::right(title(Phrase("lists.count"))),
+            Column::right(title(Phrase("lists.penalty"))),
+            Column::right(title(Phrase("lists.total"))),
         ],
     );
     let figure = |n: i64| match n {
         0 => "-".to_owned(),
         n => n.to_string(),
     };
-    let date = |day: Option<Day>| day.map_or_else(|| "-".to_owned(), full);
+    let date = |day: Option<Day>| day.map_or_else(|| "-".to_owned(), common::full);
     for row in rows {
         let what = match row.kind {
             RowKind::Move => "",
-            RowKind::Fault => title(say::FAULTY),
-            RowKind::Thinking => title(say::NO_MOVE),
-            RowKind::Reply => title(say::BEYOND_FREE),
-            RowKind::Penalty => title(say::PENALTY_ALONE),
+            RowKind::Fault => title(Phrase("lists.faulty")),
+            RowKind::Thinking => title(Phrase("lists.no-move")),
+            RowKind::Reply => title(Phrase("lists.beyond-free")),
+            RowKind::Penalty => title(Phrase("lists.penalty-alone")),
         };
         table.row([
             format!("{:>2}. {what}", row.number).trim_end().to_owned(),

@@ -3,10 +3,10 @@
 
 use super::document::{self, Block, Column, Document, Section, Table};
 use super::width::IN_LETTERS;
-use super::words::paper as say;
-use super::words::{Phrase, report_title, short_year, words};
+use super::words::common::short_year;
 use crate::chess::Side;
 use crate::language::Language;
+use crate::messages::{Phrase, say};
 use crate::record::{GameFile, GamePlayer, Status};
 use crate::time::Day;
 use serde::Serialize;
@@ -68,36 +68,47 @@ pub fn lines57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Vec<Line
 /// The report as a document, in the player's language; no wider in text than a letter.
 pub fn document57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Document {
     let language = player.language;
-    let w = words(language);
+    let w = |key| say(language, key);
     let codes: BTreeSet<&str> = games.iter().map(|g| g.facts.name.code.as_str()).collect();
     let codes: Vec<&str> = codes.into_iter().collect();
-    let title = report_title(language, &player.name, &codes.join(", "), today);
+    let title = Phrase("forms.report-title").fill(
+        language,
+        &[
+            ("name", player.name.as_str()),
+            ("code", &codes.join(", ")),
+            ("day", &short_year(today)),
+        ],
+    );
 
     let over = |above: &str, title: &str| format!("{above}: {title}");
     let mut table = Table::new(
         "article57",
         [
             Column::right("").label("N"),
-            Column::left("").label(w.partners).key(),
-            Column::right(w.by_white).label(over(w.moves_made, w.by_white)),
-            Column::right(w.by_black).label(over(w.moves_made, w.by_black)),
-            Column::right(w.of_white).label(over(w.thinking_time, w.of_white)),
-            Column::right(w.of_black).label(over(w.thinking_time, w.of_black)),
-            Column::left("").label(w.last_received),
-            Column::left("").label(w.last_sent),
-            Column::left("").label(w.remarks).wrapping(),
+            Column::left("").label(w("forms.partners")).key(),
+            Column::right(w("forms.by-white"))
+                .label(over(w("forms.moves-made"), w("forms.by-white"))),
+            Column::right(w("forms.by-black"))
+                .label(over(w("forms.moves-made"), w("forms.by-black"))),
+            Column::right(w("forms.of-white"))
+                .label(over(w("forms.thinking-time"), w("forms.of-white"))),
+            Column::right(w("forms.of-black"))
+                .label(over(w("forms.thinking-time"), w("forms.of-black"))),
+            Column::left("").label(w("forms.last-received")),
+            Column::left("").label(w("forms.last-sent")),
+            Column::left("").label(w("forms.remarks")).wrapping(),
         ],
     )
     .ruled()
     .in_cards();
     table.group([
         ("N", 1),
-        (w.partners, 1),
-        (w.moves_made, 2),
-        (w.thinking_time, 2),
-        (w.last_received, 1),
-        (w.last_sent, 1),
-        (w.remarks, 1),
+        (w("forms.partners"), 1),
+        (w("forms.moves-made"), 2),
+        (w("forms.thinking-time"), 2),
+        (w("forms.last-received"), 1),
+        (w("forms.last-sent"), 1),
+        (w("forms.remarks"), 1),
     ]);
     let date = |day: Option<Day>| day.map_or_else(String::new, short_year);
     let mut letters = BTreeSet::new();
@@ -122,7 +133,7 @@ pub fn document57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Docum
         .collect();
     if !states.is_empty() {
         let states = states.join(", ");
-        table.note(say::STATES.fill(language, &[("states", &states)]));
+        table.note(Phrase("paper.states").fill(language, &[("states", &states)]));
     }
     let mut document = Document::new(language, title).fitting(IN_LETTERS);
     let mut section = Section::untitled();
@@ -150,14 +161,14 @@ fn last_received(game: &GameFile, side: Side) -> Option<Day> {
 
 /// The letters in the order in which they are explained.
 const STATES: [(char, Phrase); 8] = [
-    ('n', say::NOT_STARTED),
-    ('w', say::FIRST_MOVE),
-    ('o', say::IN_PLAY),
-    ('f', say::TIME_OVER),
-    ('l', say::SILENT),
-    ('p', say::PAUSED),
-    ('j', say::ADJUDICATED),
-    ('e', say::ENDED),
+    ('n', Phrase("paper.not-started")),
+    ('w', Phrase("paper.first-move")),
+    ('o', Phrase("paper.in-play")),
+    ('f', Phrase("paper.time-over")),
+    ('l', Phrase("paper.silent")),
+    ('p', Phrase("paper.paused")),
+    ('j', Phrase("paper.adjudicated")),
+    ('e', Phrase("paper.ended")),
 ];
 
 /// Where a game stands, in a letter and in words.
@@ -168,26 +179,26 @@ pub(super) fn state(game: &GameFile, today: Day) -> (char, Phrase) {
             .any(|s| super::game::overstepped(game, *s, today))
     };
     match game.status {
-        Status::Waiting => ('n', say::NOT_STARTED),
-        Status::Finished => ('e', say::ENDED),
-        Status::Adjudication => ('j', say::ADJUDICATED),
-        _ if over() => ('f', say::TIME_OVER),
-        Status::Paused => ('p', say::PAUSED),
-        Status::Active if game.marks.silence => ('l', say::SILENT),
-        Status::Active if game.moves.is_empty() => ('w', say::FIRST_MOVE),
-        Status::Active => ('o', say::IN_PLAY),
+        Status::Waiting => ('n', Phrase("paper.not-started")),
+        Status::Finished => ('e', Phrase("paper.ended")),
+        Status::Adjudication => ('j', Phrase("paper.adjudicated")),
+        _ if over() => ('f', Phrase("paper.time-over")),
+        Status::Paused => ('p', Phrase("paper.paused")),
+        Status::Active if game.marks.silence => ('l', Phrase("paper.silent")),
+        Status::Active if game.moves.is_empty() => ('w', Phrase("paper.first-move")),
+        Status::Active => ('o', Phrase("paper.in-play")),
     }
 }
 
 fn notes(game: &GameFile, language: Language, today: Day) -> Vec<String> {
-    let w = words(language);
+    let w = |key| say(language, key);
     let mut notes = Vec::new();
     match game.result {
         Some(result) => notes.push(result.code.text().to_owned()),
         None => match game.status {
-            Status::Waiting => notes.push(w.not_started.to_owned()),
-            Status::Paused => notes.push(w.paused.to_owned()),
-            Status::Adjudication => notes.push(w.adjudication.to_owned()),
+            Status::Waiting => notes.push(w("forms.not-started").to_owned()),
+            Status::Paused => notes.push(w("forms.paused").to_owned()),
+            Status::Adjudication => notes.push(w("forms.adjudication").to_owned()),
             Status::Active | Status::Finished => notes.push(due(game, language)),
         },
     }
@@ -196,29 +207,35 @@ fn notes(game: &GameFile, language: Language, today: Day) -> Vec<String> {
             && ply == game.ply()
         {
             let offers = match side {
-                Side::White => say::WHITE_OFFERS,
-                Side::Black => say::BLACK_OFFERS,
+                Side::White => Phrase("paper.white-offers"),
+                Side::Black => Phrase("paper.black-offers"),
             };
             notes.push(offers.say(language).to_owned());
         }
         if game.marks.repeated > 0 {
             let times = game.marks.repeated.to_string();
-            notes.push(say::REPEATED.fill(language, &[("times", &times)]));
+            notes.push(Phrase("paper.repeated").fill(language, &[("times", &times)]));
         }
         notes.extend(away(game, language, today));
     }
-    let over: Vec<&str> = [(Side::White, w.of_white), (Side::Black, w.of_black)]
-        .into_iter()
-        .filter(|(side, _)| super::game::overstepped(game, *side, today))
-        .map(|(_, name)| name)
-        .collect();
+    let over: Vec<&str> = [
+        (Side::White, w("forms.of-white")),
+        (Side::Black, w("forms.of-black")),
+    ]
+    .into_iter()
+    .filter(|(side, _)| super::game::overstepped(game, *side, today))
+    .map(|(_, name)| name)
+    .collect();
     if !over.is_empty() {
-        notes.push(format!("{} {}", w.overstep, over.join(", ")));
+        notes.push(format!("{} {}", w("forms.overstep"), over.join(", ")));
     }
-    for (side, name) in [(Side::White, w.of_white), (Side::Black, w.of_black)] {
+    for (side, name) in [
+        (Side::White, w("forms.of-white")),
+        (Side::Black, w("forms.of-black")),
+    ] {
         let penalty = game.tally().sides.get(side).penalty;
         if penalty != 0 {
-            notes.push(format!("{} {name} {penalty:+}", w.penalty));
+            notes.push(format!("{} {name} {penalty:+}", w("forms.penalty")));
         }
     }
     notes
@@ -230,15 +247,10 @@ pub(super) fn due(game: &GameFile, language: Language) -> String {
     // The flag falls on the first day over; the day before is the last in time.
     let until = game.tally().running.map(|r| short_year(r.flag.plus(-1)));
     match (side, until) {
-        (Side::White, Some(day)) => say::WHITE_UNTIL.fill(language, &[("day", &day)]),
-        (Side::Black, Some(day)) => say::BLACK_UNTIL.fill(language, &[("day", &day)]),
-        (side, None) => {
-            let [white, black] = words(language).to_move;
-            match side {
-                Side::White => white.to_owned(),
-                Side::Black => black.to_owned(),
-            }
-        }
+        (Side::White, Some(day)) => Phrase("paper.white-until").fill(language, &[("day", &day)]),
+        (Side::Black, Some(day)) => Phrase("paper.black-until").fill(language, &[("day", &day)]),
+        (Side::White, None) => say(language, "forms.white-to-move").to_owned(),
+        (Side::Black, None) => say(language, "forms.black-to-move").to_owned(),
     }
 }
 
@@ -246,8 +258,8 @@ pub(super) fn due(game: &GameFile, language: Language) -> String {
 fn away(game: &GameFile, language: Language, today: Day) -> Vec<String> {
     let mut all = Vec::new();
     for (side, phrase) in [
-        (Side::White, say::WHITE_AWAY),
-        (Side::Black, say::BLACK_AWAY),
+        (Side::White, Phrase("paper.white-away")),
+        (Side::Black, Phrase("paper.black-away")),
     ] {
         let spans = game.leave.get(side).iter().map(|l| l.days);
         let mut spans: Vec<_> = spans.filter(|d| d.from <= d.to && d.to >= today).collect();

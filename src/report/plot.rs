@@ -6,9 +6,9 @@ use super::document::{Figure, attribute, escape};
 use super::table::{Growth, Progress, Step};
 use super::width::{pad, width};
 use super::words::common::{date, side as side_name};
-use super::words::table as say;
 use crate::chess::{BySide, Side};
 use crate::language::Language;
+use crate::messages::Phrase;
 
 /// The drawing's own units.
 const WIDTH: f64 = 300.0;
@@ -34,7 +34,7 @@ pub fn days(
     if !Side::BOTH.iter().any(used_any) {
         return None;
     }
-    let caption = say::GAME_STATE.fill(
+    let caption = Phrase("table.game-state").fill(
         language,
         &[
             ("game", game),
@@ -46,7 +46,7 @@ pub fn days(
     for side in Side::BOTH {
         told.extend(used(growths.get(side), side, language));
         if let Some(flag) = growths.get(side).flag {
-            told.push(say::FLAG_ON.fill(language, &[("day", &date(language, flag))]));
+            told.push(Phrase("table.flag-on").fill(language, &[("day", &date(language, flag))]));
         }
     }
     let told = told.join("; ");
@@ -89,7 +89,7 @@ fn used(growth: &Growth, side: Side, language: Language) -> Option<String> {
         ("used", &last.total.to_string()),
         ("limit", &last.limit.to_string()),
     ];
-    Some(say::USED_OF.fill(language, &blanks))
+    Some(Phrase("table.used-of").fill(language, &blanks))
 }
 
 /// A side's days as a line of blocks: a full one is all that was allowed.
@@ -161,7 +161,7 @@ fn svg(game: &str, progress: &Progress, told: &str, language: Language) -> Strin
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
         .collect();
-    let title = say::PLOT_TITLE.fill(language, &[("game", game)]);
+    let title = Phrase("table.plot-title").fill(language, &[("game", game)]);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
          role=\"img\" aria-labelledby=\"days-{id}\" aria-describedby=\"told-{id}\">\n\

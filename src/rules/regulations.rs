@@ -1,6 +1,6 @@
 //! The table of regulations: each number of chapter 9 that an organiser may set
 //! (RULES.md 1, CONTRACT.md 3). A new one is a row here, its sentence in
-//! `report/words/regulations.rs`, and whoever goes by it.
+//! `messages/LANG/regulations.toml`, which `report/words/regulations.rs` chooses, and whoever goes by it.
 
 use super::key::regulations;
 use super::word::words;

@@ -145,7 +145,10 @@ fn what_stands_beside_a_move_is_read_as_the_guide_says() {
 fn every_command_stands_in_the_guide_and_in_the_help_letter_of_its_language() {
     for (language, code) in LANGUAGES {
         let guide = shown(&guide(code));
-        let help = plain(&read(&format!("templates/{code}/help/text.txt")));
+        let letters: toml::Table = read(&format!("messages/{code}/letters.toml"))
+            .parse()
+            .unwrap();
+        let help = letters["help"].as_table().unwrap();
         let mut commands = BTreeSet::new();
         for (keyword, spoken, _) in request::commands() {
             if spoken == language {
@@ -169,13 +172,11 @@ fn every_command_stands_in_the_guide_and_in_the_help_letter_of_its_language() {
                 "{code}: the guide does not say how to write {keyword:?}: {spellings:?}"
             );
             // The help letter is what HELP brings; it need not name itself.
-            let is_listed = help
-                .lines()
-                .filter_map(|l| l.strip_prefix("- "))
-                .any(|line| {
-                    let mut parts = line.split([',', ';', '–']);
-                    parts.any(|part| is_in(part.trim()))
-                });
+            let is_listed = help.values().any(|line| {
+                let line = plain(line.as_str().unwrap());
+                let mut parts = line.split([',', ';', '–']);
+                parts.any(|part| is_in(part.trim()))
+            });
             assert!(
                 is_listed || keyword == Keyword::Help,
                 "{code}: the help letter does not list {keyword:?}: {spellings:?}"

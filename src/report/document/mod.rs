@@ -2,8 +2,8 @@
 //! documents out of a report's facts in a language; renderers make text whose
 //! columns line up, HTML that needs nothing else, and CSV of its tables.
 //!
-//! The words of documents, in four languages, live in `report/words`: beside each
-//! phrase stand its translations, so that one that is missing does not compile.
+//! The words of documents stand in the catalogue (`messages/LANG`); where they are
+//! printed their key is named.
 
 mod csv;
 mod fitted;

@@ -2,9 +2,10 @@
 
 use super::super::document::{Column, Document, Section, Table, table_text};
 use super::super::width::{IN_LETTERS, fill, one_line, width, wrap};
-use super::super::words::{day_month, full, short_year, words};
+use super::super::words::common::{day_month, full, short_year};
 use crate::chess::{Side, san_in};
 use crate::language::Language;
+use crate::messages::say;
 use crate::record::{GameFile, PlayedMove};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -37,22 +38,25 @@ impl Form {
 
 /// Form 59.1 of a game in a language.
 pub fn form(game: &GameFile, language: Language) -> Form {
-    let w = words(language);
+    let w = |key| say(language, key);
     let mut head = Vec::new();
     // The name of the game in brackets makes the form one that can be sent back: at the
     // end of the line, or on a line of its own, where it is looked for.
     let tournament = &game.facts.tournament_name;
     let whole = format!("{tournament} [{}]", game.facts.name);
-    if width(w.tournament) + 1 + width(&whole) <= IN_LETTERS {
-        line(&mut head, w.tournament, &whole);
+    if width(w("forms.tournament")) + 1 + width(&whole) <= IN_LETTERS {
+        line(&mut head, w("forms.tournament"), &whole);
     } else {
-        line(&mut head, w.tournament, tournament);
+        line(&mut head, w("forms.tournament"), tournament);
         line(&mut head, "", &format!("[{}]", game.facts.name));
     }
-    line(&mut head, w.start_date, &full(game.facts.start));
-    line(&mut head, w.white, &game.player(Side::White).name);
-    line(&mut head, w.black, &game.player(Side::Black).name);
-    for (title, side) in [(w.white_leave, Side::White), (w.black_leave, Side::Black)] {
+    line(&mut head, w("forms.start-date"), &full(game.facts.start));
+    line(&mut head, w("forms.white"), &game.player(Side::White).name);
+    line(&mut head, w("forms.black"), &game.player(Side::Black).name);
+    for (title, side) in [
+        (w("forms.white-leave"), Side::White),
+        (w("forms.black-leave"), Side::Black),
+    ] {
         let leave = leave(game, side);
         // Each line names whose leave it is, so that it is read as such when it comes back.
         let room = IN_LETTERS.saturating_sub(width(title) + 1);
@@ -66,15 +70,15 @@ pub fn form(game: &GameFile, language: Language) -> Form {
     let mut table = Table::new(
         "article59",
         [
-            Column::left(w.received),
-            Column::left(w.answered),
-            Column::right(w.time),
+            Column::left(w("forms.received")),
+            Column::left(w("forms.answered")),
+            Column::right(w("forms.time")),
             Column::left("N").key(),
-            Column::left(w.white),
-            Column::left(w.black),
-            Column::left(w.received),
-            Column::left(w.answered),
-            Column::right(w.time),
+            Column::left(w("forms.white")),
+            Column::left(w("forms.black")),
+            Column::left(w("forms.received")),
+            Column::left(w("forms.answered")),
+            Column::right(w("forms.time")),
         ],
     );
     for (number, (white, black)) in pairs(game) {

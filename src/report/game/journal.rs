@@ -4,13 +4,11 @@
 use super::form::leave;
 use crate::chess::Side;
 use crate::language::Language;
-use crate::record::{About, Cause, Claim, Duty, Entry, Event, GameFile};
+use crate::messages::{Counted, Phrase, say};
+use crate::record::{About, Cause, Claim, Duty, Entry, Event, GameFile, Recorded};
 use crate::report::document::{Cell, Column, Document, Section, Table, Tone};
-use crate::report::words::common::{ARTICLE, AS_OF, DATE, DAYS, NUMBER, date};
-use crate::report::words::journal::{self as say, whom};
+use crate::report::words::common::{self, date, fault, whom};
 use crate::report::words::matters as matter_words;
-use crate::report::words::table as table_words;
-use crate::report::words::{Phrase, fault, words};
 use crate::time::Day;
 
 /// The journal in a language. Days are of the tournament's zone.
@@ -22,17 +20,22 @@ pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
         ("black", &game.player(Side::Black).name),
         ("tournament", &facts.tournament_name),
     ];
-    let mut document = Document::new(language, say::TITLE.fill(language, &[("game", &name)]))
-        .with_subtitle(say::PLAYERS.fill(language, &players))
-        .with_subtitle(AS_OF.fill(language, &[("day", &date(language, today))]));
+    let mut document = Document::new(
+        language,
+        Phrase("journal.title").fill(language, &[("game", &name)]),
+    )
+    .with_subtitle(Phrase("journal.players").fill(language, &players))
+    .with_subtitle(Phrase("common.as-of").fill(language, &[("day", &date(language, today))]));
     let mut table = Table::new(
         "journal",
         [
-            Column::right(NUMBER.say(language)),
-            Column::left(DATE.say(language)),
-            Column::left(ARTICLE.say(language)),
-            Column::left(say::CAUSE.say(language)),
-            Column::left(say::WHAT.say(language)).key().wrapping(),
+            Column::right(Phrase("common.number").say(language)),
+            Column::left(Phrase("common.date-title").say(language)),
+            Column::left(Phrase("common.article").say(language)),
+            Column::left(Phrase("journal.cause").say(language)),
+            Column::left(Phrase("journal.what").say(language))
+                .key()
+                .wrapping(),
         ],
     )
     .in_cards();
@@ -43,7 +46,7 @@ pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
             told.push_str(&format!(" ({note})"));
         }
         if !game.counts(entry) {
-            told.push_str(&format!(" – {}", say::NO_MORE.say(language)));
+            told.push_str(&format!(" – {}", Phrase("journal.no-more").say(language)));
         }
         let row = table.row([
             Cell::new(entry.id.to_string()),
@@ -58,7 +61,7 @@ pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
             _ => Tone::Plain,
         };
     }
-    table.note(say::ABOUT_CAUSES.say(language));
+    table.note(Phrase("journal.about-causes").say(language));
     let mut section = Section::untitled();
     section.table(table);
     section.facts(leaves(game, language));
@@ -68,12 +71,15 @@ pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
 
 /// Leave is of a player, not of a game; but it explains his days.
 fn leaves(game: &GameFile, language: Language) -> Vec<(String, String)> {
-    let w = words(language);
-    [(w.white_leave, Side::White), (w.black_leave, Side::Black)]
-        .into_iter()
-        .map(|(title, side)| (title.to_owned(), leave(game, side)))
-        .filter(|(_, leave)| !leave.is_empty())
-        .collect()
+    let w = |key| say(language, key);
+    [
+        (w("forms.white-leave"), Side::White),
+        (w("forms.black-leave"), Side::Black),
+    ]
+    .into_iter()
+    .map(|(title, side)| (title.to_owned(), leave(game, side)))
+    .filter(|(_, leave)| !leave.is_empty())
+    .collect()
 }
 
 /// What stands beside an entry: the arbiter's reason, or a remark of the record.
@@ -85,12 +91,14 @@ fn remark(entry: &Entry) -> Option<&str> {
     (!note.is_empty()).then_some(note.as_str())
 }
 
-fn cause(entry: &Entry, language: Language) -> String {
-    let number = |n: String| say::BY_ORDER.fill(language, &[("n", &n)]);
+fn cause(entry: &Recorded, language: Language) -> String {
+    let number = |n: String| Phrase("journal.by-order").fill(language, &[("n", &n)]);
     match entry.cause {
-        Cause::Letter(letter) => say::BY_LETTER.fill(language, &[("n", &letter.to_string())]),
-        Cause::Tick => say::BY_CLOCK.say(language).to_owned(),
-        Cause::Post => say::BY_POST.say(language).to_owned(),
+        Cause::Letter(letter) => {
+            Phrase("journal.by-letter").fill(language, &[("n", &letter.to_string())])
+        }
+        Cause::Tick => Phrase("journal.by-clock").say(language).to_owned(),
+        Cause::Post => Phrase("journal.by-post").say(language).to_owned(),
         Cause::Order => number(entry.id.to_string()),
         Cause::Decision(first) => number(first.to_string()),
         Cause::OrderLetter(letter) => {
@@ -98,7 +106,7 @@ fn cause(entry: &Entry, language: Language) -> String {
                 ("n", &*entry.id.to_string()),
                 ("letter", &letter.to_string()),
             ];
-            say::BY_ORDER_LETTER.fill(language, &blanks)
+            Phrase("journal.by-order-letter").fill(language, &blanks)
         }
     }
 }
@@ -109,23 +117,23 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
         capital(&phrase.fill(language, &[("whom", whom(language, side))]))
     };
     match &entry.event {
-        Event::Started => say::STARTED.say(language).to_owned(),
+        Event::Started => Phrase("journal.started").say(language).to_owned(),
         Event::LetterLeft { about, to, .. } => {
             let about = match about {
-                About::Start => say::ABOUT_START,
-                About::Move => say::ABOUT_MOVE,
-                About::Correction => say::ABOUT_CORRECTION,
-                About::Ruling => say::ABOUT_RULING,
-                About::Notice => say::ABOUT_NOTICE,
-                About::Adjudication => say::ABOUT_ADJUDICATION,
+                About::Start => Phrase("journal.about-start"),
+                About::Move => Phrase("journal.about-move"),
+                About::Correction => Phrase("journal.about-correction"),
+                About::Ruling => Phrase("journal.about-ruling"),
+                About::Notice => Phrase("journal.about-notice"),
+                About::Adjudication => Phrase("journal.about-adjudication"),
             };
             let blanks = [
                 ("whom", whom(language, *to)),
                 ("about", about.say(language)),
             ];
-            say::LEFT.fill(language, &blanks)
+            Phrase("journal.left").fill(language, &blanks)
         }
-        Event::LetterLost { to, .. } => of(say::LOST, *to),
+        Event::LetterLost { to, .. } => of(Phrase("journal.lost"), *to),
         Event::Replied {
             side,
             duty,
@@ -134,8 +142,8 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
             ..
         } => {
             let phrase = match duty {
-                Duty::Query => say::QUERIED,
-                Duty::Repeat => say::REPEATED_OWN,
+                Duty::Query => Phrase("journal.queried"),
+                Duty::Repeat => Phrase("journal.repeated-own"),
             };
             let blanks = [
                 ("whom", whom(language, *side)),
@@ -144,7 +152,7 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
             ];
             capital(&phrase.fill(language, &blanks))
         }
-        Event::LetterDelayed { to, .. } => of(say::DELAYED, *to),
+        Event::LetterDelayed { to, .. } => of(Phrase("journal.delayed"), *to),
         Event::MovePlayed { ply, uci, .. } => played(game, *ply, uci, language),
         Event::Faulty {
             ply,
@@ -158,45 +166,46 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
                 ("text", text.as_str()),
                 ("fault", fault(language, *kind)),
             ];
-            say::FAULT.fill(language, &blanks)
+            Phrase("journal.fault").fill(language, &blanks)
         }
         Event::Penalty { side, days, .. } => {
-            let count = format!("{days:+} {}", DAYS.noun(language, *days));
+            let count = format!("{days:+} {}", Counted("counted.day").noun(language, *days));
             let blanks = [("whom", whom(language, *side)), ("days", &count)];
-            capital(&say::PENALTY.fill(language, &blanks))
+            capital(&Phrase("journal.penalty").fill(language, &blanks))
         }
         Event::DatesSet {
             ply,
             received,
             sent,
         } => {
-            let shown =
-                |d: &Option<Day>| d.map_or_else(|| say::AS_WAS.say(language).to_owned(), day);
+            let shown = |d: &Option<Day>| {
+                d.map_or_else(|| Phrase("journal.as-was").say(language).to_owned(), day)
+            };
             let blanks = [
                 ("ply", &*ply.to_string()),
                 ("received", &shown(received)),
                 ("sent", &shown(sent)),
             ];
-            say::DATES.fill(language, &blanks)
+            Phrase("journal.dates").fill(language, &blanks)
         }
-        Event::DrawOffered { side, .. } => of(say::OFFER, *side),
-        Event::DrawDeclined { side } => of(say::DECLINED, *side),
+        Event::DrawOffered { side, .. } => of(Phrase("journal.offer"), *side),
+        Event::DrawDeclined { side } => of(Phrase("journal.declined"), *side),
         Event::VariantProposed { side, line, .. } => {
             let blanks = [("whom", whom(language, *side)), ("line", &line.join(" "))];
-            capital(&say::SERIES.fill(language, &blanks))
+            capital(&Phrase("journal.series").fill(language, &blanks))
         }
         Event::Warned {
             side,
             last_day: false,
             ..
-        } => of(say::WARNED, *side),
+        } => of(Phrase("journal.warned"), *side),
         Event::Warned {
             side,
             last_day: true,
             ..
-        } => of(say::WARNED_LAST, *side),
-        Event::Repeated { .. } => say::REPEATED.say(language).to_owned(),
-        Event::SilenceReported { .. } => say::SILENT.say(language).to_owned(),
+        } => of(Phrase("journal.warned-last"), *side),
+        Event::Repeated { .. } => Phrase("journal.repeated").say(language).to_owned(),
+        Event::SilenceReported { .. } => Phrase("journal.silent").say(language).to_owned(),
         Event::TimeExceeded {
             side,
             at_move,
@@ -213,14 +222,16 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
                 ("limit", &limit.to_string()),
                 ("flag", &day(*flag)),
             ];
-            let mut told = capital(&say::EXCEEDED.fill(language, &blanks));
+            let mut told = capital(&Phrase("journal.exceeded").fill(language, &blanks));
             if *claimed {
-                told.push_str(&format!("; {}", say::CLAIMED.say(language)));
+                told.push_str(&format!("; {}", Phrase("journal.claimed").say(language)));
             }
             told
         }
-        Event::NoticeAnnulled { side } => of(say::ANNULLED, *side),
-        Event::Protested { side, text } => quoted(say::PROTESTED, *side, text, language),
+        Event::NoticeAnnulled { side } => of(Phrase("journal.annulled"), *side),
+        Event::Protested { side, text } => {
+            quoted(Phrase("journal.protested"), *side, text, language)
+        }
         Event::RulingProtested {
             side,
             decision,
@@ -234,15 +245,17 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
                 ("n", &decision.to_string()),
                 ("text", text),
             ];
-            capital(&say::PROTESTED_DECISION.fill(language, &blanks))
+            capital(&Phrase("journal.protested-decision").fill(language, &blanks))
         }
-        Event::Dismissed { of } => say::DISMISSED.fill(language, &[("n", &of.to_string())]),
+        Event::Dismissed { of } => {
+            Phrase("journal.dismissed").fill(language, &[("n", &of.to_string())])
+        }
         Event::ClaimRejected {
             side, bar_claims, ..
         } => {
-            let mut told = of(say::REJECTED, *side);
+            let mut told = of(Phrase("journal.rejected"), *side);
             if *bar_claims {
-                told.push_str(&format!("; {}", say::BARRED.say(language)));
+                told.push_str(&format!("; {}", Phrase("journal.barred").say(language)));
             }
             told
         }
@@ -259,13 +272,13 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
                     ("total", &total.to_string()),
                     ("limit", &limit.to_string()),
                 ];
-                let mut told = capital(&say::TIME_REFUSED.fill(language, &blanks));
+                let mut told = capital(&Phrase("journal.time-refused").fill(language, &blanks));
                 if *barred {
-                    told.push_str(&format!("; {}", say::BARRED.say(language)));
+                    told.push_str(&format!("; {}", Phrase("journal.barred").say(language)));
                 }
                 told
             }
-            Claim::Draw { .. } => of(say::DRAW_REFUSED, *side),
+            Claim::Draw { .. } => of(Phrase("journal.draw-refused"), *side),
         },
         Event::TimeGiven { side, dates } => {
             let run = |s: &crate::clock::Span| match s.from == s.to {
@@ -275,52 +288,60 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
             let dates: Vec<String> = dates.iter().map(run).collect();
             let dates = dates.join(", ");
             let blanks = [("whom", whom(language, *side)), ("dates", &dates)];
-            capital(&say::TIME_GIVEN.fill(language, &blanks))
+            capital(&Phrase("journal.time-given").fill(language, &blanks))
         }
         Event::Replaced { side, was, is, .. } => {
             let blanks = [
                 ("whom", whom(language, *side)),
-                ("was", was.name.as_str()),
-                ("is", &is.name),
+                ("old", was.name.as_str()),
+                ("new", &is.name),
             ];
-            capital(&say::REPLACED.fill(language, &blanks))
+            capital(&Phrase("journal.replaced").fill(language, &blanks))
         }
-        Event::Paused { from, .. } => say::PAUSED.fill(language, &[("day", &day(*from))]),
-        Event::Resumed { day: Some(on) } => say::RESUMED.fill(language, &[("day", &day(*on))]),
-        Event::Resumed { day: None } => say::RESUMES.say(language).to_owned(),
-        Event::ClaimsBarred { side } => of(say::CLAIMS_BARRED, *side),
-        Event::ClockReset { side } => of(say::RESET, *side),
+        Event::Paused { from, .. } => {
+            Phrase("journal.paused").fill(language, &[("day", &day(*from))])
+        }
+        Event::Resumed { day: Some(on) } => {
+            Phrase("journal.resumed").fill(language, &[("day", &day(*on))])
+        }
+        Event::Resumed { day: None } => Phrase("journal.resumes").say(language).to_owned(),
+        Event::ClaimsBarred { side } => of(Phrase("journal.claims-barred"), *side),
+        Event::ClockReset { side } => of(Phrase("journal.reset"), *side),
         Event::Ended {
             result,
             termination,
         } => {
             let blanks = [
                 ("result", result.text()),
-                ("how", table_words::termination(language, *termination)),
+                ("how", common::termination(language, *termination)),
             ];
-            say::ENDED.fill(language, &blanks)
+            Phrase("journal.ended").fill(language, &blanks)
         }
-        Event::Reopened { .. } => say::REOPENED.say(language).to_owned(),
-        Event::Voided { ply, .. } => say::VOIDED.fill(language, &[("ply", &ply.to_string())]),
+        Event::Reopened { .. } => Phrase("journal.reopened").say(language).to_owned(),
+        Event::Voided { ply, .. } => {
+            Phrase("journal.voided").fill(language, &[("ply", &ply.to_string())])
+        }
         Event::Revoked {
             pass: Some(pass), ..
-        } => say::PASS_REVOKED.fill(language, &[("n", &pass.to_string())]),
-        Event::Redated { .. } => say::REDATED.say(language).to_owned(),
+        } => Phrase("journal.pass-revoked").fill(language, &[("n", &pass.to_string())]),
+        Event::Redated { .. } => Phrase("journal.redated").say(language).to_owned(),
         Event::Revoked { decision, .. } => {
-            say::REVOKED.fill(language, &[("n", &decision.to_string())])
+            Phrase("journal.revoked").fill(language, &[("n", &decision.to_string())])
         }
         Event::AdjudicationOpened { until, .. } => {
-            say::ADJUDICATION.fill(language, &[("day", &day(*until))])
+            Phrase("journal.adjudication").fill(language, &[("day", &day(*until))])
         }
         Event::OpinionGiven { side, result, .. } => {
             let blanks = [("whom", whom(language, *side)), ("result", result.text())];
-            capital(&say::OPINION.fill(language, &blanks))
+            capital(&Phrase("journal.opinion").fill(language, &blanks))
         }
-        Event::OpinionsClosed => say::OPINIONS_CLOSED.say(language).to_owned(),
-        Event::AppealLodged { side, text, .. } => quoted(say::APPEAL, *side, text, language),
+        Event::OpinionsClosed => Phrase("journal.opinions-closed").say(language).to_owned(),
+        Event::AppealLodged { side, text, .. } => {
+            quoted(Phrase("journal.appeal"), *side, text, language)
+        }
         Event::MatterOpened { matter, .. } => {
             let what = matter_words::name(language, matter);
-            say::MATTER.fill(language, &[("what", &what)])
+            Phrase("journal.matter").fill(language, &[("what", &what)])
         }
     }
 }
@@ -336,7 +357,7 @@ fn played(game: &GameFile, ply: u32, uci: &str, language: Language) -> String {
     let index = usize::try_from(ply).unwrap_or(0).wrapping_sub(1);
     let Some(mv) = game.moves.get(index).filter(|m| m.uci == uci) else {
         let blanks = [("ply", &*ply.to_string()), ("mv", uci)];
-        return say::MOVE_GONE.fill(language, &blanks);
+        return Phrase("journal.move-gone").fill(language, &blanks);
     };
     let san = game
         .line
@@ -350,12 +371,12 @@ fn played(game: &GameFile, ply: u32, uci: &str, language: Language) -> String {
         ),
         ("received", &date(language, mv.received)),
         ("sent", &date(language, mv.sent)),
-        ("days", &DAYS.count(language, mv.days)),
+        ("days", &Counted("counted.day").count(language, mv.days)),
         ("total", &mv.total.to_string()),
     ];
-    let mut told = say::MOVE.fill(language, &blanks);
+    let mut told = Phrase("journal.move").fill(language, &blanks);
     if mv.variant {
-        told.push_str(&format!("; {}", say::VARIANT.say(language)));
+        told.push_str(&format!("; {}", Phrase("journal.variant").say(language)));
     }
     told
 }

@@ -1,12 +1,12 @@
 //! The schedule of moves and times of article 60, in the form that the rules print.
 
 use super::super::document::{self, Block, Column, Document, Section, Table};
-use super::super::words::paper as say;
-use super::super::words::{fault, short_year, words};
+use super::super::words::common::{fault, short_year};
 use super::form::pairs;
 use crate::chess::Side;
 use crate::clock::charge::charge;
 use crate::language::Language;
+use crate::messages::{Phrase, say};
 use crate::record::{Event, GameFile, PlayedMove, Status};
 
 /// Article 60's table as text, in the tournament's language.
@@ -17,45 +17,52 @@ pub fn schedule(game: &GameFile) -> String {
 /// Article 60's table in a language. Days of a move exclude penalties, which stand
 /// among the remarks; totals include them (56.4.1). What is due has its receipt.
 pub fn schedule_document(game: &GameFile, language: Language) -> Document {
-    let w = words(language);
+    let w = |key| say(language, key);
     let name = &game.facts.name;
-    let mut document = Document::new(language, format!("{} N {}", w.tournament, name.code))
-        .with_subtitle(w.schedule)
-        .with_subtitle(format!(
-            "{} - {} [{name}]",
-            game.player(Side::White).name,
-            game.player(Side::Black).name,
-        ));
+    let mut document = Document::new(
+        language,
+        format!("{} N {}", w("forms.tournament"), name.code),
+    )
+    .with_subtitle(w("forms.schedule"))
+    .with_subtitle(format!(
+        "{} - {} [{name}]",
+        game.player(Side::White).name,
+        game.player(Side::Black).name,
+    ));
     let label = |side: &str, over: &str, title: &str| format!("{side}, {over}: {title}");
-    let white = |over, title| label(w.white, over, title);
-    let black = |over, title| label(w.black, over, title);
+    let white = |over, title| label(w("forms.white"), over, title);
+    let black = |over, title| label(w("forms.black"), over, title);
     let mut table = Table::new(
         "article60",
         [
-            Column::right("").label(w.row_no).key(),
-            Column::left("").label(w.move_white),
-            Column::left(w.got).label(white(w.date, w.got)),
-            Column::left(w.sent).label(white(w.date, w.sent)),
-            Column::right(w.per_move).label(white(w.time, w.per_move)),
-            Column::right(w.in_all).label(white(w.time, w.in_all)),
-            Column::left("").label(w.move_black),
-            Column::left(w.got).label(black(w.date, w.got)),
-            Column::left(w.sent).label(black(w.date, w.sent)),
-            Column::right(w.per_move).label(black(w.time, w.per_move)),
-            Column::right(w.in_all).label(black(w.time, w.in_all)),
-            Column::left("").label(w.remark).wrapping(),
+            Column::right("").label(w("forms.row-no")).key(),
+            Column::left("").label(w("forms.move-white")),
+            Column::left(w("forms.got")).label(white(w("forms.date"), w("forms.got"))),
+            Column::left(w("forms.sent")).label(white(w("forms.date"), w("forms.sent"))),
+            Column::right(w("forms.per-move")).label(white(w("forms.time"), w("forms.per-move"))),
+            Column::right(w("forms.in-all")).label(white(w("forms.time"), w("forms.in-all"))),
+            Column::left("").label(w("forms.move-black")),
+            Column::left(w("forms.got")).label(black(w("forms.date"), w("forms.got"))),
+            Column::left(w("forms.sent")).label(black(w("forms.date"), w("forms.sent"))),
+            Column::right(w("forms.per-move")).label(black(w("forms.time"), w("forms.per-move"))),
+            Column::right(w("forms.in-all")).label(black(w("forms.time"), w("forms.in-all"))),
+            Column::left("").label(w("forms.remark")).wrapping(),
         ],
     )
     .ruled();
-    table.group([(w.white, 6), (w.black, 5), (w.remark, 1)]);
     table.group([
-        (w.row_no, 1),
-        (w.move_white, 1),
-        (w.date, 2),
-        (w.time, 2),
-        (w.move_black, 1),
-        (w.date, 2),
-        (w.time, 2),
+        (w("forms.white"), 6),
+        (w("forms.black"), 5),
+        (w("forms.remark"), 1),
+    ]);
+    table.group([
+        (w("forms.row-no"), 1),
+        (w("forms.move-white"), 1),
+        (w("forms.date"), 2),
+        (w("forms.time"), 2),
+        (w("forms.move-black"), 1),
+        (w("forms.date"), 2),
+        (w("forms.time"), 2),
         ("", 1),
     ]);
     let due = due(game);
@@ -68,7 +75,7 @@ pub fn schedule_document(game: &GameFile, language: Language) -> Document {
         let mut row = vec![number.to_string()];
         row.extend(cells(white));
         row.extend(cells(black));
-        let mut remarks: Vec<String> = [(white, w.white), (black, w.black)]
+        let mut remarks: Vec<String> = [(white, w("forms.white")), (black, w("forms.black"))]
             .into_iter()
             .filter_map(|(mv, side)| {
                 remark(game, mv?, language).map(|text| format!("{side}: {text}"))
@@ -86,7 +93,8 @@ pub fn schedule_document(game: &GameFile, language: Language) -> Document {
         if last == Some(number)
             && let Some(result) = game.result
         {
-            remarks.push(say::RESULT_IS.fill(language, &[("result", result.code.text())]));
+            remarks
+                .push(Phrase("paper.result-is").fill(language, &[("result", result.code.text())]));
         }
         row.push(remarks.join("; "));
         table.row(row);
@@ -122,7 +130,7 @@ fn cells(mv: Option<&PlayedMove>) -> [String; 5] {
 /// days, days that do not count, penalties, dates set by the arbiter, an overstep;
 /// whether the move is of a variant, and a draw offered with it.
 fn remark(game: &GameFile, mv: &PlayedMove, language: Language) -> Option<String> {
-    let w = words(language);
+    let w = |key| say(language, key);
     let mut parts: Vec<String> = mv
         .faults
         .iter()
@@ -137,15 +145,15 @@ fn remark(game: &GameFile, mv: &PlayedMove, language: Language) -> Option<String
         })
         .collect();
     if mv.penalty != 0 {
-        parts.push(format!("{} {:+}", w.penalty, mv.penalty));
+        parts.push(format!("{} {:+}", w("forms.penalty"), mv.penalty));
     }
     if mv.variant {
-        parts.push(w.variant.to_owned());
+        parts.push(w("forms.variant").to_owned());
     } else {
         let gross = mv.sent.since(mv.received).max(0);
         let off = gross - charge(mv.received, mv.sent, &game.free_days(mv.side));
         if off > 0 {
-            parts.push(say::DAYS_OFF.fill(language, &[("days", &off.to_string())]));
+            parts.push(Phrase("paper.days-off").fill(language, &[("days", &off.to_string())]));
         }
     }
     let mut set = false;
@@ -173,16 +181,16 @@ fn remark(game: &GameFile, mv: &PlayedMove, language: Language) -> Option<String
             } if *side == mv.side && *at_move == own => {
                 let (total, limit) = (total.to_string(), limit.to_string());
                 let over = [("total", total.as_str()), ("limit", limit.as_str())];
-                parts.push(say::OVER.fill(language, &over));
+                parts.push(Phrase("paper.over").fill(language, &over));
             }
             _ => {}
         }
     }
     if set {
-        parts.push(say::DATES_SET.say(language).to_owned());
+        parts.push(Phrase("paper.dates-set").say(language).to_owned());
     }
     if offered {
-        parts.push(say::DRAW_OFFERED.say(language).to_owned());
+        parts.push(Phrase("paper.draw-offered").say(language).to_owned());
     }
     (!parts.is_empty()).then(|| parts.join(", "))
 }

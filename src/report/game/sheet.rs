@@ -4,12 +4,12 @@
 use super::super::document::{Column, Document, Figure, Section, Table};
 use super::super::game_view::{clock, running};
 use super::super::player57::{due, state};
-use super::super::words::common::{BLACK, WHITE, date, side as side_name};
-use super::super::words::paper as say;
+use super::super::words::common::{date, side as side_name};
 use super::schedule::schedule_document;
 use super::{algebraic, overstepped, svg};
 use crate::chess::Side;
 use crate::language::Language;
+use crate::messages::Phrase;
 use crate::record::{GameFile, Status};
 use crate::time::Instant;
 use std::fmt::Write;
@@ -23,7 +23,7 @@ pub fn sheet(game: &GameFile, language: Language, now: Instant) -> Document {
         game.player(Side::White).name,
         game.player(Side::Black).name
     );
-    let as_of = super::super::words::common::AS_OF;
+    let as_of = Phrase("common.as-of");
     let mut document = Document::new(language, players)
         .with_subtitle(format!("{}, {}", facts.name, facts.tournament_name))
         .with_subtitle(as_of.fill(language, &[("day", &date(language, today))]));
@@ -39,19 +39,19 @@ pub fn sheet(game: &GameFile, language: Language, now: Instant) -> Document {
     section.figures("", vec![board]);
     document.push(section);
 
-    let mut section = Section::new(say::CLOCKS.say(language)).anchored("clocks");
+    let mut section = Section::new(Phrase("paper.clocks").say(language)).anchored("clocks");
     section.table(clocks(game, language, now));
     document.push(section);
 
     let moves = moves(game);
     if !moves.is_empty() {
-        let mut section = Section::new(say::MOVES.say(language)).anchored("moves");
+        let mut section = Section::new(Phrase("paper.moves").say(language)).anchored("moves");
         section.paragraph(moves);
         document.push(section);
     }
     let schedule = schedule_document(game, language);
     for mut part in schedule.sections {
-        part.title = super::super::words::words(language).schedule.to_owned();
+        part.title = Phrase("forms.schedule").say(language).to_owned();
         part.anchor = "schedule".to_owned();
         document.push(part);
     }
@@ -68,7 +68,8 @@ fn facts_of(game: &GameFile, language: Language, now: Instant) -> Vec<(String, S
     };
     let days = facts.regulations.days_per_period.to_string();
     let moves = facts.regulations.moves_per_period.to_string();
-    let control = say::DAYS_FOR_MOVES.fill(language, &[("days", days.as_str()), ("moves", &moves)]);
+    let control = Phrase("paper.days-for-moves")
+        .fill(language, &[("days", days.as_str()), ("moves", &moves)]);
     let mut stands = state(game, today).1.say(language).to_owned();
     if game.status == Status::Active {
         let _ = write!(stands, "; {}", due(game, language));
@@ -78,15 +79,24 @@ fn facts_of(game: &GameFile, language: Language, now: Instant) -> Vec<(String, S
     }
     let own = |text: &str| text.to_owned();
     vec![
-        (own(WHITE.say(language)), player(Side::White)),
-        (own(BLACK.say(language)), player(Side::Black)),
         (
-            own(say::ROUND.say(language)),
+            own(Phrase("colour-title.white").say(language)),
+            player(Side::White),
+        ),
+        (
+            own(Phrase("colour-title.black").say(language)),
+            player(Side::Black),
+        ),
+        (
+            own(Phrase("paper.round").say(language)),
             format!("{}, {}", facts.round, facts.board),
         ),
-        (own(say::START.say(language)), date(language, facts.start)),
-        (own(say::CONTROL.say(language)), control),
-        (own(say::STATE.say(language)), stands),
+        (
+            own(Phrase("paper.start").say(language)),
+            date(language, facts.start),
+        ),
+        (own(Phrase("paper.control").say(language)), control),
+        (own(Phrase("paper.state").say(language)), stands),
     ]
 }
 
@@ -101,7 +111,7 @@ fn last_move(game: &GameFile, language: Language) -> String {
             mv.numeric,
             date(language, mv.sent)
         ),
-        None => say::ON_MOVE.say(language).to_owned(),
+        None => Phrase("paper.on-move").say(language).to_owned(),
     }
 }
 
@@ -111,12 +121,12 @@ fn clocks(game: &GameFile, language: Language, now: Instant) -> Table {
         "clocks",
         [
             Column::left("").key(),
-            Column::right(say::MOVES.say(language)),
-            Column::right(say::USED.say(language)),
-            Column::right(say::OF_THEM_PENALTY.say(language)),
-            Column::right(say::LIMIT.say(language)),
-            Column::right(say::LEFT.say(language)),
-            Column::left(say::LAST_DAY.say(language)),
+            Column::right(Phrase("paper.moves").say(language)),
+            Column::right(Phrase("paper.used").say(language)),
+            Column::right(Phrase("paper.of-them-penalty").say(language)),
+            Column::right(Phrase("paper.limit").say(language)),
+            Column::right(Phrase("paper.left").say(language)),
+            Column::left(Phrase("paper.last-day").say(language)),
         ],
     );
     let running = running(game, now);

@@ -1,16 +1,18 @@
-//! What happened, of which the arbiter should know: facts, which `report/words`
-//! tells in a language.
+//! What happened, of which the arbiter should know: facts, which
+//! `report/words/matters` tells in a language.
 
 use super::played_before;
 use crate::arbiter::notice::Unheeded;
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::ids::{EventId, InboundId};
-use crate::record::{Entry, GameFile, ResultCode};
+use crate::record::{GameFile, Recorded, ResultCode};
 use crate::time::Day;
+use serde::Serialize;
 
 /// What happened, as far as the name of a matter does not tell it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Happened {
     /// The words of a person, or of a record of an older version, as they are; perhaps
     /// none.
@@ -235,7 +237,7 @@ pub enum Happened {
 }
 
 /// Letters from addresses that are nobody's, seen as one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Strange {
     /// How many.
     pub count: usize,
@@ -246,7 +248,7 @@ pub struct Strange {
 }
 
 /// A letter of a player since the last move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Heard {
     /// Whose.
     pub side: Side,
@@ -257,7 +259,8 @@ pub struct Heard {
 }
 
 /// Who decides a protest (54.1.4).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Decides {
     /// The arbiter: it is about what the robot did.
     Arbiter,
@@ -277,7 +280,7 @@ impl Default for Happened {
 /// English sentence of ours only; what does not read like one is somebody's words.
 pub(super) fn of_entry(
     game: &GameFile,
-    entry: &Entry,
+    entry: &Recorded,
     what: &str,
     note: &str,
     received: Option<Day>,
@@ -340,7 +343,7 @@ fn dead_position(note: &str) -> Option<Happened> {
     Some(Happened::DeadPosition { side, words })
 }
 
-fn slow(game: &GameFile, entry: &Entry, received: Option<Day>) -> Option<Happened> {
+fn slow(game: &GameFile, entry: &Recorded, received: Option<Day>) -> Option<Happened> {
     let ply = played_before(game, entry);
     let index = usize::try_from(ply).ok()?.checked_sub(1)?;
     let mv = game.moves.get(index)?;

@@ -4,6 +4,7 @@ use super::incidents::{By, Contested, Decided, DecisionLine, Incident, Outcome, 
 use super::{Chronicle, OfficialInput};
 use crate::chess::{Side, Variant};
 use crate::language::Language;
+use crate::messages::{Counted, Phrase};
 use crate::record::{
     AppealTrouble, Claim, Event, FaultKind, PlayerEntry, PlayerEvent, ResultCode, Termination,
     Unfinished,
@@ -11,7 +12,7 @@ use crate::record::{
 use crate::report::document::{Block, Column, Document, Item, Section, Table};
 use crate::report::preview::change_table;
 use crate::report::table::{cross_table, players};
-use crate::report::words::{Phrase, common as c, official as w};
+use crate::report::words::common as c;
 use crate::rules::{Article, Forfeit, Profile};
 use crate::time::Day;
 
@@ -19,19 +20,20 @@ use crate::time::Day;
 pub fn document(input: &OfficialInput, language: Language) -> Document {
     let page = Page { input, language };
     let standings = input.table.standings();
-    let mut document =
-        Document::new(language, w::TITLE.say(language)).with_subtitle(input.table.name.clone());
+    let mut document = Document::new(language, Phrase("official.title").say(language))
+        .with_subtitle(input.table.name.clone());
     if let Some(due) = input.due() {
         let article = Article::OfficialReport.number(input.event.profile);
         let blanks = [
             ("day", c::date(language, due)),
             ("article", article.to_owned()),
         ];
-        document = document.with_subtitle(page.fill(&w::DUE, &blanks));
+        document = document.with_subtitle(page.fill(&Phrase("official.due"), &blanks));
     }
     if !standings.is_final {
-        let open = c::GAMES.count(language, i64::from(standings.open));
-        document = document.with_subtitle(page.fill(&w::PROVISIONAL, &[("n", open)]));
+        let open = Counted("counted.game").count(language, i64::from(standings.open));
+        document =
+            document.with_subtitle(page.fill(&Phrase("official.provisional"), &[("n", open)]));
     }
     document.push(page.event());
     document.push(page.changes());
@@ -74,80 +76,93 @@ impl Page<'_> {
         let regulations = &event.regulations;
         let mut facts: Vec<(String, String)> = Vec::new();
         let mut add = |name: &Phrase, value: String| facts.push((self.say(name), value));
-        add(&w::CODE, self.input.table.code.clone());
+        add(&Phrase("official.code"), self.input.table.code.clone());
         let rules = self.say(match event.profile {
-            Profile::Server => &w::BY_SERVER,
-            Profile::Post => &w::BY_POST,
-            Profile::Email => &w::BY_EMAIL,
+            Profile::Server => &Phrase("official.by-server"),
+            Profile::Post => &Phrase("official.by-post"),
+            Profile::Email => &Phrase("official.by-email"),
         });
         add(
-            &w::RULES,
+            &Phrase("official.rules"),
             match event.variant {
                 Variant::Standard => rules,
-                Variant::Chess960 => self.fill(&w::CHESS960, &[("rules", rules)]),
+                Variant::Chess960 => self.fill(&Phrase("official.chess960"), &[("rules", rules)]),
             },
         );
-        add(&w::CHIEF, event.arbiter.clone());
+        add(&Phrase("official.chief"), event.arbiter.clone());
         for (name, who) in [
-            (&w::APPEALS, &event.appeals),
-            (&w::ADJUDICATOR, &event.adjudicator),
+            (&Phrase("official.appeals"), &event.appeals),
+            (&Phrase("official.adjudicator"), &event.adjudicator),
         ] {
             if let Some(who) = who {
                 add(name, who.clone());
             }
         }
-        add(&w::START, self.date(event.start));
+        add(&Phrase("official.start"), self.date(event.start));
         if let Some(end) = event.end {
-            add(&w::END, self.date(end));
+            add(&Phrase("official.end"), self.date(end));
         }
         if let Some(finished) = event.finished {
-            add(&w::FINISHED, self.date(finished));
+            add(&Phrase("official.finished"), self.date(finished));
         }
-        let days = |n: u32| c::DAYS.count(self.language, i64::from(n));
-        let moves = w::MOVE_COUNT.count(self.language, i64::from(regulations.moves_per_period));
+        let days = |n: u32| Counted("counted.day").count(self.language, i64::from(n));
+        let moves =
+            Counted("counted.move").count(self.language, i64::from(regulations.moves_per_period));
         let control = [
             ("days", days(regulations.days_per_period)),
             ("moves", moves),
         ];
-        add(&w::CONTROL, self.fill(&w::CONTROL_IS, &control));
-        add(&w::LEAVE, days(regulations.leave_days_per_year));
-        let [first, again] = regulations.penalty_days;
-        add(&w::PENALTY, format!("{}, {}", days(first), days(again)));
         add(
-            &w::OVERSTEP_LEADS,
+            &Phrase("official.control"),
+            self.fill(&Phrase("official.control-is"), &control),
+        );
+        add(
+            &Phrase("official.leave"),
+            days(regulations.leave_days_per_year),
+        );
+        let [first, again] = regulations.penalty_days;
+        add(
+            &Phrase("official.penalty"),
+            format!("{}, {}", days(first), days(again)),
+        );
+        add(
+            &Phrase("official.overstep-leads"),
             self.say(match regulations.forfeit {
-                Forfeit::Immediate => &w::OVERSTEP_IMMEDIATE,
-                Forfeit::Notice => &w::OVERSTEP_NOTICE,
-                Forfeit::Claim => &w::OVERSTEP_CLAIM,
+                Forfeit::Immediate => &Phrase("official.overstep-immediate"),
+                Forfeit::Notice => &Phrase("official.overstep-notice"),
+                Forfeit::Claim => &Phrase("official.overstep-claim"),
             }),
         );
-        let mut section = self.section(&w::EVENT, "event");
+        let mut section = self.section(&Phrase("official.event"), "event");
         section.facts(facts);
         section
     }
 
     fn changes(&self) -> Section {
-        let mut section = self.section(&w::CHANGES, "changes");
+        let mut section = self.section(&Phrase("official.changes"), "changes");
         let changes = self.input.changes();
         match changes.is_empty() {
-            true => section.paragraph(self.say(&w::NONE)),
+            true => section.paragraph(self.say(&Phrase("official.none"))),
             false => section.table(change_table(&changes, self.input.table.zone, self.language)),
         };
         section
     }
 
     fn persons(&self) -> Section {
-        let mut section = self.section(&w::PERSONS, "persons");
+        let mut section = self.section(&Phrase("official.persons"), "persons");
         section.table(players(&self.input.table, self.language));
         section
     }
 
     fn table(&self) -> Section {
         let standings = self.input.table.standings();
-        let mut section = self.section(&w::TABLE, "table");
+        let mut section = self.section(&Phrase("official.table"), "table");
         let mut table = cross_table(&self.input.table, &standings, self.language);
         let article = Article::FederationTable.number(self.input.event.profile);
-        table.note(self.fill(&w::TABLE_NOTE, &[("article", article.to_owned())]));
+        table.note(self.fill(
+            &Phrase("official.table-note"),
+            &[("article", article.to_owned())],
+        ));
         section.table(table);
         section
     }
@@ -158,7 +173,10 @@ impl Page<'_> {
         let mut add = |name: &Phrase, value: String| facts.push((self.say(name), value));
         let over = games.iter().filter(|g| g.over).count();
         let of = [("n", over.to_string()), ("all", games.len().to_string())];
-        add(&w::FINISHED_OF, self.fill(&w::OF, &of));
+        add(
+            &Phrase("official.finished-of"),
+            self.fill(&Phrase("official.of"), &of),
+        );
         let count = |codes: [ResultCode; 2]| {
             let ended = games.iter().filter(|g| g.over).filter_map(|g| g.result);
             ended.filter(|r| codes.contains(&r.code)).count()
@@ -166,16 +184,20 @@ impl Page<'_> {
         let white = count([ResultCode::White, ResultCode::WhiteForfeit]);
         let drawn = count([ResultCode::Draw, ResultCode::Draw]);
         let black = count([ResultCode::Black, ResultCode::BlackForfeit]);
-        add(&w::RESULTS, format!("{white}, {drawn}, {black}"));
-        add(&w::ENDS, self.ends());
+        add(
+            &Phrase("official.results"),
+            format!("{white}, {drawn}, {black}"),
+        );
+        add(&Phrase("official.ends"), self.ends());
         let plies: u32 = games.iter().map(|g| g.ply).sum();
-        add(&w::MOVES, plies.to_string());
+        add(&Phrase("official.moves"), plies.to_string());
         let (received, sent) = self.input.event.letters;
-        add(&w::LETTERS, format!("{received}, {sent}"));
+        add(&Phrase("official.letters"), format!("{received}, {sent}"));
         if let Some(longest) = games.iter().max_by_key(|g| g.ply).filter(|g| g.ply > 0) {
-            let moves = w::MOVE_COUNT.count(self.language, i64::from(longest.ply.div_ceil(2)));
+            let moves =
+                Counted("counted.move").count(self.language, i64::from(longest.ply.div_ceil(2)));
             add(
-                &w::LONGEST,
+                &Phrase("official.longest"),
                 format!("{} ({}), {moves}", longest.name, self.pair(longest)),
             );
         }
@@ -183,9 +205,12 @@ impl Page<'_> {
         if let Some((day, game)) = last.max_by_key(|(day, _)| *day) {
             let name = format!("{} ({})", game.name, self.pair(game));
             let blanks = [("game", name), ("day", self.date(day))];
-            add(&w::LAST, self.fill(&w::UNTIL, &blanks));
+            add(
+                &Phrase("official.last"),
+                self.fill(&Phrase("official.until"), &blanks),
+            );
         }
-        let mut section = self.section(&w::COURSE, "course");
+        let mut section = self.section(&Phrase("official.course"), "course");
         section.facts(facts);
         section
     }
@@ -202,11 +227,14 @@ impl Page<'_> {
     fn ends(&self) -> String {
         let mut parts = Vec::new();
         let kinds: [(&Phrase, &[Termination]); 10] = [
-            (&w::BY_CHECKMATE, &[Termination::Checkmate]),
-            (&w::BY_RESIGNATION, &[Termination::Resignation]),
-            (&w::BY_AGREEMENT, &[Termination::Agreement]),
+            (&Phrase("official.by-checkmate"), &[Termination::Checkmate]),
             (
-                &w::BY_POSITION,
+                &Phrase("official.by-resignation"),
+                &[Termination::Resignation],
+            ),
+            (&Phrase("official.by-agreement"), &[Termination::Agreement]),
+            (
+                &Phrase("official.by-position"),
                 &[
                     Termination::Stalemate,
                     Termination::DeadPosition,
@@ -216,12 +244,18 @@ impl Page<'_> {
                     Termination::SeventyFiveMoves,
                 ],
             ),
-            (&w::BY_TIME, &[Termination::Time]),
-            (&w::BY_SILENCE, &[Termination::Silence]),
-            (&w::BY_WITHDRAWAL, &[Termination::Withdrawal]),
-            (&w::BY_ADJUDICATION, &[Termination::Adjudication]),
-            (&w::BY_DEFAULT, &[Termination::Default]),
-            (&w::BY_RULING, &[Termination::Ruling]),
+            (&Phrase("official.by-time"), &[Termination::Time]),
+            (&Phrase("official.by-silence"), &[Termination::Silence]),
+            (
+                &Phrase("official.by-withdrawal"),
+                &[Termination::Withdrawal],
+            ),
+            (
+                &Phrase("official.by-adjudication"),
+                &[Termination::Adjudication],
+            ),
+            (&Phrase("official.by-default"), &[Termination::Default]),
+            (&Phrase("official.by-ruling"), &[Termination::Ruling]),
         ];
         for (phrase, kinds) in kinds {
             let ended = self.input.games.iter().filter(|g| g.over);
@@ -237,21 +271,21 @@ impl Page<'_> {
     }
 
     fn violations(&self) -> Section {
-        let mut section = self.section(&w::VIOLATIONS, "violations");
+        let mut section = self.section(&Phrase("official.violations"), "violations");
         let incidents = self.input.incidents();
         if incidents.is_empty() {
-            section.paragraph(self.say(&w::NONE));
+            section.paragraph(self.say(&Phrase("official.none")));
             return section;
         }
         let mut table = Table::new(
             "violations",
             [
-                Column::left(c::DATE.say(self.language)),
-                Column::left(c::GAME.say(self.language)),
-                Column::left(w::PERSON.say(self.language)).key(),
-                Column::left(w::WHAT.say(self.language)),
-                Column::left(c::ARTICLE.say(self.language)),
-                Column::left(w::DECIDED.say(self.language)),
+                Column::left(Phrase("common.date-title").say(self.language)),
+                Column::left(Phrase("common.game").say(self.language)),
+                Column::left(Phrase("official.person").say(self.language)).key(),
+                Column::left(Phrase("official.what").say(self.language)),
+                Column::left(Phrase("common.article").say(self.language)),
+                Column::left(Phrase("official.decided").say(self.language)),
             ],
         )
         .in_cards();
@@ -276,11 +310,11 @@ impl Page<'_> {
         match incident.what {
             What::Fault(kind) => {
                 let words = plain(match kind {
-                    FaultKind::Impossible => &w::FAULT_IMPOSSIBLE,
-                    FaultKind::Unreadable => &w::FAULT_UNREADABLE,
-                    FaultKind::Ambiguous => &w::FAULT_AMBIGUOUS,
-                    FaultKind::WrongRepetition => &w::FAULT_REPETITION,
-                    FaultKind::NoMove => &w::FAULT_NO_MOVE,
+                    FaultKind::Impossible => &Phrase("official.fault-impossible"),
+                    FaultKind::Unreadable => &Phrase("official.fault-unreadable"),
+                    FaultKind::Ambiguous => &Phrase("official.fault-ambiguous"),
+                    FaultKind::WrongRepetition => &Phrase("official.fault-repetition"),
+                    FaultKind::NoMove => &Phrase("official.fault-no-move"),
                 });
                 match incident.said.is_empty() {
                     true => words,
@@ -292,19 +326,19 @@ impl Page<'_> {
                 total,
                 limit,
             } => self.fill(
-                &w::OVERSTEP,
+                &Phrase("official.overstep"),
                 &[
                     ("move", at_move.to_string()),
                     ("total", total.to_string()),
                     ("limit", limit.to_string()),
                 ],
             ),
-            What::Silence => plain(&w::SILENCE),
-            What::LateLeave => plain(&w::LATE_LEAVE),
-            What::LateClaim => plain(&w::LATE_CLAIM),
-            What::NoOpinion => plain(&w::NO_OPINION),
+            What::Silence => plain(&Phrase("official.silence")),
+            What::LateLeave => plain(&Phrase("official.late-leave")),
+            What::LateClaim => plain(&Phrase("official.late-claim")),
+            What::NoOpinion => plain(&Phrase("official.no-opinion")),
             What::Penalised => {
-                let words = plain(&w::PENALISED);
+                let words = plain(&Phrase("official.penalised"));
                 match incident.said.is_empty() {
                     true => words,
                     false => format!("{words}: {}", incident.said),
@@ -316,27 +350,28 @@ impl Page<'_> {
     fn outcome(&self, outcome: Outcome) -> String {
         match outcome {
             Outcome::Penalty(days) => {
-                let n = c::DAYS.count(self.language, days);
-                self.fill(&w::OUT_PENALTY, &[("n", n)])
+                let n = Counted("counted.day").count(self.language, days);
+                self.fill(&Phrase("official.out-penalty"), &[("n", n)])
             }
-            Outcome::Result(code) => {
-                self.fill(&w::OUT_RESULT, &[("result", code.text().to_owned())])
-            }
-            Outcome::Rejected => self.say(&w::OUT_REJECTED),
-            Outcome::Annulled => self.say(&w::OUT_ANNULLED),
-            Outcome::ClockReset => self.say(&w::OUT_RESET),
-            Outcome::FromNotice => self.say(&w::OUT_NOTICE),
-            Outcome::NoAppeal => self.say(&w::OUT_NO_APPEAL),
-            Outcome::Told => self.say(&w::OUT_TOLD),
-            Outcome::Open => self.say(&w::OUT_OPEN),
+            Outcome::Result(code) => self.fill(
+                &Phrase("official.out-result"),
+                &[("result", code.text().to_owned())],
+            ),
+            Outcome::Rejected => self.say(&Phrase("official.out-rejected")),
+            Outcome::Annulled => self.say(&Phrase("official.out-annulled")),
+            Outcome::ClockReset => self.say(&Phrase("official.out-reset")),
+            Outcome::FromNotice => self.say(&Phrase("official.out-notice")),
+            Outcome::NoAppeal => self.say(&Phrase("official.out-no-appeal")),
+            Outcome::Told => self.say(&Phrase("official.out-told")),
+            Outcome::Open => self.say(&Phrase("official.out-open")),
         }
     }
 
     fn contested(&self) -> Section {
-        let mut section = self.section(&w::CONTESTED, "contested");
+        let mut section = self.section(&Phrase("official.contested"), "contested");
         let contested = self.input.contested();
         if contested.is_empty() {
-            section.paragraph(self.say(&w::NONE));
+            section.paragraph(self.say(&Phrase("official.none")));
             return section;
         }
         let items = contested.iter().map(|c| self.contested_item(c)).collect();
@@ -346,9 +381,9 @@ impl Page<'_> {
 
     fn contested_item(&self, contested: &Contested) -> Item {
         let head = match contested.what {
-            By::Protest => &w::PROTEST,
-            By::Appeal => &w::APPEAL,
-            By::Claim => &w::CLAIM,
+            By::Protest => &Phrase("official.protest"),
+            By::Appeal => &Phrase("official.appeal"),
+            By::Claim => &Phrase("official.claim"),
         };
         let name = contested.number.map(|n| {
             self.input
@@ -370,20 +405,26 @@ impl Page<'_> {
             .collect::<Vec<_>>()
             .join(" ");
         if !said.is_empty() {
-            lines.push(self.fill(&w::SAID, &[("text", said)]));
+            lines.push(self.fill(&Phrase("official.said"), &[("text", said)]));
         }
         lines.push(match (contested.refused, &contested.settled) {
             (Some(why), _) => {
                 let why = match why {
-                    Refused::Appeal(AppealTrouble::Late) => self.say(&w::REFUSED_LATE),
-                    Refused::Appeal(AppealTrouble::NothingSent) => self.say(&w::REFUSED_NOTHING),
-                    Refused::Appeal(AppealTrouble::Final) => self.say(&w::REFUSED_FINAL),
+                    Refused::Appeal(AppealTrouble::Late) => {
+                        self.say(&Phrase("official.refused-late"))
+                    }
+                    Refused::Appeal(AppealTrouble::NothingSent) => {
+                        self.say(&Phrase("official.refused-nothing"))
+                    }
+                    Refused::Appeal(AppealTrouble::Final) => {
+                        self.say(&Phrase("official.refused-final"))
+                    }
                     Refused::Claim(Claim::Draw { times, quiet }) => self.fill(
-                        &w::REFUSED_DRAW,
+                        &Phrase("official.refused-draw"),
                         &[("times", times.to_string()), ("quiet", quiet.to_string())],
                     ),
                     Refused::Claim(Claim::Time { barred: true, .. }) => {
-                        self.say(&w::REFUSED_BARRED)
+                        self.say(&Phrase("official.refused-barred"))
                     }
                     Refused::Claim(Claim::Time {
                         at_move,
@@ -391,7 +432,7 @@ impl Page<'_> {
                         limit,
                         ..
                     }) => self.fill(
-                        &w::REFUSED_TIME,
+                        &Phrase("official.refused-time"),
                         &[
                             ("at", at_move.to_string()),
                             ("total", total.to_string()),
@@ -399,11 +440,11 @@ impl Page<'_> {
                         ],
                     ),
                 };
-                self.fill(&w::REFUSED, &[("why", why)])
+                self.fill(&Phrase("official.refused"), &[("why", why)])
             }
             (None, Some(settled)) => {
                 let text = self.fill(
-                    &w::SETTLED,
+                    &Phrase("official.settled"),
                     &[
                         ("day", self.date(settled.date)),
                         ("id", settled.id.to_string()),
@@ -414,7 +455,7 @@ impl Page<'_> {
                 );
                 text.trim_end().to_owned()
             }
-            (None, None) => self.say(&w::UNSETTLED),
+            (None, None) => self.say(&Phrase("official.unsettled")),
         });
         Item {
             head,
@@ -424,21 +465,21 @@ impl Page<'_> {
     }
 
     fn decisions(&self) -> Section {
-        let mut section = self.section(&w::DECISIONS, "decisions");
+        let mut section = self.section(&Phrase("official.decisions"), "decisions");
         let decisions = self.input.decisions();
         if decisions.is_empty() {
-            section.paragraph(self.say(&w::NONE));
+            section.paragraph(self.say(&Phrase("official.none")));
             return section;
         }
         let mut table = Table::new(
             "decisions",
             [
-                Column::right(c::NUMBER.say(self.language)),
-                Column::left(c::DATE.say(self.language)),
-                Column::left(c::GAME.say(self.language)),
-                Column::left(w::DECIDED.say(self.language)).key(),
-                Column::left(c::ARTICLE.say(self.language)),
-                Column::left(c::REASON.say(self.language)),
+                Column::right(Phrase("common.number").say(self.language)),
+                Column::left(Phrase("common.date-title").say(self.language)),
+                Column::left(Phrase("common.game").say(self.language)),
+                Column::left(Phrase("official.decided").say(self.language)).key(),
+                Column::left(Phrase("common.article").say(self.language)),
+                Column::left(Phrase("common.reason").say(self.language)),
             ],
         )
         .in_cards();
@@ -450,7 +491,10 @@ impl Page<'_> {
                 game.unwrap_or_default(),
                 match line.counts {
                     true => self.decided(line),
-                    false => self.fill(&w::DEC_VOID, &[("what", self.decided(line))]),
+                    false => self.fill(
+                        &Phrase("official.dec-void"),
+                        &[("what", self.decided(line))],
+                    ),
                 },
                 line.article.clone().unwrap_or_default(),
                 line.reason.clone(),
@@ -475,55 +519,64 @@ impl Page<'_> {
                     termination,
                 } => {
                     let phrase = match termination {
-                        Termination::Adjudication => &w::DEC_ADJUDICATED,
-                        _ => &w::DEC_RESULT,
+                        Termination::Adjudication => &Phrase("official.dec-adjudicated"),
+                        _ => &Phrase("official.dec-result"),
                     };
                     self.fill(phrase, &[("result", result.text().to_owned())])
                 }
                 Event::Penalty { side, days, .. } => self.fill(
-                    &w::DEC_PENALTY,
+                    &Phrase("official.dec-penalty"),
                     &[
                         ("side", c::side(self.language, *side).to_owned()),
-                        ("n", c::DAYS.count(self.language, *days)),
+                        ("n", Counted("counted.day").count(self.language, *days)),
                     ],
                 ),
                 Event::DatesSet { ply, .. } => {
-                    self.fill(&w::DEC_DATES, &[("ply", ply.to_string())])
+                    self.fill(&Phrase("official.dec-dates"), &[("ply", ply.to_string())])
                 }
-                Event::ClaimRejected { side, .. } => of(&w::DEC_REJECTED, *side),
-                Event::TimeExceeded { side, .. } => of(&w::DEC_EXCEEDED, *side),
-                Event::ClaimsBarred { side } => of(&w::DEC_BARRED, *side),
-                Event::ClockReset { side } => of(&w::DEC_RESET, *side),
-                Event::Paused { .. } => self.say(&w::DEC_PAUSED),
-                Event::Resumed { .. } => self.say(&w::DEC_RESUMED),
-                Event::Reopened { .. } => self.say(&w::DEC_REOPENED),
-                Event::MovePlayed { .. } => self.say(&w::DEC_MOVE),
-                Event::Voided { .. } => self.say(&w::DEC_VOIDED),
+                Event::ClaimRejected { side, .. } => of(&Phrase("official.dec-rejected"), *side),
+                Event::TimeExceeded { side, .. } => of(&Phrase("official.dec-exceeded"), *side),
+                Event::ClaimsBarred { side } => of(&Phrase("official.dec-barred"), *side),
+                Event::ClockReset { side } => of(&Phrase("official.dec-reset"), *side),
+                Event::Paused { .. } => self.say(&Phrase("official.dec-paused")),
+                Event::Resumed { .. } => self.say(&Phrase("official.dec-resumed")),
+                Event::Reopened { .. } => self.say(&Phrase("official.dec-reopened")),
+                Event::MovePlayed { .. } => self.say(&Phrase("official.dec-move")),
+                Event::Voided { .. } => self.say(&Phrase("official.dec-voided")),
                 Event::Revoked {
                     pass: Some(pass), ..
-                } => self.fill(&w::DEC_PASS_REVOKED, &[("n", pass.to_string())]),
-                Event::Revoked { decision, .. } => {
-                    self.fill(&w::DEC_REVOKED, &[("id", decision.to_string())])
-                }
-                Event::AdjudicationOpened { .. } => self.say(&w::DEC_ADJUDICATE),
+                } => self.fill(
+                    &Phrase("official.dec-pass-revoked"),
+                    &[("n", pass.to_string())],
+                ),
+                Event::Revoked { decision, .. } => self.fill(
+                    &Phrase("official.dec-revoked"),
+                    &[("id", decision.to_string())],
+                ),
+                Event::AdjudicationOpened { .. } => self.say(&Phrase("official.dec-adjudicate")),
                 Event::OpinionGiven { side, result, .. } => self.fill(
-                    &w::DEC_OPINION,
+                    &Phrase("official.dec-opinion"),
                     &[
                         ("side", c::side(self.language, *side).to_owned()),
                         ("result", result.text().to_owned()),
                     ],
                 ),
-                Event::Dismissed { of } => self.fill(&w::DEC_DISMISSED, &[("n", of.to_string())]),
-                Event::TimeGiven { side, .. } => of(&w::DEC_GIVEN, *side),
+                Event::Dismissed { of } => {
+                    self.fill(&Phrase("official.dec-dismissed"), &[("n", of.to_string())])
+                }
+                Event::TimeGiven { side, .. } => of(&Phrase("official.dec-given"), *side),
                 Event::Replaced { was, is, .. } => {
                     let (was, is) = (was.name.clone(), is.name.clone());
-                    self.fill(&w::DEC_REPLACED, &[("was", was), ("is", is)])
+                    self.fill(
+                        &Phrase("official.dec-replaced"),
+                        &[("old", was), ("new", is)],
+                    )
                 }
                 other => other.what().replace('-', " "),
             },
             Decided::Player(event) => match event {
                 PlayerEvent::LeaveTaken { from, to, .. } => self.fill(
-                    &w::DEC_LEAVE,
+                    &Phrase("official.dec-leave"),
                     &[
                         ("name", name()),
                         ("from", self.date(*from)),
@@ -531,21 +584,25 @@ impl Page<'_> {
                     ],
                 ),
                 PlayerEvent::AddressChanged { .. } => {
-                    self.fill(&w::DEC_ADDRESS, &[("name", name())])
+                    self.fill(&Phrase("official.dec-address"), &[("name", name())])
                 }
-                PlayerEvent::Revoked { decision, .. } => {
-                    self.fill(&w::DEC_REVOKED, &[("id", decision.to_string())])
-                }
+                PlayerEvent::Revoked { decision, .. } => self.fill(
+                    &Phrase("official.dec-revoked"),
+                    &[("id", decision.to_string())],
+                ),
                 PlayerEvent::TookOver { of } => self.fill(
-                    &w::DEC_REPLACED,
-                    &[("was", of.name.clone()), ("is", name())],
+                    &Phrase("official.dec-replaced"),
+                    &[("old", of.name.clone()), ("new", name())],
                 ),
                 PlayerEvent::Withdrawn { .. } => {
-                    let what = self.say(&w::WITHDRAWALS).to_lowercase();
-                    self.fill(&w::DEC_PLAYER, &[("name", name()), ("what", what)])
+                    let what = self.say(&Phrase("official.withdrawals")).to_lowercase();
+                    self.fill(
+                        &Phrase("official.dec-player"),
+                        &[("name", name()), ("what", what)],
+                    )
                 }
                 _ => self.fill(
-                    &w::DEC_PLAYER,
+                    &Phrase("official.dec-player"),
                     &[
                         ("name", name()),
                         ("what", line.what.what().replace('-', " ")),
@@ -556,11 +613,11 @@ impl Page<'_> {
     }
 
     fn withdrawals(&self) -> Section {
-        let mut section = self.section(&w::WITHDRAWALS, "withdrawals");
+        let mut section = self.section(&Phrase("official.withdrawals"), "withdrawals");
         let all = self.input.withdrawals();
         let mut lines: Vec<String> = all.iter().filter_map(|(n, e)| self.left(*n, e)).collect();
         if lines.is_empty() {
-            lines.push(self.say(&w::NONE));
+            lines.push(self.say(&Phrase("official.none")));
         }
         section.block(Block::List(lines));
         section
@@ -573,7 +630,9 @@ impl Page<'_> {
         let day = ("day", self.date(at));
         match entry.event {
             PlayerEvent::AccessLost { .. } => None,
-            PlayerEvent::WithdrawalAsked => Some(self.fill(&w::ASKED, &[name, day])),
+            PlayerEvent::WithdrawalAsked => {
+                Some(self.fill(&Phrase("official.asked"), &[name, day]))
+            }
             PlayerEvent::Withdrawn {
                 games,
                 counts,
@@ -582,16 +641,16 @@ impl Page<'_> {
                 excluded,
             } => {
                 let games = self.say(match games {
-                    Unfinished::Lose => &w::GAMES_LOST,
-                    Unfinished::Adjudicate => &w::GAMES_ADJUDICATED,
-                    Unfinished::Annul => &w::GAMES_LEFT_OUT,
+                    Unfinished::Lose => &Phrase("official.games-lost"),
+                    Unfinished::Adjudicate => &Phrase("official.games-adjudicated"),
+                    Unfinished::Annul => &Phrase("official.games-left-out"),
                 });
                 let counts = self.say(match counts {
-                    true => &w::COUNTED,
-                    false => &w::NOT_COUNTED,
+                    true => &Phrase("official.counted"),
+                    false => &Phrase("official.not-counted"),
                 });
                 let line = self.fill(
-                    &w::WITHDRAWN,
+                    &Phrase("official.withdrawn"),
                     &[
                         name,
                         day,
@@ -605,7 +664,7 @@ impl Page<'_> {
                 );
                 let line = line.trim_end().to_owned();
                 Some(match excluded {
-                    true => self.fill(&w::EXCLUDED, &[("line", line)]),
+                    true => self.fill(&Phrase("official.excluded"), &[("line", line)]),
                     false => line,
                 })
             }
@@ -622,15 +681,19 @@ impl Page<'_> {
     }
 
     fn enclosed(&self) -> Section {
-        let mut section = self.section(&w::ENCLOSED, "enclosed");
-        let points = [&w::ENCLOSED_GAMES, &w::ENCLOSED_RATING, &w::ENCLOSED_SAID];
+        let mut section = self.section(&Phrase("official.enclosed"), "enclosed");
+        let points = [
+            &Phrase("official.enclosed-games"),
+            &Phrase("official.enclosed-rating"),
+            &Phrase("official.enclosed-said"),
+        ];
         section.block(Block::List(points.map(|p| self.say(p)).to_vec()));
         let line = |title: &Phrase, rest: &str| format!("{} {rest}", self.say(title));
         let arbiter = line(
-            &w::CHIEF,
+            &Phrase("official.chief"),
             &format!("____________________  {}", self.input.event.arbiter),
         );
-        let signed = line(&c::DATE, "____________________");
+        let signed = line(&Phrase("common.date-title"), "____________________");
         section.preformatted(format!("{arbiter}\n\n{signed}\n"));
         section
     }

@@ -4,9 +4,10 @@
 use super::{Change, Entrant, Preview, warnings};
 use crate::chess::Side;
 use crate::language::Language;
+use crate::messages::Phrase;
 use crate::record::Official;
 use crate::report::document::{Align, Block, Cell, Column, Document, Section, Table, Tone};
-use crate::report::words::{Phrase, common, preview as w, regulations};
+use crate::report::words::{common, regulations};
 use crate::time::Zone;
 use std::collections::BTreeMap;
 
@@ -14,16 +15,16 @@ use std::collections::BTreeMap;
 pub fn document(preview: &Preview, language: Language) -> Document {
     let mut document = head(preview, language);
     if !preview.started {
-        let mut section = Section::new(w::LOOK.say(language)).anchored("look");
+        let mut section = Section::new(Phrase("preview.look").say(language)).anchored("look");
         let found: Vec<String> = warnings(preview).iter().map(|f| f.say(language)).collect();
         match found.is_empty() {
-            true => section.paragraph(w::NOTHING.say(language)),
+            true => section.paragraph(Phrase("preview.nothing").say(language)),
             false => section.block(Block::List(found)),
         };
         document.push(section);
     }
     parts(preview, language, true, &mut document);
-    let mut section = Section::new(w::CHANGES.say(language)).anchored("changes");
+    let mut section = Section::new(Phrase("preview.changes").say(language)).anchored("changes");
     section.table(change_table(&preview.changes, preview.zone, language));
     document.push(section);
     document
@@ -38,26 +39,26 @@ pub fn public(preview: &Preview, language: Language) -> Document {
 
 fn head(preview: &Preview, language: Language) -> Document {
     let state = match preview.started {
-        true => w::STARTED,
-        false => w::PLANNED,
+        true => Phrase("preview.started"),
+        false => Phrase("preview.planned"),
     };
     let title = format!("{} ({})", preview.name, preview.code);
     let day = common::date(language, preview.today);
-    let as_of = common::AS_OF.fill(language, &[("day", &day)]);
+    let as_of = Phrase("common.as-of").fill(language, &[("day", &day)]);
     Document::new(language, title)
         .with_subtitle(state.say(language))
         .with_subtitle(as_of)
 }
 
 fn parts(preview: &Preview, language: Language, addresses: bool, document: &mut Document) {
-    let mut section = Section::new(w::START_LIST.say(language)).anchored("list");
+    let mut section = Section::new(Phrase("preview.start-list").say(language)).anchored("list");
     section.table(start_list(preview, language, addresses));
     document.push(section);
-    let mut section = Section::new(w::PAIRINGS.say(language)).anchored("pairings");
+    let mut section = Section::new(Phrase("preview.pairings").say(language)).anchored("pairings");
     section.table(pairings(preview, language));
     document.push(section);
     document.push(terms(preview, language, addresses));
-    let mut section = Section::new(w::OTHERWISE.say(language)).anchored("otherwise");
+    let mut section = Section::new(Phrase("preview.otherwise").say(language)).anchored("otherwise");
     let differing = regulations::differing(&preview.regulations, preview.profile, language);
     // The order of tie-breaks stands among the terms.
     let order = regulations::tie_breaks(&preview.regulations, preview.profile, language);
@@ -68,7 +69,7 @@ fn parts(preview: &Preview, language: Language, addresses: bool, document: &mut 
         .map(with_article)
         .collect();
     if differing.is_empty() {
-        section.paragraph(w::AS_ARTICLE.say(language));
+        section.paragraph(Phrase("preview.as-article").say(language));
     } else if !lines.is_empty() {
         section.block(Block::List(lines));
     }
@@ -93,25 +94,25 @@ fn column(title: Phrase, language: Language, align: Align) -> Column {
 fn start_list(preview: &Preview, language: Language, addresses: bool) -> Table {
     let say = |title, align| column(title, language, align);
     let mut columns = vec![
-        say(common::NUMBER, Align::Right),
+        say(Phrase("common.number"), Align::Right),
         Column {
             is_key: true,
-            ..say(common::PLAYER, Align::Left)
+            ..say(Phrase("common.player"), Align::Left)
         },
-        say(common::RATING, Align::Right),
-        say(w::FEDERATION, Align::Left),
-        say(w::WHITES, Align::Right),
-        say(w::BLACKS, Align::Right),
+        say(Phrase("common.rating"), Align::Right),
+        say(Phrase("preview.federation"), Align::Left),
+        say(Phrase("preview.whites"), Align::Right),
+        say(Phrase("preview.blacks"), Align::Right),
     ];
     if addresses {
-        columns.push(say(w::LANGUAGE, Align::Left));
-        columns.push(say(w::ADDRESS, Align::Left));
+        columns.push(say(Phrase("preview.language"), Align::Left));
+        columns.push(say(Phrase("preview.address"), Align::Left));
     }
     let mut table = Table::new("start-list", columns);
     for place in &preview.players {
         let number = place.number.to_string();
         let Some(player) = &place.player else {
-            let row = table.row([number, w::FREE.say(language).to_owned()]);
+            let row = table.row([number, Phrase("preview.free").say(language).to_owned()]);
             row.tone = Tone::Quiet;
             continue;
         };
@@ -137,13 +138,13 @@ fn pairings(preview: &Preview, language: Language) -> Table {
     let mut table = Table::new(
         "pairings",
         [
-            say(w::ROUND, Align::Right),
+            say(Phrase("preview.round"), Align::Right),
             Column {
                 is_key: true,
-                ..say(common::GAME, Align::Left)
+                ..say(Phrase("common.game"), Align::Left)
             },
-            say(common::WHITE, Align::Left),
-            say(common::BLACK, Align::Left),
+            say(Phrase("colour-title.white"), Align::Left),
+            say(Phrase("colour-title.black"), Align::Left),
         ],
     );
     let name = |number: u32| {
@@ -174,29 +175,32 @@ fn pairings(preview: &Preview, language: Language) -> Table {
 }
 
 fn terms(preview: &Preview, language: Language, addresses: bool) -> Section {
-    let mut section = Section::new(w::TERMS.say(language)).anchored("terms");
+    let mut section = Section::new(Phrase("preview.terms").say(language)).anchored("terms");
     let person = |who: &Official| match addresses {
         true => format!("{} <{}>", who.name, who.email),
         false => who.name.clone(),
     };
     let article = preview.profile.way().article;
     let mut facts = vec![
-        (w::START, common::date(language, preview.start)),
         (
-            w::RULES,
-            w::BY_ARTICLE.fill(language, &[("article", article)]),
+            Phrase("preview.start"),
+            common::date(language, preview.start),
         ),
-        (w::ZONE, preview.zone.name().to_owned()),
-        (common::ARBITER, person(&preview.arbiter)),
+        (
+            Phrase("preview.rules"),
+            Phrase("preview.by-article").fill(language, &[("article", article)]),
+        ),
+        (Phrase("preview.zone"), preview.zone.name().to_owned()),
+        (Phrase("common.arbiter"), person(&preview.arbiter)),
     ];
     if let Some(end) = preview.end {
-        facts.insert(1, (w::END, common::date(language, end)));
+        facts.insert(1, (Phrase("preview.end"), common::date(language, end)));
     }
     if let Some(who) = &preview.appeals {
-        facts.push((w::APPEALS, person(who)));
+        facts.push((Phrase("preview.appeals"), person(who)));
     }
     if let Some(who) = &preview.adjudicator {
-        facts.push((w::ADJUDICATOR, person(who)));
+        facts.push((Phrase("preview.adjudicator"), person(who)));
     }
     let facts = facts
         .into_iter()
@@ -214,10 +218,10 @@ pub(in crate::report) fn change_table(changes: &[Change], zone: Zone, language: 
     let mut table = Table::new(
         "changes",
         [
-            say(common::DATE),
-            say(w::CHANGE),
-            say(w::WHO),
-            say(common::REASON),
+            say(Phrase("common.date-title")),
+            say(Phrase("preview.change")),
+            say(Phrase("preview.who")),
+            say(Phrase("common.reason")),
         ],
     );
     for change in changes {

@@ -3,7 +3,8 @@
 use super::{Entrant, Pair, Preview};
 use crate::chess::Side;
 use crate::language::Language;
-use crate::report::words::{common, preview as w};
+use crate::messages::Phrase;
+use crate::report::words::common;
 use crate::rules::Article;
 use crate::time::Day;
 use std::collections::{BTreeMap, BTreeSet};
@@ -270,29 +271,41 @@ impl Warning {
     pub fn say(&self, language: Language) -> String {
         let date = |day: &Day| common::date(language, *day);
         match self {
-            Warning::Past(day) => w::PAST.fill(language, &[("day", &date(day))]),
-            Warning::AtOnce(day) => w::AT_ONCE.fill(language, &[("day", &date(day))]),
-            Warning::Weekend(day) => w::WEEKEND.fill(language, &[("day", &date(day))]),
-            Warning::NoAppeals(article) => w::NO_APPEALS.fill(language, &[("article", article)]),
-            Warning::NoAdjudicator(article) => {
-                w::NO_ADJUDICATOR.fill(language, &[("article", article)])
+            Warning::Past(day) => Phrase("preview.past").fill(language, &[("day", &date(day))]),
+            Warning::AtOnce(day) => {
+                Phrase("preview.at-once").fill(language, &[("day", &date(day))])
             }
-            Warning::SameOfficial(who) => w::SAME_OFFICIAL.fill(language, &[("who", who)]),
-            Warning::OfficialPlays(who) => w::OFFICIAL_PLAYS.fill(language, &[("who", who)]),
-            Warning::RobotsAddress(who) => w::ROBOTS_ADDRESS.fill(language, &[("who", who)]),
-            Warning::NearDomain(who, address, domain) => w::NEAR_DOMAIN.fill(
+            Warning::Weekend(day) => {
+                Phrase("preview.weekend").fill(language, &[("day", &date(day))])
+            }
+            Warning::NoAppeals(article) => {
+                Phrase("preview.no-appeals").fill(language, &[("article", article)])
+            }
+            Warning::NoAdjudicator(article) => {
+                Phrase("preview.no-adjudicator").fill(language, &[("article", article)])
+            }
+            Warning::SameOfficial(who) => {
+                Phrase("preview.same-official").fill(language, &[("who", who)])
+            }
+            Warning::OfficialPlays(who) => {
+                Phrase("preview.official-plays").fill(language, &[("who", who)])
+            }
+            Warning::RobotsAddress(who) => {
+                Phrase("preview.robots-address").fill(language, &[("who", who)])
+            }
+            Warning::NearDomain(who, address, domain) => Phrase("preview.near-domain").fill(
                 language,
                 &[("who", who), ("address", address), ("domain", domain)],
             ),
             Warning::OddDomain(who, address) => {
-                w::ODD_DOMAIN.fill(language, &[("who", who), ("address", address)])
+                Phrase("preview.odd-domain").fill(language, &[("who", who), ("address", address)])
             }
-            Warning::Bounces(who, address, n) => w::BOUNCES.fill(
+            Warning::Bounces(who, address, n) => Phrase("preview.bounces").fill(
                 language,
                 &[("who", who), ("address", address), ("n", &n.to_string())],
             ),
-            Warning::SameName(who) => w::SAME_NAME.fill(language, &[("who", who)]),
-            Warning::NoLanguage(who, given) => w::NO_LANGUAGE.fill(
+            Warning::SameName(who) => Phrase("preview.same-name").fill(language, &[("who", who)]),
+            Warning::NoLanguage(who, given) => Phrase("preview.no-language").fill(
                 language,
                 &[("who", &who.join(", ")), ("language", given.code())],
             ),
@@ -300,7 +313,7 @@ impl Warning {
                 pair,
                 federation,
                 round,
-            } => w::LATE_MEETING.fill(
+            } => Phrase("preview.late-meeting").fill(
                 language,
                 &[
                     ("pair", pair),
@@ -308,7 +321,7 @@ impl Warning {
                     ("round", &round.to_string()),
                 ],
             ),
-            Warning::Colours(who, white, black) => w::COLOURS.fill(
+            Warning::Colours(who, white, black) => Phrase("preview.colours").fill(
                 language,
                 &[
                     ("who", who),
@@ -316,7 +329,7 @@ impl Warning {
                     ("black", &black.to_string()),
                 ],
             ),
-            Warning::NoGames(who) => w::NO_GAMES.fill(language, &[("who", who)]),
+            Warning::NoGames(who) => Phrase("preview.no-games").fill(language, &[("who", who)]),
         }
     }
 }

@@ -6,12 +6,11 @@ use super::shown::Shown;
 use super::{PublicEvent, link};
 use crate::chess::Side;
 use crate::language::Language;
+use crate::messages::{Counted, Phrase};
 use crate::record::Status;
 use crate::report::document::{Block, Cell, Column, Table, Tone, html_blocks};
 use crate::report::table;
-use crate::report::words::common::{ARBITER, BLACK, DATE, DAYS, GAME, RESULT, WHITE, date, side};
-use crate::report::words::site as say;
-use crate::report::words::table as report;
+use crate::report::words::common::{criterion, date, side, termination};
 use crate::tournament::standings::Standings;
 use std::collections::BTreeMap;
 
@@ -26,30 +25,33 @@ pub(super) fn page(event: &PublicEvent, games: &[Shown<'_>]) -> String {
     );
     let over = |g: &&Shown<'_>| g.status() == Status::Finished;
     let mut body = html_blocks(&[Block::Facts(conditions(event))]);
-    body.push_str(&titled(report::TABLE.say(language), cross));
+    body.push_str(&titled(Phrase("table.table").say(language), cross));
     let mut open = in_play(games.iter().filter(|g| !over(g)), language);
     if event.delay > 0 {
-        open.note(say::DELAYED.fill(language, &[("n", &event.delay.to_string())]));
+        open.note(Phrase("site.delayed").fill(language, &[("n", &event.delay.to_string())]));
     }
-    body.push_str(&titled(say::IN_PLAY.say(language), open));
+    body.push_str(&titled(Phrase("site.in-play").say(language), open));
     body.push_str(&titled(
-        say::FINISHED.say(language),
+        Phrase("site.finished").say(language),
         finished(games.iter().filter(over), language),
     ));
     body.push_str(&titled(
-        say::START_LIST.say(language),
+        Phrase("site.start-list").say(language),
         players(event, language),
     ));
-    let all_games = link(&format!("{}.pgn", input.code), say::ALL_GAMES.say(language));
+    let all_games = link(
+        &format!("{}.pgn", input.code),
+        Phrase("site.all-games").say(language),
+    );
     body.push_str(&format!("<p class=\"links\">{all_games}</p>\n"));
     whole(
         language,
         &Parts {
             title: &input.name,
             subtitle: vec![input.code.clone()],
-            way: vec![link("../index.html", say::HOME.say(language))],
+            way: vec![link("../index.html", Phrase("site.home").say(language))],
             body,
-            foot: say::MADE.fill(language, &[("day", &date(language, input.today))]),
+            foot: Phrase("site.made").fill(language, &[("day", &date(language, input.today))]),
             script: None,
         },
     )
@@ -69,25 +71,25 @@ fn conditions(event: &PublicEvent) -> Vec<(String, String)> {
     let period = match setting.end {
         Some(end) => {
             let to = date(language, end);
-            report::FROM_TO.fill(language, &[("from", &from), ("to", &to)])
+            Phrase("table.from-to").fill(language, &[("from", &from), ("to", &to)])
         }
-        None => report::FROM.fill(language, &[("from", &from)]),
+        None => Phrase("table.from").fill(language, &[("from", &from)]),
     };
     let (days, moves) = setting.control;
-    let days = DAYS.count(language, days);
-    let control =
-        report::CONTROL_IS.fill(language, &[("days", &*days), ("moves", &moves.to_string())]);
+    let days = Counted("counted.day").count(language, days);
+    let control = Phrase("table.control-is")
+        .fill(language, &[("days", &*days), ("moves", &moves.to_string())]);
     let criteria: Vec<&str> = event
         .table
         .tie_breaks
         .iter()
-        .map(|t| report::criterion(language, *t))
+        .map(|t| criterion(language, *t))
         .collect();
     [
-        (report::PERIOD, period),
-        (report::CONTROL, control),
-        (report::CRITERIA, criteria.join(", ")),
-        (ARBITER, setting.arbiter.clone()),
+        (Phrase("table.period"), period),
+        (Phrase("table.control"), control),
+        (Phrase("table.criteria"), criteria.join(", ")),
+        (Phrase("common.arbiter"), setting.arbiter.clone()),
     ]
     .map(|(title, value)| (title.say(language).to_owned(), value))
     .to_vec()
@@ -125,14 +127,16 @@ fn game_cells(game: &Shown<'_>) -> [Cell; 3] {
 
 fn in_play<'g>(games: impl Iterator<Item = &'g Shown<'g>>, language: Language) -> Table {
     let columns = [
-        Column::right(GAME.say(language)).key(),
-        Column::left(WHITE.say(language)),
-        Column::left(BLACK.say(language)),
-        Column::left(say::STATE.say(language)),
-        Column::left(report::LAST_MOVE.say(language)),
-        Column::left(DATE.say(language)),
-        Column::right(WHITE.say(language)).label(days_of(language, Side::White)),
-        Column::right(BLACK.say(language)).label(days_of(language, Side::Black)),
+        Column::right(Phrase("common.game").say(language)).key(),
+        Column::left(Phrase("colour-title.white").say(language)),
+        Column::left(Phrase("colour-title.black").say(language)),
+        Column::left(Phrase("site.state").say(language)),
+        Column::left(Phrase("table.last-move").say(language)),
+        Column::left(Phrase("common.date-title").say(language)),
+        Column::right(Phrase("colour-title.white").say(language))
+            .label(days_of(language, Side::White)),
+        Column::right(Phrase("colour-title.black").say(language))
+            .label(days_of(language, Side::Black)),
     ];
     let mut table = Table::new("in-play", columns).in_cards();
     table.group([
@@ -142,7 +146,7 @@ fn in_play<'g>(games: impl Iterator<Item = &'g Shown<'g>>, language: Language) -
         ("", 1),
         ("", 1),
         ("", 1),
-        (say::DAYS_USED.say(language), 2),
+        (Phrase("site.days-used").say(language), 2),
     ]);
     let mut games: Vec<&Shown<'_>> = games.collect();
     // What was played last stands first: that is what a visitor comes for.
@@ -155,7 +159,7 @@ fn in_play<'g>(games: impl Iterator<Item = &'g Shown<'g>>, language: Language) -
     for game in games {
         let turn = side(language, game.turn());
         let state = match game.status() {
-            Status::Active => say::TO_MOVE.fill(language, &[("side", turn)]),
+            Status::Active => Phrase("site.to-move").fill(language, &[("side", turn)]),
             other => table::status(language, other).to_owned(),
         };
         let sent = game.moves().last().map(|m| date(language, m.sent));
@@ -175,24 +179,28 @@ fn in_play<'g>(games: impl Iterator<Item = &'g Shown<'g>>, language: Language) -
 }
 
 fn days_of(language: Language, of: Side) -> String {
-    format!("{}, {}", say::DAYS_USED.say(language), side(language, of))
+    format!(
+        "{}, {}",
+        Phrase("site.days-used").say(language),
+        side(language, of)
+    )
 }
 
 fn finished<'g>(games: impl Iterator<Item = &'g Shown<'g>>, language: Language) -> Table {
     let columns = [
-        Column::right(GAME.say(language)).key(),
-        Column::left(WHITE.say(language)),
-        Column::left(BLACK.say(language)),
-        Column::center(RESULT.say(language)),
-        Column::left(say::HOW.say(language)),
-        Column::right(report::MOVES.say(language)),
-        Column::left(DATE.say(language)),
+        Column::right(Phrase("common.game").say(language)).key(),
+        Column::left(Phrase("colour-title.white").say(language)),
+        Column::left(Phrase("colour-title.black").say(language)),
+        Column::center(Phrase("common.result").say(language)),
+        Column::left(Phrase("site.how").say(language)),
+        Column::right(Phrase("table.moves").say(language)),
+        Column::left(Phrase("common.date-title").say(language)),
     ];
     let mut table = Table::new("finished", columns).in_cards();
     for game in games {
         let [number, white, black] = game_cells(game);
         let result = game.result();
-        let how = result.map(|r| report::termination(language, r.termination));
+        let how = result.map(|r| termination(language, r.termination));
         let last = game.moves().last();
         table.row([
             number,

@@ -7,13 +7,12 @@ use super::shown::Shown;
 use super::{PublicEvent, link};
 use crate::chess::{Piece, Position, Side};
 use crate::language::Language;
+use crate::messages::Phrase;
 use crate::record::{PlayedMove, Status};
 use crate::report::document::{Block, Cell, Column, Table, attribute, escape, html_blocks};
 use crate::report::game::{MARGIN, SQUARE, coordinates, outline};
 use crate::report::table;
-use crate::report::words::common::{BLACK, DAYS_TITLE, NUMBER, RESULT, WHITE, date, side};
-use crate::report::words::site as say;
-use crate::report::words::table as report;
+use crate::report::words::common::{date, side, termination};
 use std::fmt::Write;
 
 /// What makes the page better where scripts run.
@@ -25,28 +24,30 @@ pub(super) fn page(event: &PublicEvent, game: &Shown<'_>, around: [Option<u32>; 
     let title = format!("{white} – {black}");
     let mut way = vec![link("index.html", &event.table.name)];
     for number in around.into_iter().flatten() {
-        let words = say::PREVIOUS.fill(language, &[("n", &number.to_string())]);
+        let words = Phrase("site.previous").fill(language, &[("n", &number.to_string())]);
         way.push(link(&format!("{number}.html"), &words));
     }
-    let round = format!("{} {}", say::ROUND.say(language), game.round());
+    let round = format!("{} {}", Phrase("site.round").say(language), game.round());
     let mut subtitle = vec![format!("{}, {round}", game.name())];
     if event.delay > 0 && game.status() != Status::Finished {
         let n = event.delay.to_string();
-        subtitle.push(say::DELAYED.fill(language, &[("n", &n)]));
+        subtitle.push(Phrase("site.delayed").fill(language, &[("n", &n)]));
     }
     let mut body = String::from("<div class=\"game\">\n");
     body.push_str(&boards(game, language));
     body.push_str("<div class=\"told\">\n");
     body.push_str(&html_blocks(&[Block::Facts(facts(game, language))]));
     let pgn = format!("{}-{}.pgn", event.table.code, game.number());
-    let pgn = link(&pgn, say::ONE_GAME.say(language));
+    let pgn = link(&pgn, Phrase("site.one-game").say(language));
     body.push_str(&format!("<p class=\"links\">{pgn}</p>\n"));
     let moves = if game.plies() == 0 {
-        html_blocks(&[Block::Paragraph(say::NO_MOVES.say(language).to_owned())])
+        html_blocks(&[Block::Paragraph(
+            Phrase("site.no-moves").say(language).to_owned(),
+        )])
     } else {
         html_blocks(&[Block::Table(moves(game, language))])
     };
-    body.push_str(&section(say::MOVES.say(language), &moves));
+    body.push_str(&section(Phrase("site.moves").say(language), &moves));
     body.push_str("</div>\n</div>\n");
     whole(
         language,
@@ -67,28 +68,32 @@ fn facts(game: &Shown<'_>, language: Language) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     match game.result() {
         Some(result) => {
-            let how = report::termination(language, result.termination);
+            let how = termination(language, result.termination);
             let text = format!("{} ({how})", result.code.text());
-            facts.push((RESULT.say(language).to_owned(), text));
+            facts.push((Phrase("common.result").say(language).to_owned(), text));
         }
         None => {
             let turn = side(language, game.turn());
             let text = match game.status() {
-                Status::Active => say::TO_MOVE.fill(language, &[("side", turn)]),
+                Status::Active => Phrase("site.to-move").fill(language, &[("side", turn)]),
                 other => table::status(language, other).to_owned(),
             };
-            facts.push((say::STATE.say(language).to_owned(), text));
+            facts.push((Phrase("site.state").say(language).to_owned(), text));
         }
     }
     for of in Side::BOTH {
         let rating = game.rating(of).map(|r| format!(" ({r})"));
         let name = format!("{}{}", game.player(of), rating.unwrap_or_default());
         let (last, allowed) = game.control(of);
-        let used = format!("{} {}", say::DAYS_USED.say(language), game.total(of));
+        let used = format!(
+            "{} {}",
+            Phrase("site.days-used").say(language),
+            game.total(of)
+        );
         let text = match game.status() {
             Status::Finished => format!("{name}. {used}"),
             _ => {
-                let limit = say::LIMIT.fill(language, &[("move", &last.to_string())]);
+                let limit = Phrase("site.limit").fill(language, &[("move", &last.to_string())]);
                 format!("{name}. {used}. {limit}: {allowed}")
             }
         };
@@ -99,16 +104,25 @@ fn facts(game: &Shown<'_>, language: Language) -> Vec<(String, String)> {
 
 /// Every move that is shown, with its dates and days.
 fn moves(game: &Shown<'_>, language: Language) -> Table {
-    let mut columns = vec![Column::right(NUMBER.say(language)).key()];
+    let mut columns = vec![Column::right(Phrase("common.number").say(language)).key()];
     for of in Side::BOTH {
         let label = |title: &str| format!("{}: {title}", side(language, of));
-        let titles = [say::MOVE, say::RECEIVED, say::SENT].map(|t| t.say(language));
+        let titles = [
+            Phrase("site.move"),
+            Phrase("site.received"),
+            Phrase("site.sent"),
+        ]
+        .map(|t| t.say(language));
         columns.extend(titles.map(|t| Column::left(t).label(label(t))));
-        let days = DAYS_TITLE.say(language);
+        let days = Phrase("common.days-title").say(language);
         columns.push(Column::right(days).label(label(days)));
     }
     let mut table = Table::new("moves", columns).in_cards();
-    table.group([("", 1), (WHITE.say(language), 4), (BLACK.say(language), 4)]);
+    table.group([
+        ("", 1),
+        (Phrase("colour-title.white").say(language), 4),
+        (Phrase("colour-title.black").say(language), 4),
+    ]);
     let mut rows: Vec<(u32, [Option<&PlayedMove>; 2])> = Vec::new();
     for mv in game.moves() {
         match rows.last_mut() {
@@ -129,7 +143,7 @@ fn moves(game: &Shown<'_>, language: Language) -> Table {
         }
         table.row(cells);
     }
-    table.note(say::LEGEND.say(language));
+    table.note(Phrase("site.legend").say(language));
     table
 }
 
@@ -153,19 +167,19 @@ fn boards(game: &Shown<'_>, language: Language) -> String {
     let mut out = String::from("<div class=\"boards\">\n");
     out.push_str(&definitions());
     let buttons = [
-        ("first", "«", say::FIRST),
-        ("back", "‹", say::BACK),
-        ("forward", "›", say::FORWARD),
-        ("last", "»", say::LAST),
-        ("flip", "⇅", say::FLIP),
+        ("first", "«", Phrase("site.first")),
+        ("back", "‹", Phrase("site.back")),
+        ("forward", "›", Phrase("site.forward")),
+        ("last", "»", Phrase("site.last")),
+        ("flip", "⇅", Phrase("site.flip")),
     ];
     for ply in 0..=game.plies() {
         let Some(position) = game.position(ply) else {
             continue;
         };
         let caption = match ply {
-            0 => say::AT_START.say(language).to_owned(),
-            _ => say::AFTER.fill(language, &[("move", &game.numbered(ply, language))]),
+            0 => Phrase("site.at-start").say(language).to_owned(),
+            _ => Phrase("site.after").fill(language, &[("move", &game.numbered(ply, language))]),
         };
         let last = if ply == game.plies() { " last" } else { "" };
         // Writing to a String cannot fail.
@@ -181,11 +195,11 @@ fn boards(game: &Shown<'_>, language: Language) -> String {
             )
         };
         if ply > 0 {
-            out.push_str(&step(ply - 1, "‹", say::BACK.say(language)));
+            out.push_str(&step(ply - 1, "‹", Phrase("site.back").say(language)));
         }
         let _ = write!(out, "<span>{}</span>", escape(&caption));
         if ply < game.plies() {
-            out.push_str(&step(ply + 1, "›", say::FORWARD.say(language)));
+            out.push_str(&step(ply + 1, "›", Phrase("site.forward").say(language)));
         }
         out.push_str("</figcaption>\n</figure>\n");
     }

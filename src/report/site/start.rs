@@ -3,18 +3,18 @@
 use super::page::{Parts, page as whole};
 use super::{PublicEvent, Site};
 use crate::language::Language;
+use crate::messages::Phrase;
 use crate::record::{GameFile, Status};
 use crate::report::document::{Block, Cell, Column, Table, html_blocks};
-use crate::report::words::common::{ARBITER, date};
-use crate::report::words::site as say;
+use crate::report::words::common::date;
 
 pub(super) fn page(site: &Site) -> String {
     let language = site.language;
     let columns = [
-        Column::left(say::TOURNAMENT.say(language)).key(),
-        Column::left(say::START.say(language)),
-        Column::left(ARBITER.say(language)),
-        Column::right(say::FINISHED_OF.say(language)),
+        Column::left(Phrase("site.tournament").say(language)).key(),
+        Column::left(Phrase("site.start").say(language)),
+        Column::left(Phrase("common.arbiter").say(language)),
+        Column::right(Phrase("site.finished-of").say(language)),
     ];
     let mut table = Table::new("tournaments", columns).in_cards();
     for event in &site.events {
@@ -25,13 +25,13 @@ pub(super) fn page(site: &Site) -> String {
             Cell::new(finished(event, language)),
         ]);
     }
-    let title = say::INDEX.fill(language, &[("club", &site.club)]);
+    let title = Phrase("site.index").fill(language, &[("club", &site.club)]);
     whole(
         language,
         &Parts {
             title: &title,
             body: html_blocks(&[Block::Table(table)]),
-            foot: say::MADE.fill(language, &[("day", &date(language, site.today))]),
+            foot: Phrase("site.made").fill(language, &[("day", &date(language, site.today))]),
             ..Parts::default()
         },
     )
@@ -42,5 +42,5 @@ fn finished(event: &PublicEvent, language: Language) -> String {
     let over = |g: &&GameFile| g.status == Status::Finished;
     let done = event.games.iter().filter(over).count().to_string();
     let all = event.games.len().to_string();
-    say::OF.fill(language, &[("done", &done), ("all", &all)])
+    Phrase("site.of").fill(language, &[("done", &done), ("all", &all)])
 }

@@ -4,11 +4,12 @@
 
 use super::{Entrant, Former, TableInput};
 use crate::language::Language;
+use crate::messages::{Counted, Phrase};
 use crate::record::Status;
 use crate::report::document::{Cell, Column, Table, Tone};
 use crate::report::width::cut;
-use crate::report::words::common::{GAMES, NUMBER};
-use crate::report::words::table as say;
+use crate::report::words::common::{criterion, tie_break};
+
 use crate::rules::{Article, TieBreak};
 use crate::tournament::standings::{Decision, Row, Standings};
 use std::collections::BTreeMap;
@@ -27,25 +28,25 @@ pub fn cross_table(input: &TableInput, standings: &Standings, language: Language
         numbers.clear();
     }
     let mut columns = vec![
-        Column::right(say::PLACE.say(language)),
-        Column::right(NUMBER.say(language)),
-        Column::left(say::NAME.say(language)).key(),
-        Column::right(say::POINTS.say(language)),
-        Column::right(say::PLAYED.say(language)),
+        Column::right(Phrase("table.place").say(language)),
+        Column::right(Phrase("common.number").say(language)),
+        Column::left(Phrase("table.name").say(language)).key(),
+        Column::right(Phrase("table.points").say(language)),
+        Column::right(Phrase("table.played").say(language)),
     ];
     if !standings.is_final {
-        columns.push(Column::right(say::OPEN.say(language)));
+        columns.push(Column::right(Phrase("table.open").say(language)));
     }
     // A small table has room; of a large one the rows must be seen as a whole.
     let many = numbers.len() > 8;
     columns.extend(numbers.iter().map(|n| {
         let n = n.to_string();
-        let label = say::AGAINST.fill(language, &[("n", &n)]);
+        let label = Phrase("table.against").fill(language, &[("n", &n)]);
         let column = Column::center(n).label(label);
         if many { column.tight() } else { column }
     }));
     let titles = standings.tie_breaks.iter();
-    columns.extend(titles.map(|t| Column::right(say::tie_break(language, *t))));
+    columns.extend(titles.map(|t| Column::right(tie_break(language, *t))));
     let mut table = Table::new("cross-table", columns);
     let open = open_games(input);
     for row in &standings.table {
@@ -74,10 +75,10 @@ fn first_cells(input: &TableInput, row: &Row, is_final: bool, language: Language
     let mut name = cut(&row.name, NAME);
     let number = row.start_number;
     if input.took_over().any(|e| e.start_number == number) {
-        name = format!("{name} {}", say::TOOK_OVER.say(language));
+        name = format!("{name} {}", Phrase("table.took-over").say(language));
     }
     if row.withdrawn {
-        name = format!("{name} {}", say::W.say(language));
+        name = format!("{name} {}", Phrase("table.w").say(language));
     }
     // Excel takes 2-3 for a day.
     let value = match row.counts {
@@ -147,10 +148,10 @@ fn open_games(input: &TableInput) -> BTreeMap<u32, u32> {
 /// Whether places are final, where a criterion decided, and what marks mean.
 fn notes(table: &mut Table, input: &TableInput, standings: &Standings, language: Language) {
     if standings.is_final {
-        table.note(say::FINAL.say(language));
+        table.note(Phrase("table.final").say(language));
     } else {
-        let games = GAMES.count(language, i64::from(standings.open));
-        table.note(say::PROVISIONAL.fill(language, &[("games", &games)]));
+        let games = Counted("counted.game").count(language, i64::from(standings.open));
+        table.note(Phrase("table.provisional").fill(language, &[("games", &games)]));
     }
     for decision in &standings.decisions {
         table.note(decided(standings, decision, language));
@@ -158,11 +159,11 @@ fn notes(table: &mut Table, input: &TableInput, standings: &Standings, language:
     for (place, rows) in shared(standings) {
         let names: Vec<&str> = rows.iter().map(|r| r.name.as_str()).collect();
         let blanks = [("place", place), ("names", &names.join(", "))];
-        table.note(say::SHARED.fill(language, &blanks));
+        table.note(Phrase("table.shared").fill(language, &blanks));
     }
     if standings.table.iter().any(|r| r.withdrawn) {
         let article = Article::WithdrawnCount.number(input.profile);
-        table.note(say::WITHDRAWN.fill(language, &[("article", article)]));
+        table.note(Phrase("table.withdrawn").fill(language, &[("article", article)]));
     }
     for entrant in input.took_over() {
         for former in &entrant.former {
@@ -171,20 +172,23 @@ fn notes(table: &mut Table, input: &TableInput, standings: &Standings, language:
     }
     let marks = standings.table.iter().flat_map(|r| r.results.values());
     if marks.flatten().any(|m| matches!(*m, "+" | "-")) {
-        table.note(say::MARKS.say(language));
+        table.note(Phrase("table.marks").say(language));
     }
 }
 
 /// Who plays on for whom, and which games are the other's.
 fn replaced(input: &TableInput, entrant: &Entrant, former: &Former, language: Language) -> String {
     let blanks = [("name", entrant.name.as_str()), ("former", &former.name)];
-    let mut told = say::REPLACED.fill(language, &blanks);
+    let mut told = Phrase("table.replaced").fill(language, &blanks);
     let games = input.games_of_former(former);
     if !games.is_empty() {
         let games: Vec<String> = games.iter().map(ToString::to_string).collect();
         let games = games.join(", ");
         let blanks = [("former", former.name.as_str()), ("games", &games)];
-        told = format!("{told} {}", say::BY_FORMER.fill(language, &blanks));
+        told = format!(
+            "{told} {}",
+            Phrase("table.by-former").fill(language, &blanks)
+        );
     }
     told
 }
@@ -199,11 +203,11 @@ fn decided(standings: &Standings, decision: &Decision, language: Language) -> St
         .iter()
         .map(|(number, figure)| format!("{} {figure}", name(*number)))
         .collect();
-    say::DECIDED.fill(
+    Phrase("table.decided").fill(
         language,
         &[
             ("points", &decision.points.to_string()),
-            ("criterion", say::criterion(language, decision.by)),
+            ("criterion", criterion(language, decision.by)),
             ("order", &order.join(", ")),
         ],
     )

@@ -9,13 +9,13 @@ use super::lists::{
 use super::{GameLine, TableInput};
 use crate::chess::{BySide, Side};
 use crate::language::Language;
+use crate::messages::{Counted, Phrase};
 use crate::record::Status;
 use crate::report::document::{Block, Document, Figure, Section, Table};
 use crate::report::game::board;
 use crate::report::plot;
 use crate::report::width::one_line;
-use crate::report::words::common::{ARBITER, AS_OF, DAYS, date};
-use crate::report::words::table as say;
+use crate::report::words::common::{criterion, date};
 use crate::tournament::standings::Standings;
 
 /// The whole report; parts with nothing in them are left out.
@@ -23,36 +23,42 @@ pub fn document(input: &TableInput, language: Language) -> Document {
     let standings = input.standings();
     let blanks = [("code", input.code.as_str()), ("name", &input.name)];
     let today = date(language, input.today);
-    let mut document = Document::new(language, say::TITLE.fill(language, &blanks))
-        .with_subtitle(AS_OF.fill(language, &[("day", &today)]));
+    let mut document = Document::new(language, Phrase("table.title").fill(language, &blanks))
+        .with_subtitle(Phrase("common.as-of").fill(language, &[("day", &today)]));
     let open = input.matters();
     document.push(state(input, &standings, open.len(), language));
-    let mut waiting = Section::new(say::MATTERS.say(language)).anchored("matters");
+    let mut waiting = Section::new(Phrase("table.matters").say(language)).anchored("matters");
     if !open.is_empty() {
         waiting.block(Block::Items(matter_items(&open, language)));
     }
     document.push(waiting);
-    document.push(listed(say::OVERDUE.say(language), overdue(input, language)));
     document.push(listed(
-        say::TABLE.say(language),
+        Phrase("table.overdue").say(language),
+        overdue(input, language),
+    ));
+    document.push(listed(
+        Phrase("table.table").say(language),
         cross_table(input, &standings, language),
     ));
     document.push(listed(
-        say::PROGRESS.say(language),
+        Phrase("table.progress").say(language),
         progress(input, language),
     ));
     document.push(days(input, language));
     document.push(boards(input, language));
     document.push(listed(
-        say::PENALTIES.say(language),
+        Phrase("table.penalties").say(language),
         penalties(input, language),
     ));
-    document.push(listed(say::LEAVE.say(language), leaves(input, language)));
     document.push(listed(
-        say::FINISHED.say(language),
+        Phrase("table.leave").say(language),
+        leaves(input, language),
+    ));
+    document.push(listed(
+        Phrase("table.finished").say(language),
         finished(input, language),
     ));
-    let mut last = Section::new(say::CONDITIONS.say(language)).anchored("conditions");
+    let mut last = Section::new(Phrase("table.conditions").say(language)).anchored("conditions");
     last.facts(conditions(input, &standings, language));
     document.push(last);
     document
@@ -90,14 +96,14 @@ fn state(input: &TableInput, standings: &Standings, matters: usize, language: La
         ("open", &open.to_string()),
     ];
     if standings.is_final && all > 0 {
-        section.paragraph(say::ALL_DONE.fill(language, &blanks));
+        section.paragraph(Phrase("table.all-done").fill(language, &blanks));
         section.paragraph(winners(standings, language));
     } else {
-        section.paragraph(say::STATE.fill(language, &blanks));
+        section.paragraph(Phrase("table.state").fill(language, &blanks));
     }
     if matters > 0 {
         let n = matters.to_string();
-        section.warning(say::WAITING.fill(language, &[("n", &n)]));
+        section.warning(Phrase("table.waiting").fill(language, &[("n", &n)]));
     }
     if let Some((game, day)) = in_progress(input)
         .into_iter()
@@ -112,7 +118,7 @@ fn state(input: &TableInput, standings: &Standings, matters: usize, language: La
             ("game", &game.name.to_string()),
             ("name", name),
         ];
-        section.paragraph(say::NEXT_FLAG.fill(language, &blanks));
+        section.paragraph(Phrase("table.next-flag").fill(language, &blanks));
     }
     section
 }
@@ -120,7 +126,7 @@ fn state(input: &TableInput, standings: &Standings, matters: usize, language: La
 fn winners(standings: &Standings, language: Language) -> String {
     // First is also who is alone left, or one of those whose games are all left out.
     let Some(first) = standings.table.first().filter(|r| r.played > 0) else {
-        return say::NO_WINNER.say(language).to_owned();
+        return Phrase("table.no-winner").say(language).to_owned();
     };
     let names: Vec<&str> = standings
         .table
@@ -129,9 +135,9 @@ fn winners(standings: &Standings, language: Language) -> String {
         .map(|r| r.name.as_str())
         .collect();
     let phrase = if names.len() > 1 {
-        say::WINNERS
+        Phrase("table.winners")
     } else {
-        say::WINNER
+        Phrase("table.winner")
     };
     phrase.fill(language, &[("names", &names.join(", "))])
 }
@@ -146,30 +152,36 @@ fn conditions(
     let period = match setting.end {
         Some(end) => {
             let to = date(language, end);
-            say::FROM_TO.fill(language, &[("from", &from), ("to", &to)])
+            Phrase("table.from-to").fill(language, &[("from", &from), ("to", &to)])
         }
-        None => say::FROM.fill(language, &[("from", &from)]),
+        None => Phrase("table.from").fill(language, &[("from", &from)]),
     };
     let (days, moves) = setting.control;
     let control = [
-        ("days", &*DAYS.count(language, days)),
+        ("days", &*Counted("counted.day").count(language, days)),
         ("moves", &moves.to_string()),
     ];
     let criteria: Vec<&str> = standings
         .tie_breaks
         .iter()
-        .map(|t| say::criterion(language, *t))
+        .map(|t| criterion(language, *t))
         .collect();
     let mut facts = vec![
-        (ARBITER.say(language).to_owned(), setting.arbiter.clone()),
-        (say::PERIOD.say(language).to_owned(), period),
         (
-            say::CONTROL.say(language).to_owned(),
-            say::CONTROL_IS.fill(language, &control),
+            Phrase("common.arbiter").say(language).to_owned(),
+            setting.arbiter.clone(),
+        ),
+        (Phrase("table.period").say(language).to_owned(), period),
+        (
+            Phrase("table.control").say(language).to_owned(),
+            Phrase("table.control-is").fill(language, &control),
         ),
     ];
     if !criteria.is_empty() {
-        facts.push((say::CRITERIA.say(language).to_owned(), criteria.join(", ")));
+        facts.push((
+            Phrase("table.criteria").say(language).to_owned(),
+            criteria.join(", "),
+        ));
     }
     facts
 }
@@ -183,18 +195,18 @@ fn names(input: &TableInput, game: &GameLine) -> BySide<String> {
 
 /// A drawing of the days of each game in progress.
 fn days(input: &TableInput, language: Language) -> Section {
-    let mut section = Section::new(say::DAYS_PLOTS.say(language)).anchored("days");
+    let mut section = Section::new(Phrase("table.days-plots").say(language)).anchored("days");
     let figures: Vec<Figure> = in_progress(input)
         .into_iter()
         .filter_map(|g| plot::days(&g.name.to_string(), &names(input, g), &g.progress, language))
         .collect();
-    section.figures(say::PLOTS_SAY.say(language), figures);
+    section.figures(Phrase("table.plots-say").say(language), figures);
     section
 }
 
 /// The position of each game in progress that has begun.
 fn boards(input: &TableInput, language: Language) -> Section {
-    let mut section = Section::new(say::BOARDS.say(language)).anchored("positions");
+    let mut section = Section::new(Phrase("table.boards").say(language)).anchored("positions");
     let figures: Vec<Figure> = in_progress(input)
         .into_iter()
         .filter(|game| game.ply > 0)
@@ -209,9 +221,9 @@ pub fn position(game: &GameLine, names: &BySide<String>, language: Language) -> 
     let progress = &game.progress;
     let position = progress.position.as_ref()?;
     let name = game.name.to_string();
-    let title = say::BOARD_TITLE.fill(language, &[("game", &name)]);
+    let title = Phrase("table.board-title").fill(language, &[("game", &name)]);
     let id = format!("board-{}-{}", game.name.code, game.name.number);
-    let mut caption = say::GAME_STATE.fill(
+    let mut caption = Phrase("table.game-state").fill(
         language,
         &[
             ("game", &name),
@@ -220,14 +232,17 @@ pub fn position(game: &GameLine, names: &BySide<String>, language: Language) -> 
         ],
     );
     let turn = match position.turn() {
-        Side::White => say::WHITE_TO_MOVE,
-        Side::Black => say::BLACK_TO_MOVE,
+        Side::White => Phrase("table.white-to-move"),
+        Side::Black => Phrase("table.black-to-move"),
     };
     caption.push_str(&format!("; {}", turn.say(language)));
     if let Some(last) = &progress.last {
         let mv = format!("{}{}{}", last.number, last.side.dots(), last.san(language));
         let blanks = [("mv", &*mv), ("day", &date(language, last.sent))];
-        caption.push_str(&format!("; {}", say::LAST_WAS.fill(language, &blanks)));
+        caption.push_str(&format!(
+            "; {}",
+            Phrase("table.last-was").fill(language, &blanks)
+        ));
     }
     let last = progress.last.as_ref().map(|l| l.squares);
     Some(Figure {

@@ -5,17 +5,13 @@ use super::json::number;
 use super::{GameLine, PenaltyLine, TableInput, leave};
 use crate::chess::Side;
 use crate::language::Language;
+use crate::messages::Phrase;
 use crate::record::{ResultCode, Status};
 use crate::report::document::{Cell, Column, Item, Table, Tone};
 use crate::report::matters::Matter;
 use crate::report::width::cut;
-use crate::report::words::common::{
-    ARTICLE, BLACK, DATE, DAYS_TITLE, FEDERATION, GAME, NUMBER, PLAYER, RATING, REASON, RESULT,
-    SIDE, WHITE, date, side,
-};
-use crate::report::words::fault;
+use crate::report::words::common::{date, fault, side, termination};
 use crate::report::words::matters as words;
-use crate::report::words::table as say;
 use crate::time::Day;
 
 /// Longest name in a list, in columns of text.
@@ -37,10 +33,10 @@ fn day(language: Language, day: Option<Day>) -> Cell {
 /// The players by starting number.
 pub fn players(input: &TableInput, language: Language) -> Table {
     let columns = [
-        Column::right(NUMBER.say(language)),
-        Column::left(PLAYER.say(language)).key(),
-        Column::left(FEDERATION.say(language)),
-        Column::right(RATING.say(language)),
+        Column::right(Phrase("common.number").say(language)),
+        Column::left(Phrase("common.player").say(language)).key(),
+        Column::left(Phrase("common.federation").say(language)),
+        Column::right(Phrase("common.rating").say(language)),
     ];
     let mut table = Table::new("players", columns);
     for entrant in &input.entrants {
@@ -57,25 +53,25 @@ pub fn players(input: &TableInput, language: Language) -> Table {
 /// Games that are being played: moves, the last one, whose turn, days used and left
 /// of both, the flag. Those whose clock runs come by the day of their flag.
 pub fn progress(input: &TableInput, language: Language) -> Table {
-    let used = say::USED.say(language);
-    let left = say::LEFT.say(language);
+    let used = Phrase("table.used").say(language);
+    let left = Phrase("table.left").say(language);
     let of = |over: &str, title: &str| format!("{over}: {title}");
-    let white = say::DAYS_WHITE.say(language);
-    let black = say::DAYS_BLACK.say(language);
+    let white = Phrase("table.days-white").say(language);
+    let black = Phrase("table.days-black").say(language);
     let mut table = Table::new(
         "progress",
         [
-            Column::left(GAME.say(language)).key(),
-            Column::left(WHITE.say(language)),
-            Column::left(BLACK.say(language)),
-            Column::right(say::MOVES.say(language)),
-            Column::left(say::LAST_MOVE.say(language)),
-            Column::left(say::TURN.say(language)),
+            Column::left(Phrase("common.game").say(language)).key(),
+            Column::left(Phrase("colour-title.white").say(language)),
+            Column::left(Phrase("colour-title.black").say(language)),
+            Column::right(Phrase("table.moves").say(language)),
+            Column::left(Phrase("table.last-move").say(language)),
+            Column::left(Phrase("table.turn").say(language)),
             Column::right(used).label(of(white, used)),
             Column::right(left).label(of(white, left)),
             Column::right(used).label(of(black, used)),
             Column::right(left).label(of(black, left)),
-            Column::left(say::FLAG.say(language)),
+            Column::left(Phrase("table.flag").say(language)),
         ],
     )
     .in_cards();
@@ -107,7 +103,9 @@ pub fn progress(input: &TableInput, language: Language) -> Table {
                 let tone = if over { Tone::Loud } else { Tone::Plain };
                 day(language, Some(flag)).tone(tone)
             }
-            (Status::Active, None) => Cell::new(say::NOT_RUNNING.say(language)).value(""),
+            (Status::Active, None) => {
+                Cell::new(Phrase("table.not-running").say(language)).value("")
+            }
             (other, _) => Cell::new(status(language, other)).value(""),
         });
         table.row(cells);
@@ -145,21 +143,21 @@ pub fn overdue(input: &TableInput, language: Language) -> Table {
     let mut table = Table::new(
         "overdue",
         [
-            Column::left(GAME.say(language)).key(),
-            Column::left(SIDE.say(language)),
-            Column::left(PLAYER.say(language)),
-            Column::right(say::MOVE.say(language)),
-            Column::right(say::USED_TITLE.say(language)),
-            Column::right(say::LIMIT.say(language)),
-            Column::left(say::FLAG_FELL.say(language)),
-            Column::left(say::STATE_TITLE.say(language)),
+            Column::left(Phrase("common.game").say(language)).key(),
+            Column::left(Phrase("common.side").say(language)),
+            Column::left(Phrase("common.player").say(language)),
+            Column::right(Phrase("table.move").say(language)),
+            Column::right(Phrase("table.used-title").say(language)),
+            Column::right(Phrase("table.limit").say(language)),
+            Column::left(Phrase("table.flag-fell").say(language)),
+            Column::left(Phrase("table.state-title").say(language)),
         ],
     )
     .in_cards();
     for (game, over) in input.overdue() {
         let state = match over.declared {
-            true => say::DECLARED,
-            false => say::NOT_DECLARED,
+            true => Phrase("table.declared"),
+            false => Phrase("table.not-declared"),
         };
         table.row([
             Cell::new(game.name.to_string()),
@@ -180,12 +178,12 @@ pub fn penalties(input: &TableInput, language: Language) -> Table {
     let mut table = Table::new(
         "penalties",
         [
-            Column::left(DATE.say(language)),
-            Column::left(GAME.say(language)).key(),
-            Column::left(PLAYER.say(language)),
-            Column::right(DAYS_TITLE.say(language)),
-            Column::left(ARTICLE.say(language)),
-            Column::left(REASON.say(language)).wrapping(),
+            Column::left(Phrase("common.date-title").say(language)),
+            Column::left(Phrase("common.game").say(language)).key(),
+            Column::left(Phrase("common.player").say(language)),
+            Column::right(Phrase("common.days-title").say(language)),
+            Column::left(Phrase("common.article").say(language)),
+            Column::left(Phrase("common.reason").say(language)).wrapping(),
         ],
     )
     .in_cards();
@@ -218,12 +216,12 @@ pub fn leaves(input: &TableInput, language: Language) -> Table {
     let mut table = Table::new(
         "leave",
         [
-            Column::right(NUMBER.say(language)),
-            Column::left(PLAYER.say(language)).key(),
-            Column::right(say::YEAR.say(language)),
-            Column::right(say::TAKEN.say(language)),
-            Column::right(say::REMAINING.say(language)),
-            Column::left(say::WHEN.say(language)),
+            Column::right(Phrase("common.number").say(language)),
+            Column::left(Phrase("common.player").say(language)).key(),
+            Column::right(Phrase("table.year").say(language)),
+            Column::right(Phrase("table.taken").say(language)),
+            Column::right(Phrase("table.remaining").say(language)),
+            Column::left(Phrase("table.when").say(language)),
         ],
     )
     .in_cards();
@@ -234,7 +232,7 @@ pub fn leaves(input: &TableInput, language: Language) -> Table {
             .map(|p| {
                 let from = date(language, p.days.from);
                 let to = date(language, p.days.to);
-                let days = say::FROM_TO.fill(language, &[("from", &from), ("to", &to)]);
+                let days = Phrase("table.from-to").fill(language, &[("from", &from), ("to", &to)]);
                 format!("{days} (id {})", p.id)
             })
             .collect();
@@ -256,13 +254,13 @@ pub fn finished(input: &TableInput, language: Language) -> Table {
     let mut table = Table::new(
         "finished",
         [
-            Column::left(GAME.say(language)).key(),
-            Column::left(WHITE.say(language)),
-            Column::left(BLACK.say(language)),
-            Column::center(RESULT.say(language)),
-            Column::left(say::HOW.say(language)),
-            Column::right(say::MOVES.say(language)),
-            Column::left(DATE.say(language)),
+            Column::left(Phrase("common.game").say(language)).key(),
+            Column::left(Phrase("colour-title.white").say(language)),
+            Column::left(Phrase("colour-title.black").say(language)),
+            Column::center(Phrase("common.result").say(language)),
+            Column::left(Phrase("table.how").say(language)),
+            Column::right(Phrase("table.moves").say(language)),
+            Column::left(Phrase("common.date-title").say(language)),
         ],
     )
     .in_cards();
@@ -270,8 +268,8 @@ pub fn finished(input: &TableInput, language: Language) -> Table {
     for game in over {
         let left_out = game.result.is_some_and(|r| r.code == ResultCode::LeftOut);
         let how = match game.result {
-            Some(_) if left_out => say::ANNULLED.say(language),
-            Some(result) => say::termination(language, result.termination),
+            Some(_) if left_out => Phrase("table.annulled").say(language),
+            Some(result) => termination(language, result.termination),
             None => "",
         };
         let result = game.result.map_or("", |r| r.code.text());
@@ -314,7 +312,7 @@ fn matter_item(matter: &Matter, language: Language) -> Item {
     head.push_str(&words::name(language, &matter.what));
     head.push_str(&format!(" ({})", matter.article));
     if let Some(until) = matter.until {
-        let until = say::UNTIL.fill(language, &[("day", &date(language, until))]);
+        let until = Phrase("table.until").fill(language, &[("day", &date(language, until))]);
         head.push_str(&format!(", {until}"));
     }
     let mut lines = Vec::new();
@@ -341,12 +339,12 @@ pub fn matters(matters: &[Matter], language: Language) -> Table {
     let mut table = Table::new(
         "matters",
         [
-            Column::left(GAME.say(language)).key(),
-            Column::left(say::MATTER.say(language)),
-            Column::left(ARTICLE.say(language)),
-            Column::left(say::TERM.say(language)),
-            Column::left(REASON.say(language)),
-            Column::left(say::COMMAND.say(language)),
+            Column::left(Phrase("common.game").say(language)).key(),
+            Column::left(Phrase("table.matter").say(language)),
+            Column::left(Phrase("common.article").say(language)),
+            Column::left(Phrase("table.term").say(language)),
+            Column::left(Phrase("common.reason").say(language)),
+            Column::left(Phrase("table.command").say(language)),
         ],
     )
     .in_cards();
@@ -371,11 +369,11 @@ pub fn matters(matters: &[Matter], language: Language) -> Table {
 /// Where a game stands, in a word.
 pub fn status(language: Language, status: Status) -> &'static str {
     let phrase = match status {
-        Status::Waiting => say::WAITING_GAME,
-        Status::Active => say::ACTIVE,
-        Status::Paused => say::PAUSED,
-        Status::Adjudication => say::ADJUDICATION,
-        Status::Finished => say::OVER,
+        Status::Waiting => Phrase("table.waiting-game"),
+        Status::Active => Phrase("table.active"),
+        Status::Paused => Phrase("table.paused"),
+        Status::Adjudication => Phrase("table.adjudication"),
+        Status::Finished => Phrase("table.over"),
     };
     phrase.say(language)
 }

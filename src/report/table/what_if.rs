@@ -7,9 +7,9 @@ use crate::arbiter::withdrawal::{Done, Fate, fate, neither_was_there};
 use crate::chess::Side;
 use crate::ids::PlayerId;
 use crate::language::Language;
+use crate::messages::{Phrase, word};
 use crate::record::{GameResult, ResultCode, Status, Termination, Unfinished};
 use crate::report::document::{Column, Document, Section, Table, Tone};
-use crate::report::words::withdrawal as w;
 use crate::tournament::standings::{Row, Standings};
 use serde_json::{Value, json};
 
@@ -261,33 +261,34 @@ impl WhatIf {
 
     /// As a document in a language.
     pub fn document(&self, language: Language) -> Document {
-        let say = |phrase: crate::report::words::Phrase| phrase.say(language);
-        let title = w::TITLE.fill(language, &[("name", &self.name), ("code", &self.code)]);
+        let say = |phrase: Phrase| phrase.say(language);
+        let title = Phrase("withdrawal.title")
+            .fill(language, &[("name", &self.name), ("code", &self.code)]);
         let mut document = Document::new(language, title);
-        let (finished, scheduled) = (
+        let (done, scheduled) = (
             self.done.finished.to_string(),
             self.done.scheduled.to_string(),
         );
         let preset = match self.done.counts() {
-            true => w::PRESET_COUNT,
-            false => w::PRESET_DROP,
+            true => Phrase("withdrawal.preset-count"),
+            false => Phrase("withdrawal.preset-drop"),
         };
         let blanks = [
-            ("finished", finished.as_str()),
+            ("finished", done.as_str()),
             ("scheduled", scheduled.as_str()),
         ];
         document.subtitle.push(preset.fill(language, &blanks));
         let mut section = Section::untitled();
         section.table(self.table(language));
         document.push(section);
-        let mut whom = Section::new(say(w::GAINS_AND_LOSSES)).anchored("gains");
+        let mut whom = Section::new(say(Phrase("withdrawal.gains-and-losses"))).anchored("gains");
         let mut table = Table::new(
             "gains",
             [
-                Column::left(say(w::UNFINISHED)).key(),
-                Column::left(say(w::FINISHED)).key(),
-                Column::left(say(w::GAIN)),
-                Column::left(say(w::LOSE)),
+                Column::left(say(Phrase("withdrawal.unfinished"))).key(),
+                Column::left(say(Phrase("withdrawal.finished"))).key(),
+                Column::left(say(Phrase("withdrawal.gain"))),
+                Column::left(say(Phrase("withdrawal.lose"))),
             ],
         )
         .in_cards();
@@ -310,33 +311,33 @@ impl WhatIf {
                 ""
             };
             table.row([
-                say(w::way(branch.choice.way)).to_owned(),
-                format!("{}{mark}", say(w::finished(branch.choice.counts))),
+                way(language, branch.choice.way).to_owned(),
+                format!("{}{mark}", say(finished(branch.choice.counts))),
                 names(Fares::Better),
                 names(Fares::Worse),
             ]);
         }
-        table.note(say(w::PRESET_MARK));
+        table.note(say(Phrase("withdrawal.preset-mark")));
         whom.table(table);
         document.push(whom);
-        let mut orders = Section::new(say(w::ORDERS)).anchored("orders");
+        let mut orders = Section::new(say(Phrase("withdrawal.orders"))).anchored("orders");
         let presets = self.branches.iter().filter(|b| self.is_preset(b.choice));
         let lines: Vec<String> = presets
             .map(|b| format!("postchess {}", self.command(b.choice)))
             .collect();
         orders.preformatted(lines.join("\n"));
-        orders.paragraph(say(w::OTHERWISE));
+        orders.paragraph(say(Phrase("withdrawal.otherwise")));
         document.push(orders);
         document
     }
 
     /// Places and points of everybody whom a choice touches.
     fn table(&self, language: Language) -> Table {
-        let say = |phrase: crate::report::words::Phrase| phrase.say(language);
+        let say = |phrase: Phrase| phrase.say(language);
         let mut columns = vec![
-            Column::right(say(crate::report::words::common::NUMBER)),
-            Column::left(say(crate::report::words::common::PLAYER)).key(),
-            Column::right(say(w::NOW)),
+            Column::right(say(Phrase("common.number"))),
+            Column::left(say(Phrase("common.player"))).key(),
+            Column::right(say(Phrase("withdrawal.now"))),
         ];
         for branch in &self.branches {
             let mark = if self.is_preset(branch.choice) {
@@ -344,13 +345,13 @@ impl WhatIf {
             } else {
                 ""
             };
-            let title = say(w::finished(branch.choice.counts));
-            let label = format!("{}, {title}{mark}", say(w::way(branch.choice.way)));
+            let title = say(finished(branch.choice.counts));
+            let label = format!("{}, {title}{mark}", way(language, branch.choice.way));
             columns.push(Column::right(format!("{title}{mark}")).label(label));
         }
         let mut table = Table::new("what-if", columns);
         let mut group = vec![(String::new(), 3)];
-        group.extend(Unfinished::ALL.map(|way| (say(w::way(way)).to_owned(), 2)));
+        group.extend(Unfinished::ALL.map(|of| (way(language, of).to_owned(), 2)));
         table.group(group);
         for now in self.now.table.iter().filter(|r| self.is_touched(r)) {
             let mut cells = vec![
@@ -367,9 +368,9 @@ impl WhatIf {
                 written.tone = Tone::Quiet;
             }
         }
-        table.note(say(w::CELLS));
+        table.note(say(Phrase("withdrawal.cells")));
         if self.branches.iter().any(|b| !b.table.is_final) || !self.now.is_final {
-            table.note(say(w::PROVISIONAL));
+            table.note(say(Phrase("withdrawal.provisional")));
         }
         table
     }
@@ -386,5 +387,18 @@ impl super::GameLine {
     /// The starting number of a side.
     pub fn number(&self, side: Side) -> u32 {
         super::json::number(self, side)
+    }
+}
+
+/// What becomes of the unfinished games, as a title.
+fn way(language: Language, way: Unfinished) -> &'static str {
+    word(language, "way", &way)
+}
+
+/// Whether the finished games count, as a title.
+fn finished(counts: bool) -> Phrase {
+    match counts {
+        true => Phrase("withdrawal.count"),
+        false => Phrase("withdrawal.drop"),
     }
 }

@@ -1,6 +1,6 @@
 //! Today: everything that waits for the arbiter, what is due first at the top, and
 //! what will happen by itself in the days to come. Made of facts alone; the words
-//! are in `report/words`.
+//! are in `messages/LANG/documents.toml`.
 
 mod page;
 

@@ -3,8 +3,9 @@
 use super::{Kind, Standing, ToCome, Today, Waiting};
 use crate::arbiter::Coming;
 use crate::language::Language;
+use crate::messages::{Counted, Phrase};
 use crate::report::document::{Block, Cell, Column, Document, Item, Section, Table, Tone};
-use crate::report::words::{common, matters, today as w};
+use crate::report::words::{common, matters};
 use crate::rules::Forfeit;
 
 /// The document, its days as of the first tournament's zone.
@@ -15,22 +16,32 @@ pub fn document(today: &Today, language: Language) -> Document {
     let date = common::date(language, day);
     let count = i64::try_from(today.to_do().count()).unwrap_or(i64::MAX);
     let lead = match count {
-        0 => w::NOTHING.say(language).to_owned(),
-        n => w::WAIT.fill(language, &[("n", &w::MATTERS.count(language, n))]),
+        0 => Phrase("today.nothing").say(language).to_owned(),
+        n => Phrase("today.wait").fill(
+            language,
+            &[("n", &Counted("counted.matter").count(language, n))],
+        ),
     };
-    let mut document =
-        Document::new(language, w::TODAY.fill(language, &[("day", &date)])).with_subtitle(lead);
-    document.push(items(today.to_do(), language, w::TO_DO.say(language)));
+    let mut document = Document::new(
+        language,
+        Phrase("today.today").fill(language, &[("day", &date)]),
+    )
+    .with_subtitle(lead);
+    document.push(items(
+        today.to_do(),
+        language,
+        Phrase("today.to-do").say(language),
+    ));
     document.push(items(
         today.running_out(),
         language,
-        w::SETTLES.say(language),
+        Phrase("today.settles").say(language),
     ));
     document.push(coming(today, language));
     let mut section = standings(&today.tournaments, language);
     if today.unknown_senders > 0 {
         let n = today.unknown_senders.to_string();
-        section.paragraph(w::STRANGERS.fill(language, &[("n", &n)]));
+        section.paragraph(Phrase("today.strangers").fill(language, &[("n", &n)]));
     }
     document.push(section);
     document
@@ -73,7 +84,7 @@ fn item(waiting: &Waiting, language: Language) -> Item {
     }
     if let Some(day) = matter.settles {
         let day = common::date(language, day);
-        lines.push(w::SETTLES_ON.fill(language, &[("day", &day)]));
+        lines.push(Phrase("today.settles-on").fill(language, &[("day", &day)]));
     }
     Item {
         head,
@@ -92,21 +103,21 @@ pub fn term(waiting: &Waiting, language: Language) -> String {
     match (matter.until, waiting.days_left(), matter.since) {
         (Some(until), Some(left), _) => {
             let day = common::date(language, until);
-            let n = common::DAYS.count(language, left.abs());
+            let n = Counted("counted.day").count(language, left.abs());
             let blanks = [("n", n.as_str()), ("day", day.as_str())];
             match left {
-                ..0 => w::OVERDUE.fill(language, &blanks),
-                0 => w::LAST_DAY_IS_TODAY.fill(language, &blanks),
-                _ => w::DAYS_LEFT.fill(language, &blanks),
+                ..0 => Phrase("today.overdue").fill(language, &blanks),
+                0 => Phrase("today.last-day-is-today").fill(language, &blanks),
+                _ => Phrase("today.days-left").fill(language, &blanks),
             }
         }
         (_, _, Some(since)) => {
             let day = common::date(language, since);
             match waiting.today.since(since) {
-                ..=0 => w::SINCE_TODAY.say(language).to_owned(),
+                ..=0 => Phrase("today.since-today").say(language).to_owned(),
                 n => {
-                    let n = common::DAYS.count(language, n);
-                    w::SINCE.fill(language, &[("day", &day), ("n", &n)])
+                    let n = Counted("counted.day").count(language, n);
+                    Phrase("today.since").fill(language, &[("day", &day), ("n", &n)])
                 }
             }
         }
@@ -115,23 +126,23 @@ pub fn term(waiting: &Waiting, language: Language) -> String {
 }
 
 fn coming(today: &Today, language: Language) -> Section {
-    let days = common::DAYS.count(language, today.days);
-    let mut section = Section::new(w::COMING.fill(language, &[("n", &days)]));
+    let days = Counted("counted.day").count(language, today.days);
+    let mut section = Section::new(Phrase("today.coming").fill(language, &[("n", &days)]));
     if today.days == 0 {
         return section;
     }
     if today.coming.is_empty() {
-        section.paragraph(w::NOTHING_COMES.say(language));
+        section.paragraph(Phrase("today.nothing-comes").say(language));
         return section;
     }
     let mut table = Table::new(
         "coming",
         [
-            Column::left(common::DATE.say(language)).key(),
-            Column::right(w::IN_DAYS.say(language)),
-            Column::left(common::GAME.say(language)),
-            Column::left(common::PLAYER.say(language)),
-            Column::left(w::HAPPENS.say(language)),
+            Column::left(Phrase("common.date-title").say(language)).key(),
+            Column::right(Phrase("today.in-days").say(language)),
+            Column::left(Phrase("common.game").say(language)),
+            Column::left(Phrase("common.player").say(language)),
+            Column::left(Phrase("today.happens").say(language)),
         ],
     )
     .in_cards();
@@ -169,51 +180,51 @@ fn coming(today: &Today, language: Language) -> Section {
 
 fn in_days(c: &ToCome, language: Language) -> String {
     match c.day.since(c.today) {
-        ..=0 => w::TODAY_WORD.say(language).to_owned(),
+        ..=0 => Phrase("today.today-word").say(language).to_owned(),
         n => n.to_string(),
     }
 }
 
 /// What happens by itself.
 pub fn then(language: Language, kind: Kind) -> String {
-    let plain = |phrase: &crate::report::words::Phrase| phrase.say(language).to_owned();
+    let plain = |phrase: &Phrase| phrase.say(language).to_owned();
     match kind {
         Kind::Game(what, forfeit) => plain(match (what, forfeit) {
-            (Coming::Flag, Forfeit::Notice) => &w::FLAG_NOTICE,
-            (Coming::Flag, Forfeit::Immediate) => &w::FLAG_IMMEDIATE,
-            (Coming::Flag, Forfeit::Claim) => &w::FLAG_CLAIM,
-            (Coming::Overstep, Forfeit::Notice) => &w::OVERSTEP_NOTICE,
-            (Coming::Overstep, Forfeit::Immediate) => &w::OVERSTEP_IMMEDIATE,
-            (Coming::Overstep, Forfeit::Claim) => &w::OVERSTEP_CLAIM,
-            (Coming::ProtestEnds, _) => &w::PROTEST_ENDS,
-            (Coming::Warning, _) => &w::WARNING,
-            (Coming::LastDay, _) => &w::LAST_DAY,
-            (Coming::Repeat, _) => &w::REPEAT,
-            (Coming::Silence, _) => &w::SILENCE,
+            (Coming::Flag, Forfeit::Notice) => &Phrase("today.flag-notice"),
+            (Coming::Flag, Forfeit::Immediate) => &Phrase("today.flag-immediate"),
+            (Coming::Flag, Forfeit::Claim) => &Phrase("today.flag-claim"),
+            (Coming::Overstep, Forfeit::Notice) => &Phrase("today.overstep-notice"),
+            (Coming::Overstep, Forfeit::Immediate) => &Phrase("today.overstep-immediate"),
+            (Coming::Overstep, Forfeit::Claim) => &Phrase("today.overstep-claim"),
+            (Coming::ProtestEnds, _) => &Phrase("today.protest-ends"),
+            (Coming::Warning, _) => &Phrase("today.warning"),
+            (Coming::LastDay, _) => &Phrase("today.last-day"),
+            (Coming::Repeat, _) => &Phrase("today.repeat"),
+            (Coming::Silence, _) => &Phrase("today.silence"),
         }),
         Kind::LeaveBegins(to) => {
             let day = common::date(language, to);
-            w::LEAVE_BEGINS.fill(language, &[("day", &day)])
+            Phrase("today.leave-begins").fill(language, &[("day", &day)])
         }
-        Kind::LeaveEnds => plain(&w::LEAVE_ENDS),
-        Kind::Start => plain(&w::START),
-        Kind::End => plain(&w::END),
-        Kind::Opinions => plain(&w::OPINIONS),
+        Kind::LeaveEnds => plain(&Phrase("today.leave-ends")),
+        Kind::Start => plain(&Phrase("today.start")),
+        Kind::End => plain(&Phrase("today.end")),
+        Kind::Opinions => plain(&Phrase("today.opinions")),
     }
 }
 
 fn standings(all: &[Standing], language: Language) -> Section {
-    let mut section = Section::new(w::TOURNAMENTS.say(language));
-    let mut columns = vec![Column::left(w::TOURNAMENT.say(language)).key()];
+    let mut section = Section::new(Phrase("today.tournaments").say(language));
+    let mut columns = vec![Column::left(Phrase("today.tournament").say(language)).key()];
     for title in [
-        &w::OPEN,
-        &w::WAITING,
-        &w::OVERSTEPS,
-        &w::UNSENT,
-        &w::UNDELIVERED,
-        &w::MALFORMED,
-        &w::UNVERIFIED,
-        &w::FAILING,
+        &Phrase("today.open"),
+        &Phrase("today.waiting"),
+        &Phrase("today.oversteps"),
+        &Phrase("today.unsent"),
+        &Phrase("today.undelivered"),
+        &Phrase("today.malformed"),
+        &Phrase("today.unverified"),
+        &Phrase("today.failing"),
     ] {
         columns.push(Column::right(title.say(language)));
     }

@@ -2,112 +2,12 @@
 //! otherwise than its profile's article. A regulation without a sentence does not
 //! compile.
 
-use super::common::DAYS;
-use super::phrase::{Counted, Phrase, phrases};
 use crate::language::Language;
+use crate::messages::{Counted, Phrase, word};
 use crate::rules::{
     Article, DayUnit, Forfeit, LateLeave, NoMate, NotationRule, Profile, Regulations, Repetition,
     Sentences, TieBreak, WhiteFirstMove,
 };
-
-/// Moves, counted.
-const MOVES: Counted = Counted {
-    en: ["move", "moves"],
-    ru: ["ход", "хода", "ходов"],
-    uk: ["хід", "ходи", "ходів"],
-    pl: ["posunięcie", "posunięcia", "posunięć"],
-};
-
-phrases! {
-    /// Days for moves.
-    TIME { en: "Time to think: {days} for every {moves}; unused days are kept.", ru: "Время на обдумывание: {days} на каждые {moves}; неистраченные дни сохраняются.", uk: "Час на обмірковування: {days} на кожні {moves}; невитрачені дні зберігаються.", pl: "Czas do namysłu: {days} na każde {moves}; niewykorzystane dni przechodzą dalej." }
-    /// A day is a date.
-    DAY_IS_DATE { en: "A day is a calendar date.", ru: "День – это календарная дата.", uk: "День – це календарна дата.", pl: "Dzień to data w kalendarzu." }
-    /// A day is 24 hours.
-    DAY_IS_24H { en: "A day is full 24 hours between receipt and dispatch.", ru: "День – это полные 24 часа от получения до отправки.", uk: "День – це повні 24 години від отримання до відправлення.", pl: "Dzień to pełne 24 godziny od otrzymania do wysłania." }
-    /// Time on the way.
-    TRANSIT { en: "A letter counts as being on its way for {days}.", ru: "Считается, что письмо идёт {days}.", uk: "Вважається, що лист іде {days}.", pl: "Przyjmuje się, że list idzie {days}." }
-    /// No time on the way.
-    NO_TRANSIT { en: "A letter counts as received on the day it left.", ru: "Письмо считается полученным в день отправки.", uk: "Лист вважається отриманим у день відправлення.", pl: "List uważa się za otrzymany w dniu wysłania." }
-    /// The same penalty each time.
-    PENALTY { en: "An impossible or ambiguous move costs {days}.", ru: "Невозможный или неоднозначный ход стоит {days}.", uk: "Неможливий або неоднозначний хід коштує {days}.", pl: "Posunięcie niemożliwe lub niejednoznaczne kosztuje {days}." }
-    /// Two penalties.
-    PENALTIES { en: "An impossible or ambiguous move costs {days}; again in the same game, {again}.", ru: "Невозможный или неоднозначный ход стоит {days}, повторно в той же партии – {again}.", uk: "Неможливий або неоднозначний хід коштує {days}, повторно в тій самій партії – {again}.", pl: "Posunięcie niemożliwe lub niejednoznaczne kosztuje {days}, ponownie w tej samej partii – {again}." }
-    /// No penalty.
-    NO_PENALTY { en: "An impossible or ambiguous move costs no penalty days.", ru: "За невозможный или неоднозначный ход штрафных дней нет.", uk: "За неможливий або неоднозначний хід штрафних днів немає.", pl: "Za posunięcie niemożliwe lub niejednoznaczne nie ma dni karnych." }
-    /// An overstep loses at once.
-    FORFEIT_IMMEDIATE { en: "Overstepping the time loses at once.", ru: "Просрочка времени – сразу поражение.", uk: "Прострочення часу – одразу поразка.", pl: "Przekroczenie czasu oznacza natychmiastową przegraną." }
-    /// An overstep is announced.
-    FORFEIT_NOTICE { en: "Overstepping the time is announced by the robot to both; a protest is possible, then it loses.", ru: "О просрочке времени робот извещает обоих; можно заявить протест, иначе – поражение.", uk: "Про прострочення часу робот повідомляє обох; можна заявити протест, інакше – поразка.", pl: "O przekroczeniu czasu robot zawiadamia obu graczy; można złożyć protest, w przeciwnym razie – przegrana." }
-    /// An overstep must be claimed.
-    FORFEIT_CLAIM { en: "Overstepping the time has to be claimed by the opponent.", ru: "О просрочке времени должен заявить соперник.", uk: "Про прострочення часу має заявити суперник.", pl: "Przekroczenie czasu musi zgłosić przeciwnik." }
-    /// The first overstep loses.
-    FIRST_LOSES { en: "The first overstep of time loses.", ru: "Поражение засчитывается за первую просрочку.", uk: "Поразка зараховується за перше прострочення.", pl: "Przegrywa się po pierwszym przekroczeniu czasu." }
-    /// The second overstep loses.
-    SECOND_LOSES { en: "The first overstep of time sets the clock to zero, the second loses.", ru: "При первой просрочке отсчёт времени начинается заново, вторая – поражение.", uk: "При першому простроченні відлік часу починається заново, друге – поразка.", pl: "Po pierwszym przekroczeniu czasu liczenie zaczyna się od nowa, drugie oznacza przegraną." }
-    /// Terms of protest.
-    PROTEST { en: "Term of protest: {days} on a claim of time, {again} on a ruling.", ru: "Срок протеста: {days} по заявлению о просрочке, {again} по решению арбитра.", uk: "Термін протесту: {days} щодо заяви про прострочення, {again} щодо рішення арбітра.", pl: "Termin protestu: {days} na zgłoszenie przekroczenia czasu, {again} na decyzję sędziego." }
-    /// Leave in a year.
-    LEAVE { en: "Leave: up to {days} in a calendar year.", ru: "Перерыв в календарном году: {days}.", uk: "Перерва в календарному році: {days}.", pl: "Urlop: do {days} w roku kalendarzowym." }
-    /// No leave.
-    NO_LEAVE { en: "There is no leave.", ru: "Перерывов нет.", uk: "Перерв немає.", pl: "Urlopów nie ma." }
-    /// Leave in all.
-    LEAVE_TOTAL { en: "Leave: up to {days} over the whole tournament.", ru: "Перерыв за весь турнир: {days}.", uk: "Перерва за весь турнір: {days}.", pl: "Urlop: do {days} w całym turnieju." }
-    /// No such bound.
-    NO_LEAVE_TOTAL { en: "Leave has no bound over the whole tournament.", ru: "Общего предела перерывов за турнир нет.", uk: "Загальної межі перерв за турнір немає.", pl: "Nie ma łącznego limitu urlopu na turniej." }
-    /// Late leave counts from its notice.
-    LATE_LEAVE_COUNTS { en: "Leave announced late counts from the day its notice was sent.", ru: "Перерыв, о котором сообщено поздно, считается со дня отправки сообщения.", uk: "Перерва, про яку повідомлено пізно, рахується з дня відправлення повідомлення.", pl: "Urlop zgłoszony z opóźnieniem liczy się od dnia wysłania zgłoszenia." }
-    /// Late leave does not count.
-    LATE_LEAVE_LOST { en: "Leave must be announced before it begins.", ru: "О перерыве нужно сообщить до его начала.", uk: "Про перерву треба повідомити до її початку.", pl: "Urlop trzeba zgłosić przed jego rozpoczęciem." }
-    /// A move is sent again.
-    REPEAT { en: "Without an answer a move is sent again after {days}.", ru: "Если ответа нет, ход повторяется: срок – {days}.", uk: "Якщо відповіді немає, хід повторюється: термін – {days}.", pl: "Bez odpowiedzi posunięcie wysyła się ponownie: termin – {days}." }
-    /// It is not.
-    NO_REPEAT { en: "Moves without an answer are not sent again.", ru: "Ходы без ответа не повторяются.", uk: "Ходи без відповіді не повторюються.", pl: "Posunięć bez odpowiedzi nie wysyła się ponownie." }
-    /// Silence.
-    SILENCE { en: "The arbiter is told of silence: the term is {days}.", ru: "О молчании сообщается арбитру: срок – {days}.", uk: "Про мовчання повідомляють арбітра: термін – {days}.", pl: "O milczeniu zawiadamia się sędziego: termin – {days}." }
-    /// No term for it.
-    NO_SILENCE { en: "There is no term for silence.", ru: "Срока молчания нет.", uk: "Терміну мовчання немає.", pl: "Nie ma terminu milczenia." }
-    /// A warning.
-    WARNING { en: "A player is warned when he has this many left: {days}.", ru: "Игрока предупреждают, когда у него остаётся {days}.", uk: "Гравця попереджають, коли в нього лишається {days}.", pl: "Zawodnik dostaje ostrzeżenie, gdy zostaje mu {days}." }
-    /// Days that count twice.
-    DOUBLE { en: "Over {days} on one move, each further day counts twice.", ru: "Если на один ход ушло больше чем {days}, дальше каждый день считается за два.", uk: "Якщо на один хід пішло більше ніж {days}, далі кожен день рахується за два.", pl: "Gdy na jedno posunięcie zużyto więcej niż {days}, każdy następny dzień liczy się podwójnie." }
-    /// None do.
-    NO_DOUBLE { en: "No days count twice.", ru: "Двойного счёта дней нет.", uk: "Подвійного рахунку днів немає.", pl: "Żadne dni nie liczą się podwójnie." }
-    /// White's first move.
-    FIRST_MOVE_COUNTS { en: "White's first move counts from the official start.", ru: "Время на первый ход белых считается с официального старта.", uk: "Час на перший хід білих рахується з офіційного старту.", pl: "Czas na pierwsze posunięcie białych liczy się od oficjalnego startu." }
-    /// It is free.
-    FIRST_MOVE_FREE { en: "White's first move costs no time.", ru: "Первый ход белых времени не стоит.", uk: "Перший хід білих часу не коштує.", pl: "Pierwsze posunięcie białych nie kosztuje czasu." }
-    /// Time against who cannot mate.
-    NO_MATE_DRAW { en: "Overstepping the time against an opponent who cannot mate is a draw.", ru: "Просрочка против соперника, который не может поставить мат, – ничья.", uk: "Прострочення проти суперника, який не може поставити мат, – нічия.", pl: "Przekroczenie czasu przeciw graczowi, który nie może dać mata, to remis." }
-    /// It loses all the same.
-    NO_MATE_LOSS { en: "Overstepping the time loses even against an opponent who cannot mate.", ru: "Просрочка – поражение и против соперника, который не может поставить мат.", uk: "Прострочення – поразка й проти суперника, який не може поставити мат.", pl: "Przekroczenie czasu przegrywa także przeciw graczowi, który nie może dać mata." }
-    /// Any notation.
-    NOTATION_ANY { en: "Moves may be written in any notation that can be read.", ru: "Ходы можно записывать в любой читаемой нотации.", uk: "Ходи можна записувати в будь-якій читабельній нотації.", pl: "Posunięcia można zapisywać w dowolnej czytelnej notacji." }
-    /// Digits only.
-    NOTATION_NUMERIC { en: "Moves are written in digits only: 5254 is e2-e4.", ru: "Ходы записываются только цифрами: 5254 – это e2-e4.", uk: "Ходи записуються лише цифрами: 5254 – це e2-e4.", pl: "Posunięcia zapisuje się tylko cyframi: 5254 to e2-e4." }
-    /// Nothing must be repeated.
-    REPEAT_NOTHING { en: "The opponent's move need not be repeated.", ru: "Повторять ход соперника не обязательно.", uk: "Повторювати хід суперника не обов'язково.", pl: "Nie trzeba powtarzać posunięcia przeciwnika." }
-    /// The last move.
-    REPEAT_LAST { en: "The opponent's last move must be repeated before one's own.", ru: "Перед своим ходом нужно повторить последний ход соперника.", uk: "Перед своїм ходом треба повторити останній хід суперника.", pl: "Przed własnym posunięciem trzeba powtórzyć ostatnie posunięcie przeciwnika." }
-    /// The whole record.
-    REPEAT_ALL { en: "The whole record of the game is repeated with each move.", ru: "С каждым ходом повторяется вся запись партии.", uk: "З кожним ходом повторюється весь запис партії.", pl: "Z każdym posunięciem powtarza się cały zapis partii." }
-    /// Series.
-    SERIES { en: "Series of moves may be proposed.", ru: "Можно предлагать серии ходов.", uk: "Можна пропонувати серії ходів.", pl: "Można proponować serie posunięć." }
-    /// None.
-    NO_SERIES { en: "Series of moves are not allowed.", ru: "Серии ходов не допускаются.", uk: "Серії ходів не допускаються.", pl: "Serie posunięć są niedozwolone." }
-    /// The order of tie-breaks.
-    TIE_BREAKS { en: "With equal points: {list}.", ru: "При равенстве очков: {list}.", uk: "За рівності очок: {list}.", pl: "Przy równej liczbie punktów: {list}." }
-    /// No tie-breaks.
-    NO_TIE_BREAKS { en: "With equal points the place is shared.", ru: "При равенстве очков места делятся.", uk: "За рівності очок місця діляться.", pl: "Przy równej liczbie punktów miejsca są dzielone." }
-    /// A tie-break.
-    DIRECT { en: "direct encounter", ru: "личная встреча", uk: "особиста зустріч", pl: "bezpośrednie spotkanie" }
-    /// A tie-break.
-    WINS { en: "number of wins", ru: "число побед", uk: "кількість перемог", pl: "liczba zwycięstw" }
-    /// A tie-break.
-    SONNEBORN { en: "Sonneborn-Berger", ru: "коэффициент Зоннеборна – Бергера", uk: "коефіцієнт Зоннеборна – Бергера", pl: "Sonneborn-Berger" }
-    /// A tie-break.
-    KOYA { en: "Koya", ru: "система Койя", uk: "система Койя", pl: "Koya" }
-}
 
 /// A regulation in a sentence, with its articles.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -149,7 +49,7 @@ impl In {
     }
 
     fn days(&self, n: u32) -> String {
-        DAYS.count(self.0, i64::from(n))
+        Counted("counted.day").count(self.0, i64::from(n))
     }
 
     fn with(&self, phrase: Phrase, n: u32) -> String {
@@ -172,9 +72,9 @@ impl In {
 
 impl Sentences for In {
     fn days_per_period(&self, of: &Regulations) -> String {
-        let moves = MOVES.count(self.0, i64::from(of.moves_per_period));
+        let moves = Counted("counted.move").count(self.0, i64::from(of.moves_per_period));
         let days = self.days(of.days_per_period);
-        TIME.fill(self.0, &[("days", &days), ("moves", &moves)])
+        Phrase("regulations.time").fill(self.0, &[("days", &days), ("moves", &moves)])
     }
 
     fn moves_per_period(&self, of: &Regulations) -> String {
@@ -183,121 +83,140 @@ impl Sentences for In {
 
     fn day_unit(&self, of: &Regulations) -> String {
         self.say(match of.day_unit {
-            DayUnit::Date => DAY_IS_DATE,
-            DayUnit::Hours24 => DAY_IS_24H,
+            DayUnit::Date => Phrase("regulations.day-is-date"),
+            DayUnit::Hours24 => Phrase("regulations.day-is-24h"),
         })
     }
 
     fn transit_days(&self, of: &Regulations) -> String {
-        self.or(of.transit_days, TRANSIT, NO_TRANSIT)
+        self.or(
+            of.transit_days,
+            Phrase("regulations.transit"),
+            Phrase("regulations.no-transit"),
+        )
     }
 
     fn penalty_days(&self, of: &Regulations) -> String {
         match of.penalty_days {
-            [0, 0] => self.say(NO_PENALTY),
-            [first, again] if first == again => self.with(PENALTY, first),
-            both => self.two(PENALTIES, both),
+            [0, 0] => self.say(Phrase("regulations.no-penalty")),
+            [first, again] if first == again => self.with(Phrase("regulations.penalty"), first),
+            both => self.two(Phrase("regulations.penalties"), both),
         }
     }
 
     fn forfeit(&self, of: &Regulations) -> String {
         self.say(match of.forfeit {
-            Forfeit::Immediate => FORFEIT_IMMEDIATE,
-            Forfeit::Notice => FORFEIT_NOTICE,
-            Forfeit::Claim => FORFEIT_CLAIM,
+            Forfeit::Immediate => Phrase("regulations.forfeit-immediate"),
+            Forfeit::Notice => Phrase("regulations.forfeit-notice"),
+            Forfeit::Claim => Phrase("regulations.forfeit-claim"),
         })
     }
 
     fn lose_on_overstep(&self, of: &Regulations) -> String {
         self.say(match of.lose_on_overstep {
-            1 => FIRST_LOSES,
-            _ => SECOND_LOSES,
+            1 => Phrase("regulations.first-loses"),
+            _ => Phrase("regulations.second-loses"),
         })
     }
 
     fn protest_days(&self, of: &Regulations) -> String {
-        self.two(PROTEST, of.protest_days)
+        self.two(Phrase("regulations.protest"), of.protest_days)
     }
 
     fn leave_days_per_year(&self, of: &Regulations) -> String {
-        self.or(of.leave_days_per_year, LEAVE, NO_LEAVE)
+        self.or(
+            of.leave_days_per_year,
+            Phrase("regulations.leave"),
+            Phrase("regulations.no-leave"),
+        )
     }
 
     fn leave_days_total(&self, of: &Regulations) -> String {
-        self.or(of.leave_days_total, LEAVE_TOTAL, NO_LEAVE_TOTAL)
+        self.or(
+            of.leave_days_total,
+            Phrase("regulations.leave-total"),
+            Phrase("regulations.no-leave-total"),
+        )
     }
 
     fn late_leave(&self, of: &Regulations) -> String {
         self.say(match of.late_leave {
-            LateLeave::FromNotice => LATE_LEAVE_COUNTS,
-            LateLeave::Reject => LATE_LEAVE_LOST,
+            LateLeave::FromNotice => Phrase("regulations.late-leave-counts"),
+            LateLeave::Reject => Phrase("regulations.late-leave-lost"),
         })
     }
 
     fn repeat_after_days(&self, of: &Regulations) -> String {
-        self.or(of.repeat_after_days, REPEAT, NO_REPEAT)
+        self.or(
+            of.repeat_after_days,
+            Phrase("regulations.repeat"),
+            Phrase("regulations.no-repeat"),
+        )
     }
 
     fn silence_days(&self, of: &Regulations) -> String {
-        self.or(of.silence_days, SILENCE, NO_SILENCE)
+        self.or(
+            of.silence_days,
+            Phrase("regulations.silence"),
+            Phrase("regulations.no-silence"),
+        )
     }
 
     fn control_warning_days(&self, of: &Regulations) -> String {
-        self.with(WARNING, of.control_warning_days)
+        self.with(Phrase("regulations.warning"), of.control_warning_days)
     }
 
     fn double_after_days(&self, of: &Regulations) -> String {
-        self.or(of.double_after_days, DOUBLE, NO_DOUBLE)
+        self.or(
+            of.double_after_days,
+            Phrase("regulations.double"),
+            Phrase("regulations.no-double"),
+        )
     }
 
     fn white_first_move(&self, of: &Regulations) -> String {
         self.say(match of.white_first_move {
-            WhiteFirstMove::FromStart => FIRST_MOVE_COUNTS,
-            WhiteFirstMove::Free => FIRST_MOVE_FREE,
+            WhiteFirstMove::FromStart => Phrase("regulations.first-move-counts"),
+            WhiteFirstMove::Free => Phrase("regulations.first-move-free"),
         })
     }
 
     fn time_against_no_mate(&self, of: &Regulations) -> String {
         self.say(match of.time_against_no_mate {
-            NoMate::Draw => NO_MATE_DRAW,
-            NoMate::Loss => NO_MATE_LOSS,
+            NoMate::Draw => Phrase("regulations.no-mate-draw"),
+            NoMate::Loss => Phrase("regulations.no-mate-loss"),
         })
     }
 
     fn notation(&self, of: &Regulations) -> String {
         self.say(match of.notation {
-            NotationRule::Any => NOTATION_ANY,
-            NotationRule::Numeric => NOTATION_NUMERIC,
+            NotationRule::Any => Phrase("regulations.notation-any"),
+            NotationRule::Numeric => Phrase("regulations.notation-numeric"),
         })
     }
 
     fn repetition(&self, of: &Regulations) -> String {
         self.say(match of.repetition {
-            Repetition::Checked => REPEAT_NOTHING,
-            Repetition::LastMove => REPEAT_LAST,
-            Repetition::FullRecord => REPEAT_ALL,
+            Repetition::Checked => Phrase("regulations.repeat-nothing"),
+            Repetition::LastMove => Phrase("regulations.repeat-last"),
+            Repetition::FullRecord => Phrase("regulations.repeat-all"),
         })
     }
 
     fn variants(&self, of: &Regulations) -> String {
         self.say(match of.variants {
-            true => SERIES,
-            false => NO_SERIES,
+            true => Phrase("regulations.series"),
+            false => Phrase("regulations.no-series"),
         })
     }
 
     fn tie_breaks(&self, of: &Regulations) -> String {
         if of.tie_breaks.is_empty() {
-            return self.say(NO_TIE_BREAKS);
+            return self.say(Phrase("regulations.no-tie-breaks"));
         }
-        let name = |tie_break: &TieBreak| match tie_break {
-            TieBreak::Direct => DIRECT.say(self.0),
-            TieBreak::Wins => WINS.say(self.0),
-            TieBreak::Sb => SONNEBORN.say(self.0),
-            TieBreak::Koya => KOYA.say(self.0),
-        };
+        let name = |tie_break: &TieBreak| word(self.0, "tie-break-rule", tie_break);
         let list: Vec<&str> = of.tie_breaks.iter().map(name).collect();
-        TIE_BREAKS.fill(self.0, &[("list", &list.join(", "))])
+        Phrase("regulations.tie-breaks").fill(self.0, &[("list", &list.join(", "))])
     }
 }
 

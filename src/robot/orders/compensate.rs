@@ -10,9 +10,10 @@ use crate::clock::Span;
 use crate::error::Failure;
 use crate::ids::{GameName, PlayerId};
 use crate::language::Language;
+use crate::messages::Phrase;
 use crate::record::GameFile;
 use crate::report::document::{Column, Document, Section, Table};
-use crate::report::words::{common, compensation as w};
+use crate::report::words::common;
 use crate::robot::desk::Batch;
 use crate::rules::Article;
 use crate::time::Day;
@@ -91,7 +92,8 @@ impl Batch<'_> {
                     white: row.players.white.0,
                     black: row.players.black.0,
                 };
-                given.extend(line.hits.iter().map(|h| (players(), told(game, h))));
+                let after = ruling.game.as_deref().unwrap_or(game);
+                given.extend(line.hits.iter().map(|h| (players(), told(after, h))));
                 self.record(ruling, Some(row.id), None)?;
             }
             if !line.hits.is_empty() || !line.touched.is_empty() {
@@ -135,7 +137,7 @@ impl Batch<'_> {
     }
 }
 
-/// What a letter says of a side that gets days back; the game has them already.
+/// What a letter says of a side that gets days back, in the game as it is with them.
 fn told(game: &GameFile, hit: &Hit) -> Given {
     let tally = game.tally();
     let name = |side| game.player(side).name.clone();
@@ -186,17 +188,20 @@ impl Compensation {
         let (from, to) = (self.window.from, self.window.to);
         let (from, to) = (common::date(language, from), common::date(language, to));
         let blanks = [("code", self.code.as_str()), ("from", &from), ("to", &to)];
-        let mut document = Document::new(language, w::TITLE.fill(language, &blanks));
+        let mut document = Document::new(
+            language,
+            Phrase("compensation.title").fill(language, &blanks),
+        );
         let mut table = Table::new(
             "compensation",
             [
-                Column::left(common::GAME.say(language)).key(),
-                Column::left(common::SIDE.say(language)),
-                Column::left(common::PLAYER.say(language)).key(),
-                Column::right(w::RAN.say(language)),
-                Column::right(w::GIVEN.say(language)),
-                Column::left(w::DATES.say(language)),
-                Column::left(w::LETTERS.say(language)),
+                Column::left(Phrase("common.game").say(language)).key(),
+                Column::left(Phrase("common.side").say(language)),
+                Column::left(Phrase("common.player").say(language)).key(),
+                Column::right(Phrase("compensation.ran").say(language)),
+                Column::right(Phrase("compensation.given").say(language)),
+                Column::left(Phrase("compensation.dates").say(language)),
+                Column::left(Phrase("compensation.letters").say(language)),
             ],
         )
         .in_cards();
@@ -216,7 +221,7 @@ impl Compensation {
                 table.row([&name, side, player, &ran, &days, &dates, &letters]);
             }
         }
-        table.note(w::RULE.say(language));
+        table.note(Phrase("compensation.rule").say(language));
         let mut section = Section::untitled();
         section.table(table);
         document.push(section);
@@ -246,7 +251,8 @@ fn runs(language: Language, dates: &[Span]) -> String {
     let day = |day| common::date(language, day);
     let run = |s: &Span| match s.from == s.to {
         true => day(s.from),
-        false => w::SPAN.fill(language, &[("from", &day(s.from)), ("to", &day(s.to))]),
+        false => Phrase("compensation.span")
+            .fill(language, &[("from", &day(s.from)), ("to", &day(s.to))]),
     };
     dates.iter().map(run).collect::<Vec<_>>().join(", ")
 }
@@ -254,8 +260,10 @@ fn runs(language: Language, dates: &[Span]) -> String {
 fn why(language: Language, touched: &Touched) -> String {
     let day = |day: &Day| common::date(language, *day);
     let (phrase, side, from, to) = match touched {
-        Touched::Lost(side, at) => (w::LOST, side, day(at), String::new()),
-        Touched::Late(side, sent, came) => (w::LATE, side, day(sent), day(came)),
+        Touched::Lost(side, at) => (Phrase("compensation.lost"), side, day(at), String::new()),
+        Touched::Late(side, sent, came) => {
+            (Phrase("compensation.late"), side, day(sent), day(came))
+        }
     };
     let side = common::side(language, *side);
     phrase.fill(language, &[("side", side), ("from", &from), ("to", &to)])

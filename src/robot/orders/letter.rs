@@ -11,6 +11,7 @@
 use super::grammar;
 use super::{Command, Decided, Grounds};
 use crate::arbiter::notice::{CodeTrouble, OrderOutcome, OrderResult};
+use crate::arbiter::refusal::asked;
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Refusal, Role, Ruling, Verdict};
 use crate::config::AuthPolicy;
 use crate::error::Failure;
@@ -18,8 +19,9 @@ use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::language::Language;
 use crate::letter::Letter;
 use crate::letter::authentication::Said;
+use crate::messages::word;
 use crate::record::{Cause, Official};
-use crate::report::{self, words};
+use crate::report;
 use crate::request::confirm::{Reply, holds_some_code};
 use crate::request::orders::{Asked, Line, Orders, find};
 use crate::robot::asking::Party;
@@ -392,7 +394,7 @@ impl Batch<'_> {
         let effect = would.effect.lines(language).join("\n");
         let asks = match grounds.anyway || would.cautions.is_empty() {
             true => String::new(),
-            false => words::refusals::asked(language, &would.cautions),
+            false => asked(language, &would.cautions),
         };
         if dry_run {
             return Ok(OrderResult::Would {
@@ -605,7 +607,7 @@ impl Batch<'_> {
                 };
                 let Some(id) = found else {
                     return Ok(OrderResult::Refused {
-                        why: words::refusals::why(language, &Refusal::NoGame(name.clone())),
+                        why: Refusal::NoGame(name.clone()).why(language),
                         usage: "GAME CODE/N".to_owned(),
                         example: example("game", office),
                     });
@@ -945,7 +947,7 @@ fn all_the_same(words: &str, reason: &str) -> String {
 /// Why an order was refused. What has no words in the language stands in brackets.
 fn why(language: Language, failure: &Failure) -> String {
     match &failure.refusal {
-        Some(refusal) => words::refusals::why(language, refusal),
+        Some(refusal) => refusal.why(language),
         None if language == Language::En => failure.to_string(),
         None => format!("[{}]", failure.message),
     }
@@ -955,7 +957,7 @@ fn letters(decided: &Decided, language: Language) -> Vec<(String, String)> {
     let each = decided.letters.iter();
     each.map(|t| {
         (
-            words::orders::letter(language, t.kind).to_owned(),
+            word(language, "letter-kind", &t.kind).to_owned(),
             t.name.clone(),
         )
     })
@@ -1009,41 +1011,29 @@ fn example(name: &str, office: &Office) -> String {
     format!("{} {rest}", name.to_uppercase()).replace(' ', "\u{a0}")
 }
 
-/// What can be ordered, in a language; what has no words in it, in those of the
-/// console's help.
+/// What can be ordered, in a language.
 fn help(language: Language) -> String {
     let more = [
-        (
-            "today",
-            "TODAY",
-            "What waits for you, and what comes this week",
-        ),
-        ("log", "LOG CODE", "The decisions so far"),
-        (
-            "report",
-            "REPORT CODE",
-            "Table, clocks, penalties, leave, open matters",
-        ),
-        ("game", "GAME CODE/N", "A game with its clocks and record"),
-        ("help", "HELP", "This list"),
-        (
-            "dry-run",
-            "DRY-RUN",
-            "On the first line: everything below is only tried",
-        ),
-        (
-            "reason",
-            "REASON words",
-            "Below an order, or behind it: it stands in the record and in the letters",
-        ),
+        ("today", "TODAY"),
+        ("log-code", "LOG CODE"),
+        ("report", "REPORT CODE"),
+        ("game", "GAME CODE/N"),
+        ("help", "HELP"),
+        ("dry-run", "DRY-RUN"),
+        ("reason", "REASON words"),
     ];
-    let more = more.map(|(name, usage, about)| [name, usage, about].map(str::to_owned));
-    let mut text = String::new();
-    for [name, usage, about] in grammar::help().into_iter().chain(more) {
-        let own = words::orders::about(language, &name).map(str::to_owned);
-        text.push_str(&format!("{usage}\n    {}\n", own.unwrap_or(about)));
-    }
-    text
+    let more = more.map(|(name, usage)| [name, usage].map(str::to_owned));
+    let orders = grammar::help().into_iter();
+    let orders = orders.map(|[name, usage, _]| [name, usage]);
+    let lines = orders
+        .chain(more)
+        .map(|[name, usage]| format!("{usage}\n    {}\n", about(language, &name)));
+    lines.collect()
+}
+
+/// What an order does, for who asks for help.
+fn about(language: Language, order: &str) -> &'static str {
+    word(language, "order", &order.replace(' ', "-"))
 }
 
 #[cfg(test)]
@@ -1082,9 +1072,9 @@ mod tests {
     fn every_order_is_explained_in_every_language() {
         for language in [Language::Ru, Language::Uk, Language::Pl] {
             for [name, _, english] in grammar::help() {
-                let own = words::orders::about(language, &name);
-                let own = own.unwrap_or_else(|| panic!("{language}: no words for {name}"));
-                assert_ne!(own, english);
+                assert_eq!(about(Language::En, &name), english);
+                let own = about(language, &name);
+                assert!(!own.is_empty() && own != english, "{language}: {name}");
             }
         }
     }

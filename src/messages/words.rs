@@ -1,0 +1,74 @@
+//! A sentence as a value, and what its variables may be told with: dates, sides, counted
+//! nouns, moves.
+
+use super::{noun, say, tell, within};
+use crate::chess::san_in;
+use crate::language::Language;
+use minijinja::value::Kwargs;
+use minijinja::{Environment, Error, ErrorKind, Value, context};
+use std::collections::BTreeMap;
+
+/// A sentence of the catalogue, by its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Phrase(pub &'static str);
+
+impl Phrase {
+    /// The sentence in a language, where it has no variables.
+    pub fn say(self, language: Language) -> &'static str {
+        say(language, self.0)
+    }
+
+    /// The sentence in a language with its variables.
+    pub fn fill(self, language: Language, variables: &[(&str, &str)]) -> String {
+        let variables: BTreeMap<&str, &str> = variables.iter().copied().collect();
+        tell(language, self.0, &variables)
+    }
+}
+
+/// A counted noun of the catalogue, by its key: `1 day`, `2 дня`, `5 dni`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted(pub &'static str);
+
+impl Counted {
+    /// The noun that fits a number, without it.
+    pub fn noun(self, language: Language, n: i64) -> &'static str {
+        noun(language, self.0, n).unwrap_or(self.0)
+    }
+
+    /// The number with its noun.
+    pub fn count(self, language: Language, n: i64) -> String {
+        format!("{n} {}", self.noun(language, n))
+    }
+}
+
+/// A day (`2026-05-03`) as documents print it: ISO in English, where 03/04 could be both;
+/// with dots elsewhere.
+pub fn date(language: Language, day: &str) -> String {
+    let mut parts = day.splitn(3, '-');
+    let mut next = || parts.next().unwrap_or_default();
+    let (year, month, day) = (next(), next(), next());
+    let form = say(language, "common.day").replace("YYYY", year);
+    form.replace("MM", month).replace("DD", day)
+}
+
+/// Adds the filters of a language: `date` (a day as documents print it), `side` and
+/// `side_of` (White, of White), `plural` (`2 days`), `san` (a move with the language's
+/// pieces), `say` (a fact within a fact).
+pub(super) fn add(env: &mut Environment<'static>, language: Language) {
+    env.add_filter("date", move |day: &str| date(language, day));
+    env.add_filter("san", move |text: &str| san_in(text, language));
+    env.add_filter("plural", move |n: i64, name: &str| {
+        let form = noun(language, &format!("counted.{name}"), n);
+        let none = || format!("no counted noun is called {name}");
+        let form = form.ok_or_else(|| Error::new(ErrorKind::InvalidOperation, none()))?;
+        Ok::<_, Error>(format!("{n} {form}"))
+    });
+    env.add_filter("say", move |fact: Value, section: &str, beside: Kwargs| {
+        within(language, fact, section, Value::from(beside))
+    });
+    for (filter, section) in [("side", "colour"), ("side_of", "colour-of")] {
+        env.add_filter(filter, move |side: Value| {
+            within(language, side, section, context! {})
+        });
+    }
+}

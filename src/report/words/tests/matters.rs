@@ -1,0 +1,263 @@
+//! Matters and what happened, wholly in each language.
+
+use super::is_in_its_language;
+use crate::arbiter::notice::Unheeded;
+use crate::chess::Side;
+use crate::clock::Span;
+use crate::ids::{EventId, InboundId};
+use crate::language::Language;
+use crate::record::ResultCode;
+use crate::report::matters::{Decides, Happened, Heard, Strange};
+use crate::report::words::matters::{name, told};
+use crate::time::Day;
+
+fn heard() -> Vec<Heard> {
+    let letter = |what: &[&str]| Heard {
+        side: Side::White,
+        day: Day::new(2026, 5, 3).unwrap(),
+        what: what.iter().map(|w| (*w).to_owned()).collect(),
+    };
+    vec![letter(&["leave", "arbiter"]), letter(&["not-understood"])]
+}
+
+/// One of each that can happen. A variant that is not here does not compile.
+fn all() -> Vec<Happened> {
+    let day = || Day::new(2026, 5, 3).unwrap();
+    let name = || "Анна".to_owned();
+    let strange = || Strange {
+        count: 3,
+        last: InboundId(7),
+        day: day(),
+    };
+    let overstep = |claimed| Happened::Overstep {
+        side: Side::Black,
+        total: 62,
+        limit: 60,
+        at_move: 8,
+        flag: day(),
+        claimed,
+        no_mate: claimed,
+        sealed: claimed,
+        unsent: claimed,
+    };
+    let opinions = |awaited| Happened::Opinions {
+        of: [Some(ResultCode::Draw), None],
+        awaited,
+    };
+    let unheeded = |why| Happened::Unheeded {
+        letter: "9".to_owned(),
+        name: name(),
+        why,
+        said: "550".to_owned(),
+    };
+    let appeal = |decides: Option<&str>| Happened::Appeal {
+        first: Some(ResultCode::White),
+        decides: decides.map(str::to_owned),
+    };
+    let protest = |decides| Happened::Protest {
+        side: Side::White,
+        by: None,
+        decision: EventId(17),
+        decides,
+        words: "–".to_owned(),
+    };
+    let hour = || "2026-05-03 12:00".to_owned();
+    let doubt = |why| Happened::HourInDoubt {
+        hour: hour(),
+        against: hour(),
+        why,
+    };
+    let all = vec![
+        Happened::Words(String::new()),
+        overstep(true),
+        overstep(false),
+        Happened::MayClaim {
+            side: Side::White,
+            total: 62,
+            limit: 60,
+            at_move: 8,
+        },
+        Happened::LateClaim,
+        Happened::Paused,
+        Happened::Silent {
+            side: Side::Black,
+            since: day(),
+            repeated: vec![day()],
+            leave: vec![(
+                Side::White,
+                Span {
+                    from: day(),
+                    to: day(),
+                },
+            )],
+            heard: Some(heard()),
+            strangers: Some(strange()),
+        },
+        Happened::Elsewhere {
+            name: name(),
+            letters: strange(),
+        },
+        Happened::Strangers { letters: strange() },
+        opinions(true),
+        opinions(false),
+        appeal(Some("Орлов")),
+        appeal(None),
+        protest(Decides::Arbiter),
+        protest(Decides::Named("Орлов".to_owned())),
+        protest(Decides::Another),
+        Happened::DeadPosition {
+            side: Side::White,
+            words: "–".to_owned(),
+        },
+        Happened::Slow {
+            ply: 12,
+            name: name(),
+            stated: day(),
+            counted: day(),
+        },
+        Happened::LetterLost {
+            letter: "9".to_owned(),
+            name: name(),
+            why: "550".to_owned(),
+        },
+        Happened::Undelivered {
+            why: "550".to_owned(),
+        },
+        unheeded(Unheeded::Unsigned),
+        unheeded(Unheeded::Late),
+        unheeded(Unheeded::Answered),
+        unheeded(Unheeded::FlagFallen),
+        unheeded(Unheeded::Already),
+        Happened::Failing {
+            name: name(),
+            since: day(),
+            count: 2,
+        },
+        Happened::LateLeave {
+            name: name(),
+            asked: Span {
+                from: day(),
+                to: day(),
+            },
+            from: day(),
+            to: day(),
+            counts: true,
+        },
+        Happened::WithdrawalAsked {
+            name: name(),
+            day: day(),
+        },
+        Happened::AccessLost {
+            name: name(),
+            since: day(),
+            until: day(),
+        },
+        Happened::ToStart,
+        Happened::ReportDue,
+        Happened::Forged {
+            letter: InboundId(7),
+            name: name(),
+        },
+        Happened::Unconfirmed {
+            count: 3,
+            last: InboundId(7),
+            name: name(),
+        },
+        Happened::AnswersStopped {
+            limit: "limits.answers_per_day",
+            name: name(),
+        },
+        doubt("back"),
+        doubt("ahead"),
+        doubt("server"),
+        Happened::TooMany {
+            count: 20,
+            open: 21,
+            hour: hour(),
+        },
+    ];
+    for one in &all {
+        match one {
+            Happened::Words(_)
+            | Happened::Overstep { .. }
+            | Happened::MayClaim { .. }
+            | Happened::LateClaim
+            | Happened::Paused
+            | Happened::Silent { .. }
+            | Happened::Opinions { .. }
+            | Happened::Appeal { .. }
+            | Happened::Protest { .. }
+            | Happened::DeadPosition { .. }
+            | Happened::Slow { .. }
+            | Happened::LetterLost { .. }
+            | Happened::Unheeded { .. }
+            | Happened::Undelivered { .. }
+            | Happened::Failing { .. }
+            | Happened::LateLeave { .. }
+            | Happened::WithdrawalAsked { .. }
+            | Happened::AccessLost { .. }
+            | Happened::ToStart
+            | Happened::ReportDue
+            | Happened::Forged { .. }
+            | Happened::Elsewhere { .. }
+            | Happened::Strangers { .. }
+            | Happened::Unconfirmed { .. }
+            | Happened::AnswersStopped { .. }
+            | Happened::HourInDoubt { .. }
+            | Happened::TooMany { .. } => {}
+        }
+    }
+    all
+}
+
+#[test]
+fn what_happened_is_told_wholly_in_the_language() {
+    for happened in all() {
+        let english = told(Language::En, &happened);
+        for language in [Language::Ru, Language::Uk, Language::Pl] {
+            let text = told(language, &happened).replace("limits.answers_per_day", "");
+            is_in_its_language(language, &text, &english);
+        }
+    }
+}
+
+#[test]
+fn matters_have_names_in_every_language() {
+    for what in [
+        "overstep",
+        "protest",
+        "silence",
+        "late-leave",
+        "late-claim",
+        "slow-transmission",
+        "letter-lost",
+        "address-failing",
+        "undelivered",
+        "access-lost",
+        "withdrawal",
+        "adjudication",
+        "opinions",
+        "opinion",
+        "appeal",
+        "paused",
+        "dead-position",
+        "draw-claim",
+        "sealed-move",
+        "not-started",
+        "official-report",
+        "forged-letter",
+        "unconfirmed",
+        "other-address",
+        "unknown-sender",
+        "unheard",
+        "report-unheeded",
+        "answers-stopped",
+        "hour-in-doubt",
+    ] {
+        let english = name(Language::En, what);
+        for language in [Language::Ru, Language::Uk, Language::Pl] {
+            is_in_its_language(language, &name(language, what), &english);
+        }
+    }
+    assert_eq!(name(Language::Ru, "older-than-this"), "older than this");
+}
