@@ -1,7 +1,7 @@
 //! What a mail program makes of its writer's words: folded lines, an HTML part, the
 //! letter that is answered, a line of its own.
 
-use super::letters::Sentence;
+use super::letters::PersonsLetter;
 use crate::club::{Mail, ROBOT};
 use std::fmt::Write as _;
 
@@ -368,7 +368,7 @@ fn page(own: &str, quoted: &str, attribution: &str, habits: &Habits) -> String {
 }
 
 /// The letter as the writer's mail program sends it.
-pub fn sent(sentence: &Sentence, envelope: &Envelope<'_>) -> Vec<u8> {
+pub fn sent(sentence: &PersonsLetter, envelope: &Envelope<'_>) -> Vec<u8> {
     let habits = habits(&sentence.client);
     let ours = envelope.ours;
     let attribution = of(&habits.attribution, &sentence.language)

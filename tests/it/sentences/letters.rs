@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// A letter: a line of a file.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Sentence {
+pub struct PersonsLetter {
     /// `own:17`, `cases:3`: file and line.
     #[serde(skip)]
     pub at: String,
@@ -29,7 +29,7 @@ pub struct Sentence {
 
 /// Something that a letter does.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Act {
+pub enum Deed {
     /// A move, in UCI.
     Move(String),
     /// Moves that follow on the opponent's answers.
@@ -52,41 +52,41 @@ pub enum Act {
     Other(String),
 }
 
-impl Sentence {
+impl PersonsLetter {
     /// What was meant; empty where nothing may be done.
-    pub fn meant(&self) -> BTreeSet<Act> {
+    pub fn meant(&self) -> BTreeSet<Deed> {
         let word = self.expect.as_str();
         if let Some(rest) = word.strip_prefix("cond:") {
-            return BTreeSet::from([Act::Move(rest.to_owned()), Act::Tail]);
+            return BTreeSet::from([Deed::Move(rest.to_owned()), Deed::Tail]);
         }
         match word {
             "ask" | "none" => BTreeSet::new(),
-            "resign" => BTreeSet::from([Act::Resign]),
-            "accept" => BTreeSet::from([Act::Accept]),
-            "decline" => BTreeSet::from([Act::Decline]),
-            "offer" => BTreeSet::from([Act::Offer]),
-            "status" | "help" => BTreeSet::from([Act::Told(word.to_owned())]),
-            "arbiter" => BTreeSet::from([Act::Arbiter]),
+            "resign" => BTreeSet::from([Deed::Resign]),
+            "accept" => BTreeSet::from([Deed::Accept]),
+            "decline" => BTreeSet::from([Deed::Decline]),
+            "offer" => BTreeSet::from([Deed::Offer]),
+            "status" | "help" => BTreeSet::from([Deed::Told(word.to_owned())]),
+            "arbiter" => BTreeSet::from([Deed::Arbiter]),
             _ => word.split(['&', '+']).map(|part| self.part(part)).collect(),
         }
     }
 
-    fn part(&self, part: &str) -> Act {
+    fn part(&self, part: &str) -> Deed {
         if part == "offer" {
-            return Act::Offer;
+            return Deed::Offer;
         }
         if let Some(days) = part.strip_prefix("leave:") {
             let (from, to) = days.split_once(':').expect("leave:FROM:TO");
-            return Act::Leave(from.to_owned(), to.to_owned());
+            return Deed::Leave(from.to_owned(), to.to_owned());
         }
         let is_uci = (4..=5).contains(&part.len()) && part.is_ascii();
         assert!(is_uci, "{}: what is '{part}'?", self.at);
-        Act::Move(part.to_owned())
+        Deed::Move(part.to_owned())
     }
 
     /// A move was meant: a penalty for this letter would be unjust beyond doubt.
     pub fn means_a_move(&self) -> bool {
-        self.meant().iter().any(|act| matches!(act, Act::Move(_)))
+        self.meant().iter().any(|act| matches!(act, Deed::Move(_)))
     }
 
     /// By which letters without a kind are told apart in the table: what was meant.
@@ -104,12 +104,13 @@ impl Sentence {
 }
 
 /// The letters of a file, each with its place.
-pub fn letters(name: &str, path: &str) -> Vec<Sentence> {
+pub fn letters(name: &str, path: &str) -> Vec<PersonsLetter> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let each = |(row, line): (usize, &str)| {
         let at = format!("{name}:{}", row + 1);
-        let mut one: Sentence = serde_json::from_str(line).unwrap_or_else(|e| panic!("{at}: {e}"));
+        let mut one: PersonsLetter =
+            serde_json::from_str(line).unwrap_or_else(|e| panic!("{at}: {e}"));
         one.at = at;
         if one.kind.is_empty() {
             one.kind = one.kind_by_meaning();

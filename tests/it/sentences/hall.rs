@@ -2,7 +2,7 @@
 //! played up to it once; each letter then comes into a fresh copy of the house.
 
 use super::clients::{Envelope, sent};
-use super::letters::{Act, Sentence};
+use super::letters::{Deed, PersonsLetter};
 use crate::club::{ARBITER, Mail, ROBOT, folder, postchess_run};
 use postchess::config::Config;
 use postchess::ids::{GameId, GameName, InboundId, OutboundId, PlayerId};
@@ -32,7 +32,7 @@ type Standing = (String, Vec<String>);
 
 /// Where a letter stands in the house.
 #[derive(Clone)]
-struct Place {
+struct WriterSeat {
     game: GameId,
     /// Who is to move, and writes.
     writer: PlayerId,
@@ -46,18 +46,18 @@ struct Place {
 }
 
 /// The house before any letter.
-pub struct House {
+pub struct Hall {
     dir: TempDir,
-    places: BTreeMap<Standing, Place>,
+    places: BTreeMap<Standing, WriterSeat>,
     /// Our last letter before any of theirs.
     last: OutboundId,
 }
 
 /// What became of a letter.
 #[derive(Debug, Default)]
-pub struct Effect {
+pub struct Aftermath {
     /// What it did, without what was only told.
-    pub acts: BTreeSet<Act>,
+    pub acts: BTreeSet<Deed>,
     /// Kinds of the answers to the writer.
     pub told: BTreeSet<String>,
     /// Penalty days charged.
@@ -67,11 +67,11 @@ pub struct Effect {
 }
 
 /// What became of a letter at once, and after a bare yes to our answer.
-pub struct Fate {
+pub struct Followed {
     /// By the letter alone.
-    pub first: Effect,
+    pub first: Aftermath,
     /// After the yes, where one was sent.
-    pub after_yes: Option<Effect>,
+    pub after_yes: Option<Aftermath>,
 }
 
 fn config_in(root: &Path) -> Config {
@@ -165,9 +165,9 @@ fn moves_before(game: &str, language: &str, number: usize, before: &[String]) ->
     before.iter().enumerate().map(letter).collect()
 }
 
-impl House {
+impl Hall {
     /// With a game for the position of each of these letters, played up to it.
-    pub fn for_letters(all: &[Sentence]) -> House {
+    pub fn for_letters(all: &[PersonsLetter]) -> Hall {
         let dir = folder();
         let root = dir.path();
         let made = postchess_run(&["init", root.to_str().unwrap(), "--robot", ROBOT]);
@@ -226,7 +226,7 @@ impl House {
                 } else {
                     &players.black
                 };
-                let place = Place {
+                let place = WriterSeat {
                     game,
                     writer: writer.id,
                     email: writer.email.clone(),
@@ -239,14 +239,14 @@ impl House {
         }
         let last = robot.store.read().outbound_newest().unwrap();
         drop(robot);
-        House { dir, places, last }
+        Hall { dir, places, last }
     }
 
     /// What becomes of each of the letters, in their order; on all processors.
-    pub fn reads(&self, all: &[Sentence]) -> Vec<Fate> {
+    pub fn reads(&self, all: &[PersonsLetter]) -> Vec<Followed> {
         let next = AtomicUsize::new(0);
         let workers = std::thread::available_parallelism().map_or(2, usize::from);
-        let mut done: Vec<(usize, Fate)> = std::thread::scope(|scope| {
+        let mut done: Vec<(usize, Followed)> = std::thread::scope(|scope| {
             let work = || {
                 let mut guest = Guest::of(self);
                 let mut mine = Vec::new();
@@ -290,13 +290,13 @@ impl House {
 /// One robot that is set down in copy after copy: making one takes longer than
 /// reading a letter.
 struct Guest<'h> {
-    house: &'h House,
+    house: &'h Hall,
     robot: Robot,
     dir: TempDir,
 }
 
 impl<'h> Guest<'h> {
-    fn of(house: &'h House) -> Guest<'h> {
+    fn of(house: &'h Hall) -> Guest<'h> {
         let dir = house.copy();
         let robot = robot_in(dir.path(), NOW);
         Guest { house, robot, dir }
@@ -312,7 +312,7 @@ impl<'h> Guest<'h> {
 
     /// A letter in a fresh copy; and where it has not done what was meant, nor anything
     /// else, a bare yes to our answer.
-    fn posts(&mut self, one: &Sentence) -> Fate {
+    fn posts(&mut self, one: &PersonsLetter) -> Followed {
         self.moves_on();
         let place = &self.house.places[&(one.language.clone(), one.before.clone())];
         let ours = our_letter(&self.robot, place.ours);
@@ -324,7 +324,7 @@ impl<'h> Guest<'h> {
         let after_yes = match newest {
             Some(answer) if is_open => {
                 let answer = our_letter(&self.robot, answer.id);
-                let yes = Sentence {
+                let yes = PersonsLetter {
                     text: yes(&one.language).to_owned(),
                     subject: None,
                     ..one.clone()
@@ -333,10 +333,16 @@ impl<'h> Guest<'h> {
             }
             _ => None,
         };
-        Fate { first, after_yes }
+        Followed { first, after_yes }
     }
 
-    fn brings(&mut self, one: &Sentence, place: &Place, ours: &Mail, at: &str) -> Effect {
+    fn brings(
+        &mut self,
+        one: &PersonsLetter,
+        place: &WriterSeat,
+        ours: &Mail,
+        at: &str,
+    ) -> Aftermath {
         let at = Instant::parse(at).unwrap();
         let date = at.rfc2822();
         let envelope = Envelope {
@@ -358,8 +364,8 @@ impl<'h> Guest<'h> {
     }
 
     /// What stands in the house that did not before.
-    fn effect(&self, place: &Place) -> Effect {
-        let mut effect = Effect::default();
+    fn effect(&self, place: &WriterSeat) -> Aftermath {
+        let mut effect = Aftermath::default();
         let view = self.robot.store.read();
         let file = view.game_load(place.game).unwrap();
         for entry in &file.entries[place.entries..] {
@@ -370,7 +376,7 @@ impl<'h> Guest<'h> {
         }
         for leave in view.leave_of_player(place.writer).unwrap() {
             let days = (leave.from.to_string(), leave.to.to_string());
-            effect.acts.insert(Act::Leave(days.0, days.1));
+            effect.acts.insert(Deed::Leave(days.0, days.1));
         }
         let each = |row: InboundRow| {
             effect.verdict = row.verdict.map_or("pending", |v| v.name()).to_owned();
@@ -389,10 +395,10 @@ impl<'h> Guest<'h> {
 }
 
 /// What was meant is done, and nothing else.
-pub fn done(one: &Sentence, effect: &Effect) -> bool {
-    let told = |act: &Act| match act {
-        Act::Told(kind) => effect.told.contains(kind),
-        Act::Arbiter => effect.told.contains("arbiter"),
+pub fn done(one: &PersonsLetter, effect: &Aftermath) -> bool {
+    let told = |act: &Deed| match act {
+        Deed::Told(kind) => effect.told.contains(kind),
+        Deed::Arbiter => effect.told.contains("arbiter"),
         _ => effect.acts.contains(act),
     };
     let meant = one.meant();
@@ -400,17 +406,17 @@ pub fn done(one: &Sentence, effect: &Effect) -> bool {
 }
 
 /// What an entry of the record does to the game.
-fn act(event: &Event, writer_has_white: bool) -> Option<Act> {
+fn act(event: &Event, writer_has_white: bool) -> Option<Deed> {
     let is_writer = |white: bool| white == writer_has_white;
     match event {
-        Event::MovePlayed { uci, .. } => Some(Act::Move(uci.clone())),
-        Event::VariantProposed { .. } => Some(Act::Tail),
-        Event::DrawOffered { .. } => Some(Act::Offer),
-        Event::DrawDeclined { .. } => Some(Act::Decline),
+        Event::MovePlayed { uci, .. } => Some(Deed::Move(uci.clone())),
+        Event::VariantProposed { .. } => Some(Deed::Tail),
+        Event::DrawOffered { .. } => Some(Deed::Offer),
+        Event::DrawDeclined { .. } => Some(Deed::Decline),
         Event::Ended {
             termination: Termination::Agreement,
             ..
-        } => Some(Act::Accept),
+        } => Some(Deed::Accept),
         // The move that mates is there already.
         Event::Ended {
             termination: Termination::Checkmate,
@@ -422,8 +428,8 @@ fn act(event: &Event, writer_has_white: bool) -> Option<Act> {
         } => {
             let lost_white = *result == ResultCode::Black;
             Some(match is_writer(lost_white) {
-                true => Act::Resign,
-                false => Act::Other("the opponent resigned".to_owned()),
+                true => Deed::Resign,
+                false => Deed::Other("the opponent resigned".to_owned()),
             })
         }
         Event::LetterLeft { .. }
@@ -433,7 +439,7 @@ fn act(event: &Event, writer_has_white: bool) -> Option<Act> {
         | Event::MatterOpened { .. }
         | Event::Penalty { .. }
         | Event::Repeated { .. } => None,
-        other => Some(Act::Other(other.what().to_owned())),
+        other => Some(Deed::Other(other.what().to_owned())),
     }
 }
 
