@@ -19,7 +19,6 @@
 use postchess::arbiter::next_due;
 use postchess::chess::{BySide, Side};
 use postchess::config::Config;
-use postchess::ids::EventId;
 use postchess::record::{About, Cause, Entry, Event, GameFile};
 use postchess::robot::{Home, Robot};
 use postchess::store::Store;
@@ -227,7 +226,7 @@ fn club(root: &Path, games: usize, plies: usize, scripts: &[Script]) -> Vec<Stri
                         to: side,
                         left: Instant::from_unix(START),
                     }));
-                    tx.events_append(row.id, &mut entries)?;
+                    let entries = tx.events_append(row.id, entries)?;
                     let facts = tx.game_facts(row.id)?;
                     let game =
                         GameFile::fold(facts, BySide::default(), entries).expect("the script fits");
@@ -243,14 +242,7 @@ fn club(root: &Path, games: usize, plies: usize, scripts: &[Script]) -> Vec<Stri
 }
 
 fn entry(event: Event) -> Entry {
-    Entry {
-        id: EventId(0),
-        at: Instant::from_unix(START),
-        event,
-        grounds: None,
-        cause: Cause::Order,
-        note: String::new(),
-    }
+    Entry::new(Instant::from_unix(START), Cause::Order, event)
 }
 
 /// One letter as a player's mail program sends it.

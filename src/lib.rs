@@ -21,6 +21,7 @@ pub mod hour;
 
 pub mod messages;
 pub mod rules;
+pub mod vocabulary;
 
 pub mod chess;
 pub mod clock;

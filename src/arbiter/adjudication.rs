@@ -174,7 +174,6 @@ pub(super) fn opinion(
     let mut ruling = command("an opinion for the adjudication");
     if let Some(moves) = named.filter(|_| may_name(game, ctx.side, sent)) {
         let made = moves::play(game, ctx, moves);
-        ruling.entries.extend(made.entries);
         ruling.notices.extend(made.notices);
         ruling.note = format!("{}; {}", made.note, ruling.note);
         if game.status == Status::Finished {

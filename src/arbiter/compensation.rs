@@ -115,18 +115,20 @@ pub fn touched(game: &GameFile, window: Span) -> Vec<Touched> {
 }
 
 /// Records what is given in a game.
-pub fn give(game: &mut GameFile, hits: &[Hit], reason: &str, now: Instant) -> Ruling {
-    let mut ruling = Ruling::default();
-    for hit in hits {
-        let event = Event::TimeGiven {
-            side: hit.side,
-            dates: hit.dates.clone(),
-        };
-        let article = Article::ArbiterDecides.number(game.facts.profile);
-        let entry = Entry::new(now, Cause::Order, event).on(article);
-        record(game, &mut ruling, entry.noted(reason));
-    }
-    ruling
+pub fn give(game: &GameFile, hits: &[Hit], reason: &str, now: Instant) -> Ruling {
+    Ruling::on(game, |game| {
+        let mut ruling = Ruling::default();
+        for hit in hits {
+            let event = Event::TimeGiven {
+                side: hit.side,
+                dates: hit.dates.clone(),
+            };
+            let article = Article::ArbiterDecides.number(game.facts.profile);
+            let entry = Entry::new(now, Cause::Order, event).on(article);
+            record(game, &mut ruling, entry.noted(reason));
+        }
+        ruling
+    })
 }
 
 /// What is told of the compensation for an outage: to each player about his games, to

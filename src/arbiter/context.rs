@@ -141,14 +141,15 @@ pub fn quote(text: &str, span: Span) -> Option<Quoted> {
     })
 }
 
-/// Records an event in the game and in the ruling at once, so that what follows
-/// is judged on the game as this leaves it.
-pub(super) fn record(game: &mut GameFile, ruling: &mut Ruling, entry: Entry) {
-    match game.apply(entry.clone()) {
-        Ok(()) => ruling.entries.push(entry),
-        // The arbiter only makes entries that fit; should one not, nothing of it is kept.
-        Err(error) => ruling.note = format!("not recorded: {error}"),
+/// Adds an entry to the game as it will be, so that what follows is judged on the game
+/// as this leaves it. Whether it fits: the arbiter only makes entries that do; should
+/// one not, nothing of it is kept, and the ruling says so.
+pub(super) fn record(game: &mut GameFile, ruling: &mut Ruling, entry: Entry) -> bool {
+    let fits = game.apply(entry);
+    if let Err(error) = &fits {
+        ruling.note = format!("not recorded: {error}");
     }
+    fits.is_ok()
 }
 
 /// A question instead of an action.

@@ -125,8 +125,7 @@ pub(super) fn accept(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
 pub(super) fn decline(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     // The move above it in the same letter has declined the offer already.
     let by_move = game
-        .entries
-        .iter()
+        .all()
         .rev()
         .take_while(|e| e.cause == ctx.cause)
         .any(|e| matches!(e.event, Event::MovePlayed { .. }));

@@ -20,7 +20,11 @@ use crate::time::{Day, Instant};
 /// known to be read completely: an overstep is only declared when that is later
 /// than the flag and the time on the way, a repeat or a silence when it is later than
 /// its day has begun (RULES.md 4). Without it nothing is declared; reminders go out.
-pub fn due(game: &mut GameFile, now: Instant, polled_to: Option<Instant>) -> Ruling {
+pub fn due(game: &GameFile, now: Instant, polled_to: Option<Instant>) -> Ruling {
+    Ruling::on(game, |game| falls_due(game, now, polled_to))
+}
+
+fn falls_due(game: &mut GameFile, now: Instant, polled_to: Option<Instant>) -> Ruling {
     let mut ruling = Ruling::default();
     let today = game.facts.zone.day(now);
     match game.status {
@@ -48,7 +52,15 @@ pub fn due(game: &mut GameFile, now: Instant, polled_to: Option<Instant>) -> Rul
 /// lain between: it is done before the letter is ruled, and once more behind it, where
 /// the letter itself has ended what held it off. So no result hangs on when the passes
 /// are. `looked_to` is the hour at which the last complete look into the mailbox began.
-pub fn due_by_letter(game: &mut GameFile, ctx: &Context<'_>, looked_to: Option<Instant>) -> Ruling {
+pub fn due_by_letter(game: &GameFile, ctx: &Context<'_>, looked_to: Option<Instant>) -> Ruling {
+    Ruling::on(game, |game| falls_due_by_letter(game, ctx, looked_to))
+}
+
+fn falls_due_by_letter(
+    game: &mut GameFile,
+    ctx: &Context<'_>,
+    looked_to: Option<Instant>,
+) -> Ruling {
     let mut ruling = Ruling::default();
     let (arrived, now) = (ctx.dispatch.arrived.min(ctx.now), ctx.now);
     let looked_to = looked_to.map(|at| at.min(arrived));

@@ -1,7 +1,6 @@
 //! A whole tournament stands still, or goes on (53.3): one decision about all its games.
 
 use super::circular::Circular;
-use super::context::record;
 use super::notice::{Decision, Recipient};
 use super::ruling::Ruling;
 use crate::ids::PlayerId;
@@ -18,20 +17,18 @@ fn entry(game: &GameFile, event: Event, reason: &str, now: Instant) -> Entry {
 }
 
 /// The days from `from` on are nobody's; `None` where the game is not being played.
-pub fn stop(game: &mut GameFile, from: Day, reason: &str, now: Instant) -> Option<Ruling> {
+pub fn stop(game: &GameFile, from: Day, reason: &str, now: Instant) -> Option<Ruling> {
     if game.status != Status::Active {
         return None;
     }
-    let mut ruling = Ruling::default();
     let event = Event::Paused { from, whole: true };
     let entry = entry(game, event, reason, now);
-    record(game, &mut ruling, entry);
-    Some(ruling)
+    Some(Ruling::of(game, entry))
 }
 
 /// Time counts again from `day` on; `None` where the game does not stand still with
 /// its tournament: one that waits for an overstep, or was paused alone, goes on waiting.
-pub fn go_on(game: &mut GameFile, day: Day, reason: &str, now: Instant) -> Option<Ruling> {
+pub fn go_on(game: &GameFile, day: Day, reason: &str, now: Instant) -> Option<Ruling> {
     let last = game
         .standing()
         .rfind(|e| matches!(e.event, Event::Paused { .. } | Event::Resumed { .. }));
@@ -39,11 +36,9 @@ pub fn go_on(game: &mut GameFile, day: Day, reason: &str, now: Instant) -> Optio
     if game.status != Status::Paused || !whole || game.exceeded.as_ref().is_some_and(|e| e.pauses) {
         return None;
     }
-    let mut ruling = Ruling::default();
     let event = Event::Resumed { day: Some(day) };
     let entry = entry(game, event, reason, now);
-    record(game, &mut ruling, entry);
-    Some(ruling)
+    Some(Ruling::of(game, entry))
 }
 
 /// What is told to all players of the games concerned, and to the arbiter: the games go

@@ -4,8 +4,8 @@
 use super::notice::{Body, Decision, LeaveOutcome, Notice, NoticeKind, Question, Recipient};
 use super::ruling::{Ruling, Verdict};
 use crate::clock::Span;
-use crate::ids::{EventId, LeaveId, PlayerId, TournamentId};
-use crate::record::{Cause, LeaveSpan, PlayerEntry, PlayerEvent};
+use crate::ids::{LeaveId, PlayerId, TournamentId};
+use crate::record::{Cause, LeaveSpan, PlayerEntry, PlayerEvent, Recorded};
 use crate::request::{Doubt, WrittenDate};
 use crate::rules::{Article, LateLeave, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
@@ -161,7 +161,6 @@ impl LeaveCase {
         announced: Announced,
     ) -> PlayerEntry {
         PlayerEntry {
-            id: EventId(0),
             at: announced.now,
             player: self.player,
             tournament: Some(account.tournament),
@@ -415,11 +414,15 @@ impl CameLate {
 
 /// The leaves in a player's record, in one tournament, that came late and wait for the
 /// arbiter's word.
-pub fn late_leaves(record: &[PlayerEntry], profile: Profile, zone: Zone) -> Vec<CameLate> {
+pub fn late_leaves(
+    record: &[Recorded<PlayerEntry>],
+    profile: Profile,
+    zone: Zone,
+) -> Vec<CameLate> {
     let marked = Article::LeaveAnnounced.number(profile);
     let dead = crate::record::revoked_entries(record);
-    let counts = |e: &&PlayerEntry| !dead.contains(&e.id);
-    let standing: Vec<&PlayerEntry> = record.iter().filter(counts).collect();
+    let counts = |e: &&Recorded<PlayerEntry>| !dead.contains(&e.id);
+    let standing: Vec<&Recorded<PlayerEntry>> = record.iter().filter(counts).collect();
     let mut found: Vec<CameLate> = Vec::new();
     for entry in standing {
         match entry.event {

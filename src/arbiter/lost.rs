@@ -62,12 +62,16 @@ pub fn unheeded(game: &GameFile, loss: &Loss, day: Day) -> Option<Unheeded> {
 /// A delivery report that changes no day is a matter for the arbiter: he may know
 /// better, and set the receipt.
 pub fn report_unheeded(
-    game: &mut GameFile,
+    game: &GameFile,
     loss: &Loss,
     why: Unheeded,
     now: Instant,
     cause: Cause,
 ) -> Ruling {
+    Ruling::on(game, |game| leave_it(game, loss, why, now, cause))
+}
+
+fn leave_it(game: &mut GameFile, loss: &Loss, why: Unheeded, now: Instant, cause: Cause) -> Ruling {
     let mut ruling = Ruling::default();
     let article = Article::LetterLost.number(game.facts.profile);
     let player = game.player(loss.to).clone();
@@ -105,6 +109,16 @@ pub fn report_unheeded(
 /// any more. `failing`: how many letters have come back in a row, where the address
 /// counts as failing from this one on.
 pub fn letter_lost(
+    game: &GameFile,
+    loss: &Loss,
+    failing: Option<u32>,
+    now: Instant,
+    cause: Cause,
+) -> Ruling {
+    Ruling::on(game, |game| stop_clock(game, loss, failing, now, cause))
+}
+
+fn stop_clock(
     game: &mut GameFile,
     loss: &Loss,
     failing: Option<u32>,

@@ -35,17 +35,17 @@ pub(super) fn play(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves) -> Rul
 
 fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark]) -> Ruling {
     if oversteps::annuls(game, ctx) {
-        let before = game.clone();
-        let ruling = oversteps::annul(game, ctx, |game, ctx, remark| {
+        let mut without = game.clone();
+        let ruling = oversteps::annul(&mut without, ctx, |game, ctx, remark| {
             judge(game, ctx, moves, std::slice::from_ref(&remark))
         });
         let answered =
             |e: &Entry| matches!(e.event, Event::MovePlayed { .. } | Event::Faulty { .. });
-        if ruling.entries.iter().any(answered) {
+        // Words in which no move was found answer nothing: the notice stands.
+        if without.fresh().iter().any(answered) {
+            *game = without;
             return ruling;
         }
-        // Words in which no move was found answer nothing: the notice stands.
-        *game = before;
     }
     let named = adjudication::may_name(game, ctx.side, ctx.sent_day(game));
     if let Some((question, note)) = closed(game, ctx).filter(|_| !named) {
@@ -548,7 +548,6 @@ fn two_moves(game: &GameFile, ctx: &Context<'_>, moves: &Moves, note: &str) -> R
 /// What was done before comes first; the later verdict and note hold, unless a
 /// move was played before.
 fn merge(mut first: Ruling, then: Ruling) -> Ruling {
-    first.entries.extend(then.entries);
     first.player_entries.extend(then.player_entries);
     first.notices.extend(then.notices);
     first.verdict = then.verdict.or(first.verdict);

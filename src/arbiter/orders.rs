@@ -25,8 +25,8 @@ use crate::ids::EventId;
 use crate::language::Language;
 use crate::messages::fact;
 use crate::record::{
-    About, Cause, Claim, Entry, Event, Exceeded, GameFile, GameResult, ResultCode, Status,
-    Termination,
+    About, Cause, Claim, Entry, Event, Exceeded, GameFile, GameResult, Recorded, ResultCode,
+    Status, Termination,
 };
 use crate::rules::Article;
 use crate::time::{Day, Instant};
@@ -333,8 +333,22 @@ impl Desk<'_> {
     }
 }
 
-/// Carries out an order. The game is left as the ruling's entries make it.
+/// Carries out an order.
 pub fn order(
+    game: &GameFile,
+    order: &Order,
+    reason: &str,
+    now: Instant,
+) -> Result<Ruling, OrderError> {
+    let mut after = Box::new(game.clone());
+    let ruling = carry_out(&mut after, order, reason, now)?;
+    Ok(Ruling {
+        game: Some(after),
+        ..ruling
+    })
+}
+
+fn carry_out(
     game: &mut GameFile,
     order: &Order,
     reason: &str,
@@ -624,8 +638,8 @@ fn dismiss(
     desk: &Desk<'_>,
     of: Option<EventId>,
 ) -> Result<(), OrderError> {
-    let waiting: Vec<Entry> = open_matters(game).map(|(e, _)| e.clone()).collect();
-    let found: Vec<&Entry> = waiting
+    let waiting: Vec<Recorded> = open_matters(game).map(|(e, _)| e.clone()).collect();
+    let found: Vec<&Recorded> = waiting
         .iter()
         .filter(|e| of.is_none_or(|id| e.id == id))
         .collect();

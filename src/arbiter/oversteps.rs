@@ -380,7 +380,6 @@ pub(super) fn annul(
             .push(Notice::new(NoticeKind::TimeForfeit, to, body));
     }
     let then = play(game, ctx, Remark::NoticeAnnulled);
-    ruling.entries.extend(then.entries);
     ruling.notices.extend(then.notices);
     ruling.verdict = then.verdict;
     ruling.note = format!("notice of overstep annulled; {}", then.note);
@@ -395,7 +394,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     }
     // A letter that was kept brings its claim a second time with its move.
     let own = |e: &Entry| e.cause == ctx.cause && matches!(e.event, Event::TimeExceeded { .. });
-    if matches!(ctx.cause, Cause::Letter(_)) && game.entries.iter().any(own) {
+    if matches!(ctx.cause, Cause::Letter(_)) && game.all().any(own) {
         return command("claimed with this letter already");
     }
     if game.status == Status::Paused {

@@ -10,7 +10,9 @@ use super::oversteps::{lost_at_once, protest_until, recipients};
 use super::ruling::{Ruling, Verdict};
 use crate::chess::Side;
 use crate::ids::{EventId, PlayerId};
-use crate::record::{Cause, Entry, Event, Exceeded, GameFile, Holder, Status, Termination};
+use crate::record::{
+    Cause, Entry, Event, Exceeded, GameFile, Holder, Recorded, Status, Termination,
+};
 use crate::request::masked::without_addresses;
 use crate::rules::Article;
 use crate::time::Day;
@@ -113,7 +115,7 @@ fn named_decision(game: &GameFile, side: Side, text: &str) -> Option<usize> {
     let word = text.split_whitespace().next()?;
     let digits = word.trim_matches(|c: char| !c.is_ascii_digit());
     let number = EventId(digits.parse().ok()?);
-    let is_it = |e: &Entry| e.cause == Cause::Decision(number);
+    let is_it = |e: &Recorded| e.cause == Cause::Decision(number);
     let entries = &game.entries;
     let first = entries
         .iter()
@@ -126,10 +128,9 @@ fn named_decision(game: &GameFile, side: Side, text: &str) -> Option<usize> {
 
 /// The newest decision of the game that can be protested against.
 fn newest_decision(game: &GameFile, side: Side) -> Option<usize> {
-    let stands = |e: &Entry| game.standing().any(|s| std::ptr::eq(s, e));
     game.entries
         .iter()
-        .rposition(|e| can_be_protested(e, side) && stands(e))
+        .rposition(|e| can_be_protested(e, side) && game.counts(e))
 }
 
 /// Whether an entry decides something against which a player may protest: what the
@@ -155,19 +156,21 @@ fn can_be_protested(entry: &Entry, by: Side) -> bool {
 /// A protest of one whom another has replaced in a game against that decision; his
 /// side in the context is the one he had. Nothing else is his to say there.
 pub fn protest_of_former(
-    game: &mut GameFile,
+    game: &GameFile,
     ctx: &Context<'_>,
     player: PlayerId,
     text: &str,
 ) -> Ruling {
-    let gave = |e: &Entry| match &e.event {
+    let gave = |e: &Recorded| match &e.event {
         Event::Replaced { was, .. } if was.player == player => Some(was.clone()),
         _ => None,
     };
     let index = game.entries.iter().rposition(|e| gave(e).is_some());
     let by = index.and_then(|i| gave(game.entries.get(i)?));
     match index.zip(by) {
-        Some((index, by)) => against_decision(game, ctx, index, text, Some(by)),
+        Some((index, by)) => Ruling::on(game, |game| {
+            against_decision(game, ctx, index, text, Some(by))
+        }),
         None => command("no decision to protest against"),
     }
 }
@@ -250,7 +253,7 @@ fn against_decision(
 }
 
 /// The number under which a decision goes: that of its first entry.
-fn decision_number(entry: &Entry) -> EventId {
+fn decision_number(entry: &Recorded) -> EventId {
     match entry.cause {
         Cause::Decision(number) => number,
         _ => entry.id,
@@ -259,7 +262,7 @@ fn decision_number(entry: &Entry) -> EventId {
 
 /// The day on which a side counts as having received a decision: the time on the way
 /// after its letter left, or after it was taken where no letter's leaving is recorded.
-fn received(game: &GameFile, entry: &Entry, side: Side) -> Day {
+fn received(game: &GameFile, entry: &Recorded, side: Side) -> Day {
     let later = game.entries.iter().skip_while(|e| e.id != entry.id);
     let left = later.skip(1).find_map(|e| match &e.event {
         Event::LetterLeft {
@@ -311,7 +314,7 @@ fn earlier(
 /// Whether a protest or a claim of a dead position that an entry lodged is still to be
 /// decided. A protest against a notice is decided with its overstep (56.6.4); here it
 /// waits only where the overstep has lost at once (54.5.2).
-pub(crate) fn waits(game: &GameFile, entry: &Entry) -> bool {
+pub(crate) fn waits(game: &GameFile, entry: &Recorded) -> bool {
     let over = game.status == Status::Finished;
     let on_time = game
         .result
@@ -323,34 +326,47 @@ pub(crate) fn waits(game: &GameFile, entry: &Entry) -> bool {
         Event::MatterOpened { matter, .. } => matter == PROTEST,
         _ => false,
     };
-    open && game.counts(entry) && settled_by(game, entry).is_none()
+    let settles = settling(game, entry);
+    open && game.counts(entry)
+        && !game.fresh().iter().any(&settles)
+        && !after(game, entry).any(|e| settles(e))
 }
 
 /// The entry that decided what another one lodged: a protest, an appeal, a claim of a
 /// dead position. Other decisions in the game leave it open.
-pub(crate) fn settled_by<'g>(game: &'g GameFile, lodged: &'g Entry) -> Option<&'g Entry> {
-    let own: Vec<&Entry> = match &lodged.event {
+pub(crate) fn settled_by<'g>(game: &'g GameFile, lodged: &'g Recorded) -> Option<&'g Recorded> {
+    let settles = settling(game, lodged);
+    after(game, lodged).find(|e| settles(e))
+}
+
+/// What counts in the record after an entry.
+fn after<'g>(game: &'g GameFile, entry: &Recorded) -> impl Iterator<Item = &'g Recorded> {
+    let number = entry.id;
+    game.standing_recorded().filter(move |e| e.id > number)
+}
+
+/// Whether a later entry decides what another one lodged.
+fn settling<'g>(game: &'g GameFile, lodged: &'g Recorded) -> impl Fn(&Entry) -> bool + 'g {
+    let own: Vec<&Recorded> = match &lodged.event {
         Event::RulingProtested { decision, .. } => {
-            let of = |e: &&Entry| decision_number(e) == *decision;
+            let of = |e: &&Recorded| decision_number(e) == *decision;
             game.entries.iter().filter(of).collect()
         }
         _ => Vec::new(),
     };
     // A decision that was taken back needs no protest any more.
     let gone = !own.is_empty() && !own.iter().any(|e| game.counts(e));
-    let takes_back = |e: &Entry| {
-        let named = e.event.supersedes();
-        gone && own.iter().any(|o| named.contains(&o.id))
-    };
     // The half-move that was due when it was lodged, for a protest that names nothing.
-    let earlier = game.standing().take_while(|e| !std::ptr::eq(*e, lodged));
+    let earlier = game.standing_recorded().take_while(|e| e.id != lodged.id);
     let made = earlier.filter(|e| matches!(e.event, Event::MovePlayed { .. }));
     let due = u32::try_from(made.count())
         .unwrap_or(u32::MAX)
         .saturating_add(1);
-    let settles = |e: &Entry| {
+    move |e: &Entry| {
+        let named = e.event.supersedes();
+        let takes_back = gone && own.iter().any(|o| named.contains(&o.id));
         e.event == Event::Dismissed { of: lodged.id }
-            || takes_back(e)
+            || takes_back
             || e.cause.is_order()
                 && match &lodged.event {
                     Event::RulingProtested { .. } => {
@@ -367,10 +383,7 @@ pub(crate) fn settled_by<'g>(game: &'g GameFile, lodged: &'g Entry) -> Option<&'
                         _ => decides_overstep(&e.event),
                     },
                 }
-    };
-    let later = game.entries.iter();
-    let later = later.skip_while(|e| !std::ptr::eq(*e, lodged));
-    later.skip(1).find(|e| game.counts(e) && settles(e))
+    }
 }
 
 /// What the arbiter can decide about an overstep.
@@ -427,7 +440,7 @@ pub(super) fn author(entry: &Entry) -> Option<Side> {
 }
 
 /// The protests and claims of a dead position that wait, with their names.
-pub(super) fn open_matters(game: &GameFile) -> impl Iterator<Item = (&Entry, &str)> {
+pub(super) fn open_matters(game: &GameFile) -> impl Iterator<Item = (&Recorded, &str)> {
     let open = game.entries.iter();
     let open = open.filter(|entry| waits(game, entry) && author(entry).is_some());
     open.map(|entry| match &entry.event {
@@ -438,8 +451,8 @@ pub(super) fn open_matters(game: &GameFile) -> impl Iterator<Item = (&Entry, &st
 
 /// A decision in the words of its ruling, where one line says it.
 fn protested(game: &GameFile, entry: &Entry, number: EventId) -> Protested {
-    let of = |e: &&Entry| e.id == number;
-    let first = game.entries.iter().find(of).unwrap_or(entry);
+    let of = |e: &&Recorded| e.id == number;
+    let first = game.entries.iter().find(of).map_or(entry, |e| &e.entry);
     let decision = match &entry.event {
         Event::Penalty { side, days, .. } => Some(Decision::Penalty {
             side: *side,

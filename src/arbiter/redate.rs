@@ -9,7 +9,7 @@ use super::notice::{Body, Decision, Notice, NoticeKind};
 use super::oversteps::{entry, recipients};
 use super::ruling::Ruling;
 use crate::ids::{EventId, InboundId};
-use crate::record::{Cause, Entry, Event, GameFile};
+use crate::record::{Cause, Event, GameFile, Recorded};
 use crate::rules::Article;
 use crate::time::{Day, Instant};
 use std::collections::BTreeMap;
@@ -24,7 +24,11 @@ pub struct Truth {
 }
 
 /// Sets the dates right that a wrong clock made. Nothing is in the ruling where it made none.
-pub fn redate(game: &mut GameFile, truth: &Truth, now: Instant) -> Ruling {
+pub fn redate(game: &GameFile, truth: &Truth, now: Instant) -> Ruling {
+    Ruling::on(game, |game| set_right(game, truth, now))
+}
+
+fn set_right(game: &mut GameFile, truth: &Truth, now: Instant) -> Ruling {
     let mut ruling = Ruling::default();
     let mut leavings: BTreeMap<Instant, Instant> = BTreeMap::new();
     let corrections = game.corrections(|was, is, (entry, event)| {
@@ -37,14 +41,18 @@ pub fn redate(game: &mut GameFile, truth: &Truth, now: Instant) -> Ruling {
             return ruling;
         }
     };
-    let early = |e: &&Entry| {
+    let early = |e: &&Recorded| {
         let of_clock = matches!(
             e.event,
             Event::Warned { .. } | Event::Repeated { .. } | Event::SilenceReported { .. }
         );
         of_clock && e.cause == Cause::Tick && truth.recorded.get(&e.id).is_some_and(|t| *t < e.at)
     };
-    let entries: Vec<EventId> = game.standing().filter(early).map(|e| e.id).collect();
+    let entries: Vec<EventId> = game
+        .standing_recorded()
+        .filter(early)
+        .map(|e| e.id)
+        .collect();
     if instead.is_empty() && entries.is_empty() {
         return ruling;
     }
@@ -82,7 +90,7 @@ fn figures(game: &GameFile) -> (Vec<(Day, Day, i64)>, Option<Day>) {
 /// before it, as it was and as it is with what was corrected so far.
 fn correct(
     (was, is): (&GameFile, &GameFile),
-    (entry, event): (&Entry, &Event),
+    (entry, event): (&Recorded, &Event),
     truth: &Truth,
     leavings: &mut BTreeMap<Instant, Instant>,
 ) -> Option<Event> {
@@ -186,10 +194,11 @@ mod tests {
 
         fn put(&mut self, at: Instant, cause: Cause, event: Event) -> EventId {
             self.serial += 1;
-            let mut entry = entry(at, cause, event, "56.4.4");
-            entry.id = EventId(self.serial);
-            self.game.apply(entry).unwrap();
-            EventId(self.serial)
+            let id = EventId(self.serial);
+            let entry = entry(at, cause, event, "56.4.4");
+            self.game.apply(entry.clone()).unwrap();
+            self.game.recorded([Recorded { id, entry }]);
+            id
         }
 
         fn leaves(&mut self, ply: u32, to: Side, at: Instant, shift: i64) {
@@ -242,11 +251,16 @@ mod tests {
             for from in 0..LINE.len() {
                 for to in from + 1..=LINE.len() {
                     let mut story = Story::tells(days, from..to);
-                    let ruling = redate(&mut story.game, &story.truth, now);
-                    assert_eq!(ruling.entries.len(), 1, "{days} {from}..{to}");
+                    let ruling = redate(&story.game, &story.truth, now);
+                    assert_eq!(ruling.entries().len(), 1, "{days} {from}..{to}");
+                    story.serial += 1;
+                    let id = EventId(story.serial);
+                    let entry = ruling.entries()[0].clone();
+                    story.game = *ruling.game.unwrap();
+                    story.game.recorded([Recorded { id, entry }]);
                     assert_eq!(figures(&story.game), right, "{days} {from}..{to}");
                     // Once more finds nothing.
-                    let again = redate(&mut story.game, &story.truth, now);
+                    let again = redate(&story.game, &story.truth, now);
                     assert!(again.notices.is_empty());
                 }
             }
@@ -255,9 +269,9 @@ mod tests {
 
     #[test]
     fn a_right_clock_leaves_nothing_to_mend() {
-        let mut story = Story::tells(0, 0..0);
+        let story = Story::tells(0, 0..0);
         let now = start().plus_seconds(30 * DAY);
         let truth = Truth::default();
-        assert!(redate(&mut story.game, &truth, now).entries.is_empty());
+        assert!(redate(&story.game, &truth, now).entries().is_empty());
     }
 }

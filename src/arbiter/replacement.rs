@@ -4,7 +4,6 @@
 //! and what begins anew is said in docs/RULES.md.
 
 use super::circular::Circular;
-use super::context::record;
 use super::notice::{Body, Decision, HandedOver, Notice, NoticeKind, Reader, Recipient, Remark};
 use super::ruling::Ruling;
 use crate::chess::Side;
@@ -69,7 +68,6 @@ impl Replacement<'_> {
     /// before them where it takes an earlier one back.
     pub fn head(&self, back: &[PlayerEntry]) -> Ruling {
         let entry = |player, event| PlayerEntry {
-            id: EventId(0),
             at: self.now,
             player,
             tournament: Some(self.tournament),
@@ -91,7 +89,7 @@ impl Replacement<'_> {
 
     /// The entry in a game. Who played it till now is told by the game: where he was
     /// replaced before, and the game opened again since, it is an earlier holder.
-    pub fn in_game(&self, game: &mut GameFile, side: Side) -> Ruling {
+    pub fn in_game(&self, game: &GameFile, side: Side) -> Ruling {
         let player = game.player(side);
         let was = Holder {
             player: player.id,
@@ -105,9 +103,7 @@ impl Replacement<'_> {
         };
         let entry = Entry::new(self.now, Cause::Order, event);
         let entry = entry.on(self.article()).noted(self.reason);
-        let mut ruling = Ruling::default();
-        record(game, &mut ruling, entry);
-        ruling
+        Ruling::of(game, entry)
     }
 
     /// The letter that gives a game to him who plays on, once it is his; one of so

@@ -5,7 +5,7 @@ use super::Order;
 use super::notice::Recipient;
 use super::protests::waits;
 use crate::ids::EventId;
-use crate::record::{Entry, Event, GameFile, Status};
+use crate::record::{Event, GameFile, Recorded, Status};
 
 /// What an official is in a tournament. Who comes to the table of them (captains,
 /// deputies) gets a line in each function below.
@@ -38,7 +38,7 @@ impl Role {
             Role::Arbiter => true,
             Role::Appeals => match order {
                 Order::Dismiss { of } => {
-                    let meant = |e: &&Entry| of.is_none_or(|of| e.id == of) && waits(game, e);
+                    let meant = |e: &&Recorded| of.is_none_or(|of| e.id == of) && waits(game, e);
                     let mut all = game.entries.iter().filter(meant).peekable();
                     all.peek().is_some()
                         && all.all(|e| {

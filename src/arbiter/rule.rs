@@ -77,8 +77,13 @@ pub fn player_request(request: &Request) -> Option<PlayerRequest<'_>> {
     })
 }
 
-/// Rules on a request about a game. The game is left as the ruling's entries make it.
-pub fn rule(game: &mut GameFile, request: &Request, ctx: &Context<'_>) -> Ruling {
+/// Rules on a request about a game.
+pub fn rule(game: &GameFile, request: &Request, ctx: &Context<'_>) -> Ruling {
+    Ruling::on(game, |game| judge(game, request, ctx))
+}
+
+/// Rules on a request about a game, in the game as it will be.
+pub(super) fn judge(game: &mut GameFile, request: &Request, ctx: &Context<'_>) -> Ruling {
     let near = game.status == Status::Active
         && oversteps::near_control(game, ctx.sent_day(game))
         && !matches!(request, Request::Check(_));

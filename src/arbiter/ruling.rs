@@ -1,9 +1,10 @@
 //! A ruling: plain data. It can be printed, compared and recorded; it sends nothing.
 
 use super::caution::Caution;
+use super::context::record;
 use super::notice::Notice;
 use super::outcome::InGame;
-use crate::record::{Entry, GameFile, PlayerEntry};
+use crate::record::{Entry, GameFile, PlayerEntry, RecordError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -96,8 +97,9 @@ impl fmt::Display for Verdict {
 /// What is decided: what happened, who is told what.
 #[derive(Clone, Debug, Default)]
 pub struct Ruling {
-    /// Entries for the game's record, in order.
-    pub entries: Vec<Entry>,
+    /// The game as it will be, with what is to be recorded in it; none where the ruling
+    /// is about no game.
+    pub game: Option<Box<GameFile>>,
     /// Entries about a player.
     pub player_entries: Vec<PlayerEntry>,
     /// Letters to be composed.
@@ -116,9 +118,52 @@ pub struct Ruling {
 }
 
 impl Ruling {
-    /// With what follows upon it; its own verdict and note hold.
-    pub fn and(mut self, then: Ruling) -> Ruling {
-        self.entries.extend(then.entries);
+    /// What is made of a game, by what is done to a copy of it.
+    pub(super) fn on(game: &GameFile, judge: impl FnOnce(&mut GameFile) -> Ruling) -> Ruling {
+        let mut after = Box::new(game.clone());
+        let ruling = judge(&mut after);
+        Ruling {
+            game: Some(after),
+            ..ruling
+        }
+    }
+
+    /// An entry in a game, told to nobody.
+    pub fn of(game: &GameFile, entry: Entry) -> Ruling {
+        Ruling::on(game, |game| {
+            let mut ruling = Ruling::default();
+            record(game, &mut ruling, entry);
+            ruling
+        })
+    }
+
+    /// Has something more recorded in the game, which the ruling may not have touched yet.
+    ///
+    /// # Errors
+    /// Where it does not fit.
+    pub fn records(&mut self, game: &GameFile, entry: Entry) -> Result<(), RecordError> {
+        let mut after = match self.game.take() {
+            Some(after) => after,
+            None => Box::new(game.clone()),
+        };
+        let fits = after.apply(entry);
+        self.game = Some(after);
+        fits
+    }
+
+    /// What is to be recorded in the game, in order.
+    pub fn entries(&self) -> &[Entry] {
+        self.game.as_ref().map_or(&[][..], |game| game.fresh())
+    }
+
+    /// With what follows upon it in the game as it leaves it; its own verdict and note
+    /// hold.
+    pub fn then(mut self, follows: impl FnOnce(&GameFile) -> Ruling) -> Ruling {
+        let Some(game) = self.game.take() else {
+            return self;
+        };
+        let then = follows(&game);
+        self.game = then.game.or(Some(game));
         self.notices.extend(then.notices);
         self
     }

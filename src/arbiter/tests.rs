@@ -6,8 +6,8 @@ use crate::chess::{BySide, Side, Variant};
 use crate::ids::{EventId, GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::record::{
-    About, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer, Official, ResultCode,
-    Status, Termination,
+    About, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer, Official, Recorded,
+    ResultCode, Status, Termination,
 };
 use crate::request::{Moves, Place, Request, Span, Style, WrittenDate, WrittenMove};
 use crate::rules::{Forfeit, Profile, Regulations};
@@ -80,6 +80,7 @@ fn begun(facts: GameFacts) -> GameFile {
     for event in [Event::Started, start] {
         game.apply(entry(at, event)).unwrap();
     }
+    number(&mut game);
     game
 }
 
@@ -122,24 +123,17 @@ impl Table {
             text: "",
             only_request: true,
         };
-        self.last = rule(&mut self.game, request, &ctx);
+        self.take(rule(&self.game, request, &ctx));
         self.leave(now);
         &self.last
     }
 
-    /// What the store does: entries get numbers, and those of one decision belong together.
-    fn store(&mut self) {
-        let known = self.game.entries.iter().filter(|e| e.id.0 > 0).count();
-        let mut new: Vec<Entry> = self.game.entries[known..].to_vec();
-        let mut decision = None;
-        for (index, entry) in new.iter_mut().enumerate() {
-            entry.id = EventId(i64::try_from(known + index).unwrap() + 1);
-            if entry.cause.is_order() {
-                entry.cause = decision.map_or(Cause::Order, Cause::Decision);
-                decision.get_or_insert(entry.id);
-            }
+    /// A ruling holds: its game is the game from now on.
+    fn take(&mut self, ruling: Ruling) {
+        if let Some(after) = &ruling.game {
+            self.game = (**after).clone();
         }
-        self.game.number_entries(&new);
+        self.last = ruling;
     }
 
     fn leave(&mut self, now: Instant) {
@@ -153,7 +147,7 @@ impl Table {
             };
             self.game.apply(entry(now, event)).unwrap();
         }
-        self.store();
+        number(&mut self.game);
     }
 
     fn moves(&mut self, side: Side, day: &str, text: &str) -> Verdict {
@@ -163,7 +157,7 @@ impl Table {
 
     fn ticks(&mut self, day: &str) -> Vec<NoticeKind> {
         let now = Instant::parse(&format!("{day}T20:00:00Z")).unwrap();
-        self.last = due(&mut self.game, now, Some(now));
+        self.take(due(&self.game, now, Some(now)));
         self.leave(now);
         self.last.notices.iter().map(|n| n.kind).collect()
     }
@@ -174,15 +168,30 @@ impl Table {
     }
 }
 
+/// What the store does: entries get numbers, and those of one decision belong together.
+fn number(game: &mut GameFile) {
+    let known = game.entries.len();
+    let mut decision = None;
+    let mut number = i64::try_from(known).unwrap();
+    let stored: Vec<Recorded> = game
+        .fresh()
+        .iter()
+        .cloned()
+        .map(|mut entry| {
+            number += 1;
+            let id = EventId(number);
+            if entry.cause.is_order() {
+                entry.cause = decision.map_or(Cause::Order, Cause::Decision);
+                decision.get_or_insert(id);
+            }
+            Recorded { id, entry }
+        })
+        .collect();
+    game.recorded(stored);
+}
+
 fn entry(at: Instant, event: Event) -> Entry {
-    Entry {
-        id: EventId(0),
-        at,
-        event,
-        grounds: None,
-        cause: Cause::Post,
-        note: String::new(),
-    }
+    Entry::new(at, Cause::Post, event)
 }
 
 /// `12. 5254 5755 if 5755 7163`: enough of a reader for these tests.
@@ -501,7 +510,7 @@ fn a54_5_2_immediate_forfeit_and_its_rejection() {
         fine: 0,
         leaves: Leaves::default(),
     };
-    t.last = order(&mut t.game, &reject, "the server was down", now).unwrap();
+    t.take(order(&t.game, &reject, "the server was down", now).unwrap());
     t.leave(now);
     assert_eq!((t.game.status, t.game.result), (Status::Active, None));
     // The days from the notice to the receipt of the ruling are nobody's, and
@@ -647,7 +656,7 @@ fn refused(leaves: Leaves) -> Table {
         fine: 0,
         leaves,
     };
-    t.last = order(&mut t.game, &reject, "", now).unwrap();
+    t.take(order(&t.game, &reject, "", now).unwrap());
     t.leave(now);
     t
 }

@@ -10,7 +10,7 @@ use super::ending::result_notices;
 use super::notice::{Decision, GameFate, Recipient};
 use super::ruling::Ruling;
 use crate::chess::Side;
-use crate::ids::{EventId, PlayerId, TournamentId};
+use crate::ids::{PlayerId, TournamentId};
 use crate::record::{
     Cause, Entry, Event, GameFile, PlayerEntry, PlayerEvent, ResultCode, Status, Termination,
     Unfinished,
@@ -137,7 +137,6 @@ impl Withdrawal<'_> {
             excluded: self.excluded,
         };
         let entry = PlayerEntry {
-            id: EventId(0),
             at: self.now,
             player: self.player,
             tournament: Some(self.tournament),
@@ -153,9 +152,8 @@ impl Withdrawal<'_> {
     }
 
     /// What becomes of one game of his; `None` where nothing changes in it.
-    pub fn in_game(&self, game: &mut GameFile, side: Side, partner_left: bool) -> Option<Ruling> {
+    pub fn in_game(&self, game: &GameFile, side: Side, partner_left: bool) -> Option<Ruling> {
         let result = game.result.map(|r| (r.code, r.termination));
-        let mut ruling = Ruling::default();
         let ends = if game.status == Status::Finished {
             let lost = self.way == Unfinished::Lose;
             if !lost || !neither_was_there(side, result, partner_left) {
@@ -169,8 +167,11 @@ impl Withdrawal<'_> {
                 Fate::Adjudication => {
                     let today = game.facts.zone.day(self.now);
                     let by = (self.now, Cause::Order);
-                    super::adjudication::open(game, &mut ruling, today, by);
-                    return Some(ruling);
+                    return Some(Ruling::on(game, |game| {
+                        let mut ruling = Ruling::default();
+                        super::adjudication::open(game, &mut ruling, today, by);
+                        ruling
+                    }));
                 }
             }
         };
@@ -180,13 +181,16 @@ impl Withdrawal<'_> {
         };
         let entry = Entry::new(self.now, Cause::Order, event);
         let entry = entry.on(self.article()).noted(self.reason);
-        record(game, &mut ruling, entry);
-        // 56.8.2: the robot has the texts of the games; where moves were made, the
-        // record goes to both players and the arbiter.
-        if game.ply() > 0 {
-            ruling.notices = result_notices(game);
-        }
-        Some(ruling)
+        Some(Ruling::on(game, |game| {
+            let mut ruling = Ruling::default();
+            record(game, &mut ruling, entry);
+            // 56.8.2: the robot has the texts of the games; where moves were made, the
+            // record goes to both players and the arbiter.
+            if game.ply() > 0 {
+                ruling.notices = result_notices(game);
+            }
+            ruling
+        }))
     }
 
     /// The ruling for each whom it concerns: to him about all games, to a partner

@@ -212,20 +212,14 @@ impl Position {
 impl Piece {
     /// The letter of a language for this piece; a pawn has none.
     pub fn letter(self, language: Language) -> &'static str {
-        let letters = match language {
-            Language::En => ["N", "B", "R", "Q", "K"],
-            Language::Ru => ["К", "С", "Л", "Ф", "Кр"],
-            Language::Uk => ["К", "С", "Т", "Ф", "Кр"],
-            Language::Pl => ["S", "G", "W", "H", "K"],
-        };
-        let [knight, bishop, rook, queen, king] = letters;
+        let letters = &crate::vocabulary::players_of(language).chess;
         match self {
             Piece::Pawn => "",
-            Piece::Knight => knight,
-            Piece::Bishop => bishop,
-            Piece::Rook => rook,
-            Piece::Queen => queen,
-            Piece::King => king,
+            Piece::Knight => &letters.knight,
+            Piece::Bishop => &letters.bishop,
+            Piece::Rook => &letters.rook,
+            Piece::Queen => &letters.queen,
+            Piece::King => &letters.king,
         }
     }
 }

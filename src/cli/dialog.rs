@@ -1,6 +1,7 @@
 //! Questions on a terminal: asked on standard error, answered line by line.
 
 use crate::error::Failure;
+use crate::request::confirm;
 use std::io::{BufRead, Write};
 
 /// What was answered.
@@ -77,9 +78,9 @@ impl<R: BufRead, W: Write> Dialog<R, W> {
         loop {
             match self.ask(prompt, Some("yes"))? {
                 Reply::Taken => return Ok(true),
-                Reply::Typed(word) => match word.to_lowercase().as_str() {
-                    "y" | "yes" | "да" | "д" | "так" | "tak" | "t" => return Ok(true),
-                    "n" | "no" | "нет" | "н" | "ні" | "nie" => return Ok(false),
+                Reply::Typed(word) => match confirm::typed(&word) {
+                    Some(confirm::Reply::Yes) => return Ok(true),
+                    Some(confirm::Reply::No) => return Ok(false),
                     _ => self.say("  yes or no"),
                 },
                 Reply::Back | Reply::Help => self.say("  yes or no"),

@@ -7,6 +7,7 @@ use crate::chess::{Position, Variant};
 use crate::error::Failure;
 use crate::language::Language;
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 #[derive(Serialize)]
 struct Answer {
@@ -14,9 +15,9 @@ struct Answer {
     uci: Option<String>,
     numeric: Option<String>,
     san: Option<String>,
-    ru: Option<String>,
-    uk: Option<String>,
-    pl: Option<String>,
+    /// In the letters of every language but English, under its code.
+    #[serde(flatten)]
+    letters: Map<String, Value>,
     candidates: Vec<String>,
     warning: Option<String>,
 }
@@ -40,15 +41,17 @@ pub fn run(
     };
     let reading = notation::read(text, &position, language);
     let mv = reading.mv;
-    let letters = |language| mv.map(|m| position.san_in(m, language));
+    let others = Language::ALL.into_iter().filter(|l| *l != Language::En);
+    let letters = others.map(|language| {
+        let written = mv.map(|m| position.san_in(m, language));
+        (language.code().to_owned(), Value::from(written))
+    });
     let answer = Answer {
         class: reading.class,
         uci: mv.map(|m| position.uci(m)),
         numeric: mv.map(|m| position.numeric(m)),
         san: mv.map(|m| position.san(m)),
-        ru: letters(Language::Ru),
-        uk: letters(Language::Uk),
-        pl: letters(Language::Pl),
+        letters: letters.collect(),
         candidates: reading
             .candidates
             .iter()
@@ -64,15 +67,15 @@ pub fn run(
         "class       {}",
         class.as_str().unwrap_or_default()
     ));
-    for (name, value) in [
-        ("uci", &answer.uci),
-        ("numeric", &answer.numeric),
-        ("san", &answer.san),
-        ("ru", &answer.ru),
-        ("uk", &answer.uk),
-        ("pl", &answer.pl),
-        ("remark", &answer.warning),
-    ] {
+    let notations = [
+        ("uci", answer.uci.as_deref()),
+        ("numeric", answer.numeric.as_deref()),
+        ("san", answer.san.as_deref()),
+    ];
+    let letters = answer.letters.iter();
+    let letters = letters.map(|(code, written)| (code.as_str(), written.as_str()));
+    let remark = [("remark", answer.warning.as_deref())];
+    for (name, value) in notations.into_iter().chain(letters).chain(remark) {
         if let Some(value) = value {
             out.line(format!("{name:<11} {value}"));
         }

@@ -8,6 +8,7 @@ use crate::arbiter::Refusal;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::decisions::words_about_player;
+use crate::request::confirm;
 use crate::robot::orders::grammar::{Td, TdCommand};
 use crate::robot::orders::{self, Command, Decided, Grounds};
 use serde_json::{Value, json};
@@ -90,8 +91,7 @@ fn agrees() -> Result<bool, Failure> {
     let Reply::Typed(word) = reply else {
         return Ok(false);
     };
-    let yes = ["y", "yes", "да", "так", "tak"];
-    Ok(yes.contains(&word.to_lowercase().as_str()))
+    Ok(confirm::typed(&word) == Some(confirm::Reply::Yes))
 }
 
 /// The decisions so far, oldest first.

@@ -18,7 +18,7 @@ use crate::ids::{EventId, GameId, GameName, LeaveId, OutboundId, PlayerId, Tourn
 use crate::language::Language;
 use crate::record::{
     About, AppealTrouble, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer,
-    LeaveSpan, Official, RecordError, ResultCode, Termination, Unfinished,
+    LeaveSpan, Official, RecordError, Recorded, ResultCode, Termination, Unfinished,
 };
 use crate::request::{Doubt, Style};
 use crate::rules::{Profile, Regulations};
@@ -246,7 +246,7 @@ pub fn game(language: Language, plies: usize, more: &[Event]) -> Result<GameFile
 }
 
 /// The record: each move three days after the last letter, a fault before the fourth.
-fn entries(plies: usize, more: &[Event]) -> Vec<Entry> {
+fn entries(plies: usize, more: &[Event]) -> Vec<Recorded> {
     let mut events = vec![
         Event::Started,
         Event::LetterLeft {
@@ -299,17 +299,13 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Entry> {
     events
         .into_iter()
         .zip(1..)
-        .map(|(event, id)| Entry {
-            id: EventId(id),
-            at: at(0),
-            grounds: matches!(event, Event::Penalty { .. }).then(|| {
-                crate::rules::Article::FaultPenalty
-                    .number(Profile::Email)
-                    .to_owned()
-            }),
-            event,
-            cause: Cause::Tick,
-            note: String::new(),
+        .map(|(event, id)| {
+            let article = crate::rules::Article::FaultPenalty.number(Profile::Email);
+            let penalty = matches!(event, Event::Penalty { .. });
+            let entry = Entry::new(at(0), Cause::Tick, event);
+            let entry = if penalty { entry.on(article) } else { entry };
+            let id = EventId(id);
+            Recorded { id, entry }
         })
         .collect()
 }

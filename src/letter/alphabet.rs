@@ -4,6 +4,10 @@
 //! letters follow one another, then how words are written: nobody types a
 //! capital inside a word, or letters of two alphabets in one.
 
+use crate::vocabulary;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 /// What a move in Cyrillic letters counts for; one is enough to decide.
 const MOVE: f64 = 10.0;
 /// What a word of the vocabulary counts for.
@@ -125,7 +129,7 @@ fn word_score(word: &str) -> f64 {
 }
 
 fn is_known(lower: &str) -> bool {
-    WORDS.contains(&lower) || BEGINNINGS.iter().any(|b| lower.starts_with(b))
+    WORDS.contains(lower) || BEGINNINGS.iter().any(|b| lower.starts_with(b))
 }
 
 /// Pairs of letters that are usual in Russian or Ukrainian count for the word,
@@ -221,104 +225,9 @@ const PAIRS: [(char, &str); 37] = [
 ];
 
 /// Short words that stand in letters to the robot.
-const WORDS: [&str; 33] = [
-    "да", "так", "нет", "ні", "ход", "хід", "или", "або", "если", "якщо", "тур", "на", "не", "мой",
-    "мій", "ваш", "от", "від", "до", "по", "за", "он", "її", "вас", "мне", "что", "що", "się",
-    "proszę", "dążę", "są", "już", "też",
-];
+static WORDS: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| vocabulary::mail(|w| &w.charset.words).into_iter().collect());
 
 /// Beginnings of words that stand in letters to the robot.
-const BEGINNINGS: [&str; 92] = [
-    "сдаю",
-    "сдач",
-    "ничь",
-    "ничей",
-    "перерыв",
-    "статус",
-    "отчет",
-    "отчёт",
-    "повтор",
-    "помощ",
-    "просроч",
-    "протест",
-    "мнени",
-    "проверк",
-    "адрес",
-    "арбитр",
-    "формат",
-    "конец",
-    "здравств",
-    "уважени",
-    "привет",
-    "добр",
-    "принима",
-    "отклон",
-    "требу",
-    "получ",
-    "отправ",
-    "выбыва",
-    "спасибо",
-    "партия",
-    "партии",
-    "апелл",
-    "шах",
-    "игр",
-    "предлаг",
-    "согла",
-    "турнир",
-    "чемпион",
-    "конь",
-    "слон",
-    "ферз",
-    "ладь",
-    "пешк",
-    "корол",
-    "здаю",
-    "нічи",
-    "прийма",
-    "відхил",
-    "вимага",
-    "перерв",
-    "кінець",
-    "прострочен",
-    "думк",
-    "апеляц",
-    "перевірк",
-    "звіт",
-    "вибува",
-    "допомог",
-    "вітаю",
-    "дякую",
-    "повагою",
-    "отрима",
-    "партія",
-    "партії",
-    "пропону",
-    "poddaję",
-    "przyjmuję",
-    "wycofuję",
-    "sprawdź",
-    "powtórz",
-    "sędzi",
-    "jeśli",
-    "dzień",
-    "dziękuj",
-    "cześć",
-    "mój",
-    "gońc",
-    "wież",
-    "król",
-    "grüß",
-    "läuf",
-    "züg",
-    "schön",
-    "möcht",
-    "für",
-    "wymian",
-    "łącz",
-    "życz",
-    "propozycję",
-    "odpowied",
-    "zgod",
-    "partię",
-];
+static BEGINNINGS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| vocabulary::mail(|w| &w.charset.beginnings));

@@ -8,6 +8,7 @@
 
 use super::own::Line;
 use super::pattern;
+use crate::vocabulary::{self, AttributionWords, either};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -126,11 +127,38 @@ fn is_attribution(line: &str, single: bool) -> bool {
     single && whole && verb && SINGLE.iter().any(|r| r.is_match(&line))
 }
 
-/// A day of the week, short or long, in the languages of the clients.
-const WEEKDAY: &str = r"(?:понедельник|вторник|сред[ау]|четверг|пятниц[ау]|суббот[ау]|воскресенье|понеділок|вівторок|серед[ау]|четвер|п.ятниц[яю]|субот[ау]|неділ[яю]|poniedziałek|wtorek|środ[aę]|czwartek|piątek|sobot[aęu]|niedziel[aę]|пн|вт|ср|чт|пт|сб|вс|нд|pon|wto?|śr|czw|pt|sob|niedz|nd|mon|tues?|wed|thur?s?|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday|mo|di|mi|do|fr|sa|so|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|mier|jeu|ven|sam|dim|lunes|martes|miércoles|jueves|viernes|sábado|domingo|mié|jue|vie|sáb|dom|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica|gio|segunda|terça|quarta|quinta|sexta|seg|ter|qua|qui|sex|maandag|dinsdag|woensdag|donderdag|vrijdag|zaterdag|zondag|ma|wo|vr|za|zo|mandag|tirsdag|onsdag|torsdag|fredag|lørdag|søndag|måndag|tisdag|lördag|söndag|man|tir|ons|tor|fre|lør|søn|mån|tis|lör|sön|pondělí|úterý|středa|čtvrtek|pátek|neděle|po|út|st|čt|pá|ne|utorok|streda|štvrtok|piatok|maanantai|tiistai|keskiviikko|torstai|perjantai|lauantai|sunnuntai|ti|ke|to|pe|la|su|пон|уто|сре|чет|пет|суб|нед|аўторак|чацвер|пятніца|нядзеля|luni|marți|joi|vineri|sâmbătă|duminică)(?:-feira)?";
+/// The words of attributions, in the languages of the clients.
+struct Said {
+    /// A day of the week, short or long.
+    weekday: String,
+    /// What an attribution begins with before its date.
+    lead: String,
+    /// Those of them that lead one without a full date too.
+    sure_lead: String,
+    /// `wrote`.
+    writes: String,
+    /// `wrote in`, before a Message-ID.
+    writes_in: String,
+    /// `you wrote`.
+    you_wrote: String,
+}
 
-/// What an attribution begins with before its date.
-const LEAD: &str = r"(?:on|am|le|el|il|em|op|den|dne|dňa|dana|po|på|на|в письме от|в сообщении от|в|во|w dniu|dnia|vào|the|data|fecha|data de|am|at|la|în data de|lør|от|від)";
+static SAID: LazyLock<Said> = LazyLock::new(|| Said {
+    weekday: group(&vocabulary::weekdays()),
+    lead: of_attributions(|a| &a.leads),
+    sure_lead: of_attributions(|a| &a.sure_leads),
+    writes: of_attributions(|a| &a.writes),
+    writes_in: of_attributions(|a| &a.writes_in),
+    you_wrote: of_attributions(|a| &a.you_wrote),
+});
+
+fn of_attributions(pick: fn(&AttributionWords) -> &Vec<String>) -> String {
+    group(&vocabulary::mail(|w| pick(&w.attribution)))
+}
+
+fn group(words: &[&str]) -> String {
+    format!("(?:{})", either(words))
+}
 
 /// A date with its year: in figures, or with the month's name on either side of the day.
 const DATE: &str = r"(?:\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}|(?:19|20)\d\d ?[-/.] ?\d{1,2} ?[-/.] ?\d{1,2}\.?|\d{1,2}(?:\.|er|st|nd|rd|th|º)?[- ]+(?:de |di |d')?[^\s\d.,:/<>@-]+\.?,?[- ]+(?:de |del )?(?:19|20)\d\d|\d{1,2}-[^\s\d.,:/<>@-]+-\d{2,4}|[^\s\d.,:/<>@-]+\.? \d{1,2}(?:st|nd|rd|th)?,? +(?:19|20)\d\d|(?:19|20)\d\d\.? ?[^\s\d.,:/<>@-]+\.? \d{1,2}\.?|\d{1,2} tháng \d{1,2},? \d{4}|\d{4}年 ?\d{1,2}月 ?\d{1,2}日?|\d{4}년 \d{1,2}월 \d{1,2}일)";
@@ -138,93 +166,125 @@ const DATE: &str = r"(?:\d{1,2}[./-] ?\d{1,2}[./-] ?\d{2,4}|(?:19|20)\d\d ?[-/.]
 /// A time of day.
 const TIME: &str = r"(?:\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?: ?[ap]\.?m\.?)?)";
 
-/// `wrote`, in the languages of the clients.
-const WRITES: &str = r"(?:wrote|writes|sent|schrieb|schreibt|hat geschrieben|geschrieben|(?:на)?писал(?:\(а\)|а|и)?|пишет|пишете|сообщает|сообщил(?:\(а\)|а)?|пише|(?:на)?писав(?:\(ла\)|\(-ла\)|ла|/ла)?|(?:на)?писала|написано|напісаў|піша|(?:na)?pisze|(?:na)?pisał(?:\(a\)|a|/a)?|a écrit|écrit|écrivait|escribió|escribe|escreveu|ha scritto|scrive|scritto|schreef|geschreven|skrev|skrifaði|(?:na)?psal(?:\(a\)|a)?|(?:na)?písal(?:\(a\)|a)?|kirjoitti|írta|yazdı|şunları yazdı|a scris|написа|je napisa[ol](?:/la|\(la\)|la)?|napisao|napisal(?:\(a\)|a)?|rašė|parašė|rakstīja|kirjutas|đã viết|έγραψε|написао|写道|寫道|書きました|작성)";
-
 static ADDRESS: LazyLock<Regex> =
     LazyLock::new(|| compiled(r"[^\s<>@,;:()\[\]]@[^\s<>@,;:()\[\]]+"));
 
-static VERB: LazyLock<Regex> =
-    LazyLock::new(|| compiled(&format!(r"(?:^|[\s,)>»\x22]){WRITES}(?:[\s,:：(]|$)")));
+static VERB: LazyLock<Regex> = LazyLock::new(|| {
+    compiled(&format!(
+        r"(?:^|[\s,)>»\x22]){}(?:[\s,:：(]|$)",
+        SAID.writes
+    ))
+});
 
 /// Lead, day of the week, time and date in the order in which clients put them.
 static DATED: LazyLock<Regex> = LazyLock::new(|| {
+    let Said { lead, weekday, .. } = &*SAID;
     compiled(&format!(
-        r"^\W{{0,3}}(?:{LEAD}[ ,]+)?(?:{WEEKDAY}(?:[.,]+ ?| +)(?:den |the |{LEAD} )?)?(?:{TIME},? )?{DATE}"
+        r"^\W{{0,3}}(?:{lead}[ ,]+)?(?:{weekday}(?:[.,]+ ?| +)(?:{lead} )?)?(?:{TIME},? )?{DATE}"
     ))
 });
 
 /// What leads an attribution without a full date, and those whose date stands
 /// behind the name.
 static LED: LazyLock<Regex> = LazyLock::new(|| {
+    let Said {
+        sure_lead, weekday, ..
+    } = &*SAID;
     compiled(&format!(
-        r"^(?:on|am|le|w dniu|dnia|op|el|il|em|dne) (?:{WEEKDAY}[ .,]|.*(?:19|20)\d\d|.*{TIME}|.*@)"
+        r"^{sure_lead} (?:{weekday}[ .,]|.*(?:19|20)\d\d|.*{TIME}|.*@)"
     ))
 });
 
 static NAMED_IN_DATE: LazyLock<Regex> =
-    LazyLock::new(|| compiled(r"^wiadomość napisana przez .+ w dniu .+:$"));
+    LazyLock::new(|| compiled(&format!("^{}$", of_attributions(|a| &a.named))));
 
 /// Forms that begin with a name. They never span lines.
 static SINGLE: LazyLock<Vec<Regex>> = LazyLock::new(|| {
+    let Said {
+        writes, you_wrote, ..
+    } = &*SAID;
+    let greetings = of_attributions(|a| &a.greetings);
     vec![
         // X <x@y> wrote:, and with the date behind it
         compiled(&format!(
-            r"^.*[<(\[]?[^\s<>@()]+@[^\s<>()]+[>)\]]*,? (?:.* )?{WRITES}(?:[ ,(].*)?[:：]$"
+            r"^.*[<(\[]?[^\s<>@()]+@[^\s<>()]+[>)\]]*,? (?:.* )?{writes}(?:[ ,(].*)?[:：]$"
         )),
         // X wrote on 2 March 2026 at 10:00:
         compiled(&format!(
-            r"^.+ {WRITES}[ ,](?:.*[ ,])?(?:{DATE}|{TIME}).*[:：]$"
+            r"^.+ {writes}[ ,](?:.*[ ,])?(?:{DATE}|{TIME}).*[:：]$"
         )),
         // X - 2 March 2026 10:00 wrote:
-        compiled(&format!(r"^[^\d]+ {DATE}.* {TIME}.* {WRITES}[:：]$")),
+        compiled(&format!(r"^[^\d]+ {DATE}.* {TIME}.* {writes}[:：]$")),
         // The Bat: Вы писали 2 марта 2026 г., 10:00:00:
-        compiled(
-            r"^(?:(?:здравствуйте|вітаю|witaj|hello|hallo)[^.!]{0,60}[,.!] )?(?:вы писали|ви писали|you wrote|pisałeś|sie schrieben) .*\d.+:$",
-        ),
+        compiled(&format!(
+            r"^(?:{greetings}[^.!]{{0,60}}[,.!] )?{you_wrote} .*\d.+:$"
+        )),
     ]
 });
 
 /// Attributions that end otherwise than in a colon, or name a Message-ID: old
 /// Gmail's, Rambler's, s-nail's, Zoho's, Android's.
 static BARE: LazyLock<Regex> = LazyLock::new(|| {
+    let Said {
+        lead,
+        writes,
+        writes_in,
+        ..
+    } = &*SAID;
     compiled(&format!(
-        r"^(?:20\d\d[-/.]\d\d?[-/.]\d\d?(?: \d{{1,2}}:\d{{2}}(?: gmt[+-]\d\d:\d\d)?)?,? .*<[^<>@\s]+@[^<>\s]+> ?:?|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}, \d{{1,2}}:\d{{2}}, .* <[^<>@\s]+@[^<>\s]+>|[^\d<>@]+ wrote in <[^<>@\s]+@[^<>\s]+>:|-{{3,}} ?(?:on|am|le|w dniu|в|at) .+ {WRITES} ?:? ?-{{2,}}|-{{3,}} ?.+ {WRITES} ?:? ?-{{3,}})$"
+        r"^(?:20\d\d[-/.]\d\d?[-/.]\d\d?(?: \d{{1,2}}:\d{{2}}(?: gmt[+-]\d\d:\d\d)?)?,? .*<[^<>@\s]+@[^<>\s]+> ?:?|\d{{1,2}}\.\d{{1,2}}\.\d{{4}}, \d{{1,2}}:\d{{2}}, .* <[^<>@\s]+@[^<>\s]+>|[^\d<>@]+ {writes_in} <[^<>@\s]+@[^<>\s]+>:|-{{3,}} ?{lead} .+ {writes} ?:? ?-{{2,}}|-{{3,}} ?.+ {writes} ?:? ?-{{3,}})$"
     ))
 });
 
 /// A sentence that ends in the verb without its colon, after a date and an address.
 static OPEN_ENDED: LazyLock<Regex> = LazyLock::new(|| {
+    let Said {
+        sure_lead,
+        weekday,
+        writes,
+        ..
+    } = &*SAID;
     compiled(&format!(
-        r"^(?:on|am|w dniu|dnia|{WEEKDAY}[.,]) .*[^\s<>@]@[^\s<>@]+.* {WRITES}$"
+        r"^(?:{sure_lead}|{weekday}[.,]) .*[^\s<>@]@[^\s<>@]+.* {writes}$"
     ))
 });
 
 static UNDATED: LazyLock<Regex> = LazyLock::new(|| {
-    compiled(&format!(
-        r"^(?:.+ {WRITES} ?|(?:quoting|zitat von|cytat:?|цитирую|цитата) .+|\* .+@.+)[:：]$"
-    ))
+    let quoting = group(&vocabulary::mail(|w| &w.quotation.quoting));
+    let writes = &SAID.writes;
+    compiled(&format!(r"^(?:.+ {writes} ?|{quoting} .+|\* .+@.+)[:：]$"))
 });
 
 /// A date and a time and nothing else.
 static ONLY_DATE: LazyLock<Regex> = LazyLock::new(|| {
+    let Said { lead, weekday, .. } = &*SAID;
+    let at = of_attributions(|a| &a.at);
+    let year = group(&vocabulary::players(|w| &w.dates.year));
     compiled(&format!(
-        r"^(?:{LEAD} )?(?:{WEEKDAY}[.,]* ?)?{DATE},? (?:г\.?,? |р\.?,? )?(?:(?:at|um|o|o godz\.|в|о|à) )?{TIME}(?: ?(?:[+-]\d{{4}}|[a-z]{{2,5}}|\([a-z]{{2,5}}\)))*,?$"
+        r"^(?:{lead} )?(?:{weekday}[.,]* ?)?{DATE},? (?:{year}\.?,? )?(?:{at} )?{TIME}(?: ?(?:[+-]\d{{4}}|[a-z]{{2,5}}|\([a-z]{{2,5}}\)))*,?$"
     ))
 });
 
 /// How an attribution may begin where it goes on in the next line.
 static STARTS: LazyLock<Regex> = LazyLock::new(|| {
+    let Said {
+        sure_lead,
+        weekday,
+        writes_in,
+        you_wrote,
+        ..
+    } = &*SAID;
+    let begins = of_attributions(|a| &a.begins);
     compiled(&format!(
-        r"^(?:(?:on|am|le|el|il|em|op|den|dne|w dniu|dnia|wiadomość|på|в|вы писали) |{WEEKDAY}[.,]|(?:[^\s\d.,:/<>@-]+), \d|\d{{1,2}}[./-]\d|\d{{1,2}}\.? [^\s\d.,:/<>@-]+|20\d\d[-/.]|[^\d<>@]+ wrote in$)"
+        r"^(?:(?:{sure_lead}|{begins}|{you_wrote}) |{weekday}[.,]|(?:[^\s\d.,:/<>@-]+), \d|\d{{1,2}}[./-]\d|\d{{1,2}}\.? [^\s\d.,:/<>@-]+|20\d\d[-/.]|[^\d<>@]+ {writes_in}$)"
     ))
 });
 
 /// Where an attribution may begin inside a line, its capitals kept.
 static INNER: LazyLock<Regex> = LazyLock::new(|| {
-    compiled(
-        r"[ \t](?:(?:On|Am|Le|Op|W dniu|Dnia) |(?:пн|вт|ср|чт|пт|сб|вс|нд|pon|wt|śr|czw|pt|sob|niedz|Пн|Вт|Ср|Чт|Пт|Сб|Вс|Нд)\.?, \d)",
-    )
+    let inside = of_attributions(|a| &a.inside);
+    let days = of_attributions(|a| &a.inside_days);
+    compiled(&format!(r"[ \t](?:{inside} |{days}\.?, \d)"))
 });
 
 /// A pattern for lines in lower case. Figures and white space are those of

@@ -3,7 +3,9 @@
 
 use super::own::Line;
 use super::pattern;
+use crate::vocabulary::{self, HeaderNames, either};
 use regex::Regex;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Lines among which the fields of a header block stand.
@@ -128,10 +130,7 @@ fn field(line: &str) -> Option<Named> {
     }
     let (name, value) = line.split_once(':')?;
     let name = name.trim_matches(edge).to_lowercase();
-    let kind = FIELDS
-        .iter()
-        .find(|(_, names)| names.contains(&name.as_str()))
-        .map(|(kind, _)| *kind)?;
+    let kind = *FIELDS.get(name.as_str())?;
     let certain = match kind {
         FieldKind::From | FieldKind::To => value.contains('@'),
         FieldKind::Date => TIME.is_match(value),
@@ -141,162 +140,34 @@ fn field(line: &str) -> Option<Named> {
 }
 
 /// The names of header fields as clients translate them.
-const FIELDS: [(FieldKind, &[&str]); 5] = [
-    (
-        FieldKind::From,
-        &[
-            "from",
-            "von",
-            "od",
-            "nadawca",
-            "от",
-            "от кого",
-            "отправитель",
-            "від",
-            "від кого",
-            "відправник",
-            "de",
-            "da",
-            "van",
-            "fra",
-            "från",
-            "ad",
-            "lähettäjä",
-            "kimden",
-            "feladó",
-            "odesílatel",
-            "de la",
-            "expéditeur",
-            "mittente",
-            "ад",
-            "발신",
-            "发件人",
-            "寄件者",
-            "差出人",
-        ],
-    ),
-    (
-        FieldKind::Date,
-        &[
-            "sent",
-            "date",
-            "gesendet",
-            "datum",
-            "wysłano",
-            "wysłane",
-            "data",
-            "data wysłania",
-            "отправлено",
-            "дата",
-            "дата отправки",
-            "надіслано",
-            "відправлено",
-            "envoyé",
-            "envoyé le",
-            "enviado",
-            "enviado el",
-            "enviada",
-            "enviada em",
-            "enviado em",
-            "fecha",
-            "inviato",
-            "verzonden",
-            "verzonden op",
-            "sendt",
-            "skickat",
-            "dato",
-            "lähetetty",
-            "odesláno",
-            "gönderildi",
-            "tarih",
-            "elküldve",
-            "dátum",
-            "odoslané",
-            "trimis",
-            "发送时间",
-            "日期",
-            "送信日時",
-        ],
-    ),
-    (
-        FieldKind::To,
-        &[
-            "to",
-            "an",
-            "do",
-            "adresat",
-            "кому",
-            "получатель",
-            "одержувач",
-            "à",
-            "pour",
-            "para",
-            "a",
-            "aan",
-            "til",
-            "till",
-            "vastaanottaja",
-            "komu",
-            "kime",
-            "címzett",
-            "către",
-            "destinatario",
-            "收件人",
-            "宛先",
-        ],
-    ),
-    (
-        FieldKind::Cc,
-        &[
-            "cc",
-            "kopie",
-            "dw",
-            "do wiadomości",
-            "kopia",
-            "копия",
-            "копія",
-            "cópia",
-            "copie",
-            "kopi",
-            "copia",
-            "抄送",
-        ],
-    ),
-    (
-        FieldKind::Subject,
-        &[
-            "subject",
-            "betreff",
-            "temat",
-            "тема",
-            "objet",
-            "asunto",
-            "assunto",
-            "oggetto",
-            "onderwerp",
-            "emne",
-            "ämne",
-            "aihe",
-            "předmět",
-            "predmet",
-            "konu",
-            "tárgy",
-            "subiect",
-            "主题",
-            "主旨",
-            "件名",
-        ],
-    ),
-];
+static FIELDS: LazyLock<BTreeMap<&str, FieldKind>> = LazyLock::new(|| {
+    let kinds: [(FieldKind, fn(&HeaderNames) -> &Vec<String>); 5] = [
+        (FieldKind::From, |h| &h.from),
+        (FieldKind::Date, |h| &h.date),
+        (FieldKind::To, |h| &h.to),
+        (FieldKind::Cc, |h| &h.cc),
+        (FieldKind::Subject, |h| &h.subject),
+    ];
+    let mut names = BTreeMap::new();
+    for (kind, pick) in kinds {
+        for name in vocabulary::mail(|w| pick(&w.header)) {
+            names.entry(name).or_insert(kind);
+        }
+    }
+    names
+});
 
 static TIME: LazyLock<Regex> = LazyLock::new(|| pattern(r"\d{1,2}[:.]\d{2}\b"));
 
 /// `-----Original Message-----` and its translations; the header block may be
 /// glued to it.
 static SEPARATOR: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^[\s>*]*(?:[-_=–—‐‑]{2,} ?(?:begin forwarded message|original message|original appointment|original|reply message|forwarded message|forwarded by .+|исходное сообщение|исходное письмо|оригинальное сообщение|первоначальное сообщение|пересылаемое сообщение|пересланное сообщение|переадресованное сообщение|конец переадресованного сообщения|початкове повідомлення|вихідне повідомлення|оригінальне повідомлення|первинне повідомлення|переслане повідомлення|oryginalna wiadomość|wiadomość oryginalna|oryginalny e-?mail|treść oryginalnej wiadomości|treść przekazanej wiadomości|wiadomość przekazana dalej|przekazana wiadomość|ursprüngliche nachricht|original-?nachricht|originalnachricht|antwort nachricht|weitergeleitete nachricht|зыходны ліст|message d.origine|message original|message transféré|mensaje original|mensaje reenviado|mensagem original|mensagem encaminhada|messaggio originale|messaggio inoltrato|oorspronkelijk bericht|origineel bericht|doorgestuurd bericht|oprindelig (?:meddelelse|besked)|originalmeddelelse|opprinnelig melding|ursprungligt meddelande|originalmeddelande|původní (?:zpráva|e-?mail)|přeposlaná zpráva|pôvodná správa|eredeti üzenet|özgün ileti|orijinal mesaj|alkuperäinen viesti|mesajul? original|izvorna poruka|原始邮件|原始郵件|元のメッセージ|원본 메시지) ?:? ?[-_=–—‐‑]{2,}.*|temat: .*nadawca: .*adresat:.*|(?:(?:begin )?forwarded message|начало переадресованного сообщения|початок переадресованого повідомлення|początek przekazywanej wiadomości|anfang der weitergeleiteten (?:nachricht|e-mail)|début du message (?:transféré|réexpédié)) ?:\s*)$",
-    )
+    let between = either(&vocabulary::mail(|w| &w.quotation.separators));
+    let head = either(&vocabulary::mail(|w| &w.quotation.head_lines));
+    let forwarded = either(&vocabulary::mail(|w| &w.quotation.forwarded));
+    pattern(&format!(
+        r"(?i)^[\s>*]*(?:[-_=–—‐‑]{{2,}} ?(?:{between}) ?:? ?[-_=–—‐‑]{{2,}}.*|{head}|(?:{forwarded}) ?:\s*)$"
+    ))
 });
 
 /// A phrase between dashes, which is a separator in whatever language where a
@@ -305,7 +176,6 @@ static DASHED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^\s*-{4,} ?[^-]{4,60
 
 /// Lines that phones and web mail append by themselves.
 static MOBILE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^[\s(<*\[]*[-_–—]{0,3}\s*(?:sent by galaxy.*|sent (?:from|via|using|with) (?:my|a|an|mail|mailbox|yahoo|outlook|samsung|galaxy|windows|gmail|proton|mobile|iphone|ipad|android|blackberry|the|airmail|spark|e-?m client|thunderbird|sparrow|zoho|aol|tutanota|hey|edison|mailspring|blue ?mail|nine|k-9|mobile device)\b.*|sent with .*|from my (?:iphone|ipad|phone|mobile|android|samsung|blackberry).*|get outlook for .*|get bluemail for .*|отправлено (?:с|со|из|от|через) .*|послано (?:с|из) .*|написано с .*|надіслано (?:з|із|зі|від|через) .*|відправлено (?:з|із|зі|через) .*|(?:wiadomość )?wysłan[aeo] (?:z|ze|za pomocą|przy użyciu) .*|gesendet (?:von|mit|über|vom|aus) .*|von meinem .* gesendet.?|diese nachricht wurde von .* gesendet.?|получить outlook для .*|отримати outlook для .*|загрузите outlook .*|завантаж(?:те|ити) outlook .*|pobierz (?:aplikację )?outlook (?:dla|na) .*|outlook für (?:ios|android) (?:beziehen|herunterladen).*|envoy[ée]e? (?:de|depuis|à partir|avec|via) .*|télécharger outlook pour .*|obtenir outlook pour .*|enviad[oa] (?:desde|do|da|a partir) .*|inviato da(?:l|ll.)? .*|ottieni outlook per .*|verzonden (?:vanaf|van|met|vanuit) .*|verstuurd (?:vanaf|met|vanuit) .*|sendt (?:fra|via) .*|skickat från .*|lähetetty .*(?:iphone|ipad|puhelim|android|outlook).*|odesláno (?:z|ze) .*|odoslané z .*|(?:iphone|ipad).{0,6} (?:küldve|gönderildi|传送|傳送).*|trimis de pe .*|從我的 .* 傳送|发自我的.*)$",
-    )
+    let footers = either(&vocabulary::mail(|w| &w.quotation.footers));
+    pattern(&format!(r"(?i)^[\s(<*\[]*[-_–—]{{0,3}}\s*(?:{footers})$"))
 });

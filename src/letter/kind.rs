@@ -6,6 +6,7 @@ use super::Kind;
 use super::headers::{Head, words};
 use super::mime::Part;
 use super::pattern;
+use crate::vocabulary::{self, NoticeWords, either};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -277,69 +278,64 @@ fn is_noreply(address: &str) -> bool {
         .any(|mark| local.contains(mark))
 }
 
+/// What letters say that no person wrote, in the languages of mail programs.
+fn notices(pick: fn(&NoticeWords) -> &Vec<String>) -> String {
+    either(&vocabulary::mail(|w| pick(&w.notices)))
+}
+
 /// The names mail servers write under.
 static DAEMON_NAME: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(?i)^["' ]*(?:mailer[- ]daemon\b|mail deliver(?:y)? (?:system|subsystem|service)\b|(?:internet )?mail (?:system|transport agent)\b|courier mail server\b|interscan (?:mss|messaging|notification)\b|microsoft outlook["' ]*<microsoftexchange|system administrator["' ]*<postmaster|bounced mail\b|mail router\b|mailmarshal\b|surfcontrol\b|система доставки почты|почтовая система|система доставки)"#,
-    )
+    let words = notices(|n| &n.senders);
+    pattern(&format!(r#"(?i)^["' ]*(?:{words})"#))
 });
 
 /// How robots without headers begin the subject of an absence note. A person's
 /// answer to such a note begins with `Re:` and is none.
 static AUTO_SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(?:\[(?:ext|external|внешн)[^\]]{0,20}\] ?)?(?:auto(?:matic|mated|matisch(?:e|es)?)?[ -]?(?:reply|response|responder|antwort(?:mail)?|repl[iy]ed)\b|auto ?: |auto(?:matisk(?:t)?)? ?svar|autoreply|autoresponse|automatisch(?:e antwort|e r[üu]ckantwort| antwoord)|automatick[áa] odpove[ďd]|automatick[áa] odpov[ěe][ďd]|automaattinen vastaus|automatyczna odpowied[zź]|autoodpowied[zź]|odpowied[zź] automatyczna|autoresponder|poza biurem|nieobecno[śs][ćc]|jestem (?:na urlopie|poza biurem)|out[ -]of[ -](?:the[ -])?office|away from (?:the |my )?(?:office|mail|email|desk)|i am (?:currently |now )?(?:out of|away|on (?:vacation|holiday|leave))|vacation (?:reply|response|message|notice)|on (?:vacation|holiday):|abwesenheitsnotiz|abwesenheits(?:nachricht|meldung|info)|abwesenheit[: ]|abwesend|nicht im b[üu]ro|urlaubs(?:vertretung|nachricht|meldung)|r[eé]ponse automatique|message d.absence|absence du bureau|absent du bureau|notification d.absence|respuesta autom[aá]tica|fuera de (?:la )?oficina|risposta automatica|fuori (?:sede|ufficio)|resposta autom[aá]tica|r[aă]spuns automat|automatikus v[aá]lasz|otomatik yan[ıi]t|afwezig(?:heid)?|автоматически[йе] ответ|авто-?ответ|автоматическое (?:уведомление|сообщение)|нет на (?:рабочем )?месте|отсутствует на рабочем месте|отсутствие на рабочем месте|я (?:сейчас |нахожусь )?в отпуске|вне офиса|уведомление об отсутствии|автоматична відповідь|авто-?відповідь|автоматичне (?:повідомлення|сповіщення)|немає на (?:робочому )?місці|відсутн(?:ій|я|ість) на (?:робочому )?місці|я (?:зараз |перебуваю )?у відпустці|поза офісом|автоматичен отговор|аўтаматычны адказ|αυτόματη απάντηση|自動応答|自动(?:答复|回复)|自動(?:回覆|返信)|자동 ?회신)",
-    )
+    let (external, words) = (notices(|n| &n.external), notices(|n| &n.absences));
+    pattern(&format!(
+        r"(?i)^(?:\[(?:{external})[^\]]{{0,20}}\] ?)?(?:{words})"
+    ))
 });
 
 /// `Ann Adams is out of the office`, as Domino and others put it.
 static ABSENT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^[^:]{1,80} (?:is|will be|ist|bin) (?:currently |zur ?zeit |derzeit |momentan )?(?:out of (?:the |my )?office|au(?:ß|ss)er haus|nicht im (?:b[üu]ro|haus))\b",
-    )
+    let words = notices(|n| &n.away);
+    pattern(&format!(r"(?i)^[^:]{{1,80}} (?:{words})\b"))
 });
 
 /// Subjects that only delivery reports begin with. A person's answer to one
 /// begins with `Re:`.
 static BOUNCED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(?:\[(?:ext|external|bounce|postmaster)[^\]]{0,20}\] ?)?(?:undeliver(?:able|ed)\b|delivery (?:status notification|failure|has failed|error|notification:|report\b)|delivery_failure|mail delivery (?:failed|failure|error|problem|system|subsystem|status)|mail could not be delivered|mail (?:failure|system error)|mail not delivered|message (?:delivery has failed|not delivered|frozen|undeliverable)|failure (?:notice|delivery)|failed (?:delivery|mail)|returned (?:mail|e-?mail|to sender)|returning (?:message|mail) to sender|permanent delivery failure|permanent fatal errors|postmaster notify|non[- ]?delivery (?:report|notification)|notice: mail delivery status|warning: (?:message|could not send|delayed mail)|there was an error sending your mail|sorry, your message could not be delivered|message you sent blocked|could not be delivered|your (?:e-?mail|message) (?:could not be|was not|has not been) delivered|non[_ ]remis|non[_ ]recapitabile|message non distribu|[eé]chec de (?:la )?(?:remise|distribution)|unzustellbar|nicht zustellbar|zustellung fehlgeschlagen|onbestelbaar|olevererbart|kan ikke leveres|ei voi toimittaa|no se (?:puede|pudo|ha podido) entregar|n[ãa]o entregue|n[ãa]o foi poss[ií]vel entregar|mancata consegna|nedoru[čc]iteln|k[eé]zbes[ií]thetetlen|недоставлен|не доставлен|не удалось доставить|не удается доставить|ошибка (?:при )?доставк|сообщение не доставлено|письмо не доставлено|отчет о (?:недоставке|доставке)|отчёт о (?:недоставке|доставке)|уведомление о (?:недоставке|состоянии доставки)|не вдалося доставити|не вдається доставити|помилка доставки|звіт про (?:недоставку|доставку)|лист не доставлен|niedostarcz|nie (?:można|udało się) dostarczyć|niepowodzenie dostar|zwrot (?:wiadomości|poczty|listu)|b[łl][ąa]d dostarcz|wiadomo[śs][ćc] niedostarczona|配信不能|配送不能|未送达|无法送达|系统退信|無法傳遞|배달되지 않음)",
-    )
+    let (external, words) = (notices(|n| &n.external), notices(|n| &n.bounces));
+    pattern(&format!(
+        r"(?i)^(?:\[(?:{external}|bounce|postmaster)[^\]]{{0,20}}\] ?)?(?:{words})"
+    ))
 });
 
 /// Words of delivery reports that a person may begin a subject with as well.
-static BOUNCED_WITH_NULL_SENDER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?:undeliver|delivery|failure|returned mail|not delivered|mail system|bounce|доставк|доставлен|доставити|dostarcz|zustell|remis)",
-    )
-});
+static BOUNCED_WITH_NULL_SENDER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!("(?i){}", notices(|n| &n.perhaps_bounces))));
 
 /// How mail servers begin that write a plain text under any name.
 static SERVER_WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(?:[- *#]*)(?:hi\. this is the (?:qmail-send|mail ?delivery|deliver) program|this is the (?:mail (?:delivery )?(?:system|agent|delivery agent)|postfix|qmail-send)|this (?:message|report) was created automatically by (?:the )?mail (?:delivery )?(?:software|system|server)|this is an automatically generated delivery status notification|i'm sorry to have to inform you that (?:your message|the message)|i'm afraid i wasn't able to deliver your message|the original message was received at |your message (?:did not reach (?:some or all of the intended|the following) recipient|to .{3,120} (?:couldn't be delivered|could not be delivered|has been blocked|wasn't delivered))|your message to: .{3,120} (?:could not|was blocked)|your message wasn't delivered to |delivery (?:has failed|to the following recipients? (?:has been delayed|failed))|delivery is delayed to|your mail (?:sent on|attempted to be delivered on): |the following (?:message|addresses?|recipients?) (?:to <|had (?:permanent|transient|delivery)|failed|were undeliverable|could not)|message from .{3,80}\. unable to deliver message to|unable to deliver message to|we had trouble delivering your message|sorry, we were unable to deliver your message|a message that you (?:have )?sent (?:could not|was not|has not)|(?:the following )?mail you sent .{0,80}(?:could not|was not) (?:be )?delivered|your message subject: .{0,200} was not delivered to|your message to: .{0,200} did not reach the following recipient|это письмо создано автоматически|это сообщение (?:было )?(?:создано|сгенерировано|сформировано) (?:автоматически )?(?:почтовым|сервером)|ваше (?:сообщение|письмо) не (?:было |может быть )?доставлено|ваше (?:сообщение|письмо) .{0,120} не (?:было |может быть |удалось )?достав|к сожалению, (?:мы не можем доставить|ваше (?:сообщение|письмо))|сообщение не доставлено)",
-    )
+    let words = notices(|n| &n.openings);
+    pattern(&format!(r"(?i)^(?:[- *#]*)(?:{words})"))
 });
 
 /// A letter that is late is not lost.
-static DELAYED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?:\(delay(?:ed)?\)|delayed|delivery delay|warning: message|could not send (?:the )?(?:message|mail) for past|still being retried|verz[öo]ger|задерж|отложен|opóźni|затрим|відкладен)",
-    )
-});
+static DELAYED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!("(?i){}", notices(|n| &n.delays))));
 
 /// A report that it did arrive.
 static ARRIVED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?:\((?:success|relay|relayed|delivered|expanded)\)|success(?:ful(?:ly)?)? (?:mail )?deliver|^(?:delivered|relayed|expanded|доставлено|dostarczono|zugestellt|remis|доставлене) ?: )",
-    )
+    let words = notices(|n| &n.arrived);
+    let marks = notices(|n| &n.arrived_marks);
+    pattern(&format!(r"(?i)(?:{words}|^(?:{marks}) ?: )"))
 });
 
 /// Read receipts without the type that says so (RFC 8098).
-static RECEIPT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(?:(?:not )?read ?: |read receipt|return receipt|(?:un)?gelesen: |lesebest[äa]tigung|(?:non )?lu(?: ?|\x{a0}): |(?:не )?прочитано ?: |прочтено ?: |уведомление о прочтении|сповіщення про прочитання|(?:nie )?przeczytano ?: |potwierdzenie (?:przeczytania|odbioru)|complaint about message from|email feedback report)",
-    )
-});
+static RECEIPT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(&format!("(?i)^(?:{})", notices(|n| &n.receipts))));
 
 static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)<[^>]{0,2000}>"));

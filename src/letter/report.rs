@@ -5,6 +5,7 @@
 
 use super::mime::Part;
 use super::{charset, pattern, plain};
+use crate::vocabulary::{self, either};
 use regex::Regex;
 use serde::Serialize;
 use std::sync::LazyLock;
@@ -315,9 +316,8 @@ static REPLY: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?:^|[\s:(>\[])([45][
 
 /// A mailbox that is full, as servers say it.
 static FULL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)mailbox (?:is )?full|mailbox .{0,40}(?:full|exceeded)|over ?quota|quota (?:is )?exceeded|exceeds? .{0,20}quota|exceeded .{0,20}(?:quota|storage)|(?:^|\s)552[ -]|insufficient (?:system )?storage|ящик (?:\S+ )?(?:переполнен|полон)",
-    )
+    let full = either(&vocabulary::mail(|w| &w.notices.full));
+    pattern(&format!(r"(?i){full}|(?:^|\s)552[ -]"))
 });
 
 static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)<[^>]{0,2000}>"));

@@ -6,6 +6,7 @@ use crate::ids::{EventId, InboundId, LeaveId, PassId, PlayerId};
 use crate::time::{Day, Instant};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::ops::Deref;
 
 /// Three ways a move can be wrong, and two ways a letter can (56.3.3-5, 56.4.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -740,11 +741,9 @@ impl Cause {
     }
 }
 
-/// An entry of a game's record.
+/// What is to be recorded in a game: it has no number yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// Its number; 0 until it is stored.
-    pub id: EventId,
     /// When it was recorded.
     pub at: Instant,
     /// What happened.
@@ -758,10 +757,9 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// An entry that is not stored yet, on no article and without a remark.
+    /// An entry on no article and without a remark.
     pub fn new(at: Instant, cause: Cause, event: Event) -> Entry {
         Entry {
-            id: EventId(0),
             at,
             event,
             grounds: None,
@@ -786,6 +784,24 @@ impl Entry {
             note: note.to_owned(),
             ..self
         }
+    }
+}
+
+/// An entry that stands in the record, of a game or about a player: it has its number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Recorded<E = Entry> {
+    /// Its number in this home.
+    pub id: EventId,
+    /// What was recorded.
+    #[serde(flatten)]
+    pub entry: E,
+}
+
+impl<E> Deref for Recorded<E> {
+    type Target = E;
+
+    fn deref(&self) -> &E {
+        &self.entry
     }
 }
 
@@ -815,7 +831,7 @@ impl Unfinished {
     }
 }
 
-impl Entry {
+impl Recorded {
     /// The number of the decision it belongs to, where it is the arbiter's.
     pub fn decision(&self) -> Option<EventId> {
         self.cause.decision(self.id)
@@ -912,7 +928,7 @@ pub enum PlayerEvent {
     },
 }
 
-impl PlayerEntry {
+impl Recorded<PlayerEntry> {
     /// The number of the decision it belongs to, where it is the arbiter's.
     pub fn decision(&self) -> Option<EventId> {
         self.cause.decision(self.id)
@@ -921,7 +937,7 @@ impl PlayerEntry {
 
 /// The entries about a player that decisions were revoked with, and that count no
 /// more. A revocation that was itself revoked takes nothing back.
-pub fn revoked_entries(record: &[PlayerEntry]) -> BTreeSet<EventId> {
+pub fn revoked_entries(record: &[Recorded<PlayerEntry>]) -> BTreeSet<EventId> {
     let mut dead = BTreeSet::new();
     // Only earlier entries are named: from the end, an entry's own fate is known first.
     for entry in record.iter().rev() {
@@ -934,11 +950,9 @@ pub fn revoked_entries(record: &[PlayerEntry]) -> BTreeSet<EventId> {
     dead
 }
 
-/// An entry about a player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What is to be recorded about a player: it has no number yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayerEntry {
-    /// Its number; 0 until it is stored.
-    pub id: EventId,
     /// When it was recorded.
     pub at: Instant,
     /// Who it is about.

@@ -5,7 +5,7 @@ use crate::clock::Span;
 use crate::ids::{EventId, GameId, GameName, LeaveId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::record::{
-    About, Cause, Entry, Event, GameFacts, GameFile, GamePlayer, LeaveSpan, Official,
+    About, Cause, Entry, Event, GameFacts, GameFile, GamePlayer, LeaveSpan, Official, Recorded,
 };
 use crate::request::Style;
 use crate::rules::{Profile, Regulations};
@@ -74,7 +74,7 @@ pub fn span(id: i64, from: &str, to: &str) -> LeaveSpan {
 
 /// A record that grows; every entry one second after the last.
 pub struct Record {
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Recorded>,
     at: Instant,
 }
 
@@ -100,14 +100,15 @@ impl Record {
         note: &str,
     ) -> &mut Record {
         self.at = self.at.plus_seconds(1);
-        self.entries.push(Entry {
-            id: EventId(self.entries.len() as i64 + 1),
+        let id = EventId(self.entries.len() as i64 + 1);
+        let entry = Entry {
             at: self.at,
             event,
             grounds: grounds.map(str::to_owned),
             cause,
             note: note.to_owned(),
-        });
+        };
+        self.entries.push(Recorded { id, entry });
         self
     }
 

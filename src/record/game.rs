@@ -10,7 +10,7 @@ mod superseded;
 pub use adjudication::{Adjudicated, Adjudication, Opinion};
 pub use hands::{Hand, Tenure, tenures};
 
-use super::event::{Entry, Event, FaultKind, ResultCode, Termination};
+use super::event::{Entry, Event, FaultKind, Recorded, ResultCode, Termination};
 use super::facts::{GameFacts, GamePlayer};
 use super::tally::{self, Tally};
 use super::thinking::Thinking;
@@ -294,23 +294,39 @@ pub enum RecordError {
     #[error("the start position cannot be set up: {0}")]
     Start(#[from] PositionError),
     /// A move that is not legal where it stands.
-    #[error("entry {entry}: half-move {ply} '{uci}' does not fit the position")]
+    #[error("{}: half-move {ply} '{uci}' does not fit the position", named(*.entry))]
     Move {
-        /// The entry's number.
-        entry: i64,
+        /// The entry's number; `None` where it is not recorded.
+        entry: Option<EventId>,
         /// The half-move.
         ply: u32,
         /// The move.
         uci: String,
     },
     /// An entry that speaks of a half-move not played.
-    #[error("entry {entry} speaks of half-move {ply}, which is not there")]
+    #[error("{} speaks of half-move {ply}, which is not there", named(*.entry))]
     Ply {
-        /// The entry's number.
-        entry: i64,
+        /// The entry's number; `None` where it is not recorded.
+        entry: Option<EventId>,
         /// The half-move.
         ply: u32,
     },
+}
+
+/// An entry that is not recorded yet: what stands beside its event, and changes nothing
+/// in the game.
+#[derive(Debug)]
+pub struct Beside<'g> {
+    /// What happened.
+    pub event: &'g Event,
+    /// The article that decided, where one did.
+    pub grounds: &'g mut Option<String>,
+    /// A remark, or the arbiter's reason.
+    pub note: &'g mut String,
+}
+
+fn named(entry: Option<EventId>) -> String {
+    entry.map_or_else(|| "a new entry".to_owned(), |id| format!("entry {id}"))
 }
 
 /// The game file: everything needed to decide about a game.
@@ -348,7 +364,9 @@ pub struct GameFile {
     /// Who took over from whom, oldest first.
     pub hands: Vec<Hand>,
     /// The record itself.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Recorded>,
+    /// What a ruling has added and is not recorded yet.
+    pub(super) fresh: Vec<Entry>,
     /// Letters about what is due that left and did not come back, oldest first: the
     /// receipt is reckoned from the first one's leaving.
     pub(super) letters: Vec<Conveyed>,
@@ -397,6 +415,7 @@ impl GameFile {
             oversteps: BySide::default(),
             hands: Vec::new(),
             entries: Vec::new(),
+            fresh: Vec::new(),
             letters: Vec::new(),
             superseded: BTreeSet::new(),
             corrected: BTreeMap::new(),
@@ -418,42 +437,79 @@ impl GameFile {
     pub fn fold(
         facts: Arc<GameFacts>,
         leave: BySide<Vec<LeaveSpan>>,
-        entries: impl IntoIterator<Item = Entry>,
+        entries: impl IntoIterator<Item = Recorded>,
+    ) -> Result<GameFile, RecordError> {
+        GameFile::fold_with(facts, leave, entries.into_iter().collect(), Vec::new())
+    }
+
+    /// A game from its record and what is to be added to it.
+    pub(super) fn fold_with(
+        facts: Arc<GameFacts>,
+        leave: BySide<Vec<LeaveSpan>>,
+        entries: Vec<Recorded>,
+        fresh: Vec<Entry>,
     ) -> Result<GameFile, RecordError> {
         let mut game = GameFile::new(facts, leave)?;
-        let entries: Vec<Entry> = entries.into_iter().collect();
-        game.superseded = superseded::superseded(&entries);
-        game.corrected = redated::corrected(&entries, &game.superseded);
+        game.superseded = superseded::superseded(&entries, &fresh);
+        game.corrected = redated::corrected(&entries, &fresh, &game.superseded);
         for entry in entries {
             if !game.superseded.contains(&entry.id) {
-                game.effect(&entry)?;
+                game.effect(Some(entry.id), &entry)?;
             }
             game.entries.push(entry);
+        }
+        for entry in fresh {
+            game.effect(None, &entry)?;
+            game.fresh.push(entry);
         }
         game.retally();
         Ok(game)
     }
 
-    /// Adds an entry to the record and brings everything derived up to it.
+    /// Adds what is not recorded yet and brings everything derived up to it.
     pub fn apply(&mut self, entry: Entry) -> Result<(), RecordError> {
         self.take(entry)?;
         self.retally();
         Ok(())
     }
 
+    /// The same of an entry that is recorded already, where nothing else is added.
+    pub fn extend(&mut self, recorded: Recorded) -> Result<(), RecordError> {
+        self.apply(recorded.entry.clone())?;
+        self.recorded([recorded]);
+        Ok(())
+    }
+
+    /// What was added to the game and is not recorded yet.
+    pub fn fresh(&self) -> &[Entry] {
+        &self.fresh
+    }
+
+    /// The same, to set what stands beside the events: the article, a remark.
+    pub fn fresh_mut(&mut self) -> impl Iterator<Item = Beside<'_>> {
+        self.fresh.iter_mut().map(|entry| Beside {
+            event: &entry.event,
+            grounds: &mut entry.grounds,
+            note: &mut entry.note,
+        })
+    }
+
+    /// What was added is recorded, as it was stored: with its numbers.
+    pub fn recorded(&mut self, stored: impl IntoIterator<Item = Recorded>) {
+        self.fresh.clear();
+        self.entries.extend(stored);
+    }
+
+    /// All that stands in the record, and what is to be added to it.
+    pub fn all(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+        let recorded = self.entries.iter().map(|recorded| &recorded.entry);
+        recorded.chain(&self.fresh)
+    }
+
     /// Replaces the leave of a side and brings everything derived up to it.
     pub fn set_leave(&mut self, side: Side, leave: Vec<LeaveSpan>) {
         *self.leave.get_mut(side) = leave;
         self.retally();
-    }
-
-    /// Gives the newest entries the numbers and causes under which they were stored.
-    pub fn number_entries(&mut self, stored: &[Entry]) {
-        let first = self.entries.len().saturating_sub(stored.len());
-        for (mine, theirs) in self.entries.iter_mut().skip(first).zip(stored) {
-            mine.id = theirs.id;
-            mine.cause = theirs.cause;
-        }
     }
 
     /// Half-moves played.

@@ -9,7 +9,7 @@ mod thinking;
 pub use crate::tournament::file::Official;
 pub use event::{
     About, AppealTrouble, Cause, Claim, Corrected, Duty, Entry, Event, FaultKind, Holder,
-    PlayerEntry, PlayerEvent, ResultCode, Termination, Unfinished, revoked_entries,
+    PlayerEntry, PlayerEvent, Recorded, ResultCode, Termination, Unfinished, revoked_entries,
 };
 pub use facts::{GameFacts, GamePlayer};
 pub use game::{

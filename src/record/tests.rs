@@ -303,10 +303,10 @@ impl Story {
         let facts = Arc::new(self.facts.clone());
         let mut game = GameFile::new(facts.clone(), self.leave.clone()).unwrap();
         let mut record = Record::started(&self.facts.start.to_string());
-        game.apply(record.entries[0].clone()).unwrap();
+        game.extend(record.entries[0].clone()).unwrap();
         let mut put = |game: &mut GameFile, event: Event| {
             record.put(event, None, "");
-            game.apply(record.entries.last().unwrap().clone()).unwrap();
+            game.extend(record.entries.last().unwrap().clone()).unwrap();
         };
         let start = self.facts.start.to_string();
         let mut faults = BySide { white: 0, black: 0 };

@@ -15,7 +15,7 @@ use crate::chess::Side;
 use crate::clock::Span;
 use crate::ids::{EventId, GameName};
 use crate::language::Language;
-use crate::record::{About, Entry, Event, Exceeded, GameFile, Status};
+use crate::record::{About, Entry, Event, Exceeded, GameFile, Recorded, Status};
 use crate::rules::Article;
 use crate::time::Day;
 use serde_json::{Value, json};
@@ -110,7 +110,7 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
         found.push(adjudication(game));
     }
     let standing: Vec<&Entry> = game.standing().collect();
-    for (index, entry) in standing.iter().enumerate() {
+    for (index, entry) in game.standing_recorded().enumerate() {
         if let Event::RulingProtested {
             decision, appeals, ..
         } = &entry.event
@@ -182,8 +182,8 @@ fn since(game: &GameFile, is: impl Fn(&Event) -> bool) -> Option<Day> {
 /// loss entered at once (54.5.2) only a protest is a matter.
 fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
     let over = game.status == Status::Finished;
-    let protested = |e: &&Entry| matches!(e.event, Event::Protested { .. }) && waits(game, e);
-    let open = game.standing().find(protested);
+    let protested = |e: &&Recorded| matches!(e.event, Event::Protested { .. }) && waits(game, e);
+    let open = game.standing_recorded().find(protested);
     if over {
         open?;
     } else if game.status != Status::Paused && exceeded.pauses {
@@ -245,7 +245,7 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
 
 /// Whether the claimant's next move is kept until the claim is decided (55.6.7).
 fn sealed(game: &GameFile) -> bool {
-    let mut newest = game.entries.iter().rev();
+    let mut newest = game.all().rev();
     let is = |e: &Entry| match &e.event {
         Event::MatterOpened { matter, .. } => Some(matter == SEALED),
         Event::TimeExceeded { .. } => Some(false),
@@ -345,7 +345,7 @@ fn adjudication(game: &GameFile) -> Matter {
 /// day on which the player says that the letter had arrived.
 fn opened(
     game: &GameFile,
-    entry: &Entry,
+    entry: &Recorded,
     what: &str,
     happened: Happened,
     received: Option<Day>,
@@ -383,7 +383,7 @@ fn opened(
 }
 
 /// The half-move whose receipt an entry is about: the last one before it in the record.
-fn played_before(game: &GameFile, entry: &Entry) -> u32 {
+fn played_before(game: &GameFile, entry: &Recorded) -> u32 {
     let before = game.entries.iter().take_while(|e| e.id != entry.id);
     let played = before.filter_map(|e| match e.event {
         Event::MovePlayed { ply, .. } => Some(ply),
@@ -393,7 +393,7 @@ fn played_before(game: &GameFile, entry: &Entry) -> u32 {
 }
 
 /// A protest against a decision in force (54.1.4).
-fn protest(game: &GameFile, entry: &Entry, decision: EventId, appeals: bool) -> Matter {
+fn protest(game: &GameFile, entry: &Recorded, decision: EventId, appeals: bool) -> Matter {
     let side = match &entry.event {
         Event::RulingProtested { side, .. } => *side,
         _ => game.turn(),

@@ -352,7 +352,7 @@ mod tests {
         };
         let mut entries = file.entries.clone();
         let mut last = entries[0].clone();
-        last.event = end;
+        last.entry.event = end;
         entries.push(last);
         let leave = file.leave.clone();
         let file = GameFile::fold(Arc::new(facts), leave, entries).unwrap();
@@ -433,7 +433,7 @@ mod tests {
         let ended = |code, termination| {
             let mut entries = file.entries.clone();
             let mut last = entries[0].clone();
-            last.event = Event::Ended {
+            last.entry.event = Event::Ended {
                 result: code,
                 termination,
             };

@@ -135,7 +135,7 @@ fn a_finished_game_has_result_cause_and_no_running_clock() {
         Some("9.3"),
         "",
     );
-    game.apply(record.entries[0].clone()).unwrap();
+    game.extend(record.entries[0].clone()).unwrap();
     let json = game::json(&game, d("2026-04-01"));
     assert_eq!(json["status"], "finished");
     assert_eq!(json["result"], "1/2-1/2");

@@ -6,6 +6,9 @@ use super::fold;
 use super::keyword::{Keyword, TABLE};
 use super::{Doubt, Request, Span, Style};
 use crate::ids::is_code;
+use crate::vocabulary::{self, StyleWords};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// `1-0`, `0-1`, `1/2-1/2` in any of its spellings, and its length in bytes.
 pub fn opinion(rest: &str) -> Option<(String, usize)> {
@@ -87,17 +90,23 @@ pub fn style(rest: &str) -> Option<Style> {
     let [word] = words.as_slice() else {
         return None;
     };
-    let is = |names: &[&str]| names.iter().any(|n| fold::fold(n) == word.text);
-    if is(&["PGN", "ПГН"]) {
-        Some(Style::Pgn)
-    } else if is(&["TEXT", "ТЕКСТ", "TEKST"]) {
-        Some(Style::Text)
-    } else if is(&["FULL", "ПОЛНЫЙ", "ПОВНИЙ", "PEŁNY", "HTML"]) {
-        Some(Style::Full)
-    } else {
-        None
-    }
+    STYLES
+        .iter()
+        .find(|(_, names)| names.contains(&word.text))
+        .map(|(style, _)| *style)
 }
+
+/// The words of each style, folded.
+static STYLES: LazyLock<[(Style, BTreeSet<String>); 3]> = LazyLock::new(|| {
+    let words = |pick: fn(&StyleWords) -> &Vec<String>| {
+        fold::set(&vocabulary::players(|w| pick(&w.styles)))
+    };
+    [
+        (Style::Pgn, words(|s| &s.pgn)),
+        (Style::Text, words(|s| &s.text)),
+        (Style::Full, words(|s| &s.full)),
+    ]
+});
 
 /// One address and nothing else (RFC 5321 leaves more; the robot can only write to these).
 pub fn is_address(text: &str) -> bool {

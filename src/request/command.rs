@@ -1,4 +1,4 @@
-//! The commands of CONTRACT.md 4, in four languages, each on a line of its own.
+//! The commands of CONTRACT.md 4, in every language, each on a line of its own.
 
 use super::argument::{is_address, leave, leave_end, opinion, style};
 use super::date;
@@ -6,6 +6,7 @@ use super::fold::{self, Word};
 use super::keyword::{self, Entry, Keyword, TABLE, is_grave, suggestion};
 use super::{Doubt, Request, Span};
 use crate::ids::GameName;
+use crate::vocabulary;
 use Keyword as K;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -358,12 +359,8 @@ fn is_denied(found: &[Word], at: usize) -> bool {
         .any(|w| DENYING.contains(&w.text))
 }
 
-static DENYING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let words = "not dont never не ни nie ani";
-    words.split(' ').map(fold::fold).collect()
-});
+static DENYING: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.joining.denying)));
 
-static SUPPOSING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let words = "if would could might если бы б якщо би jeśli gdyby by";
-    words.split(' ').map(fold::fold).collect()
-});
+static SUPPOSING: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.joining.supposing)));

@@ -3,7 +3,9 @@
 //! a letter of ours that a machine sends back, whole or in part, holds no code beside
 //! a yes, and so says neither. And answers of one word to a question of ours.
 
+use crate::vocabulary::{self, ABROAD, AnswerWords};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// Signs of a code: no two look alike, in either case, in Latin or Cyrillic.
 pub const CODE_ALPHABET: &[u8] = b"ACEFHJKMNPRTWXY3479";
@@ -117,7 +119,7 @@ fn beside(line: &str, code: &str) -> Option<Reply> {
     }
     let said = said?;
     let fits = |word: &&&String| {
-        meaning(word) != 0 || agrees(word, said) || WITH_A_CODE.contains(&word.as_str())
+        meaning(word) != 0 || agrees(word, said) || WORDS.beside_code.contains(word.as_str())
     };
     (rest.iter().filter(fits).count() == rest.len()).then_some(said)
 }
@@ -125,47 +127,53 @@ fn beside(line: &str, code: &str) -> Option<Reply> {
 /// Whether a word beside a yes or a no changes nothing of it.
 fn agrees(word: &str, said: Reply) -> bool {
     let courtesies = match said {
-        Reply::Yes => YES_BESIDE,
-        _ => NO_BESIDE,
+        Reply::Yes => &WORDS.beside_yes,
+        _ => &WORDS.beside_no,
     };
-    natural(word) == Some(said) || courtesies.contains(&word)
+    natural(word) == Some(said) || courtesies.contains(word)
 }
 
-/// What stands beside a code and says neither.
-const WITH_A_CODE: &[&str] = &[
-    "code",
-    "the",
-    "and",
-    "hi",
-    "hello",
-    "dear",
-    "robot",
-    "my",
-    "letter",
-    "mine",
-    "answer",
-    "код",
-    "кода",
-    "и",
-    "i",
-    "і",
-    "й",
-    "здравствуйте",
-    "мой",
-    "моё",
-    "мое",
-    "письмо",
-    "ответ",
-    "вітаю",
-    "мій",
-    "лист",
-    "відповідь",
-    "kod",
-    "oraz",
-    "mój",
-    "list",
-    "odpowiedź",
-];
+/// The words of answers in every language.
+struct Answers {
+    yes: BTreeSet<&'static str>,
+    no: BTreeSet<&'static str>,
+    agreeing: BTreeSet<&'static str>,
+    refusing: BTreeSet<&'static str>,
+    beside_yes: BTreeSet<&'static str>,
+    beside_no: BTreeSet<&'static str>,
+    /// What stands beside a code and says neither.
+    beside_code: BTreeSet<&'static str>,
+    /// Each yes that letters of both alphabets make up, as signs of a code.
+    in_signs: BTreeSet<String>,
+}
+
+static WORDS: LazyLock<Answers> = LazyLock::new(|| {
+    let words = |pick: fn(&AnswerWords) -> &Vec<String>| -> BTreeSet<&'static str> {
+        vocabulary::players(|w| pick(&w.answers))
+            .into_iter()
+            .collect()
+    };
+    let mut agreeing = words(|a| &a.agreeing);
+    agreeing.extend(ABROAD.agreeing.iter().map(String::as_str));
+    let mut refusing = words(|a| &a.refusing);
+    refusing.extend(ABROAD.refusing.iter().map(String::as_str));
+    let mut beside_code = words(|a| &a.beside_code);
+    beside_code.extend(vocabulary::players(|w| &w.joining.ands));
+    let yes = words(|a| &a.yes);
+    let in_signs = yes
+        .iter()
+        .map(|word| word.chars().filter_map(sign).collect());
+    Answers {
+        in_signs: in_signs.filter(|signs: &String| signs.is_ascii()).collect(),
+        yes,
+        no: words(|a| &a.no),
+        agreeing,
+        refusing,
+        beside_yes: words(|a| &a.beside_yes),
+        beside_no: words(|a| &a.beside_no),
+        beside_code,
+    }
+});
 
 /// Everything in a player's own text that may be a code, as it was sent.
 pub fn codes_in(own_text: &str) -> BTreeSet<String> {
@@ -229,129 +237,13 @@ fn answer_of(words: &[String]) -> Option<Reply> {
     rest.iter().all(beside).then_some(said)
 }
 
-/// A word other than the four yeses and noes with which a person answers.
+/// A word other than the plain yeses and noes with which a person answers.
 fn natural(word: &str) -> Option<Reply> {
-    match word {
-        "yep"
-        | "yeah"
-        | "ok"
-        | "okay"
-        | "sure"
-        | "confirm"
-        | "confirmed"
-        | "agreed"
-        | "ja"
-        | "ага"
-        | "подтверждаю"
-        | "согласен"
-        | "согласна"
-        | "конечно"
-        | "верно"
-        | "ок"
-        | "підтверджую"
-        | "згоден"
-        | "згодна"
-        | "звичайно"
-        | "авжеж"
-        | "potwierdzam"
-        | "zgadza"
-        | "oczywiście" => Some(Reply::Yes),
-        "nope" | "nein" | "нету" | "ніт" => Some(Reply::No),
-        _ => None,
+    if WORDS.agreeing.contains(word) {
+        return Some(Reply::Yes);
     }
+    WORDS.refusing.contains(word).then_some(Reply::No)
 }
-
-/// What stands beside a yes and changes nothing of it.
-const YES_BESIDE: &[&str] = &[
-    "please",
-    "i",
-    "do",
-    "am",
-    "it",
-    "was",
-    "is",
-    "me",
-    "that",
-    "s",
-    "right",
-    "of",
-    "course",
-    "sir",
-    "thanks",
-    "thank",
-    "you",
-    "resign",
-    "accept",
-    "the",
-    "draw",
-    "withdraw",
-    "это",
-    "я",
-    "мое",
-    "моё",
-    "спасибо",
-    "пожалуйста",
-    "сдаюсь",
-    "сдаю",
-    "партию",
-    "принимаю",
-    "ничью",
-    "выбываю",
-    "так",
-    "именно",
-    "це",
-    "моє",
-    "дякую",
-    "прошу",
-    "будь",
-    "ласка",
-    "здаюся",
-    "здаюсь",
-    "партію",
-    "приймаю",
-    "нічию",
-    "вибуваю",
-    "to",
-    "ja",
-    "proszę",
-    "dziękuję",
-    "poddaję",
-    "się",
-    "partię",
-    "przyjmuję",
-    "remis",
-    "wycofuję",
-];
-
-/// What stands beside a no and changes nothing of it.
-const NO_BESIDE: &[&str] = &[
-    "please",
-    "thanks",
-    "thank",
-    "you",
-    "it",
-    "was",
-    "not",
-    "me",
-    "that",
-    "is",
-    "wasn",
-    "t",
-    "i",
-    "did",
-    "didn",
-    "do",
-    "don",
-    "это",
-    "не",
-    "я",
-    "спасибо",
-    "це",
-    "дякую",
-    "to",
-    "ja",
-    "dziękuję",
-];
 
 /// Whether a text answers some code: a yes or a no, and on the same line what has
 /// the shape of one.
@@ -383,15 +275,37 @@ fn words(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// 1 for a yes, -1 for a no, in the four languages.
+/// 1 for a yes, -1 for a no, in every language.
 fn meaning(word: &str) -> i32 {
-    match word {
-        "yes" | "да" | "так" | "tak" => 1,
-        "no" | "нет" | "ні" | "нi" | "nie" => -1,
-        // A Cyrillic word typed with some Latin letters, or the other way.
-        _ if word.chars().count() == 3 && word.chars().filter_map(sign).eq("TAK".chars()) => 1,
-        _ => 0,
+    if WORDS.yes.contains(word) || is_mixed_yes(word) {
+        1
+    } else if WORDS.no.contains(word) {
+        -1
+    } else {
+        0
     }
+}
+
+/// A Cyrillic yes typed with some Latin letters, or the other way.
+fn is_mixed_yes(word: &str) -> bool {
+    let length = word.chars().count();
+    WORDS
+        .in_signs
+        .iter()
+        .any(|yes| yes.len() == length && word.chars().filter_map(sign).eq(yes.chars()))
+}
+
+/// A yes or a no typed at the console, one letter included; none where it is neither.
+pub fn typed(word: &str) -> Option<Reply> {
+    let word = word.to_lowercase();
+    let is = |plain: &BTreeSet<&str>, short: fn(&AnswerWords) -> &Vec<String>| {
+        let short = vocabulary::players(|w| short(&w.answers));
+        plain.contains(word.as_str()) || short.contains(&word.as_str())
+    };
+    if is(&WORDS.yes, |a| &a.short_yes) {
+        return Some(Reply::Yes);
+    }
+    is(&WORDS.no, |a| &a.short_no).then_some(Reply::No)
 }
 
 /// A letter or digit as a sign of a code; what looks like one is taken for it.

@@ -2,119 +2,16 @@
 
 use super::fold;
 use super::keyword::{Keyword, TABLE};
+use crate::vocabulary;
 use std::sync::LazyLock;
 
-/// Words in which people ask for a person, or whether they write to one: English,
-/// Russian, Ukrainian, Polish, and what German players write. As few words as carry the
-/// sense: they are looked for inside sentences.
-const CRIES: &[&str] = &[
-    // English
-    "is this a robot",
-    "are you a robot",
-    "is it a robot",
-    "am i writing to a robot",
-    "am i talking to a robot",
-    "is this a machine",
-    "are you a machine",
-    "is this a bot",
-    "are you a bot",
-    "are you human",
-    "are you a human",
-    "is anybody there",
-    "is anyone there",
-    "is there anybody",
-    "is there anyone",
-    "a real person",
-    "a real human",
-    "a living person",
-    "call a human",
-    "call a person",
-    "talk to a human",
-    "talk to a person",
-    "speak to a human",
-    "speak to a person",
-    "speak to someone",
-    "write to a human",
-    "contact a human",
-    "need a human",
-    "need a person",
-    "want a human",
-    "please help me",
-    "can somebody help",
-    "can someone help",
-    "can anybody help",
-    "i need help",
-    "call the arbiter",
-    // Russian
-    "позовите человека",
-    "позовите арбитра",
-    "позовите кого нибудь",
-    "это робот",
-    "вы робот",
-    "ты робот",
-    "вы человек",
-    "это человек",
-    "с роботом",
-    "живого человека",
-    "живой человек",
-    "живым человеком",
-    "есть кто живой",
-    "есть кто нибудь",
-    "есть там кто",
-    "нужен человек",
-    "помогите",
-    "нужна помощь",
-    "соедините с арбитром",
-    // Ukrainian
-    "покличте людину",
-    "покличте арбітра",
-    "покличте когось",
-    "це робот",
-    "ви робот",
-    "ти робот",
-    "ви людина",
-    "це людина",
-    "з роботом",
-    "живу людину",
-    "жива людина",
-    "живою людиною",
-    "є хто живий",
-    "є хто небудь",
-    "потрібна людина",
-    "допоможіть",
-    "потрібна допомога",
-    // Polish
-    "zawołajcie człowieka",
-    "proszę zawołać człowieka",
-    "poproszę człowieka",
-    "proszę o człowieka",
-    "proszę zawołać sędziego",
-    "zawołajcie sędziego",
-    "to robot",
-    "to jest robot",
-    "jest pan robotem",
-    "z robotem",
-    "z człowiekiem",
-    "żywy człowiek",
-    "żywego człowieka",
-    "żywym człowiekiem",
-    "jest tam kto",
-    "czy ktoś tam jest",
-    "pomóżcie",
-    "proszę o pomoc",
-    "potrzebuję pomocy",
-    // German
-    "ist das ein roboter",
-    "sind sie ein roboter",
-    "ein echter mensch",
-    "einen menschen",
-    "brauche hilfe",
-    "bitte helfen sie",
-];
-
-static FOLDED: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
-    let words = |cry: &&str| fold::words(cry).into_iter().map(|w| w.text).collect();
-    CRIES.iter().map(words).collect()
+/// Words in which people ask for a person, or whether they write to one, folded: as few
+/// words as carry the sense, for they are looked for inside sentences.
+static CRIES: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
+    let own = vocabulary::players(|w| &w.people.cries).into_iter();
+    let abroad = vocabulary::ABROAD.cries.iter().map(String::as_str);
+    let words = |cry| fold::words(cry).into_iter().map(|w| w.text).collect();
+    own.chain(abroad).map(words).collect()
 });
 
 /// Longest text in which one is looked for, in characters: a cry is short, and what a
@@ -127,7 +24,7 @@ pub fn is_cry(own_text: &str) -> bool {
     let text: String = own_text.chars().take(LONGEST).collect();
     let words: Vec<String> = fold::words(&text).into_iter().map(|w| w.text).collect();
     let says = |cry: &Vec<String>| words.windows(cry.len()).any(|found| found == cry);
-    FOLDED.iter().any(says) || text.lines().any(is_help_with_words)
+    CRIES.iter().any(says) || text.lines().any(is_help_with_words)
 }
 
 /// `HELP, I cannot send my move`. A point of our own letters (`- HELP`) is none.

@@ -3,6 +3,8 @@
 use super::WrittenDate;
 use super::fold::fold;
 use super::pattern;
+use crate::language::Language;
+use crate::vocabulary::{self, either};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -130,90 +132,49 @@ fn complete(mut first: WrittenDate, mut last: WrittenDate) -> (WrittenDate, Writ
     (first, last)
 }
 
+/// The month whose name begins so.
 fn month_named(name: &str) -> Option<u32> {
     let name = fold(name);
-    MONTHS
-        .iter()
-        .find(|(stem, _)| name.starts_with(&fold(stem)))
-        .map(|(_, m)| *m)
+    let mut stems = MONTHS.iter();
+    let found = stems.find(|(stem, _)| name.starts_with(stem.as_str()));
+    found.map(|(_, month)| *month)
 }
 
 static ISO: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d{4})[-./](\d{1,2})[-./](\d{1,2})"));
 // One mark throughout: `01.07-14.07` is a range and no day of the year 14.
 static DMY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"^(?:(\d{1,2})\.(\d{1,2})\.\s?(\d{4}|\d{2})|(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})|(\d{1,2})-(\d{1,2})-(\d{4}|\d{2}))(?:\s?[гр]\.|\b)",
-    )
+    let date = r"(\d{1,2})\.(\d{1,2})\.\s?(\d{4}|\d{2})|(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})|(\d{1,2})-(\d{1,2})-(\d{4}|\d{2})";
+    pattern(&format!(r"^(?:{date})(?:\s?{}|\b)", year_marks()))
 });
 static DM: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d{1,2})[./](\d{1,2})\.?"));
-static NAMED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(\d{1,2})\.? (\p{L}{3,12})\.?(?: (\d{4})(?: ?[гр]\.)?)?"));
+static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    let marks = year_marks();
+    pattern(&format!(
+        r"^(\d{{1,2}})\.? (\p{{L}}{{3,12}})\.?(?: (\d{{4}})(?: ?{marks})?)?"
+    ))
+});
 static DAY_OF_RANGE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^\s*(\d{1,2})(\s?[-–—]\s?)(?:\d{1,2}[./]\d{1,2}\b|\d{1,2} \p{L}{3})")
 });
-static BEFORE: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^\s*[:,-]?\s*(?:(?:from|с|со|з|із|від|от|od)\s+)?"));
+static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    let from = either(&vocabulary::players(|w| &w.dates.from));
+    pattern(&format!(r"(?i)^\s*[:,-]?\s*(?:(?:{from})\s+)?"))
+});
 static BETWEEN: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?i)^\s*(?:[-–—,]+|\.\.+|…|to\b|till\b|until\b|through\b|по\b|до\b|do\b)?\s*")
+    let until = either(&vocabulary::players(|w| &w.dates.until));
+    pattern(&format!(r"(?i)^\s*(?:[-–—,]+|\.\.+|…|(?:{until})\b)?\s*"))
 });
 
-/// Beginnings of the months' names in the four languages.
-const MONTHS: [(&str, u32); 57] = [
-    ("январ", 1),
-    ("янв", 1),
-    ("феврал", 2),
-    ("фев", 2),
-    ("март", 3),
-    ("мар", 3),
-    ("апрел", 4),
-    ("апр", 4),
-    ("май", 5),
-    ("мая", 5),
-    ("июн", 6),
-    ("июл", 7),
-    ("август", 8),
-    ("авг", 8),
-    ("сентяб", 9),
-    ("сен", 9),
-    ("октяб", 10),
-    ("окт", 10),
-    ("нояб", 11),
-    ("ноя", 11),
-    ("декаб", 12),
-    ("дек", 12),
-    ("січ", 1),
-    ("лют", 2),
-    ("берез", 3),
-    ("квіт", 4),
-    ("трав", 5),
-    ("черв", 6),
-    ("лип", 7),
-    ("серп", 8),
-    ("верес", 9),
-    ("жовт", 10),
-    ("листопад", 11),
-    ("груд", 12),
-    ("stycz", 1),
-    ("lut", 2),
-    ("kwie", 4),
-    ("maj", 5),
-    ("czerw", 6),
-    ("lip", 7),
-    ("sierp", 8),
-    ("wrze", 9),
-    ("październ", 10),
-    ("listopad", 11),
-    ("grud", 12),
-    ("jan", 1),
-    ("feb", 2),
-    ("mar", 3),
-    ("apr", 4),
-    ("may", 5),
-    ("jun", 6),
-    ("jul", 7),
-    ("aug", 8),
-    ("sep", 9),
-    ("oct", 10),
-    ("nov", 11),
-    ("dec", 12),
-];
+/// Beginnings of the months' names, folded, with their numbers.
+static MONTHS: LazyLock<Vec<(String, u32)>> = LazyLock::new(|| {
+    let all = Language::ALL.into_iter();
+    let months = all.flat_map(|l| vocabulary::players_of(l).dates.months.iter().zip(1..));
+    let stems = months.flat_map(|(stems, month)| stems.iter().map(move |s| (fold(s), month)));
+    stems.collect()
+});
+
+/// What may stand behind a year: `г.`
+pub fn year_marks() -> String {
+    let marks = either(&vocabulary::players(|w| &w.dates.year));
+    format!(r"(?:{marks})\.")
+}

@@ -1,6 +1,8 @@
 //! Words as they are compared: without case, accents and the script of letters
 //! that look alike. `ОТЧЁТ`, `отчет` and `OТЧЕТ` with a Latin O are one word.
 
+use std::collections::BTreeSet;
+
 /// One word of a line and where it stands in it, in bytes.
 #[derive(Clone, Debug)]
 pub struct Word {
@@ -43,6 +45,11 @@ pub fn fold(text: &str) -> String {
         .map(|w| w.text)
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// Some words, each folded.
+pub fn set(words: &[&str]) -> BTreeSet<String> {
+    words.iter().map(|word| fold(word)).collect()
 }
 
 fn is_mark(c: char) -> bool {

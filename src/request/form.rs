@@ -11,8 +11,10 @@ use super::row::{Beside, Piece, Row, beside, piece, split};
 use super::shape;
 use super::{Form, FormMove, Span, WrittenDate, WrittenMove, WrittenTime};
 use crate::chess::Side;
+use crate::language::Language;
+use crate::vocabulary::{self, PlayerWords, either};
 use regex::Regex;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// A line of the text and its place in it, in bytes.
@@ -109,22 +111,14 @@ pub fn is_heading(line: &str) -> bool {
     HEADING.is_match(line)
 }
 
-/// The heading in our letters below which an example of an answer stands
-/// (`answer` in `messages/LANG/letters.toml`).
-pub const ANSWER: [&str; 4] = [
-    "How to answer",
-    "Как ответить",
-    "Як відповісти",
-    "Jak odpowiedzieć",
-];
-
 /// Whether a line is that heading, however a mail program sends it back.
 pub fn is_answer_heading(line: &str) -> bool {
     let first = line.chars().find(|c| c.is_alphanumeric());
-    let first = first.and_then(|c| c.to_lowercase().next());
-    line.len() <= 80
-        && matches!(first, Some('h' | 'н' | 'к' | 'k' | 'я' | 'j'))
-        && ANSWERS.contains(&fold(line))
+    let may_be = |c: char| {
+        let begins = fold(c.encode_utf8(&mut [0; 4]));
+        ANSWERS.iter().any(|heading| heading.starts_with(&begins))
+    };
+    line.len() <= 80 && first.is_some_and(may_be) && ANSWERS.contains(&fold(line))
 }
 
 /// Which column is which, where tabs or bars keep them apart.
@@ -197,32 +191,29 @@ fn column(raw: &str) -> Column {
 
 /// The names of columns, folded once.
 static NAMES: LazyLock<BTreeMap<String, Column>> = LazyLock::new(|| {
-    let rows = [
-        (
-            Column::Received,
-            "пол получ получил получено отр отрим отримано rec rcvd received recd otrz otrzym otrzymano",
-        ),
-        (
-            Column::Sent,
-            "отв ответ отпр отправил відп відпр надіслано sent ans answered reply odp wysł wysłano",
-        ),
-        (Column::Time, "время час time czas"),
-        (Column::Number, "n no nr номер ход хід move lp"),
-        (Column::White, "белые білі white białe biale"),
-        (Column::Black, "чёрные черные чорні black czarne"),
+    let kinds: [(Column, fn(&PlayerWords) -> &Vec<String>); 6] = [
+        (Column::Received, |w| &w.forms.received),
+        (Column::Sent, |w| &w.forms.sent),
+        (Column::Time, |w| &w.forms.time),
+        (Column::Number, |w| &w.forms.number),
+        (Column::White, |w| &w.sides.white),
+        (Column::Black, |w| &w.sides.black),
     ];
     let mut names = BTreeMap::new();
-    for (kind, words) in rows {
-        for word in words.split(' ') {
+    for (kind, pick) in kinds {
+        for word in vocabulary::players(pick) {
             names.entry(fold(word)).or_insert(kind);
         }
     }
     names
 });
 
-/// The headings of our answers, folded once.
-static ANSWERS: LazyLock<Vec<String>> =
-    LazyLock::new(|| ANSWER.iter().map(|heading| fold(heading)).collect());
+/// The headings in our letters below which an example of an answer stands, folded.
+static ANSWERS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let all = Language::ALL.into_iter();
+    all.map(|l| fold(&vocabulary::players_of(l).forms.answer))
+        .collect()
+});
 
 /// The cells of a line with tabs or bars.
 pub fn cells(line: &str) -> Vec<&str> {
@@ -290,14 +281,18 @@ fn rest_of_row(line: &str, offset: usize, form: &mut Form) -> bool {
 }
 
 static TOTAL: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*((?:время|час|czas)\s+(?:белых|ч[её]рных|білих|чорних|białych|czarnych)|(?:white|black)['’]s time|time of (?:white|black))\s*[:–—-]?\s*(\d{1,3}/\d{1,3})\b",
-    )
+    let times = either(&vocabulary::players(|w| &w.forms.times));
+    pattern(&format!(
+        r"(?i)^\s*({times})\s*[:–—-]?\s*(\d{{1,3}}/\d{{1,3}})\b"
+    ))
 });
 static HEADING: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*(?:турнир|турнір|turniej|tournament|event|партия|партія|partia|game|дата старта|дата початку|дата старту|data startu|data rozpoczęcia|start date|date of start|белые|білі|białe|white|ч[её]рные|чорні|czarne|black|время (?:белых|ч[её]рных)|час (?:білих|чорних)|czas (?:białych|czarnych)|(?:white|black)['’]s time|time of (?:white|black)|начало формы|конец формы|початок форми|кінець форми|początek formularza|koniec formularza|start of form|end of form)(?:\s*[:–—-]|\s+\S|\.?\s*$)",
-    )
+    let titles = either(&vocabulary::players(|w| &w.forms.titles));
+    let headings = either(&vocabulary::players(|w| &w.forms.headings));
+    let times = either(&vocabulary::players(|w| &w.forms.times));
+    pattern(&format!(
+        r"(?i)^\s*(?:{titles}|{headings}|{times})(?:\s*[:–—-]|\s+\S|\.?\s*$)"
+    ))
 });
 
 #[cfg(test)]
@@ -306,7 +301,8 @@ mod tests {
 
     #[test]
     fn the_heading_is_the_one_of_our_letters() {
-        for (language, heading) in ["en", "ru", "uk", "pl"].iter().zip(ANSWER) {
+        for language in Language::ALL {
+            let heading = &vocabulary::players_of(language).forms.answer;
             let path = format!(
                 "{}/messages/{language}/letters.toml",
                 env!("CARGO_MANIFEST_DIR")

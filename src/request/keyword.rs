@@ -1,166 +1,20 @@
-//! The words of the commands in four languages, as the letters print them.
+//! The words of the commands, as the letters print them and as they are compared.
 
 use super::fold;
 use crate::language::Language;
-use serde::Serialize;
+use crate::vocabulary;
 use std::sync::LazyLock;
 
-/// The commands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Keyword {
-    /// RESIGN.
-    Resign,
-    /// DRAW?.
-    Draw,
-    /// ACCEPT DRAW.
-    DrawAccept,
-    /// DECLINE DRAW.
-    DrawDecline,
-    /// CLAIM DRAW.
-    DrawClaim,
-    /// LEAVE.
-    Leave,
-    /// END LEAVE.
-    LeaveEnd,
-    /// CLAIM TIME.
-    TimeClaim,
-    /// PROTEST.
-    Protest,
-    /// OPINION.
-    Opinion,
-    /// APPEAL.
-    Appeal,
-    /// STATUS.
-    Status,
-    /// REPORT.
-    Report,
-    /// REPEAT.
-    Repeat,
-    /// ADDRESS.
-    Address,
-    /// WITHDRAW.
-    Withdraw,
-    /// ARBITER.
-    Arbiter,
-    /// CHECK.
-    Check,
-    /// FORMAT.
-    Format,
-    /// CLAIM DEAD POSITION.
-    DeadPosition,
-    /// CORRESPONDENCE.
-    Correspondence,
-    /// HELP.
-    Help,
-}
+pub use crate::vocabulary::Keyword;
 
 use Keyword as K;
-use Language::{En, Pl, Ru, Uk};
-
-/// The words of each command, as the letters print them. Where two spellings
-/// are taken, the one to suggest stands first.
-const WORDS: [(Keyword, Language, &str); 94] = [
-    (K::Resign, En, "RESIGN"),
-    (K::Resign, Ru, "СДАЮСЬ"),
-    (K::Resign, Uk, "ЗДАЮСЯ"),
-    (K::Resign, Uk, "ЗДАЮСЬ"),
-    (K::Resign, Pl, "PODDAJĘ"),
-    (K::Resign, Pl, "PODDAJĘ SIĘ"),
-    (K::Draw, En, "DRAW"),
-    (K::Draw, Ru, "НИЧЬЯ"),
-    (K::Draw, Uk, "НІЧИЯ"),
-    (K::Draw, Pl, "REMIS"),
-    (K::DrawAccept, En, "ACCEPT DRAW"),
-    (K::DrawAccept, Ru, "ПРИНИМАЮ НИЧЬЮ"),
-    (K::DrawAccept, Uk, "ПРИЙМАЮ НІЧИЮ"),
-    (K::DrawAccept, Pl, "PRZYJMUJĘ REMIS"),
-    (K::DrawDecline, En, "DECLINE DRAW"),
-    (K::DrawDecline, Ru, "ОТКЛОНЯЮ НИЧЬЮ"),
-    (K::DrawDecline, Uk, "ВІДХИЛЯЮ НІЧИЮ"),
-    (K::DrawDecline, Pl, "ODRZUCAM REMIS"),
-    (K::DrawClaim, En, "CLAIM DRAW"),
-    (K::DrawClaim, Ru, "ТРЕБУЮ НИЧЬЮ"),
-    (K::DrawClaim, Uk, "ВИМАГАЮ НІЧИЮ"),
-    (K::DrawClaim, Pl, "REKLAMUJĘ REMIS"),
-    (K::Leave, En, "LEAVE"),
-    (K::Leave, Ru, "ПЕРЕРЫВ"),
-    (K::Leave, Uk, "ПЕРЕРВА"),
-    (K::Leave, Pl, "URLOP"),
-    (K::LeaveEnd, En, "END LEAVE"),
-    (K::LeaveEnd, Ru, "КОНЕЦ ПЕРЕРЫВА"),
-    (K::LeaveEnd, Uk, "КІНЕЦЬ ПЕРЕРВИ"),
-    (K::LeaveEnd, Pl, "KONIEC URLOPU"),
-    (K::TimeClaim, En, "CLAIM TIME"),
-    (K::TimeClaim, Ru, "ПРОСРОЧКА"),
-    (K::TimeClaim, Uk, "ПРОСТРОЧЕННЯ"),
-    (K::TimeClaim, Pl, "PRZEKROCZENIE CZASU"),
-    (K::DeadPosition, En, "CLAIM DEAD POSITION"),
-    (K::DeadPosition, Ru, "МЁРТВАЯ ПОЗИЦИЯ"),
-    (K::DeadPosition, Uk, "МЕРТВА ПОЗИЦІЯ"),
-    (K::DeadPosition, Pl, "MARTWA POZYCJA"),
-    (K::Correspondence, En, "CORRESPONDENCE"),
-    (K::Correspondence, Ru, "ПЕРЕПИСКА"),
-    (K::Correspondence, Uk, "ЛИСТУВАННЯ"),
-    (K::Correspondence, Uk, "ПЕРЕПИСКА"),
-    (K::Correspondence, Pl, "KORESPONDENCJA"),
-    (K::Correspondence, Pl, "KORESPONDENCJĘ"),
-    (K::Protest, En, "PROTEST"),
-    (K::Protest, Ru, "ПРОТЕСТ"),
-    (K::Protest, Uk, "ПРОТЕСТ"),
-    (K::Protest, Pl, "PROTEST"),
-    (K::Opinion, En, "OPINION"),
-    (K::Opinion, Ru, "МНЕНИЕ"),
-    (K::Opinion, Uk, "ДУМКА"),
-    (K::Opinion, Pl, "OPINIA"),
-    (K::Appeal, En, "APPEAL"),
-    (K::Appeal, Ru, "АПЕЛЛЯЦИЯ"),
-    (K::Appeal, Uk, "АПЕЛЯЦІЯ"),
-    (K::Appeal, Pl, "APELACJA"),
-    (K::Check, En, "CHECK"),
-    (K::Check, Ru, "ПРОВЕРКА"),
-    (K::Check, Uk, "ПЕРЕВІРКА"),
-    (K::Check, Pl, "SPRAWDŹ"),
-    (K::Status, En, "STATUS"),
-    (K::Status, Ru, "СТАТУС"),
-    (K::Status, Uk, "СТАТУС"),
-    (K::Status, Pl, "STATUS"),
-    (K::Report, En, "REPORT"),
-    (K::Report, Ru, "ОТЧЁТ"),
-    (K::Report, Uk, "ЗВІТ"),
-    (K::Report, Pl, "RAPORT"),
-    (K::Repeat, En, "REPEAT"),
-    (K::Repeat, Ru, "ПОВТОР"),
-    (K::Repeat, Uk, "ПОВТОР"),
-    (K::Repeat, Pl, "POWTÓRZ"),
-    (K::Address, En, "ADDRESS"),
-    (K::Address, Ru, "АДРЕС"),
-    (K::Address, Uk, "АДРЕСА"),
-    (K::Address, Pl, "ADRES"),
-    (K::Withdraw, En, "WITHDRAW"),
-    (K::Withdraw, Ru, "ВЫБЫВАЮ"),
-    (K::Withdraw, Uk, "ВИБУВАЮ"),
-    (K::Withdraw, Pl, "WYCOFUJĘ SIĘ"),
-    (K::Arbiter, En, "ARBITER"),
-    (K::Arbiter, Ru, "АРБИТРУ"),
-    (K::Arbiter, Uk, "АРБІТРУ"),
-    (K::Arbiter, Pl, "SĘDZIA"),
-    (K::Format, En, "FORMAT"),
-    (K::Format, Ru, "ФОРМАТ"),
-    (K::Format, Uk, "ФОРМАТ"),
-    (K::Format, Pl, "FORMAT"),
-    (K::Help, En, "HELP"),
-    (K::Help, Ru, "ПОМОЩЬ"),
-    (K::Help, Uk, "ДОПОМОГА"),
-    (K::Help, Pl, "POMOC"),
-    (K::Draw, En, "DRAW OFFER"),
-    (K::Draw, En, "OFFER DRAW"),
-];
 
 /// One spelling of a command.
 pub struct Entry {
     /// What it asks for.
     pub keyword: Keyword,
+    /// In which language.
+    pub language: Language,
     /// As letters print it.
     pub shown: &'static str,
     /// Its words, folded.
@@ -181,7 +35,7 @@ pub fn slot(c: char) -> usize {
     usize::try_from(u32::from(c)).unwrap_or(0) % SLOTS
 }
 
-fn entry(keyword: Keyword, shown: &'static str) -> Entry {
+fn entry(keyword: Keyword, language: Language, shown: &'static str) -> Entry {
     let words: Vec<String> = fold::words(shown).into_iter().map(|w| w.text).collect();
     let joined = words.join(" ");
     let mut letters = [0_u8; SLOTS];
@@ -192,6 +46,7 @@ fn entry(keyword: Keyword, shown: &'static str) -> Entry {
     }
     Entry {
         keyword,
+        language,
         shown,
         length: joined.chars().count(),
         words,
@@ -202,14 +57,35 @@ fn entry(keyword: Keyword, shown: &'static str) -> Entry {
 
 /// All spellings, the ones of most words first.
 pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let mut table: Vec<Entry> = WORDS
-        .iter()
-        .map(|(keyword, _, shown)| entry(*keyword, shown))
-        .collect();
+    let every = |further: bool| {
+        let spelt = commands_in_order(further);
+        spelt.map(|(keyword, language, shown)| entry(keyword, language, shown))
+    };
+    // A further spelling is looked for behind all that letters print.
+    let mut table: Vec<Entry> = every(false).chain(every(true)).collect();
     // The longest first: END LEAVE before LEAVE.
     table.sort_by_key(|e| std::cmp::Reverse(e.words.len()));
     table
 });
+
+/// The spellings of a command in a language, as letters print them, the one to suggest
+/// first.
+fn spellings(keyword: Keyword, language: Language) -> &'static [String] {
+    let commands = &vocabulary::players_of(language).commands;
+    commands.get(&keyword).map_or(&[], Vec::as_slice)
+}
+
+/// Every command in every language: the spelling to suggest, or the further ones.
+fn commands_in_order(further: bool) -> impl Iterator<Item = (Keyword, Language, &'static str)> {
+    let of = |keyword| Language::ALL.into_iter().map(move |l| (keyword, l));
+    let each = Keyword::ALL.iter().copied().flat_map(of);
+    each.flat_map(move |(keyword, language)| {
+        let all = spellings(keyword, language);
+        let (first, more) = all.split_at(all.len().min(1));
+        let chosen = if further { more } else { first };
+        chosen.iter().map(move |s| (keyword, language, s.as_str()))
+    })
+}
 
 /// The command that a line in the words of the letters asks for.
 pub fn keyword_of(line: &str) -> Option<Keyword> {
@@ -222,18 +98,14 @@ pub fn keyword_of(line: &str) -> Option<Keyword> {
 
 /// The words of every command with their language, as the letters print them.
 pub fn commands() -> impl Iterator<Item = (Keyword, Language, &'static str)> {
-    WORDS.into_iter()
+    commands_in_order(false).chain(commands_in_order(true))
 }
 
 /// A command in the words of a language, ready to be sent, with made-up days,
 /// address and result where it needs them.
 pub fn line_of(keyword: Keyword, language: Language) -> String {
-    let shown = WORDS
-        .iter()
-        .find(|(k, l, _)| *k == keyword && *l == language);
-    shown.map_or_else(String::new, |(keyword, _, shown)| {
-        completed(*keyword, shown)
-    })
+    let shown = spellings(keyword, language).first();
+    shown.map_or_else(String::new, |shown| completed(keyword, language, shown))
 }
 
 /// Commands that change much; a line that holds one anywhere is asked about.
@@ -258,19 +130,15 @@ pub fn is_end(keyword: Keyword) -> bool {
 
 /// What to write instead, in the words of the line's language.
 pub fn suggestion(entry: &Entry) -> String {
-    completed(entry.keyword, entry.shown)
+    completed(entry.keyword, entry.language, entry.shown)
 }
 
-fn completed(keyword: Keyword, shown: &str) -> String {
+fn completed(keyword: Keyword, language: Language, shown: &str) -> String {
     match keyword {
+        // `DRAW OFFER?` would be none.
         K::Draw => {
-            let plain = WORDS.iter().find(|(k, l, _)| *k == K::Draw && *l == En);
-            let shown = if shown.contains("OFFER") {
-                plain.map_or(shown, |p| p.2)
-            } else {
-                shown
-            };
-            format!("{shown}?")
+            let plain = spellings(K::Draw, language).first();
+            format!("{}?", plain.map_or(shown, String::as_str))
         }
         K::Leave => format!("{shown} 2026-07-01 2026-07-14"),
         K::Opinion => format!("{shown} 1-0"),

@@ -2,11 +2,13 @@
 //! with the record and never a request.
 
 use super::date;
-use super::fold::fold;
+use super::fold::{self, fold};
 use super::pattern;
 use super::{LeaveLine, WrittenDate};
 use crate::chess::Side;
+use crate::vocabulary::{self, either};
 use regex::Regex;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// Reads a line that begins as a form's line about leave.
@@ -51,25 +53,24 @@ fn is_dash(c: char) -> bool {
 }
 
 /// Words for no leave, folded.
-static NONE: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let words = [
-        "none",
-        "no",
-        "нет",
-        "не было",
-        "немає",
-        "нема",
-        "не було",
-        "brak",
-        "nie było",
-    ];
-    words.iter().map(|w| fold(w)).collect()
-});
+static NONE: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.forms.no_leave)));
 static TITLE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*\[?(?:перерывы?|отпуска?|перерви|перерва|відпустки?|urlopy?|leaves?)\s+(?:белых|ч[её]рных|білих|чорних|białych|bialych|czarnych|of\s+white|of\s+black|white|black)|^\s*\[?(?:white|black)['’]?s?\s+leaves?\b",
-    )
+    let leave = either(&vocabulary::players(|w| &w.forms.leave));
+    let whites = either(&vocabulary::players(|w| &w.sides.whites));
+    let blacks = either(&vocabulary::players(|w| &w.sides.blacks));
+    let side_first = either(&vocabulary::players(|w| &w.forms.side_leave));
+    pattern(&format!(
+        r"(?i)^\s*\[?(?:(?:{leave})\s+(?:{whites}|{blacks})|(?:{side_first})\b)"
+    ))
 });
-static BLACK: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)ч[её]рных|чорних|czarnych|black"));
-static BETWEEN: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)^\s*(?:[,;.]|and\b|и\b|і\b|та\b|oraz\b|i\b)?\s*"));
+static BLACK: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        "(?i){}",
+        either(&vocabulary::players(|w| &w.sides.blacks))
+    ))
+});
+static BETWEEN: LazyLock<Regex> = LazyLock::new(|| {
+    let and = either(&vocabulary::players(|w| &w.joining.ands));
+    pattern(&format!(r"(?i)^\s*(?:[,;.]|(?:{and})\b)?\s*"))
+});

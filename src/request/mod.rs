@@ -30,6 +30,7 @@ use crate::chess::Side;
 use crate::ids::GameName;
 use crate::letter::Letter;
 use crate::time::Day;
+use crate::vocabulary::{self, either};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -542,9 +543,8 @@ static TAG: LazyLock<Regex> =
 static NAME: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b[A-Za-z0-9_-]{1,40}/[1-9][0-9]{0,5}\b"));
 static PREFIX: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*(?:(?:re|aw|wg|odp|pd|ha|отв|ответ|fwd?|пер|пересл|відп|відповідь)(?:\[\d+\])?\s*:\s*)+",
-    )
+    let marks = either(&vocabulary::mail(|w| &w.quotation.reply_marks));
+    pattern(&format!(r"(?i)^\s*(?:(?:{marks})(?:\[\d+\])?\s*:\s*)+"))
 });
 
 #[expect(

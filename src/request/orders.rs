@@ -5,9 +5,10 @@
 //! quotation marks.
 
 use super::{courtesy, fold};
+use crate::language::Language;
 use crate::time::Day;
-use std::borrow::Cow;
-use std::collections::BTreeMap;
+use crate::vocabulary::{self, Keyword, OrderWords, SideWords};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// Longest line that is looked at, in bytes.
@@ -88,143 +89,100 @@ impl Orders {
     }
 }
 
-/// Other names of orders, beside those of the console.
-const ALIASES: &[(&str, &str)] = &[
-    ("подтвердить просрочку", "confirm-forfeit"),
-    ("підтвердити прострочення", "confirm-forfeit"),
-    ("potwierdź przekroczenie", "confirm-forfeit"),
-    ("отклонить просрочку", "reject-claim"),
-    ("отклонить заявление", "reject-claim"),
-    ("відхилити прострочення", "reject-claim"),
-    ("відхилити заяву", "reject-claim"),
-    ("odrzuć przekroczenie", "reject-claim"),
-    ("штраф", "penalty"),
-    ("kara", "penalty"),
-    ("даты", "set-dates"),
-    ("установить даты", "set-dates"),
-    ("дати", "set-dates"),
-    ("встановити дати", "set-dates"),
-    ("daty", "set-dates"),
-    ("ustal daty", "set-dates"),
-    ("результат", "result"),
-    ("wynik", "result"),
-    ("дать перерыв", "leave grant"),
-    ("предоставить перерыв", "leave grant"),
-    ("надати перерву", "leave grant"),
-    ("przyznaj urlop", "leave grant"),
-    ("оставить перерыв", "leave keep"),
-    ("залишити перерву", "leave keep"),
-    ("zachowaj urlop", "leave keep"),
-    ("отменить перерыв", "leave cancel"),
-    ("скасувати перерву", "leave cancel"),
-    ("anuluj urlop", "leave cancel"),
-    ("адрес", "address"),
-    ("адреса", "address"),
-    ("adres", "address"),
-    ("выбытие", "withdraw"),
-    ("вибуття", "withdraw"),
-    ("wycofaj", "withdraw"),
-    ("присудить", "adjudicate"),
-    ("присудити", "adjudicate"),
-    ("rozstrzygnij", "adjudicate"),
-    ("мнение", "opinion"),
-    ("думка", "opinion"),
-    ("opinia", "opinion"),
-    ("приостановить", "pause"),
-    ("призупинити", "pause"),
-    ("wstrzymaj", "pause"),
-    ("возобновить", "resume"),
-    ("відновити", "resume"),
-    ("wznów", "resume"),
-    ("открыть снова", "reopen"),
-    ("відкрити знову", "reopen"),
-    ("otwórz ponownie", "reopen"),
-    ("отменить решение", "revoke"),
-    ("скасувати рішення", "revoke"),
-    ("cofnij decyzję", "revoke"),
-    ("аннулировать", "void"),
-    ("анулювати", "void"),
-    ("unieważnij", "void"),
-    ("ход", "move"),
-    ("хід", "move"),
-    ("ruch", "move"),
-];
+/// A name of an order that the console does not have.
+struct OtherName {
+    /// All its words.
+    whole: String,
+    /// Its first word.
+    first: String,
+    /// The order as the console has it.
+    order: String,
+}
 
-/// What players write for their own leave; with a player named it is an arbiter's grant.
-const LEAVES: &[&str] = &["leave", "перерыв", "перерва", "перерву", "urlop"];
+impl OtherName {
+    fn new(spelt: &str, order: &str) -> OtherName {
+        OtherName {
+            whole: joined(&[spelt]),
+            first: first_word(spelt),
+            order: order.to_owned(),
+        }
+    }
+}
 
-const TODAY: &[&str] = &["today", "сегодня", "сьогодні", "dzisiaj"];
-const LOG: &[&str] = &["log", "журнал", "dziennik"];
-const REPORT: &[&str] = &["report", "отчет", "звіт", "raport"];
-const GAME: &[&str] = &["game", "партия", "партія", "partia"];
-const HELP: &[&str] = &["help", "помощь", "допомога", "pomoc"];
-const DRY: &[&str] = &[
-    "dry-run",
-    "check",
-    "проверка",
-    "перевірка",
-    "sprawdź",
-    "проба",
-];
-/// Also where the order does what its own name does not say.
-const ANYWAY: &[&str] = &["anyway"];
+/// The words of an arbiter's letter in every language, folded, with hyphens and spaces
+/// dropped, as [`joined`] leaves them.
+struct OrderTables {
+    /// Other names of orders, beside those of the console.
+    names: Vec<OtherName>,
+    /// Words of options, and the options.
+    options: BTreeMap<String, String>,
+    /// Words for the sides, and the sides.
+    sides: BTreeMap<String, &'static str>,
+    /// What players write for their own leave; with a player named it is an arbiter's
+    /// grant.
+    leaves: BTreeSet<String>,
+    today: BTreeSet<String>,
+    log: BTreeSet<String>,
+    report: BTreeSet<String>,
+    game: BTreeSet<String>,
+    help: BTreeSet<String>,
+    dry: BTreeSet<String>,
+    anyway: BTreeSet<String>,
+    reason: BTreeSet<String>,
+}
 
-const REASON: &[&str] = &[
-    "reason",
-    "причина",
-    "основание",
-    "обоснование",
-    "підстава",
-    "обґрунтування",
-    "powód",
-    "uzasadnienie",
-];
-
-/// Words of options in other languages.
-const OPTIONS: &[(&str, &str)] = &[
-    ("статья", "article"),
-    ("стаття", "article"),
-    ("artykuł", "article"),
-    ("дней", "days"),
-    ("днів", "days"),
-    ("dni", "days"),
-    ("получено", "received"),
-    ("отримано", "received"),
-    ("otrzymano", "received"),
-    ("отправлено", "sent"),
-    ("надіслано", "sent"),
-    ("wysłano", "sent"),
-    ("текст", "text"),
-    ("tekst", "text"),
-    ("ход", "move"),
-    ("хід", "move"),
-    ("ruch", "move"),
-    ("турнир", "tournament"),
-    ("турнір", "tournament"),
-    ("turniej", "tournament"),
-];
-
-/// Words for the sides.
-const SIDES: &[(&str, &str)] = &[
-    ("белые", "white"),
-    ("белых", "white"),
-    ("белым", "white"),
-    ("білі", "white"),
-    ("білих", "white"),
-    ("білим", "white"),
-    ("białe", "white"),
-    ("białych", "white"),
-    ("białym", "white"),
-    ("черные", "black"),
-    ("черных", "black"),
-    ("черным", "black"),
-    ("чорні", "black"),
-    ("чорних", "black"),
-    ("чорним", "black"),
-    ("czarne", "black"),
-    ("czarnych", "black"),
-    ("czarnym", "black"),
-];
+static TABLES: LazyLock<OrderTables> = LazyLock::new(|| {
+    let set = |words: Vec<&str>| -> BTreeSet<String> {
+        words.into_iter().map(|word| joined(&[word])).collect()
+    };
+    let own =
+        |pick: fn(&OrderWords) -> &Vec<String>| set(vocabulary::arbiters(|w| pick(&w.orders)));
+    // A command of players with the same meaning is one word for both.
+    let both = |keyword: Keyword, pick: Option<fn(&OrderWords) -> &Vec<String>>| {
+        let mut words = pick.map(own).unwrap_or_default();
+        let commands = super::commands().filter(|(k, ..)| *k == keyword);
+        words.extend(commands.map(|(.., shown)| joined(&[shown])));
+        words
+    };
+    let mut names = Vec::new();
+    let mut options = BTreeMap::new();
+    for language in Language::ALL {
+        let words = vocabulary::arbiters_of(language);
+        for (name, spellings) in &words.order_names {
+            // `leave-grant` is the order `leave grant`, `set-dates` is `set-dates`.
+            let name = name.replacen("leave-", "leave ", 1);
+            names.extend(spellings.iter().map(|s| OtherName::new(s, &name)));
+        }
+        for (option, spellings) in &words.order_options {
+            options.extend(spellings.iter().map(|s| (joined(&[s]), joined(&[option]))));
+        }
+    }
+    let mut sides = BTreeMap::new();
+    let picks: [(&str, fn(&SideWords) -> &Vec<String>); 4] = [
+        ("white", |s| &s.white),
+        ("white", |s| &s.of_white),
+        ("black", |s| &s.black),
+        ("black", |s| &s.of_black),
+    ];
+    for (side, pick) in picks {
+        let words = vocabulary::players(|w| pick(&w.sides));
+        sides.extend(words.into_iter().map(|word| (joined(&[word]), side)));
+    }
+    OrderTables {
+        names,
+        options,
+        sides,
+        leaves: both(Keyword::Leave, Some(|o| &o.leave)),
+        today: own(|o| &o.today),
+        log: own(|o| &o.log),
+        report: both(Keyword::Report, None),
+        game: own(|o| &o.game),
+        help: both(Keyword::Help, None),
+        dry: both(Keyword::Check, Some(|o| &o.dry_run)),
+        anyway: own(|o| &o.anyway),
+        reason: own(|o| &o.reason),
+    }
+});
 
 /// The orders in a person's own words. `reads` says whether the grammar takes a
 /// line: what it takes is an order in any case, what it does not only where it is
@@ -338,7 +296,7 @@ impl<'a> Finder<'a> {
     fn order(&mut self, raw: &str, line: &str) -> bool {
         let words: Vec<&str> = line.split_whitespace().collect();
         let (dry_run, order) = match words.split_first() {
-            Some((first, _)) if is_one_of(first, DRY) => {
+            Some((first, _)) if is_one_of(first, &TABLES.dry) => {
                 (true, line.chars().skip(first.chars().count()).collect())
             }
             _ => (false, line.to_owned()),
@@ -494,16 +452,15 @@ fn instructs(raw: &str, line: &str, names: &[Name]) -> bool {
 
 /// Whether the first words are nearly an order's, in any language.
 fn is_near(words: &[&str], names: &[Name]) -> bool {
-    let known = names.iter().map(|n| n.name.as_str());
+    let known = names.iter().map(|n| joined(&[&n.name]));
     let all: Vec<String> = known
-        .chain(ALIASES.iter().map(|(a, _)| *a))
-        .map(|name| joined(&[name]))
+        .chain(TABLES.names.iter().map(|other| other.whole.clone()))
         .collect();
     (1..=MAX_NAME.min(words.len())).any(|count| {
         let own = joined(words.get(..count).unwrap_or_default());
         let near = |name: &String| strsim::osa_distance(&own, name) <= name.chars().count() / 3;
         !own.is_empty() && all.iter().any(near)
-    }) || words.iter().any(|w| is_one_of(w, LEAVES))
+    }) || words.iter().any(|w| is_one_of(w, &TABLES.leaves))
 }
 
 /// A line without what may stand around an order: marks of lists, the program's
@@ -543,28 +500,10 @@ fn joined(words: &[&str]) -> String {
         .collect()
 }
 
-fn is_one_of(word: &str, all: &[&str]) -> bool {
+fn is_one_of(word: &str, all: &BTreeSet<String>) -> bool {
     let word = joined(&[word]);
-    !word.is_empty() && all.iter().any(|w| folded(w) == word)
+    !word.is_empty() && all.contains(&word)
 }
-
-/// A word of the tables above, folded once for all letters.
-fn folded(word: &str) -> Cow<'_, str> {
-    match FOLDED.get(word) {
-        Some(folded) => Cow::Borrowed(folded.as_str()),
-        // A table that the list below lacks costs time, and is read all the same.
-        None => Cow::Owned(joined(&[word])),
-    }
-}
-
-static FOLDED: LazyLock<BTreeMap<&str, String>> = LazyLock::new(|| {
-    let lists = [DRY, REASON, HELP, LOG, REPORT, GAME, TODAY, LEAVES, ANYWAY];
-    let words = lists.into_iter().flatten().copied();
-    words
-        .chain(ALIASES.iter().map(|(alias, _)| *alias))
-        .map(|word| (word, joined(&[word])))
-        .collect()
-});
 
 /// Whether an order of the console, in small Latin letters, is named so.
 fn is_named(order: &str, whole: &str) -> bool {
@@ -576,7 +515,7 @@ fn is_named(order: &str, whole: &str) -> bool {
 fn is_dry(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let whole = joined(&words);
-    words.len() <= 2 && DRY.iter().any(|w| folded(w) == whole)
+    words.len() <= 2 && TABLES.dry.contains(&whole)
 }
 
 /// The words of a line that gives a reason.
@@ -587,7 +526,7 @@ fn reason_line(line: &str) -> Option<String> {
         .map_or(line.len(), |(at, _)| at);
     let (first, rest) = line.split_at_checked(end)?;
     let rest = rest.trim_start_matches([':', '=', ' ']);
-    (is_one_of(first, REASON) && !rest.is_empty()).then(|| unquoted(rest))
+    (is_one_of(first, &TABLES.reason) && !rest.is_empty()).then(|| unquoted(rest))
 }
 
 /// One to three words with capitals and nothing else: who writes, not why.
@@ -622,10 +561,8 @@ fn order_of(
         {
             return Some((asked, String::new(), false));
         }
-        let alias = ALIASES
-            .iter()
-            .find(|(alias, _)| folded(alias) == whole)
-            .map(|(_, name)| *name);
+        let alias = TABLES.names.iter().find(|other| other.whole == whole);
+        let alias = alias.map(|other| other.order.as_str());
         let name = names
             .iter()
             .find(|n| Some(n.name.as_str()) == alias || is_named(&n.name, &whole));
@@ -647,7 +584,7 @@ fn order_of(
         return (shouted || refers || reads(&order)).then_some((Asked::Order(order), reason, dry));
     }
     if let Some((first, rest)) = words.split_first()
-        && is_one_of(first, LEAVES)
+        && is_one_of(first, &TABLES.leaves)
         && rest
             .first()
             .is_some_and(|w| is_reference(w) || w.contains('@'))
@@ -666,28 +603,29 @@ fn is_misspelt(words: &[&str], names: &[Name]) -> bool {
         return false;
     };
     let first = joined(&[first]);
-    let known = names.iter().map(|n| n.name.as_str());
-    let near = |name: &str| {
-        let own = joined(&name.split_whitespace().take(1).collect::<Vec<_>>());
-        strsim::osa_distance(&first, &own) <= own.chars().count() / 3
-    };
+    let near = |own: &str| strsim::osa_distance(&first, own) <= own.chars().count() / 3;
     rest.iter().take(MAX_NAME).any(|w| is_reference(w))
-        && known.chain(ALIASES.iter().map(|(a, _)| *a)).any(near)
+        && (names.iter().any(|n| near(&first_word(&n.name)))
+            || TABLES.names.iter().any(|other| near(&other.first)))
+}
+
+fn first_word(name: &str) -> String {
+    joined(&name.split_whitespace().take(1).collect::<Vec<_>>())
 }
 
 /// What only asks: `TODAY`, `REPORT RU26-01`, `GAME RU26-01/3`.
 fn question(word: &str, rest: &[&str]) -> Option<Asked> {
-    let is = |all: &[&str]| all.iter().any(|w| folded(w) == word);
+    let is = |all: &BTreeSet<String>| all.contains(word);
     let plain = |w: &&str| w.replace(is_dash, "-");
     let codes: Vec<String> = rest.iter().map(plain).collect();
     let all_codes = codes.iter().all(|c| is_code(c));
     match codes.as_slice() {
-        [] if is(HELP) => Some(Asked::Help),
-        [] if is(LOG) => Some(Asked::Log(None)),
-        [code] if is(LOG) && all_codes => Some(Asked::Log(Some(code.clone()))),
-        [code] if is(REPORT) && all_codes => Some(Asked::Report(code.clone())),
-        [game] if is(GAME) && is_reference(game) => Some(Asked::Game(game.clone())),
-        codes if is(TODAY) && all_codes => Some(Asked::Today(codes.to_vec())),
+        [] if is(&TABLES.help) => Some(Asked::Help),
+        [] if is(&TABLES.log) => Some(Asked::Log(None)),
+        [code] if is(&TABLES.log) && all_codes => Some(Asked::Log(Some(code.clone()))),
+        [code] if is(&TABLES.report) && all_codes => Some(Asked::Report(code.clone())),
+        [game] if is(&TABLES.game) && is_reference(game) => Some(Asked::Game(game.clone())),
+        codes if is(&TABLES.today) && all_codes => Some(Asked::Today(codes.to_vec())),
         _ => None,
     }
 }
@@ -745,7 +683,7 @@ fn plain(words: &[&str], options: &[String]) -> (String, String, bool) {
         let dashed = name.starts_with(|c: char| c == '-' || is_dash(c));
         let bare = name.trim_start_matches(|c: char| c == '-' || is_dash(c));
         let known = option_of(bare, options);
-        if is_one_of(bare, REASON) && (dashed || value.is_some() || bare == name) {
+        if is_one_of(bare, &TABLES.reason) && (dashed || value.is_some() || bare == name) {
             let mut said: Vec<&str> = value.into_iter().filter(|v| !v.is_empty()).collect();
             said.extend(rest.by_ref());
             let mut said = said.join(" ");
@@ -763,9 +701,9 @@ fn plain(words: &[&str], options: &[String]) -> (String, String, bool) {
             }
             return (out.join(" "), unquoted(&said), dry);
         }
-        if dashed && is_one_of(bare, DRY) {
+        if dashed && is_one_of(bare, &TABLES.dry) {
             dry = true;
-        } else if is_one_of(bare, ANYWAY) && (dashed || shouted(bare)) {
+        } else if is_one_of(bare, &TABLES.anyway) && (dashed || shouted(bare)) {
             out.push("--anyway".to_owned());
         } else if let Some(option) = known.filter(|_| dashed || value.is_none()) {
             out.push(format!("--{option}"));
@@ -800,9 +738,8 @@ fn closes(word: &str, began: bool) -> bool {
 
 fn option_of(word: &str, options: &[String]) -> Option<String> {
     let folded = joined(&[word]);
-    let translated = OPTIONS.iter().find(|(w, _)| joined(&[w]) == folded);
-    let name = translated.map_or(folded, |(_, n)| joined(&[n]));
-    options.iter().find(|o| joined(&[o]) == name).cloned()
+    let name = TABLES.options.get(&folded).unwrap_or(&folded);
+    options.iter().find(|o| joined(&[o]) == *name).cloned()
 }
 
 /// A word as the console takes it: hyphens for dashes, a side in English, a day as
@@ -813,7 +750,7 @@ fn plain_word(word: &str) -> String {
         .map(|c| if is_dash(c) { '-' } else { c })
         .collect();
     let folded = joined(&[&hyphens]);
-    if let Some((_, side)) = SIDES.iter().find(|(w, _)| joined(&[w]) == folded) {
+    if let Some(side) = TABLES.sides.get(&folded) {
         return (*side).to_owned();
     }
     iso_day(&hyphens).unwrap_or(hyphens)

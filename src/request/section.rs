@@ -7,6 +7,7 @@ use super::reader::understand;
 use super::{Doubt, Section};
 use crate::ids::GameName;
 use crate::letter::MAX_LINES;
+use crate::vocabulary::{self, either};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -140,14 +141,14 @@ static NAME: LazyLock<Regex> =
 
 /// What may stand before the name on its line.
 static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^[\s*_#№\x22'«\[(•=–—-]*(?:(?:re|game|games|in game|the game|in|в|у|w|partie|партия|партии|в партии|партія|партії|у партії|partia|partii|w partii|gra|игра|гра|tournament|турнир|турнір|turniej|n|no|nr|№|#|по партии|for)[\s:.,№#(\[-]*){0,4}$",
-    )
+    let words = either(&vocabulary::players(|w| &w.forms.before_game));
+    pattern(&format!(
+        r"(?i)^[\s*_#№\x22'«\[(•=–—-]*(?:(?:{words}|№|#)[\s:.,№#(\[-]*){{0,4}}$"
+    ))
 });
 
 /// A heading whose line names the game anywhere.
 static HEADS: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\s*[*_]*(?:турнир|турнір|turniej|tournament|партия|партія|partia|game|event)\b\s*[:№#(\[]?",
-    )
+    let titles = either(&vocabulary::players(|w| &w.forms.titles));
+    pattern(&format!(r"(?i)^\s*[*_]*(?:{titles})\b\s*[:№#(\[]?"))
 });

@@ -4,6 +4,7 @@
 use super::date::{self, Found};
 use super::pattern;
 use super::{Doubt, Span, WrittenDate};
+use crate::vocabulary::{self, DateWords, either};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -102,24 +103,41 @@ fn after_blanks(line: &str, from: usize, to: usize) -> usize {
 }
 
 static DATE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?:^|[\s(,;])(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?:\s?[гр]\.)?|\d{1,2}[./]\d{1,2}\.?)\s*[,:–—-]?\s*$",
-    )
+    let marks = date::year_marks();
+    pattern(&format!(
+        r"(?:^|[\s(,;])(\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}(?:\s?{marks})?|\d{{1,2}}[./]\d{{1,2}}\.?)\s*[,:–—-]?\s*$"
+    ))
 });
+
+/// Words about dates in every language.
+fn said(pick: fn(&DateWords) -> &Vec<String>) -> String {
+    either(&vocabulary::players(|w| pick(&w.dates)))
+}
+
+/// What may stand between a word of receipt or dispatch and its date.
+fn filled(words: &str) -> String {
+    format!(r"(?:\.|:|\s|-|–|—|=|\b(?:{words})\b)*")
+}
 
 /// A word of receipt with what may stand between it and its date.
 static RECEIVED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?:\b(?:i|я)\s+)?(?:\b(?:ваш[еу]?|тво[её]|your|the|twój|pański|твій)\s+(?:письмо|ход|letter|move|mail|list|ruch|лист|хід)\s+(?:is |was |has been |был[ао]? |було )?)?(?:\b(?:(?:date of (?:receipt|reception)|received|recieved|rcvd|recd|rec['’]d|rec|дата (?:получения|отримання)|получено|получен[аы]?|получил[аи]?|получ|пол|отримано|отриман[аіо]?|отримав|отримала|отрим|data (?:otrzymania|odbioru)|otrzymano|otrzymałem|otrzymałam|otrzymalem|otrzymalam|otrzym|otrz|odebrano|odebrałem|odebrałam))\b)(?:\.|:|\s|-|–|—|=|\b(?:on|at|it|your|the|move|ваш[уеи]?|ход|письмо|его|дня|на|твій|хід|лист|twój|ruch|list|dnia|w|dn)\b)*",
-    )
+    let (who, whose) = (said(|d| &d.who), said(|d| &d.whose));
+    let (what, was) = (said(|d| &d.what), said(|d| &d.was));
+    let received = said(|d| &d.received);
+    let filled = filled(&said(|d| &d.after_received));
+    pattern(&format!(
+        r"(?i)(?:\b(?:{who})\s+)?(?:\b(?:{whose})\s+(?:{what})\s+(?:(?:{was}) )?)?(?:\b(?:{received})\b){filled}"
+    ))
 });
 
 /// A word of dispatch likewise.
 static SENT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(?:\b(?:(?:date of (?:dispatch|sending|reply)|sent|dispatched|posted|answered|дата (?:отправления|отправки|ответа|надсилання|відправлення|відправки|відповіді)|отправлено|отправил[аи]?|отправляю|отпр|отвечено|ответил[аи]?|отвечаю|отв|надіслано|надіслав|надіслала|надсилаю|відправлено|відправив|відправила|відпр|відп|data (?:wysłania|wyslania|odpowiedzi)|wysłano|wyslano|wysłałem|wysłałam|wysyłam|wysł|odp))\b)(?:\.|:|\s|-|–|—|=|\b(?:on|at|it|my|the|move|мой|ход|письмо|его|партн[её]ром|соперником|дня|на|мій|хід|mój|ruch|dnia|w|dn)\b)*",
-    )
+    let sent = said(|d| &d.sent);
+    let filled = filled(&said(|d| &d.after_sent));
+    pattern(&format!(r"(?i)(?:\b(?:{sent})\b){filled}"))
 });
 
-static OPPONENT: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)партн[её]р|соперник|суперник|opponent|przeciwnik|partner"));
+static OPPONENT: LazyLock<Regex> = LazyLock::new(|| {
+    let opponent = either(&vocabulary::players(|w| &w.people.opponent));
+    pattern(&format!("(?i){opponent}"))
+});

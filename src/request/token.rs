@@ -7,6 +7,7 @@ use super::date;
 use super::fold::fold;
 use super::pattern;
 use super::shape;
+use crate::vocabulary::{self, PlayerWords, either};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -439,9 +440,7 @@ fn joined_end(last: &Placed, rest: &[Placed], line: &str) -> Option<(usize, usiz
 }
 
 /// Letters of pieces that may stand apart. `В` and `И` are words of Russian.
-const PIECES: [&str; 15] = [
-    "К", "Кр", "Ф", "Л", "С", "Т", "K", "Kr", "Q", "R", "B", "N", "H", "W", "G",
-];
+static PIECES: LazyLock<Vec<&str>> = LazyLock::new(|| vocabulary::players(|w| &w.chess.apart));
 
 /// Words that mean something beside moves, by one or two.
 fn phrases(tokens: Vec<Placed>) -> Vec<Placed> {
@@ -521,28 +520,24 @@ struct Lists {
 }
 
 static LISTS: LazyLock<Lists> = LazyLock::new(|| {
-    let set = |words: &str| words.split_whitespace().map(fold).collect();
+    let set = |picks: &[fn(&PlayerWords) -> &Vec<String>]| {
+        let words = picks.iter().flat_map(|pick| vocabulary::players(pick));
+        words.map(fold).collect()
+    };
     Lists {
-        ifs: set("if when если ежели якщо коли jeśli jeżeli gdy"),
-        ors: set("or или либо або чи lub albo"),
-        any: set("any любой любом будь-який будь який довільний dowolny dowolnym każdy anything"),
-        any_of: set("move reply answer ход ответ ходе хід відповідь ruch ruchu odpowiedź який"),
-        draws: set("draw ничья ничью ничьей нічия нічию remis remisu"),
-        marks: set(
-            "check mate checkmate шах мат шахую szach mata e.p. ep взятие tn новинка \
-             and i a й та и",
-        ),
-        noise: set("move moves ход ходы ходом хід ходи ruch posunięcie \
-             my your our мой ваш наш твой мій ваш твій mój twój pański nasz \
-             reply answer ответ мой-ход відповідь odpowiedź \
-             отвечаю відповідаю odpowiadam answering \
-             repeat repetition повтор повторяю повторюю powtarzam powtórzenie \
-             white black белые чёрные черные білі чорні białe czarne \
-             then то тогда тоді wtedy то-то"),
-        offers: set(
-            "offer offers offered offering предлагаю предлагаем предлагается пропоную proponuję \
-             with with-draw с со із з z предложением пропозицією propozycją",
-        ),
+        ifs: set(&[|w| &w.joining.ifs]),
+        ors: set(&[|w| &w.joining.ors]),
+        any: set(&[|w| &w.joining.any]),
+        any_of: set(&[|w| &w.joining.any_of]),
+        draws: set(&[|w| &w.draws.names]),
+        marks: set(&[
+            |w| &w.chess.check,
+            |w| &w.chess.mate,
+            |w| &w.chess.marks,
+            |w| &w.joining.ands,
+        ]),
+        noise: set(&[|w| &w.chess.beside, |w| &w.sides.white, |w| &w.sides.black]),
+        offers: set(&[|w| &w.draws.offering]),
     }
 });
 
@@ -551,8 +546,10 @@ static DRAW_MARK: LazyLock<Regex> = LazyLock::new(|| {
 });
 static SPACED_CASTLING: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:[0OО] [-–—] [0OО](?: [-–—] [0OО])?)(?:\s|$|[.,!?+#)])"));
-static ORDINAL: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(\d{1,3})(?:-?(?:й|ый|ой|ий|м|ым|им)|-?(?:st|nd|rd|th))\b"));
+static ORDINAL: LazyLock<Regex> = LazyLock::new(|| {
+    let endings = either(&vocabulary::players(|w| &w.chess.ordinals));
+    pattern(&format!(r"^(\d{{1,3}})-?(?:{endings})\b"))
+});
 static DOTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(?:\.{2,}|…|\. \. \.)"));
 static NUMBER: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^[№#]?\s?(\d{1,3})(\.{2,}|…|\.…|\. \. \.|\.|\)|:)"));

@@ -393,7 +393,7 @@ impl Batch<'_> {
         let now = self.now;
         let loss = self.loss(id, lost, begins)?;
         let ruling = letter_lost(self.game(id)?, &loss, failing, now, cause);
-        let stopped = !ruling.entries.is_empty();
+        let stopped = !ruling.entries().is_empty();
         self.record(ruling, Some(id), None)?;
         Ok(stopped)
     }

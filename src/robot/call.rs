@@ -89,15 +89,12 @@ impl Batch<'_> {
                 letters,
             };
             let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body);
-            let entry = self.matter_of(id, desk)?;
             if game.is_some() {
-                ruling.entries.extend(entry);
+                self.open_matter(id, desk, ruling)?;
             } else {
                 notice.tournament = Some(tournament);
-                let matter = Ruling {
-                    entries: entry.into_iter().collect(),
-                    ..Ruling::default()
-                };
+                let mut matter = Ruling::default();
+                self.open_matter(id, desk, &mut matter)?;
                 self.record(matter, Some(id), None)?;
             }
             ruling.notices.push(notice);
@@ -109,12 +106,18 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// The entry that opens the matter; `None` where one is open.
-    fn matter_of(&mut self, id: GameId, desk: &Desk<'_>) -> Result<Option<Entry>, Failure> {
+    /// Opens the matter in a game with a ruling about it, where none is open.
+    fn open_matter(
+        &mut self,
+        id: GameId,
+        desk: &Desk<'_>,
+        ruling: &mut Ruling,
+    ) -> Result<(), Failure> {
         let (now, inbound) = (self.now, desk.inbound);
         let game = self.game(id)?;
-        let Some(side) = game.side_of(desk.sender).filter(|s| !is_called(game, *s)) else {
-            return Ok(None);
+        let after = ruling.game.as_deref().unwrap_or(game);
+        let Some(side) = game.side_of(desk.sender).filter(|s| !is_called(after, *s)) else {
+            return Ok(());
         };
         let words = shown(&desk.letter.own_text, MOST_NOTED);
         let event = Event::MatterOpened {
@@ -126,9 +129,9 @@ impl Batch<'_> {
         };
         let article = Article::ArbiterDecides.number(game.facts.profile);
         let entry = Entry::new(now, Cause::Letter(inbound), event).on(article);
-        game.apply(entry.clone())
-            .map_err(|e| Failure::failed(format!("game {}: {e}", game.facts.name)))?;
-        Ok(Some(entry))
+        ruling
+            .records(game, entry)
+            .map_err(|e| Failure::failed(format!("game {}: {e}", game.facts.name)))
     }
 
     /// Of each running tournament the first game that a player has to play: a letter

@@ -164,7 +164,7 @@ impl Robot {
                     reason: consent.reason.clone(),
                 },
             )?;
-            batch.forget_all();
+            batch.forget_tournament(row.facts.id);
             match consent.dry_run {
                 true => Err(Failure::failed("a dry run")),
                 false => Ok(()),

@@ -17,7 +17,7 @@ use crate::config::{Auth, Config, Limits};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
-use crate::record::{Entry, Event, GameFile, PlayerEvent, Status};
+use crate::record::{Entry, Event, GameFile, PlayerEvent, Recorded, Status};
 use crate::request::Style;
 use crate::store::{Begins, NewLeave, NewOutbound, Store, Tx};
 use crate::time::Instant;
@@ -154,7 +154,8 @@ pub(super) struct Batch<'t> {
     /// somebody has asked for them.
     pub(super) names: Option<Vec<NamedPlayer>>,
     composer: &'t Composer,
-    pub(super) games: &'t mut BTreeMap<GameId, Arc<GameFile>>,
+    /// The games in hand as this transaction leaves them.
+    pub(super) games: BTreeMap<GameId, Arc<GameFile>>,
     queue: &'t Queue,
     pub(super) threads: BTreeMap<(GameId, PlayerId), (String, String)>,
     /// The decision of the arbiter that is being carried out.
@@ -305,12 +306,12 @@ impl Robot {
     ) -> Result<T, Failure> {
         // Nothing is stamped by an hour that nobody has weighed.
         self.weigh()?;
-        let (composer, games, config, now) =
-            (&self.composer, &mut self.games, &self.config, self.now);
-        let (known, key) = (&mut self.known, &self.key);
-        if games.len() > GAMES_IN_HAND {
-            games.clear();
+        if self.games.len() > GAMES_IN_HAND {
+            self.games.clear();
         }
+        let games = self.games.clone();
+        let (composer, config, now) = (&self.composer, &self.config, self.now);
+        let (known, key) = (&mut self.known, &self.key);
         let queue = Queue::default();
         let store = &mut self.store;
         let done = std::thread::scope(|scope| {
@@ -339,50 +340,47 @@ impl Robot {
                 };
                 let value = work(&mut batch)?;
                 batch.close()?;
-                Ok::<_, Failure>(value)
+                Ok::<_, Failure>((value, batch.games))
             });
             // Where the work failed, nobody has told the writers yet.
             queue.close();
             done
         });
-        if done.is_err() {
-            // What is in hand may be ahead of what is stored.
-            self.games.clear();
-        }
-        done
+        let (value, games) = done?;
+        self.games = games;
+        Ok(value)
     }
 }
 
 impl Batch<'_> {
+    /// A game as it stands.
+    pub(super) fn game(&mut self, id: GameId) -> Result<&GameFile, Failure> {
+        self.in_hand(id).map(|game| &**game)
+    }
+
+    /// The same, for letters.
+    pub(super) fn snapshot(&mut self, id: GameId) -> Result<Arc<GameFile>, Failure> {
+        self.in_hand(id).cloned()
+    }
+
     /// A game in hand, read from its record where it is not.
-    pub(super) fn game(&mut self, id: GameId) -> Result<&mut GameFile, Failure> {
+    fn in_hand(&mut self, id: GameId) -> Result<&mut Arc<GameFile>, Failure> {
         if !self.games.contains_key(&id) {
             let game = self.tx.game_load(id)?;
             self.games.insert(id, Arc::new(game));
         }
-        match self.games.get_mut(&id) {
-            Some(game) => Ok(Arc::make_mut(game)),
-            None => Err(Failure::failed("a game vanished from the desk")),
-        }
+        let game = self.games.get_mut(&id);
+        game.ok_or_else(|| Failure::failed("a game vanished from the desk"))
     }
 
-    /// A game as it stands, for letters.
-    pub(super) fn snapshot(&mut self, id: GameId) -> Result<Arc<GameFile>, Failure> {
-        self.game(id)?;
-        self.games
-            .get(&id)
-            .cloned()
-            .ok_or_else(|| Failure::failed("a game vanished from the desk"))
+    /// Puts the games of a tournament down: they will be read anew.
+    pub(super) fn forget_tournament(&mut self, id: TournamentId) {
+        self.games.retain(|_, game| game.facts.tournament != id);
     }
 
-    /// Puts all games down.
-    pub(super) fn forget_all(&mut self) {
-        self.games.clear();
-    }
-
-    /// Puts a game down: it will be read anew.
-    pub(super) fn forget(&mut self, id: GameId) {
-        self.games.remove(&id);
+    /// Puts the games of a player down, of whom something else is known now.
+    fn forget_games_of(&mut self, player: PlayerId) {
+        self.games.retain(|_, game| game.side_of(player).is_none());
     }
 
     /// A player's name.
@@ -392,17 +390,18 @@ impl Batch<'_> {
 
     /// Records an event that no ruling brought: a letter left.
     pub(super) fn note_event(&mut self, id: GameId, entry: Entry) -> Result<(), Failure> {
-        let game = self.game(id)?;
-        game.apply(entry.clone())
-            .map_err(|e| Failure::failed(format!("game {}: {e}", game.facts.name)))?;
-        let mut stored = [entry];
-        self.tx.events_append(id, &mut stored)?;
-        self.game(id)?.number_entries(&stored);
+        self.game(id)?;
+        let stored = self.tx.events_append(id, [entry])?;
+        let game = Arc::make_mut(self.in_hand(id)?);
+        for recorded in stored {
+            game.extend(recorded)
+                .map_err(|e| Failure::failed(format!("game {}: {e}", game.facts.name)))?;
+        }
         self.save(id)
     }
 
-    /// Records a ruling: its entries (already in the game in hand), its leave and
-    /// other entries about players, and drafts of its letters.
+    /// Records a ruling: what it adds to its game, its leave and other entries about
+    /// players, and drafts of its letters.
     pub(super) fn record(
         &mut self,
         mut ruling: Ruling,
@@ -412,12 +411,9 @@ impl Batch<'_> {
         self.name_article(&mut ruling);
         // What is asked is done, whatever may be said about it now.
         let provoked = Provoked::by(&ruling, game, answered.as_ref());
-        if let (Some(id), false) = (game, ruling.entries.is_empty()) {
-            self.append(id, &mut ruling.entries)?;
-            self.game(id)?.number_entries(&ruling.entries);
-            self.hand_over(id, &ruling.entries)?;
-            self.save(id)?;
-            self.settle_tournament(id, &ruling.entries)?;
+        let ruled = ruling.game.take();
+        if let Some(after) = ruled.filter(|after| !after.fresh().is_empty()) {
+            self.swap_in(*after)?;
         }
         self.record_player_entries(&mut ruling)?;
         let view = match (ruling.view.take(), game) {
@@ -435,10 +431,27 @@ impl Batch<'_> {
         Ok(())
     }
 
+    /// Records what a ruling adds to a game, which is in hand from now on as the ruling
+    /// has made it.
+    fn swap_in(&mut self, mut after: GameFile) -> Result<(), Failure> {
+        let id = after.facts.id;
+        if self.game(id)?.entries.len() != after.entries.len() {
+            let name = &after.facts.name;
+            let why = format!("game {name}: the ruling is about another state of it");
+            return Err(Failure::failed(why));
+        }
+        let stored = self.append(&after, after.fresh().to_vec())?;
+        after.recorded(stored.iter().cloned());
+        self.games.insert(id, Arc::new(after));
+        self.hand_over(id, &stored)?;
+        self.save(id)?;
+        self.settle_tournament(id, &stored)
+    }
+
     /// A game that another plays on with is read anew under its new holder. What has
     /// not left for the one before him leaves no more where his time hung on it, and
     /// his tokens are not enough any more.
-    fn hand_over(&mut self, id: GameId, entries: &[Entry]) -> Result<(), Failure> {
+    fn hand_over(&mut self, id: GameId, entries: &[Recorded]) -> Result<(), Failure> {
         for entry in entries {
             let Event::Replaced { side, was, is, .. } = &entry.event else {
                 continue;
@@ -447,14 +460,14 @@ impl Batch<'_> {
             self.tx.outbound_withhold_of(id, was.player, &why)?;
             self.tx.tokens_spend(id, was.player)?;
             self.tx.game_hand_over(id, *side, is.player)?;
-            self.forget(id);
+            self.games.remove(&id);
         }
         Ok(())
     }
 
     /// Starts or takes back the end of a tournament with its last open game.
-    fn settle_tournament(&mut self, id: GameId, entries: &[Entry]) -> Result<(), Failure> {
-        let ends = |e: &Entry| {
+    fn settle_tournament(&mut self, id: GameId, entries: &[Recorded]) -> Result<(), Failure> {
+        let ends = |e: &Recorded| {
             matches!(
                 e.event,
                 Event::Ended { .. }
@@ -506,7 +519,7 @@ impl Batch<'_> {
                 }
                 PlayerEvent::AddressChanged { new, .. } => {
                     self.tx.player_set_address(entry.player, new)?;
-                    self.games.clear();
+                    self.forget_games_of(entry.player);
                     moved.insert(entry.player);
                 }
                 PlayerEvent::WithdrawalAsked
@@ -533,12 +546,12 @@ impl Batch<'_> {
                 }
                 PlayerEvent::StyleChosen { style } => {
                     self.tx.player_set_style(entry.player, *style)?;
-                    self.games.clear();
+                    self.forget_games_of(entry.player);
                 }
             }
         }
         if !ruling.player_entries.is_empty() {
-            self.append_about_players(&mut ruling.player_entries)?;
+            self.append_about_players(std::mem::take(&mut ruling.player_entries))?;
         }
         for player in moved {
             self.send_lost_again(player)?;
@@ -552,7 +565,7 @@ impl Batch<'_> {
                     .games_of_number(entry.tournament, entry.start_number)?;
                 for (row, side) in own {
                     let tx = self.tx;
-                    let game = self.game(row.id)?;
+                    let game = Arc::make_mut(self.in_hand(row.id)?);
                     let leave = tx.leave_of_game(&game.facts, &game.entries)?;
                     game.set_leave(side, leave.get(side).clone());
                     self.save(row.id)?;

@@ -429,7 +429,7 @@ impl Batch<'_> {
                 letters: dispatches.clone(),
             };
             let ruling = arbiter::redate(self.game(id)?, &truth, now);
-            if !ruling.entries.is_empty() {
+            if !ruling.entries().is_empty() {
                 mended += 1;
                 self.record(ruling, Some(id), None)?;
             }

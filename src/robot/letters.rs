@@ -534,10 +534,8 @@ impl Batch<'_> {
             }
             match &which {
                 Some(Which::Game(id)) => {
-                    let before = desk.alone.then(|| self.snapshot(*id)).transpose()?;
                     let mut ruling = self.rule_game(desk, section, request, *id)?;
-                    if let (Some(before), Some(how)) = (before, word::is_grave(&ruling)) {
-                        self.games.insert(*id, before);
+                    if let Some(how) = word::is_grave(&ruling).filter(|_| desk.alone) {
                         ruling = self.ask_back(desk.sender, desk.inbound, (*id, how))?;
                     }
                     self.enclose(&mut ruling, *id, desk.sender)?;
@@ -588,7 +586,7 @@ impl Batch<'_> {
     }
 
     /// Rules on a request about a game, on the game as it stands now. Should the
-    /// rules fail on it, the game is read anew and the letter set aside.
+    /// rules fail on it, the letter is set aside.
     pub(super) fn rule_game(
         &mut self,
         desk: &mut Desk<'_>,
@@ -616,9 +614,9 @@ impl Batch<'_> {
         // What fell due before this letter came is done first, as if a pass over the
         // clocks had lain between.
         let before = arbiter::due_by_letter(game, &ctx, looked_to);
-        if !before.entries.is_empty() {
+        if !before.entries().is_empty() {
             let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
-            let opens = before.entries.iter().any(opened);
+            let opens = before.entries().iter().any(opened);
             self.record(before, Some(id), None)?;
             if opens {
                 self.release_held(id)?;
@@ -628,26 +626,21 @@ impl Batch<'_> {
         let ruled = catch_unwind(AssertUnwindSafe(|| {
             let ruling = arbiter::rule(game, request, &ctx);
             // A series that the letter has left held an overstep off.
-            let after = |game| arbiter::due_by_letter(game, &ctx, looked_to);
             match ruling.verdict {
-                Some(Verdict::Move) if ruling.view.is_none() => ruling.and(after(game)),
+                Some(Verdict::Move) if ruling.view.is_none() => {
+                    ruling.then(|after| arbiter::due_by_letter(after, &ctx, looked_to))
+                }
                 _ => ruling,
             }
         }));
         if !desk.games.contains(&name) {
             desk.games.push(name);
         }
-        match ruled {
-            Ok(ruling) => Ok(ruling),
-            Err(_) => {
-                self.forget(id);
-                Ok(Ruling {
-                    verdict: Some(Verdict::Malformed),
-                    note: "the program failed on it while ruling".to_owned(),
-                    ..Ruling::default()
-                })
-            }
-        }
+        Ok(ruled.unwrap_or_else(|_| Ruling {
+            verdict: Some(Verdict::Malformed),
+            note: "the program failed on it while ruling".to_owned(),
+            ..Ruling::default()
+        }))
     }
 
     /// Records a ruling and hangs what was unclear in the letter onto its first answer.
@@ -663,7 +656,10 @@ impl Batch<'_> {
             if verdict == Verdict::Move {
                 desk.moved.insert(id);
             }
-            let game = self.game(id)?;
+            let game = match ruling.game.as_deref() {
+                Some(after) => after,
+                None => self.game(id)?,
+            };
             let last = game.moves.last().filter(|_| verdict == Verdict::Move);
             let outcome = Outcome {
                 game: game.facts.name.to_string(),
@@ -680,7 +676,7 @@ impl Batch<'_> {
         }
         let aside = match game.filter(|_| ruling.verdict == Some(Verdict::Move)) {
             Some(id) if self.confirmed == Some(desk.inbound) => {
-                let played = ruling.entries.iter().find_map(|e| match e.event {
+                let played = ruling.entries().iter().find_map(|e| match e.event {
                     Event::MovePlayed { ply, .. } => ply.checked_sub(1),
                     _ => None,
                 });
@@ -703,7 +699,7 @@ impl Batch<'_> {
             self.call_person(desk, &mut ruling, call, game)?;
         }
         let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
-        if let Some(id) = game.filter(|_| ruling.entries.iter().any(annulled)) {
+        if let Some(id) = game.filter(|_| ruling.entries().iter().any(annulled)) {
             // The game goes on: what was kept meanwhile is looked at again.
             self.release_held(id)?;
         }

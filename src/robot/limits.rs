@@ -97,7 +97,7 @@ impl Free {
         };
         // Lists of codes have bounds of their own (`asking`).
         let codes = |n: &Notice| matches!(n.body, Body::Challenge { .. });
-        if ruling.entries.iter().any(in_game) {
+        if ruling.entries().iter().any(in_game) {
             Free::All
         } else if ruling.player_entries.iter().any(of_player) || ruling.notices.iter().any(codes) {
             Free::Answers
@@ -261,10 +261,7 @@ impl Batch<'_> {
             .map(|(ply, about, to)| Begins { ply, about, to });
         // A CHECK shows the game as the moves would leave it: they are kept along.
         let view = match (view, provoked.game) {
-            (Some(view), Some(id)) => {
-                let recorded = self.game(id)?.entries.len();
-                view.entries.get(recorded..).unwrap_or_default().to_vec()
-            }
+            (Some(view), Some(_)) => view.fresh().to_vec(),
             _ => Vec::new(),
         };
         let player = match notice.to {

@@ -7,7 +7,7 @@ use crate::arbiter::{
     Recipient, Remark, Ruling, Verdict,
 };
 use crate::error::Failure;
-use crate::ids::{EventId, InboundId, PlayerId, TournamentId};
+use crate::ids::{InboundId, PlayerId, TournamentId};
 use crate::letter::Letter;
 use crate::record::{Cause, PlayerEntry, PlayerEvent, Status};
 use crate::request::masked::without_addresses;
@@ -76,7 +76,6 @@ impl Batch<'_> {
             PlayerRequest::Help => tell(NoticeKind::Help, Body::Help, "help"),
             PlayerRequest::Format(style) => {
                 let entry = PlayerEntry {
-                    id: EventId(0),
                     at: self.now,
                     player,
                     tournament: None,

@@ -7,7 +7,7 @@ use super::identity::is_robot;
 use crate::arbiter::notice::AddressTrouble;
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
 use crate::error::Failure;
-use crate::ids::{EventId, GameId, InboundId, PlayerId, TournamentId};
+use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::letter::Letter;
 use crate::record::{Cause, PlayerEntry, PlayerEvent};
 use crate::rules::{Article, Profile};
@@ -109,7 +109,6 @@ impl Batch<'_> {
             None => Profile::Email,
         };
         let entry = PlayerEntry {
-            id: EventId(0),
             at: self.now,
             player: player.id,
             tournament: None,
@@ -235,7 +234,6 @@ impl Batch<'_> {
             ),
         };
         let entry = PlayerEntry {
-            id: EventId(0),
             at: self.now,
             player: player.id,
             tournament: Some(tournament),

@@ -122,12 +122,7 @@ impl Batch<'_> {
         for row in games {
             let game = self.game(row.id)?;
             let turn = game.turn();
-            let entry = Entry::new(now, Cause::Order, Event::Started);
-            game.apply(entry.clone()).map_err(Failure::failed)?;
-            let mut ruling = Ruling {
-                entries: vec![entry],
-                ..Ruling::default()
-            };
+            let mut ruling = Ruling::of(game, Entry::new(now, Cause::Order, Event::Started));
             for side in Side::BOTH {
                 let player = game.player(side).id;
                 let body = field.body(player, told.insert(player));

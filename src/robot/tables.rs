@@ -6,7 +6,7 @@ use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::record::{
-    Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, revoked_entries,
+    Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, Recorded, revoked_entries,
 };
 use crate::report::official::{self, Chronicle, OfficialInput};
 use crate::report::table::{Entrant, Failing, Former, GameLine, Setting, TableInput, counted};
@@ -160,7 +160,7 @@ pub(super) fn entrants_of(
         let player = view.player_load(entry.player)?;
         let player = player
             .ok_or_else(|| Failure::failed(format!("player {} is not there", entry.player)))?;
-        let own: Vec<PlayerEntry> = record
+        let own: Vec<Recorded<PlayerEntry>> = record
             .iter()
             .filter(|e| e.player == entry.player)
             .cloned()
@@ -176,7 +176,7 @@ pub(super) fn entrants_of(
             });
             continue;
         }
-        let away = |e: &PlayerEntry| matches!(e.event, PlayerEvent::AccessLost { .. });
+        let away = |e: &Recorded<PlayerEntry>| matches!(e.event, PlayerEvent::AccessLost { .. });
         let heard = match own.iter().any(away) {
             true => view.heard_from(&player.email)?,
             false => None,
@@ -264,14 +264,14 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
 }
 
 /// When a player took the starting number over, the last time he did.
-fn took_over(own: &[PlayerEntry]) -> Option<Instant> {
-    let took = |e: &&PlayerEntry| matches!(e.event, PlayerEvent::TookOver { .. });
+fn took_over(own: &[Recorded<PlayerEntry>]) -> Option<Instant> {
+    let took = |e: &&Recorded<PlayerEntry>| matches!(e.event, PlayerEvent::TookOver { .. });
     own.iter().rfind(took).map(|e| e.at)
 }
 
 /// Whether a player's games count (33.1): as his record says of a withdrawal, else
 /// they do.
-fn counts(own: &[PlayerEntry]) -> bool {
+fn counts(own: &[Recorded<PlayerEntry>]) -> bool {
     let dead = revoked_entries(own);
     let mut standing = own.iter().rev().filter(|e| !dead.contains(&e.id));
     standing

@@ -168,8 +168,8 @@ impl Robot {
         }
         let (open, mut count) = (view.games_open()?, 0);
         for id in due {
-            let ruling = arbiter::due(&mut view.game_load(id)?, self.now, looked);
-            count += u64::from(ruling.entries.iter().any(|e| e.event.is_overstep()));
+            let ruling = arbiter::due(&view.game_load(id)?, self.now, looked);
+            count += u64::from(ruling.entries().iter().any(|e| e.event.is_overstep()));
         }
         Ok(is_crowd(count, open, most).then_some((count, open)))
     }
@@ -211,7 +211,7 @@ impl Batch<'_> {
         let ruling = arbiter::due(game, now, looked_to);
         let mut looked = Looked {
             told: ruling
-                .entries
+                .entries()
                 .iter()
                 .map(|e| format!("{name}: {}", e.event.what()))
                 .collect(),
@@ -219,10 +219,10 @@ impl Batch<'_> {
         };
         let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
         // Moves that were kept while the game was paused: those sent in time count.
-        if ruling.entries.iter().any(opened) {
+        if ruling.entries().iter().any(opened) {
             looked.released = self.release_held(id)?;
         }
-        if ruling.entries.iter().any(|e| e.event.is_declaration()) {
+        if ruling.entries().iter().any(|e| e.event.is_declaration()) {
             looked.pass = self.tx.pass_number()?;
         }
         if let Some(pass) = looked.pass {

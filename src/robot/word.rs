@@ -60,7 +60,7 @@ impl Stated {
 /// What a ruling does that cannot be taken back, where it is a resignation or an
 /// agreement.
 pub(super) fn is_grave(ruling: &Ruling) -> Option<Termination> {
-    let ends = ruling.entries.iter().find_map(|e| match e.event {
+    let ends = ruling.entries().iter().find_map(|e| match e.event {
         Event::Ended { termination, .. } => Some(termination),
         _ => None,
     });

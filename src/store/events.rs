@@ -3,12 +3,12 @@
 use super::sql::{cause_of, cause_text};
 use super::{StoreError, Tx, View};
 use crate::ids::{EventId, GameId, PlayerId, TournamentId};
-use crate::record::{Cause, Entry, PlayerEntry};
+use crate::record::{Cause, Entry, PlayerEntry, Recorded};
 use rusqlite::{OptionalExtension, Row, ToSql, params};
 
 /// The record of a game, in order.
 pub(super) const OF_GAME: &str = "SELECT id, at, event, grounds, cause, note FROM event
-    WHERE game_id = ?1 AND id > ?2 ORDER BY id";
+    WHERE game_id = ?1 ORDER BY id";
 
 /// What happened to a player.
 pub(super) const OF_PLAYER: &str =
@@ -21,18 +21,9 @@ pub(super) const DECISIONS: &str =
 
 impl View<'_> {
     /// The record of a game, in order.
-    pub fn events_of_game(&self, game: GameId) -> Result<Vec<Entry>, StoreError> {
-        self.events_of_game_after(game, EventId(0))
-    }
-
-    /// The record of a game after an entry: to bring a folded game up to date.
-    pub fn events_of_game_after(
-        &self,
-        game: GameId,
-        after: EventId,
-    ) -> Result<Vec<Entry>, StoreError> {
+    pub fn events_of_game(&self, game: GameId) -> Result<Vec<Recorded>, StoreError> {
         let mut statement = self.conn.prepare_cached(OF_GAME)?;
-        let mut rows = statement.query(params![game, after])?;
+        let mut rows = statement.query([game])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
             all.push(entry_of(row)?);
@@ -44,7 +35,7 @@ impl View<'_> {
     pub fn events_of_tournament(
         &self,
         tournament: TournamentId,
-    ) -> Result<Vec<(GameId, Entry)>, StoreError> {
+    ) -> Result<Vec<(GameId, Recorded)>, StoreError> {
         let mut statement = self.conn.prepare_cached(
             "SELECT e.id, e.at, e.event, e.grounds, e.cause, e.note, e.game_id
              FROM game g JOIN event e ON e.game_id = g.id
@@ -59,7 +50,10 @@ impl View<'_> {
     }
 
     /// What happened to a player, in order.
-    pub fn events_of_player(&self, player: PlayerId) -> Result<Vec<PlayerEntry>, StoreError> {
+    pub fn events_of_player(
+        &self,
+        player: PlayerId,
+    ) -> Result<Vec<Recorded<PlayerEntry>>, StoreError> {
         self.player_events(OF_PLAYER, &player)
     }
 
@@ -113,7 +107,7 @@ impl View<'_> {
     pub fn player_events_of_tournament(
         &self,
         tournament: TournamentId,
-    ) -> Result<Vec<PlayerEntry>, StoreError> {
+    ) -> Result<Vec<Recorded<PlayerEntry>>, StoreError> {
         self.player_events(
             "SELECT v.id, v.at, v.event, v.grounds, v.cause, v.note, v.player_id, v.tournament_id
              FROM entry e JOIN event v ON v.player_id = e.player_id
@@ -123,7 +117,11 @@ impl View<'_> {
         )
     }
 
-    fn player_events(&self, sql: &str, value: &dyn ToSql) -> Result<Vec<PlayerEntry>, StoreError> {
+    fn player_events(
+        &self,
+        sql: &str,
+        value: &dyn ToSql,
+    ) -> Result<Vec<Recorded<PlayerEntry>>, StoreError> {
         let mut statement = self.conn.prepare_cached(sql)?;
         let mut rows = statement.query([value])?;
         let mut all = Vec::new();
@@ -144,12 +142,17 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Adds entries to a game's record and gives them their numbers.
-    pub fn events_append(&self, game: GameId, entries: &mut [Entry]) -> Result<(), StoreError> {
+    /// Adds entries to a game's record, which gives them their numbers.
+    pub fn events_append(
+        &self,
+        game: GameId,
+        entries: impl IntoIterator<Item = Entry>,
+    ) -> Result<Vec<Recorded>, StoreError> {
         let mut statement = self.conn.prepare_cached(
             "INSERT INTO event (at, game_id, event, grounds, cause, note)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?;
+        let mut recorded = Vec::new();
         for entry in entries {
             statement.execute(params![
                 entry.at,
@@ -159,18 +162,23 @@ impl Tx<'_> {
                 cause_text(entry.cause),
                 entry.note
             ])?;
-            entry.id = EventId(self.conn.last_insert_rowid());
-            self.mark_entry(entry.id)?;
+            let id = EventId(self.conn.last_insert_rowid());
+            self.mark_entry(id)?;
+            recorded.push(Recorded { id, entry });
         }
-        Ok(())
+        Ok(recorded)
     }
 
-    /// Adds entries about players and gives them their numbers.
-    pub fn player_events_append(&self, entries: &mut [PlayerEntry]) -> Result<(), StoreError> {
+    /// Adds entries about players to the record, which gives them their numbers.
+    pub fn player_events_append(
+        &self,
+        entries: impl IntoIterator<Item = PlayerEntry>,
+    ) -> Result<Vec<Recorded<PlayerEntry>>, StoreError> {
         let mut statement = self.conn.prepare_cached(
             "INSERT INTO event (at, player_id, tournament_id, event, grounds, cause, note)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?;
+        let mut recorded = Vec::new();
         for entry in entries {
             statement.execute(params![
                 entry.at,
@@ -181,20 +189,20 @@ impl Tx<'_> {
                 cause_text(entry.cause),
                 entry.note
             ])?;
-            entry.id = EventId(self.conn.last_insert_rowid());
-            self.mark_entry(entry.id)?;
+            let id = EventId(self.conn.last_insert_rowid());
+            self.mark_entry(id)?;
+            recorded.push(Recorded { id, entry });
         }
-        Ok(())
+        Ok(recorded)
     }
 }
 
 /// Entries of a decision: in games, and about players.
-pub type OfDecision = (Vec<(GameId, Entry)>, Vec<PlayerEntry>);
+pub type OfDecision = (Vec<(GameId, Recorded)>, Vec<Recorded<PlayerEntry>>);
 
 /// `at` are the columns of the player and of the tournament.
-fn player_entry_of(row: &Row<'_>, at: (usize, usize)) -> Result<PlayerEntry, StoreError> {
-    Ok(PlayerEntry {
-        id: row.get(0)?,
+fn player_entry_of(row: &Row<'_>, at: (usize, usize)) -> Result<Recorded<PlayerEntry>, StoreError> {
+    let entry = PlayerEntry {
         at: row.get(1)?,
         event: serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or(""))?,
         grounds: row.get(3)?,
@@ -202,16 +210,19 @@ fn player_entry_of(row: &Row<'_>, at: (usize, usize)) -> Result<PlayerEntry, Sto
         note: row.get(5)?,
         player: row.get(at.0)?,
         tournament: row.get(at.1)?,
-    })
+    };
+    let id = row.get(0)?;
+    Ok(Recorded { id, entry })
 }
 
-fn entry_of(row: &Row<'_>) -> Result<Entry, StoreError> {
-    Ok(Entry {
-        id: row.get(0)?,
+fn entry_of(row: &Row<'_>) -> Result<Recorded, StoreError> {
+    let entry = Entry {
         at: row.get(1)?,
         event: serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or(""))?,
         grounds: row.get(3)?,
         cause: cause_of(row.get_ref(4)?.as_str().unwrap_or(""))?,
         note: row.get(5)?,
-    })
+    };
+    let id = row.get(0)?;
+    Ok(Recorded { id, entry })
 }

@@ -3,7 +3,7 @@
 use super::sql::{name_of, of_name};
 use super::{StoreError, Tx, View};
 use crate::chess::{BySide, Side};
-use crate::ids::{EventId, GameId, GameName, PlayerId, TournamentId};
+use crate::ids::{GameId, GameName, PlayerId, TournamentId};
 use crate::record::{GameFacts, GameFile, ResultCode, Status, Termination};
 use crate::time::{Day, Instant};
 use rusqlite::{OptionalExtension, Row, params};
@@ -55,7 +55,7 @@ pub struct GameRow {
     /// Dispatch of the last half-move.
     pub last_move: Option<Day>,
     /// The last event the summary includes.
-    pub last_event: EventId,
+    pub last_event: i64,
     /// When a pass over the clocks has to look at it.
     pub due: Option<Instant>,
     /// How many things in it wait for the arbiter; none where nobody has counted.
@@ -115,8 +115,9 @@ fn last_day(game: &GameFile) -> Option<Day> {
     game.moves.last().map(|m| m.sent)
 }
 
-fn last_event(game: &GameFile) -> EventId {
-    game.entries.last().map_or(EventId(0), |e| e.id)
+/// The number of the newest entry; 0 where there is none.
+fn last_event(game: &GameFile) -> i64 {
+    game.entries.last().map_or(0, |e| e.id.0)
 }
 
 pub(super) const ROW: &str = "SELECT g.id, t.code, g.number, g.tournament_id, g.round, g.board,

@@ -4,7 +4,7 @@ use super::{StoreError, Tx, View};
 use crate::chess::{BySide, Side};
 use crate::clock::Span;
 use crate::ids::{LeaveId, PlayerId, TournamentId};
-use crate::record::{Entry, GameFacts, LeaveSpan, tenures};
+use crate::record::{GameFacts, LeaveSpan, Recorded, tenures};
 use crate::time::{Day, Instant};
 use rusqlite::{ToSql, params};
 use serde::Serialize;
@@ -73,7 +73,7 @@ impl View<'_> {
     pub fn leave_of_game(
         &self,
         facts: &GameFacts,
-        entries: &[Entry],
+        entries: &[Recorded],
     ) -> Result<BySide<Vec<LeaveSpan>>, StoreError> {
         let mut all: BySide<Vec<LeaveSpan>> = BySide::default();
         for side in Side::BOTH {

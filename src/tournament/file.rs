@@ -5,7 +5,7 @@ use super::complaint::Complaint;
 use super::keys::{Section, Sheet};
 use crate::chess::Variant;
 use crate::ids::is_code;
-use crate::language::Language;
+use crate::language::{Language, languages};
 use crate::rules::{self, Given, Profile, Regulations, Word};
 use crate::time::{Day, Zone};
 use serde::de::Error;
@@ -496,13 +496,11 @@ const VARIANTS: &[(&str, Variant)] = &[
     ("standard", Variant::Standard),
     ("chess960", Variant::Chess960),
 ];
+macro_rules! codes {
+    ($($name:ident $code:literal $own:literal),*) => { &[$(($code, Language::$name)),*] };
+}
 /// The words for languages, here and in the configuration.
-pub(crate) const LANGUAGES: &[(&str, Language)] = &[
-    ("ru", Language::Ru),
-    ("en", Language::En),
-    ("uk", Language::Uk),
-    ("pl", Language::Pl),
-];
+pub(crate) const LANGUAGES: &[(&str, Language)] = languages!(codes);
 
 #[cfg(test)]
 #[path = "file_tests.rs"]

@@ -5,7 +5,7 @@ use super::{Desk, OrderError};
 use crate::arbiter::context::{Context, Dispatch, record};
 use crate::arbiter::notice::{Body, Decision, NoticeKind, Question, Remark};
 use crate::arbiter::outcome::InGame;
-use crate::arbiter::rule::rule;
+use crate::arbiter::rule::judge;
 use crate::arbiter::ruling::{Ruling, Verdict};
 use crate::chess::Side;
 use crate::record::{Cause, Event, GameFile, Status};
@@ -42,7 +42,7 @@ pub(super) fn enter(
         record(game, ruling, desk.entry(event, article));
     }
     let ctx = context(game, desk, (side, sent), text);
-    let played = rule(game, &request, &ctx);
+    let played = judge(game, &request, &ctx);
     if played.verdict != Some(Verdict::Move) {
         return Err(refusal(&played, game));
     }
@@ -54,7 +54,6 @@ pub(super) fn enter(
         }
         ruling.notices.push(notice);
     }
-    ruling.entries.extend(played.entries);
     let article = Article::ArbiterDecides.number(profile);
     let label = match game.moves.last() {
         Some(mv) => format!("{}{} {}", mv.number, mv.side.dots(), mv.san),
@@ -72,8 +71,8 @@ pub(super) fn enter(
         received,
         sent,
     });
-    for entry in &mut ruling.entries {
-        entry.note = desk.reason.to_owned();
+    for entry in game.fresh_mut() {
+        *entry.note = desk.reason.to_owned();
     }
     Ok(())
 }

@@ -53,9 +53,8 @@ pub(super) fn opinion(
         }
     }
     ruling.notices.extend(taken.notices);
-    ruling.entries.extend(taken.entries);
-    for entry in &mut ruling.entries {
-        entry.note = desk.reason.to_owned();
+    for entry in game.fresh_mut() {
+        *entry.note = desk.reason.to_owned();
     }
     let is_late =
         |e: &crate::record::Entry| matches!(e.event, Event::OpinionGiven { late, .. } if late);
@@ -63,7 +62,7 @@ pub(super) fn opinion(
         side,
         result: paper.code,
         sent,
-        late: ruling.entries.iter().any(is_late),
+        late: game.fresh().iter().any(is_late),
     });
     Ok(())
 }
@@ -73,11 +72,11 @@ fn check(game: &GameFile, desk: &Desk<'_>, paper: &Paper<'_>) -> Result<(), Orde
     match (game.status, decided) {
         (Status::Adjudication, None) => {}
         (_, Some(_)) => {
-            let by = |e: &crate::record::Entry| {
+            let by = |e: &crate::record::Recorded| {
                 let ended = matches!(e.event, Event::Ended { .. });
                 e.decision().filter(|_| ended)
             };
-            let number = game.standing().rev().find_map(by);
+            let number = game.standing_recorded().rev().find_map(by);
             return Err(number.map_or(OrderError::Adjudicated, OrderError::EndedByOrder));
         }
         (Status::Finished, None) => return Err(OrderError::Over),

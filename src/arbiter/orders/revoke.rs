@@ -7,47 +7,46 @@ use crate::arbiter::notice::Decision;
 use crate::arbiter::outcome::InGame;
 use crate::arbiter::ruling::Ruling;
 use crate::ids::{EventId, PassId};
-use crate::record::{Cause, Entry, Event, GameFile, Status, Termination};
+use crate::record::{Cause, Event, GameFile, Recorded, Status, Termination};
 use crate::rules::Article;
 use crate::time::Instant;
 use std::collections::BTreeSet;
 
-/// Takes a decision back in a game in which it has entries. The game is left as the
-/// ruling's entries make it.
+/// Takes a decision back in a game in which it has entries.
 pub fn revoke(
-    game: &mut GameFile,
+    game: &GameFile,
     decision: EventId,
     reason: &str,
     now: Instant,
 ) -> Result<Ruling, OrderError> {
-    let of_it = |e: &&Entry| e.decision() == Some(decision);
-    let mine: Vec<Entry> = game.standing().filter(of_it).cloned().collect();
+    let of_it = |e: &&Recorded| e.decision() == Some(decision);
+    let mine: Vec<Recorded> = game.standing_recorded().filter(of_it).cloned().collect();
     take_back(game, (decision, None), &mine, &Desk { now, reason })
 }
 
 /// Takes back what a pass declared in a game: of the entries that the pass recorded there
 /// (`of_pass`) those that stand. `None` where none of them declares anything any more.
 pub fn revoke_pass(
-    game: &mut GameFile,
+    game: &GameFile,
     (pass, of_pass): (PassId, &BTreeSet<EventId>),
     reason: &str,
     now: Instant,
 ) -> Result<Option<Ruling>, OrderError> {
-    let of_it = |e: &&Entry| of_pass.contains(&e.id) && e.cause == Cause::Tick;
-    let mine: Vec<Entry> = game.standing().filter(of_it).cloned().collect();
-    if !mine.iter().any(|e| e.event.is_declaration()) {
+    let of_it = |e: &&Recorded| of_pass.contains(&e.id) && e.cause == Cause::Tick;
+    let mine: Vec<Recorded> = game.standing_recorded().filter(of_it).cloned().collect();
+    let declares = mine.iter().any(|e| e.event.is_declaration());
+    let Some(first) = mine.first().filter(|_| declares).map(|e| e.id) else {
         return Ok(None);
-    }
-    let first = mine.first().map_or(EventId(0), |e| e.id);
+    };
     let desk = Desk { now, reason };
     take_back(game, (first, Some(pass)), &mine, &desk).map(Some)
 }
 
 /// Takes entries of a game back, which are those of a decision, or of a pass.
 fn take_back(
-    game: &mut GameFile,
+    game: &GameFile,
     (decision, pass): (EventId, Option<PassId>),
-    mine: &[Entry],
+    mine: &[Recorded],
     desk: &Desk<'_>,
 ) -> Result<Ruling, OrderError> {
     let Some(first) = mine.first() else {
@@ -70,13 +69,14 @@ fn take_back(
     // Where the game took another course by it, the days up to now are nobody's.
     let mut after = game.clone();
     let mut tried = Ruling::default();
-    record(&mut after, &mut tried, desk.entry(event(None), article));
-    if tried.entries.is_empty() {
+    if !record(&mut after, &mut tried, desk.entry(event(None), article)) {
         return Err(OrderError::NoFit(tried.note));
     }
     let rests = after.status == Status::Active && (status != Status::Active || after.ply() != ply);
     let from = rests.then_some(day);
     let mut ruling = Ruling::default();
+    let mut after = Box::new(game.clone());
+    let game = after.as_mut();
     record(game, &mut ruling, desk.entry(event(from), article));
     let turn = game.turn();
     let said = match pass {
@@ -97,14 +97,15 @@ fn take_back(
         Some(pass) => InGame::PassRevoked { pass, day },
         None => InGame::Revoked { decision, day },
     });
+    ruling.game = Some(after);
     Ok(ruling)
 }
 
 /// Decisions that cannot be undone because the time they were about has passed.
-fn check(game: &GameFile, mine: &[Entry]) -> Result<(), OrderError> {
+fn check(game: &GameFile, mine: &[Recorded]) -> Result<(), OrderError> {
     // A move that the decision itself entered goes with its dates.
     let enters = |ply| {
-        let is = |e: &Entry| matches!(e.event, Event::MovePlayed { ply: p, .. } if p == ply);
+        let is = |e: &Recorded| matches!(e.event, Event::MovePlayed { ply: p, .. } if p == ply);
         mine.iter().any(is)
     };
     for entry in mine {
@@ -124,14 +125,14 @@ fn check(game: &GameFile, mine: &[Entry]) -> Result<(), OrderError> {
     Ok(())
 }
 
-fn was_due(game: &GameFile, entry: &Entry, ply: u32) -> bool {
+fn was_due(game: &GameFile, entry: &Recorded, ply: u32) -> bool {
     let index = game.entries.iter().position(|e| e.id == entry.id);
     let then = index.and_then(|i| game.before(i).ok());
     then.is_some_and(|then| then.ply() < ply)
 }
 
 /// Why an entry that came later keeps a decision from being taken back.
-fn built_on(game: &GameFile, later: &Entry) -> OrderError {
+fn built_on(game: &GameFile, later: &Recorded) -> OrderError {
     let day = game.facts.zone.day(later.at);
     match (later.decision(), &later.event) {
         (Some(decision), _) => OrderError::BuiltOn { decision, day },
@@ -141,8 +142,8 @@ fn built_on(game: &GameFile, later: &Entry) -> OrderError {
 }
 
 /// What a decision said, from its entries in this game.
-pub fn told(game: &GameFile, entries: &[Entry]) -> Option<Decision> {
-    let beside = |e: &&Entry| matches!(e.event, Event::Penalty { .. });
+pub fn told(game: &GameFile, entries: &[Recorded]) -> Option<Decision> {
+    let beside = |e: &&Recorded| matches!(e.event, Event::Penalty { .. });
     let fine: i64 = entries.iter().filter(beside).filter_map(days_of).sum();
     // What was decided stands last: an overstep is entered before its result. A fine
     // stands beside what it is for.
@@ -234,7 +235,7 @@ pub fn told(game: &GameFile, entries: &[Entry]) -> Option<Decision> {
     })
 }
 
-fn days_of(entry: &Entry) -> Option<i64> {
+fn days_of(entry: &Recorded) -> Option<i64> {
     match entry.event {
         Event::Penalty { days, .. } => Some(days),
         _ => None,

@@ -87,8 +87,8 @@ pub(super) fn of_result(game: &GameFile, code: ResultCode) -> Vec<Caution> {
 
 /// The decision that entered the result which stands.
 fn entered_by(game: &GameFile) -> Option<EventId> {
-    let ended = |e: &&crate::record::Entry| matches!(e.event, Event::Ended { .. });
-    game.standing().rfind(ended)?.decision()
+    let ended = |e: &&crate::record::Recorded| matches!(e.event, Event::Ended { .. });
+    game.standing_recorded().rfind(ended)?.decision()
 }
 
 /// Dates of a half-move that lie in the future, or contradict those around it.

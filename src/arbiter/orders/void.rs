@@ -8,7 +8,7 @@ use crate::arbiter::outcome::{InGame, Running};
 use crate::arbiter::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::EventId;
-use crate::record::{About, Entry, Event, GameFile, Status};
+use crate::record::{About, Event, GameFile, Recorded, Status};
 use crate::rules::Article;
 use crate::time::Day;
 
@@ -44,8 +44,7 @@ pub(super) fn void(
         entries: hanging_on(game, ply)?,
     };
     let article = Article::ArbiterDecides.number(game.facts.profile);
-    record(game, ruling, desk.entry(event, article));
-    if ruling.entries.is_empty() {
+    if !record(game, ruling, desk.entry(event, article)) {
         return Err(OrderError::NoFit(std::mem::take(&mut ruling.note)));
     }
     let side = game.turn();
@@ -92,8 +91,8 @@ fn begin_where_nothing_else_does(game: &GameFile, ruling: &mut Ruling, side: Sid
 /// The decision that entered the result which stands, where one did.
 fn ended_by_order(game: &GameFile) -> Option<EventId> {
     game.result?;
-    let ended = |e: &&Entry| matches!(e.event, Event::Ended { .. });
-    let entry = game.standing().rfind(ended)?;
+    let ended = |e: &&Recorded| matches!(e.event, Event::Ended { .. });
+    let entry = game.standing_recorded().rfind(ended)?;
     entry.decision()
 }
 
@@ -112,7 +111,7 @@ fn check_clock(game: &GameFile, ply: u32, day: Day, today: Day) -> Result<(), Or
 /// arbiter added to a clock stays, and so does what stood before the half-move:
 /// faults in letters before it, offers, the receipt that counted.
 fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
-    let made = |e: &Entry| matches!(e.event, Event::MovePlayed { ply: p, .. } if p == ply);
+    let made = |e: &Recorded| matches!(e.event, Event::MovePlayed { ply: p, .. } if p == ply);
     let first = game
         .entries
         .iter()

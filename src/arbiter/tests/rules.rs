@@ -33,7 +33,7 @@ fn noticed(change: impl FnOnce(&mut Regulations)) -> Table {
 impl Table {
     fn orders(&mut self, day: &str, what: &Order) {
         let now = Instant::parse(&format!("{day}T12:00:00Z")).unwrap();
-        self.last = order(&mut self.game, what, "reason", now).unwrap();
+        self.take(order(&self.game, what, "reason", now).unwrap());
         self.leave(now);
     }
 
@@ -284,7 +284,7 @@ fn a53_3_the_arbiter_is_told_of_each_overstep_that_nobody_claims() {
     let told = |t: &mut Table, day: &str| {
         t.ticks(day);
         let opened = |e: &&Entry| matches!(e.event, Event::MatterOpened { .. });
-        t.last.entries.iter().filter(opened).count()
+        t.last.entries().iter().filter(opened).count()
     };
     assert_eq!(told(&mut t, "2026-01-23"), 1);
     assert_eq!(told(&mut t, "2026-01-24"), 0);
@@ -314,7 +314,7 @@ fn the_days_from_the_claim_s_arrival_are_nobody_s() {
         text: "",
         only_request: true,
     };
-    rule(&mut t.game, &Request::TimeClaim, &ctx);
+    t.take(rule(&t.game, &Request::TimeClaim, &ctx));
     assert_eq!(t.game.exceeded.as_ref().unwrap().from, d("2026-01-24"));
 }
 
@@ -549,7 +549,7 @@ fn a_game_that_ended_otherwise_is_not_opened_by_a_refused_claim() {
         fine: 0,
         leaves: Leaves::default(),
     };
-    assert!(order(&mut t.game, &reject, "", now).is_err());
+    assert!(order(&t.game, &reject, "", now).is_err());
     assert_eq!(t.game.result.unwrap().termination, Termination::Resignation);
 }
 

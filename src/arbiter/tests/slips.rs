@@ -57,11 +57,11 @@ fn outcome(table: &mut Table, words: &str) -> (&'static str, String) {
                 text: words,
                 only_request: true,
             };
-            table.last = rule(&mut table.game, request, &ctx);
+            table.take(rule(&table.game, request, &ctx));
             table.leave(now);
         }
     }
-    let new = &table.game.entries[known..];
+    let new: Vec<_> = table.game.all().skip(known).collect();
     let played = new.iter().find_map(|e| match &e.event {
         Event::MovePlayed { uci, .. } => Some(uci.clone()),
         _ => None,

@@ -59,6 +59,9 @@ impl Desk {
 
     /// What a ruling says goes to the post; a request is held back for so many hours.
     fn sends(&mut self, ruling: &Ruling, held: Option<i64>) {
+        if let Some(after) = &ruling.game {
+            self.game = (**after).clone();
+        }
         let forfeit = |n: &&Notice| n.kind == NoticeKind::TimeForfeit;
         self.forfeits += ruling.notices.iter().filter(forfeit).count();
         for begins in ruling.notices.iter().filter_map(|n| n.begins) {
@@ -71,6 +74,7 @@ impl Desk {
             self.on_their_way.push((left, begins));
         }
         self.post(self.now);
+        number(&mut self.game);
     }
 
     fn writes(&mut self, side: Side, now: Instant, request: &Request, held: Option<i64>) {
@@ -90,17 +94,17 @@ impl Desk {
             text: "",
             only_request: true,
         };
-        let before = due_by_letter(&mut self.game, &ctx, Some(now));
+        let before = due_by_letter(&self.game, &ctx, Some(now));
         self.sends(&before, held);
-        let ruling = rule(&mut self.game, request, &ctx);
+        let ruling = rule(&self.game, request, &ctx);
         self.sends(&ruling, held);
-        let after = due_by_letter(&mut self.game, &ctx, Some(now));
+        let after = due_by_letter(&self.game, &ctx, Some(now));
         self.sends(&after, held);
     }
 
     fn ticks(&mut self, now: Instant) {
         self.post(now);
-        let ruling = due(&mut self.game, now, Some(now));
+        let ruling = due(&self.game, now, Some(now));
         self.sends(&ruling, Some(0));
     }
 

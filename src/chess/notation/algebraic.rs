@@ -1,5 +1,5 @@
 //! Algebraic notation, short and long, and coordinates: `Nf3`, `Кg1-f3`,
-//! `ed6`, `e2e4`, `a8=Ф`, in the letters of any of the four languages.
+//! `ed6`, `e2e4`, `a8=Ф`, in the letters of any of the languages.
 
 use super::letters::{self, FileLetter, Meaning};
 use super::shape::Squares;

@@ -3,37 +3,13 @@
 use super::squares::{is_castling, settle};
 use super::{Finding, Reason};
 use crate::chess::position::{Move, Position};
+use crate::vocabulary;
+use std::sync::LazyLock;
 
-/// Words for castling, and for its two kinds, in four languages.
-const CASTLING: [&str; 9] = [
-    "рокировка",
-    "рокируюсь",
-    "рокіровка",
-    "рокірування",
-    "рокірую",
-    "castling",
-    "castle",
-    "castles",
-    "roszada",
-];
-const SHORT: [&str; 7] = [
-    "короткая",
-    "коротка",
-    "short",
-    "kingside",
-    "king's-side",
-    "krótka",
-    "krotka",
-];
-const LONG: [&str; 7] = [
-    "длинная",
-    "довга",
-    "long",
-    "queenside",
-    "queen's-side",
-    "długa",
-    "dluga",
-];
+/// Words for castling, and for its two kinds, in every language.
+static CASTLING: LazyLock<Vec<&str>> = LazyLock::new(|| vocabulary::players(|w| &w.chess.castling));
+static SHORT: LazyLock<Vec<&str>> = LazyLock::new(|| vocabulary::players(|w| &w.chess.short));
+static LONG: LazyLock<Vec<&str>> = LazyLock::new(|| vocabulary::players(|w| &w.chess.long));
 
 /// Reads zeros or letters O; `None` where the text is not made of them.
 pub(super) fn read_zeros(text: &str, position: &Position) -> Option<Finding> {

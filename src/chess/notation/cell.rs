@@ -2,35 +2,22 @@
 //! number, marks, brackets, remarks (56.3.6).
 
 use super::shape;
+use crate::vocabulary;
+use std::sync::LazyLock;
 
 /// Longer texts are prose; reading them as a move would only cost time.
 const MAX_LETTERS: usize = 120;
 
-/// Words that offer a draw, as they stand beside a move.
-const DRAW_WORDS: [&str; 18] = [
-    "=",
-    "ничья",
-    "ничью",
-    "предлагаю ничью",
-    "предложение ничьей",
-    "нічия",
-    "нічию",
-    "пропоную нічию",
-    "draw",
-    "draw offer",
-    "draw offered",
-    "offer draw",
-    "offer a draw",
-    "i offer a draw",
-    "offering a draw",
-    "remis",
-    "proponuję remis",
-    "proponuje remis",
-];
+/// What offers a draw beside a move: whole phrases.
+static DRAW_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let mut words = vocabulary::players(|w| &w.draws.offers);
+    words.push("=");
+    words
+});
 
 /// Words for check, and for mate, as they stand beside a move.
-const CHECK_WORDS: [&str; 3] = ["шах", "check", "szach"];
-const MATE_WORDS: [&str; 4] = ["мат", "mate", "checkmate", "mat"];
+static CHECK_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| vocabulary::players(|w| &w.chess.check));
+static MATE_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| vocabulary::players(|w| &w.chess.mate));
 
 /// Marks for check and mate beside a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

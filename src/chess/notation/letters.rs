@@ -1,4 +1,4 @@
-//! Piece and file letters of four languages and two alphabets.
+//! Piece and file letters of every language and of two alphabets.
 //!
 //! Look-alikes are folded within one token only. The danger is К and K: the
 //! Russian knight and the English king, and often both can go to the square.
@@ -6,6 +6,8 @@
 use crate::chess::Piece;
 use crate::chess::notation::Reason;
 use crate::language::Language;
+use crate::vocabulary;
+use std::sync::LazyLock;
 
 const PIECES: [Piece; 5] = [
     Piece::Knight,
@@ -50,8 +52,8 @@ pub(super) fn meanings(word: &[char], language: Option<Language>, case_free: boo
         for piece in PIECES {
             let letter = piece.letter(of);
             let exact = letter == written;
-            // A Latin C is a bishop only for who declared Russian or Ukrainian.
-            let abroad = matches!(language, Some(Language::En | Language::Pl));
+            // A Latin C is a bishop only for who declared a language of Cyrillic letters.
+            let abroad = language.is_some_and(|declared| !is_cyrillic(declared));
             if abroad && written == "C" {
                 continue;
             }
@@ -80,16 +82,15 @@ pub(super) fn meanings(word: &[char], language: Option<Language>, case_free: boo
             );
         }
     }
-    match written.as_str() {
-        "P" | "П" => note(
+    if PAWNS.contains(&written.as_str()) {
+        note(
             &mut found,
             Meaning {
                 piece: Piece::Pawn,
                 tier: 1,
                 remark: Some(Reason::Spelling),
             },
-        ),
-        _ => {}
+        );
     }
     if written.chars().ne(word.iter().copied()) {
         for meaning in &mut found {
@@ -99,6 +100,14 @@ pub(super) fn meanings(word: &[char], language: Option<Language>, case_free: boo
     }
     found.sort_by_key(|meaning| meaning.tier);
     found
+}
+
+/// Letters that some write for a pawn.
+static PAWNS: LazyLock<Vec<&str>> = LazyLock::new(|| vocabulary::players(|w| &w.chess.pawn));
+
+/// Whether a language's pieces have letters of the Cyrillic alphabet.
+pub(super) fn is_cyrillic(language: Language) -> bool {
+    !Piece::Bishop.letter(language).is_ascii()
 }
 
 /// The piece a sign shows, White's or Black's (Unicode's chess symbols).

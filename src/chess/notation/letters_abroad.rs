@@ -4,6 +4,8 @@
 
 use crate::chess::Piece;
 use crate::language::Language;
+use crate::vocabulary::ABROAD;
+use std::sync::LazyLock;
 
 /// Pieces in the order of the letters below.
 const ORDER: [Piece; 5] = [
@@ -14,18 +16,12 @@ const ORDER: [Piece; 5] = [
     Piece::Knight,
 ];
 
-/// English, Russian, Ukrainian, Polish; German, Dutch, French, Spanish and Italian, Czech.
-const LETTERS: [[&str; 5]; 9] = [
-    ["K", "Q", "R", "B", "N"],
-    ["Кр", "Ф", "Л", "С", "К"],
-    ["Кр", "Ф", "Т", "С", "К"],
-    ["K", "H", "W", "G", "S"],
-    ["K", "D", "T", "L", "S"],
-    ["K", "D", "T", "L", "P"],
-    ["R", "D", "T", "F", "C"],
-    ["R", "D", "T", "A", "C"],
-    ["K", "D", "V", "S", "J"],
-];
+/// The letters of every language known, ours first.
+static LETTERS: LazyLock<Vec<[String; 5]>> = LazyLock::new(|| {
+    let own = |language| ORDER.map(|piece| piece.letter(language).to_owned());
+    let own = Language::ALL.into_iter().map(own);
+    own.chain(ABROAD.pieces.iter().cloned()).collect()
+});
 
 /// Keys of the Russian layout and those of the Latin one in the same places.
 const KEYS: [(char, char); 26] = [
@@ -95,7 +91,7 @@ pub(super) fn pieces(word: &[char], language: Option<Language>) -> Vec<Piece> {
     let written: Vec<char> = word.iter().flat_map(|c| c.to_lowercase()).collect();
     let mut found = Vec::new();
     let named = |letters: &[char], found: &mut Vec<Piece>| {
-        for row in LETTERS {
+        for row in LETTERS.iter() {
             for (letter, piece) in row.iter().zip(ORDER) {
                 let same = letter.chars().flat_map(char::to_lowercase);
                 if same.eq(letters.iter().copied()) && !found.contains(&piece) {
@@ -105,7 +101,7 @@ pub(super) fn pieces(word: &[char], language: Option<Language>) -> Vec<Piece> {
         }
     };
     named(&written, &mut found);
-    let cyrillic = matches!(language, Some(Language::Ru | Language::Uk) | None);
+    let cyrillic = language.is_none_or(super::letters::is_cyrillic);
     // A Latin C is a Russian bishop only in the letter of who writes Russian.
     if is_own(word, language) || written == ['c'] && !cyrillic {
         return found;

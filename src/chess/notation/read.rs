@@ -5,10 +5,12 @@ use super::{Class, Finding, Reading, Reason};
 use super::{algebraic, castling, numeric, shape, squares};
 use crate::chess::{Move, Piece, Position};
 use crate::language::Language;
+use crate::vocabulary;
 use shakmaty::Position as _;
+use std::sync::LazyLock;
 
 /// Words between two moves of which one is to be chosen.
-const OR: [&str; 7] = ["или", "либо", "or", "або", "чи", "lub", "albo"];
+static OR: LazyLock<Vec<&str>> = LazyLock::new(|| vocabulary::players(|w| &w.joining.ors));
 
 /// Reads one written move. `language` is the declared one, if any: it decides
 /// what a piece letter means; without it, two legal readings are ambiguous.

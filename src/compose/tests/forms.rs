@@ -336,7 +336,7 @@ fn a_form_of_ours_that_comes_back_differs_in_nothing() {
                 text: &text,
                 only_request: true,
             };
-            let ruling = rule(&mut file.clone(), request, &ctx);
+            let ruling = rule(&file, request, &ctx);
             let remarks = ruling.notices.iter().flat_map(|n| &n.remarks);
             for remark in remarks {
                 let differs = matches!(

@@ -5,6 +5,7 @@ use super::{
     PlayedMove, Proposal, RecordError, Reply, Shelved, Status, Then,
 };
 use crate::chess::Side;
+use crate::ids::EventId;
 use crate::record::event::{About, Entry, Event, Termination};
 use crate::time::{Day, Instant};
 
@@ -12,20 +13,20 @@ impl GameFile {
     /// Adds an entry. One that supersedes others makes the game anew without them.
     pub(super) fn take(&mut self, entry: Entry) -> Result<(), RecordError> {
         if !entry.event.supersedes().is_empty() || matches!(entry.event, Event::Redated { .. }) {
-            let mut entries = self.entries.clone();
-            entries.push(entry);
-            *self = GameFile::fold(self.facts.clone(), self.leave.clone(), entries)?;
+            let mut fresh = self.fresh.clone();
+            fresh.push(entry);
+            let (facts, leave) = (self.facts.clone(), self.leave.clone());
+            *self = GameFile::fold_with(facts, leave, self.entries.clone(), fresh)?;
             return Ok(());
         }
-        self.effect(&entry)?;
-        self.entries.push(entry);
+        self.effect(None, &entry)?;
+        self.fresh.push(entry);
         Ok(())
     }
 
-    /// What an entry that counts makes of the game.
-    pub(super) fn effect(&mut self, entry: &Entry) -> Result<(), RecordError> {
-        let id = entry.id.0;
-        let corrected = self.corrected.get(&entry.id).cloned();
+    /// What an entry that counts makes of the game; `id`: its number, where it is recorded.
+    pub(super) fn effect(&mut self, id: Option<EventId>, entry: &Entry) -> Result<(), RecordError> {
+        let corrected = id.and_then(|id| self.corrected.get(&id)).cloned();
         match corrected.as_ref().unwrap_or(&entry.event) {
             Event::Started => self.status = Status::Active,
             Event::LetterLeft {
@@ -453,7 +454,7 @@ impl GameFile {
 
     fn play(
         &mut self,
-        entry: i64,
+        entry: Option<EventId>,
         ply: u32,
         uci: &str,
         (received, sent, sent_at): (Day, Day, Instant),
@@ -530,7 +531,7 @@ impl GameFile {
 
     fn set_dates(
         &mut self,
-        entry: i64,
+        entry: Option<EventId>,
         ply: u32,
         received: Option<Day>,
         sent: Option<Day>,

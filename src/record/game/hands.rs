@@ -5,7 +5,7 @@ use super::{GameFile, LeaveSpan};
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::ids::PlayerId;
-use crate::record::event::{Entry, Event, Holder};
+use crate::record::event::{Event, Holder, Recorded};
 use crate::time::Day;
 
 /// A game went from one person to another.
@@ -52,8 +52,8 @@ impl Tenure {
 
 /// Who played a side and when, oldest first, as a record tells it; `holder` is who
 /// plays it now.
-pub fn tenures(entries: &[Entry], side: Side, holder: PlayerId) -> Vec<Tenure> {
-    let dead = superseded(entries);
+pub fn tenures(entries: &[Recorded], side: Side, holder: PlayerId) -> Vec<Tenure> {
+    let dead = superseded(entries, &[]);
     let mut all: Vec<Tenure> = Vec::new();
     let mut from = None;
     for entry in entries.iter().filter(|e| !dead.contains(&e.id)) {

@@ -3,13 +3,18 @@
 
 use super::{GameFile, RecordError};
 use crate::ids::EventId;
-use crate::record::event::{Corrected, Entry, Event};
+use crate::record::event::{Corrected, Entry, Event, Recorded};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What counts instead of entries, by their numbers. Of two corrections the later stands.
-pub(super) fn corrected(entries: &[Entry], dead: &BTreeSet<EventId>) -> BTreeMap<EventId, Event> {
+pub(super) fn corrected(
+    entries: &[Recorded],
+    fresh: &[Entry],
+    dead: &BTreeSet<EventId>,
+) -> BTreeMap<EventId, Event> {
     let mut all = BTreeMap::new();
-    for entry in entries.iter().filter(|e| !dead.contains(&e.id)) {
+    let counting = entries.iter().filter(|e| !dead.contains(&e.id));
+    for entry in counting.map(|e| &e.entry).chain(fresh) {
         if let Event::Redated { instead, .. } = &entry.event {
             let these = instead.iter().map(|c| (c.entry, (*c.event).clone()));
             all.extend(these);
@@ -20,7 +25,7 @@ pub(super) fn corrected(entries: &[Entry], dead: &BTreeSet<EventId>) -> BTreeMap
 
 impl GameFile {
     /// An entry's event as it counts: with the dates that were set right later.
-    pub fn event_of<'e>(&'e self, entry: &'e Entry) -> &'e Event {
+    pub fn event_of<'e>(&'e self, entry: &'e Recorded) -> &'e Event {
         self.corrected.get(&entry.id).unwrap_or(&entry.event)
     }
 
@@ -29,13 +34,13 @@ impl GameFile {
     /// and as it is with the corrections so far, and the event as it counts now.
     pub fn corrections(
         &self,
-        mut correct: impl FnMut(&GameFile, &GameFile, (&Entry, &Event)) -> Option<Event>,
+        mut correct: impl FnMut(&GameFile, &GameFile, (&Recorded, &Event)) -> Option<Event>,
     ) -> Result<Vec<Corrected>, RecordError> {
         let mut was = GameFile::new(self.facts.clone(), self.leave.clone())?;
         was.corrected.clone_from(&self.corrected);
         let mut is = was.clone();
         let mut all = Vec::new();
-        for entry in self.standing() {
+        for entry in self.standing_recorded() {
             if let Some(event) = correct(&was, &is, (entry, self.event_of(entry))) {
                 is.corrected.insert(entry.id, event.clone());
                 all.push(Corrected {
@@ -43,8 +48,8 @@ impl GameFile {
                     event: Box::new(event),
                 });
             }
-            was.effect(entry)?;
-            is.effect(entry)?;
+            was.effect(Some(entry.id), entry)?;
+            is.effect(Some(entry.id), entry)?;
         }
         Ok(all)
     }

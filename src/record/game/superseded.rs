@@ -3,13 +3,14 @@
 
 use super::{GameFile, RecordError, Status};
 use crate::ids::EventId;
-use crate::record::event::{Entry, Event};
+use crate::record::event::{Entry, Event, Recorded};
 use std::collections::BTreeSet;
 
 /// The entries that count no more. What supersedes others may itself be superseded:
-/// then they count again.
-pub(super) fn superseded(entries: &[Entry]) -> BTreeSet<EventId> {
-    let mut dead = BTreeSet::new();
+/// then they count again. What is not recorded yet nothing can name.
+pub(super) fn superseded(entries: &[Recorded], fresh: &[Entry]) -> BTreeSet<EventId> {
+    let named = fresh.iter().flat_map(|entry| entry.event.supersedes());
+    let mut dead: BTreeSet<EventId> = named.copied().collect();
     // Only earlier entries can be named: seen from the end, an entry's own fate is
     // known before those it names are met.
     for entry in entries.iter().rev() {
@@ -22,13 +23,19 @@ pub(super) fn superseded(entries: &[Entry]) -> BTreeSet<EventId> {
 
 impl GameFile {
     /// Whether an entry counts: it was neither voided nor revoked.
-    pub fn counts(&self, entry: &Entry) -> bool {
+    pub fn counts(&self, entry: &Recorded) -> bool {
         !self.superseded.contains(&entry.id)
     }
 
-    /// The entries that count, in order.
-    pub fn standing(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+    /// The entries of the record that count, in order.
+    pub fn standing_recorded(&self) -> impl DoubleEndedIterator<Item = &Recorded> {
         self.entries.iter().filter(|e| self.counts(e))
+    }
+
+    /// The same, and what is to be added to them.
+    pub fn standing(&self) -> impl DoubleEndedIterator<Item = &Entry> {
+        let recorded = self.standing_recorded().map(|recorded| &recorded.entry);
+        recorded.chain(&self.fresh)
     }
 
     /// The game as its record told it before the entry at an index.
@@ -39,18 +46,21 @@ impl GameFile {
 
     /// The first entry that does not fit the others once more of them count no more;
     /// `None` where all fit.
-    pub fn misfit(&self, without: &[EventId]) -> Option<&Entry> {
+    pub fn misfit(&self, without: &[EventId]) -> Option<&Recorded> {
         // What names others (a void, a revocation) may count again, and they then no more.
         let mut rest = self.entries.clone();
         rest.retain(|e| !without.contains(&e.id));
-        let dead = superseded(&rest);
+        let dead = superseded(&rest, &[]);
         let mut game = GameFile::new(self.facts.clone(), self.leave.clone()).ok()?;
         game.corrected.clone_from(&self.corrected);
         let mut changed = false;
         for entry in &self.entries {
             let counts = !without.contains(&entry.id) && !dead.contains(&entry.id);
             changed |= counts != self.counts(entry);
-            if counts && ((changed && !game.admits(&entry.event)) || game.effect(entry).is_err()) {
+            if counts
+                && ((changed && !game.admits(&entry.event))
+                    || game.effect(Some(entry.id), entry).is_err())
+            {
                 return Some(entry);
             }
         }

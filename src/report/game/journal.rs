@@ -5,7 +5,7 @@ use super::form::leave;
 use crate::chess::Side;
 use crate::language::Language;
 use crate::messages::{Counted, Phrase, say};
-use crate::record::{About, Cause, Claim, Duty, Entry, Event, GameFile};
+use crate::record::{About, Cause, Claim, Duty, Entry, Event, GameFile, Recorded};
 use crate::report::document::{Cell, Column, Document, Section, Table, Tone};
 use crate::report::words::common::{self, date, fault, whom};
 use crate::report::words::matters as matter_words;
@@ -91,7 +91,7 @@ fn remark(entry: &Entry) -> Option<&str> {
     (!note.is_empty()).then_some(note.as_str())
 }
 
-fn cause(entry: &Entry, language: Language) -> String {
+fn cause(entry: &Recorded, language: Language) -> String {
     let number = |n: String| Phrase("journal.by-order").fill(language, &[("n", &n)]);
     match entry.cause {
         Cause::Letter(letter) => {

@@ -2,7 +2,7 @@
 
 use super::overstepped;
 use crate::chess::Side;
-use crate::record::{Entry, Event, Fault, GameFile, PlayedMove, PlayerEntry, PlayerEvent};
+use crate::record::{Event, Fault, GameFile, PlayedMove, PlayerEntry, PlayerEvent, Recorded};
 use crate::rules::DayUnit;
 use crate::time::Day;
 use serde_json::{Map, Value, json};
@@ -43,7 +43,7 @@ pub fn json(game: &GameFile, today: Day) -> Value {
 
 /// The same with what was entered of its players in the tournament and touches the
 /// game: leave, lost access, withdrawal. `told` is in order, of any player.
-pub fn json_with(game: &GameFile, told: &[PlayerEntry], today: Day) -> Value {
+pub fn json_with(game: &GameFile, told: &[Recorded<PlayerEntry>], today: Day) -> Value {
     let mut value = json(game, today);
     let over = game
         .entries
@@ -61,7 +61,7 @@ pub fn json_with(game: &GameFile, told: &[PlayerEntry], today: Day) -> Value {
     value
 }
 
-fn player_entry(game: &GameFile, entry: &PlayerEntry) -> Option<Value> {
+fn player_entry(game: &GameFile, entry: &Recorded<PlayerEntry>) -> Option<Value> {
     let side = Side::BOTH
         .into_iter()
         .find(|side| game.holder_on(*side, game.facts.zone.day(entry.at)) == entry.player)?;
@@ -178,7 +178,7 @@ fn leave(game: &GameFile) -> Vec<Value> {
 }
 
 /// An entry of the record: the fields that all have first, then its own.
-fn entry(game: &GameFile, entry: &Entry) -> Value {
+fn entry(game: &GameFile, entry: &Recorded) -> Value {
     let mut own = match serde_json::to_value(&entry.event) {
         Ok(Value::Object(own)) => own,
         _ => Map::new(),

@@ -6,7 +6,7 @@ use crate::arbiter::notice::Unheeded;
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::ids::{EventId, InboundId};
-use crate::record::{Entry, GameFile, ResultCode};
+use crate::record::{GameFile, Recorded, ResultCode};
 use crate::time::Day;
 use serde::Serialize;
 
@@ -280,7 +280,7 @@ impl Default for Happened {
 /// English sentence of ours only; what does not read like one is somebody's words.
 pub(super) fn of_entry(
     game: &GameFile,
-    entry: &Entry,
+    entry: &Recorded,
     what: &str,
     note: &str,
     received: Option<Day>,
@@ -343,7 +343,7 @@ fn dead_position(note: &str) -> Option<Happened> {
     Some(Happened::DeadPosition { side, words })
 }
 
-fn slow(game: &GameFile, entry: &Entry, received: Option<Day>) -> Option<Happened> {
+fn slow(game: &GameFile, entry: &Recorded, received: Option<Day>) -> Option<Happened> {
     let ply = played_before(game, entry);
     let index = usize::try_from(ply).ok()?.checked_sub(1)?;
     let mv = game.moves.get(index)?;

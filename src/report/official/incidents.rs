@@ -5,8 +5,8 @@ use crate::arbiter::settled_by;
 use crate::chess::Side;
 use crate::ids::{EventId, GameName};
 use crate::record::{
-    AppealTrouble, Claim, Entry, Event, FaultKind, GameFile, PlayerEntry, PlayerEvent, ResultCode,
-    Termination, revoked_entries,
+    AppealTrouble, Claim, Entry, Event, FaultKind, GameFile, PlayerEntry, PlayerEvent, Recorded,
+    ResultCode, Termination, revoked_entries,
 };
 use crate::rules::{Article, Profile};
 use crate::time::{Day, Zone};
@@ -241,7 +241,7 @@ pub struct Contested {
 /// The violations in a game.
 pub(super) fn of_game(game: &GameFile) -> Vec<Incident> {
     let mut found = Vec::new();
-    let entries: Vec<&Entry> = game.entries.iter().filter(|e| game.counts(e)).collect();
+    let entries: Vec<&Recorded> = game.entries.iter().filter(|e| game.counts(e)).collect();
     for (index, entry) in entries.iter().enumerate() {
         let later = entries.get(index + 1..).unwrap_or_default();
         found.extend(of_entry(game, entry, later));
@@ -256,7 +256,7 @@ fn number(game: &GameFile, side: Side) -> u32 {
     game.player(side).start_number
 }
 
-fn of_entry(game: &GameFile, entry: &Entry, later: &[&Entry]) -> Option<Incident> {
+fn of_entry(game: &GameFile, entry: &Recorded, later: &[&Recorded]) -> Option<Incident> {
     let date = game.facts.zone.day(entry.at);
     let incident = |side, what, outcome, said: &str| Incident {
         date,
@@ -371,13 +371,13 @@ fn without_opinion(game: &GameFile, closed: &Entry) -> Vec<Incident> {
 
 /// The violations of a player apart from his games.
 pub(super) fn of_player(
-    record: &[PlayerEntry],
+    record: &[Recorded<PlayerEntry>],
     number: u32,
     profile: Profile,
     zone: Zone,
 ) -> Vec<Incident> {
     let marked = Article::LeaveAnnounced.number(profile);
-    let late = |e: &&PlayerEntry| match e.event {
+    let late = |e: &&Recorded<PlayerEntry>| match e.event {
         PlayerEvent::LeaveTaken {
             from,
             granted: false,
@@ -400,7 +400,7 @@ pub(super) fn of_player(
         .collect()
 }
 
-fn line(game: &GameFile, entry: &Entry) -> DecisionLine {
+fn line(game: &GameFile, entry: &Recorded) -> DecisionLine {
     DecisionLine {
         id: entry.cause.decision(entry.id).unwrap_or(entry.id),
         date: game.facts.zone.day(entry.at),
@@ -415,7 +415,7 @@ fn line(game: &GameFile, entry: &Entry) -> DecisionLine {
 
 /// The arbiter's decisions in a game; the start of the tournament is none.
 pub(super) fn decisions(game: &GameFile) -> Vec<DecisionLine> {
-    let his = |e: &&Entry| e.cause.is_order() && e.event != Event::Started;
+    let his = |e: &&Recorded| e.cause.is_order() && e.event != Event::Started;
     game.entries
         .iter()
         .filter(his)
@@ -424,7 +424,11 @@ pub(super) fn decisions(game: &GameFile) -> Vec<DecisionLine> {
 }
 
 /// The arbiter's decisions about a player.
-pub(super) fn about_player(record: &[PlayerEntry], number: u32, zone: Zone) -> Vec<DecisionLine> {
+pub(super) fn about_player(
+    record: &[Recorded<PlayerEntry>],
+    number: u32,
+    zone: Zone,
+) -> Vec<DecisionLine> {
     let dead = revoked_entries(record);
     record
         .iter()

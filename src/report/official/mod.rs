@@ -14,7 +14,9 @@ use super::preview::Change;
 use super::table::{Entrant, TableInput};
 use crate::chess::{BySide, Side, Variant};
 use crate::ids::GameName;
-use crate::record::{GameFile, GameResult, PlayerEntry, PlayerEvent, Status, revoked_entries};
+use crate::record::{
+    GameFile, GameResult, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries,
+};
 use crate::request::masked::{MASK, without_addresses};
 use crate::rules::{Profile, Regulations};
 use crate::time::Day;
@@ -138,7 +140,7 @@ impl OfficialInput {
     }
 
     /// What is recorded of those who play, and of those who played before them.
-    fn records(&self) -> impl Iterator<Item = (u32, &Vec<PlayerEntry>)> {
+    fn records(&self) -> impl Iterator<Item = (u32, &Vec<Recorded<PlayerEntry>>)> {
         self.table.entrants.iter().flat_map(|e| {
             let earlier = e.former.iter().map(|f| &f.record);
             let all = std::iter::once(&e.record).chain(earlier);
@@ -178,14 +180,14 @@ impl OfficialInput {
     }
 
     /// Who asked to leave the tournament or left it, oldest first.
-    fn withdrawals(&self) -> Vec<(u32, &PlayerEntry)> {
-        let leaves = |e: &&PlayerEntry| {
+    fn withdrawals(&self) -> Vec<(u32, &Recorded<PlayerEntry>)> {
+        let leaves = |e: &&Recorded<PlayerEntry>| {
             matches!(
                 e.event,
                 PlayerEvent::WithdrawalAsked | PlayerEvent::Withdrawn { .. }
             )
         };
-        let mut all: Vec<(u32, &PlayerEntry)> = self
+        let mut all: Vec<(u32, &Recorded<PlayerEntry>)> = self
             .records()
             .flat_map(|(number, record)| {
                 let dead = revoked_entries(record);

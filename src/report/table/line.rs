@@ -4,7 +4,7 @@ use super::Progress;
 use crate::arbiter::overstep_facts;
 use crate::chess::{BySide, Side};
 use crate::ids::{GameName, PlayerId};
-use crate::record::{Entry, Event, FaultKind, GameFile, GameResult, ResultCode, Status};
+use crate::record::{Event, FaultKind, GameFile, GameResult, Recorded, ResultCode, Status};
 use crate::report::matters::{Matter, matters};
 use crate::time::Day;
 use crate::tournament::standings;
@@ -93,17 +93,19 @@ impl GameLine {
     /// The line of a game on a day of its zone.
     pub fn of(game: &GameFile, today: Day) -> GameLine {
         let zone = game.facts.zone;
-        let penalties = game.standing().filter_map(|entry| match entry.event {
-            Event::Penalty { side, days, ply } => Some(PenaltyLine {
-                side,
-                days,
-                date: zone.day(entry.at),
-                article: entry.grounds.clone(),
-                note: entry.note.clone(),
-                fault: fault_of(game, entry, ply),
-            }),
-            _ => None,
-        });
+        let penalties = game
+            .standing_recorded()
+            .filter_map(|entry| match entry.event {
+                Event::Penalty { side, days, ply } => Some(PenaltyLine {
+                    side,
+                    days,
+                    date: zone.day(entry.at),
+                    article: entry.grounds.clone(),
+                    note: entry.note.clone(),
+                    fault: fault_of(game, entry, ply),
+                }),
+                _ => None,
+            });
         let open = matches!(game.status, Status::Active | Status::Paused);
         let overdue = Side::BOTH
             .into_iter()
@@ -158,11 +160,11 @@ pub fn counted(code: Option<ResultCode>) -> standings::GameResult {
 }
 
 /// The fault that the same letter or pass recorded for the same half-move.
-fn fault_of(game: &GameFile, penalty: &Entry, ply: u32) -> Option<FaultKind> {
+fn fault_of(game: &GameFile, penalty: &Recorded, ply: u32) -> Option<FaultKind> {
     if penalty.cause.is_order() {
         return None;
     }
-    let of_same = |e: &&Entry| e.cause == penalty.cause && e.id < penalty.id;
+    let of_same = |e: &&Recorded| e.cause == penalty.cause && e.id < penalty.id;
     game.entries
         .iter()
         .rev()

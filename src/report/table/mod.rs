@@ -27,7 +27,7 @@ pub use what_if::{Branch, Choice, WhatIf};
 use super::matters::{Happened, Matter};
 use crate::ids::{GameName, PlayerId};
 use crate::language::Language;
-use crate::record::{LeaveSpan, PlayerEntry};
+use crate::record::{LeaveSpan, PlayerEntry, Recorded};
 use crate::rules::{Article, Profile, TieBreak};
 use crate::time::{Day, Zone};
 use crate::tournament::standings::{self, Standings};
@@ -58,7 +58,7 @@ pub struct Entrant {
     /// The day of his last letter, where he has reported that he cannot write any.
     pub heard: Option<Day>,
     /// His entries in this tournament, oldest first: late leave is found there.
-    pub record: Vec<PlayerEntry>,
+    pub record: Vec<Recorded<PlayerEntry>>,
     /// Who had the starting number before him, oldest first.
     pub former: Vec<Former>,
 }
@@ -77,7 +77,7 @@ pub struct Former {
     /// The first day of the next.
     pub until: Day,
     /// His entries in this tournament, oldest first.
-    pub record: Vec<PlayerEntry>,
+    pub record: Vec<Recorded<PlayerEntry>>,
 }
 
 /// An address that letters come back from.

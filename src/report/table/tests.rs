@@ -433,20 +433,22 @@ fn a_protest_against_a_loss_entered_at_once_asks_for_reopening() {
 
 #[test]
 fn a56_7_7_late_leave_is_an_open_matter() {
-    let taken = |id: i64, granted: bool, grounds: &str, cause: Cause| PlayerEntry {
+    let taken = |id: i64, granted: bool, grounds: &str, cause: Cause| Recorded {
         id: EventId(id),
-        at: noon("2026-06-04"),
-        player: PlayerId(1),
-        tournament: Some(TournamentId(1)),
-        event: PlayerEvent::LeaveTaken {
-            leave: LeaveId(id),
-            from: d("2026-06-04"),
-            to: d("2026-06-10"),
-            granted,
+        entry: PlayerEntry {
+            at: noon("2026-06-04"),
+            player: PlayerId(1),
+            tournament: Some(TournamentId(1)),
+            event: PlayerEvent::LeaveTaken {
+                leave: LeaveId(id),
+                from: d("2026-06-04"),
+                to: d("2026-06-10"),
+                granted,
+            },
+            grounds: Some(grounds.to_owned()),
+            cause,
+            note: String::new(),
         },
-        grounds: Some(grounds.to_owned()),
-        cause,
-        note: String::new(),
     };
     let mut club = club();
     let record = &mut club.entrants[0].record;

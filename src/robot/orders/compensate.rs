@@ -92,7 +92,8 @@ impl Batch<'_> {
                     white: row.players.white.0,
                     black: row.players.black.0,
                 };
-                given.extend(line.hits.iter().map(|h| (players(), told(game, h))));
+                let after = ruling.game.as_deref().unwrap_or(game);
+                given.extend(line.hits.iter().map(|h| (players(), told(after, h))));
                 self.record(ruling, Some(row.id), None)?;
             }
             if !line.hits.is_empty() || !line.touched.is_empty() {
@@ -136,7 +137,7 @@ impl Batch<'_> {
     }
 }
 
-/// What a letter says of a side that gets days back; the game has them already.
+/// What a letter says of a side that gets days back, in the game as it is with them.
 fn told(game: &GameFile, hit: &Hit) -> Given {
     let tally = game.tally();
     let name = |side| game.player(side).name.clone();

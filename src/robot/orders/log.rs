@@ -3,7 +3,7 @@
 
 use crate::error::Failure;
 use crate::ids::{EventId, PassId, PlayerId, TournamentId};
-use crate::record::{Entry, Event, PlayerEntry, PlayerEvent};
+use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded};
 use crate::report::decisions::{DecisionLine, given, words, words_about_player};
 use crate::store::{OfDecision, PassRow, View};
 use crate::time::Zone;
@@ -139,7 +139,7 @@ fn line(
         }
     }
     // Who plays on for whom is said by the games' own entries.
-    let handed = |e: &&PlayerEntry| {
+    let handed = |e: &&Recorded<PlayerEntry>| {
         matches!(
             e.event,
             PlayerEvent::Replaced { .. } | PlayerEvent::TookOver { .. }
@@ -203,8 +203,8 @@ type First = (
 
 /// Hour, article, reason and cause of the first entry.
 fn first_of<'e>(
-    games: impl Iterator<Item = &'e Entry>,
-    players: impl Iterator<Item = &'e PlayerEntry>,
+    games: impl Iterator<Item = &'e Recorded>,
+    players: impl Iterator<Item = &'e Recorded<PlayerEntry>>,
 ) -> Option<First> {
     let games = games.map(|e| (e.id, (e.at, e.grounds.clone(), e.note.clone(), e.cause)));
     let players = players.map(|e| (e.id, (e.at, e.grounds.clone(), e.note.clone(), e.cause)));
@@ -218,8 +218,8 @@ fn first_of<'e>(
 /// he plays in.
 fn concerns(
     view: View<'_>,
-    games: &[(crate::ids::GameId, Entry)],
-    players: &[PlayerEntry],
+    games: &[(crate::ids::GameId, Recorded)],
+    players: &[Recorded<PlayerEntry>],
     tournament: TournamentId,
 ) -> Result<bool, Failure> {
     for (game, _) in games {

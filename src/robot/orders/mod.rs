@@ -28,9 +28,9 @@ use crate::arbiter::caution::Caution;
 use crate::arbiter::{Body, NoticeKind, Order, Outcome, Refusal, Ruling};
 use crate::clock::Span;
 use crate::error::Failure;
-use crate::ids::{EventId, GameId, GameName, LeaveId, PassId};
+use crate::ids::{EventId, GameName, LeaveId, PassId};
 use crate::language::Language;
-use crate::record::{Cause, Entry, Event, PlayerEntry};
+use crate::record::{Cause, Entry, Event, GameFile, PlayerEntry, Recorded};
 use crate::report::document::Document;
 use crate::report::effect::Effect;
 use crate::report::table::WhatIf;
@@ -169,9 +169,9 @@ pub struct Decided {
     /// What was done, each in its sentence.
     pub done: Vec<Outcome>,
     /// The entries in games' records, in order.
-    pub entries: Vec<(GameName, Entry)>,
+    pub entries: Vec<(GameName, Recorded)>,
     /// The entries about players, in order.
-    pub player_entries: Vec<PlayerEntry>,
+    pub player_entries: Vec<Recorded<PlayerEntry>>,
     /// Who is written to.
     pub letters: Vec<Told>,
     /// Held messages that are processed again.
@@ -354,16 +354,13 @@ impl Batch<'_> {
             done: Decided::default(),
             drafts: Vec::new(),
         });
-        let (threads, known) = (self.threads.clone(), self.known.clone());
+        let before = (self.games.clone(), self.threads.clone(), self.known.clone());
         let tx = self.tx;
         let done = tx.part(|_| work(self));
         let deciding = std::mem::replace(&mut self.deciding, outer);
         let (decided, drafts) = deciding.map(|d| (d.done, d.drafts)).unwrap_or_default();
         if done.is_err() {
-            // What is in hand is ahead of what is stored.
-            self.games.clear();
-            self.threads = threads;
-            *self.known = known;
+            (self.games, self.threads, *self.known) = before;
         }
         (done, decided, drafts)
     }
@@ -406,33 +403,43 @@ impl Batch<'_> {
 impl Batch<'_> {
     /// Adds entries to a game's record. The first entry of a decision has its cause,
     /// and gives the others theirs.
-    pub(super) fn append(&mut self, id: GameId, entries: &mut [Entry]) -> Result<(), Failure> {
+    pub(super) fn append(
+        &mut self,
+        game: &GameFile,
+        entries: Vec<Entry>,
+    ) -> Result<Vec<Recorded>, Failure> {
+        let (id, name) = (game.facts.id, &game.facts.name);
         if self.deciding.is_none() {
             return Ok(self.tx.events_append(id, entries)?);
         }
-        let name = self.game(id)?.facts.name.clone();
-        for entry in entries {
+        let mut all = Vec::with_capacity(entries.len());
+        for mut entry in entries {
             entry.cause = self.cause_of_next(entry.cause);
-            self.tx.events_append(id, std::slice::from_mut(entry))?;
-            if let Some(deciding) = &mut self.deciding {
-                deciding.done.id.get_or_insert(entry.id);
-                deciding.done.entries.push((name.clone(), entry.clone()));
+            for recorded in self.tx.events_append(id, [entry])? {
+                if let Some(deciding) = &mut self.deciding {
+                    deciding.done.id.get_or_insert(recorded.id);
+                    let shown = (name.clone(), recorded.clone());
+                    deciding.done.entries.push(shown);
+                }
+                all.push(recorded);
             }
         }
-        Ok(())
+        Ok(all)
     }
 
     /// Likewise for entries about players.
     pub(super) fn append_about_players(
         &mut self,
-        entries: &mut [PlayerEntry],
+        entries: Vec<PlayerEntry>,
     ) -> Result<(), Failure> {
-        for entry in entries {
+        for mut entry in entries {
             entry.cause = self.cause_of_next(entry.cause);
-            self.tx.player_events_append(std::slice::from_mut(entry))?;
+            let recorded = self.tx.player_events_append([entry])?;
             if let Some(deciding) = &mut self.deciding {
-                deciding.done.id.get_or_insert(entry.id);
-                deciding.done.player_entries.push(entry.clone());
+                if let Some(first) = recorded.first() {
+                    deciding.done.id.get_or_insert(first.id);
+                }
+                deciding.done.player_entries.extend(recorded);
             }
         }
         Ok(())
@@ -465,9 +472,9 @@ impl Batch<'_> {
     pub(super) fn name_article(&self, ruling: &mut Ruling) {
         let named = self.deciding.as_ref().and_then(|d| d.article.as_ref());
         let Some(named) = named else { return };
-        for entry in &mut ruling.entries {
+        for entry in ruling.game.iter_mut().flat_map(|game| game.fresh_mut()) {
             if !matches!(entry.event, Event::MovePlayed { .. }) {
-                entry.grounds = Some(named.clone());
+                *entry.grounds = Some(named.clone());
             }
         }
         for entry in &mut ruling.player_entries {

@@ -5,7 +5,7 @@ use crate::arbiter::{self, Outcome, Refusal};
 use crate::clock::Span;
 use crate::error::Failure;
 use crate::ids::{LeaveId, TournamentId};
-use crate::record::PlayerEntry;
+use crate::record::{PlayerEntry, Recorded};
 use crate::robot::desk::Batch;
 use crate::store::{PlayerRef, PlayerRow};
 use crate::time::Day;
@@ -56,8 +56,9 @@ impl Batch<'_> {
         let case = self.leave_case(player.id, only)?;
         let record = self.tx.events_of_player(player.id)?;
         let waits = |account: &arbiter::LeaveAccount| {
-            let here = |e: &&PlayerEntry| e.tournament.is_none_or(|t| t == account.tournament);
-            let record: Vec<PlayerEntry> = record.iter().filter(here).cloned().collect();
+            let here =
+                |e: &&Recorded<PlayerEntry>| e.tournament.is_none_or(|t| t == account.tournament);
+            let record: Vec<Recorded<PlayerEntry>> = record.iter().filter(here).cloned().collect();
             let late = arbiter::late_leaves(&record, account.profile, account.zone);
             late.last().map(|l| l.asked)
         };

@@ -10,7 +10,7 @@ use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, PlayerId};
 use crate::language::Language;
-use crate::record::{Holder, PlayerEntry, PlayerEvent, Status, revoked_entries};
+use crate::record::{Holder, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
 use crate::robot::desk::Batch;
 use crate::robot::identity::is_robot;
 use crate::store::{
@@ -102,7 +102,7 @@ impl Batch<'_> {
         let entries = self.tx.entries_all(tournament)?;
         let mine = entries.iter().find(|e| e.player == took.player);
         let number = mine.map_or(0, |e| e.start_number);
-        let is_back = |e: &PlayerEntry| matches!(e.event, PlayerEvent::Revoked { .. });
+        let is_back = |e: &Recorded<PlayerEntry>| matches!(e.event, PlayerEvent::Revoked { .. });
         if players.iter().any(is_back) {
             let why = format!("decision {decision} took a replacement back itself");
             return Err(by_hand(why, again(number, &email)));
@@ -125,14 +125,13 @@ impl Batch<'_> {
         let day = self.tx.tournament_facts(tournament)?.zone.day(took.at);
         let is = holder(&self.player(of.player)?);
         let back = players.iter().map(|entry| PlayerEntry {
-            id: EventId(0),
             at: self.now,
             event: PlayerEvent::Revoked {
                 decision,
                 entries: vec![entry.id],
             },
             note: grounds.reason.clone(),
-            ..entry.clone()
+            ..entry.entry.clone()
         });
         let back = Back {
             decision: (decision, day),

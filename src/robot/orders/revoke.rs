@@ -8,7 +8,7 @@ use crate::arbiter::{self, Outcome, Refusal, Ruling};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, LeaveId, PassId, PlayerId};
-use crate::record::{Entry, Event, PlayerEntry, PlayerEvent, Status, revoked_entries};
+use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
 use crate::robot::desk::Batch;
 use crate::rules::Article;
 use crate::store::OfDecision;
@@ -46,7 +46,8 @@ impl Batch<'_> {
         }
         let distinct: BTreeSet<PlayerId> = players.iter().map(|e| e.player).collect();
         for player in distinct {
-            let mine: Vec<&PlayerEntry> = players.iter().filter(|e| e.player == player).collect();
+            let mine: Vec<&Recorded<PlayerEntry>> =
+                players.iter().filter(|e| e.player == player).collect();
             done.push(self.revoke_for_player(decision, player, &mine, grounds)?);
         }
         Ok(done)
@@ -89,7 +90,6 @@ impl Batch<'_> {
                     let why = Box::new(why);
                     let what = InGame::PassStays { pass, why };
                     done.push(Outcome::InGame { game: name, what });
-                    self.forget(id);
                 }
             }
         }
@@ -104,7 +104,7 @@ impl Batch<'_> {
         let (games, players) = self.tx.events_of_decision(decision)?;
         let first = games.iter().map(|(_, e)| (e.id, e.decision()));
         let first = first.chain(players.iter().map(|e| (e.id, e.decision())));
-        let start = |e: &(GameId, Entry)| matches!(e.1.event, Event::Started);
+        let start = |e: &(GameId, Recorded)| matches!(e.1.event, Event::Started);
         match first.min() {
             None => Err(Refusal::NoDecision(decision).into()),
             Some((_, Some(of))) if of != decision => Err(Refusal::PartOfDecision {
@@ -121,11 +121,11 @@ impl Batch<'_> {
         &mut self,
         decision: EventId,
         player: PlayerId,
-        mine: &[&PlayerEntry],
+        mine: &[&Recorded<PlayerEntry>],
         grounds: &Grounds,
     ) -> Result<Outcome, Failure> {
         let record = self.tx.events_of_player(player)?;
-        let is_dead = |e: &PlayerEntry| matches!(&e.event, PlayerEvent::Revoked { entries, .. } if mine.iter().any(|m| entries.contains(&m.id)));
+        let is_dead = |e: &Recorded<PlayerEntry>| matches!(&e.event, PlayerEvent::Revoked { entries, .. } if mine.iter().any(|m| entries.contains(&m.id)));
         // A revocation that was itself taken back revokes nothing.
         let dead = revoked_entries(&record);
         if record.iter().any(|e| is_dead(e) && !dead.contains(&e.id)) {
@@ -154,7 +154,6 @@ impl Batch<'_> {
 
     fn player_entry(&self, like: &PlayerEntry, event: PlayerEvent, reason: &str) -> PlayerEntry {
         PlayerEntry {
-            id: EventId(0),
             at: self.now,
             player: like.player,
             tournament: like.tournament,
@@ -169,8 +168,8 @@ impl Batch<'_> {
     fn undo(
         &mut self,
         decision: EventId,
-        entry: &PlayerEntry,
-        record: &[PlayerEntry],
+        entry: &Recorded<PlayerEntry>,
+        record: &[Recorded<PlayerEntry>],
         grounds: &Grounds,
     ) -> Result<(), Failure> {
         match &entry.event {
@@ -179,7 +178,8 @@ impl Batch<'_> {
                 self.undo_leave(decision, entry, (*leave, to), grounds)
             }
             PlayerEvent::LeaveEnded { leave, .. } => {
-                let later = |e: &&PlayerEntry| e.id > entry.id && touches(e, *leave).is_some();
+                let later =
+                    |e: &&Recorded<PlayerEntry>| e.id > entry.id && touches(e, *leave).is_some();
                 if record.iter().any(|e| later(&e)) {
                     let leave = *leave;
                     return Err(Refusal::LeaveChanged { leave, decision }.into());

@@ -86,7 +86,8 @@ impl Batch<'_> {
             }
             let partner_left = left.contains(&game.player(side.other()).start_number);
             if let Some(ruling) = withdrawal.in_game(game, side, partner_left) {
-                fates.push((*partner, fate_of(game)));
+                let after = ruling.game.as_deref().unwrap_or(game);
+                fates.push((*partner, fate_of(after)));
                 self.record(ruling, Some(row.id), None)?;
             }
         }

@@ -32,10 +32,7 @@ fn letters_per_second() {
                     let game = GameId((n % games as usize) as i64 + 1);
                     let id = format!("in{n}@example.org");
                     let inbound = keep(tx, &format!("maildir/{n}"), &id, arrived);
-                    tx.events_append(
-                        game,
-                        &mut [entry(Event::DrawDeclined { side: Side::White })],
-                    )?;
+                    tx.events_append(game, [entry(Event::DrawDeclined { side: Side::White })])?;
                     for (k, bytes) in letters.iter().enumerate() {
                         let id = format!("out{n}-{k}@club");
                         let token = format!("token{n}-{k}");

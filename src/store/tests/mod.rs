@@ -96,14 +96,7 @@ pub(super) fn add(home: &mut Home, code: &str, games: u32) -> TournamentId {
 }
 
 pub(super) fn entry(event: Event) -> Entry {
-    Entry {
-        id: crate::ids::EventId(0),
-        at: now(),
-        event,
-        grounds: Some("56.4.4".to_owned()),
-        cause: Cause::Tick,
-        note: String::new(),
-    }
+    Entry::new(now(), Cause::Tick, event).on("56.4.4")
 }
 
 pub(super) fn left(ply: u32, to: Side, left: Instant) -> Event {

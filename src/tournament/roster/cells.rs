@@ -2,22 +2,12 @@
 
 use super::super::file::MAX_FEDERATION;
 use crate::language::Language;
+use crate::vocabulary;
+use std::sync::LazyLock;
 
-/// What people write where there is nothing: no rating, no federation.
-const NOTHING: [&str; 12] = [
-    "-",
-    "–",
-    "—",
-    "?",
-    "нет",
-    "н/р",
-    "б/р",
-    "немає",
-    "brak",
-    "none",
-    "n/a",
-    "unr",
-];
+/// What people write where there is nothing, no rating, no federation, beside dashes.
+static NOTHING: LazyLock<Vec<&str>> =
+    LazyLock::new(|| vocabulary::arbiters(|w| &w.rosters.nothing));
 
 /// A cell without the spaces around and doubled inside it, and without signs
 /// that are not seen (of no width, marks of direction).
@@ -32,7 +22,7 @@ pub fn clean(text: &str) -> String {
 }
 
 fn is_nothing(text: &str) -> bool {
-    NOTHING.contains(&text.to_lowercase().as_str())
+    matches!(text, "-" | "–" | "—" | "?") || NOTHING.contains(&text.to_lowercase().as_str())
 }
 
 /// An address as typed or pasted: `mailto:a@b`, `Name <a@b>`, `<a@b>;`. Gives the
@@ -93,20 +83,17 @@ pub fn language(text: &str) -> Result<Option<Language>, &'static str> {
         return Ok(None);
     }
     let word = text.to_lowercase();
-    let begins = |stems: &[&str]| stems.iter().any(|stem| word.starts_with(stem));
-    let found = match word.as_str() {
-        "ru" | "rus" => Language::Ru,
-        "en" | "eng" => Language::En,
-        "uk" | "ua" | "ukr" => Language::Uk,
-        "pl" | "pol" => Language::Pl,
-        _ if begins(&["russ", "рус", "рос", "rosyj"]) => Language::Ru,
-        _ if begins(&["engl", "англ", "angiel"]) => Language::En,
-        _ if begins(&["ukra", "укр"]) => Language::Uk,
-        _ if begins(&["poli", "pols", "поль"]) => Language::Pl,
-        _ => return Err("ru, en, uk or pl"),
+    let is_meant = |language: &Language| {
+        let own = &vocabulary::arbiters_of(*language).language;
+        own.codes.contains(&word) || own.names.iter().any(|name| word.starts_with(name))
     };
-    Ok(Some(found))
+    match Language::ALL.iter().find(|language| is_meant(language)) {
+        Some(language) => Ok(Some(*language)),
+        None => Err(LISTED.as_str()),
+    }
 }
+
+static LISTED: LazyLock<String> = LazyLock::new(Language::listed);
 
 /// A starting number: `7`, `7.`, `№7`.
 pub fn number(text: &str) -> Result<Option<u32>, &'static str> {

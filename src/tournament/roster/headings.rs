@@ -1,6 +1,8 @@
-//! The headings of a list of players, in four languages.
+//! The headings of a list of players, in every language.
 
 use super::super::complaint::nearest;
+use crate::vocabulary::{self, RosterWords};
+use std::sync::LazyLock;
 
 /// What a column may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,161 +29,28 @@ pub enum Column {
 
 use Column as C;
 
-/// The headings known, plainly written: see [`plain`].
-const KNOWN: &[(Column, &[&str])] = &[
-    (
-        C::Name,
-        &[
-            "name",
-            "full name",
-            "player",
-            "player name",
-            "participant",
-            "фио",
-            "ф и о",
-            "фамилия имя",
-            "фамилия и имя",
-            "фамилия имя отчество",
-            "имя фамилия",
-            "имя",
-            "участник",
-            "игрок",
-            "піб",
-            "п і б",
-            "прізвище та імя",
-            "прізвище і імя",
-            "прізвище імя",
-            "прізвище імя по батькові",
-            "імя та прізвище",
-            "імя",
-            "учасник",
-            "гравець",
-            "imie i nazwisko",
-            "nazwisko i imie",
-            "zawodnik",
-            "gracz",
-            "uczestnik",
-        ],
-    ),
-    (
-        C::Surname,
-        &[
-            "surname",
-            "last name",
-            "family name",
-            "фамилия",
-            "прізвище",
-            "nazwisko",
-        ],
-    ),
-    (C::Given, &["first name", "given name", "imie"]),
-    (
-        C::Patronymic,
-        &["patronymic", "middle name", "отчество", "по батькові"],
-    ),
-    (
-        C::Email,
-        &[
-            "email",
-            "mail",
-            "email address",
-            "mail address",
-            "address",
-            "почта",
-            "эл почта",
-            "электронная почта",
-            "адрес",
-            "адрес почты",
-            "адрес email",
-            "электронный адрес",
-            "адрес электронной почты",
-            "мейл",
-            "пошта",
-            "ел пошта",
-            "електронна пошта",
-            "адреса",
-            "адреса пошти",
-            "електронна адреса",
-            "адреса електронної пошти",
-            "poczta",
-            "poczta elektroniczna",
-            "adres",
-            "adres email",
-            "adres mailowy",
-        ],
-    ),
-    (
-        C::Rating,
-        &[
-            "rating",
-            "elo",
-            "rtg",
-            "elo rating",
-            "iccf rating",
-            "fide rating",
-            "рейтинг",
-            "рейтинг эло",
-            "эло",
-            "ело",
-            "ranking",
-            "ranking elo",
-        ],
-    ),
-    (
-        C::Federation,
-        &[
-            "federation",
-            "fed",
-            "country",
-            "федерация",
-            "фед",
-            "страна",
-            "федерація",
-            "країна",
-            "federacja",
-            "kraj",
-        ],
-    ),
-    (
-        C::Language,
-        &[
-            "language",
-            "lang",
-            "язык",
-            "язык писем",
-            "мова",
-            "мова листів",
-            "jezyk",
-        ],
-    ),
-    (
-        C::Number,
-        &[
-            "number",
-            "no",
-            "nr",
-            "n",
-            "#",
-            "№",
-            "№ пп",
-            "№ п п",
-            "пп",
-            "start number",
-            "starting number",
-            "start no",
-            "номер",
-            "стартовый номер",
-            "турнирный номер",
-            "номер участника",
-            "стартовий номер",
-            "номер учасника",
-            "numer",
-            "nr startowy",
-            "numer startowy",
-            "lp",
-        ],
-    ),
-];
+/// The headings known, plainly written (see [`plain`]), column by column.
+static KNOWN: LazyLock<Vec<(Column, Vec<&str>)>> = LazyLock::new(|| {
+    let columns: [(Column, fn(&RosterWords) -> &Vec<String>); 9] = [
+        (C::Name, |r| &r.name),
+        (C::Surname, |r| &r.surname),
+        (C::Given, |r| &r.given),
+        (C::Patronymic, |r| &r.patronymic),
+        (C::Email, |r| &r.email),
+        (C::Rating, |r| &r.rating),
+        (C::Federation, |r| &r.federation),
+        (C::Language, |r| &r.language),
+        (C::Number, |r| &r.number),
+    ];
+    let names = |(column, pick): (Column, fn(&RosterWords) -> &Vec<String>)| {
+        let mut names = vocabulary::arbiters(|w| pick(&w.rosters));
+        if column == C::Number {
+            names.extend(["#", "№"]);
+        }
+        (column, names)
+    };
+    columns.map(names).into()
+});
 
 /// A heading without case, accents, stress and punctuation.
 fn plain(text: &str) -> String {
@@ -326,8 +195,8 @@ mod tests {
     #[test]
     fn every_heading_is_written_plainly_and_once() {
         let mut seen = std::collections::BTreeSet::new();
-        for (column_known, names) in KNOWN {
-            for name in *names {
+        for (column_known, names) in KNOWN.iter() {
+            for name in names {
                 assert_eq!(plain(name), *name);
                 assert!(seen.insert(*name), "{name}");
                 assert_eq!(column(name), Some(*column_known));

@@ -55,7 +55,7 @@ fn useless_letters_save_no_day(season: &Season) -> Result<(), String> {
     let with = Table::plays(season);
     let without = Table::plays(&season.without_noise());
     for (n, (with, without)) in with.games.iter().zip(&without.games).enumerate() {
-        if with.entries.iter().any(gives_back) {
+        if with.entries.iter().any(|e| gives_back(e)) {
             continue;
         }
         let (with, without) = (Course::of(with), Course::of(without));

@@ -10,7 +10,7 @@ use postchess::chess::Side;
 use postchess::ids::{EventId, InboundId, LeaveId, OutboundId, PlayerId};
 use postchess::letter::{Kind as Mail, Letter};
 use postchess::record::{
-    About, Cause, Entry, Event, GameFile, LeaveSpan, PlayedMove, PlayerEvent, Status,
+    About, Cause, Entry, Event, GameFile, LeaveSpan, PlayedMove, PlayerEvent, Recorded, Status,
 };
 use postchess::request::{self, Request, Understanding};
 use postchess::time::{Day, Instant};
@@ -183,14 +183,14 @@ impl Table {
                             only_request: moves <= 1,
                         };
                         let looked = Some(self.now);
-                        let file = &mut self.games[held.game];
+                        let file = &self.games[held.game];
                         let before = arbiter::due_by_letter(file, &ctx, looked);
                         self.leaves_now(held.game, &before);
-                        let file = &mut self.games[held.game];
+                        let file = &self.games[held.game];
                         let ruling = arbiter::rule(file, request, &ctx);
                         match ruling.verdict {
                             Some(Verdict::Move) => {
-                                ruling.and(arbiter::due_by_letter(file, &ctx, looked))
+                                ruling.then(|file| arbiter::due_by_letter(file, &ctx, looked))
                             }
                             _ => ruling,
                         }
@@ -202,9 +202,9 @@ impl Table {
                 told.verdicts.extend(ruling.verdict);
                 told.notices += ruling.notices.len();
                 told.entries
-                    .extend(ruling.entries.iter().map(|e| kind_of(&e.event)));
+                    .extend(ruling.entries().iter().map(|e| kind_of(&e.event)));
                 let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
-                let goes_on = ruling.entries.iter().any(annulled);
+                let goes_on = ruling.entries().iter().any(annulled);
                 self.leaves_now(held.game, &ruling);
                 if goes_on {
                     self.release(held.game);
@@ -357,9 +357,9 @@ impl Table {
     /// A pass over the clocks, after a complete look at the mailbox.
     pub fn pass(&mut self) {
         for game in 0..self.games.len() {
-            let ruling = arbiter::due(&mut self.games[game], self.now, Some(self.now));
+            let ruling = arbiter::due(&self.games[game], self.now, Some(self.now));
             let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
-            let release = ruling.entries.iter().any(opened);
+            let release = ruling.entries().iter().any(opened);
             self.leaves_now(game, &ruling);
             if release {
                 self.release(game);
@@ -369,7 +369,10 @@ impl Table {
 
     /// The ruling's letters leave, and what was recorded gets its numbers.
     fn leaves_now(&mut self, game: usize, ruling: &Ruling) {
-        for entry in &ruling.entries {
+        if let Some(after) = &ruling.game {
+            self.games[game] = (**after).clone();
+        }
+        for entry in ruling.entries() {
             *self.seen.entry(kind_of(&entry.event)).or_insert(0) += 1;
         }
         let forfeits = |n: &&arbiter::Notice| n.kind == NoticeKind::TimeForfeit;
@@ -392,17 +395,24 @@ impl Table {
 
 /// What the store does: entries get numbers, and those of one decision belong together.
 fn number(game: &mut GameFile) {
-    let known = game.entries.iter().filter(|e| e.id.0 > 0).count();
-    let mut new: Vec<Entry> = game.entries[known..].to_vec();
+    let known = game.entries.len();
     let mut decision = None;
-    for (index, entry) in new.iter_mut().enumerate() {
-        entry.id = EventId(i64::try_from(known + index).unwrap() + 1);
-        if entry.cause.is_order() {
-            entry.cause = decision.map_or(Cause::Order, Cause::Decision);
-            decision.get_or_insert(entry.id);
-        }
-    }
-    game.number_entries(&new);
+    let mut number = i64::try_from(known).unwrap();
+    let stored: Vec<Recorded> = game
+        .fresh()
+        .iter()
+        .cloned()
+        .map(|mut entry| {
+            number += 1;
+            let id = EventId(number);
+            if entry.cause.is_order() {
+                entry.cause = decision.map_or(Cause::Order, Cause::Decision);
+                decision.get_or_insert(id);
+            }
+            Recorded { id, entry }
+        })
+        .collect();
+    game.recorded(stored);
 }
 
 /// The letter that a side is to answer, as one that came back.

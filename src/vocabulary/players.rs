@@ -1,0 +1,249 @@
+//! What players write: `vocabulary/LANG/players.toml`. Arranged by what is meant; every
+//! key stands in every language, if with an empty list.
+
+use super::Keyword;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// What players write in one language.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PlayerWords {
+    /// The commands, in capitals as letters print them.
+    pub commands: BTreeMap<Keyword, Vec<String>>,
+    /// What stands behind FORMAT.
+    pub styles: StyleWords,
+    /// Answers to a question or to a code: words in small letters.
+    pub answers: AnswerWords,
+    /// Words about a draw.
+    pub draws: DrawWords,
+    /// Words that join moves and sentences, deny them or suppose them.
+    pub joining: JoiningWords,
+    /// Words of politeness.
+    pub courtesy: CourtesyWords,
+    /// Words about who plays and who answers.
+    pub people: PeopleWords,
+    /// The sides.
+    pub sides: SideWords,
+    /// Words of the game.
+    pub chess: ChessWords,
+    /// Dates.
+    pub dates: DateWords,
+    /// The forms of article 59, as they are filled in, and lines that name a game.
+    pub forms: FormWords,
+}
+
+/// What stands behind FORMAT.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct StyleWords {
+    /// Text, HTML and PGN.
+    pub full: Vec<String>,
+    /// Without HTML.
+    pub text: Vec<String>,
+    /// PGN alone.
+    pub pgn: Vec<String>,
+}
+
+/// Answers to a question or to a code, in small letters.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AnswerWords {
+    /// The yes that letters ask for.
+    pub yes: Vec<String>,
+    /// The no.
+    pub no: Vec<String>,
+    /// Other words that say yes to a question.
+    pub agreeing: Vec<String>,
+    /// Other words that say no.
+    pub refusing: Vec<String>,
+    /// What may stand beside a yes and changes nothing of it.
+    pub beside_yes: Vec<String>,
+    /// What may stand beside a no.
+    pub beside_no: Vec<String>,
+    /// What may stand beside a code and says neither.
+    pub beside_code: Vec<String>,
+    /// One letter for a yes, at the console.
+    pub short_yes: Vec<String>,
+    /// One letter for a no.
+    pub short_no: Vec<String>,
+}
+
+/// Words about a draw.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DrawWords {
+    /// The draw, in the cases in which it stands beside a move.
+    pub names: Vec<String>,
+    /// Words that say nothing of their own beside those.
+    pub offering: Vec<String>,
+    /// The whole of what stands behind a move and offers a draw.
+    pub offers: Vec<String>,
+}
+
+/// Words that join moves and sentences, deny them or suppose them.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct JoiningWords {
+    /// Before a series of moves that hangs on the opponent's.
+    pub ifs: Vec<String>,
+    /// Between moves of which one is meant.
+    pub ors: Vec<String>,
+    /// Between two of anything.
+    pub ands: Vec<String>,
+    /// Any move.
+    pub any: Vec<String>,
+    /// The word behind it.
+    pub any_of: Vec<String>,
+    /// Before a command it is none.
+    pub denying: Vec<String>,
+    /// In a line with a command they only suppose it.
+    pub supposing: Vec<String>,
+}
+
+/// Words of politeness, all patterns.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CourtesyWords {
+    /// Before a name, at the start of a line.
+    pub greetings: Vec<String>,
+    /// Regards, wishes and thanks.
+    pub closings: Vec<String>,
+    /// Between thanks and what for.
+    pub thanked_for: Vec<String>,
+    /// Between that and the one word for it.
+    pub thanked_what: Vec<String>,
+    /// At the end of a line with a move.
+    pub please: Vec<String>,
+}
+
+/// Words about who plays and who answers.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PeopleWords {
+    /// The opponent: beginnings, patterns.
+    pub opponent: Vec<String>,
+    /// Calls for a person, inside sentences: as few words as carry the sense.
+    pub cries: Vec<String>,
+}
+
+/// The sides.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SideWords {
+    /// Whose turn it is: white.
+    pub white: Vec<String>,
+    /// And black.
+    pub black: Vec<String>,
+    /// White in other cases.
+    pub of_white: Vec<String>,
+    /// Black in other cases.
+    pub of_black: Vec<String>,
+    /// Of White, behind a word of a form: patterns.
+    pub whites: Vec<String>,
+    /// Of Black likewise.
+    pub blacks: Vec<String>,
+}
+
+/// Words of the game.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ChessWords {
+    /// The king's letter, as it is printed.
+    pub king: String,
+    /// The queen's letter.
+    pub queen: String,
+    /// The rook's letter.
+    pub rook: String,
+    /// The bishop's letter.
+    pub bishop: String,
+    /// The knight's letter.
+    pub knight: String,
+    /// Letters that some write for a pawn.
+    pub pawn: Vec<String>,
+    /// Pieces' letters that may stand apart from their squares: none that is a word.
+    pub apart: Vec<String>,
+    /// Check.
+    pub check: Vec<String>,
+    /// Mate.
+    pub mate: Vec<String>,
+    /// Other words that remark on a move.
+    pub marks: Vec<String>,
+    /// Castling.
+    pub castling: Vec<String>,
+    /// The short one.
+    pub short: Vec<String>,
+    /// The long one.
+    pub long: Vec<String>,
+    /// Words that say nothing of their own beside a move.
+    pub beside: Vec<String>,
+    /// Words that announce a move at the start of a line: patterns, the longer before the
+    /// shorter.
+    pub announcing: Vec<String>,
+    /// Between CLAIM DRAW and the intended move: patterns.
+    pub intended: Vec<String>,
+    /// Endings of a number: `12-й`, `12th`.
+    pub ordinals: Vec<String>,
+}
+
+/// Dates, and what players say of them.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DateWords {
+    /// Beginnings of the months' names, January first.
+    pub months: Vec<Vec<String>>,
+    /// The days of the week, Monday first, long and short: patterns.
+    pub weekdays: Vec<Vec<String>>,
+    /// Before the first day of a stretch.
+    pub from: Vec<String>,
+    /// Before its last.
+    pub until: Vec<String>,
+    /// The letter behind a year: `2026 г.`.
+    pub year: Vec<String>,
+    /// Words of receipt before or behind a date: patterns.
+    pub received: Vec<String>,
+    /// Words of dispatch likewise.
+    pub sent: Vec<String>,
+    /// The writer, before a word of receipt.
+    pub who: Vec<String>,
+    /// Whose letter was received: patterns.
+    pub whose: Vec<String>,
+    /// What was received: patterns.
+    pub what: Vec<String>,
+    /// What joins the two: patterns.
+    pub was: Vec<String>,
+    /// What may stand between a word of receipt and its date: patterns.
+    pub after_received: Vec<String>,
+    /// What may stand between a word of dispatch and its date: patterns.
+    pub after_sent: Vec<String>,
+}
+
+/// The forms of article 59 as they are filled in, and lines that name a game.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct FormWords {
+    /// Tournament and game, at the start of a line.
+    pub titles: Vec<String>,
+    /// Other lines of a form's heading: patterns.
+    pub headings: Vec<String>,
+    /// The line with a side's time: patterns.
+    pub times: Vec<String>,
+    /// Leave, at the start of a form's line: patterns. A side follows.
+    pub leave: Vec<String>,
+    /// The same line with the side first: patterns.
+    pub side_leave: Vec<String>,
+    /// What stands there where there was none.
+    pub no_leave: Vec<String>,
+    /// The columns of the table: date of receipt.
+    pub received: Vec<String>,
+    /// Date of dispatch.
+    pub sent: Vec<String>,
+    /// Time.
+    pub time: Vec<String>,
+    /// The move's number.
+    pub number: Vec<String>,
+    /// What may stand before a game's name on a line of its own: patterns.
+    pub before_game: Vec<String>,
+    /// The heading in our letters below which an example of an answer stands.
+    pub answer: String,
+}
