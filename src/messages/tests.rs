@@ -144,8 +144,8 @@ fn variants(source: &str, name: &str) -> BTreeSet<String> {
     let lines = body.lines().filter_map(|line| line.strip_prefix("    "));
     let named = lines.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));
     let names = named.map(|line| {
-        let end = line.find(|c: char| !c.is_ascii_alphanumeric());
-        kebab(&line[..end.unwrap_or(line.len())])
+        let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
+        kebab(words.next().unwrap_or_default())
     });
     names.collect()
 }
