@@ -9,7 +9,10 @@ use super::protests::{bounded, open_matters};
 use super::ruling::{Ruling, Verdict};
 use crate::chess::notation::{self, Class};
 use crate::chess::{BySide, Side};
-use crate::record::{Cause, Claim, Event, GameFile, PlayedMove, ResultCode, Status, Termination};
+use crate::record::{
+    Cause, Circumstance, Claim, Event, GameFile, Opened, PlayedMove, ResultCode, Status,
+    Termination,
+};
 use crate::request::Moves;
 use crate::request::masked::without_addresses;
 use crate::rules::Article;
@@ -266,13 +269,8 @@ pub(super) fn dead_position(game: &mut GameFile, ctx: &Context<'_>, text: &str) 
     let waits = open_matters(game).any(|(_, what)| what == DEAD_POSITION);
     let mut ruling = command("a dead position claimed, for the arbiter");
     if !waits {
-        let event = Event::MatterOpened {
-            matter: DEAD_POSITION.to_owned(),
-            until: None,
-            note: format!("{}: {}", ctx.side.name(), bounded(text)),
-            received: None,
-            side: Some(ctx.side),
-        };
+        let words = Circumstance::said(bounded(text));
+        let event = Event::MatterOpened(Opened::new(DEAD_POSITION, ctx.side, words));
         record(game, &mut ruling, ctx.entry(event, Some(article)));
     }
     let body = Body::DeadPositionClaimed {
@@ -298,7 +296,7 @@ pub(super) fn dead_position(game: &mut GameFile, ctx: &Context<'_>, text: &str) 
 }
 
 /// The name of the matter of a claim of a dead position.
-pub(super) const DEAD_POSITION: &str = "dead-position";
+pub(crate) const DEAD_POSITION: &str = "dead-position";
 
 pub(super) fn command(note: &str) -> Ruling {
     Ruling {

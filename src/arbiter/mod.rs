@@ -38,6 +38,7 @@ pub(crate) use adjudication::closing_day as opinions_close;
 pub use ahead::{Ahead, Coming, ahead};
 pub use caution::Caution;
 pub use context::{Context, Dispatch, quote};
+pub(crate) use draws::DEAD_POSITION;
 pub(crate) use due::protest_day;
 pub use due::{due, due_by_letter, next_due};
 pub use ending::result_notices;

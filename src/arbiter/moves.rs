@@ -17,7 +17,7 @@ use super::ruling::{Ruling, Verdict};
 use crate::chess::notation::{self, Meant, Reading};
 use crate::chess::{Move, Position};
 use crate::language::Language;
-use crate::record::{About, Entry, Event, GameFile, LeaveSpan, Status};
+use crate::record::{About, Circumstance, Entry, Event, GameFile, LeaveSpan, Opened, Status};
 use crate::request::{Moves, Place, WrittenMove};
 use crate::rules::{Article, NotationRule, Repetition};
 pub(super) use form::play_form;
@@ -401,23 +401,14 @@ fn played(
 /// arbiter (56.2.5): he gets it as a matter, with the day that the player names.
 fn contested(game: &mut GameFile, ctx: &Context<'_>, ruling: &mut Ruling, remarks: &[Remark]) {
     let later = remarks.iter().find_map(|r| match r {
-        Remark::ReceiptLater { stated, counted } => Some((*stated, *counted)),
+        Remark::ReceiptLater { stated, .. } => Some(*stated),
         _ => None,
     });
-    let Some((stated, counted)) = later else {
+    let Some(stated) = later else {
         return;
     };
-    let event = Event::MatterOpened {
-        matter: "slow-transmission".to_owned(),
-        until: None,
-        note: format!(
-            "half-move {}: {} received our letter on {stated}, {counted} counts",
-            game.ply(),
-            game.player(ctx.side).name
-        ),
-        received: Some(stated),
-        side: Some(ctx.side),
-    };
+    let receipt = Circumstance::Receipt { stated };
+    let event = Event::MatterOpened(Opened::new("slow-transmission", ctx.side, receipt));
     let article = Article::Transit.number(game.facts.profile);
     record(game, ruling, ctx.entry(event, Some(article)));
 }

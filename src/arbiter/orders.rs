@@ -668,7 +668,7 @@ fn dismiss(
         return Err(OrderError::NothingWaits(of.map(|id| id.0)));
     };
     let protest =
-        !matches!(&entry.event, Event::MatterOpened { matter, .. } if matter == DEAD_POSITION);
+        !matches!(&entry.event, Event::MatterOpened(opened) if opened.matter == DEAD_POSITION);
     let article = match protest {
         true => Article::RulingProtest,
         false => Article::DeadPosition,

@@ -11,7 +11,8 @@ use super::ruling::{Ruling, Verdict};
 use crate::chess::Side;
 use crate::record::tally::Overstep;
 use crate::record::{
-    About, Cause, Claim, Entry, Event, Exceeded, GameFile, ResultCode, Status, Termination,
+    About, Cause, Circumstance, Claim, Entry, Event, Exceeded, GameFile, Opened, ResultCode,
+    Status, Termination,
 };
 use crate::rules::{Article, Forfeit, NoMate};
 use crate::time::{Day, Instant};
@@ -418,13 +419,8 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     }
     let mut ruling = command("time claimed, refused");
     if late {
-        let event = Event::MatterOpened {
-            matter: "late-claim".to_owned(),
-            until: None,
-            note: "a claim of time came too late; the overstep stands in the record".to_owned(),
-            received: None,
-            side: Some(ctx.side),
-        };
+        let opened = Opened::new("late-claim", ctx.side, Circumstance::Plain);
+        let event = Event::MatterOpened(opened);
         let number = Article::ClaimTerm.number(game.facts.profile);
         record(game, &mut ruling, ctx.entry(event, Some(number)));
     }
@@ -522,13 +518,7 @@ pub(super) fn sealed(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Opti
     let mut ruling = command("the claimant's next move, sealed with the arbiter");
     ruling.verdict = Some(Verdict::Held);
     // The move itself stands in the letters alone: a record has more readers.
-    let event = Event::MatterOpened {
-        matter: SEALED.to_owned(),
-        until: None,
-        note: format!("the next move of {} is kept", ctx.side.name()),
-        received: None,
-        side: Some(ctx.side),
-    };
+    let event = Event::MatterOpened(Opened::new(SEALED, ctx.side, Circumstance::Plain));
     let number = Article::SealedMove.number(game.facts.profile);
     record(game, &mut ruling, ctx.entry(event, Some(number)));
     let body = Body::SealedMove {

@@ -11,7 +11,8 @@ use super::ruling::{Ruling, Verdict};
 use crate::chess::Side;
 use crate::ids::{EventId, PlayerId};
 use crate::record::{
-    Cause, Entry, Event, Exceeded, GameFile, Holder, Recorded, Status, Termination,
+    Cause, Circumstance, Entry, Event, Exceeded, GameFile, Holder, Opened, Recorded, Status,
+    Termination,
 };
 use crate::request::masked::without_addresses;
 use crate::rules::Article;
@@ -85,13 +86,9 @@ fn matter_of_protest(
     (text, article): (&str, Article),
 ) {
     let [_, days] = game.facts.regulations.protest_days;
-    let event = Event::MatterOpened {
-        matter: PROTEST.to_owned(),
-        until: Some(ctx.sent_day(game).plus(i64::from(days))),
-        note: bounded(text),
-        received: None,
-        side: Some(ctx.side),
-    };
+    let mut opened = Opened::new(PROTEST, ctx.side, Circumstance::said(bounded(text)));
+    opened.until = Some(ctx.sent_day(game).plus(i64::from(days)));
+    let event = Event::MatterOpened(opened);
     let number = article.number(game.facts.profile);
     record(game, ruling, ctx.entry(event, Some(number)));
 }
@@ -322,8 +319,8 @@ pub(crate) fn waits(game: &GameFile, entry: &Recorded) -> bool {
     let open = match &entry.event {
         Event::RulingProtested { .. } => true,
         Event::Protested { .. } => over && on_time,
-        Event::MatterOpened { matter, .. } if matter == DEAD_POSITION => !over,
-        Event::MatterOpened { matter, .. } => matter == PROTEST,
+        Event::MatterOpened(opened) if opened.matter == DEAD_POSITION => !over,
+        Event::MatterOpened(opened) => opened.matter == PROTEST,
         _ => false,
     };
     let settles = settling(game, entry);
@@ -372,7 +369,7 @@ fn settling<'g>(game: &'g GameFile, lodged: &'g Recorded) -> impl Fn(&Entry) -> 
                     Event::RulingProtested { .. } => {
                         own.iter().any(|o| answers(&o.event, &e.event))
                     }
-                    Event::MatterOpened { matter, .. } if matter == DEAD_POSITION => {
+                    Event::MatterOpened(opened) if opened.matter == DEAD_POSITION => {
                         matches!(e.event, Event::Ended { .. } | Event::Voided { .. })
                     }
                     Event::AppealLodged { .. } => matches!(e.event, Event::Ended { .. }),
@@ -423,18 +420,11 @@ fn answers(protested: &Event, later: &Event) -> bool {
     }
 }
 
-/// Who lodged it. A claim of a dead position of an older record has his name before
-/// his words; of an older protest against no decision nobody knows.
+/// Who lodged it. Of an older protest against no decision nobody knows.
 pub(super) fn author(entry: &Entry) -> Option<Side> {
     match &entry.event {
         Event::RulingProtested { side, .. } | Event::Protested { side, .. } => Some(*side),
-        Event::MatterOpened {
-            side: side @ Some(_),
-            ..
-        } => *side,
-        Event::MatterOpened { matter, note, .. } if matter == DEAD_POSITION => Side::BOTH
-            .into_iter()
-            .find(|side| note.starts_with(side.name())),
+        Event::MatterOpened(opened) => opened.side,
         _ => None,
     }
 }
@@ -444,7 +434,7 @@ pub(super) fn open_matters(game: &GameFile) -> impl Iterator<Item = (&Recorded, 
     let open = game.entries.iter();
     let open = open.filter(|entry| waits(game, entry) && author(entry).is_some());
     open.map(|entry| match &entry.event {
-        Event::MatterOpened { matter, .. } => (entry, matter.as_str()),
+        Event::MatterOpened(opened) => (entry, opened.matter.as_str()),
         _ => (entry, PROTEST),
     })
 }

@@ -8,7 +8,7 @@ use crate::arbiter::notice::{
     Act, AddressTrouble, AskedFor, Body, Candidate, CodeTrouble, Decision, EnteredOpinion,
     GameFate, Given, HandedOver, LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome,
     OrderResult, Outcome, OverstepFacts, ProtestTrouble, Protested, Question, Quoted, Reader, Said,
-    Starter, Terms, TodayComing, TodayMatter, Unheeded, WaitingLetter,
+    Starter, Terms, TodayComing, TodayMatter, WaitingLetter,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
@@ -16,6 +16,7 @@ use crate::chess::{BySide, Side, Variant};
 use crate::clock::Span;
 use crate::ids::{EventId, GameId, GameName, LeaveId, OutboundId, PlayerId, TournamentId};
 use crate::language::Language;
+use crate::record::Unheeded;
 use crate::record::{
     About, AppealTrouble, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer,
     LeaveSpan, Official, RecordError, Recorded, ResultCode, Termination, Unfinished,

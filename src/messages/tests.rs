@@ -99,7 +99,7 @@ const OF_FACTS: [OfFact; 20] = [
     ("order-error", ORDER, "OrderError", &[]),
     ("caution", CAUTION, "Caution", &[]),
     ("address", BODY, "AddressTrouble", &[]),
-    ("unheeded", BODY, "Unheeded", &[]),
+    ("unheeded", OPENED, "Unheeded", &[]),
     ("outcome", OUTCOME, "Outcome", &["left", "replaced"]),
     ("in-game", OUTCOME, "InGame", &[]),
     (
@@ -128,6 +128,7 @@ const OUTCOME: &str = include_str!("../arbiter/outcome.rs");
 const BODY: &str = include_str!("../arbiter/notice/body.rs");
 const NOTICE: &str = include_str!("../arbiter/notice.rs");
 const HAPPENED: &str = include_str!("../report/matters/happened.rs");
+const OPENED: &str = include_str!("../record/opened.rs");
 const EVENT: &str = include_str!("../record/event.rs");
 const SIDE: &str = include_str!("../chess/side.rs");
 const GRAMMAR: &str = include_str!("../robot/orders/grammar.rs");

@@ -165,7 +165,7 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
                 false
             }
             Event::Started
-            | Event::MatterOpened { .. }
+            | Event::MatterOpened(_)
             | Event::ClaimRefused { .. }
             | Event::ClaimsBarred { .. }
             | Event::TimeGiven { .. }

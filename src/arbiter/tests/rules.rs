@@ -283,7 +283,7 @@ fn a53_3_the_arbiter_is_told_of_each_overstep_that_nobody_claims() {
     let mut t = opened(by_claim);
     let told = |t: &mut Table, day: &str| {
         t.ticks(day);
-        let opened = |e: &&Entry| matches!(e.event, Event::MatterOpened { .. });
+        let opened = |e: &&Entry| matches!(e.event, Event::MatterOpened(_));
         t.last.entries().iter().filter(opened).count()
     };
     assert_eq!(told(&mut t, "2026-01-23"), 1);

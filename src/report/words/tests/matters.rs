@@ -1,12 +1,12 @@
 //! Matters and what happened, wholly in each language.
 
 use super::{is_in_its_language, others};
-use crate::arbiter::notice::Unheeded;
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::ids::{EventId, InboundId};
 use crate::language::Language;
 use crate::record::ResultCode;
+use crate::record::Unheeded;
 use crate::report::matters::{Decides, Happened, Heard, Strange};
 use crate::report::words::matters::{name, told};
 use crate::time::Day;
