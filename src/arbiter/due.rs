@@ -2,17 +2,17 @@
 //! of protest terms, of play and of the term for opinions. [`due`] decides, [`next_due`] says when to ask again.
 
 use super::adjudication;
-use super::context::{Context, record};
+use super::context::Context;
 use super::notice::{Body, Notice, NoticeKind, Recipient};
 use super::oversteps::{
     self, Noticed, announce, enter_forfeit, enter_reset, entry, facts_at, forfeit_now,
     protest_until,
 };
-use super::ruling::Ruling;
+use super::ruling::{Ruling, record};
 use crate::chess::Side;
 use crate::clock::charge;
 use crate::clock::charge::flag_falls;
-use crate::record::{About, Cause, Entry, Event, GameFile, Status};
+use crate::record::{About, Cause, Circumstance, Entry, Event, GameFile, Opened, Status};
 use crate::rules::{Article, Forfeit, Regulations};
 use crate::time::{Day, Instant};
 
@@ -153,9 +153,9 @@ fn declaration(game: &GameFile) -> Option<(Side, Instant)> {
 /// Whether the arbiter was told of an overstep, or of a later one, of that side.
 fn told_of(game: &GameFile, side: Side, flag: Day) -> bool {
     game.standing().any(|e| match &e.event {
-        Event::MatterOpened { matter, note, .. } => {
-            matter == "overstep"
-                && note.starts_with(side.name())
+        Event::MatterOpened(opened) => {
+            opened.matter == "overstep"
+                && opened.side == Some(side)
                 && game.facts.zone.day(e.at) >= flag
         }
         _ => false,
@@ -195,19 +195,12 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
             announce(game, ruling, &facts, (now, Cause::Tick), noticed);
         }
         Forfeit::Claim => {
-            let event = Event::MatterOpened {
-                matter: "overstep".to_owned(),
-                until: None,
-                note: format!(
-                    "{} has used {} of {} days at move {}; the opponent may claim",
-                    side.name(),
-                    facts.total,
-                    facts.limit,
-                    facts.at_move
-                ),
-                received: None,
-                side: Some(side),
+            let claimable = Circumstance::MayClaim {
+                total: facts.total,
+                limit: facts.limit,
+                at_move: facts.at_move,
             };
+            let event = Event::MatterOpened(Opened::new("overstep", side, claimable));
             let number = Article::ArbiterDecides.number(game.facts.profile);
             record(game, ruling, entry(now, Cause::Tick, event, number));
         }

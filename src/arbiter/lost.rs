@@ -2,13 +2,12 @@
 //! "Left"). What was reckoned from its leaving is void, and the arbiter is told
 //! (56.5.2).
 
-use super::context::record;
-use super::notice::{Body, Notice, NoticeKind, Recipient, Unheeded};
+use super::notice::{Body, Notice, NoticeKind, Recipient};
 use super::oversteps::entry;
-use super::ruling::Ruling;
+use super::ruling::{Ruling, record};
 use crate::chess::Side;
 use crate::ids::OutboundId;
-use crate::record::{About, Cause, Event, GameFile, Status};
+use crate::record::{About, Cause, Circumstance, Event, GameFile, Opened, Status, Unheeded};
 use crate::rules::Article;
 use crate::time::{Day, Instant};
 
@@ -75,19 +74,13 @@ fn leave_it(game: &mut GameFile, loss: &Loss, why: Unheeded, now: Instant, cause
     let mut ruling = Ruling::default();
     let article = Article::LetterLost.number(game.facts.profile);
     let player = game.player(loss.to).clone();
-    let matter = Event::MatterOpened {
-        matter: "report-unheeded".to_owned(),
-        until: None,
-        note: format!(
-            "letter {} to {} came back ({}): {}",
-            loss.letter,
-            player.name,
-            why.name(),
-            loss.diagnostic
-        ),
-        received: None,
-        side: Some(loss.to),
+    let unheeded = Circumstance::Unheeded {
+        letter: loss.letter.to_string(),
+        name: player.name.clone(),
+        why,
+        said: loss.diagnostic.clone(),
     };
+    let matter = Event::MatterOpened(Opened::new("report-unheeded", loss.to, unheeded));
     record(game, &mut ruling, entry(now, cause, matter, article));
     let body = Body::DeliveryProblem {
         name: player.name,
@@ -138,16 +131,12 @@ fn stop_clock(
     };
     record(game, &mut ruling, entry(now, cause, event, article));
     let player = game.player(loss.to);
-    let matter = Event::MatterOpened {
-        matter: "letter-lost".to_owned(),
-        until: None,
-        note: format!(
-            "letter {} to {} did not arrive: {}",
-            loss.letter, player.name, loss.diagnostic
-        ),
-        received: None,
-        side: Some(loss.to),
+    let lost = Circumstance::Lost {
+        letter: loss.letter.to_string(),
+        name: player.name.clone(),
+        why: loss.diagnostic.clone(),
     };
+    let matter = Event::MatterOpened(Opened::new("letter-lost", loss.to, lost));
     let body = Body::DeliveryProblem {
         name: player.name.clone(),
         player: player.id,

@@ -8,7 +8,7 @@ pub use body::{
     AddressTrouble, ArchiveHead, AskedFor, Body, CodeTrouble, Decision, EnteredOpinion, GameFate,
     Given, HandedOver, LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome, OrderResult,
     Outcome, OverstepFacts, ProtestTrouble, Protested, Reader, Said, Starter, Terms, TodayComing,
-    TodayMatter, Unheeded, WaitingLetter,
+    TodayMatter, WaitingLetter,
 };
 pub use remark::{Act, Candidate, Question, Quoted, Remark};
 

@@ -12,9 +12,9 @@ mod lists;
 mod mime;
 mod picture;
 mod prose;
-mod sentences;
 mod skeleton;
 mod templates;
+mod wording;
 mod words;
 
 pub mod samples;

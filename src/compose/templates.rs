@@ -4,8 +4,8 @@
 //! strict environment for every language; compiled once.
 
 use super::prose;
-use super::sentences::{self, Sentences};
 use super::skeleton::{FRAMES, SKELETONS, Spliced, splice};
+use super::wording::{self, Wording};
 use super::words::{Words, san_in, short};
 use crate::arbiter::NoticeKind;
 use crate::chess::Side;
@@ -127,10 +127,10 @@ fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, Template
     });
 
     let file = |name: &str| replaced(overrides, &format!("{code}/{name}"));
-    let sentences = Sentences::new(language, file(sentences::FILE)?.as_deref())?;
+    let wording = Wording::new(language, file(wording::FILE)?.as_deref())?;
     let words = match file("words.toml")? {
         Some(own) => Words::read(&own, language),
-        None => Words::of(&sentences),
+        None => Words::of(&wording),
     };
     let words = Arc::new(words.map_err(|message| TemplateError::Words {
         name: format!("{code}/words.toml"),
@@ -145,7 +145,7 @@ fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, Template
         }
         let own = replaced(overrides, name)?;
         let source = own.as_deref().unwrap_or(skeleton.source);
-        let spliced = splice(name, source, |key| sentences.said(key)).map_err(|message| {
+        let spliced = splice(name, source, |key| wording.said(key)).map_err(|message| {
             TemplateError::Syntax {
                 name: name.to_owned(),
                 message,
@@ -244,7 +244,7 @@ fn known(path: &Path) -> bool {
     let name = path.to_string_lossy().replace('\\', "/");
     let built_in = |name: &str| SKELETONS.iter().chain(FRAMES).any(|s| s.name == name);
     let in_language = |name: &str| {
-        ["words.toml", sentences::FILE].contains(&name)
+        ["words.toml", wording::FILE].contains(&name)
             || built_in(name)
             || NoticeKind::ALL.into_iter().any(|k| page(k) == name)
     };

@@ -1,6 +1,7 @@
 //! What can happen to a game. An entry is never changed or removed; a
 //! correction is a new entry that supersedes what it corrects.
 
+use super::opened::Opened;
 use crate::chess::Side;
 use crate::ids::{EventId, InboundId, LeaveId, PassId, PlayerId};
 use crate::time::{Day, Instant};
@@ -564,20 +565,7 @@ pub enum Event {
         entries: Vec<EventId>,
     },
     /// Something waits for the arbiter.
-    MatterOpened {
-        /// What: `late-leave`, `slow-transmission`, `letter-lost`, …
-        matter: String,
-        /// The last day in time, where there is a term.
-        until: Option<Day>,
-        /// What happened, for the arbiter.
-        note: String,
-        /// `slow-transmission`: the day on which the player says the letter arrived.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        received: Option<Day>,
-        /// Who brought it, or whose it is. Older records do not tell.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        side: Option<Side>,
-    },
+    MatterOpened(Opened),
     /// Dates given back to a side: they are nobody's. The arbiter makes good an outage.
     TimeGiven {
         /// Whose.
@@ -653,7 +641,7 @@ impl Event {
             Event::Voided { .. } => "voided",
             Event::Revoked { .. } => "revoked",
             Event::Redated { .. } => "redated",
-            Event::MatterOpened { .. } => "matter-opened",
+            Event::MatterOpened(_) => "matter-opened",
             Event::TimeGiven { .. } => "time-given",
             Event::Replaced { .. } => "replaced",
             Event::LetterLost { .. } => "letter-lost",
@@ -689,7 +677,7 @@ impl Event {
                 Event::SilenceReported { .. }
                     | Event::AdjudicationOpened { .. }
                     | Event::OpinionsClosed
-                    | Event::MatterOpened { .. }
+                    | Event::MatterOpened(_)
             )
     }
 }

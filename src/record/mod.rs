@@ -3,6 +3,7 @@
 pub mod event;
 pub mod facts;
 pub mod game;
+mod opened;
 pub mod tally;
 mod thinking;
 
@@ -16,6 +17,7 @@ pub use game::{
     Adjudicated, Adjudication, Exceeded, Fault, GameFile, GameResult, Hand, LeaveSpan, Marks,
     Opinion, PlayedMove, Proposal, RecordError, Status, Tenure, tenures,
 };
+pub use opened::{Circumstance, Opened, Unheeded};
 pub use tally::{Running, SideClock, Tally};
 
 #[cfg(test)]

@@ -681,7 +681,11 @@ fn entries_of_older_records_are_read() {
     let old =
         r#"{"what":"matter-opened","matter":"dead-position","until":null,"note":"black: locked"}"#;
     let event: Event = serde_json::from_str(old).unwrap();
-    assert!(matches!(&event, Event::MatterOpened { side: None, .. }));
+    let Event::MatterOpened(opened) = event else {
+        panic!("{event:?}");
+    };
+    assert_eq!(opened.side, Some(Side::Black));
+    assert_eq!(opened.words(), "locked");
     let claim = Event::ClaimRefused {
         side: Side::White,
         claim: Claim::Time {

@@ -1,7 +1,7 @@
 //! What waits for the arbiter in a game: each matter with its article, its term
 //! and the order that settles it. Read from the record; nothing is stored.
 
-mod happened;
+pub mod happened;
 
 pub use happened::{Decides, Happened, Heard, Strange};
 
@@ -15,7 +15,9 @@ use crate::chess::Side;
 use crate::clock::Span;
 use crate::ids::{EventId, GameName};
 use crate::language::Language;
-use crate::record::{About, Entry, Event, Exceeded, GameFile, Recorded, Status};
+use crate::record::{
+    About, Circumstance, Entry, Event, Exceeded, GameFile, Opened, Recorded, Status,
+};
 use crate::rules::Article;
 use crate::time::Day;
 use serde_json::{Value, json};
@@ -118,14 +120,8 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
         {
             found.push(protest(game, entry, *decision, *appeals));
         }
-        if let Event::MatterOpened {
-            matter: what,
-            until,
-            note,
-            received,
-            side,
-        } = &entry.event
-        {
+        if let Event::MatterOpened(opened) = &entry.event {
+            let what = &opened.matter;
             let later = standing.get(index + 1..).unwrap_or_default();
             let settled = match what.as_str() {
                 "dead-position" | "protest" => !waits(game, entry),
@@ -133,11 +129,10 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
                 _ => settled(game, what, later),
             };
             if what != SEALED && !settled {
-                let happened = happened::of_entry(game, entry, what, note, *received);
-                let mut matter = opened(game, entry, what, happened, *received);
-                matter.until = *until;
-                if let Some(side) = side {
-                    matter.about = names(game, *side);
+                let mut matter = matter_of(game, entry, opened);
+                matter.until = opened.until;
+                if let Some(side) = opened.side {
+                    matter.about = names(game, side);
                 }
                 found.push(matter);
             }
@@ -247,7 +242,7 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
 fn sealed(game: &GameFile) -> bool {
     let mut newest = game.all().rev();
     let is = |e: &Entry| match &e.event {
-        Event::MatterOpened { matter, .. } => Some(matter == SEALED),
+        Event::MatterOpened(opened) => Some(opened.matter == SEALED),
         Event::TimeExceeded { .. } => Some(false),
         _ => None,
     };
@@ -341,21 +336,16 @@ fn adjudication(game: &GameFile) -> Matter {
     awaited
 }
 
-/// A matter that an entry opened, with the order that fits its kind. `received`: the
-/// day on which the player says that the letter had arrived.
-fn opened(
-    game: &GameFile,
-    entry: &Recorded,
-    what: &str,
-    happened: Happened,
-    received: Option<Day>,
-) -> Matter {
-    let set_dates = match received {
-        Some(day) => {
+/// A matter that an entry opened, with the order that fits its kind.
+fn matter_of(game: &GameFile, entry: &Recorded, opened: &Opened) -> Matter {
+    let what = opened.matter.as_str();
+    let happened = happened::of_entry(game, entry, opened);
+    let set_dates = match opened.what {
+        Circumstance::Receipt { stated } => {
             let ply = played_before(game, entry);
-            format!("td set-dates {{}} {ply} --received {day}")
+            format!("td set-dates {{}} {ply} --received {stated}")
         }
-        None => format!("td set-dates {{}} {} --received DATE", game.ply() + 1),
+        _ => format!("td set-dates {{}} {} --received DATE", game.ply() + 1),
     };
     let dismiss = format!("td dismiss {{}} {}", entry.id);
     let orders: Vec<&str> = match what {
@@ -436,7 +426,7 @@ fn protest(game: &GameFile, entry: &Recorded, decision: EventId, appeals: bool) 
 
 /// Whether who was not understood has moved since, or the arbiter has decided something.
 fn helped(game: &GameFile, call: &Entry, later: &[&Entry]) -> bool {
-    let Event::MatterOpened { side, .. } = &call.event else {
+    let Event::MatterOpened(Opened { side, .. }) = &call.event else {
         return true;
     };
     let moved = |e: &&Entry| match e.event {

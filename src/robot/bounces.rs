@@ -7,13 +7,13 @@
 
 use super::desk::{Batch, Settled};
 use super::identity::is_robot;
-use crate::arbiter::notice::Unheeded;
 use crate::arbiter::{
     self, Body, Loss, Notice, NoticeKind, Recipient, Ruling, Verdict, letter_lost,
 };
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, OutboundId, PlayerId};
 use crate::letter::{Fate, Letter, Report};
+use crate::record::Unheeded;
 use crate::record::{About, Cause, Event, Status};
 use crate::store::{Begins, Due, OutboundRow, OutboundState, Pending, TournamentStatus};
 use crate::time::{Instant, Zone};

@@ -9,7 +9,7 @@ use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Remark, Ruling};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::letter;
-use crate::record::{Cause, Entry, Event};
+use crate::record::{Cause, Circumstance, Entry, Event, Opened};
 use crate::report::matters::is_called;
 use crate::request::is_cry;
 use crate::request::masked::without_addresses;
@@ -120,13 +120,8 @@ impl Batch<'_> {
             return Ok(());
         };
         let words = shown(&desk.letter.own_text, MOST_NOTED);
-        let event = Event::MatterOpened {
-            matter: "unheard".to_owned(),
-            until: None,
-            note: words.split_whitespace().collect::<Vec<_>>().join(" "),
-            received: None,
-            side: Some(side),
-        };
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        let event = Event::MatterOpened(Opened::new("unheard", side, Circumstance::said(words)));
         let article = Article::ArbiterDecides.number(game.facts.profile);
         let entry = Entry::new(now, Cause::Letter(inbound), event).on(article);
         ruling

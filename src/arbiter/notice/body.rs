@@ -5,7 +5,7 @@ use crate::arbiter::ruling::Verdict;
 use crate::chess::notation::Reason;
 use crate::chess::{BySide, Side};
 use crate::ids::{GameName, OutboundId, PlayerId};
-use crate::record::{About, AppealTrouble, FaultKind, Unfinished};
+use crate::record::{About, AppealTrouble, FaultKind, Unfinished, Unheeded};
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
 
@@ -826,44 +826,6 @@ pub struct Said {
     pub day: Day,
     /// Its words.
     pub text: String,
-}
-
-/// Why a delivery report changes no day (RULES.md 2, "Left").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Unheeded {
-    /// It did not come to the secret return address.
-    Unsigned,
-    /// It came more than seven days after the letter left.
-    Late,
-    /// The player has answered the letter, or written in the game since.
-    Answered,
-    /// His flag has fallen.
-    FlagFallen,
-    /// One was taken for this half-move already, or two in this game.
-    Already,
-}
-
-impl Unheeded {
-    /// All of them.
-    pub const ALL: [Unheeded; 5] = [
-        Unheeded::Unsigned,
-        Unheeded::Late,
-        Unheeded::Answered,
-        Unheeded::FlagFallen,
-        Unheeded::Already,
-    ];
-
-    /// As the record has it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Unheeded::Unsigned => "unsigned",
-            Unheeded::Late => "late",
-            Unheeded::Answered => "answered",
-            Unheeded::FlagFallen => "flag-fallen",
-            Unheeded::Already => "already",
-        }
-    }
 }
 
 /// An open matter for the arbiter.

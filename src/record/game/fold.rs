@@ -242,7 +242,7 @@ impl GameFile {
                 }
             }
             Event::Redated { .. }
-            | Event::MatterOpened { .. }
+            | Event::MatterOpened(_)
             | Event::ClaimRefused { .. }
             | Event::RulingProtested { .. }
             | Event::Dismissed { .. } => {}

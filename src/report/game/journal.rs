@@ -7,6 +7,7 @@ use crate::language::Language;
 use crate::messages::{Counted, Phrase, say};
 use crate::record::{About, Cause, Claim, Duty, Entry, Event, GameFile, Recorded};
 use crate::report::document::{Cell, Column, Document, Section, Table, Tone};
+use crate::report::matters::happened;
 use crate::report::words::common::{self, date, fault, whom};
 use crate::report::words::matters as matter_words;
 use crate::time::Day;
@@ -42,7 +43,7 @@ pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
     for entry in &game.entries {
         let day = facts.zone.day(entry.at);
         let mut told = told(game, entry, language);
-        if let Some(note) = remark(entry) {
+        if let Some(note) = remark(game, entry, language) {
             told.push_str(&format!(" ({note})"));
         }
         if !game.counts(entry) {
@@ -82,13 +83,15 @@ fn leaves(game: &GameFile, language: Language) -> Vec<(String, String)> {
     .collect()
 }
 
-/// What stands beside an entry: the arbiter's reason, or a remark of the record.
-fn remark(entry: &Entry) -> Option<&str> {
+/// What stands beside an entry: the arbiter's reason, or what opened a matter.
+fn remark(game: &GameFile, entry: &Recorded, language: Language) -> Option<String> {
     let note = match &entry.event {
-        Event::MatterOpened { note, .. } if entry.note.is_empty() => note,
-        _ => &entry.note,
+        Event::MatterOpened(opened) if entry.note.is_empty() => {
+            matter_words::told(language, &happened::of_entry(game, entry, opened))
+        }
+        _ => entry.note.clone(),
     };
-    (!note.is_empty()).then_some(note.as_str())
+    (!note.is_empty()).then_some(note)
 }
 
 fn cause(entry: &Recorded, language: Language) -> String {
@@ -339,8 +342,8 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
         Event::AppealLodged { side, text, .. } => {
             quoted(Phrase("journal.appeal"), *side, text, language)
         }
-        Event::MatterOpened { matter, .. } => {
-            let what = matter_words::name(language, matter);
+        Event::MatterOpened(opened) => {
+            let what = matter_words::name(language, &opened.matter);
             Phrase("journal.matter").fill(language, &[("what", &what)])
         }
     }

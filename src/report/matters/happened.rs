@@ -2,11 +2,11 @@
 //! `report/words/matters` tells in a language.
 
 use super::played_before;
-use crate::arbiter::notice::Unheeded;
+use crate::arbiter::DEAD_POSITION;
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::ids::{EventId, InboundId};
-use crate::record::{GameFile, Recorded, ResultCode};
+use crate::record::{Circumstance, GameFile, Opened, Recorded, ResultCode, Unheeded};
 use crate::time::Day;
 use serde::Serialize;
 
@@ -276,81 +276,61 @@ impl Default for Happened {
     }
 }
 
-/// What an entry says that opened a matter. Of some kinds it holds the facts in an
-/// English sentence of ours only; what does not read like one is somebody's words.
-pub(super) fn of_entry(
-    game: &GameFile,
-    entry: &Recorded,
-    what: &str,
-    note: &str,
-    received: Option<Day>,
-) -> Happened {
-    let read = match what {
-        "overstep" => may_claim(note),
-        "late-claim" => Some(Happened::LateClaim),
-        "letter-lost" => letter_lost(note),
-        "report-unheeded" => report_unheeded(note),
-        "dead-position" => dead_position(note),
-        "slow-transmission" => slow(game, entry, received),
-        _ => None,
-    };
-    read.unwrap_or_else(|| Happened::Words(note.to_owned()))
+/// What happened, by the entry that opened a matter.
+pub fn of_entry(game: &GameFile, entry: &Recorded, opened: &Opened) -> Happened {
+    match (&opened.what, opened.side) {
+        (Circumstance::Plain, _) if opened.matter == "late-claim" => Happened::LateClaim,
+        (Circumstance::Words { words }, Some(side)) if opened.matter == DEAD_POSITION => {
+            let words = words.clone();
+            Happened::DeadPosition { side, words }
+        }
+        (
+            &Circumstance::MayClaim {
+                total,
+                limit,
+                at_move,
+            },
+            Some(side),
+        ) => Happened::MayClaim {
+            side,
+            total,
+            limit,
+            at_move,
+        },
+        (Circumstance::Receipt { stated }, _) => slow(game, entry, *stated).unwrap_or_default(),
+        (Circumstance::Lost { letter, name, why }, _) => Happened::LetterLost {
+            letter: letter.clone(),
+            name: name.clone(),
+            why: why.clone(),
+        },
+        (
+            Circumstance::Unheeded {
+                letter,
+                name,
+                why,
+                said,
+            },
+            _,
+        ) => Happened::Unheeded {
+            letter: letter.clone(),
+            name: name.clone(),
+            why: *why,
+            said: said.clone(),
+        },
+        (Circumstance::Plain | Circumstance::Words { .. } | Circumstance::MayClaim { .. }, _) => {
+            Happened::Words(opened.words().to_owned())
+        }
+    }
 }
 
-/// The side whose name begins a note, and what follows it.
-fn of_side(note: &str) -> Option<(Side, &str)> {
-    let of = |side: Side| note.strip_prefix(side.name()).map(|rest| (side, rest));
-    Side::BOTH.into_iter().find_map(of)
-}
-
-fn may_claim(note: &str) -> Option<Happened> {
-    let (side, rest) = of_side(note)?;
-    let (total, rest) = rest.strip_prefix(" has used ")?.split_once(" of ")?;
-    let (limit, rest) = rest.split_once(" days at move ")?;
-    let at_move = rest.strip_suffix("; the opponent may claim")?;
-    Some(Happened::MayClaim {
-        side,
-        total: total.parse().ok()?,
-        limit: limit.parse().ok()?,
-        at_move: at_move.parse().ok()?,
-    })
-}
-
-fn letter_lost(note: &str) -> Option<Happened> {
-    let (letter, rest) = note.strip_prefix("letter ")?.split_once(" to ")?;
-    let (name, why) = rest.split_once(" did not arrive: ")?;
-    let [letter, name, why] = [letter, name, why].map(str::to_owned);
-    Some(Happened::LetterLost { letter, name, why })
-}
-
-fn report_unheeded(note: &str) -> Option<Happened> {
-    let (letter, rest) = note.strip_prefix("letter ")?.split_once(" to ")?;
-    let (name, rest) = rest.split_once(" came back (")?;
-    let (why, said) = rest.split_once("): ")?;
-    let why = Unheeded::ALL.into_iter().find(|w| w.name() == why)?;
-    let [letter, name, said] = [letter, name, said].map(str::to_owned);
-    Some(Happened::Unheeded {
-        letter,
-        name,
-        why,
-        said,
-    })
-}
-
-fn dead_position(note: &str) -> Option<Happened> {
-    let (side, words) = of_side(note)?;
-    let words = words.strip_prefix(": ")?.to_owned();
-    Some(Happened::DeadPosition { side, words })
-}
-
-fn slow(game: &GameFile, entry: &Recorded, received: Option<Day>) -> Option<Happened> {
+fn slow(game: &GameFile, entry: &Recorded, stated: Day) -> Option<Happened> {
     let ply = played_before(game, entry);
     let index = usize::try_from(ply).ok()?.checked_sub(1)?;
     let mv = game.moves.get(index)?;
     Some(Happened::Slow {
         ply,
         name: game.player(mv.side).name.clone(),
-        stated: received?,
+        stated,
         counted: mv.received,
     })
 }

@@ -336,10 +336,12 @@ fn of_entry(game: &GameFile, entry: &Recorded, later: &[&Recorded]) -> Option<In
             Outcome::Penalty(*days),
             &entry.note,
         )),
-        Event::MatterOpened { matter, side, .. } if matter == "late-claim" => {
+        Event::MatterOpened(opened) if opened.matter == "late-claim" => {
             // Whose it was, the overstep of the other side tells in older records.
             let exceeded = |s: &Side| !game.tally().oversteps.get(s.other()).is_empty();
-            let side = side.or_else(|| Side::BOTH.into_iter().find(exceeded))?;
+            let side = opened
+                .side
+                .or_else(|| Side::BOTH.into_iter().find(exceeded))?;
             Some(incident(side, What::LateClaim, Outcome::Told, ""))
         }
         _ => None,
@@ -455,9 +457,9 @@ pub(super) fn contested(game: &GameFile) -> Vec<Contested> {
             Event::Protested { side, text } | Event::RulingProtested { side, text, .. } => {
                 (By::Protest, Some(*side), text.as_str(), None)
             }
-            Event::MatterOpened {
-                matter, note, side, ..
-            } if matter == "protest" => (By::Protest, *side, note.as_str(), None),
+            Event::MatterOpened(opened) if opened.matter == "protest" => {
+                (By::Protest, opened.side, opened.words(), None)
+            }
             Event::AppealLodged {
                 side,
                 text,

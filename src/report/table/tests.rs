@@ -4,7 +4,8 @@ use crate::ids::{EventId, GameName, LeaveId, TournamentId};
 use crate::language::Language;
 use crate::record::fixture::*;
 use crate::record::{
-    About, Cause, Event, GameFile, GameResult, PlayerEvent, ResultCode, Status, Termination,
+    About, Cause, Circumstance, Event, GameFile, GameResult, Opened, PlayerEvent, ResultCode,
+    Status, Termination,
 };
 use crate::report::document::{Document, Section, text as text_of};
 use crate::rules::TieBreak::{Direct, Koya, Sb, Wins};
@@ -382,13 +383,10 @@ fn a56_5_3_silence_is_for_the_arbiter_to_decide() {
 #[test]
 fn a_matter_stands_until_it_is_decided() {
     let mut record = Record::started("2026-01-10");
-    let lost = Event::MatterOpened {
-        matter: "letter-lost".to_owned(),
-        until: None,
-        note: "the mailbox of White is full".to_owned(),
-        received: None,
-        side: None,
-    };
+    let full = Circumstance::said("the mailbox of White is full");
+    let mut lost = Opened::new("letter-lost", Side::White, full);
+    lost.side = None;
+    let lost = Event::MatterOpened(lost);
     record.put(lost, Some("56.5.2"), "");
     let matter = only(&two(3, &record));
     assert_eq!(matter["what"], "letter-lost");
