@@ -10,7 +10,7 @@ use postchess::config::Config;
 use postchess::language::Language;
 use postchess::letter::authentication::{self, Said, Trust};
 use postchess::letter::{self, Letter};
-use postchess::request::{self, Doubt, Request, Understanding};
+use postchess::request::{self, Doubt, GameRequest, Request, Understanding};
 use postchess::time::{Instant, Zone};
 use postchess::tournament::file;
 
@@ -83,10 +83,14 @@ pub fn understood(text: &str, subject: &str) -> Understanding {
         inside(text, section.span.start, section.span.end);
         for request in &section.requests {
             let moves = match request {
-                Request::Move(moves) | Request::Form { moves, .. } | Request::Check(moves) => moves,
-                Request::DrawClaim {
+                Request::Game(
+                    GameRequest::Move(moves)
+                    | GameRequest::Form { moves, .. }
+                    | GameRequest::Check(moves),
+                ) => moves,
+                Request::Game(GameRequest::DrawClaim {
                     intended: Some(moves),
-                } => moves,
+                }) => moves,
                 _ => continue,
             };
             for mv in moves.line.iter().chain(&moves.variant) {

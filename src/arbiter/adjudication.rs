@@ -1,13 +1,13 @@
 //! Unfinished games at the end of the tournament: opinions, the adjudication, the
 //! appeal (RULES.md 6, last paragraph; 54.8, 55.9, 56.9).
 
-use super::context::{Context, ask, record};
-use super::draws::command;
+use super::context::{Context, ask};
 use super::ending::result_notices;
+use super::gate::{self, may_name};
 use super::moves;
 use super::notice::{Body, Notice, NoticeKind, OpinionFacts, Question, Recipient};
 use super::oversteps::{entry, recipients};
-use super::ruling::{Ruling, Verdict};
+use super::ruling::{Ruling, Verdict, record};
 use crate::chess::Side;
 use crate::record::{
     About, Adjudicated, AppealTrouble, Cause, Event, GameFile, ResultCode, Status, Termination,
@@ -113,33 +113,6 @@ fn opinions(game: &GameFile) -> Vec<OpinionFacts> {
     Side::BOTH.into_iter().filter_map(of).collect()
 }
 
-/// Whether a letter of that side still acts on the game as one of the tournament:
-/// it was sent by the last day of play and arrived later.
-pub(super) fn sent_before_the_end(game: &GameFile, sent: Day) -> bool {
-    let file = game.adjudication.as_ref();
-    let undecided = file.is_some_and(|f| f.first.is_none() && !f.named);
-    undecided && file.and_then(|f| f.from).is_some_and(|end| sent <= end)
-}
-
-/// Whether the side to move may name its move now (56.9.4.4).
-pub(super) fn may_name(game: &GameFile, side: Side, sent: Day) -> bool {
-    let open = |f: &crate::record::Adjudication| {
-        !f.named && f.first.is_none() && f.until.is_some_and(|until| sent <= until)
-    };
-    game.facts.profile.way().opinion_names_move
-        && game.status == Status::Adjudication
-        && game.turn() == side
-        && game.adjudication.as_ref().is_some_and(open)
-}
-
-/// What a letter that would move, offer or claim is told while the game is with the
-/// adjudicator.
-pub(super) fn question(game: &GameFile) -> Question {
-    let file = game.adjudication.as_ref();
-    let until = file.filter(|f| f.first.is_none()).and_then(|f| f.until);
-    Question::Adjudicated { until }
-}
-
 /// OPINION: the named move is made first, then the opinion is recorded; equal ones
 /// end the game, differing ones are the arbiter's.
 pub(super) fn opinion(
@@ -149,29 +122,18 @@ pub(super) fn opinion(
     named: Option<&Moves>,
 ) -> Ruling {
     let sent = ctx.sent_day(game);
-    let undecided = |f: &&crate::record::Adjudication| f.first.is_none();
-    let file = game.adjudication.as_ref().filter(undecided);
-    let (Status::Adjudication, Some(file)) = (game.status, file) else {
-        let note = "no opinion is asked for in this game";
-        let question = match game.status {
-            Status::Waiting => Question::NotStarted,
-            Status::Finished => Question::GameOver,
-            Status::Adjudication => question(game),
-            Status::Active | Status::Paused => Question::NothingToClaim,
-        };
-        return ask(ctx, game, question, None, Verdict::Command, note);
-    };
+    let file = game.adjudication.as_ref();
     let Some(result) = ResultCode::parse(result) else {
         let question = Question::NothingToClaim;
         let note = "an opinion without a result";
         return ask(ctx, game, question, None, Verdict::Command, note);
     };
-    let until = file.until;
+    let until = file.and_then(|f| f.until);
     let late = until.is_some_and(|until| sent > until);
-    let again = file.opinions.get(ctx.side).is_some();
-    let both_knew = file.closed;
+    let again = file.is_some_and(|f| f.opinions.get(ctx.side).is_some());
+    let both_knew = file.is_some_and(|f| f.closed);
 
-    let mut ruling = command("an opinion for the adjudication");
+    let mut ruling = Ruling::command("an opinion for the adjudication");
     if let Some(moves) = named.filter(|_| may_name(game, ctx.side, sent)) {
         let made = moves::play(game, ctx, moves);
         ruling.notices.extend(made.notices);
@@ -279,21 +241,8 @@ pub(crate) fn appeal_until(game: &GameFile, decided: &Adjudicated, side: Side) -
 /// APPEAL: to the adjudicator, with a copy to the opponent (56.9.9, 56.9.10).
 pub(super) fn appeal(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Ruling {
     let sent = ctx.sent_day(game);
-    let by_adjudication = |game: &GameFile| {
-        game.status == Status::Adjudication
-            || game
-                .result
-                .is_some_and(|r| r.termination == Termination::Adjudication)
-    };
-    let file = game.adjudication.as_ref().filter(|_| by_adjudication(game));
-    let Some((file, first)) = file.and_then(|f| Some((f, f.first.as_ref()?))) else {
-        let note = "there is no adjudication to appeal against";
-        let question = match game.status {
-            Status::Waiting => Question::NotStarted,
-            Status::Adjudication => question(game),
-            Status::Active | Status::Paused | Status::Finished => Question::NothingToClaim,
-        };
-        return ask(ctx, game, question, None, Verdict::Command, note);
+    let Some((file, first)) = gate::decided(game) else {
+        return Ruling::command("there is no adjudication to appeal against");
     };
     let until = appeal_until(game, first, ctx.side);
     let refused = if file.second.is_some() {
@@ -306,7 +255,7 @@ pub(super) fn appeal(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Ruli
         None
     };
     let first = first.result.text().to_owned();
-    let mut ruling = command("an appeal against the adjudication");
+    let mut ruling = Ruling::command("an appeal against the adjudication");
     let article = refused.map_or(Article::Appeal, |(_, article)| article);
     let event = Event::AppealLodged {
         side: ctx.side,

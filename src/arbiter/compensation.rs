@@ -3,9 +3,8 @@
 //! form shows which dates do not count.
 
 use super::circular::Circular;
-use super::context::record;
 use super::notice::{Decision, Given, Recipient};
-use super::ruling::Ruling;
+use super::ruling::{Ruling, record};
 use crate::chess::{BySide, Side};
 use crate::clock::Span;
 use crate::ids::PlayerId;

@@ -141,17 +141,6 @@ pub fn quote(text: &str, span: Span) -> Option<Quoted> {
     })
 }
 
-/// Adds an entry to the game as it will be, so that what follows is judged on the game
-/// as this leaves it. Whether it fits: the arbiter only makes entries that do; should
-/// one not, nothing of it is kept, and the ruling says so.
-pub(super) fn record(game: &mut GameFile, ruling: &mut Ruling, entry: Entry) -> bool {
-    let fits = game.apply(entry);
-    if let Err(error) = &fits {
-        ruling.note = format!("not recorded: {error}");
-    }
-    fits.is_ok()
-}
-
 /// A question instead of an action.
 pub(super) fn ask(
     ctx: &Context<'_>,

@@ -1,47 +1,23 @@
 //! Offers, agreements and claims of a draw, and resignation (articles 5 and 9).
 
-use super::adjudication;
-use super::context::{Context, ask, record};
+use super::context::{Context, ask};
 use super::ending::{by_claim, by_resignation, result_notices};
 use super::moves;
 use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
-use super::protests::{bounded, open_matters};
-use super::ruling::{Ruling, Verdict};
+use super::protests::{DEAD_POSITION, bounded, open_matters};
+use super::ruling::{Ruling, Verdict, record};
 use crate::chess::notation::{self, Class};
 use crate::chess::{BySide, Side};
 use crate::record::{
-    Cause, Circumstance, Claim, Event, GameFile, Opened, PlayedMove, ResultCode, Status,
-    Termination,
+    Cause, Circumstance, Claim, Event, GameFile, Opened, PlayedMove, ResultCode, Termination,
 };
 use crate::request::Moves;
 use crate::request::masked::without_addresses;
 use crate::rules::Article;
 
-/// What keeps a game from being decided by its players now, if anything.
-pub(super) fn closed(game: &GameFile, ctx: &Context<'_>) -> Option<(Question, &'static str)> {
-    match game.status {
-        Status::Waiting => Some((Question::NotStarted, "the tournament is not started")),
-        Status::Finished => Some((Question::GameOver, "the game is over")),
-        // What was sent by the last day of play counts, though it arrived later.
-        Status::Adjudication if adjudication::sent_before_the_end(game, ctx.sent_day(game)) => None,
-        Status::Adjudication => Some((
-            adjudication::question(game),
-            "the game is with the adjudicator",
-        )),
-        Status::Paused | Status::Active => None,
-    }
-}
-
 /// RESIGN.
 pub(super) fn resign(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
-    // Who gives up leaves nothing to adjudicate.
-    let undecided = |f: &crate::record::Adjudication| f.first.is_none();
-    let adjudicated =
-        game.status == Status::Adjudication && game.adjudication.as_ref().is_some_and(undecided);
-    if let Some((question, note)) = closed(game, ctx).filter(|_| !adjudicated) {
-        return ask(ctx, game, question, None, Verdict::Command, note);
-    }
-    let mut ruling = command("resignation");
+    let mut ruling = Ruling::command("resignation");
     let article = Article::Resignation.number(game.facts.profile);
     let entry = ctx.entry(by_resignation(game, ctx.side), Some(article));
     record(game, &mut ruling, entry);
@@ -51,9 +27,6 @@ pub(super) fn resign(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
 
 /// DRAW? without a move.
 pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
-    if let Some((question, note)) = closed(game, ctx) {
-        return ask(ctx, game, question, None, Verdict::Command, note);
-    }
     if game.draw_offer.is_some_and(|(by, _)| by != ctx.side) {
         let note = "a draw is offered already: accept or offer?";
         return ask(
@@ -65,7 +38,7 @@ pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
             note,
         );
     }
-    let mut ruling = command("draw offered");
+    let mut ruling = Ruling::command("draw offered");
     if game.draw_offer.is_none() {
         let event = Event::DrawOffered {
             side: ctx.side,
@@ -89,9 +62,6 @@ pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
 
 /// ACCEPT DRAW.
 pub(super) fn accept(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
-    if let Some((question, note)) = closed(game, ctx) {
-        return ask(ctx, game, question, None, Verdict::Command, note);
-    }
     if game.draw_offer.is_none_or(|(by, _)| by == ctx.side) {
         return ask(
             ctx,
@@ -113,7 +83,7 @@ pub(super) fn accept(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
             note,
         );
     }
-    let mut ruling = command("draw agreed");
+    let mut ruling = Ruling::command("draw agreed");
     let event = Event::Ended {
         result: ResultCode::Draw,
         termination: Termination::Agreement,
@@ -133,7 +103,7 @@ pub(super) fn decline(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
         .take_while(|e| e.cause == ctx.cause)
         .any(|e| matches!(e.event, Event::MovePlayed { .. }));
     if by_move && matches!(ctx.cause, Cause::Letter(_)) {
-        return command("declined by the move");
+        return Ruling::command("declined by the move");
     }
     if game.draw_offer.is_none_or(|(by, _)| by == ctx.side) {
         return ask(
@@ -145,7 +115,7 @@ pub(super) fn decline(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
             "no draw is offered",
         );
     }
-    let mut ruling = command("draw declined");
+    let mut ruling = Ruling::command("draw declined");
     let article = Article::DrawOffer.number(game.facts.profile);
     record(
         game,
@@ -168,9 +138,6 @@ pub(super) fn decline(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
 /// claim ends the game and the intended move is not played; a wrong one is an
 /// offer, and the intended move is played (9.2, 9.3, 9.5.3).
 pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>, intended: Option<&Moves>) -> Ruling {
-    if let Some((question, note)) = closed(game, ctx) {
-        return ask(ctx, game, question, None, Verdict::Command, note);
-    }
     if game.turn() != ctx.side {
         let note = "a draw is claimed on one's own move";
         return ask(
@@ -199,7 +166,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>, intended: Option<&Mo
         }
     };
     if let Some(right) = game.line.draw_claim(mv) {
-        let mut ruling = command("draw claimed rightly");
+        let mut ruling = Ruling::command("draw claimed rightly");
         let (event, article) = by_claim(right);
         let article = article.number(game.facts.profile);
         record(game, &mut ruling, ctx.entry(event, Some(article)));
@@ -262,12 +229,9 @@ fn evidence(game: &GameFile, intended: bool, plies: &[usize], quiet: u32) -> Rem
 /// CLAIM DEAD POSITION (5.2.2): no detector finds them all, so the arbiter decides.
 /// The clock runs on meanwhile; the game is not paused by it.
 pub(super) fn dead_position(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Ruling {
-    if let Some((question, note)) = closed(game, ctx) {
-        return ask(ctx, game, question, None, Verdict::Command, note);
-    }
     let article = Article::DeadPosition.number(game.facts.profile);
     let waits = open_matters(game).any(|(_, what)| what == DEAD_POSITION);
-    let mut ruling = command("a dead position claimed, for the arbiter");
+    let mut ruling = Ruling::command("a dead position claimed, for the arbiter");
     if !waits {
         let words = Circumstance::said(bounded(text));
         let event = Event::MatterOpened(Opened::new(DEAD_POSITION, ctx.side, words));
@@ -293,15 +257,4 @@ pub(super) fn dead_position(game: &mut GameFile, ctx: &Context<'_>, text: &str) 
             .push(Notice::new(NoticeKind::Claim, to, body.clone()));
     }
     ruling
-}
-
-/// The name of the matter of a claim of a dead position.
-pub(crate) const DEAD_POSITION: &str = "dead-position";
-
-pub(super) fn command(note: &str) -> Ruling {
-    Ruling {
-        verdict: Some(Verdict::Command),
-        note: note.to_owned(),
-        ..Ruling::default()
-    }
 }

@@ -2,13 +2,13 @@
 //! of protest terms, of play and of the term for opinions. [`due`] decides, [`next_due`] says when to ask again.
 
 use super::adjudication;
-use super::context::{Context, record};
+use super::context::Context;
 use super::notice::{Body, Notice, NoticeKind, Recipient};
 use super::oversteps::{
     self, Noticed, announce, enter_forfeit, enter_reset, entry, facts_at, forfeit_now,
     protest_until,
 };
-use super::ruling::Ruling;
+use super::ruling::{Ruling, record};
 use crate::chess::Side;
 use crate::clock::charge;
 use crate::clock::charge::flag_falls;

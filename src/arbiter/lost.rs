@@ -2,10 +2,9 @@
 //! "Left"). What was reckoned from its leaving is void, and the arbiter is told
 //! (56.5.2).
 
-use super::context::record;
 use super::notice::{Body, Notice, NoticeKind, Recipient};
 use super::oversteps::entry;
-use super::ruling::Ruling;
+use super::ruling::{Ruling, record};
 use crate::chess::Side;
 use crate::ids::OutboundId;
 use crate::record::{About, Cause, Circumstance, Event, GameFile, Opened, Status, Unheeded};

@@ -1,28 +1,24 @@
 //! Moves: repetition, number, notation, legality, variants; what is played, what
 //! is asked, what is charged (RULES.md 2, "A faulty move"; CONTRACT.md 4, "What").
 
-mod form;
-mod matching;
-mod numbers;
-mod pgn;
-mod refuse;
+pub(super) mod matching;
+pub(super) mod numbers;
+pub(super) mod reading;
+pub(super) mod refuse;
 
-use super::adjudication;
-use super::context::{Context, ask, record};
-use super::draws::closed;
+use super::context::{Context, ask};
 use super::ending::{by_position, result_notices};
+use super::gate::{self, closed};
 use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
 use super::oversteps;
-use super::ruling::{Ruling, Verdict};
-use crate::chess::notation::{self, Meant, Reading};
+use super::ruling::{Ruling, Verdict, record};
+use crate::chess::notation::{self, Meant};
 use crate::chess::{Move, Position};
-use crate::language::Language;
 use crate::record::{About, Circumstance, Entry, Event, GameFile, LeaveSpan, Opened, Status};
 use crate::request::{Moves, Place, WrittenMove};
 use crate::rules::{Article, NotationRule, Repetition};
-pub(super) use form::play_form;
 use matching::Prefix;
-pub(super) use pgn::play_pgn;
+use reading::{meant, read};
 
 /// Longest series of half-moves that may be proposed: nobody means more, and
 /// each is shown to the opponent.
@@ -33,7 +29,13 @@ pub(super) fn play(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves) -> Rul
     judge(game, ctx, moves, &[])
 }
 
-fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark]) -> Ruling {
+/// The same, with what was found out beside the moves.
+pub(super) fn judge(
+    game: &mut GameFile,
+    ctx: &Context<'_>,
+    moves: &Moves,
+    said: &[Remark],
+) -> Ruling {
     if oversteps::annuls(game, ctx) {
         let mut without = game.clone();
         let ruling = oversteps::annul(&mut without, ctx, |game, ctx, remark| {
@@ -47,7 +49,7 @@ fn judge(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves, said: &[Remark])
             return ruling;
         }
     }
-    let named = adjudication::may_name(game, ctx.side, ctx.sent_day(game));
+    let named = gate::may_name(game, ctx.side, ctx.sent_day(game));
     if let Some((question, note)) = closed(game, ctx).filter(|_| !named) {
         if let Some(ruling) = numbers::same_again(game, ctx, moves) {
             return ruling;
@@ -236,36 +238,6 @@ fn ended_by_series(game: &GameFile, ctx: &Context<'_>, accepted: &[String]) -> R
     }
 }
 
-fn read(game: &GameFile, ctx: &Context<'_>, written: &WrittenMove, place: Place) -> Reading {
-    let language = language(game, ctx, place);
-    notation::read(&written.text, game.line.position(), language)
-}
-
-/// What a move may have been meant as that cannot be played as it was read. A program
-/// that writes PGN makes no slips.
-fn meant(
-    game: &GameFile,
-    ctx: &Context<'_>,
-    written: &WrittenMove,
-    place: Place,
-    reading: &Reading,
-) -> Meant {
-    if place == Place::Pgn {
-        return Meant::Nothing;
-    }
-    let language = language(game, ctx, place);
-    notation::meant(&written.text, game.line.position(), language, reading)
-}
-
-/// The language of the letters that stand for pieces: the player's, and English
-/// in a PGN (PGN standard, 8.2.3.2).
-fn language(game: &GameFile, ctx: &Context<'_>, place: Place) -> Option<Language> {
-    Some(match place {
-        Place::Pgn => Language::En,
-        _ => game.player(ctx.side).language,
-    })
-}
-
 /// Plays a legal move and everything that hangs on it.
 fn played(
     game: &mut GameFile,
@@ -301,8 +273,7 @@ fn played(
     if game.draw_offer.is_some_and(|(by, _)| by != ctx.side) {
         remarks.push(Remark::OfferLapsed);
     }
-    let named =
-        game.status == Status::Adjudication && !adjudication::sent_before_the_end(game, sent);
+    let named = game.status == Status::Adjudication && !gate::sent_before_the_end(game, sent);
     let article = match named {
         true => Article::OpinionMove,
         false => Article::MoveTime,
@@ -529,7 +500,7 @@ fn no_move(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves) -> Ruling {
     refuse::empty_form(game, ctx, moves)
 }
 
-fn two_moves(game: &GameFile, ctx: &Context<'_>, moves: &Moves, note: &str) -> Ruling {
+pub(super) fn two_moves(game: &GameFile, ctx: &Context<'_>, moves: &Moves, note: &str) -> Ruling {
     let texts = moves.line.iter().map(|m| m.text.clone()).collect();
     let span = moves.line.first().map(|m| m.span);
     let question = Question::TwoMoves { texts };

@@ -1,13 +1,10 @@
 //! Oversteps: when they exist, when they are declared, how they are claimed,
 //! contested and annulled (RULES.md 4, article 56.6).
 
-use super::context::{Context, ask, record};
-use super::draws::{closed, command};
+use super::context::Context;
 use super::ending::result_notices;
-use super::notice::{
-    Body, Decision, Notice, NoticeKind, OverstepFacts, Question, Recipient, Remark,
-};
-use super::ruling::{Ruling, Verdict};
+use super::notice::{Body, Decision, Notice, NoticeKind, OverstepFacts, Recipient, Remark};
+use super::ruling::{Ruling, Verdict, record};
 use crate::chess::Side;
 use crate::record::tally::Overstep;
 use crate::record::{
@@ -390,17 +387,8 @@ pub(super) fn annul(
 /// CLAIM TIME (56.6.1): borne out by the record, it pauses the game; else it is
 /// refused with the calculation; too late, it lapses.
 pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
-    if let Some((question, note)) = closed(game, ctx) {
-        return ask(ctx, game, question, None, Verdict::Command, note);
-    }
-    // A letter that was kept brings its claim a second time with its move.
-    let own = |e: &Entry| e.cause == ctx.cause && matches!(e.event, Event::TimeExceeded { .. });
-    if matches!(ctx.cause, Cause::Letter(_)) && game.all().any(own) {
-        return command("claimed with this letter already");
-    }
-    if game.status == Status::Paused {
-        let note = "the game is paused already";
-        return ask(ctx, game, Question::Paused, None, Verdict::Command, note);
+    if was_claimed(game, ctx) {
+        return Ruling::command("claimed with this letter already");
     }
     let against = ctx.side.other();
     let today = game.facts.zone.day(ctx.dispatch.arrived.min(ctx.now));
@@ -409,7 +397,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     let barred = game.barred.get(ctx.side).is_some_and(|p| p == period);
     let (facts, late) = claimable(game, ctx, ctx.dispatch.arrived.min(ctx.now));
     if let (Some(facts), false, false, None) = (&facts, late, barred, &game.exceeded) {
-        let mut ruling = command("time claimed, borne out by the record");
+        let mut ruling = Ruling::command("time claimed, borne out by the record");
         let noticed = Noticed {
             from: today,
             claimed: true,
@@ -417,7 +405,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
         announce(game, &mut ruling, facts, (ctx.now, ctx.cause), noticed);
         return ruling;
     }
-    let mut ruling = command("time claimed, refused");
+    let mut ruling = Ruling::command("time claimed, refused");
     if late {
         let opened = Opened::new("late-claim", ctx.side, Circumstance::Plain);
         let event = Event::MatterOpened(opened);
@@ -460,6 +448,13 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
             .push(Notice::new(NoticeKind::Claim, Recipient::Arbiter, body));
     }
     ruling
+}
+
+/// Whether this letter has claimed already: one that was kept brings its claim a second
+/// time with its move.
+pub(super) fn was_claimed(game: &GameFile, ctx: &Context<'_>) -> bool {
+    let own = |e: &Entry| e.cause == ctx.cause && matches!(e.event, Event::TimeExceeded { .. });
+    matches!(ctx.cause, Cause::Letter(_)) && game.all().any(own)
 }
 
 /// The overstep that may be claimed: the first in the record for which it is not too
@@ -515,7 +510,7 @@ pub(super) fn sealed(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Opti
     if !claimant || game.turn() != ctx.side {
         return None;
     }
-    let mut ruling = command("the claimant's next move, sealed with the arbiter");
+    let mut ruling = Ruling::command("the claimant's next move, sealed with the arbiter");
     ruling.verdict = Some(Verdict::Held);
     // The move itself stands in the letters alone: a record has more readers.
     let event = Event::MatterOpened(Opened::new(SEALED, ctx.side, Circumstance::Plain));

@@ -1,13 +1,10 @@
 //! Protests: against an announced overstep (56.6.4), and against decisions in force
 //! (54.1.4, 55.1.6, 56.1.10), which the tournament's appeals arbiter decides.
 
-use super::context::{Context, ask, record};
-use super::draws::{DEAD_POSITION, command};
-use super::notice::{
-    Body, Decision, Notice, NoticeKind, ProtestTrouble, Protested, Question, Recipient,
-};
+use super::context::Context;
+use super::notice::{Body, Decision, Notice, NoticeKind, ProtestTrouble, Protested, Recipient};
 use super::oversteps::{lost_at_once, protest_until, recipients};
-use super::ruling::{Ruling, Verdict};
+use super::ruling::{Ruling, record};
 use crate::chess::Side;
 use crate::ids::{EventId, PlayerId};
 use crate::record::{
@@ -17,6 +14,9 @@ use crate::record::{
 use crate::request::masked::without_addresses;
 use crate::rules::Article;
 use crate::time::Day;
+
+/// The name of the matter of a claim of a dead position.
+pub(crate) const DEAD_POSITION: &str = "dead-position";
 
 /// The name of the matter of a protest that is against no decision.
 const PROTEST: &str = "protest";
@@ -40,21 +40,10 @@ pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Rul
     let named = named_decision(game, ctx.side, text);
     let overstep = game.exceeded.clone().filter(concerned);
     let Some(exceeded) = overstep.filter(|_| named.is_none()) else {
-        if game.status == Status::Waiting {
-            let note = "nothing to protest against";
-            return ask(
-                ctx,
-                game,
-                Question::NothingToClaim,
-                None,
-                Verdict::Command,
-                note,
-            );
-        }
         if let Some(decision) = named.or_else(|| newest_decision(game, ctx.side)) {
             return against_decision(game, ctx, decision, text, None);
         }
-        let mut ruling = command("protest for the arbiter");
+        let mut ruling = Ruling::command("protest for the arbiter");
         matter_of_protest(game, ctx, &mut ruling, (text, Article::RulingProtest));
         tell_protest(game, &mut ruling, ctx.side, text, true);
         return ruling;
@@ -62,7 +51,7 @@ pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Rul
     let days = if at_once { on_ruling } else { on_claim };
     let in_time = protest_until(game, exceeded.notice_left.map(|at| zone.day(at)), days)
         .is_none_or(|until| sent <= until);
-    let mut ruling = command("protest against the overstep");
+    let mut ruling = Ruling::command("protest against the overstep");
     if !in_time {
         // The loss is entered all the same (56.6.4); the arbiter sees what was said.
         matter_of_protest(game, ctx, &mut ruling, (text, Article::OverstepProtest));
@@ -168,7 +157,7 @@ pub fn protest_of_former(
         Some((index, by)) => Ruling::on(game, |game| {
             against_decision(game, ctx, index, text, Some(by))
         }),
-        None => command("no decision to protest against"),
+        None => Ruling::command("no decision to protest against"),
     }
 }
 
@@ -180,7 +169,7 @@ fn against_decision(
     by: Option<Holder>,
 ) -> Ruling {
     let Some(entry) = game.entries.get(index).cloned() else {
-        return command("no decision to protest against");
+        return Ruling::command("no decision to protest against");
     };
     let number = decision_number(&entry);
     let against = protested(game, &entry, number);
@@ -198,7 +187,7 @@ fn against_decision(
     let former = by.as_ref().map(|by| Recipient::Player(by.player));
     let me = former.unwrap_or(Recipient::Player(game.player(ctx.side).id));
     if let Some(why) = why {
-        let mut ruling = command(match why {
+        let mut ruling = Ruling::command(match why {
             ProtestTrouble::Late => "a protest after its term",
             ProtestTrouble::Pending => "a protest that waits already",
             ProtestTrouble::Final => "a protest against what is final",
@@ -218,7 +207,7 @@ fn against_decision(
     // What the robot did in the arbiter's name, he looks at first.
     let first = !entry.cause.is_order();
     let appeals = game.facts.appeals.clone().filter(|_| !first);
-    let mut ruling = command("a protest against a decision");
+    let mut ruling = Ruling::command("a protest against a decision");
     let event = Event::RulingProtested {
         side: ctx.side,
         decision: number,

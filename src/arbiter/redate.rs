@@ -4,10 +4,10 @@
 //! follows from both. What the wrong hour alone brought (a warning before its day) counts
 //! no more, so that it comes when it is due. What a person decided stays as it is.
 
-use super::context::{Dispatch, record};
+use super::context::Dispatch;
 use super::notice::{Body, Decision, Notice, NoticeKind};
 use super::oversteps::{entry, recipients};
-use super::ruling::Ruling;
+use super::ruling::{Ruling, record};
 use crate::ids::{EventId, InboundId};
 use crate::record::{Cause, Event, GameFile, Recorded};
 use crate::rules::Article;

@@ -3,7 +3,7 @@
 
 use super::caution::Caution;
 use super::notice::AddressTrouble;
-use super::orders::OrderError;
+use super::orders::why::OrderError;
 use crate::ids::{EventId, LeaveId, PassId};
 use crate::language::Language;
 use crate::messages::{Phrase, fact, tell};

@@ -1,92 +1,31 @@
-//! The one match: every request has a ruling, and there is no other arm.
+//! The one match: every request about a game has a ruling, and there is no other arm.
+//! Before it stands the gate.
 
 use super::adjudication;
 use super::context::{Context, ask};
 use super::draws;
+use super::form;
+use super::gate;
 use super::moves;
 use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
 use super::oversteps;
+use super::pgn;
 use super::protests;
 use super::ruling::{Ruling, Verdict};
 use crate::record::{About, GameFile, Status};
+use crate::request::GameRequest;
 use crate::request::masked::without_addresses;
-use crate::request::{Request, Style, WrittenDate};
-
-/// What a request asks of the player's own file instead of one game's.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlayerRequest<'r> {
-    /// Leave in all tournaments, or in one.
-    Leave {
-        /// First day.
-        from: &'r WrittenDate,
-        /// Last day.
-        to: &'r WrittenDate,
-        /// Only in this tournament.
-        code: Option<&'r str>,
-    },
-    /// The end of a leave.
-    LeaveEnd(Option<&'r WrittenDate>),
-    /// His games.
-    Status,
-    /// Article 57's report.
-    Report,
-    /// Help.
-    Help,
-    /// Style of letters.
-    Format(Style),
-    /// Another address.
-    Address(&'r str),
-    /// A withdrawal.
-    Withdraw,
-    /// A word to the arbiter.
-    ForArbiter(&'r str),
-}
-
-/// The part of a request that is not about one game, if it is such.
-pub fn player_request(request: &Request) -> Option<PlayerRequest<'_>> {
-    Some(match request {
-        Request::Leave { from, to, code } => PlayerRequest::Leave {
-            from,
-            to,
-            code: code.as_deref(),
-        },
-        Request::LeaveEnd { date } => PlayerRequest::LeaveEnd(date.as_ref()),
-        Request::Status => PlayerRequest::Status,
-        Request::Report => PlayerRequest::Report,
-        Request::Help => PlayerRequest::Help,
-        Request::Format { style } => PlayerRequest::Format(*style),
-        Request::Address { address } => PlayerRequest::Address(address),
-        Request::Withdraw => PlayerRequest::Withdraw,
-        Request::Arbiter { text } => PlayerRequest::ForArbiter(text),
-        Request::Move(_)
-        | Request::Form { .. }
-        | Request::Pgn(_)
-        | Request::Resign
-        | Request::DrawOffer
-        | Request::DrawAccept
-        | Request::DrawDecline
-        | Request::DrawClaim { .. }
-        | Request::TimeClaim
-        | Request::Protest { .. }
-        | Request::DeadPosition { .. }
-        | Request::Correspondence { .. }
-        | Request::Opinion { .. }
-        | Request::Appeal { .. }
-        | Request::Repeat
-        | Request::Check(_) => return None,
-    })
-}
 
 /// Rules on a request about a game.
-pub fn rule(game: &GameFile, request: &Request, ctx: &Context<'_>) -> Ruling {
+pub fn rule(game: &GameFile, request: &GameRequest, ctx: &Context<'_>) -> Ruling {
     Ruling::on(game, |game| judge(game, request, ctx))
 }
 
 /// Rules on a request about a game, in the game as it will be.
-pub(super) fn judge(game: &mut GameFile, request: &Request, ctx: &Context<'_>) -> Ruling {
+pub(super) fn judge(game: &mut GameFile, request: &GameRequest, ctx: &Context<'_>) -> Ruling {
     let near = game.status == Status::Active
         && oversteps::near_control(game, ctx.sent_day(game))
-        && !matches!(request, Request::Check(_));
+        && !matches!(request, GameRequest::Check(_));
     let mut ruling = decide(game, request, ctx);
     if near {
         copy(game, ctx, &mut ruling);
@@ -115,46 +54,37 @@ fn copy(game: &GameFile, ctx: &Context<'_>, ruling: &mut Ruling) {
         .push(Notice::new(kind, Recipient::Arbiter, body));
 }
 
-fn decide(game: &mut GameFile, request: &Request, ctx: &Context<'_>) -> Ruling {
-    match request {
-        Request::Move(moves) => moves::play(game, ctx, moves),
-        Request::Form { form, moves } => moves::play_form(game, ctx, form, moves),
-        Request::Pgn(sent) if sent.checked => {
-            check(game, ctx, |game, ctx| moves::play_pgn(game, ctx, sent))
+fn decide(game: &mut GameFile, request: &GameRequest, ctx: &Context<'_>) -> Ruling {
+    gate::admit(game, ctx, request, |game, ctx| match request {
+        GameRequest::Move(moves) => moves::play(game, ctx, moves),
+        GameRequest::Form { form, moves } => form::play_form(game, ctx, form, moves),
+        GameRequest::Pgn(sent) if sent.checked => {
+            check(game, ctx, |game, ctx| pgn::play_pgn(game, ctx, sent))
         }
-        Request::Pgn(sent) => moves::play_pgn(game, ctx, sent),
-        Request::Resign => draws::resign(game, ctx),
-        Request::DrawOffer => draws::offer(game, ctx),
-        Request::DrawAccept => draws::accept(game, ctx),
-        Request::DrawDecline => draws::decline(game, ctx),
-        Request::DrawClaim { intended } => draws::claim(game, ctx, intended.as_ref()),
-        Request::TimeClaim => oversteps::claim(game, ctx),
-        Request::Protest { text } => protests::protest(game, ctx, text),
-        Request::Opinion {
+        GameRequest::Pgn(sent) => pgn::play_pgn(game, ctx, sent),
+        GameRequest::Resign => draws::resign(game, ctx),
+        GameRequest::DrawOffer => draws::offer(game, ctx),
+        GameRequest::DrawAccept => draws::accept(game, ctx),
+        GameRequest::DrawDecline => draws::decline(game, ctx),
+        GameRequest::DrawClaim { intended } => draws::claim(game, ctx, intended.as_ref()),
+        GameRequest::TimeClaim => oversteps::claim(game, ctx),
+        GameRequest::Protest { text } => protests::protest(game, ctx, text),
+        GameRequest::Opinion {
             result,
             text,
             named,
         } => adjudication::opinion(game, ctx, (result, text), named.as_ref()),
-        Request::Appeal { text } => adjudication::appeal(game, ctx, text),
-        Request::DeadPosition { text } => draws::dead_position(game, ctx, text),
-        Request::Correspondence { .. } => correspondence(game, ctx),
-        Request::Repeat => repeat(game, ctx),
-        Request::Check(moves) => check(game, ctx, |game, ctx| moves::play(game, ctx, moves)),
-        Request::Leave { .. }
-        | Request::LeaveEnd { .. }
-        | Request::Status
-        | Request::Report
-        | Request::Help
-        | Request::Format { .. }
-        | Request::Address { .. }
-        | Request::Withdraw
-        | Request::Arbiter { .. } => Ruling::default(),
-    }
+        GameRequest::Appeal { text } => adjudication::appeal(game, ctx, text),
+        GameRequest::DeadPosition { text } => draws::dead_position(game, ctx, text),
+        GameRequest::Correspondence { .. } => correspondence(game, ctx),
+        GameRequest::Repeat => repeat(game, ctx),
+        GameRequest::Check(moves) => check(game, ctx, |game, ctx| moves::play(game, ctx, moves)),
+    })
 }
 
 /// REPEAT: the last message again.
 fn repeat(game: &GameFile, ctx: &Context<'_>) -> Ruling {
-    let mut ruling = draws::command("the last letter again");
+    let mut ruling = Ruling::command("the last letter again");
     let to = Recipient::Player(game.player(ctx.side).id);
     let body = Body::Repeat {
         ply: game.ply(),
@@ -175,7 +105,7 @@ fn repeat(game: &GameFile, ctx: &Context<'_>) -> Ruling {
 /// CORRESPONDENCE: all that was written in the game, from the robot's own record
 /// (56.1.5). Its texts are put in where letters are kept.
 fn correspondence(game: &GameFile, ctx: &Context<'_>) -> Ruling {
-    let mut ruling = draws::command("the correspondence of the game");
+    let mut ruling = Ruling::command("the correspondence of the game");
     let to = Recipient::Player(game.player(ctx.side).id);
     let body = Body::Correspondence {
         letters: String::new(),
@@ -196,7 +126,7 @@ fn check(
 ) -> Ruling {
     let mut copy = game.clone();
     let judged = judge(&mut copy, ctx);
-    let mut ruling = draws::command("checked, nothing done");
+    let mut ruling = Ruling::command("checked, nothing done");
     let me = Recipient::Player(game.player(ctx.side).id);
     for mut notice in judged.notices.into_iter().filter(|n| n.to == me) {
         match &mut notice.body {

@@ -1,7 +1,6 @@
 //! A ruling: plain data. It can be printed, compared and recorded; it sends nothing.
 
 use super::caution::Caution;
-use super::context::record;
 use super::notice::Notice;
 use super::outcome::InGame;
 use crate::record::{Entry, GameFile, PlayerEntry, RecordError};
@@ -118,6 +117,15 @@ pub struct Ruling {
 }
 
 impl Ruling {
+    /// A command carried out or answered, with a sentence for the inbox.
+    pub fn command(note: &str) -> Ruling {
+        Ruling {
+            verdict: Some(Verdict::Command),
+            note: note.to_owned(),
+            ..Ruling::default()
+        }
+    }
+
     /// What is made of a game, by what is done to a copy of it.
     pub(super) fn on(game: &GameFile, judge: impl FnOnce(&mut GameFile) -> Ruling) -> Ruling {
         let mut after = Box::new(game.clone());
@@ -167,4 +175,15 @@ impl Ruling {
         self.notices.extend(then.notices);
         self
     }
+}
+
+/// Adds an entry to the game as it will be, so that what follows is judged on the game
+/// as this leaves it. Whether it fits: the arbiter only makes entries that do; should
+/// one not, nothing of it is kept, and the ruling says so.
+pub(super) fn record(game: &mut GameFile, ruling: &mut Ruling, entry: Entry) -> bool {
+    let fits = game.apply(entry);
+    if let Err(error) = &fits {
+        ruling.note = format!("not recorded: {error}");
+    }
+    fits.is_ok()
 }

@@ -9,7 +9,7 @@ use crate::record::{
     About, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer, Official, Recorded,
     ResultCode, Status, Termination,
 };
-use crate::request::{Moves, Place, Request, Span, Style, WrittenDate, WrittenMove};
+use crate::request::{GameRequest, Moves, Place, Request, Span, Style, WrittenDate, WrittenMove};
 use crate::rules::{Forfeit, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use std::sync::Arc;
@@ -101,13 +101,13 @@ impl Table {
     }
 
     /// A letter sent on a day at noon; what it begins leaves at once.
-    fn writes(&mut self, side: Side, day: &str, request: &Request) -> &Ruling {
+    fn writes(&mut self, side: Side, day: &str, request: &GameRequest) -> &Ruling {
         self.letters += 1;
         self.adds(side, day, request)
     }
 
     /// A further request of the letter written last.
-    fn adds(&mut self, side: Side, day: &str, request: &Request) -> &Ruling {
+    fn adds(&mut self, side: Side, day: &str, request: &GameRequest) -> &Ruling {
         let now = Instant::parse(&format!("{day}T12:00:00Z")).unwrap();
         let ctx = Context {
             now,
@@ -151,7 +151,7 @@ impl Table {
     }
 
     fn moves(&mut self, side: Side, day: &str, text: &str) -> Verdict {
-        let request = Request::Move(written(text));
+        let request = GameRequest::Move(written(text));
         self.writes(side, day, &request).verdict.unwrap()
     }
 
@@ -428,14 +428,14 @@ fn the_first_reply_alone_accepts_no_further() {
 #[test]
 fn a5_2_3_a_draw_is_agreed_after_a_move_of_each() {
     let mut t = Table::new(|_| {});
-    t.writes(Side::White, "2026-01-10", &Request::DrawOffer);
-    t.writes(Side::Black, "2026-01-11", &Request::DrawAccept);
+    t.writes(Side::White, "2026-01-10", &GameRequest::DrawOffer);
+    t.writes(Side::Black, "2026-01-11", &GameRequest::DrawAccept);
     assert_eq!(t.game.status, Status::Active);
     t.moves(Side::White, "2026-01-12", "1. 5254");
     t.moves(Side::Black, "2026-01-13", "1... 5755");
     assert!(t.game.draw_offer.is_none());
-    t.writes(Side::Black, "2026-01-13", &Request::DrawOffer);
-    t.writes(Side::White, "2026-01-14", &Request::DrawAccept);
+    t.writes(Side::Black, "2026-01-13", &GameRequest::DrawOffer);
+    t.writes(Side::White, "2026-01-14", &GameRequest::DrawAccept);
     let result = t.game.result.unwrap();
     assert_eq!(
         (result.code, result.termination),
@@ -534,7 +534,7 @@ fn a56_6_1_a_claim_is_refused_with_the_calculation_or_pauses_the_game() {
         r.forfeit = Forfeit::Claim;
     });
     t.moves(Side::White, "2026-01-10", "1. 5254");
-    t.writes(Side::White, "2026-01-15", &Request::TimeClaim);
+    t.writes(Side::White, "2026-01-15", &GameRequest::TimeClaim);
     assert!(matches!(
         &t.last.notices[0].body,
         Body::ClaimRefused { late: false, .. }
@@ -546,9 +546,9 @@ fn a56_6_1_a_claim_is_refused_with_the_calculation_or_pauses_the_game() {
         Status::Active,
         "nothing happens until the opponent claims"
     );
-    t.writes(Side::White, "2026-01-24", &Request::TimeClaim);
+    t.writes(Side::White, "2026-01-24", &GameRequest::TimeClaim);
     assert_eq!(t.game.status, Status::Paused);
-    let protest = Request::Protest {
+    let protest = GameRequest::Protest {
         text: "I was ill".to_owned(),
     };
     t.writes(Side::Black, "2026-01-26", &protest);

@@ -5,10 +5,9 @@
 //! Whether finished games count is preset by 33.1, and he may choose otherwise.
 
 use super::circular::Circular;
-use super::context::record;
 use super::ending::result_notices;
 use super::notice::{Decision, GameFate, Recipient};
-use super::ruling::Ruling;
+use super::ruling::{Ruling, record};
 use crate::chess::Side;
 use crate::ids::{PlayerId, TournamentId};
 use crate::record::{

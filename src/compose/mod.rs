@@ -12,9 +12,10 @@ mod lists;
 mod mime;
 mod picture;
 mod prose;
-mod sentences;
 mod skeleton;
+mod template_error;
 mod templates;
+mod wording;
 mod words;
 
 pub mod samples;
@@ -22,7 +23,7 @@ pub mod samples;
 #[cfg(test)]
 mod tests;
 
-pub use templates::TemplateError;
+pub use template_error::TemplateError;
 
 use crate::arbiter::{Notice, NoticeKind};
 use crate::chess::Side;

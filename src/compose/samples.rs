@@ -16,6 +16,7 @@ use crate::chess::{BySide, Side, Variant};
 use crate::clock::Span;
 use crate::ids::{EventId, GameId, GameName, LeaveId, OutboundId, PlayerId, TournamentId};
 use crate::language::Language;
+use crate::messages::letters;
 use crate::record::Unheeded;
 use crate::record::{
     About, AppealTrouble, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer,
@@ -169,21 +170,20 @@ fn at(days: i64) -> Instant {
         .plus_seconds(days * 86_400 + 43_200)
 }
 
+/// A made-up name, as the catalogue has it.
+fn made_up(language: Language, key: &str) -> String {
+    letters::said(language, key).unwrap_or(key).to_owned()
+}
+
 /// The sample players, with names of their language.
 pub fn player(language: Language, side: Side) -> GamePlayer {
-    let (white, black) = match language {
-        Language::Ru => ("Иванов Иван", "Семёнова Пелагея"),
-        Language::En => ("Ann Archer", "Bert Baker"),
-        Language::Uk => ("Шевчук Ганна", "Ґалаґан Їжак"),
-        Language::Pl => ("Józef Żółć", "Świętosława Gąska"),
-    };
     let (id, name, email, number) = match side {
-        Side::White => (1, white, "white@example.org", 1),
-        Side::Black => (2, black, "black@example.org", 2),
+        Side::White => (1, "sample.white", "white@example.org", 1),
+        Side::Black => (2, "sample.black", "black@example.org", 2),
     };
     GamePlayer {
         id: PlayerId(id),
-        name: name.to_owned(),
+        name: made_up(language, name),
         email: email.to_owned(),
         language,
         rating: (side == Side::White).then_some(2150),
@@ -198,12 +198,6 @@ pub fn player(language: Language, side: Side) -> GamePlayer {
 ///
 /// Entries that do not fit; there are none.
 pub fn game(language: Language, plies: usize, more: &[Event]) -> Result<GameFile, RecordError> {
-    let tournament = match language {
-        Language::Ru => "Чемпионат клуба 2026",
-        Language::En => "Club championship 2026",
-        Language::Uk => "Чемпіонат клубу 2026",
-        Language::Pl => "Mistrzostwa klubu 2026",
-    };
     let facts = GameFacts {
         id: GameId(1),
         name: GameName {
@@ -211,7 +205,7 @@ pub fn game(language: Language, plies: usize, more: &[Event]) -> Result<GameFile
             number: 3,
         },
         tournament: TournamentId(1),
-        tournament_name: tournament.to_owned(),
+        tournament_name: made_up(language, "sample.tournament"),
         profile: Profile::Email,
         regulations: Arc::new(Regulations::of(Profile::Email)),
         round: 2,

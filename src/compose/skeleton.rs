@@ -131,14 +131,11 @@ mod tests {
     use super::*;
     use crate::arbiter::NoticeKind;
     use crate::language::Language;
-    use crate::messages::{Message, letters};
+    use crate::messages::letters;
     use std::collections::BTreeSet;
 
     fn said(key: &str) -> Option<&'static str> {
-        match letters::all(Language::En).get(key)? {
-            Message::Said(text) => Some(text),
-            Message::Counted(_) => None,
-        }
+        letters::said(Language::En, key)
     }
 
     #[test]
@@ -156,7 +153,12 @@ mod tests {
         /// Asked for by templates of clubs that were written for 0.1.
         const KEPT: [&str; 1] = ["words.report_date"];
         /// The program itself takes it.
-        const TAKEN: [&str; 1] = ["words.pawn"];
+        const TAKEN: [&str; 4] = [
+            "words.pawn",
+            "sample.white",
+            "sample.black",
+            "sample.tournament",
+        ];
         let mut named: BTreeSet<String> =
             KEPT.into_iter().chain(TAKEN).map(str::to_owned).collect();
         for skeleton in SKELETONS {
@@ -181,10 +183,11 @@ mod tests {
 
     /// Whether a template asks for exactly this variable.
     fn asks(source: &str, variable: &str) -> bool {
-        source.match_indices(variable).any(|(at, _)| {
-            let next = source[at + variable.len()..].chars().next();
-            !next.is_some_and(|c| c.is_alphanumeric() || c == '_')
-        })
+        let mut after = source
+            .split(variable)
+            .skip(1)
+            .map(|rest| rest.chars().next());
+        after.any(|next| !next.is_some_and(|c| c.is_alphanumeric() || c == '_'))
     }
 
     #[test]

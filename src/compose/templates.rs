@@ -4,8 +4,9 @@
 //! strict environment for every language; compiled once.
 
 use super::prose;
-use super::sentences::{self, Sentences};
 use super::skeleton::{FRAMES, SKELETONS, Spliced, splice};
+use super::template_error::TemplateError;
+use super::wording::{self, Wording};
 use super::words::{Words, san_in, short};
 use crate::arbiter::NoticeKind;
 use crate::chess::Side;
@@ -17,53 +18,8 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Value};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-
-/// A template that cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum TemplateError {
-    /// The file cannot be read.
-    #[error("template {path} cannot be read: {source}")]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The file is not a template.
-    #[error("template {name} is wrong: {message}")]
-    Syntax {
-        /// `ru/move/text.txt`; `move/text.txt in ru` for a skeleton with its sentences.
-        name: String,
-        /// What is wrong, with its line.
-        message: String,
-    },
-    /// `words.toml` is incomplete, or `messages.toml` says what it cannot.
-    #[error("template {name} is wrong: {message}")]
-    Words {
-        /// `ru/words.toml`, `ru/messages.toml`.
-        name: String,
-        /// What is wrong.
-        message: String,
-    },
-    /// A template of the home that no letter uses: a misspelt name.
-    #[error("template {path} replaces nothing: no built-in template has that name")]
-    Unknown {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A template that fails when a letter is written with it.
-    #[error("a {kind} letter in '{language}' cannot be written: {message}")]
-    Render {
-        /// The kind of letter.
-        kind: &'static str,
-        /// The language.
-        language: Language,
-        /// What is wrong, with its template and line.
-        message: String,
-    },
-}
 
 /// Letters in one language.
 pub struct Voice {
@@ -127,10 +83,10 @@ fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, Template
     });
 
     let file = |name: &str| replaced(overrides, &format!("{code}/{name}"));
-    let sentences = Sentences::new(language, file(sentences::FILE)?.as_deref())?;
+    let wording = Wording::new(language, file(wording::FILE)?.as_deref())?;
     let words = match file("words.toml")? {
         Some(own) => Words::read(&own, language),
-        None => Words::of(&sentences),
+        None => Words::of(&wording),
     };
     let words = Arc::new(words.map_err(|message| TemplateError::Words {
         name: format!("{code}/words.toml"),
@@ -145,7 +101,7 @@ fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, Template
         }
         let own = replaced(overrides, name)?;
         let source = own.as_deref().unwrap_or(skeleton.source);
-        let spliced = splice(name, source, |key| sentences.said(key)).map_err(|message| {
+        let spliced = splice(name, source, |key| wording.said(key)).map_err(|message| {
             TemplateError::Syntax {
                 name: name.to_owned(),
                 message,
@@ -244,7 +200,7 @@ fn known(path: &Path) -> bool {
     let name = path.to_string_lossy().replace('\\', "/");
     let built_in = |name: &str| SKELETONS.iter().chain(FRAMES).any(|s| s.name == name);
     let in_language = |name: &str| {
-        ["words.toml", sentences::FILE].contains(&name)
+        ["words.toml", wording::FILE].contains(&name)
             || built_in(name)
             || NoticeKind::ALL.into_iter().any(|k| page(k) == name)
     };

@@ -2,7 +2,7 @@
 //! sides and pieces, headings of letters. They come from the catalogue; a club may replace
 //! them whole (`templates/LANG/words.toml` in the home).
 
-use super::sentences::Sentences;
+use super::wording::Wording;
 pub use crate::chess::san_in;
 use crate::chess::{Piece, Side};
 use crate::language::Language;
@@ -103,9 +103,9 @@ impl Words {
     /// # Errors
     ///
     /// An English sentence that names the key that is missing.
-    pub fn of(sentences: &Sentences) -> Result<Words, String> {
+    pub fn of(wording: &Wording) -> Result<Words, String> {
         let said = |key: &str| -> Result<String, String> {
-            let text = sentences.said(key).map(str::to_owned);
+            let text = wording.said(key).map(str::to_owned);
             text.ok_or_else(|| format!("'{key}' is missing"))
         };
         let list = |section: &str, names: &[&str]| -> Result<Vec<String>, String> {
@@ -120,7 +120,7 @@ impl Words {
             date: date.map_err(|e| format!("'common.date' is wrong: {e}"))?,
             months: list("month", &MONTHS)?,
             weekdays: list("weekday", &WEEKDAYS)?,
-            plural: sentences.counted(),
+            plural: wording.counted(),
             white: [said("side.white")?, said("side.white-of")?],
             black: [said("side.black")?, said("side.black-of")?],
             pawn: said("words.pawn")?,
@@ -128,7 +128,7 @@ impl Words {
             _arithmetic: IgnoredAny,
             _games: IgnoredAny,
             matters: BTreeMap::new(),
-            text: sentences.section("words"),
+            text: wording.section("words"),
         })
     }
 

@@ -6,7 +6,7 @@
 //! colon. A date alone, an address alone or `X wrote:` alone is none, and no
 //! line that merely stands above one is drawn into it.
 
-use super::own::Line;
+use super::line::Line;
 use super::pattern;
 use crate::vocabulary::{self, AttributionWords, Pick, either};
 use regex::Regex;

@@ -1,7 +1,7 @@
 //! What clients put around the words of a letter: separators, the header block
 //! of a quoted letter, signature marks, the footers of phones.
 
-use super::own::Line;
+use super::line::Line;
 use super::pattern;
 use crate::vocabulary::{self, HeaderNames, Pick, either};
 use regex::Regex;

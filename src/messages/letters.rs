@@ -34,6 +34,14 @@ pub fn all(language: Language) -> &'static BTreeMap<String, Message> {
     LETTERS.get(language.index()).map_or(&NONE, |l| &**l)
 }
 
+/// The sentence of a key, as it is written.
+pub fn said(language: Language, key: &str) -> Option<&'static str> {
+    match all(language).get(key)? {
+        Message::Said(text) => Some(text),
+        Message::Counted(_) => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,9 +49,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// Each section of a file with its keys; TOML refuses one that stands twice.
-    type Sections = BTreeMap<String, BTreeMap<String, String>>;
+    type ByKey = BTreeMap<String, BTreeMap<String, String>>;
 
-    fn sections(language: Language) -> Sections {
+    fn sections(language: Language) -> ByKey {
         toml::from_str(FILES[language.index()]).unwrap_or_else(|e| panic!("{language}: {e}"))
     }
 
@@ -58,7 +66,7 @@ mod tests {
     fn every_sentence_stands_in_every_language_and_asks_for_no_other_facts() {
         let env = Environment::new();
         let english = sections(Language::En);
-        let keys = |of: &Sections| -> Vec<(String, Vec<String>)> {
+        let keys = |of: &ByKey| -> Vec<(String, Vec<String>)> {
             let keys = |s: &BTreeMap<String, String>| s.keys().cloned().collect();
             of.iter().map(|(name, s)| (name.clone(), keys(s))).collect()
         };
@@ -82,7 +90,7 @@ mod tests {
 
     #[test]
     fn no_sentence_stands_twice_in_a_section() {
-        let all: Vec<Sections> = Language::ALL.into_iter().map(sections).collect();
+        let all: Vec<ByKey> = Language::ALL.into_iter().map(sections).collect();
         for (section, keys) in &all[Language::En.index()] {
             let mut seen = BTreeMap::new();
             for key in keys.keys() {

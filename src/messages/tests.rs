@@ -44,7 +44,7 @@ fn every_message_stands_in_every_language_and_asks_for_the_same_facts() {
                     // asked than it has, is seen where each is told.
                     assert!(here == there || is_of_a_fact(key), "{language} {key}");
                     let cyrillic = text.chars().any(|c| matches!(c, 'а'..='я' | 'А'..='Я'));
-                    let own = matches!(language, Language::Ru | Language::Uk);
+                    let own = say(language, "common.player").starts_with(|c: char| !c.is_ascii());
                     assert!(own || !cyrillic, "{language} {key}: {text}");
                 }
                 (Message::Counted(_), Some(Message::Counted(all))) => {
@@ -99,7 +99,7 @@ const OF_FACTS: [OfFact; 20] = [
     ("order-error", ORDER, "OrderError", &[]),
     ("caution", CAUTION, "Caution", &[]),
     ("address", BODY, "AddressTrouble", &[]),
-    ("unheeded", BODY, "Unheeded", &[]),
+    ("unheeded", OPENED, "Unheeded", &[]),
     ("outcome", OUTCOME, "Outcome", &["left", "replaced"]),
     ("in-game", OUTCOME, "InGame", &[]),
     (
@@ -128,6 +128,7 @@ const OUTCOME: &str = include_str!("../arbiter/outcome.rs");
 const BODY: &str = include_str!("../arbiter/notice/body.rs");
 const NOTICE: &str = include_str!("../arbiter/notice.rs");
 const HAPPENED: &str = include_str!("../report/matters/happened.rs");
+const OPENED: &str = include_str!("../record/opened.rs");
 const EVENT: &str = include_str!("../record/event.rs");
 const SIDE: &str = include_str!("../chess/side.rs");
 const GRAMMAR: &str = include_str!("../robot/orders/grammar.rs");
@@ -144,8 +145,8 @@ fn variants(source: &str, name: &str) -> BTreeSet<String> {
     let lines = body.lines().filter_map(|line| line.strip_prefix("    "));
     let named = lines.filter(|line| line.starts_with(|c: char| c.is_ascii_uppercase()));
     let names = named.map(|line| {
-        let end = line.find(|c: char| !c.is_ascii_alphanumeric());
-        kebab(&line[..end.unwrap_or(line.len())])
+        let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
+        kebab(words.next().unwrap_or_default())
     });
     names.collect()
 }

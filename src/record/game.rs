@@ -316,7 +316,7 @@ pub enum RecordError {
 /// An entry that is not recorded yet: what stands beside its event, and changes nothing
 /// in the game.
 #[derive(Debug)]
-pub struct Beside<'g> {
+pub struct Margin<'g> {
     /// What happened.
     pub event: &'g Event,
     /// The article that decided, where one did.
@@ -486,8 +486,8 @@ impl GameFile {
     }
 
     /// The same, to set what stands beside the events: the article, a remark.
-    pub fn fresh_mut(&mut self) -> impl Iterator<Item = Beside<'_>> {
-        self.fresh.iter_mut().map(|entry| Beside {
+    pub fn fresh_mut(&mut self) -> impl Iterator<Item = Margin<'_>> {
+        self.fresh.iter_mut().map(|entry| Margin {
             event: &entry.event,
             grounds: &mut entry.grounds,
             note: &mut entry.note,

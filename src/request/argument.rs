@@ -4,7 +4,7 @@ use super::command::{self, Line, SENTENCE};
 use super::date;
 use super::fold;
 use super::keyword::{Keyword, TABLE};
-use super::{Doubt, Request, Span, Style};
+use super::{Doubt, PlayerRequest, Request, Span, Style};
 use crate::ids::is_code;
 use crate::vocabulary::{self, Pick, StyleWords};
 use std::collections::BTreeSet;
@@ -60,7 +60,11 @@ pub fn leave(rest: &str, words_beyond: usize, span: Span) -> Option<Line> {
                 c if is_code(c) && c.bytes().any(|b| b.is_ascii_alphabetic()) => Some(c.to_owned()),
                 _ => return None,
             };
-            Some(Line::Request(Request::Leave { from, to, code }))
+            Some(Line::Request(Request::Player(PlayerRequest::Leave {
+                from,
+                to,
+                code,
+            })))
         }
         Err(Some(text)) if words_beyond <= 2 * SENTENCE => {
             Some(Line::Doubt(Doubt::BadDate { text, span }))
@@ -72,12 +76,16 @@ pub fn leave(rest: &str, words_beyond: usize, span: Span) -> Option<Line> {
 /// Nothing, or the first playing day.
 pub fn leave_end(rest: &str, span: Span) -> Option<Line> {
     if command::is_final(rest) {
-        return Some(Line::Request(Request::LeaveEnd { date: None }));
+        return Some(Line::Request(Request::Player(PlayerRequest::LeaveEnd {
+            date: None,
+        })));
     }
     match date::one(rest.trim_start_matches(|c: char| c.is_whitespace() || ":-–—".contains(c)))
     {
         Ok((date, tail)) if command::is_final(tail) => {
-            Some(Line::Request(Request::LeaveEnd { date: Some(date) }))
+            Some(Line::Request(Request::Player(PlayerRequest::LeaveEnd {
+                date: Some(date),
+            })))
         }
         Err(Some(text)) => Some(Line::Doubt(Doubt::BadDate { text, span })),
         _ => None,

@@ -4,7 +4,7 @@ use super::argument::{is_address, leave, leave_end, opinion, style};
 use super::date;
 use super::fold::{self, Word};
 use super::keyword::{self, Entry, Keyword, TABLE, is_grave, suggestion};
-use super::{Doubt, Request, Span};
+use super::{Doubt, GameRequest, PlayerRequest, Request, Span};
 use crate::ids::GameName;
 use crate::vocabulary;
 use Keyword as K;
@@ -96,19 +96,19 @@ fn arguments(
         }
     };
     match entry.keyword {
-        K::Resign => plain(Request::Resign),
-        K::DrawAccept => plain(Request::DrawAccept),
-        K::DrawDecline => plain(Request::DrawDecline),
-        K::TimeClaim => plain(Request::TimeClaim),
-        K::Status => plain(Request::Status),
-        K::Report => plain(Request::Report),
-        K::Repeat => plain(Request::Repeat),
-        K::Withdraw => plain(Request::Withdraw),
-        K::Help => plain(Request::Help),
+        K::Resign => plain(Request::Game(GameRequest::Resign)),
+        K::DrawAccept => plain(Request::Game(GameRequest::DrawAccept)),
+        K::DrawDecline => plain(Request::Game(GameRequest::DrawDecline)),
+        K::TimeClaim => plain(Request::Game(GameRequest::TimeClaim)),
+        K::Status => plain(Request::Player(PlayerRequest::Status)),
+        K::Report => plain(Request::Player(PlayerRequest::Report)),
+        K::Repeat => plain(Request::Game(GameRequest::Repeat)),
+        K::Withdraw => plain(Request::Player(PlayerRequest::Withdraw)),
+        K::Help => plain(Request::Player(PlayerRequest::Help)),
         K::Draw => {
             let mark = rest.trim_start().starts_with('?');
             if mark && is_final(&rest.replace('?', "")) {
-                Some(Line::Request(Request::DrawOffer))
+                Some(Line::Request(Request::Game(GameRequest::DrawOffer)))
             } else if is_final(rest) {
                 Some(Line::BareDraw)
             } else {
@@ -129,8 +129,10 @@ fn arguments(
             let named =
                 rest.trim_matches(|c: char| c.is_whitespace() || ".,;:!\"'[]()".contains(c));
             match GameName::parse(named) {
-                Some(game) => Some(Line::Request(Request::Correspondence { game: Some(game) })),
-                None => plain(Request::Correspondence { game: None }),
+                Some(game) => Some(Line::Request(Request::Game(GameRequest::Correspondence {
+                    game: Some(game),
+                }))),
+                None => plain(Request::Game(GameRequest::Correspondence { game: None })),
             }
         }
         K::Opinion => match opinion(rest) {
@@ -166,9 +168,9 @@ fn arguments(
                 rest.trim_matches(|c: char| c.is_whitespace() || "<>.,;:!\"'()[]«»*".contains(c));
             let address = address.strip_prefix("mailto:").unwrap_or(address);
             if is_address(address) {
-                Some(Line::Request(Request::Address {
+                Some(Line::Request(Request::Player(PlayerRequest::Address {
                     address: address.to_owned(),
-                }))
+                })))
             } else if words_beyond > SENTENCE {
                 None
             } else {
@@ -176,7 +178,9 @@ fn arguments(
             }
         }
         K::Format => match style(rest) {
-            Some(style) => Some(Line::Request(Request::Format { style })),
+            Some(style) => Some(Line::Request(Request::Player(PlayerRequest::Format {
+                style,
+            }))),
             None if words_beyond > SENTENCE => None,
             None => unclear(),
         },

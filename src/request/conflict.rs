@@ -1,19 +1,16 @@
 //! Requests that exclude each other: none of them is carried out, and the
 //! sender is asked (CONTRACT.md 4).
 
-use super::{Doubt, Moves, Request, Section};
+use super::{Doubt, GameRequest, Moves, PlayerRequest, Request, Section};
 use crate::chess::Side;
 
 /// Whether a request moves, offers or claims, so that none that ends may stand beside it.
 pub fn is_move(request: &Request) -> bool {
     matches!(
         request,
-        Request::Move(_)
-            | Request::Form { .. }
-            | Request::Pgn(_)
-            | Request::DrawClaim { .. }
-            | Request::DrawOffer
-            | Request::Check(_)
+        Request::Game(GameRequest::Move(_) | GameRequest::Form { .. })
+            | Request::Game(GameRequest::Pgn(_) | GameRequest::DrawClaim { .. })
+            | Request::Game(GameRequest::DrawOffer | GameRequest::Check(_))
     )
 }
 
@@ -21,12 +18,14 @@ pub fn is_move(request: &Request) -> bool {
 fn is_end(request: &Request) -> bool {
     matches!(
         request,
-        Request::Resign | Request::Withdraw | Request::DrawAccept
+        Request::Game(GameRequest::Resign)
+            | Request::Player(PlayerRequest::Withdraw)
+            | Request::Game(GameRequest::DrawAccept)
     )
 }
 
 fn excluded(request: &Request) -> bool {
-    is_end(request) || is_move(request) || *request == Request::DrawDecline
+    is_end(request) || is_move(request) || *request == Request::Game(GameRequest::DrawDecline)
 }
 
 /// Whether some of the requests exclude each other. `unclear_end` tells that the
@@ -35,7 +34,8 @@ fn conflicts(requests: &[&Request], unclear_end: bool, checks: bool) -> bool {
     let ends = requests.iter().filter(|r| is_end(r)).count();
     let moves = checks || requests.iter().any(|r| is_move(r));
     let has = |wanted: &Request| requests.contains(&wanted);
-    let contradict = has(&Request::DrawDecline) && has(&Request::DrawAccept);
+    let contradict = has(&Request::Game(GameRequest::DrawDecline))
+        && has(&Request::Game(GameRequest::DrawAccept));
     ends > 1
         || ends + usize::from(unclear_end) > 0 && moves
         || ends > 0 && unclear_end
@@ -69,7 +69,7 @@ pub fn within(section: &mut Section, unclear_end: Option<String>, checks: bool) 
 /// above the first name of a game may be about any of them.
 pub fn across(sections: &mut Vec<Section>) {
     let all: Vec<&Request> = sections.iter().flat_map(|s| &s.requests).collect();
-    let withdraws = all.contains(&&Request::Withdraw);
+    let withdraws = all.contains(&&Request::Player(PlayerRequest::Withdraw));
     let loose = sections.iter().find(|s| s.game.is_none());
     let beside_loose = sections.len() > 1
         && loose.is_some_and(|s| s.requests.iter().any(|r| is_end(r) || is_move(r)));
@@ -97,11 +97,12 @@ pub fn is_about_game(request: &Request) -> bool {
     excluded(request)
         || matches!(
             request,
-            Request::TimeClaim
-                | Request::Repeat
-                | Request::Protest { .. }
-                | Request::DeadPosition { .. }
-                | Request::Correspondence { .. }
+            Request::Game(GameRequest::TimeClaim | GameRequest::Repeat)
+                | Request::Game(
+                    GameRequest::Protest { .. }
+                        | GameRequest::DeadPosition { .. }
+                        | GameRequest::Correspondence { .. }
+                )
         )
 }
 
@@ -119,14 +120,16 @@ fn words_of(request: &Request) -> String {
         text
     };
     match request {
-        Request::Move(m) | Request::Form { moves: m, .. } | Request::Check(m) => moves(m),
-        Request::Pgn(game) => moves(&game.moves),
-        Request::Resign => "RESIGN".to_owned(),
-        Request::Withdraw => "WITHDRAW".to_owned(),
-        Request::DrawAccept => "ACCEPT DRAW".to_owned(),
-        Request::DrawDecline => "DECLINE DRAW".to_owned(),
-        Request::DrawOffer => "DRAW?".to_owned(),
-        Request::DrawClaim { intended } => {
+        Request::Game(GameRequest::Move(m))
+        | Request::Game(GameRequest::Form { moves: m, .. })
+        | Request::Game(GameRequest::Check(m)) => moves(m),
+        Request::Game(GameRequest::Pgn(game)) => moves(&game.moves),
+        Request::Game(GameRequest::Resign) => "RESIGN".to_owned(),
+        Request::Player(PlayerRequest::Withdraw) => "WITHDRAW".to_owned(),
+        Request::Game(GameRequest::DrawAccept) => "ACCEPT DRAW".to_owned(),
+        Request::Game(GameRequest::DrawDecline) => "DECLINE DRAW".to_owned(),
+        Request::Game(GameRequest::DrawOffer) => "DRAW?".to_owned(),
+        Request::Game(GameRequest::DrawClaim { intended }) => {
             let intended = intended.as_ref().map(moves).unwrap_or_default();
             format!("CLAIM DRAW {intended}").trim_end().to_owned()
         }

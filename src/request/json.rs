@@ -1,7 +1,10 @@
 //! Requests and doubts as `read --json` prints them (CONTRACT.md 2).
 
 use super::shape;
-use super::{Closing, Moves, PgnGame, Request, Section, Understanding, WrittenDate, WrittenMove};
+use super::{
+    Closing, GameRequest, Moves, PgnGame, PlayerRequest, Request, Section, Understanding,
+    WrittenDate, WrittenMove,
+};
 use crate::time::Day;
 use serde_json::{Value, json};
 
@@ -16,16 +19,22 @@ pub fn to_json(understanding: &Understanding, near: Option<Day>) -> Vec<Value> {
     for section in &understanding.sections {
         let game = section.game.as_ref().or(subject).map(ToString::to_string);
         for request in &section.requests {
-            if let Request::Pgn(sent) = request {
-                let parts = in_pgn(sent);
-                all.extend(parts.iter().map(|r| one(r, section, game.as_deref(), near)));
+            if let Request::Game(GameRequest::Pgn(sent)) = request {
+                let parts = in_pgn(sent).into_iter().map(Request::Game);
+                all.extend(parts.map(|r| one(&r, section, game.as_deref(), near)));
                 continue;
             }
             all.push(one(request, section, game.as_deref(), near));
-            if let Request::Move(moves) | Request::Form { moves, .. } = request
+            if let Request::Game(GameRequest::Move(moves) | GameRequest::Form { moves, .. }) =
+                request
                 && moves.draw_offer
             {
-                all.push(one(&Request::DrawOffer, section, game.as_deref(), near));
+                all.push(one(
+                    &Request::Game(GameRequest::DrawOffer),
+                    section,
+                    game.as_deref(),
+                    near,
+                ));
             }
         }
     }
@@ -53,34 +62,37 @@ pub fn doubts_to_json(understanding: &Understanding) -> Vec<Value> {
 /// A request's type, as the contract names it.
 pub fn type_of(request: &Request) -> &'static str {
     match request {
-        Request::Move(_) | Request::Form { .. } | Request::Pgn(_) => "move",
-        Request::Resign => "resign",
-        Request::DrawOffer => "draw-offer",
-        Request::DrawAccept => "draw-accept",
-        Request::DrawDecline => "draw-decline",
-        Request::DrawClaim { .. } => "draw-claim",
-        Request::Leave { .. } => "leave",
-        Request::LeaveEnd { .. } => "leave-end",
-        Request::TimeClaim => "time-claim",
-        Request::Protest { .. } => "protest",
-        Request::DeadPosition { .. } => "dead-position",
-        Request::Correspondence { .. } => "correspondence",
-        Request::Opinion { .. } => "opinion",
-        Request::Appeal { .. } => "appeal",
-        Request::Status => "status",
-        Request::Report => "report",
-        Request::Repeat => "repeat",
-        Request::Address { .. } => "address",
-        Request::Withdraw => "withdraw",
-        Request::Arbiter { .. } => "arbiter",
-        Request::Check(_) => "check",
-        Request::Format { .. } => "format",
-        Request::Help => "help",
+        Request::Game(request) => match request {
+            GameRequest::Move(_) | GameRequest::Form { .. } | GameRequest::Pgn(_) => "move",
+            GameRequest::Resign => "resign",
+            GameRequest::DrawOffer => "draw-offer",
+            GameRequest::DrawAccept => "draw-accept",
+            GameRequest::DrawDecline => "draw-decline",
+            GameRequest::DrawClaim { .. } => "draw-claim",
+            GameRequest::TimeClaim => "time-claim",
+            GameRequest::Protest { .. } => "protest",
+            GameRequest::DeadPosition { .. } => "dead-position",
+            GameRequest::Correspondence { .. } => "correspondence",
+            GameRequest::Opinion { .. } => "opinion",
+            GameRequest::Appeal { .. } => "appeal",
+            GameRequest::Repeat => "repeat",
+            GameRequest::Check(_) => "check",
+        },
+        Request::Player(request) => match request {
+            PlayerRequest::Leave { .. } => "leave",
+            PlayerRequest::LeaveEnd { .. } => "leave-end",
+            PlayerRequest::Status => "status",
+            PlayerRequest::Report => "report",
+            PlayerRequest::Address { .. } => "address",
+            PlayerRequest::Withdraw => "withdraw",
+            PlayerRequest::Arbiter { .. } => "arbiter",
+            PlayerRequest::Format { .. } => "format",
+            PlayerRequest::Help => "help",
+        },
     }
 }
 
 fn one(request: &Request, section: &Section, game: Option<&str>, near: Option<Day>) -> Value {
-    let day = |date: &WrittenDate| day(date, near);
     let mut value = json!({
         "type": type_of(request), "game": game, "number": null, "side": null,
         "text": null, "uci": null, "variant": null, "date": null,
@@ -90,59 +102,75 @@ fn one(request: &Request, section: &Section, game: Option<&str>, near: Option<Da
             *slot = to;
         }
     };
-    match request {
-        Request::Move(moves) | Request::Form { moves, .. } | Request::Check(moves) => {
-            for (key, to) in move_fields(moves) {
-                set(key, to);
-            }
-            set("date", json!(section.received.as_ref().map(&day)));
-        }
-        Request::DrawClaim {
-            intended: Some(moves),
-        } => {
-            for (key, to) in move_fields(moves) {
-                set(key, to);
-            }
-            set("date", json!(section.received.as_ref().map(&day)));
-        }
-        Request::Leave { from, to, code } => {
-            set("date", json!(day(from)));
-            set(
-                "text",
-                json!(leave_text(&day(from), &day(to), code.as_deref())),
-            );
-        }
-        Request::LeaveEnd { date } => set("date", json!(date.as_ref().map(&day))),
-        Request::Protest { text }
-        | Request::Appeal { text }
-        | Request::DeadPosition { text }
-        | Request::Arbiter { text } => set("text", json!(text)),
-        Request::Opinion { result, text, .. } => {
-            let said = format!("{result}\n{text}");
-            set("text", json!(said.trim_end()));
-        }
-        Request::Address { address } => set("text", json!(address)),
-        Request::Format { style } => set("text", json!(style)),
-        Request::Pgn(_)
-        | Request::Resign
-        | Request::DrawOffer
-        | Request::DrawAccept
-        | Request::DrawDecline
-        | Request::DrawClaim { intended: None }
-        | Request::TimeClaim
-        | Request::Status
-        | Request::Report
-        | Request::Repeat
-        | Request::Correspondence { .. }
-        | Request::Withdraw
-        | Request::Help => {}
+    let fields = match request {
+        Request::Game(request) => in_game(request, section, near),
+        Request::Player(request) => of_player(request, near),
+    };
+    for (key, to) in fields {
+        set(key, to);
     }
     value
 }
 
+/// What is known of a request in a game.
+fn in_game(
+    request: &GameRequest,
+    section: &Section,
+    near: Option<Day>,
+) -> Vec<(&'static str, Value)> {
+    match request {
+        GameRequest::Move(moves)
+        | GameRequest::Form { moves, .. }
+        | GameRequest::Check(moves)
+        | GameRequest::DrawClaim {
+            intended: Some(moves),
+        } => {
+            let received = section.received.as_ref().map(|date| day(date, near));
+            let mut fields: Vec<_> = move_fields(moves).into_iter().collect();
+            fields.push(("date", json!(received)));
+            fields
+        }
+        GameRequest::Protest { text }
+        | GameRequest::Appeal { text }
+        | GameRequest::DeadPosition { text } => vec![("text", json!(text))],
+        GameRequest::Opinion { result, text, .. } => {
+            let said = format!("{result}\n{text}");
+            vec![("text", json!(said.trim_end()))]
+        }
+        GameRequest::Pgn(_)
+        | GameRequest::Resign
+        | GameRequest::DrawOffer
+        | GameRequest::DrawAccept
+        | GameRequest::DrawDecline
+        | GameRequest::DrawClaim { intended: None }
+        | GameRequest::TimeClaim
+        | GameRequest::Repeat
+        | GameRequest::Correspondence { .. } => Vec::new(),
+    }
+}
+
+/// What is known of a request about no one game.
+fn of_player(request: &PlayerRequest, near: Option<Day>) -> Vec<(&'static str, Value)> {
+    let day = |date: &WrittenDate| day(date, near);
+    match request {
+        PlayerRequest::Leave { from, to, code } => {
+            let text = leave_text(&day(from), &day(to), code.as_deref());
+            vec![("date", json!(day(from))), ("text", json!(text))]
+        }
+        PlayerRequest::LeaveEnd { date } => vec![("date", json!(date.as_ref().map(day)))],
+        PlayerRequest::Arbiter { text } => vec![("text", json!(text))],
+        PlayerRequest::Address { address } => vec![("text", json!(address))],
+        PlayerRequest::Format { style } => vec![("text", json!(style))],
+        PlayerRequest::Status
+        | PlayerRequest::Report
+        | PlayerRequest::Withdraw
+        | PlayerRequest::Help => Vec::new(),
+    }
+}
+
 /// What a game sent as PGN asks for, as far as it can be told without the record:
 /// its last move, or the words beside it, or an end.
-fn in_pgn(game: &PgnGame) -> Vec<Request> {
+fn in_pgn(game: &PgnGame) -> Vec<GameRequest> {
     let last = || {
         let mut moves = game.moves.clone();
         moves.line = moves.line.split_off(moves.line.len().saturating_sub(2));
@@ -150,20 +178,22 @@ fn in_pgn(game: &PgnGame) -> Vec<Request> {
     };
     let moves = game.beside.clone().or_else(last);
     if game.checked {
-        return moves.map(Request::Check).into_iter().collect();
+        return moves.map(GameRequest::Check).into_iter().collect();
     }
     match game.closing {
-        Some(Closing::Resigned { .. }) => return vec![Request::Resign],
-        Some(Closing::Agreed) => return vec![Request::DrawAccept],
-        Some(Closing::Claimed) => return vec![Request::DrawClaim { intended: moves }],
+        Some(Closing::Resigned { .. }) => return vec![GameRequest::Resign],
+        Some(Closing::Agreed) => return vec![GameRequest::DrawAccept],
+        Some(Closing::Claimed) => {
+            return vec![GameRequest::DrawClaim { intended: moves }];
+        }
         None => {}
     }
     let offers = game.moves.draw_offer
         || moves.as_ref().is_some_and(|m| m.draw_offer)
         || game.offer.is_some() && game.offer == game.moves.line.last().and_then(|m| m.side);
-    let mut found: Vec<Request> = moves.map(Request::Move).into_iter().collect();
+    let mut found: Vec<GameRequest> = moves.map(GameRequest::Move).into_iter().collect();
     if offers {
-        found.push(Request::DrawOffer);
+        found.push(GameRequest::DrawOffer);
     }
     found
 }

@@ -195,10 +195,21 @@ pub enum Style {
     Pgn,
 }
 
-/// A request. What CONTRACT.md 4 lists, one variant each.
+/// A request. What CONTRACT.md 4 lists, one variant each: about one game, or about the
+/// player as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Request {
+    /// About the game that the letter names.
+    Game(GameRequest),
+    /// About no one game.
+    Player(PlayerRequest),
+}
+
+/// What a letter asks for in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Request {
+pub enum GameRequest {
     /// A move, with what stands around it.
     Move(Moves),
     /// A move in a form of article 59.
@@ -220,22 +231,8 @@ pub enum Request {
     DrawDecline,
     /// CLAIM DRAW; with the intended move, or for the position on the board.
     DrawClaim {
-        /// The intended move (it is not also a [`Request::Move`]).
+        /// The intended move (it is not also a [`GameRequest::Move`]).
         intended: Option<Moves>,
-    },
-    /// `LEAVE from to [CODE]`.
-    Leave {
-        /// First day.
-        from: WrittenDate,
-        /// Last day.
-        to: WrittenDate,
-        /// Only in this tournament.
-        code: Option<String>,
-    },
-    /// `END LEAVE [date]`: the first playing day.
-    LeaveEnd {
-        /// The first playing day; the day of the notice where missing.
-        date: Option<WrittenDate>,
     },
     /// CLAIM TIME.
     TimeClaim,
@@ -269,12 +266,44 @@ pub enum Request {
         /// What the player says.
         text: String,
     },
-    /// STATUS.
-    Status,
-    /// REPORT.
-    Report,
     /// REPEAT.
     Repeat,
+    /// CHECK moves: what would be read, committing nothing.
+    Check(Moves),
+}
+
+impl GameRequest {
+    /// Whether it brings a move: alone, in a form, or in a game sent as PGN.
+    pub fn is_move(&self) -> bool {
+        matches!(
+            self,
+            GameRequest::Move(_) | GameRequest::Form { .. } | GameRequest::Pgn(_)
+        )
+    }
+}
+
+/// What a letter asks for apart from one game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum PlayerRequest {
+    /// `LEAVE from to [CODE]`: in all tournaments, or in one.
+    Leave {
+        /// First day.
+        from: WrittenDate,
+        /// Last day.
+        to: WrittenDate,
+        /// Only in this tournament.
+        code: Option<String>,
+    },
+    /// `END LEAVE [date]`: the first playing day.
+    LeaveEnd {
+        /// The first playing day; the day of the notice where missing.
+        date: Option<WrittenDate>,
+    },
+    /// STATUS: his games.
+    Status,
+    /// REPORT: article 57's.
+    Report,
     /// ADDRESS new@example.org.
     Address {
         /// The new address.
@@ -287,8 +316,6 @@ pub enum Request {
         /// The words, this line and all below.
         text: String,
     },
-    /// CHECK moves: what would be read, committing nothing.
-    Check(Moves),
     /// FORMAT.
     Format {
         /// The style asked for.
@@ -358,7 +385,7 @@ pub enum Doubt {
     },
     /// DRAW without its question mark: an offer where none stands; where the
     /// opponent's stands, it may be meant as consent and is asked about. The
-    /// section holds a [`Request::DrawOffer`] as well.
+    /// section holds a [`GameRequest::DrawOffer`] as well.
     BareDraw {
         /// Where it stands.
         span: Span,

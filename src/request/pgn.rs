@@ -9,7 +9,7 @@ use super::conflict;
 use super::moves::MAX_MOVES;
 use super::pattern;
 use super::shape;
-use super::{Doubt, Moves, Place, Request, Section, Span, WrittenMove};
+use super::{Doubt, GameRequest, Moves, Place, Request, Section, Span, WrittenMove};
 use crate::chess::Side;
 use crate::ids::GameName;
 use regex::Regex;
@@ -406,7 +406,8 @@ pub(super) fn sections(outer: Vec<Section>, found: Found, enclosed: &[String]) -
     let moves = |r: &Request| {
         matches!(
             r,
-            Request::Move(_) | Request::Form { .. } | Request::Check(_) | Request::DrawClaim { .. }
+            Request::Game(GameRequest::Move(_) | GameRequest::Form { .. })
+                | Request::Game(GameRequest::Check(_) | GameRequest::DrawClaim { .. })
         )
     };
     let asked = outer.iter().any(|s| !s.requests.is_empty());
@@ -467,7 +468,7 @@ impl From<Game> for Section {
         Section {
             game: game.name,
             span: game.span,
-            requests: vec![Request::Pgn(Box::new(game.game))],
+            requests: vec![Request::Game(GameRequest::Pgn(Box::new(game.game)))],
             doubts: Vec::new(),
             received: None,
             sent: None,
@@ -497,14 +498,18 @@ fn fold(section: &mut Section, words: &mut Section) {
     section.received = words.received.take();
     section.sent = words.sent.take();
     let mut others = Vec::new();
-    if let Some(Request::Pgn(game)) = section.requests.first_mut() {
+    if let Some(Request::Game(GameRequest::Pgn(game))) = section.requests.first_mut() {
         for request in words.requests.drain(..) {
             match request {
-                Request::Move(moves) | Request::Form { moves, .. } => game.beside = Some(moves),
-                Request::Resign => game.closing = Some(Closing::Resigned { side: None }),
-                Request::DrawAccept => game.closing = Some(Closing::Agreed),
-                Request::DrawOffer => game.moves.draw_offer = true,
-                Request::DrawClaim { intended } => {
+                Request::Game(GameRequest::Move(moves) | GameRequest::Form { moves, .. }) => {
+                    game.beside = Some(moves)
+                }
+                Request::Game(GameRequest::Resign) => {
+                    game.closing = Some(Closing::Resigned { side: None })
+                }
+                Request::Game(GameRequest::DrawAccept) => game.closing = Some(Closing::Agreed),
+                Request::Game(GameRequest::DrawOffer) => game.moves.draw_offer = true,
+                Request::Game(GameRequest::DrawClaim { intended }) => {
                     game.beside = intended;
                     game.closing = Some(Closing::Claimed);
                 }

@@ -10,7 +10,10 @@ use super::moves::{self, Builder, Held};
 use super::shape;
 use super::stated;
 use super::token::{Placed, Token, tokens};
-use super::{Doubt, Form, FormMove, Moves, Place, Request, Section, Span, pattern};
+use super::{
+    Doubt, Form, FormMove, GameRequest, Moves, Place, PlayerRequest, Request, Section, Span,
+    pattern,
+};
 use crate::ids::GameName;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -179,15 +182,15 @@ impl Reader<'_> {
     fn command(&mut self, line: &str, at: usize, end: usize) -> bool {
         match command::read(line, at) {
             None => self.chess(line, at),
-            Some(command::Line::Request(Request::Correspondence { game })) => {
+            Some(command::Line::Request(Request::Game(GameRequest::Correspondence { game }))) => {
                 // The game named on the line is the one that the letter is about.
                 if self.section.game.is_none() {
                     self.section.game.clone_from(&game);
                 }
-                self.ask(at, Request::Correspondence { game });
+                self.ask(at, Request::Game(GameRequest::Correspondence { game }));
             }
             Some(command::Line::Request(request)) => {
-                if request == Request::DrawOffer {
+                if request == Request::Game(GameRequest::DrawOffer) {
                     self.draw = Some(Draw {
                         bare: false,
                         span: span_of(line, at),
@@ -210,15 +213,17 @@ impl Reader<'_> {
                 let begins = from + (whole.len() - said.len());
                 let said = said.trim_end().to_owned();
                 let request = match (keyword, result) {
-                    (Keyword::Protest, _) => Request::Protest { text: said },
-                    (Keyword::DeadPosition, _) => Request::DeadPosition { text: said },
-                    (Keyword::Appeal, _) => Request::Appeal { text: said },
-                    (Keyword::Opinion, Some(result)) => Request::Opinion {
+                    (Keyword::Protest, _) => Request::Game(GameRequest::Protest { text: said }),
+                    (Keyword::DeadPosition, _) => {
+                        Request::Game(GameRequest::DeadPosition { text: said })
+                    }
+                    (Keyword::Appeal, _) => Request::Game(GameRequest::Appeal { text: said }),
+                    (Keyword::Opinion, Some(result)) => Request::Game(GameRequest::Opinion {
                         named: moves::named(&said, begins),
                         result,
                         text: said,
-                    },
-                    _ => Request::Arbiter { text: said },
+                    }),
+                    _ => Request::Player(PlayerRequest::Arbiter { text: said }),
                 };
                 self.ask(at, request);
                 return true;
@@ -265,8 +270,12 @@ impl Reader<'_> {
     /// move alone on one of them may be the sender's next move or the one he
     /// writes about: it is not played, and he is told so.
     fn below(&mut self, lines: &[PlacedLine<'_>]) {
-        let analysis =
-            |r: &(usize, Request)| matches!(r.1, Request::Opinion { .. } | Request::Appeal { .. });
+        let analysis = |r: &(usize, Request)| {
+            matches!(
+                r.1,
+                Request::Game(GameRequest::Opinion { .. } | GameRequest::Appeal { .. })
+            )
+        };
         if self.requests.iter().any(analysis) {
             return;
         }
@@ -431,26 +440,31 @@ impl Reader<'_> {
                 if draw.bare {
                     self.doubt(Doubt::BareDraw { span: draw.span });
                 }
-                self.ask(draw.span.start, Request::DrawOffer);
+                self.ask(draw.span.start, Request::Game(GameRequest::DrawOffer));
             } else {
                 builder.offer_draw();
             }
         }
         let mut moving = filled_in(form, builder);
-        if let (true, Some(Request::Form { moves, .. })) = (self.ours, &mut moving) {
+        if let (true, Some(Request::Game(GameRequest::Form { moves, .. }))) =
+            (self.ours, &mut moving)
+        {
             moves.place = Place::Prose;
         }
         // Leave that the same letter asks for stands in no record yet: its own answer tells.
         let leave = |(_, r): &(usize, Request)| {
-            matches!(r, Request::Leave { .. } | Request::LeaveEnd { .. })
+            matches!(
+                r,
+                Request::Player(PlayerRequest::Leave { .. } | PlayerRequest::LeaveEnd { .. })
+            )
         };
-        if let Some(Request::Form { form, .. }) = &mut moving
+        if let Some(Request::Game(GameRequest::Form { form, .. })) = &mut moving
             && self.requests.iter().any(leave)
         {
             form.leave_lines.clear();
         }
         // The dates of the sender's own row; those of the opponent's are his.
-        if let Some(Request::Form { form, moves }) = &moving
+        if let Some(Request::Game(GameRequest::Form { form, moves })) = &moving
             && let (Some(row), Some(own)) = (form.moves.last(), moves.line.last())
             && row.mv == *own
         {
@@ -462,7 +476,9 @@ impl Reader<'_> {
         let checked = !checks.is_empty();
         // A form below CHECK is looked at, not sent.
         let below = match (&moving, form_at, checks.last()) {
-            (Some(Request::Form { moves, .. }), Some(at), Some(check)) if at > check.at => {
+            (Some(Request::Game(GameRequest::Form { moves, .. })), Some(at), Some(check))
+                if at > check.at =>
+            {
                 Some(moves.clone())
             }
             _ => None,
@@ -474,7 +490,7 @@ impl Reader<'_> {
         for (index, check) in checks.into_iter().enumerate() {
             let form = below.clone().filter(|_| index == last);
             match form.or_else(|| check.builder.done()) {
-                Some(moves) => self.ask(check.at, Request::Check(moves)),
+                Some(moves) => self.ask(check.at, Request::Game(GameRequest::Check(moves))),
                 None => self.doubt(Doubt::UnclearCommand {
                     line: "CHECK".to_owned(),
                     span: self.section.span,
@@ -512,15 +528,16 @@ impl Reader<'_> {
     fn moved(&mut self, moving: Option<Request>) {
         if let Some((at, builder)) = self.claim.take() {
             let (at, intended) = match moving {
-                Some(Request::Form { moves, .. } | Request::Move(moves)) => {
+                Some(Request::Game(GameRequest::Form { moves, .. } | GameRequest::Move(moves))) => {
                     (at.min(start_of(&moves)), Some(moves))
                 }
                 _ => (at, builder.done()),
             };
-            return self.ask(at, Request::DrawClaim { intended });
+            return self.ask(at, Request::Game(GameRequest::DrawClaim { intended }));
         }
         let Some(request) = moving else { return };
-        let (Request::Move(moves) | Request::Form { moves, .. }) = &request else {
+        let Request::Game(GameRequest::Move(moves) | GameRequest::Form { moves, .. }) = &request
+        else {
             return;
         };
         // `А если 12. 5254?` proposes nothing and plays nothing.
@@ -595,7 +612,8 @@ fn is_bare_number(tokens: &[Placed]) -> bool {
 /// of its lines, which a heading makes a form of article 59.2.
 fn filled_in(form: Option<Form>, builder: Builder) -> Option<Request> {
     let Some(mut form) = form else {
-        return builder.done().map(Request::Move);
+        let moves = builder.done();
+        return moves.map(|moves| Request::Game(GameRequest::Move(moves)));
     };
     let written = builder.done_or_marks();
     if form.moves.is_empty() {
@@ -611,7 +629,7 @@ fn filled_in(form: Option<Form>, builder: Builder) -> Option<Request> {
                 time: None,
             })
             .collect();
-        return Some(Request::Form { form, moves });
+        return Some(Request::Game(GameRequest::Form { form, moves }));
     }
     let line = form.moves.iter().map(|m| m.mv.clone()).collect();
     let mut moves = Moves {
@@ -641,7 +659,7 @@ fn filled_in(form: Option<Form>, builder: Builder) -> Option<Request> {
         moves.alternatives = written.alternatives || more.len() > 1;
         moves.line.extend(more);
     }
-    Some(Request::Form { form, moves })
+    Some(Request::Game(GameRequest::Form { form, moves }))
 }
 
 fn span_of(line: &str, at: usize) -> Span {

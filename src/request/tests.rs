@@ -83,16 +83,18 @@ fn date(d: &WrittenDate) -> String {
 
 fn request(r: &Request) -> String {
     match r {
-        Request::Move(m) => moves(m),
-        Request::Form { form, moves: m } => {
+        Request::Game(GameRequest::Move(m)) => moves(m),
+        Request::Game(GameRequest::Form { form, moves: m }) => {
             let mut last = m.clone();
             last.line.drain(..m.line.len().saturating_sub(2));
             format!("form{} {}", form.moves.len(), moves(&last))
         }
-        Request::Pgn(game) => pgn(game),
-        Request::DrawClaim { intended: Some(m) } => format!("draw-claim {}", moves(m)),
-        Request::Check(m) => format!("check {}", moves(m)),
-        Request::Leave { from, to, code } => {
+        Request::Game(GameRequest::Pgn(game)) => pgn(game),
+        Request::Game(GameRequest::DrawClaim { intended: Some(m) }) => {
+            format!("draw-claim {}", moves(m))
+        }
+        Request::Game(GameRequest::Check(m)) => format!("check {}", moves(m)),
+        Request::Player(PlayerRequest::Leave { from, to, code }) => {
             format!(
                 "leave {} {} {}",
                 date(from),
@@ -100,16 +102,22 @@ fn request(r: &Request) -> String {
                 code.as_deref().unwrap_or("")
             )
         }
-        Request::LeaveEnd { date: Some(d) } => format!("leave-end {}", date(d)),
-        Request::Protest { text }
-        | Request::Appeal { text }
-        | Request::DeadPosition { text }
-        | Request::Arbiter { text } => {
+        Request::Player(PlayerRequest::LeaveEnd { date: Some(d) }) => {
+            format!("leave-end {}", date(d))
+        }
+        Request::Game(
+            GameRequest::Protest { text }
+            | GameRequest::Appeal { text }
+            | GameRequest::DeadPosition { text },
+        )
+        | Request::Player(PlayerRequest::Arbiter { text }) => {
             format!("{} {text:?}", type_of(r))
         }
-        Request::Opinion { result, text, .. } => format!("opinion {result} {text:?}"),
-        Request::Address { address } => format!("address {address}"),
-        Request::Format { style } => format!("format {style:?}"),
+        Request::Game(GameRequest::Opinion { result, text, .. }) => {
+            format!("opinion {result} {text:?}")
+        }
+        Request::Player(PlayerRequest::Address { address }) => format!("address {address}"),
+        Request::Player(PlayerRequest::Format { style }) => format!("format {style:?}"),
         r => type_of(r).to_owned(),
     }
     .trim_end()
@@ -144,7 +152,9 @@ fn told_of(u: &Understanding, text: &str) -> String {
         );
         let mut parts = Vec::new();
         for r in &s.requests {
-            if let Request::Move(m) | Request::Form { moves: m, .. } = r {
+            if let Request::Game(GameRequest::Move(m))
+            | Request::Game(GameRequest::Form { moves: m, .. }) = r
+            {
                 for mv in m.line.iter().chain(&m.variant) {
                     let there = text.get(mv.span.start..mv.span.end);
                     assert!(
@@ -623,7 +633,9 @@ fn a59_1_the_form_is_read() {
     assert_eq!(told(&FORM_591.replace('\t', " | ")), expected);
     assert_eq!(told(&FORM_591.replace('\t', "   ")), expected);
     let understood = understand_text(FORM_591, "");
-    let Some(Request::Form { form, .. }) = understood.sections[0].requests.first() else {
+    let Some(Request::Game(GameRequest::Form { form, .. })) =
+        understood.sections[0].requests.first()
+    else {
         panic!("no form");
     };
     let leave: Vec<&str> = form.leave_lines.iter().map(|l| l.text.as_str()).collect();

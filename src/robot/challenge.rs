@@ -7,7 +7,7 @@ use super::desk::{Batch, Settled};
 use super::identity::{Signs, Which};
 use super::intake::{LetterEvent, settle};
 use crate::arbiter::notice::{CodeTrouble, Matter, Terms};
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict, player_request};
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
 use crate::compose::fresh_code;
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
@@ -15,7 +15,7 @@ use crate::letter::Letter;
 use crate::report::Happened;
 use crate::report::words::matters::told;
 use crate::request::confirm::{Reply, codes_in, holds_some_code, reply_to};
-use crate::request::{Request, Understanding};
+use crate::request::{GameRequest, Request, Understanding};
 use crate::store::{Challenge, NewChallenge, Pending, PlayerRow, hash};
 use crate::time::{Instant, Zone};
 use serde::{Deserialize, Serialize};
@@ -510,7 +510,10 @@ impl Batch<'_> {
 /// of one who does not play any more.
 fn asks_only_of_games(understanding: &Understanding) -> bool {
     let mut all = understanding.sections.iter().flat_map(|s| &s.requests);
-    all.all(|r| player_request(r).is_none() && !matches!(r, Request::Protest { .. }))
+    all.all(|r| match r {
+        Request::Game(GameRequest::Protest { .. }) | Request::Player(_) => false,
+        Request::Game(_) => true,
+    })
 }
 
 /// What a code is for; `None` for what an older or newer program wrote.

@@ -8,7 +8,7 @@ use crate::ids::{GameId, GameName, PlayerId};
 use crate::letter::Letter;
 use crate::letter::authentication::{self, Said, Trust};
 use crate::record::Status;
-use crate::request::{Request, Understanding};
+use crate::request::{GameRequest, PlayerRequest, Request, Understanding};
 use crate::store::{StoreError, Token, TokenOf, View};
 use crate::time::Instant;
 use crate::token::{Key, Place};
@@ -174,7 +174,13 @@ impl Signs {
 /// Whether a letter asks for what nobody can take back.
 pub(super) fn ends_something(understanding: &Understanding) -> bool {
     let mut all = understanding.sections.iter().flat_map(|s| &s.requests);
-    all.any(|r| matches!(r, Request::Resign | Request::DrawAccept | Request::Withdraw))
+    all.any(|r| {
+        matches!(
+            r,
+            Request::Game(GameRequest::Resign | GameRequest::DrawAccept)
+                | Request::Player(PlayerRequest::Withdraw)
+        )
+    })
 }
 
 /// What a letter carries that may be a token, with where it stands.

@@ -9,15 +9,14 @@ use super::orders::letter::{Heard, Office};
 use super::word;
 use crate::arbiter::notice::{Outcome, Question};
 use crate::arbiter::{
-    self, Body, Context, Dispatch, Notice, NoticeKind, PlayerRequest, Recipient, Remark, Ruling,
-    Verdict,
+    self, Body, Context, Dispatch, Notice, NoticeKind, Recipient, Remark, Ruling, Verdict,
 };
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::letter::{self, Fate, Kind, Letter};
 use crate::record::{Cause, Entry, Event, Status};
-use crate::request::{self, Doubt, Request, Section, Understanding};
+use crate::request::{self, Doubt, GameRequest, PlayerRequest, Request, Section, Understanding};
 use crate::store::{Pending, PlayerRow, TokenOf, hash};
 use crate::time::{Instant, Zone};
 use std::collections::BTreeSet;
@@ -479,7 +478,7 @@ impl Batch<'_> {
         let about_games = section
             .requests
             .iter()
-            .any(|r| arbiter::player_request(r).is_none());
+            .any(|r| matches!(r, Request::Game(_)));
         let which = if about_games || section.requests.is_empty() {
             Some(self.which_game(desk.sender, signs, understanding, section.game.as_ref())?)
         } else {
@@ -499,39 +498,17 @@ impl Batch<'_> {
                     .push("too many requests in one letter".to_owned());
                 break;
             }
-            if let Some(PlayerRequest::Withdraw) = arbiter::player_request(request) {
-                let meant =
-                    self.which_game(desk.sender, signs, understanding, section.game.as_ref())?;
-                let about = match &meant {
-                    Which::Game(id) => Some(*id),
-                    Which::Ask(_) | Which::HandedOn(_) => None,
-                };
-                let asked = (desk.inbound, desk.alone);
-                match (self.ask_withdrawal(desk.sender, about, asked)?, meant) {
-                    (Some(ruling), _) => self.deliver(desk, ruling, &mut doubts, None)?,
-                    (None, Which::Ask(games)) => {
-                        desk.verdicts.insert(Verdict::NoGame);
-                        desk.notes.push("which tournament is not clear".to_owned());
-                        self.question(desk, Question::WhichGame { games }, None)?;
-                    }
-                    (None, Which::Game(id) | Which::HandedOn(id)) => self.plays_on(desk, id)?,
+            let request = match request {
+                Request::Game(request) => request,
+                Request::Player(PlayerRequest::Withdraw) => {
+                    self.leaves_a_tournament(desk, section, signs, understanding, &mut doubts)?;
+                    continue;
                 }
-                continue;
-            }
-            if let Some(asked) = arbiter::player_request(request) {
-                let ruling = self.player_request(
-                    desk.sender,
-                    &asked,
-                    desk.inbound,
-                    desk.arrived,
-                    desk.letter,
-                )?;
-                self.deliver(desk, ruling, &mut doubts, None)?;
-                if let PlayerRequest::Format(_) = asked {
-                    self.show_games(desk)?;
+                Request::Player(asked) => {
+                    self.of_player(desk, asked, &mut doubts)?;
+                    continue;
                 }
-                continue;
-            }
+            };
             match &which {
                 Some(Which::Game(id)) => {
                     let mut ruling = self.rule_game(desk, section, request, *id)?;
@@ -551,7 +528,7 @@ impl Batch<'_> {
                     break;
                 }
                 Some(Which::HandedOn(id)) => match request {
-                    Request::Protest { text } => {
+                    GameRequest::Protest { text } => {
                         let ruling = self.protest_of_former(desk, section, *id, text)?;
                         self.deliver(desk, ruling, &mut doubts, Some(*id))?;
                     }
@@ -564,6 +541,48 @@ impl Batch<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A request about no one game is ruled.
+    fn of_player(
+        &mut self,
+        desk: &mut Desk<'_>,
+        asked: &PlayerRequest,
+        doubts: &mut Vec<Doubt>,
+    ) -> Result<(), Failure> {
+        let ruling =
+            self.player_request(desk.sender, asked, desk.inbound, desk.arrived, desk.letter)?;
+        self.deliver(desk, ruling, doubts, None)?;
+        match asked {
+            PlayerRequest::Format { .. } => self.show_games(desk),
+            _ => Ok(()),
+        }
+    }
+
+    /// Who withdraws is asked from which tournament, where the letter does not tell.
+    fn leaves_a_tournament(
+        &mut self,
+        desk: &mut Desk<'_>,
+        section: &Section,
+        signs: &super::identity::Signs,
+        understanding: &Understanding,
+        doubts: &mut Vec<Doubt>,
+    ) -> Result<(), Failure> {
+        let meant = self.which_game(desk.sender, signs, understanding, section.game.as_ref())?;
+        let about = match &meant {
+            Which::Game(id) => Some(*id),
+            Which::Ask(_) | Which::HandedOn(_) => None,
+        };
+        let asked = (desk.inbound, desk.alone);
+        match (self.ask_withdrawal(desk.sender, about, asked)?, meant) {
+            (Some(ruling), _) => self.deliver(desk, ruling, doubts, None),
+            (None, Which::Ask(games)) => {
+                desk.verdicts.insert(Verdict::NoGame);
+                desk.notes.push("which tournament is not clear".to_owned());
+                self.question(desk, Question::WhichGame { games }, None)
+            }
+            (None, Which::Game(id) | Which::HandedOn(id)) => self.plays_on(desk, id),
+        }
     }
 
     /// The requests of a section as they are carried out: in the order written, but
@@ -579,7 +598,7 @@ impl Batch<'_> {
             let game = self.game(*id)?;
             let seals = |side| arbiter::claim_seals(game, side);
             if game.side_of(sender).is_some_and(seals) {
-                requests.sort_by_key(|r| !matches!(r, Request::TimeClaim));
+                requests.sort_by_key(|r| !matches!(r, Request::Game(GameRequest::TimeClaim)));
             }
         }
         Ok(requests)
@@ -591,7 +610,7 @@ impl Batch<'_> {
         &mut self,
         desk: &mut Desk<'_>,
         section: &Section,
-        request: &Request,
+        request: &GameRequest,
         id: GameId,
     ) -> Result<Ruling, Failure> {
         let now = self.now;
@@ -605,7 +624,7 @@ impl Batch<'_> {
         let moves = section
             .requests
             .iter()
-            .filter(|r| matches!(r, Request::Move(_) | Request::Form { .. } | Request::Pgn(_)))
+            .filter(|r| matches!(r, Request::Game(game) if game.is_move()))
             .count();
         let ctx = Context {
             only_request: moves <= 1,

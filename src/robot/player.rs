@@ -3,13 +3,14 @@
 use super::desk::Batch;
 use super::letters::Desk;
 use crate::arbiter::{
-    Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, NoticeKind, PlayerRequest,
-    Recipient, Remark, Ruling, Verdict,
+    Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, NoticeKind, Recipient, Remark,
+    Ruling, Verdict,
 };
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId, TournamentId};
 use crate::letter::Letter;
 use crate::record::{Cause, PlayerEntry, PlayerEvent, Status};
+use crate::request::PlayerRequest;
 use crate::request::masked::without_addresses;
 use crate::store::{PlayerEntryRow, TournamentStatus};
 use crate::time::Instant;
@@ -23,7 +24,7 @@ impl Batch<'_> {
     pub(super) fn player_request(
         &mut self,
         player: PlayerId,
-        request: &PlayerRequest<'_>,
+        request: &PlayerRequest,
         inbound: InboundId,
         arrived: Instant,
         letter: &Letter,
@@ -47,7 +48,7 @@ impl Batch<'_> {
                 case.take(
                     from,
                     to,
-                    *code,
+                    code.as_deref(),
                     Announced {
                         sent,
                         now: self.now,
@@ -55,11 +56,11 @@ impl Batch<'_> {
                     },
                 )
             }
-            PlayerRequest::LeaveEnd(date) => {
+            PlayerRequest::LeaveEnd { date } => {
                 let case = self.leave_case(player, None)?;
                 let sent = self.sent(&case, dispatch);
                 case.end(
-                    *date,
+                    date.as_ref(),
                     Announced {
                         sent,
                         now: self.now,
@@ -74,7 +75,7 @@ impl Batch<'_> {
             ),
             PlayerRequest::Report => tell(NoticeKind::Report, Body::Report, "report"),
             PlayerRequest::Help => tell(NoticeKind::Help, Body::Help, "help"),
-            PlayerRequest::Format(style) => {
+            PlayerRequest::Format { style } => {
                 let entry = PlayerEntry {
                     at: self.now,
                     player,
@@ -95,11 +96,11 @@ impl Batch<'_> {
                 }
                 ruling
             }
-            PlayerRequest::Address(new) => self.ask_address(player, new, inbound)?,
+            PlayerRequest::Address { address } => self.ask_address(player, address, inbound)?,
             PlayerRequest::Withdraw => self
                 .ask_withdrawal(player, None, (inbound, false))?
                 .unwrap_or_default(),
-            PlayerRequest::ForArbiter(text) => self.for_arbiter(player, text)?,
+            PlayerRequest::Arbiter { text } => self.for_arbiter(player, text)?,
         })
     }
 

@@ -16,7 +16,7 @@ use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::letter::{self, Letter};
 use crate::record::{Event, Status, Termination};
 use crate::request::confirm::{Reply, short_reply};
-use crate::request::{Request, Section};
+use crate::request::{GameRequest, Request, Section};
 use crate::store::{AskedBack, Pending, PlayerRow, TokenOf};
 use serde::{Deserialize, Serialize};
 
@@ -149,10 +149,10 @@ impl Batch<'_> {
                     .map(Some)
             }
             (Stated::Resign { .. }, Some(game)) => self
-                .do_stated(&question, (game, Request::Resign), pending.id)
+                .do_stated(&question, (game, GameRequest::Resign), pending.id)
                 .map(Some),
             (Stated::AcceptDraw { .. }, Some(game)) => self
-                .do_stated(&question, (game, Request::DrawAccept), pending.id)
+                .do_stated(&question, (game, GameRequest::DrawAccept), pending.id)
                 .map(Some),
             (Stated::Resign { .. } | Stated::AcceptDraw { .. }, None) => Ok(None),
         }
@@ -214,7 +214,7 @@ impl Batch<'_> {
     fn do_stated(
         &mut self,
         question: &AskedBack,
-        (game, request): (GameId, Request),
+        (game, request): (GameId, GameRequest),
         by: InboundId,
     ) -> Result<Settled, Failure> {
         let held = self.tx.inbound_again(question.inbound)?;
@@ -228,7 +228,7 @@ impl Batch<'_> {
         let section = Section {
             game: None,
             span: crate::request::Span { start: 0, end: 0 },
-            requests: vec![request.clone()],
+            requests: vec![Request::Game(request.clone())],
             doubts: Vec::new(),
             received: None,
             sent: None,

@@ -2,7 +2,7 @@
 //! something to write is understood as what they say it is.
 
 use postchess::language::Language;
-use postchess::request::{self, Keyword, Request};
+use postchess::request::{self, GameRequest, Keyword, Request};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
@@ -129,7 +129,7 @@ fn what_stands_beside_a_move_is_read_as_the_guide_says() {
                 dates += u32::from(section.received.is_some());
                 named += u32::from(section.game.is_some() && understanding.sections.len() > 1);
                 for asked in &section.requests {
-                    if let Request::Move(moves) = asked {
+                    if let Request::Game(GameRequest::Move(moves)) = asked {
                         offers += u32::from(moves.draw_offer);
                         series += u32::from(!moves.variant.is_empty());
                     }

@@ -1,9 +1,9 @@
 //! What stands before the sender's own move: a repetition of the opponent's last
 //! move or of the record, and accepted moves of a proposed series.
 
-use super::super::context::Context;
-use super::super::notice::Remark;
-use super::language;
+use super::reading::language;
+use crate::arbiter::context::Context;
+use crate::arbiter::notice::Remark;
 use crate::chess::notation::{self, Class, Meant};
 use crate::chess::{Position, Side};
 use crate::language::Language;
@@ -12,7 +12,7 @@ use crate::request::{Moves, Place, WrittenMove};
 use crate::rules::Repetition;
 
 /// How the moves before the own one fit.
-pub(super) enum Prefix<'m> {
+pub(in crate::arbiter) enum Prefix<'m> {
     /// They are there or not, and right; so many moves of the series are accepted.
     Fits {
         accepted: Vec<String>,
@@ -34,7 +34,7 @@ pub(super) enum Prefix<'m> {
 }
 
 /// The opponent's last move as we write it: numeric and SAN.
-pub(super) fn last_move_text(game: &GameFile) -> String {
+pub(in crate::arbiter) fn last_move_text(game: &GameFile) -> String {
     game.moves
         .last()
         .map(|m| format!("{} ({})", m.numeric, m.san))
@@ -42,7 +42,7 @@ pub(super) fn last_move_text(game: &GameFile) -> String {
 }
 
 /// Whether a written move is the recorded half-move of that index.
-pub(super) fn is_recorded(
+pub(in crate::arbiter) fn is_recorded(
     game: &GameFile,
     language: Option<Language>,
     written: &WrittenMove,
@@ -78,7 +78,7 @@ fn reads_as(
 }
 
 /// The half-move index (from 0) that a number and side name in this game.
-pub(super) fn index_of(game: &GameFile, number: u32, side: Side) -> Option<i64> {
+pub(in crate::arbiter) fn index_of(game: &GameFile, number: u32, side: Side) -> Option<i64> {
     let start = game.line.start();
     let first = i64::from(start.move_number()) * 2 + i64::from(start.turn() == Side::Black);
     let meant = i64::from(number) * 2 + i64::from(side == Side::Black);
@@ -86,7 +86,11 @@ pub(super) fn index_of(game: &GameFile, number: u32, side: Side) -> Option<i64> 
 }
 
 /// Compares what stands before the own move with the record and the proposal.
-pub(super) fn prefix<'m>(game: &GameFile, ctx: &Context<'_>, moves: &'m Moves) -> Prefix<'m> {
+pub(in crate::arbiter) fn prefix<'m>(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    moves: &'m Moves,
+) -> Prefix<'m> {
     let line = &moves.line;
     let language = language(game, ctx, moves.place);
     if let Some(found) = acceptance(game, ctx, moves) {
@@ -204,7 +208,7 @@ fn compare_rest<'m>(
 }
 
 /// Whether the moves accept a part of the proposed series.
-pub(super) fn accepts(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> bool {
+pub(in crate::arbiter) fn accepts(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> bool {
     acceptance(game, ctx, moves).is_some()
 }
 
@@ -270,7 +274,7 @@ fn acceptance<'m>(game: &GameFile, ctx: &Context<'_>, moves: &'m Moves) -> Optio
 
 /// Whether a letter only names the opponent's last move (`Your move 12. Nf3 is
 /// here, thank you`) and holds none of its own. A form is ruled as one.
-pub(super) fn only_theirs(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> bool {
+pub(in crate::arbiter) fn only_theirs(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> bool {
     let (Some(own), Some(theirs)) = (moves.line.last(), game.moves.last()) else {
         return false;
     };
@@ -298,7 +302,11 @@ pub(super) fn only_theirs(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> 
 /// `2. Nf3 6143`: two notations side by side that name different moves. Where
 /// the second cannot be the opponent's answer to the first, it is the sender's
 /// own move once more, and the numeric one holds (56.3.6).
-pub(super) fn two_notations(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Moves> {
+pub(in crate::arbiter) fn two_notations(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    moves: &Moves,
+) -> Option<Moves> {
     let (second, before) = moves.line.split_last()?;
     let (first, _) = before.split_last()?;
     let between = ctx.text.get(first.span.end..second.span.start)?;

@@ -1,16 +1,16 @@
 //! Move numbers: a lower one is never played, a missing one or one too high by
 //! one is played with a remark (CONTRACT.md 4, "A number").
 
-use super::super::context::{Context, ask};
-use super::super::notice::{Question, Remark};
-use super::super::ruling::{Ruling, Verdict};
+use crate::arbiter::context::{Context, ask};
+use crate::arbiter::notice::{Question, Remark};
+use crate::arbiter::ruling::{Ruling, Verdict};
 use crate::chess::Side;
 use crate::chess::notation;
 use crate::record::{GameFile, PlayedMove};
 use crate::request::{Moves, WrittenMove};
 
 /// The number of the move a side makes next.
-pub(super) fn due(game: &GameFile, side: Side) -> u32 {
+pub(in crate::arbiter) fn due(game: &GameFile, side: Side) -> u32 {
     let number = game.move_number();
     match (side, game.turn()) {
         (Side::White, Side::Black) => number + 1,
@@ -37,7 +37,11 @@ fn is_same(game: &GameFile, written: &WrittenMove, mv: &PlayedMove) -> bool {
 }
 
 /// The same move as recorded last, sent again (by number, or without one).
-pub(super) fn same_again(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Ruling> {
+pub(in crate::arbiter) fn same_again(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    moves: &Moves,
+) -> Option<Ruling> {
     let own = moves.line.last()?;
     let last = match own.number {
         Some(number) => recorded(game, ctx.side, number),
@@ -62,7 +66,11 @@ pub(super) fn same_again(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> O
 }
 
 /// Rules on a move of a side that is not to move.
-pub(super) fn out_of_turn(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Ruling> {
+pub(in crate::arbiter) fn out_of_turn(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    moves: &Moves,
+) -> Option<Ruling> {
     if game.turn() == ctx.side {
         return None;
     }
@@ -86,7 +94,7 @@ pub(super) fn out_of_turn(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> 
 }
 
 /// A number lower than the one due: the same move is fine, another is asked.
-pub(super) fn old_number(
+pub(in crate::arbiter) fn old_number(
     game: &GameFile,
     ctx: &Context<'_>,
     own: &WrittenMove,
@@ -107,7 +115,7 @@ pub(super) fn old_number(
 }
 
 /// Checks the number of a move whose turn it is; asks, or adds a remark.
-pub(super) fn check(
+pub(in crate::arbiter) fn check(
     game: &GameFile,
     ctx: &Context<'_>,
     own: &WrittenMove,

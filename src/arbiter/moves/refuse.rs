@@ -1,9 +1,9 @@
 //! Faulty moves: what is recorded and charged, and what is only asked
 //! (RULES.md 2, "When a penalty may be charged").
 
-use super::super::context::{Context, ask, record};
-use super::super::notice::{Body, Candidate, Notice, NoticeKind, Question, Recipient, Remark};
-use super::super::ruling::{Ruling, Verdict};
+use crate::arbiter::context::{Context, ask};
+use crate::arbiter::notice::{Body, Candidate, Notice, NoticeKind, Question, Recipient, Remark};
+use crate::arbiter::ruling::{Ruling, Verdict, record};
 use crate::chess::notation::{self, Class, Meant, Reading, Reason};
 use crate::chess::{Move, Position, Side};
 use crate::record::{About, Event, FaultKind, GameFile, Status};
@@ -31,7 +31,7 @@ fn candidates(position: &Position, moves: &[Move]) -> Vec<Candidate> {
 }
 
 /// A move that cannot be played as read, and what it may have been meant as.
-pub(super) fn faulty(
+pub(in crate::arbiter) fn faulty(
     game: &mut GameFile,
     ctx: &Context<'_>,
     moves: &Moves,
@@ -132,7 +132,7 @@ fn faults_before(game: &GameFile, side: Side) -> usize {
 }
 
 /// The opponent's last move repeated wrongly (56.3.3, 56.4.7).
-pub(super) fn wrong_repetition(
+pub(in crate::arbiter) fn wrong_repetition(
     game: &mut GameFile,
     ctx: &Context<'_>,
     moves: &Moves,
@@ -179,7 +179,7 @@ fn repeats_another(game: &GameFile, ctx: &Context<'_>, differs: &WrittenMove) ->
 
 /// Accepted moves were played; without a move of one's own behind them the letter is
 /// one with an unreadable move (56.3.9).
-pub(super) fn accepted_without_answer(
+pub(in crate::arbiter) fn accepted_without_answer(
     game: &mut GameFile,
     ctx: &Context<'_>,
     moves: &Moves,
@@ -205,7 +205,11 @@ pub(super) fn accepted_without_answer(
 }
 
 /// A form filled in without an answer (56.3.5).
-pub(super) fn empty_form(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves) -> Ruling {
+pub(in crate::arbiter) fn empty_form(
+    game: &mut GameFile,
+    ctx: &Context<'_>,
+    moves: &Moves,
+) -> Ruling {
     let fault = Fault {
         kind: FaultKind::NoMove,
         reason: None,
@@ -221,7 +225,11 @@ pub(super) fn empty_form(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves) 
 }
 
 /// Another notation where only the numeric one is allowed: asked, no penalty.
-pub(super) fn numeric_only(game: &GameFile, ctx: &Context<'_>, own: &WrittenMove) -> Ruling {
+pub(in crate::arbiter) fn numeric_only(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    own: &WrittenMove,
+) -> Ruling {
     let fault = Fault {
         kind: FaultKind::Unreadable,
         reason: Some(Reason::NumericOnly),

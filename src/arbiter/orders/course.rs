@@ -1,10 +1,12 @@
 //! Orders about the course of a game: it stands still, goes on, is open again.
 
-use super::{Desk, Leaves, OrderError, reject};
-use crate::arbiter::context::record;
+use super::decree::Decree;
+use super::order::Leaves;
+use super::reject::reject;
+use super::why::OrderError;
 use crate::arbiter::notice::Decision;
 use crate::arbiter::outcome::InGame;
-use crate::arbiter::ruling::Ruling;
+use crate::arbiter::ruling::{Ruling, record};
 use crate::record::{Event, GameFile, Status, Termination};
 use crate::rules::Article;
 
@@ -12,7 +14,7 @@ use crate::rules::Article;
 pub(super) fn pause(
     game: &mut GameFile,
     ruling: &mut Ruling,
-    desk: &Desk<'_>,
+    desk: &Decree<'_>,
 ) -> Result<(), OrderError> {
     match game.status {
         Status::Active => {}
@@ -36,7 +38,7 @@ pub(super) fn pause(
 pub(super) fn resume(
     game: &mut GameFile,
     ruling: &mut Ruling,
-    desk: &Desk<'_>,
+    desk: &Decree<'_>,
 ) -> Result<(), OrderError> {
     match game.status {
         Status::Paused if game.exceeded.as_ref().is_some_and(|e| e.pauses) => {
@@ -62,7 +64,7 @@ pub(super) fn resume(
 pub(super) fn reopen(
     game: &mut GameFile,
     ruling: &mut Ruling,
-    desk: &Desk<'_>,
+    desk: &Decree<'_>,
     leaves: Leaves,
 ) -> Result<(), OrderError> {
     let Some(result) = game.result else {

@@ -1,15 +1,16 @@
 //! A move that came another way, by postcard or telephone: the arbiter enters it
 //! with its dates, and it is judged by the laws as a letter's would be.
 
-use super::{Desk, OrderError};
-use crate::arbiter::context::{Context, Dispatch, record};
+use super::decree::Decree;
+use super::why::OrderError;
+use crate::arbiter::context::{Context, Dispatch};
 use crate::arbiter::notice::{Body, Decision, NoticeKind, Question, Remark};
 use crate::arbiter::outcome::InGame;
 use crate::arbiter::rule::judge;
-use crate::arbiter::ruling::{Ruling, Verdict};
+use crate::arbiter::ruling::{Ruling, Verdict, record};
 use crate::chess::Side;
 use crate::record::{Cause, Event, GameFile, Status};
-use crate::request::{self, Request};
+use crate::request::{self, GameRequest, Moves, Request};
 use crate::rules::Article;
 use crate::time::{Day, Instant};
 
@@ -19,7 +20,7 @@ const NOON: i64 = 12 * 3600;
 pub(super) fn enter(
     game: &mut GameFile,
     ruling: &mut Ruling,
-    desk: &Desk<'_>,
+    desk: &Decree<'_>,
     text: &str,
     (received, sent): (Day, Day),
 ) -> Result<(), OrderError> {
@@ -29,7 +30,7 @@ pub(super) fn enter(
         Status::Active | Status::Paused | Status::Waiting => {}
     }
     check_dates(game, (received, sent), game.facts.zone.day(desk.now))?;
-    let request = the_move(text)?;
+    let request = GameRequest::Move(the_move(text)?);
     let side = game.turn();
     let profile = game.facts.profile;
     if game.receipt() != Some(received.max(game.facts.start)) {
@@ -80,7 +81,7 @@ pub(super) fn enter(
 /// The surroundings of what a side sent another way on a day.
 pub(super) fn context<'a>(
     game: &GameFile,
-    desk: &Desk<'_>,
+    desk: &Decree<'_>,
     (side, sent): (Side, Day),
     text: &'a str,
 ) -> Context<'a> {
@@ -122,14 +123,14 @@ fn check_dates(
 }
 
 /// The one move, or series of moves, in a text.
-pub(super) fn the_move(text: &str) -> Result<Request, OrderError> {
+pub(super) fn the_move(text: &str) -> Result<Moves, OrderError> {
     let no_move = || OrderError::NoMove(text.to_owned());
     let understood = request::understand_text(text, "");
     let [section] = understood.sections.as_slice() else {
         return Err(no_move());
     };
     match section.requests.as_slice() {
-        [one @ Request::Move(_)] => Ok(one.clone()),
+        [Request::Game(GameRequest::Move(moves))] => Ok(moves.clone()),
         _ => Err(no_move()),
     }
 }

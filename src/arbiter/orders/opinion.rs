@@ -1,15 +1,16 @@
 //! An opinion that came another way, by registered letter or telephone (55.9.5,
 //! 56.9.4): the arbiter enters it with its dispatch, and it counts as one by e-mail.
 
+use super::decree::Decree;
 use super::enter::{context, refusal, the_move};
-use super::{Desk, OrderError};
-use crate::arbiter::adjudication::{self, may_name};
+use super::why::OrderError;
+use crate::arbiter::adjudication;
+use crate::arbiter::gate::may_name;
 use crate::arbiter::notice::{Body, EnteredOpinion};
 use crate::arbiter::outcome::InGame;
 use crate::arbiter::ruling::Ruling;
 use crate::chess::Side;
 use crate::record::{Event, GameFile, ResultCode, Status};
-use crate::request::Request;
 use crate::time::Day;
 
 /// What the arbiter has before him.
@@ -26,14 +27,14 @@ pub(super) struct Paper<'a> {
 pub(super) fn opinion(
     game: &mut GameFile,
     ruling: &mut Ruling,
-    desk: &Desk<'_>,
+    desk: &Decree<'_>,
     paper: &Paper<'_>,
 ) -> Result<(), OrderError> {
     check(game, desk, paper)?;
     let Paper { side, sent, .. } = *paper;
     let named = paper.named.map(the_move).transpose()?;
     let named = match &named {
-        Some(Request::Move(moves)) if may_name(game, side, sent) => Some(moves),
+        Some(moves) if may_name(game, side, sent) => Some(moves),
         Some(_) => return Err(OrderError::NamesNoMove(side)),
         None => None,
     };
@@ -67,7 +68,7 @@ pub(super) fn opinion(
     Ok(())
 }
 
-fn check(game: &GameFile, desk: &Desk<'_>, paper: &Paper<'_>) -> Result<(), OrderError> {
+fn check(game: &GameFile, desk: &Decree<'_>, paper: &Paper<'_>) -> Result<(), OrderError> {
     let decided = game.adjudication.as_ref().filter(|f| f.first.is_some());
     match (game.status, decided) {
         (Status::Adjudication, None) => {}

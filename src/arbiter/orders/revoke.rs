@@ -1,11 +1,11 @@
 //! A decision is taken back: the game is as if it had not been taken.
 
-use super::{Desk, OrderError};
-use crate::arbiter::context::record;
+use super::decree::Decree;
+use super::why::OrderError;
 use crate::arbiter::ending::result_notices;
 use crate::arbiter::notice::Decision;
 use crate::arbiter::outcome::InGame;
-use crate::arbiter::ruling::Ruling;
+use crate::arbiter::ruling::{Ruling, record};
 use crate::ids::{EventId, PassId};
 use crate::record::{Cause, Event, GameFile, Recorded, Status, Termination};
 use crate::rules::Article;
@@ -21,7 +21,7 @@ pub fn revoke(
 ) -> Result<Ruling, OrderError> {
     let of_it = |e: &&Recorded| e.decision() == Some(decision);
     let mine: Vec<Recorded> = game.standing_recorded().filter(of_it).cloned().collect();
-    take_back(game, (decision, None), &mine, &Desk { now, reason })
+    take_back(game, (decision, None), &mine, &Decree { now, reason })
 }
 
 /// Takes back what a pass declared in a game: of the entries that the pass recorded there
@@ -38,7 +38,7 @@ pub fn revoke_pass(
     let Some(first) = mine.first().filter(|_| declares).map(|e| e.id) else {
         return Ok(None);
     };
-    let desk = Desk { now, reason };
+    let desk = Decree { now, reason };
     take_back(game, (first, Some(pass)), &mine, &desk).map(Some)
 }
 
@@ -47,7 +47,7 @@ fn take_back(
     game: &GameFile,
     (decision, pass): (EventId, Option<PassId>),
     mine: &[Recorded],
-    desk: &Desk<'_>,
+    desk: &Decree<'_>,
 ) -> Result<Ruling, OrderError> {
     let Some(first) = mine.first() else {
         return Err(OrderError::NothingOf(decision));

@@ -1,7 +1,7 @@
 //! Whether what an order says can be: results and what they came by, dates among each
 //! other. What cannot be is refused; what can, but hardly is meant, is asked back.
 
-use super::OrderError;
+use super::why::OrderError;
 use crate::arbiter::caution::Caution;
 use crate::chess::{Ending, Side};
 use crate::ids::EventId;

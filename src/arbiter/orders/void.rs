@@ -1,11 +1,11 @@
 //! A half-move and all later ones leave the game: what counts no more with them,
 //! and what stays.
 
-use super::{Desk, OrderError};
-use crate::arbiter::context::record;
+use super::decree::Decree;
+use super::why::OrderError;
 use crate::arbiter::notice::Decision;
 use crate::arbiter::outcome::{InGame, Running};
-use crate::arbiter::ruling::Ruling;
+use crate::arbiter::ruling::{Ruling, record};
 use crate::chess::Side;
 use crate::ids::EventId;
 use crate::record::{About, Event, GameFile, Recorded, Status};
@@ -15,7 +15,7 @@ use crate::time::Day;
 pub(super) fn void(
     game: &mut GameFile,
     ruling: &mut Ruling,
-    desk: &Desk<'_>,
+    desk: &Decree<'_>,
     ply: u32,
     clock: Option<Day>,
 ) -> Result<(), OrderError> {

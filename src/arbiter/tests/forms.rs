@@ -34,7 +34,10 @@ fn answered(text: &str) -> (Verdict, i64, Vec<String>) {
     let mut table = table();
     let read = understand_text(text, "");
     let requests = &read.sections.first().expect("a section").requests;
-    let form = requests.iter().find(|r| matches!(r, Request::Form { .. }));
+    let form = requests.iter().find_map(|r| match r {
+        Request::Game(form @ GameRequest::Form { .. }) => Some(form),
+        _ => None,
+    });
     let form = form.unwrap_or_else(|| panic!("no form: {text}"));
     let ruling = table.writes(Side::White, "2026-01-18", form);
     let verdict = ruling.verdict.expect("a verdict");

@@ -65,17 +65,17 @@ fn step(t: &mut Table, day: Day, what: u8, choice: usize) {
             t.moves(turn, &early, &format!("{number}{dots} {mv}"));
         }
         12 => {
-            t.writes(side, &text, &Request::DrawOffer);
+            t.writes(side, &text, &GameRequest::DrawOffer);
         }
         13 => {
-            t.writes(side, &text, &Request::DrawDecline);
+            t.writes(side, &text, &GameRequest::DrawDecline);
         }
         14 | 15 => {
-            t.writes(side, &text, &Request::TimeClaim);
+            t.writes(side, &text, &GameRequest::TimeClaim);
         }
         16 => {
             let text_of = "no".to_owned();
-            t.writes(side, &text, &Request::Protest { text: text_of });
+            t.writes(side, &text, &GameRequest::Protest { text: text_of });
         }
         17..=20 | 30..=36 => ordered(t, &text, what, choice),
         21 => {

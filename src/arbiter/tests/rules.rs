@@ -56,8 +56,8 @@ impl Table {
     }
 }
 
-fn protest() -> Request {
-    Request::Protest {
+fn protest() -> GameRequest {
+    GameRequest::Protest {
         text: "no".to_owned(),
     }
 }
@@ -168,7 +168,7 @@ fn an_overstep_made_with_a_move_is_not_annulled_by_the_next_move() {
 fn what_was_proposed_and_offered_stands_again_with_the_game() {
     let mut t = ten(|r| r.forfeit = Forfeit::Immediate);
     t.moves(Side::White, "2026-01-10", "1. 5254 if 5755 7163");
-    t.writes(Side::White, "2026-01-11", &Request::DrawOffer);
+    t.writes(Side::White, "2026-01-11", &GameRequest::DrawOffer);
     t.ticks("2026-01-23");
     assert!(t.game.draw_offer.is_none() && t.game.proposal.is_none());
     t.orders(
@@ -244,13 +244,13 @@ fn a56_6_1_a_claim_beside_the_answer_to_the_control_move_is_in_time() {
     let mut t = opened(by_claim);
     t.moves(Side::Black, "2026-01-25", "1... 5755");
     t.moves(Side::White, "2026-01-26", "2. 7163");
-    t.adds(Side::White, "2026-01-26", &Request::TimeClaim);
+    t.adds(Side::White, "2026-01-26", &GameRequest::TimeClaim);
     assert_eq!(t.game.status, Status::Paused);
     // In a letter of its own after the answer it lapses.
     let mut t = opened(by_claim);
     t.moves(Side::Black, "2026-01-25", "1... 5755");
     t.moves(Side::White, "2026-01-26", "2. 7163");
-    t.writes(Side::White, "2026-01-26", &Request::TimeClaim);
+    t.writes(Side::White, "2026-01-26", &GameRequest::TimeClaim);
     assert_eq!(t.game.status, Status::Active);
 }
 
@@ -261,7 +261,7 @@ fn a56_6_1_an_overstep_that_lapsed_does_not_hide_the_next() {
     t.moves(Side::White, "2026-01-26", "2. 7163");
     // 14 days at the first move; 9 more make 23 of 20 at the second.
     t.moves(Side::Black, "2026-02-05", "2... 2836");
-    t.writes(Side::White, "2026-02-06", &Request::TimeClaim);
+    t.writes(Side::White, "2026-02-06", &GameRequest::TimeClaim);
     assert_eq!(t.game.status, Status::Paused);
     let exceeded = t.game.exceeded.clone().unwrap();
     assert_eq!(
@@ -272,9 +272,9 @@ fn a56_6_1_an_overstep_that_lapsed_does_not_hide_the_next() {
     let mut t = opened(by_claim);
     t.moves(Side::Black, "2026-01-25", "1... 5755");
     t.moves(Side::White, "2026-01-26", "2. 7163");
-    t.writes(Side::White, "2026-02-02", &Request::TimeClaim);
+    t.writes(Side::White, "2026-02-02", &GameRequest::TimeClaim);
     assert_eq!(t.game.status, Status::Active, "20 of 20 days");
-    t.writes(Side::White, "2026-02-03", &Request::TimeClaim);
+    t.writes(Side::White, "2026-02-03", &GameRequest::TimeClaim);
     assert_eq!(t.game.status, Status::Paused);
 }
 
@@ -314,7 +314,7 @@ fn the_days_from_the_claim_s_arrival_are_nobody_s() {
         text: "",
         only_request: true,
     };
-    t.take(rule(&t.game, &Request::TimeClaim, &ctx));
+    t.take(rule(&t.game, &GameRequest::TimeClaim, &ctx));
     assert_eq!(t.game.exceeded.as_ref().unwrap().from, d("2026-01-24"));
 }
 
@@ -478,7 +478,7 @@ fn a56_3_9_an_acceptance_in_prose_costs_nothing() {
     t.moves(Side::White, "2026-01-10", "1. 5254 if 5755 7163");
     let mut moves = written("1... 5755 2. 7163");
     moves.place = Place::Prose;
-    t.writes(Side::Black, "2026-01-12", &Request::Move(moves));
+    t.writes(Side::Black, "2026-01-12", &GameRequest::Move(moves));
     assert_eq!(t.total(Side::Black).1, 0);
 }
 
@@ -542,7 +542,7 @@ fn dates_that_are_set_count_by_full_days_too() {
 #[test]
 fn a_game_that_ended_otherwise_is_not_opened_by_a_refused_claim() {
     let mut t = noticed(|_| {});
-    t.writes(Side::White, "2026-01-24", &Request::Resign);
+    t.writes(Side::White, "2026-01-24", &GameRequest::Resign);
     let now = Instant::parse("2026-01-25T12:00:00Z").unwrap();
     let reject = Order::RejectClaim {
         bar_claims: false,
@@ -570,7 +570,7 @@ fn a_faulty_move_is_reckoned_from_the_receipt_the_arbiter_sets() {
 #[test]
 fn a56_6_7_a_bar_ends_with_its_cycle() {
     let mut t = opened(by_claim);
-    t.writes(Side::White, "2026-01-23", &Request::TimeClaim);
+    t.writes(Side::White, "2026-01-23", &GameRequest::TimeClaim);
     t.orders(
         "2026-01-24",
         &Order::RejectClaim {
@@ -583,11 +583,11 @@ fn a56_6_7_a_bar_ends_with_its_cycle() {
         let barred = |n: &Notice| matches!(n.body, Body::ClaimRefused { barred: true, .. });
         t.last.notices.iter().any(barred)
     };
-    t.writes(Side::White, "2026-02-02", &Request::TimeClaim);
+    t.writes(Side::White, "2026-02-02", &GameRequest::TimeClaim);
     assert!(refused(&t));
     t.moves(Side::Black, "2026-02-02", "1... 5755");
     t.moves(Side::White, "2026-02-02", "2. 7163");
-    t.writes(Side::White, "2026-02-20", &Request::TimeClaim);
+    t.writes(Side::White, "2026-02-20", &GameRequest::TimeClaim);
     assert!(!refused(&t));
     assert_eq!(t.game.status, Status::Paused);
 }

@@ -42,6 +42,9 @@ fn outcome(table: &mut Table, words: &str) -> (&'static str, String) {
     table.letters += 1;
     for section in understand_text(words, "").sections {
         for request in &section.requests {
+            let Request::Game(request) = request else {
+                continue;
+            };
             let now = Instant::parse("2026-01-12T12:00:00Z").unwrap();
             let ctx = Context {
                 now,

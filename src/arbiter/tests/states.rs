@@ -77,7 +77,7 @@ impl Desk {
         number(&mut self.game);
     }
 
-    fn writes(&mut self, side: Side, now: Instant, request: &Request, held: Option<i64>) {
+    fn writes(&mut self, side: Side, now: Instant, request: &GameRequest, held: Option<i64>) {
         self.post(now);
         self.letters += 1;
         let ctx = Context {
@@ -113,13 +113,13 @@ impl Desk {
     }
 
     /// The side's own number before a move, as it writes it.
-    fn numbered(&self, text: &str) -> Request {
+    fn numbered(&self, text: &str) -> GameRequest {
         let dots = match self.game.turn() {
             Side::White => ".",
             Side::Black => "...",
         };
         let number = self.game.move_number();
-        Request::Move(written(&format!("{number}{dots} {text}")))
+        GameRequest::Move(written(&format!("{number}{dots} {text}")))
     }
 }
 
@@ -147,11 +147,11 @@ fn noise(t: &mut Desk, side: Side, (kind, now, hold): (u8, Instant, i64)) {
         2 => {
             let mut moves = written("1188");
             moves.place = Place::Prose;
-            Request::Move(moves)
+            GameRequest::Move(moves)
         }
-        3 => Request::DrawOffer,
-        4 => Request::Status,
-        5 => Request::Repeat,
+        3 => GameRequest::DrawOffer,
+        4 => GameRequest::Correspondence { game: None },
+        5 => GameRequest::Repeat,
         _ => {
             // A wrong repetition, where there is something to repeat.
             let last = t.game.move_number();
@@ -159,9 +159,9 @@ fn noise(t: &mut Desk, side: Side, (kind, now, hold): (u8, Instant, i64)) {
                 (_, 0) => t.numbered("1181"),
                 (Side::White, _) => {
                     let text = format!("{}... 1112 {last}. 7163", last - 1);
-                    Request::Move(written(&text))
+                    GameRequest::Move(written(&text))
                 }
-                (Side::Black, _) => Request::Move(written(&format!("{last}. 1112 7866"))),
+                (Side::Black, _) => GameRequest::Move(written(&format!("{last}. 1112 7866"))),
             }
         }
     };
@@ -311,7 +311,7 @@ proptest! {
 }
 
 /// A move, with a series, an accepted series, or a fault.
-fn any_letter(t: &Desk, kind: u8, choice: usize) -> Request {
+fn any_letter(t: &Desk, kind: u8, choice: usize) -> GameRequest {
     let mv = shuffle(&t.game);
     let next = match mv {
         "7163" => ["7866", "6371", "6678", "7163"],
@@ -333,11 +333,11 @@ fn any_letter(t: &Desk, kind: u8, choice: usize) -> Request {
             t.numbered(&all[..=2 * taken].join(" "))
         }
         13 => t.numbered("1188"),
-        14 => Request::DrawDecline,
+        14 => GameRequest::DrawDecline,
         _ => {
             let mut moves = written("1188");
             moves.place = Place::Prose;
-            Request::Move(moves)
+            GameRequest::Move(moves)
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::record::fixture::*;
 use crate::record::{Cause, Event, FaultKind, GameFacts, GameFile, ResultCode, Termination};
 use crate::report::width::width;
 use crate::report::{game, player57};
-use crate::request::{Request, Style, understand_text};
+use crate::request::{GameRequest, Request, Style, understand_text};
 use crate::rules::{Profile, Regulations};
 use std::sync::Arc;
 
@@ -316,8 +316,11 @@ fn a_form_of_ours_that_comes_back_differs_in_nothing() {
                 panic!("{name}, {language}: {} sections", understood.sections.len());
             };
             assert_eq!(section.game.as_ref(), Some(&file.facts.name), "{name}");
-            let is_form = |r: &&Request| matches!(r, Request::Form { .. });
-            let Some(request) = section.requests.iter().find(is_form) else {
+            let form = section.requests.iter().find_map(|r| match r {
+                Request::Game(request @ GameRequest::Form { form, .. }) => Some((request, form)),
+                _ => None,
+            });
+            let Some((request, form)) = form else {
                 assert!(file.moves.is_empty(), "{name}, {language}\n{text}");
                 continue;
             };
@@ -347,9 +350,6 @@ fn a_form_of_ours_that_comes_back_differs_in_nothing() {
                 );
                 assert!(!differs, "{name}, {language}: {remark:?}\n{text}");
             }
-            let Request::Form { form, .. } = request else {
-                continue;
-            };
             assert!(
                 form.moves.iter().all(|m| m.time.is_some()),
                 "{name}\n{text}"

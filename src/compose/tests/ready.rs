@@ -9,7 +9,8 @@ use crate::chess::notation::{self, Class};
 use crate::compose::samples::{game, notices, render_all};
 use crate::language::Language;
 use crate::request::{
-    Doubt, Keyword, Request, Span, keyword_of, line_of, type_of, understand_text,
+    Doubt, GameRequest, Keyword, PlayerRequest, Request, Span, keyword_of, line_of, type_of,
+    understand_text,
 };
 
 const KEYWORDS: [Keyword; 22] = [
@@ -86,7 +87,7 @@ fn every_command_we_suggest_is_read_as_that_command() {
 /// A line is a move that can be made in the game, and reading it says which.
 fn is_legal_move(line: &str, language: Language, plies: usize) {
     let game = game(language, plies, &[]).unwrap();
-    let Some(Request::Move(moves)) = only(line) else {
+    let Some(Request::Game(GameRequest::Move(moves))) = only(line) else {
         panic!("{line} is no move alone");
     };
     let own = moves.line.last().unwrap();
@@ -210,14 +211,16 @@ fn a_letter_of_ours_that_comes_back_bare_asks_for_nothing() {
         for request in read.sections.iter().flat_map(|s| &s.requests) {
             let harmless = match request {
                 // The record as it is recorded, or more than one move: asked about.
-                Request::Form { form, moves } => {
+                Request::Game(GameRequest::Form { form, moves }) => {
                     let row = form.moves.last().map(|r| (r.mv.number, r.mv.side));
                     let own = moves.line.last().map(|m| (m.number, m.side));
                     moves.alternatives || row == own
                 }
-                Request::Arbiter { .. } => true,
+                Request::Player(PlayerRequest::Arbiter { .. }) => true,
                 // An arbiter's letter, who plays in no game of his.
-                Request::Protest { .. } => notice.kind == crate::arbiter::NoticeKind::Digest,
+                Request::Game(GameRequest::Protest { .. }) => {
+                    notice.kind == crate::arbiter::NoticeKind::Digest
+                }
                 _ => false,
             };
             if !harmless && found.len() < 40 {
@@ -258,7 +261,7 @@ fn an_answer_above_a_letter_of_ours_is_read_with_it() {
             assert_eq!(game.as_deref(), Some("RU26-01/3"));
             // Nobody filled it in: nothing in it is charged, and what stands above is seen.
             for request in &section.requests {
-                let Request::Form { moves, .. } = request else {
+                let Request::Game(GameRequest::Form { moves, .. }) = request else {
                     continue;
                 };
                 assert_eq!(moves.place, crate::request::Place::Prose);

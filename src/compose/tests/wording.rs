@@ -1,13 +1,14 @@
 //! What a club words otherwise: sentences, whole letters, skeletons.
 
 use super::*;
+use crate::messages::message;
 
 /// A home's folder of templates.
-struct Wording(tempfile::TempDir);
+struct ClubHome(tempfile::TempDir);
 
-impl Wording {
-    fn new() -> Wording {
-        Wording(tempfile::tempdir().unwrap())
+impl ClubHome {
+    fn new() -> ClubHome {
+        ClubHome(tempfile::tempdir().unwrap())
     }
 
     fn put(&self, name: &str, text: &str) {
@@ -40,7 +41,7 @@ impl Wording {
 
 #[test]
 fn a_template_of_the_home_wins_and_a_wrong_one_is_refused() {
-    let home = Wording::new();
+    let home = ClubHome::new();
     home.put("ru/move/subject.txt", "Ход в партии {{ f.game.name }}\r\n");
     let letter = home.letter(Language::Ru);
     assert_eq!(letter.subject, "[RU26-01/3] Ход в партии RU26-01/3");
@@ -67,7 +68,11 @@ fn a_template_of_the_home_wins_and_a_wrong_one_is_refused() {
 /// As they stood in 0.1, with plurals by their old names.
 #[test]
 fn a_letter_and_words_written_for_0_1_still_work() {
-    let home = Wording::new();
+    // No sentence of ours counts half-moves any more; a club's may.
+    for language in Language::ALL {
+        assert!(message(language, "counted.half-move").is_some());
+    }
+    let home = ClubHome::new();
     home.put(
         "en/move/text.txt",
         "Dear {{ f.to.name }},\n\n{% for m in f.moves %}\n    {{ m.label }} {{ m.numeric }}\n{% endfor %}\n\n\
@@ -102,7 +107,7 @@ fn a_letter_and_words_written_for_0_1_still_work() {
 
 #[test]
 fn a_club_says_a_sentence_otherwise() {
-    let home = Wording::new();
+    let home = ClubHome::new();
     home.put(
         "en/messages.toml",
         "[letter]\ngreeting = \"Hello {{ f.to.name }}!\"\n\
@@ -123,7 +128,7 @@ fn a_club_says_a_sentence_otherwise() {
 
 #[test]
 fn a_sentence_that_cannot_be_said_is_refused() {
-    let home = Wording::new();
+    let home = ClubHome::new();
     let refused = |text: &str| {
         home.put("en/messages.toml", text);
         home.refused()
@@ -163,14 +168,14 @@ fn a_sentence_that_cannot_be_said_is_refused() {
 
 #[test]
 fn a_skeleton_of_the_home_is_for_all_languages() {
-    let home = Wording::new();
+    let home = ClubHome::new();
     home.put(
         "move/text.txt",
         "<<letter.greeting>>\n\n{% for m in f.moves %}\n    {{ m.numeric }}\n{% endfor %}\n<<your-turn>>\n",
     );
     for language in Language::ALL {
         let here = text_of(&home.letter(language));
-        let built_in = text_of(&Wording::new().letter(language));
+        let built_in = text_of(&ClubHome::new().letter(language));
         assert_eq!(here.lines().next(), built_in.lines().next());
         assert!(
             !here.contains("2433   (") && built_in.contains("2433   ("),

@@ -1,6 +1,6 @@
 //! Games in PGN: what is read of them, and what is set aside.
 
-use super::{Request, check, request, understand_text};
+use super::{GameRequest, Request, check, request, understand_text};
 
 /// The tags that make a text a PGN, in one line each.
 const TAGS: &str = "[Event \"x\"]\n[White \"Ann\"]\n";
@@ -12,7 +12,7 @@ fn read(text: &str) -> String {
     let mut out = Vec::new();
     for section in &understood.sections {
         for asked in &section.requests {
-            if let Request::Pgn(game) = asked {
+            if let Request::Game(GameRequest::Pgn(game)) = asked {
                 for mv in &game.moves.line {
                     let there = text.get(mv.span.start..mv.span.end);
                     assert_eq!(there, Some(mv.text.as_str()), "{text}");

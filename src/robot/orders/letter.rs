@@ -1070,7 +1070,7 @@ mod tests {
 
     #[test]
     fn every_order_is_explained_in_every_language() {
-        for language in [Language::Ru, Language::Uk, Language::Pl] {
+        for language in Language::ALL.into_iter().filter(|l| *l != Language::En) {
             for [name, _, english] in grammar::help() {
                 assert_eq!(about(Language::En, &name), english);
                 let own = about(language, &name);

@@ -3,8 +3,8 @@
 
 use super::season::{Happening, KINDS, Season, What};
 use postchess::arbiter::{
-    self, Announced, Context, Dispatch, LeaveAccount, LeaveCase, Loss, NoticeKind, Order,
-    PlayerRequest, Ruling, Verdict,
+    self, Announced, Context, Dispatch, LeaveAccount, LeaveCase, Loss, NoticeKind, Order, Ruling,
+    Verdict,
 };
 use postchess::chess::Side;
 use postchess::ids::{EventId, InboundId, LeaveId, OutboundId, PlayerId};
@@ -12,7 +12,7 @@ use postchess::letter::{Kind as Mail, Letter};
 use postchess::record::{
     About, Cause, Entry, Event, GameFile, LeaveSpan, PlayedMove, PlayerEvent, Recorded, Status,
 };
-use postchess::request::{self, Request, Understanding};
+use postchess::request::{self, PlayerRequest, Request, Understanding};
 use postchess::time::{Day, Instant};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -120,7 +120,7 @@ impl Table {
             } => {
                 self.letters += 1;
                 // Leave and the like are of no game.
-                let of_game = |r: &Request| arbiter::player_request(r).is_none();
+                let of_game = |r: &Request| matches!(r, Request::Game(_));
                 let sections = &mut read.sections.iter();
                 if sections.any(|s| s.requests.is_empty() || s.requests.iter().any(of_game)) {
                     self.wrote.insert((*game, *side == Side::White), self.now);
@@ -162,12 +162,12 @@ impl Table {
             let moves = section
                 .requests
                 .iter()
-                .filter(|r| matches!(r, Request::Move(_) | Request::Form { .. } | Request::Pgn(_)))
+                .filter(|r| matches!(r, Request::Game(game) if game.is_move()))
                 .count();
             for request in &section.requests {
-                let ruling = match arbiter::player_request(request) {
-                    Some(asked) => self.of_player(held, &asked, &mut told),
-                    None => {
+                let ruling = match request {
+                    Request::Player(asked) => self.of_player(held, asked, &mut told),
+                    Request::Game(request) => {
                         let ctx = Context {
                             now: self.now,
                             cause: Cause::Letter(InboundId(held.number)),
@@ -215,7 +215,7 @@ impl Table {
     }
 
     /// Leave; of everything else no game knows.
-    fn of_player(&mut self, held: &Held, asked: &PlayerRequest<'_>, told: &mut Told) -> Ruling {
+    fn of_player(&mut self, held: &Held, asked: &PlayerRequest, told: &mut Told) -> Ruling {
         let player = self.games[held.game].player(held.side).id;
         let case = self.leave_case(player);
         let zone = self.games[held.game].facts.zone;
@@ -229,8 +229,10 @@ impl Table {
             cause: Cause::Letter(InboundId(held.number)),
         };
         let ruling = match asked {
-            PlayerRequest::Leave { from, to, code } => case.take(from, to, *code, announced),
-            PlayerRequest::LeaveEnd(date) => case.end(*date, announced),
+            PlayerRequest::Leave { from, to, code } => {
+                case.take(from, to, code.as_deref(), announced)
+            }
+            PlayerRequest::LeaveEnd { date } => case.end(date.as_ref(), announced),
             _ => {
                 told.notices += 1;
                 return Ruling {

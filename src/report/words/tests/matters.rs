@@ -1,6 +1,6 @@
 //! Matters and what happened, wholly in each language.
 
-use super::is_in_its_language;
+use super::{is_in_its_language, others};
 use crate::chess::Side;
 use crate::clock::Span;
 use crate::ids::{EventId, InboundId};
@@ -214,7 +214,7 @@ fn all() -> Vec<Happened> {
 fn what_happened_is_told_wholly_in_the_language() {
     for happened in all() {
         let english = told(Language::En, &happened);
-        for language in [Language::Ru, Language::Uk, Language::Pl] {
+        for language in others() {
             let text = told(language, &happened).replace("limits.answers_per_day", "");
             is_in_its_language(language, &text, &english);
         }
@@ -255,7 +255,7 @@ fn matters_have_names_in_every_language() {
         "hour-in-doubt",
     ] {
         let english = name(Language::En, what);
-        for language in [Language::Ru, Language::Uk, Language::Pl] {
+        for language in others() {
             is_in_its_language(language, &name(language, what), &english);
         }
     }

@@ -1,6 +1,6 @@
 //! What an order did, wholly in each language.
 
-use super::is_in_its_language;
+use super::{is_in_its_language, others};
 use crate::arbiter::outcome::{InGame, Left, Outcome, Replaced, Running};
 use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId};
@@ -156,7 +156,7 @@ fn all() -> Vec<Outcome> {
 fn what_an_order_did_is_told_wholly_in_the_language() {
     for outcome in all() {
         let english = outcome.said(Language::En);
-        for language in [Language::Ru, Language::Uk, Language::Pl] {
+        for language in others() {
             is_in_its_language(language, &outcome.said(language), &english);
         }
     }

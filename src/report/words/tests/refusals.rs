@@ -1,6 +1,6 @@
 //! Why an order was refused, wholly in each language.
 
-use super::is_in_its_language;
+use super::{is_in_its_language, others};
 use crate::arbiter::OrderError;
 use crate::arbiter::caution::Caution;
 use crate::arbiter::notice::AddressTrouble;
@@ -259,7 +259,7 @@ const ORDERS: [&str; 21] = [
 fn why_an_order_was_refused_is_told_wholly_in_the_language() {
     for refusal in all() {
         let english = refusal.why(Language::En);
-        for language in [Language::Ru, Language::Uk, Language::Pl] {
+        for language in others() {
             let mut text = refusal.why(language);
             for order in ORDERS {
                 text = text.replace(order, " ");

@@ -1,8 +1,8 @@
 //! A form of article 59: its record is compared, its last move is the answer. Leave
 //! and totals in it are compared as well; what differs is answered and never charged.
 
-use super::judge;
-use super::matching::index_of;
+use super::moves::judge;
+use super::moves::matching::index_of;
 use crate::arbiter::context::Context;
 use crate::arbiter::notice::{Recipient, Remark};
 use crate::arbiter::ruling::Ruling;
@@ -16,7 +16,7 @@ use crate::time::Day;
 const MOST_SAID: usize = 120;
 
 /// Rules on a form.
-pub(in crate::arbiter) fn play_form(
+pub(super) fn play_form(
     game: &mut GameFile,
     ctx: &Context<'_>,
     form: &Form,

@@ -1,7 +1,7 @@
 //! The sentences of letters in one language: those of the catalogue, and before them what
 //! a club says otherwise (`templates/LANG/messages.toml` in the home, with the same keys).
 
-use super::templates::TemplateError;
+use super::template_error::TemplateError;
 use crate::language::Language;
 use crate::messages::{self, Message, letters, plural};
 use minijinja::Environment;
@@ -10,34 +10,34 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The file in which a club says single sentences otherwise.
 pub const FILE: &str = "messages.toml";
 
-/// Sections of the rest of the catalogue that letters take words from.
-const COMMON: [&str; 5] = ["common", "month", "weekday", "side", "counted"];
+/// What letters take from the rest of the catalogue: sections and single keys.
+const COMMON: [&str; 5] = ["common.date", "month", "weekday", "side", "counted"];
 
 /// What letters say in one language.
-pub struct Sentences {
+pub struct Wording {
     language: Language,
     /// The club's own, by key.
     own: BTreeMap<String, Message>,
 }
 
-impl Sentences {
+impl Wording {
     /// The catalogue's sentences, with those of a club's file before them.
     ///
     /// # Errors
     ///
     /// A file that is no catalogue, a key that no letter has, a sentence that asks for what
     /// the built-in one is not told.
-    pub fn new(language: Language, own: Option<&str>) -> Result<Sentences, TemplateError> {
+    pub fn new(language: Language, own: Option<&str>) -> Result<Wording, TemplateError> {
         let wrong = |message: String| TemplateError::Words {
             name: format!("{language}/{FILE}"),
             message,
         };
-        let mut sentences = Sentences {
+        let mut wording = Wording {
             language,
             own: BTreeMap::new(),
         };
         let Some(text) = own else {
-            return Ok(sentences);
+            return Ok(wording);
         };
         let file: BTreeMap<String, BTreeMap<String, Message>> =
             toml::from_str(text).map_err(|e| wrong(e.to_string().trim_end().to_owned()))?;
@@ -49,10 +49,10 @@ impl Sentences {
                 let built_in = built_in(Language::En, &key)
                     .ok_or_else(|| wrong(format!("no letter has a sentence '{key}'")))?;
                 fits(&env, language, built_in, &own).map_err(|e| wrong(format!("'{key}' {e}")))?;
-                sentences.own.insert(key, own);
+                wording.own.insert(key, own);
             }
         }
-        Ok(sentences)
+        Ok(wording)
     }
 
     /// What stands under a key.
@@ -96,7 +96,8 @@ fn built_in(language: Language, key: &str) -> Option<&'static Message> {
     let common = || {
         let (section, _) = key.split_once('.')?;
         let message = || messages::message(language, key);
-        COMMON.contains(&section).then(message)?
+        let taken = |name: &&str| *name == section || *name == key;
+        COMMON.iter().any(taken).then(message)?
     };
     letters::all(language).get(key).or_else(common)
 }

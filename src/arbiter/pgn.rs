@@ -4,15 +4,17 @@
 //! program's board shows otherwise than the record does is asked about: the move
 //! on it was made for another position.
 
-use super::super::context::{Context, ask};
-use super::super::draws;
-use super::super::notice::{Question, Remark};
-use super::super::ruling::{Ruling, Verdict};
-use super::matching::{index_of, is_recorded, last_move_text};
-use super::{judge, language, matching, numbers, read, refuse, two_moves};
+use super::context::{Context, ask};
+use super::draws;
+use super::gate;
+use super::moves::matching::{index_of, is_recorded, last_move_text};
+use super::moves::reading::{language, read};
+use super::moves::{judge, matching, numbers, refuse, two_moves};
+use super::notice::{Question, Remark};
+use super::ruling::{Ruling, Verdict};
 use crate::chess::Side;
 use crate::record::{Event, FaultKind, GameFile, Status};
-use crate::request::{Closing, Doubt, Moves, PgnGame, WrittenMove};
+use crate::request::{Closing, Doubt, GameRequest, Moves, PgnGame, WrittenMove};
 
 /// How a game that was sent stands to the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +30,7 @@ enum Seen {
 }
 
 /// Rules on a game sent as PGN.
-pub(in crate::arbiter) fn play_pgn(
-    game: &mut GameFile,
-    ctx: &Context<'_>,
-    sent: &PgnGame,
-) -> Ruling {
+pub(super) fn play_pgn(game: &mut GameFile, ctx: &Context<'_>, sent: &PgnGame) -> Ruling {
     let seen = compare(game, ctx, sent);
     if let (Status::Finished | Status::Adjudication, Seen::Same { .. }) = (game.status, seen)
         && sent.beside.is_none()
@@ -126,8 +124,8 @@ fn close(
         }
         Seen::Differs { at, index } => differs(game, ctx, sent, at, index),
         Seen::Other => other_game(game, ctx, sent),
-        Seen::Same { .. } if resigns => draws::resign(game, ctx),
-        Seen::Same { behind: 0 } => draws::accept(game, ctx),
+        Seen::Same { .. } if resigns => gate::admit(game, ctx, &GameRequest::Resign, draws::resign),
+        Seen::Same { behind: 0 } => gate::admit(game, ctx, &GameRequest::DrawAccept, draws::accept),
         // The offer agreed to is not the one that stands now, if any does.
         Seen::Same { .. } => {
             let note = "a draw agreed to in an older position";
@@ -139,10 +137,10 @@ fn close(
 /// CLAIM DRAW beside a game: with its new move as the intended one.
 fn claim(game: &mut GameFile, ctx: &Context<'_>, sent: &PgnGame, seen: Seen) -> Ruling {
     if sent.beside.is_some() {
-        return draws::claim(game, ctx, sent.beside.as_ref());
+        return claimed(game, ctx, sent.beside.as_ref());
     }
     match seen {
-        Seen::Same { .. } => draws::claim(game, ctx, None),
+        Seen::Same { .. } => claimed(game, ctx, None),
         Seen::Differs { at, index } => differs(game, ctx, sent, at, index),
         Seen::Other => other_game(game, ctx, sent),
         Seen::Continues { from } => {
@@ -154,9 +152,18 @@ fn claim(game: &mut GameFile, ctx: &Context<'_>, sent: &PgnGame, seen: Seen) -> 
                     own.text = game.line.position().numeric(mv);
                 }
             }
-            draws::claim(game, ctx, Some(&intended))
+            claimed(game, ctx, Some(&intended))
         }
     }
+}
+
+fn claimed(game: &mut GameFile, ctx: &Context<'_>, intended: Option<&Moves>) -> Ruling {
+    let asked = GameRequest::DrawClaim {
+        intended: intended.cloned(),
+    };
+    gate::admit(game, ctx, &asked, |game, ctx| {
+        draws::claim(game, ctx, intended)
+    })
 }
 
 /// The record as we have it: a move sent again, an offer without a move, or nothing.
@@ -165,7 +172,7 @@ fn nothing_new(game: &mut GameFile, ctx: &Context<'_>, sent: &PgnGame, behind: u
         return judge(game, ctx, beside, &[]);
     }
     if offers(ctx, sent) && behind == 0 && !has_offered(game, ctx.side) {
-        return draws::offer(game, ctx);
+        return gate::admit(game, ctx, &GameRequest::DrawOffer, draws::offer);
     }
     let note = "the PGN holds nothing new";
     if sent.enclosed {
@@ -221,7 +228,7 @@ fn answer(game: &GameFile, ctx: &Context<'_>, sent: &PgnGame, from: usize) -> Mo
 fn continues(game: &mut GameFile, ctx: &Context<'_>, sent: &PgnGame, from: usize) -> Ruling {
     let more = sent.moves.line.len() - from.min(sent.moves.line.len());
     let moves = answer(game, ctx, sent, from);
-    if draws::closed(game, ctx).is_some() || game.status == Status::Paused {
+    if gate::closed(game, ctx).is_some() || game.status == Status::Paused {
         return judge(game, ctx, &moves, &[]);
     }
     if game.turn() != ctx.side {
@@ -283,7 +290,7 @@ fn differs(
     }
     let note = format!("the PGN differs from the record at move {number}");
     let rejected = Verdict::MoveRejected;
-    if let Some((question, _)) = draws::closed(game, ctx) {
+    if let Some((question, _)) = gate::closed(game, ctx) {
         return ask(ctx, game, question, None, rejected, &note);
     }
     let before_last = at + 2 == line.len() && index + 1 == game.moves.len();
@@ -343,7 +350,7 @@ fn with_result(game: &GameFile, ctx: &Context<'_>, sent: &PgnGame, mut ruling: R
     if is_so {
         return ruling;
     }
-    let me = super::super::notice::Recipient::Player(game.player(ctx.side).id);
+    let me = super::notice::Recipient::Player(game.player(ctx.side).id);
     if let Some(first) = ruling.notices.iter_mut().find(|n| n.to == me) {
         first.remarks.push(Remark::ResultIgnored {
             result: result.clone(),
