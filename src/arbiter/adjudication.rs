@@ -5,7 +5,7 @@ use super::context::{Context, ask};
 use super::ending::result_notices;
 use super::gate::{self, may_name};
 use super::moves;
-use super::notice::{Body, Notice, NoticeKind, OpinionFacts, Question, Recipient};
+use super::notice::{Body, Notice, OpinionFacts, Question, Recipient};
 use super::oversteps::{entry, recipients};
 use super::ruling::{Ruling, Verdict, record};
 use crate::chess::Side;
@@ -61,7 +61,7 @@ pub(crate) fn open(
             names_move: profile.way().opinion_names_move,
             equal_ends: profile.way().equal_opinions_end,
         };
-        let notice = Notice::new(NoticeKind::Adjudication, to, body);
+        let notice = Notice::new(to, body);
         ruling.notices.push(notice);
     }
 }
@@ -89,7 +89,7 @@ pub(super) fn close(game: &mut GameFile, ruling: &mut Ruling, (now, cause): (Ins
             equal: agreed.is_some(),
             command: order(game),
         };
-        let notice = Notice::new(NoticeKind::Adjudication, to, body);
+        let notice = Notice::new(to, body);
         ruling.notices.push(notice);
     }
 }
@@ -180,7 +180,7 @@ pub(super) fn opinion(
         told.push(Recipient::Arbiter);
     }
     for to in told {
-        let notice = Notice::new(NoticeKind::Adjudication, to, taken.clone());
+        let notice = Notice::new(to, taken.clone());
         ruling.notices.push(notice);
     }
     if !late {
@@ -270,7 +270,7 @@ pub(super) fn appeal(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Ruli
         ruling.note = "an appeal, refused".to_owned();
         let to = Recipient::Player(game.player(ctx.side).id);
         let body = Body::AppealRefused { why, until };
-        let notice = Notice::new(NoticeKind::Adjudication, to, body);
+        let notice = Notice::new(to, body);
         ruling.notices.push(notice);
         return ruling;
     }
@@ -287,7 +287,7 @@ pub(super) fn appeal(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Ruli
             adjudicator: adjudicator.clone(),
             command: order(game),
         };
-        let notice = Notice::new(NoticeKind::Adjudication, to, body);
+        let notice = Notice::new(to, body);
         ruling.notices.push(notice);
     }
     ruling
@@ -336,7 +336,7 @@ pub(super) fn tell_decision(game: &GameFile, ruling: &mut Ruling, reason: &str, 
             adjudicator: adjudicator.clone(),
             opinions: opinions(game),
         };
-        let mut notice = Notice::new(NoticeKind::Adjudication, to, body);
+        let mut notice = Notice::new(to, body);
         notice.begins = side.map(|s| (game.ply(), About::Adjudication, s));
         ruling.notices.push(notice);
     }

@@ -1,6 +1,6 @@
 //! A ruling about more than one game: a letter to each whom it concerns.
 
-use super::notice::{Body, Decision, Notice, NoticeKind, Recipient};
+use super::notice::{Body, Decision, Notice, Recipient};
 use super::ruling::Ruling;
 use crate::ids::{PlayerId, TournamentId};
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ impl Circular<'_> {
                 article: self.article.to_owned(),
                 protest_days: self.protest_days,
             };
-            let mut notice = Notice::new(NoticeKind::Ruling, to, body);
+            let mut notice = Notice::new(to, body);
             notice.tournament = Some(self.tournament);
             notice
         };

@@ -156,7 +156,6 @@ pub(super) fn ask(
     };
     Ruling {
         notices: vec![Notice::new(
-            super::notice::NoticeKind::NotUnderstood,
             Recipient::Player(game.player(ctx.side).id),
             body,
         )],

@@ -47,13 +47,11 @@ pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
         let article = Article::DrawOffer.number(game.facts.profile);
         record(game, &mut ruling, ctx.entry(event, Some(article)));
         ruling.notices.push(Notice::new(
-            NoticeKind::Draw,
             Recipient::Player(game.player(ctx.side.other()).id),
             Body::DrawOffered { yours: false },
         ));
     }
     ruling.notices.push(Notice::new(
-        NoticeKind::Draw,
         Recipient::Player(game.player(ctx.side).id),
         Body::DrawOffered { yours: true },
     ));
@@ -124,7 +122,6 @@ pub(super) fn decline(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     );
     for side in Side::BOTH {
         ruling.notices.push(Notice::new(
-            NoticeKind::Draw,
             Recipient::Player(game.player(side).id),
             Body::DrawDeclined {
                 yours: side == ctx.side,
@@ -184,7 +181,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>, intended: Option<&Mo
             };
             let mut ruling = moves::play(game, ctx, &offered);
             for notice in &mut ruling.notices {
-                if notice.kind == NoticeKind::Confirmation {
+                if notice.kind() == NoticeKind::Confirmation {
                     notice.remarks.push(wrong.clone());
                 }
             }
@@ -252,9 +249,7 @@ pub(super) fn dead_position(game: &mut GameFile, ctx: &Context<'_>, text: &str) 
         false => super::oversteps::recipients(game),
     };
     for to in told {
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::Claim, to, body.clone()));
+        ruling.notices.push(Notice::new(to, body.clone()));
     }
     ruling
 }

@@ -3,7 +3,7 @@
 
 use super::adjudication;
 use super::context::Context;
-use super::notice::{Body, Notice, NoticeKind, Recipient};
+use super::notice::{Body, Notice, Recipient};
 use super::oversteps::{
     self, Noticed, announce, enter_forfeit, enter_reset, entry, facts_at, forfeit_now,
     protest_until,
@@ -328,12 +328,8 @@ fn warn(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
         last_day,
     };
     let to = Recipient::Player(game.player(running.side).id);
-    ruling
-        .notices
-        .push(Notice::new(NoticeKind::Reminder, to, body.clone()));
-    ruling
-        .notices
-        .push(Notice::new(NoticeKind::Reminder, Recipient::Arbiter, body));
+    ruling.notices.push(Notice::new(to, body.clone()));
+    ruling.notices.push(Notice::new(Recipient::Arbiter, body));
 }
 
 /// The first day on which `count` dates that are nobody's leave or pause have passed since `from`.
@@ -386,7 +382,7 @@ fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Opt
             copy,
             restored: false,
         };
-        let mut notice = Notice::new(NoticeKind::Repeat, to, body);
+        let mut notice = Notice::new(to, body);
         // Should the first letter turn out to be lost, the receipt counts from this one.
         notice.begins = (!copy).then_some((ply, About::Move, side));
         ruling.notices.push(notice);
@@ -434,10 +430,8 @@ fn silence(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
     let number = Article::Silence.number(game.facts.profile);
     record(game, ruling, entry(now, Cause::Tick, event, number));
     for to in oversteps::recipients(game) {
-        ruling.notices.push(Notice::new(
-            NoticeKind::Silence,
-            to,
-            Body::Silence { days, side },
-        ));
+        ruling
+            .notices
+            .push(Notice::new(to, Body::Silence { days, side }));
     }
 }

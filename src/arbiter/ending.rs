@@ -1,6 +1,6 @@
 //! Ends of games (RULES.md 6) and who is told of them.
 
-use super::notice::{Body, Notice, NoticeKind, Recipient};
+use super::notice::{Body, Notice, Recipient};
 use crate::chess::{DrawClaim, Ending, Side};
 use crate::record::{Event, GameFile, ResultCode, Termination};
 use crate::rules::Article;
@@ -70,12 +70,8 @@ pub fn result_notices(game: &GameFile) -> Vec<Notice> {
     let mut notices: Vec<Notice> = Side::BOTH
         .into_iter()
         .map(|side| Recipient::Player(game.player(side).id))
-        .map(|to| Notice::new(NoticeKind::Result, to, Body::Result))
+        .map(|to| Notice::new(to, Body::Result))
         .collect();
-    notices.push(Notice::new(
-        NoticeKind::Result,
-        Recipient::Arbiter,
-        Body::Result,
-    ));
+    notices.push(Notice::new(Recipient::Arbiter, Body::Result));
     notices
 }

@@ -1,7 +1,7 @@
 //! Leave (RULES.md 3, article 56.7): taken, ended, granted. Each tournament has
 //! its own account of days.
 
-use super::notice::{Body, Decision, LeaveOutcome, Notice, NoticeKind, Question, Recipient};
+use super::notice::{Body, Decision, LeaveOutcome, Notice, Question, Recipient};
 use super::ruling::{Ruling, Verdict};
 use crate::clock::Span;
 use crate::ids::{LeaveId, PlayerId, TournamentId};
@@ -177,7 +177,7 @@ impl LeaveCase {
             quoted: None,
         };
         Ruling {
-            notices: vec![Notice::new(NoticeKind::NotUnderstood, self.me(), body)],
+            notices: vec![Notice::new(self.me(), body)],
             verdict: Some(Verdict::Command),
             note: note.to_owned(),
             ..Ruling::default()
@@ -188,7 +188,7 @@ impl LeaveCase {
         let arbiter = std::iter::once(Recipient::Arbiter);
         let others = account.opponents.iter().map(|p| Recipient::Player(*p));
         for to in others.chain(arbiter) {
-            let mut notice = Notice::new(NoticeKind::Leave, to, body.clone());
+            let mut notice = Notice::new(to, body.clone());
             notice.tournament = Some(account.tournament);
             ruling.notices.push(notice);
         }
@@ -287,7 +287,7 @@ impl LeaveCase {
                         ended: false,
                         late,
                     };
-                    let mut notice = Notice::new(NoticeKind::Leave, Recipient::Arbiter, body);
+                    let mut notice = Notice::new(Recipient::Arbiter, body);
                     notice.tournament = Some(account.tournament);
                     ruling.notices.push(notice);
                 }
@@ -300,7 +300,7 @@ impl LeaveCase {
             return self.ask(Question::NoTournament { code, codes }, note);
         };
         let body = Body::LeaveTaken { asked, outcomes };
-        let mut notice = Notice::new(NoticeKind::Leave, self.me(), body);
+        let mut notice = Notice::new(self.me(), body);
         notice.tournament = self.accounts.first().map(|a| a.tournament);
         ruling.notices.insert(0, notice);
         ruling
@@ -362,7 +362,7 @@ impl LeaveCase {
             cancelled,
             returned,
         };
-        let mut notice = Notice::new(NoticeKind::Leave, self.me(), body);
+        let mut notice = Notice::new(self.me(), body);
         notice.tournament = self.accounts.first().map(|a| a.tournament);
         ruling.notices.insert(0, notice);
         ruling
@@ -614,7 +614,7 @@ pub fn told(
         .map(Recipient::Player)
         .chain([Recipient::Arbiter])
         .map(|to| {
-            let mut notice = Notice::new(NoticeKind::Ruling, to, body.clone());
+            let mut notice = Notice::new(to, body.clone());
             notice.tournament = Some(account.tournament);
             notice
         })

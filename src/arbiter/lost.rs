@@ -2,7 +2,7 @@
 //! "Left"). What was reckoned from its leaving is void, and the arbiter is told
 //! (56.5.2).
 
-use super::notice::{Body, Notice, NoticeKind, Recipient};
+use super::notice::{Body, Notice, Recipient};
 use super::oversteps::entry;
 use super::ruling::{Ruling, record};
 use crate::chess::Side;
@@ -93,7 +93,7 @@ fn leave_it(game: &mut GameFile, loss: &Loss, why: Unheeded, now: Instant, cause
         unheeded: Some(why),
         again: loss.again,
     };
-    let problem = Notice::new(NoticeKind::DeliveryProblem, Recipient::Arbiter, body);
+    let problem = Notice::new(Recipient::Arbiter, body);
     ruling.notices.push(problem);
     ruling
 }
@@ -149,11 +149,7 @@ fn stop_clock(
         again: loss.again,
     };
     record(game, &mut ruling, entry(now, cause, matter, article));
-    ruling.notices.push(Notice::new(
-        NoticeKind::DeliveryProblem,
-        Recipient::Arbiter,
-        body,
-    ));
+    ruling.notices.push(Notice::new(Recipient::Arbiter, body));
     ruling
 }
 

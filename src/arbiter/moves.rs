@@ -9,7 +9,7 @@ pub(super) mod refuse;
 use super::context::{Context, ask};
 use super::ending::{by_position, result_notices};
 use super::gate::{self, closed};
-use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
+use super::notice::{Body, Notice, Question, Recipient, Remark};
 use super::oversteps;
 use super::ruling::{Ruling, Verdict, record};
 use crate::chess::notation::{self, Meant};
@@ -210,7 +210,6 @@ fn ended_by_series(game: &GameFile, ctx: &Context<'_>, accepted: &[String]) -> R
     let plies = vec![game.ply()];
     let accepted = Remark::VariantAccepted { plies: count };
     let mut mine = Notice::new(
-        NoticeKind::Confirmation,
         Recipient::Player(game.player(ctx.side).id),
         Body::Confirmation {
             plies: plies.clone(),
@@ -220,7 +219,6 @@ fn ended_by_series(game: &GameFile, ctx: &Context<'_>, accepted: &[String]) -> R
     );
     mine.remarks.push(accepted.clone());
     let mut other = Notice::new(
-        NoticeKind::Move,
         Recipient::Player(game.player(ctx.side.other()).id),
         Body::Move {
             plies,
@@ -332,7 +330,6 @@ fn played(
         to_opponent.push(Remark::ArbiterCopied);
     }
     let mut confirmation = Notice::new(
-        NoticeKind::Confirmation,
         Recipient::Player(game.player(ctx.side).id),
         Body::Confirmation {
             plies: plies.clone(),
@@ -346,20 +343,14 @@ fn played(
         draw_offered: draw && !over,
     };
     let other = ctx.side.other();
-    let mut to_other = Notice::new(
-        NoticeKind::Move,
-        Recipient::Player(game.player(other).id),
-        body.clone(),
-    );
+    let mut to_other = Notice::new(Recipient::Player(game.player(other).id), body.clone());
     to_other.remarks = to_opponent;
     if !over && game.status != Status::Adjudication {
         to_other.begins = Some((ply, About::Move, other));
     }
     ruling.notices.push(confirmation);
     if copy {
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::Move, Recipient::Arbiter, body));
+        ruling.notices.push(Notice::new(Recipient::Arbiter, body));
     }
     ruling.notices.push(to_other);
     if over {

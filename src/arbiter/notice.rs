@@ -2,6 +2,7 @@
 //! only facts, so that a notice can be compared and tested.
 
 mod body;
+mod kind;
 mod remark;
 
 pub use body::{
@@ -154,8 +155,6 @@ pub enum Recipient {
 /// A letter to be composed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notice {
-    /// Its kind.
-    pub kind: NoticeKind,
     /// To whom.
     pub to: Recipient,
     /// What it says.
@@ -172,9 +171,8 @@ pub struct Notice {
 
 impl Notice {
     /// A notice without remarks, from whose leaving nothing is reckoned.
-    pub fn new(kind: NoticeKind, to: Recipient, body: Body) -> Notice {
+    pub fn new(to: Recipient, body: Body) -> Notice {
         Notice {
-            kind,
             to,
             body,
             remarks: Vec::new(),

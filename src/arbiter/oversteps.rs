@@ -3,7 +3,7 @@
 
 use super::context::Context;
 use super::ending::result_notices;
-use super::notice::{Body, Decision, Notice, NoticeKind, OverstepFacts, Recipient, Remark};
+use super::notice::{Body, Decision, Notice, OverstepFacts, Recipient, Remark};
 use super::ruling::{Ruling, Verdict, record};
 use crate::chess::Side;
 use crate::record::tally::Overstep;
@@ -214,7 +214,7 @@ pub(super) fn announce(
             no_mate,
             resets,
         };
-        let mut notice = Notice::new(NoticeKind::TimeForfeit, to, body);
+        let mut notice = Notice::new(to, body);
         if to == Recipient::Player(game.player(facts.side).id) {
             notice.begins = Some((game.ply(), About::Notice, facts.side));
         }
@@ -272,7 +272,7 @@ pub(super) fn forfeit_now(
             no_mate: false,
             resets: false,
         };
-        let mut notice = Notice::new(NoticeKind::TimeForfeit, to, body);
+        let mut notice = Notice::new(to, body);
         if to == Recipient::Player(game.player(facts.side).id) {
             notice.begins = Some((game.ply(), About::Notice, facts.side));
         }
@@ -299,7 +299,7 @@ pub(super) fn enter_reset(
             article: article.to_owned(),
             protest_days,
         };
-        let mut notice = Notice::new(NoticeKind::Ruling, to, body);
+        let mut notice = Notice::new(to, body);
         if to == Recipient::Player(game.player(turn).id) {
             notice.begins = Some((game.ply(), About::Ruling, turn));
         }
@@ -323,9 +323,7 @@ pub(super) fn enter_forfeit(
     record(game, ruling, entry(now, cause, event, number));
     for to in recipients(game) {
         let body = Body::ForfeitEntered { side };
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::TimeForfeit, to, body));
+        ruling.notices.push(Notice::new(to, body));
     }
     ruling.notices.extend(result_notices(game));
 }
@@ -373,9 +371,7 @@ pub(super) fn annul(
     );
     for to in recipients(game) {
         let body = Body::ForfeitAnnulled { side };
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::TimeForfeit, to, body));
+        ruling.notices.push(Notice::new(to, body));
     }
     let then = play(game, ctx, Remark::NoticeAnnulled);
     ruling.notices.extend(then.notices);
@@ -432,20 +428,14 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
         barred,
     };
     let me = Recipient::Player(game.player(ctx.side).id);
-    ruling
-        .notices
-        .push(Notice::new(NoticeKind::Claim, me, body.clone()));
+    ruling.notices.push(Notice::new(me, body.clone()));
     // 56.6.2: a copy of the claim goes to the opponent; one that is barred is none.
     if !barred {
         let other = Recipient::Player(game.player(against).id);
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::Claim, other, body.clone()));
+        ruling.notices.push(Notice::new(other, body.clone()));
     }
     if late {
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::Claim, Recipient::Arbiter, body));
+        ruling.notices.push(Notice::new(Recipient::Arbiter, body));
     }
     ruling
 }
@@ -524,9 +514,7 @@ pub(super) fn sealed(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Opti
         Recipient::Player(game.player(ctx.side).id),
         Recipient::Arbiter,
     ] {
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::Claim, to, body.clone()));
+        ruling.notices.push(Notice::new(to, body.clone()));
     }
     Some(ruling)
 }

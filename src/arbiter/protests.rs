@@ -2,7 +2,7 @@
 //! (54.1.4, 55.1.6, 56.1.10), which the tournament's appeals arbiter decides.
 
 use super::context::Context;
-use super::notice::{Body, Decision, Notice, NoticeKind, ProtestTrouble, Protested, Recipient};
+use super::notice::{Body, Decision, Notice, ProtestTrouble, Protested, Recipient};
 use super::oversteps::{lost_at_once, protest_until, recipients};
 use super::ruling::{Ruling, record};
 use crate::chess::Side;
@@ -89,9 +89,7 @@ fn tell_protest(game: &GameFile, ruling: &mut Ruling, side: Side, text: &str, in
             text: without_addresses(text),
             in_time,
         };
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::Protest, to, body));
+        ruling.notices.push(Notice::new(to, body));
     }
 }
 
@@ -199,9 +197,7 @@ fn against_decision(
             until,
             sent,
         };
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::Protest, me, body));
+        ruling.notices.push(Notice::new(me, body));
         return ruling;
     }
     // What the robot did in the arbiter's name, he looks at first.
@@ -231,9 +227,7 @@ fn against_decision(
         told.push(Recipient::Appeals);
     }
     for to in told {
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::Protest, to, body.clone()));
+        ruling.notices.push(Notice::new(to, body.clone()));
     }
     ruling
 }

@@ -5,7 +5,7 @@
 //! no more, so that it comes when it is due. What a person decided stays as it is.
 
 use super::context::Dispatch;
-use super::notice::{Body, Decision, Notice, NoticeKind};
+use super::notice::{Body, Decision, Notice};
 use super::oversteps::{entry, recipients};
 use super::ruling::{Ruling, record};
 use crate::ids::{EventId, InboundId};
@@ -73,9 +73,7 @@ fn set_right(game: &mut GameFile, truth: &Truth, now: Instant) -> Ruling {
             article: number.to_owned(),
             protest_days,
         };
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::Ruling, to, body));
+        ruling.notices.push(Notice::new(to, body));
     }
     ruling
 }

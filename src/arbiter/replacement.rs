@@ -4,7 +4,7 @@
 //! and what begins anew is said in docs/RULES.md.
 
 use super::circular::Circular;
-use super::notice::{Body, Decision, HandedOver, Notice, NoticeKind, Reader, Recipient, Remark};
+use super::notice::{Body, Decision, HandedOver, Notice, Reader, Recipient, Remark};
 use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::{EventId, PlayerId, TournamentId};
@@ -118,7 +118,7 @@ impl Replacement<'_> {
             from: Some(from.to_owned()),
         };
         let to = Recipient::Player(self.is.player);
-        let mut notice = Notice::new(NoticeKind::Start, to, body);
+        let mut notice = Notice::new(to, body);
         let playing = matches!(game.status, Status::Active | Status::Paused);
         if playing && game.turn() == side {
             let about = if game.ply() == 0 {

@@ -7,7 +7,7 @@ use super::draws;
 use super::form;
 use super::gate;
 use super::moves;
-use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
+use super::notice::{Body, Notice, Question, Recipient, Remark};
 use super::oversteps;
 use super::pgn;
 use super::protests;
@@ -45,13 +45,11 @@ fn copy(game: &GameFile, ctx: &Context<'_>, ruling: &mut Ruling) {
     };
     first.remarks.push(Remark::ArbiterCopied);
     let body = Body::Copied {
+        beside: first.kind(),
         name: game.player(ctx.side).name.clone(),
         text: without_addresses(ctx.text),
     };
-    let kind = first.kind;
-    ruling
-        .notices
-        .push(Notice::new(kind, Recipient::Arbiter, body));
+    ruling.notices.push(Notice::new(Recipient::Arbiter, body));
 }
 
 fn decide(game: &mut GameFile, request: &GameRequest, ctx: &Context<'_>) -> Ruling {
@@ -93,7 +91,7 @@ fn repeat(game: &GameFile, ctx: &Context<'_>) -> Ruling {
         copy: false,
         restored: false,
     };
-    let mut notice = Notice::new(NoticeKind::Repeat, to, body);
+    let mut notice = Notice::new(to, body);
     // Where the first letter was lost, the receipt counts from this one.
     if game.status == Status::Active && game.turn() == ctx.side && game.letter_left().is_none() {
         notice.begins = Some((game.ply(), About::Move, ctx.side));
@@ -112,9 +110,7 @@ fn correspondence(game: &GameFile, ctx: &Context<'_>) -> Ruling {
         count: 0,
         left_out: 0,
     };
-    ruling
-        .notices
-        .push(Notice::new(NoticeKind::Report, to, body));
+    ruling.notices.push(Notice::new(to, body));
     ruling
 }
 
@@ -137,7 +133,6 @@ fn check(
             }
             Body::Rejection { only_checked, .. } => {
                 *only_checked = true;
-                notice.kind = NoticeKind::NotUnderstood;
             }
             Body::NotUnderstood { .. } => notice.remarks.insert(0, Remark::OnlyChecked),
             _ => continue,

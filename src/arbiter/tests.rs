@@ -159,7 +159,7 @@ impl Table {
         let now = Instant::parse(&format!("{day}T20:00:00Z")).unwrap();
         self.take(due(&self.game, now, Some(now)));
         self.leave(now);
-        self.last.notices.iter().map(|n| n.kind).collect()
+        self.last.notices.iter().map(|n| n.kind()).collect()
     }
 
     fn total(&self, side: Side) -> (i64, i64, i64) {

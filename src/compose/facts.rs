@@ -277,7 +277,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
             name: &club.name,
             robot: &club.robot,
         },
-        kind: notice.kind.name(),
+        kind: notice.kind().name(),
         body: &notice.body,
         game: game.map(|g| game_facts(g, to, voice)),
         moves: game.map_or_else(Vec::new, |g| spoken_of(g, &notice.body, voice)),

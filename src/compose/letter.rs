@@ -86,7 +86,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
         })?;
     let message_id = mime::clean_id(&request.ids.message_id)
         .ok_or_else(|| ComposeError::MessageId(request.ids.message_id.clone()))?;
-    let kind = folder(&request.notice.body);
+    let kind = request.notice.body.kind();
     let article = composer.articles(request);
     let root = context! {
         article => article,
@@ -160,60 +160,6 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
     })
 }
 
-/// The folder of templates that words a notice. It follows from what is said,
-/// not from the kind it is sent as: the two differ where, say, the loss by an
-/// overstep is sent as a result.
-fn folder(body: &Body) -> NoticeKind {
-    use NoticeKind as K;
-    match body {
-        Body::Start { .. } => K::Start,
-        Body::Confirmation { .. } => K::Confirmation,
-        Body::Move { .. } => K::Move,
-        Body::Rejection { .. } => K::Rejection,
-        Body::NotUnderstood { .. } => K::NotUnderstood,
-        Body::DrawOffered { .. } | Body::DrawDeclined { .. } => K::Draw,
-        Body::Repeat { .. } => K::Repeat,
-        Body::Reminder { .. } => K::Reminder,
-        Body::TimeForfeit { .. } | Body::ForfeitEntered { .. } | Body::ForfeitAnnulled { .. } => {
-            K::TimeForfeit
-        }
-        Body::Silence { .. } => K::Silence,
-        Body::LeaveTaken { .. } | Body::LeaveEnded { .. } | Body::LeaveAnnounced { .. } => K::Leave,
-        Body::Result => K::Result,
-        Body::Status { .. } | Body::Together { .. } => K::Status,
-        Body::Report | Body::Correspondence { .. } | Body::FinalTable { .. } => K::Report,
-        Body::Help => K::Help,
-        Body::ClaimRefused { .. } | Body::SealedMove { .. } | Body::DeadPositionClaimed { .. } => {
-            K::Claim
-        }
-        Body::RulingProtest { .. } | Body::ProtestRefused { .. } => K::Protest,
-        Body::Protest { .. } => K::Protest,
-        Body::Challenge { .. } | Body::CodeRefused { .. } | Body::LetterDisowned => K::Challenge,
-        Body::AddressAsked { .. } | Body::AddressRefused { .. } | Body::AddressChanged { .. } => {
-            K::Address
-        }
-        Body::WithdrawalAsked { .. } | Body::WithdrawalPassedOn { .. } => K::Withdrawal,
-        Body::RequestDropped { withdrawal } => match withdrawal {
-            true => K::Withdrawal,
-            false => K::Address,
-        },
-        Body::OpinionsAsked { .. }
-        | Body::OpinionTaken { .. }
-        | Body::OpinionsClosed { .. }
-        | Body::Adjudicated { .. }
-        | Body::AppealTaken { .. }
-        | Body::AppealRefused { .. } => K::Adjudication,
-        Body::Ruling { .. } => K::Ruling,
-        Body::DeliveryProblem { .. } => K::DeliveryProblem,
-        Body::Transcript { .. } => K::Transcript,
-        Body::Today { .. }
-        | Body::ToArbiter { .. }
-        | Body::Unheard { .. }
-        | Body::Copied { .. }
-        | Body::Digest { .. } => K::Digest,
-    }
-}
-
 /// The kinds that a chess program can take as a game; any other has words that
 /// must be read, and goes out as text even to one who asked for PGN alone.
 fn carries_pgn_alone(kind: NoticeKind) -> bool {
@@ -280,7 +226,7 @@ fn parts(
         Some(_) if matches!(notice.body, Body::Together { .. }) => {
             Sections::of(NoticeKind::Repeat, has_moves, can_answer)
         }
-        Some(_) => Sections::of(folder(&notice.body), has_moves, can_answer),
+        Some(_) => Sections::of(notice.body.kind(), has_moves, can_answer),
         None => Sections::default(),
     };
     let html = request.to.style == Style::Full;
@@ -307,7 +253,7 @@ fn parts(
         .collect::<Result<Vec<String>, ComposeError>>()?;
     let lead = render_value(
         voice,
-        &format!("{}/text.txt", folder(&notice.body).name()),
+        &format!("{}/text.txt", notice.body.kind().name()),
         context! { pieces => pieces, ..root.clone() },
     )?;
     let answer = match sections.answer {
@@ -387,7 +333,7 @@ fn piece(
     let notice = request.notice;
     let lead = render_value(
         voice,
-        &format!("{}/text.txt", folder(&notice.body).name()),
+        &format!("{}/text.txt", notice.body.kind().name()),
         root.clone(),
     )?;
     let greets = |first: &str| first.contains(&request.to.name) && !first.contains('\n');
@@ -541,7 +487,7 @@ fn headers(
     };
     mime::header(out, "Auto-Submitted", auto);
     mime::header(out, "X-Auto-Response-Suppress", "All");
-    mime::header(out, "X-Postchess-Kind", request.notice.kind.name());
+    mime::header(out, "X-Postchess-Kind", request.notice.kind().name());
     if let Some(game) = request.game {
         mime::header(out, "X-Postchess-Game", &game.facts.name.to_string());
     }

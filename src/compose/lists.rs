@@ -34,7 +34,7 @@ impl From<&Table> for Shown {
 pub fn games(request: &Composition<'_>) -> Option<Shown> {
     match request.notice.body {
         Body::Correspondence { .. } | Body::FinalTable { .. } | Body::Together { .. } => None,
-        _ => match request.notice.kind {
+        _ => match request.notice.kind() {
             NoticeKind::Status => Some(status(request)),
             NoticeKind::Report => Some(reports(request)),
             _ => None,

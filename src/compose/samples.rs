@@ -81,13 +81,13 @@ pub fn render_all(
             };
             for game in games {
                 // Remarks and questions say the same to everyone.
-                let all = notice.remarks.is_empty() && notice.kind != NoticeKind::NotUnderstood;
+                let all = notice.remarks.is_empty() && notice.kind() != NoticeKind::NotUnderstood;
                 for (side, arbiter) in READERS.into_iter().take(if all { 3 } else { 1 }) {
                     let request =
                         composition(&notice, game, &players_games, language, side, arbiter);
                     let letter = composer
                         .compose(&request)
-                        .map_err(|e| failed(notice.kind.name(), e.to_string()))?;
+                        .map_err(|e| failed(notice.kind().name(), e.to_string()))?;
                     visit(&notice, language, &letter);
                 }
             }
@@ -305,25 +305,22 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Recorded> {
         .collect()
 }
 
-fn note(kind: NoticeKind, body: Body) -> Notice {
-    Notice::new(kind, Recipient::Arbiter, body)
+fn note(body: Body) -> Notice {
+    Notice::new(Recipient::Arbiter, body)
 }
 
 /// Every notice there can be.
 pub fn notices() -> Vec<(Notice, Needs)> {
     let mut all: Vec<(Notice, Needs)> = Vec::new();
-    for (kind, body, needs) in bodies() {
-        all.push((note(kind, body), needs));
+    for (body, needs) in bodies() {
+        all.push((note(body), needs));
     }
     for remark in remarks() {
-        let mut notice = note(
-            NoticeKind::Confirmation,
-            Body::Confirmation {
-                plies: vec![15],
-                draw_offered: false,
-                only_checked: false,
-            },
-        );
+        let mut notice = note(Body::Confirmation {
+            plies: vec![15],
+            draw_offered: false,
+            only_checked: false,
+        });
         notice.remarks.push(remark);
         all.push((notice, Needs::Running));
     }
@@ -332,7 +329,7 @@ pub fn notices() -> Vec<(Notice, Needs)> {
             question,
             quoted: Some(quoted()),
         };
-        all.push((note(NoticeKind::NotUnderstood, body), Needs::Either));
+        all.push((note(body), Needs::Either));
     }
     for decision in decisions() {
         let needs = match decision {
@@ -352,14 +349,13 @@ pub fn notices() -> Vec<(Notice, Needs)> {
             article: "53.3".to_owned(),
             protest_days: 14,
         };
-        all.push((note(NoticeKind::Ruling, body), needs));
+        all.push((note(body), needs));
     }
     all
 }
 
 /// A game with the adjudicator.
-fn adjudications() -> Vec<(NoticeKind, Body, Needs)> {
-    let kind = NoticeKind::Adjudication;
+fn adjudications() -> Vec<(Body, Needs)> {
     let until = start().plus(74);
     let opinion = |side, result: &str, text: &str| OpinionFacts {
         side,
@@ -440,7 +436,7 @@ fn adjudications() -> Vec<(NoticeKind, Body, Needs)> {
         let until = Some(until);
         all.push(Body::AppealRefused { why, until });
     }
-    let with = |body| (kind, body, Needs::AnyStart);
+    let with = |body| (body, Needs::AnyStart);
     all.into_iter().map(with).collect()
 }
 
@@ -490,8 +486,7 @@ fn taken_over() -> Body {
 }
 
 /// Codes, and what waits for them.
-pub(super) fn codes() -> Vec<(NoticeKind, Body, Needs)> {
-    use NoticeKind as K;
+pub(super) fn codes() -> Vec<(Body, Needs)> {
     let terms = || Terms {
         code: "K7HM4XPAWE".to_owned(),
         until: start().plus(63),
@@ -501,9 +496,8 @@ pub(super) fn codes() -> Vec<(NoticeKind, Body, Needs)> {
     let games = || vec!["RU26-01/3".to_owned(), "RU26-01/12".to_owned()];
     let tournament = || "RU26-01".to_owned();
     let mut all = vec![
-        (K::Challenge, Body::LetterDisowned, Needs::Nothing),
+        (Body::LetterDisowned, Needs::Nothing),
         (
-            K::Address,
             Body::AddressAsked {
                 new: "white@club.example".to_owned(),
                 terms: terms(),
@@ -511,7 +505,6 @@ pub(super) fn codes() -> Vec<(NoticeKind, Body, Needs)> {
             Needs::Nothing,
         ),
         (
-            K::Withdrawal,
             Body::WithdrawalAsked {
                 one_word: false,
                 tournament: tournament(),
@@ -521,7 +514,6 @@ pub(super) fn codes() -> Vec<(NoticeKind, Body, Needs)> {
             Needs::Nothing,
         ),
         (
-            K::Withdrawal,
             Body::WithdrawalAsked {
                 one_word: true,
                 tournament: tournament(),
@@ -531,7 +523,6 @@ pub(super) fn codes() -> Vec<(NoticeKind, Body, Needs)> {
             Needs::Nothing,
         ),
         (
-            K::Withdrawal,
             Body::WithdrawalPassedOn {
                 name: "Ann".to_owned(),
                 tournament: tournament(),
@@ -577,7 +568,7 @@ pub(super) fn codes() -> Vec<(NoticeKind, Body, Needs)> {
             grave,
             more,
         };
-        all.push((K::Challenge, body, Needs::Either));
+        all.push((body, Needs::Either));
     }
     for why in [
         CodeTrouble::Unknown,
@@ -587,7 +578,7 @@ pub(super) fn codes() -> Vec<(NoticeKind, Body, Needs)> {
         CodeTrouble::Aside,
         CodeTrouble::Copied,
     ] {
-        all.push((K::Challenge, Body::CodeRefused { why }, Needs::Nothing));
+        all.push((Body::CodeRefused { why }, Needs::Nothing));
     }
     for why in [
         AddressTrouble::Taken,
@@ -595,35 +586,34 @@ pub(super) fn codes() -> Vec<(NoticeKind, Body, Needs)> {
         AddressTrouble::Same,
         AddressTrouble::Malformed,
     ] {
-        all.push((K::Address, Body::AddressRefused { why }, Needs::Nothing));
+        all.push((Body::AddressRefused { why }, Needs::Nothing));
     }
     for (old, reason) in [(false, ""), (true, ""), (false, "A telephone call.")] {
         let body = Body::AddressChanged {
             name: "Ann".to_owned(),
             player: PlayerId(1),
             old,
+            ordered: false,
             reason: reason.to_owned(),
         };
-        all.push((K::Address, body, Needs::Nothing));
+        all.push((body, Needs::Nothing));
     }
-    for (withdrawal, kind) in [(false, K::Address), (true, K::Withdrawal)] {
-        all.push((kind, Body::RequestDropped { withdrawal }, Needs::Nothing));
+    for withdrawal in [false, true] {
+        all.push((Body::RequestDropped { withdrawal }, Needs::Nothing));
     }
     all
 }
 
 /// One body of each kind, and of each case that has words of its own.
-fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
-    use NoticeKind as K;
+fn bodies() -> Vec<(Body, Needs)> {
     let mut all = vec![
-        (K::Start, start_body(), Needs::AnyStart),
-        (K::Start, taken_over(), Needs::Running),
-        (K::Result, Body::Result, Needs::Ended),
-        (K::Status, Body::Status { done: Vec::new() }, Needs::Nothing),
-        (K::Status, Body::Status { done: outcomes() }, Needs::Nothing),
-        (K::Report, Body::Report, Needs::Nothing),
+        (start_body(), Needs::AnyStart),
+        (taken_over(), Needs::Running),
+        (Body::Result, Needs::Ended),
+        (Body::Status { done: Vec::new() }, Needs::Nothing),
+        (Body::Status { done: outcomes() }, Needs::Nothing),
+        (Body::Report, Needs::Nothing),
         (
-            K::Report,
             Body::FinalTable {
                 name: "RU26-01".to_owned(),
                 code: "RU26-01".to_owned(),
@@ -635,7 +625,7 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
             },
             Needs::Nothing,
         ),
-        (K::Help, Body::Help, Needs::Either),
+        (Body::Help, Needs::Either),
     ];
     all.extend(adjudications());
     for (draw_offered, only_checked) in [(false, false), (true, false), (false, true)] {
@@ -645,7 +635,7 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
                 draw_offered,
                 only_checked,
             };
-            all.push((K::Confirmation, body, Needs::AnyStart));
+            all.push((body, Needs::AnyStart));
         }
     }
     for draw_offered in [false, true] {
@@ -654,7 +644,7 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
                 plies,
                 draw_offered,
             };
-            all.push((K::Move, body, Needs::Running));
+            all.push((body, Needs::Running));
         }
     }
     for fault in FAULTS {
@@ -663,7 +653,7 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
             if let Body::Rejection { again, .. } = &mut body {
                 *again = twice;
             }
-            all.push((K::Rejection, body, Needs::Running));
+            all.push((body, Needs::Running));
         }
     }
     for fault in FAULTS {
@@ -672,16 +662,16 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
             if let Body::Rejection { only_checked, .. } = &mut body {
                 *only_checked = true;
             }
-            all.push((K::NotUnderstood, body, Needs::Running));
+            all.push((body, Needs::Running));
         }
     }
     for reason in REASONS {
         let body = rejection(FaultKind::Unreadable, Some(reason), 2);
-        all.push((K::Rejection, body, Needs::Running));
+        all.push((body, Needs::Running));
     }
     for yours in [false, true] {
-        all.push((K::Draw, Body::DrawOffered { yours }, Needs::Running));
-        all.push((K::Draw, Body::DrawDeclined { yours }, Needs::Running));
+        all.push((Body::DrawOffered { yours }, Needs::Running));
+        all.push((Body::DrawDeclined { yours }, Needs::Running));
     }
     for (asked, copy, restored, ply) in [
         (true, false, false, 16),
@@ -696,7 +686,7 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
             copy,
             restored,
         };
-        all.push((K::Repeat, body, Needs::Running));
+        all.push((body, Needs::Running));
     }
     for last_day in [false, true] {
         let body = Body::Reminder {
@@ -704,7 +694,7 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
             flag: start().plus(70),
             last_day,
         };
-        all.push((K::Reminder, body, Needs::Running));
+        all.push((body, Needs::Running));
     }
     all.extend(protests());
     for (count, left_out) in [(12, 0), (1, 7)] {
@@ -713,20 +703,12 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
             count,
             left_out,
         };
-        all.push((K::Report, body, Needs::AnyStart));
+        all.push((body, Needs::AnyStart));
     }
     for side in Side::BOTH {
-        all.push((
-            K::TimeForfeit,
-            Body::ForfeitEntered { side },
-            Needs::Running,
-        ));
-        all.push((
-            K::TimeForfeit,
-            Body::ForfeitAnnulled { side },
-            Needs::Running,
-        ));
-        all.push((K::Silence, Body::Silence { days: 41, side }, Needs::Running));
+        all.push((Body::ForfeitEntered { side }, Needs::Running));
+        all.push((Body::ForfeitAnnulled { side }, Needs::Running));
+        all.push((Body::Silence { days: 41, side }, Needs::Running));
         for (lost, claimed, no_mate, resets) in [
             (false, false, false, false),
             (true, true, false, false),
@@ -741,7 +723,7 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
                 no_mate,
                 resets,
             };
-            all.push((K::TimeForfeit, body, Needs::Running));
+            all.push((body, Needs::Running));
         }
         for (late, barred) in [(false, false), (true, false), (false, true)] {
             let body = Body::ClaimRefused {
@@ -753,27 +735,26 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
                 late,
                 barred,
             };
-            all.push((K::Claim, body, Needs::Running));
+            all.push((body, Needs::Running));
         }
         let body = Body::SealedMove {
             side,
             text: "12. 5254".to_owned(),
         };
-        all.push((K::Claim, body, Needs::Running));
+        all.push((body, Needs::Running));
         for in_time in [false, true] {
             let body = Body::Protest {
                 side,
                 text: "I sent it on the 3rd.\n\nFrom my son's computer.".to_owned(),
                 in_time,
             };
-            all.push((K::Protest, body, Needs::Running));
+            all.push((body, Needs::Running));
         }
     }
     all.extend(leaves());
     all.extend(codes());
     all.extend(heldback());
     all.push((
-        K::Digest,
         Body::ToArbiter {
             name: "Ann".to_owned(),
             text: "Is the match on?".to_owned(),
@@ -781,8 +762,8 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
         Needs::Either,
     ));
     all.push((
-        K::Draw,
         Body::Copied {
+            beside: NoticeKind::Digest,
             name: "Ann".to_owned(),
             text: "12. 5254".to_owned(),
         },
@@ -806,13 +787,13 @@ fn bodies() -> Vec<(NoticeKind, Body, Needs)> {
     all.extend(transcripts());
     all.extend(days());
     for matters in [Vec::new(), matters.to_vec()] {
-        all.push((K::Digest, Body::Digest { matters }, Needs::Nothing));
+        all.push((Body::Digest { matters }, Needs::Nothing));
     }
     all
 }
 
 /// The arbiter's day: one with everything in it, and one in which nothing waits.
-fn days() -> Vec<(NoticeKind, Body, Needs)> {
+fn days() -> Vec<(Body, Needs)> {
     let matter = |settles: Option<Day>, console: Vec<String>| TodayMatter {
         game: Some("RU26-01/3".to_owned()),
         what: "protest".to_owned(),
@@ -860,13 +841,11 @@ fn days() -> Vec<(NoticeKind, Body, Needs)> {
         strangers: 0,
         archive: None,
     };
-    let kind = NoticeKind::Digest;
-    vec![(kind, full, Needs::Nothing), (kind, empty, Needs::Nothing)]
+    vec![(full, Needs::Nothing), (empty, Needs::Nothing)]
 }
 
 /// Orders by letter: each that may become of one, none, and the question whose they are.
-fn transcripts() -> Vec<(NoticeKind, Body, Needs)> {
-    use NoticeKind as K;
+fn transcripts() -> Vec<(Body, Needs)> {
     let letters = || vec![("ruling".to_owned(), "Ann".to_owned())];
     let became = [
         OrderResult::Done {
@@ -917,19 +896,13 @@ fn transcripts() -> Vec<(NoticeKind, Body, Needs)> {
     };
     vec![
         (
-            K::Transcript,
             Body::Transcript {
                 lines: lines.to_vec(),
             },
             Needs::Nothing,
         ),
+        (Body::Transcript { lines: Vec::new() }, Needs::Nothing),
         (
-            K::Transcript,
-            Body::Transcript { lines: Vec::new() },
-            Needs::Nothing,
-        ),
-        (
-            K::Challenge,
             Body::Challenge {
                 letters: vec![WaitingLetter {
                     day: start(),
@@ -951,8 +924,7 @@ fn transcripts() -> Vec<(NoticeKind, Body, Needs)> {
 }
 
 /// Protests against decisions in force, and claims of a dead position.
-fn protests() -> Vec<(NoticeKind, Body, Needs)> {
-    use NoticeKind as K;
+fn protests() -> Vec<(Body, Needs)> {
     let against = |decision| Protested {
         number: 123,
         day: start().plus(40),
@@ -977,7 +949,7 @@ fn protests() -> Vec<(NoticeKind, Body, Needs)> {
                 appeals,
                 first,
             };
-            all.push((K::Protest, body, Needs::Running));
+            all.push((body, Needs::Running));
         }
     }
     for why in [
@@ -992,7 +964,7 @@ fn protests() -> Vec<(NoticeKind, Body, Needs)> {
             until: start().plus(55),
             sent: start().plus(56),
         };
-        all.push((K::Protest, body, Needs::Running));
+        all.push((body, Needs::Running));
     }
     for (waits, can_mate) in [(false, true), (false, false), (true, true)] {
         let body = Body::DeadPositionClaimed {
@@ -1004,13 +976,13 @@ fn protests() -> Vec<(NoticeKind, Body, Needs)> {
                 black: true,
             },
         };
-        all.push((K::Claim, body, Needs::Running));
+        all.push((body, Needs::Running));
     }
     all
 }
 
 /// What a limit had held back, and a player who needs a person.
-fn heldback() -> Vec<(NoticeKind, Body, Needs)> {
+fn heldback() -> Vec<(Body, Needs)> {
     let together = |by: Option<&str>, more| Body::Together {
         by: by.map(str::to_owned),
         letters: vec![OfLetter {
@@ -1028,17 +1000,17 @@ fn heldback() -> Vec<(NoticeKind, Body, Needs)> {
         }],
     };
     vec![
-        (NoticeKind::Status, together(None, 0), Needs::Either),
-        (NoticeKind::Status, together(Some("Ann"), 7), Needs::Either),
-        (NoticeKind::Digest, together(Some("Ann"), 7), Needs::Either),
-        (NoticeKind::Digest, unheard(false), Needs::Either),
-        (NoticeKind::Digest, unheard(true), Needs::Either),
+        (together(None, 0), Needs::Either),
+        (together(Some("Ann"), 7), Needs::Either),
+        (together(Some("Ann"), 7), Needs::Either),
+        (unheard(false), Needs::Either),
+        (unheard(true), Needs::Either),
     ]
 }
 
 /// A letter that came back, one that could not be handed over, what hangs on it,
 /// and an address that fails.
-fn delivery_problems() -> Vec<(NoticeKind, Body, Needs)> {
+fn delivery_problems() -> Vec<(Body, Needs)> {
     let body = |letter: Option<i64>, about, left, failing| Body::DeliveryProblem {
         name: "Ann".to_owned(),
         player: PlayerId(1),
@@ -1075,12 +1047,10 @@ fn delivery_problems() -> Vec<(NoticeKind, Body, Needs)> {
     }
     let over = body(Some(81), Some(About::Start), left, None);
     all.push((over, Needs::Ended));
-    all.into_iter()
-        .map(|(body, needs)| (NoticeKind::DeliveryProblem, body, needs))
-        .collect()
+    all.into_iter().map(|(body, needs)| (body, needs)).collect()
 }
 
-fn leaves() -> Vec<(NoticeKind, Body, Needs)> {
+fn leaves() -> Vec<(Body, Needs)> {
     let span = (start().plus(100), start().plus(120));
     let outcome = |taken, over, late_from| LeaveOutcome {
         code: "RU26-01".to_owned(),
@@ -1114,9 +1084,7 @@ fn leaves() -> Vec<(NoticeKind, Body, Needs)> {
             });
         }
     }
-    all.into_iter()
-        .map(|body| (NoticeKind::Leave, body, Needs::Either))
-        .collect()
+    all.into_iter().map(|body| (body, Needs::Either)).collect()
 }
 
 fn quoted() -> Quoted {

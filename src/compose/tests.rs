@@ -33,7 +33,6 @@ fn composer() -> Composer {
 
 fn move_notice() -> Notice {
     Notice::new(
-        NoticeKind::Move,
         Recipient::Arbiter,
         Body::Move {
             plies: vec![16],
@@ -237,7 +236,11 @@ fn every_letter_can_be_written_and_read() {
     let mut widest = 0;
     render_all(&composer, |notice, language, letter| {
         n += 1;
-        dump(language, letter, &format!("{}-{n:05}", notice.kind.name()));
+        dump(
+            language,
+            letter,
+            &format!("{}-{n:05}", notice.kind().name()),
+        );
         let name = format!("{language} {:?}", notice.body);
         assert!(!holds_move(&letter.subject), "{}", letter.subject);
         let text = text_of(letter);
@@ -355,7 +358,6 @@ fn a_time_forfeit_in_each_language() {
     for language in Language::ALL {
         let (file, facts) = overstepped(language);
         let notice = Notice::new(
-            NoticeKind::TimeForfeit,
             Recipient::Arbiter,
             Body::TimeForfeit {
                 facts,
@@ -598,7 +600,7 @@ fn the_other_styles() {
     // A refusal has words that must be read.
     let (refusal, _) = samples::notices()
         .into_iter()
-        .find(|(n, _)| n.kind == NoticeKind::Rejection)
+        .find(|(n, _)| n.kind() == NoticeKind::Rejection)
         .unwrap();
     request.notice = &refusal;
     let raw = String::from_utf8(composer.compose(&request).unwrap().bytes).unwrap();
@@ -663,8 +665,8 @@ fn no_cut_of_a_letter_with_codes_answers_it() {
     let mut cuts = 0;
     let composer = composer();
     let asked = samples::codes().into_iter();
-    for (language, (kind, body, _)) in asked.flat_map(|c| Language::ALL.map(|l| (l, c.clone()))) {
-        let notice = Notice::new(kind, Recipient::Arbiter, body);
+    for (language, (body, _)) in asked.flat_map(|c| Language::ALL.map(|l| (l, c.clone()))) {
+        let notice = Notice::new(Recipient::Arbiter, body);
         let request = composition(&notice, None, &[], language, None, false);
         let text = text_of(&composer.compose(&request).unwrap());
         let words: Vec<&str> = text.split_inclusive(char::is_whitespace).collect();

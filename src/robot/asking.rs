@@ -8,7 +8,7 @@ use super::challenge::{Asked, HOLDS, asked};
 use super::desk::Batch;
 use super::orders::letter::Office;
 use crate::arbiter::notice::{AskedFor, Terms, WaitingLetter};
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
+use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::request::masked::masked;
@@ -216,7 +216,7 @@ impl Batch<'_> {
             grave,
             more,
         };
-        let mut notice = Notice::new(NoticeKind::Challenge, Recipient::Arbiter, body);
+        let mut notice = Notice::new(Recipient::Arbiter, body);
         match party {
             Party::Player(player) => notice.to = Recipient::Player(player.id),
             Party::Office(office) => {

@@ -7,9 +7,7 @@
 
 use super::desk::{Batch, Settled};
 use super::identity::is_robot;
-use crate::arbiter::{
-    self, Body, Loss, Notice, NoticeKind, Recipient, Ruling, Verdict, letter_lost,
-};
+use crate::arbiter::{self, Body, Loss, Notice, Recipient, Ruling, Verdict, letter_lost};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, OutboundId, PlayerId};
 use crate::letter::{Fate, Letter, Report};
@@ -423,7 +421,7 @@ impl Batch<'_> {
                 unheeded: None,
                 again: None,
             };
-            let mut notice = Notice::new(NoticeKind::DeliveryProblem, Recipient::Arbiter, body);
+            let mut notice = Notice::new(Recipient::Arbiter, body);
             notice.tournament = Some(entry.tournament);
             ruling.notices.push(notice);
         }
@@ -453,7 +451,7 @@ impl Batch<'_> {
                 copy: false,
                 restored: false,
             };
-            let mut notice = Notice::new(NoticeKind::Repeat, Recipient::Player(player), body);
+            let mut notice = Notice::new(Recipient::Player(player), body);
             notice.begins = Some((ply, About::Move, turn));
             let ruling = Ruling {
                 notices: vec![notice],

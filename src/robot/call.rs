@@ -5,7 +5,7 @@
 use super::desk::Batch;
 use super::letters::Desk;
 use crate::arbiter::notice::Said;
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Remark, Ruling};
+use crate::arbiter::{Body, Notice, Recipient, Remark, Ruling};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::letter;
@@ -88,7 +88,7 @@ impl Batch<'_> {
                 cry: call.cry,
                 letters,
             };
-            let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body);
+            let mut notice = Notice::new(Recipient::Arbiter, body);
             if game.is_some() {
                 self.open_matter(id, desk, ruling)?;
             } else {

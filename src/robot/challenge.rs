@@ -7,7 +7,7 @@ use super::desk::{Batch, Settled};
 use super::identity::{Signs, Which};
 use super::intake::{LetterEvent, settle};
 use crate::arbiter::notice::{CodeTrouble, Matter, Terms};
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
+use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::compose::fresh_code;
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
@@ -83,7 +83,7 @@ impl Batch<'_> {
             Which::HandedOn(id) if asks_only_of_games(understanding) => {
                 let body = self.taken_over(id, player.id)?;
                 let who = (pending, letter, player);
-                self.answer(NoticeKind::NotUnderstood, body, who, None)?;
+                self.answer(body, who, None)?;
                 let note = match self.silenced.take() {
                     Some(limit) => {
                         format!("another plays on; the answer is owed: {limit} is reached")
@@ -374,7 +374,7 @@ impl Batch<'_> {
         let (pending, _, player) = who;
         let note = format!("disowned by letter {}", pending.id);
         self.tx.inbound_note(held, &note)?;
-        self.answer(NoticeKind::Challenge, Body::LetterDisowned, who, None)?;
+        self.answer(Body::LetterDisowned, who, None)?;
         let happened = Happened::Forged {
             letter: held,
             name: player.name.clone(),
@@ -408,11 +408,7 @@ impl Batch<'_> {
         withdrawal: bool,
         who: (&Pending, &Letter, &PlayerRow),
     ) -> Result<Settled, Failure> {
-        let kind = match withdrawal {
-            true => NoticeKind::Withdrawal,
-            false => NoticeKind::Address,
-        };
-        self.answer(kind, Body::RequestDropped { withdrawal }, who, None)?;
+        self.answer(Body::RequestDropped { withdrawal }, who, None)?;
         Ok(Settled::of(Verdict::Command, "dropped what waited"))
     }
 
@@ -423,7 +419,7 @@ impl Batch<'_> {
         who: (&Pending, &Letter, &PlayerRow),
         believed: bool,
     ) -> Result<Settled, Failure> {
-        self.answer(NoticeKind::Challenge, Body::CodeRefused { why }, who, None)?;
+        self.answer(Body::CodeRefused { why }, who, None)?;
         let verdict = match believed {
             true => Verdict::NotUnderstood,
             false => Verdict::Unverified,
@@ -446,12 +442,11 @@ impl Batch<'_> {
     /// One letter to the registered address, as an answer.
     pub(super) fn answer(
         &mut self,
-        kind: NoticeKind,
         body: Body,
         (pending, letter, player): (&Pending, &Letter, &PlayerRow),
         game: Option<GameId>,
     ) -> Result<(), Failure> {
-        let notice = Notice::new(kind, Recipient::Player(player.id), body);
+        let notice = Notice::new(Recipient::Player(player.id), body);
         let ruling = Ruling {
             notices: vec![notice],
             ..Ruling::default()
@@ -498,7 +493,7 @@ impl Batch<'_> {
             let body = Body::Digest {
                 matters: vec![matter],
             };
-            let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body);
+            let mut notice = Notice::new(Recipient::Arbiter, body);
             notice.tournament = Some(tournament);
             ruling.notices.push(notice);
         }

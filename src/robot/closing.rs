@@ -3,7 +3,7 @@
 
 use super::desk::Robot;
 use super::tables::table_of;
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
+use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::PlayerId;
 use crate::language::Language;
@@ -72,7 +72,7 @@ fn letters(
             table: lines(table, language),
             due: ended.plus(official::TERM),
         };
-        let mut notice = Notice::new(NoticeKind::Report, to, body);
+        let mut notice = Notice::new(to, body);
         notice.tournament = Some(facts.id);
         ruling.notices.push(notice);
     }

@@ -596,7 +596,7 @@ impl Batch<'_> {
         notice.decision = self.deciding.as_ref().and_then(Deciding::number);
         // Moves go to an address that fails as well: perhaps one arrives.
         let withheld = match player {
-            Some(id) if notice.kind == NoticeKind::Reminder || is_mere_answer(notice.kind) => {
+            Some(id) if notice.kind() == NoticeKind::Reminder || is_mere_answer(notice.kind()) => {
                 let row = self.tx.player_load(id)?;
                 row.is_some_and(|p| p.failing_since.is_some())
             }
@@ -614,7 +614,7 @@ impl Batch<'_> {
         let ids = fresh_ids(&Naming {
             robot: &self.robot_address,
             key: self.key,
-            kind: notice.kind,
+            kind: notice.kind(),
             player,
             game: facts,
         })
@@ -664,7 +664,7 @@ impl Batch<'_> {
         notice: &Notice,
         player: Option<PlayerId>,
     ) -> Result<Vec<Arc<GameFile>>, Failure> {
-        match notice.kind {
+        match notice.kind() {
             _ if matches!(
                 notice.body,
                 Body::Correspondence { .. } | Body::Together { .. }
@@ -823,7 +823,7 @@ impl Batch<'_> {
                 .map(|(ply, about, to)| Begins { ply, about, to });
             let id = self.tx.outbound_add(
                 &NewOutbound {
-                    kind: draft.notice.kind.name(),
+                    kind: draft.notice.kind().name(),
                     game: draft.game.as_ref().map(|g| g.facts.id),
                     player: draft.player,
                     to: &draft.to.email,

@@ -4,7 +4,7 @@
 use super::desk::Robot;
 use super::today::today_of;
 use crate::arbiter::notice::{ArchiveHead, TodayComing, TodayMatter};
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
+use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::today::{ToCome, Today, Waiting, mail_form, term, then};
@@ -80,7 +80,7 @@ impl Robot {
             batch.tx.meta_set(coming_key, &coming)?;
             batch.tx.meta_set(day_key, &day.to_string())?;
             let body = body(today, facts.language, archive);
-            let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body);
+            let mut notice = Notice::new(Recipient::Arbiter, body);
             notice.tournament = Some(facts.id);
             let ruling = Ruling {
                 notices: vec![notice],

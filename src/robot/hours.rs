@@ -4,7 +4,7 @@
 
 use super::desk::{Batch, Robot};
 use crate::arbiter::notice::Matter;
-use crate::arbiter::{self, Body, Dispatch, Notice, NoticeKind, Recipient, Ruling, Truth};
+use crate::arbiter::{self, Body, Dispatch, Notice, Recipient, Ruling, Truth};
 use crate::error::Failure;
 use crate::hour::{self, BEFORE, Doubt, Doubted, Evidence, Found, SLACK, Standing};
 use crate::ids::{EventId, GameId, GameName, InboundId};
@@ -244,7 +244,7 @@ impl Robot {
             let body = Body::Digest {
                 matters: vec![matter],
             };
-            let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body);
+            let mut notice = Notice::new(Recipient::Arbiter, body);
             notice.tournament = Some(facts.id);
             ruling.notices.push(notice);
         }

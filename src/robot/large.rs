@@ -4,7 +4,7 @@
 use super::desk::Batch;
 use super::identity::Belief;
 use crate::arbiter::notice::Question;
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
+use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::InboundId;
 use crate::letter::{self, Kind};
@@ -48,7 +48,7 @@ impl Batch<'_> {
         };
         let to = Recipient::Player(player.id);
         let ruling = Ruling {
-            notices: vec![Notice::new(NoticeKind::NotUnderstood, to, body)],
+            notices: vec![Notice::new(to, body)],
             ..Ruling::default()
         };
         self.record(

@@ -8,9 +8,7 @@ use super::identity::{Belief, Which, ends_something};
 use super::orders::letter::{Heard, Office};
 use super::word;
 use crate::arbiter::notice::{Outcome, Question};
-use crate::arbiter::{
-    self, Body, Context, Dispatch, Notice, NoticeKind, Recipient, Remark, Ruling, Verdict,
-};
+use crate::arbiter::{self, Body, Context, Dispatch, Notice, Recipient, Remark, Ruling, Verdict};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
@@ -737,7 +735,7 @@ impl Batch<'_> {
         };
         let to = Recipient::Player(desk.sender);
         let ruling = Ruling {
-            notices: vec![Notice::new(NoticeKind::Status, to, body)],
+            notices: vec![Notice::new(to, body)],
             ..Ruling::default()
         };
         self.record(ruling, None, Some(desk.answered()))
@@ -750,7 +748,7 @@ impl Batch<'_> {
         let body = self.taken_over(id, desk.sender)?;
         let me = Recipient::Player(desk.sender);
         let ruling = Ruling {
-            notices: vec![Notice::new(NoticeKind::NotUnderstood, me, body)],
+            notices: vec![Notice::new(me, body)],
             ..Ruling::default()
         };
         self.record(ruling, None, Some(desk.answered()))
@@ -836,11 +834,7 @@ impl Batch<'_> {
             _ => None,
         };
         let body = Body::NotUnderstood { question, quoted };
-        let notice = Notice::new(
-            NoticeKind::NotUnderstood,
-            Recipient::Player(desk.sender),
-            body,
-        );
+        let notice = Notice::new(Recipient::Player(desk.sender), body);
         let mut ruling = Ruling {
             notices: vec![notice],
             ..Ruling::default()

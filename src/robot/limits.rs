@@ -11,7 +11,7 @@
 use super::desk::Batch;
 use super::owed::Held;
 use crate::arbiter::notice::Matter;
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
+use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::config::Limits;
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
@@ -322,7 +322,7 @@ impl Batch<'_> {
             let body = Body::Digest {
                 matters: vec![matter],
             };
-            let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body);
+            let mut notice = Notice::new(Recipient::Arbiter, body);
             notice.tournament = Some(id);
             ruling.notices.push(notice);
         }

@@ -7,7 +7,7 @@
 use super::desk::{Batch, Owing, Robot};
 use super::writers::Piece;
 use crate::arbiter::notice::OfLetter;
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient};
+use crate::arbiter::{Body, Notice, Recipient};
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId, TournamentId};
 use crate::record::{Entry, GameFile};
@@ -166,7 +166,7 @@ impl Batch<'_> {
         for row in rows {
             // What another version of the program wrote: the reader sees how all stands.
             let held = serde_json::from_str(&row.notice).unwrap_or_else(|_| Held {
-                notice: Notice::new(NoticeKind::Status, to, Body::Status { done: Vec::new() }),
+                notice: Notice::new(to, Body::Status { done: Vec::new() }),
                 view: Vec::new(),
             });
             items.push(Item { row, held });
@@ -249,12 +249,8 @@ impl Batch<'_> {
                 games,
             });
         }
-        let kind = match player {
-            Some(_) => NoticeKind::Status,
-            None => NoticeKind::Digest,
-        };
         let more = u32::try_from(more).unwrap_or(u32::MAX);
-        let mut notice = Notice::new(kind, to, Body::Together { by, letters, more });
+        let mut notice = Notice::new(to, Body::Together { by, letters, more });
         notice.tournament = tournament;
         let game = match (about.len(), about.first()) {
             (1, Some(id)) => Some(self.snapshot(*id)?),

@@ -3,8 +3,7 @@
 use super::desk::Batch;
 use super::letters::Desk;
 use crate::arbiter::{
-    Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, NoticeKind, Recipient, Remark,
-    Ruling, Verdict,
+    Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, Recipient, Remark, Ruling, Verdict,
 };
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId, TournamentId};
@@ -30,8 +29,8 @@ impl Batch<'_> {
         letter: &Letter,
     ) -> Result<Ruling, Failure> {
         let me = Recipient::Player(player);
-        let tell = |kind, body, note: &str| Ruling {
-            notices: vec![Notice::new(kind, me, body)],
+        let tell = |body, note: &str| Ruling {
+            notices: vec![Notice::new(me, body)],
             verdict: Some(Verdict::Command),
             note: note.to_owned(),
             ..Ruling::default()
@@ -68,13 +67,9 @@ impl Batch<'_> {
                     },
                 )
             }
-            PlayerRequest::Status => tell(
-                NoticeKind::Status,
-                Body::Status { done: Vec::new() },
-                "status",
-            ),
-            PlayerRequest::Report => tell(NoticeKind::Report, Body::Report, "report"),
-            PlayerRequest::Help => tell(NoticeKind::Help, Body::Help, "help"),
+            PlayerRequest::Status => tell(Body::Status { done: Vec::new() }, "status"),
+            PlayerRequest::Report => tell(Body::Report, "report"),
+            PlayerRequest::Help => tell(Body::Help, "help"),
             PlayerRequest::Format { style } => {
                 let entry = PlayerEntry {
                     at: self.now,
@@ -85,11 +80,7 @@ impl Batch<'_> {
                     cause,
                     note: String::new(),
                 };
-                let mut ruling = tell(
-                    NoticeKind::Status,
-                    Body::Status { done: Vec::new() },
-                    "style of letters",
-                );
+                let mut ruling = tell(Body::Status { done: Vec::new() }, "style of letters");
                 ruling.player_entries.push(entry);
                 for notice in &mut ruling.notices {
                     notice.remarks.push(Remark::StyleChanged { style: *style });
@@ -119,7 +110,7 @@ impl Batch<'_> {
             };
             let to = Recipient::Player(desk.sender);
             let ruling = Ruling {
-                notices: vec![Notice::new(NoticeKind::Repeat, to, body)],
+                notices: vec![Notice::new(to, body)],
                 ..Ruling::default()
             };
             self.record(ruling, Some(row.id), Some(desk.answered()))?;
@@ -148,7 +139,7 @@ impl Batch<'_> {
             ..Ruling::default()
         };
         for tournament in self.running_tournaments(player)? {
-            let mut notice = Notice::new(NoticeKind::Digest, Recipient::Arbiter, body.clone());
+            let mut notice = Notice::new(Recipient::Arbiter, body.clone());
             notice.tournament = Some(tournament);
             ruling.notices.push(notice);
         }
@@ -158,9 +149,7 @@ impl Batch<'_> {
             quoted: None,
         };
         let me = Recipient::Player(player);
-        ruling
-            .notices
-            .push(Notice::new(NoticeKind::NotUnderstood, me, body));
+        ruling.notices.push(Notice::new(me, body));
         Ok(ruling)
     }
 

@@ -5,7 +5,7 @@ use super::desk::Robot;
 use super::home::Home;
 use super::verify::Difference;
 use crate::arbiter::notice::ArchiveHead;
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
+use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::archive::Archive;
 use crate::chess::Side;
 use crate::config::Config;
@@ -141,7 +141,7 @@ impl Robot {
                         restored: true,
                     };
                     let to = Recipient::Player(game.player(side).id);
-                    let mut notice = Notice::new(NoticeKind::Repeat, to, body);
+                    let mut notice = Notice::new(to, body);
                     // Where the letter that began his time is lost, it begins with this one.
                     if game.turn() == side && game.letter_left().is_none() {
                         notice.begins = Some((game.ply(), About::Move, side));

@@ -5,7 +5,7 @@ use super::challenge::Asked;
 use super::desk::{Batch, Settled};
 use super::identity::is_robot;
 use crate::arbiter::notice::AddressTrouble;
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
+use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::letter::Letter;
@@ -33,7 +33,7 @@ impl Batch<'_> {
                 (body, "a new address, to be confirmed by a code")
             }
         };
-        let notice = Notice::new(NoticeKind::Address, Recipient::Player(player.id), body);
+        let notice = Notice::new(Recipient::Player(player.id), body);
         Ok(Ruling {
             notices: vec![notice],
             verdict: Some(Verdict::Command),
@@ -70,7 +70,7 @@ impl Batch<'_> {
         let (pending, _, player) = who;
         // What was free when it was asked for may be another's by now.
         if let Some(why) = self.address_trouble(player, new)? {
-            self.answer(NoticeKind::Address, Body::AddressRefused { why }, who, None)?;
+            self.answer(Body::AddressRefused { why }, who, None)?;
             return Ok(Settled::of(Verdict::Command, "the address was refused"));
         }
         let cause = Cause::Letter(pending.id);
@@ -90,16 +90,13 @@ impl Batch<'_> {
             name: player.name.clone(),
             player: player.id,
             old,
+            ordered: cause.is_order(),
             reason: reason.to_owned(),
-        };
-        let kind = match cause.is_order() {
-            true => NoticeKind::Ruling,
-            false => NoticeKind::Address,
         };
         let me = Recipient::Player(player.id);
         // Drafted while the old address is still the registered one.
         let farewell = Ruling {
-            notices: vec![Notice::new(kind, me, body(true))],
+            notices: vec![Notice::new(me, body(true))],
             ..Ruling::default()
         };
         self.record(farewell, None, None)?;
@@ -121,13 +118,13 @@ impl Batch<'_> {
             note: reason.to_owned(),
         };
         let mut ruling = Ruling {
-            notices: vec![Notice::new(kind, me, body(false))],
+            notices: vec![Notice::new(me, body(false))],
             player_entries: vec![entry],
             note: "the address was changed".to_owned(),
             ..Ruling::default()
         };
         for tournament in tournaments {
-            let mut notice = Notice::new(kind, Recipient::Arbiter, body(false));
+            let mut notice = Notice::new(Recipient::Arbiter, body(false));
             notice.tournament = Some(tournament);
             ruling.notices.push(notice);
         }
@@ -166,7 +163,7 @@ impl Batch<'_> {
             games: self.unfinished(player.id, tournament)?,
             terms,
         };
-        let notice = Notice::new(NoticeKind::Withdrawal, Recipient::Player(player.id), body);
+        let notice = Notice::new(Recipient::Player(player.id), body);
         Ok(Some(Ruling {
             notices: vec![notice],
             verdict: Some(Verdict::Command),
@@ -243,10 +240,10 @@ impl Batch<'_> {
             note: String::new(),
         };
         let me = Recipient::Player(player.id);
-        let mut told = Notice::new(NoticeKind::Withdrawal, Recipient::Arbiter, body.clone());
+        let mut told = Notice::new(Recipient::Arbiter, body.clone());
         told.tournament = Some(tournament);
         let ruling = Ruling {
-            notices: vec![Notice::new(NoticeKind::Withdrawal, me, body), told],
+            notices: vec![Notice::new(me, body), told],
             player_entries: vec![entry],
             ..Ruling::default()
         };

@@ -4,7 +4,7 @@
 use super::desk::{Batch, Robot};
 use super::writers::{Draft, Written};
 use crate::arbiter::notice::Starter;
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling};
+use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::chess::Side;
 use crate::compose::Composed;
 use crate::error::Failure;
@@ -126,7 +126,7 @@ impl Batch<'_> {
             for side in Side::BOTH {
                 let player = game.player(side).id;
                 let body = field.body(player, told.insert(player));
-                let mut notice = Notice::new(NoticeKind::Start, Recipient::Player(player), body);
+                let mut notice = Notice::new(Recipient::Player(player), body);
                 if side == turn {
                     notice.begins = Some((0, About::Start, side));
                 }

@@ -267,7 +267,7 @@ impl Batch<'_> {
             question,
             quoted: None,
         };
-        self.answer(NoticeKind::NotUnderstood, body, who, None)
+        self.answer(body, who, None)
     }
 }
 
@@ -278,7 +278,7 @@ fn asking(sender: PlayerId, act: Act) -> Ruling {
     };
     let to = Recipient::Player(sender);
     Ruling {
-        notices: vec![Notice::new(NoticeKind::NotUnderstood, to, body)],
+        notices: vec![Notice::new(to, body)],
         verdict: Some(Verdict::Unverified),
         note: "by a token alone: asked back by one word".to_owned(),
         ..Ruling::default()

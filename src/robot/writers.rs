@@ -179,5 +179,5 @@ pub(super) fn write(composer: &Composer, draft: &Draft, now: Instant) -> Result<
     };
     composer
         .compose(&composition)
-        .map_err(|e| Failure::failed(format!("letter {}: {e}", draft.notice.kind.name())))
+        .map_err(|e| Failure::failed(format!("letter {}: {e}", draft.notice.kind().name())))
 }

@@ -2,7 +2,7 @@
 //! (RULES.md 2, "When a penalty may be charged").
 
 use crate::arbiter::context::{Context, ask};
-use crate::arbiter::notice::{Body, Candidate, Notice, NoticeKind, Question, Recipient, Remark};
+use crate::arbiter::notice::{Body, Candidate, Notice, Question, Recipient, Remark};
 use crate::arbiter::ruling::{Ruling, Verdict, record};
 use crate::chess::notation::{self, Class, Meant, Reading, Reason};
 use crate::chess::{Move, Position, Side};
@@ -344,7 +344,6 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>, free: bool) 
     }
     ruling.note = format!("{:?} '{}', {days} penalty days", fault.kind, fault.text);
     let mut notice = Notice::new(
-        NoticeKind::Rejection,
         Recipient::Player(game.player(side).id),
         Body::Rejection {
             fault: fault.kind,

@@ -1,5 +1,6 @@
 //! What a letter is about: the facts its template puts into words.
 
+use super::NoticeKind;
 use super::remark::{Candidate, Question, Quoted};
 use crate::arbiter::ruling::Verdict;
 use crate::chess::notation::Reason;
@@ -556,6 +557,9 @@ pub enum Body {
     },
     /// To the arbiter: what a player wrote in a game near its control (56.4.10).
     Copied {
+        /// The kind of the letter that he got.
+        #[serde(default = "confirmation")]
+        beside: NoticeKind,
         /// Who.
         name: String,
         /// His words.
@@ -640,6 +644,9 @@ pub enum Body {
         player: PlayerId,
         /// This letter goes to the address that he left.
         old: bool,
+        /// The arbiter ordered it.
+        #[serde(default)]
+        ordered: bool,
         /// The arbiter's reason, where he ordered it.
         reason: String,
     },
@@ -1140,4 +1147,9 @@ pub struct GameFate {
     pub black: String,
     /// The result; none where it is adjudicated; `*` where it is left out.
     pub result: Option<String>,
+}
+
+/// The kind of what was copied before that was told.
+fn confirmation() -> NoticeKind {
+    NoticeKind::Confirmation
 }

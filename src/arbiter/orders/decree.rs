@@ -1,6 +1,6 @@
 //! An order while it is carried out.
 
-use crate::arbiter::notice::{Body, Decision, Notice, NoticeKind, Recipient};
+use crate::arbiter::notice::{Body, Decision, Notice, Recipient};
 use crate::arbiter::oversteps::recipients;
 use crate::arbiter::ruling::Ruling;
 use crate::record::{About, Cause, Entry, Event, GameFile};
@@ -35,7 +35,7 @@ impl Decree<'_> {
                 article: article.to_owned(),
                 protest_days,
             };
-            let mut notice = Notice::new(NoticeKind::Ruling, to, body);
+            let mut notice = Notice::new(to, body);
             let turn = game.turn();
             if resumes && to == Recipient::Player(game.player(turn).id) {
                 notice.begins = Some((game.ply(), About::Ruling, turn));

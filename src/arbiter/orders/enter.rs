@@ -48,7 +48,7 @@ pub(super) fn enter(
         return Err(refusal(&played, game));
     }
     for mut notice in played.notices {
-        if matches!(notice.kind, NoticeKind::Confirmation | NoticeKind::Move) {
+        if matches!(notice.kind(), NoticeKind::Confirmation | NoticeKind::Move) {
             notice
                 .remarks
                 .insert(0, Remark::EnteredByArbiter { received, sent });

@@ -62,7 +62,7 @@ impl Desk {
         if let Some(after) = &ruling.game {
             self.game = (**after).clone();
         }
-        let forfeit = |n: &&Notice| n.kind == NoticeKind::TimeForfeit;
+        let forfeit = |n: &&Notice| n.kind() == NoticeKind::TimeForfeit;
         self.forfeits += ruling.notices.iter().filter(forfeit).count();
         for begins in ruling.notices.iter().filter_map(|n| n.begins) {
             let hours = match (begins.1, held) {

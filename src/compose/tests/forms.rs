@@ -3,7 +3,7 @@
 
 use super::{composer, move_notice, text_of};
 use crate::arbiter::notice::{Body, Notice, Recipient};
-use crate::arbiter::{Context, Dispatch, NoticeKind, Remark, rule};
+use crate::arbiter::{Context, Dispatch, Remark, rule};
 use crate::chess::{BySide, Side, Variant};
 use crate::compose::Composer;
 use crate::compose::prose::COLUMNS;
@@ -259,7 +259,7 @@ fn a59_1_the_form_in_a_letter_is_that_of_the_console() {
 #[test]
 fn a57_the_report_in_a_letter_is_that_of_the_console() {
     let composer = composer();
-    let notice = Notice::new(NoticeKind::Report, Recipient::Arbiter, Body::Report);
+    let notice = Notice::new(Recipient::Arbiter, Body::Report);
     // The day of the sample letters.
     let today = crate::compose::samples::start().plus(60);
     let all = games();
@@ -283,7 +283,7 @@ fn a57_the_report_in_a_letter_is_that_of_the_console() {
 #[test]
 fn a57_each_tournament_has_a_report_of_its_own() {
     let composer = composer();
-    let notice = Notice::new(NoticeKind::Report, Recipient::Arbiter, Body::Report);
+    let notice = Notice::new(Recipient::Arbiter, Body::Report);
     let today = crate::compose::samples::start().plus(60);
     let one = begun().game(of_profile(3, Profile::Email), BySide::default());
     let mut other = one.clone();

@@ -219,12 +219,12 @@ fn a_letter_of_ours_that_comes_back_bare_asks_for_nothing() {
                 Request::Player(PlayerRequest::Arbiter { .. }) => true,
                 // An arbiter's letter, who plays in no game of his.
                 Request::Game(GameRequest::Protest { .. }) => {
-                    notice.kind == crate::arbiter::NoticeKind::Digest
+                    notice.kind() == crate::arbiter::NoticeKind::Digest
                 }
                 _ => false,
             };
             if !harmless && found.len() < 40 {
-                let told = format!("{language} {}: {request:?}", notice.kind.name());
+                let told = format!("{language} {}: {request:?}", notice.kind().name());
                 found.push(told.chars().take(300).collect());
             }
         }

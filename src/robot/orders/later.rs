@@ -4,7 +4,7 @@
 
 use super::letter::{Office, orders_in, orders_json};
 use crate::arbiter::notice::CodeTrouble;
-use crate::arbiter::{Body, NoticeKind, Verdict};
+use crate::arbiter::{Body, Verdict};
 use crate::error::Failure;
 use crate::ids::InboundId;
 use crate::letter::{self, Letter};
@@ -137,7 +137,7 @@ impl Batch<'_> {
                         .map_or((None, [].as_slice()), |(l, r)| (Some(l), r));
                     if let Some(Question::Code(why)) = last.map(|a| a.to.clone()) {
                         let body = Body::CodeRefused { why };
-                        self.answer_office(NoticeKind::Challenge, body, who)?;
+                        self.answer_office(body, who)?;
                     }
                     left
                 }

@@ -324,11 +324,7 @@ impl Batch<'_> {
         if player.is_none() {
             lines.extend(not_understood(&orders.strays));
         }
-        self.answer_office(
-            NoticeKind::Transcript,
-            Body::Transcript { lines },
-            (pending, letter, office),
-        )?;
+        self.answer_office(Body::Transcript { lines }, (pending, letter, office))?;
         let mut note = format!("orders: {done} carried out");
         if refused > 0 {
             note.push_str(&format!(", {refused} refused"));
@@ -644,7 +640,7 @@ impl Batch<'_> {
             return Ok(Settled::of(Verdict::NotUnderstood, &note));
         }
         let body = Body::Transcript { lines: Vec::new() };
-        self.answer_office(NoticeKind::Transcript, body, who)?;
+        self.answer_office(body, who)?;
         Ok(Settled::of(Verdict::NotUnderstood, nothing))
     }
 
@@ -726,7 +722,7 @@ impl Batch<'_> {
         }
         let note = format!("disowned by letter {}", pending.id);
         self.tx.inbound_note(held, &note)?;
-        self.answer_office(NoticeKind::Challenge, Body::LetterDisowned, who)?;
+        self.answer_office(Body::LetterDisowned, who)?;
         Ok(Settled::of(
             Verdict::Command,
             &format!("disowned letter {held}"),
@@ -750,7 +746,7 @@ impl Batch<'_> {
         let note = match self.over_limit(who.2)? {
             Some(limit) => format!("{what}; {}", self.owe_code(who, why, limit)?),
             None => {
-                self.answer_office(NoticeKind::Challenge, Body::CodeRefused { why }, who)?;
+                self.answer_office(Body::CodeRefused { why }, who)?;
                 what.to_owned()
             }
         };
@@ -760,11 +756,10 @@ impl Batch<'_> {
     /// One letter to the official's address in the tournament file, as an answer.
     pub(super) fn answer_office(
         &mut self,
-        kind: NoticeKind,
         body: Body,
         (pending, letter, office): (&Pending, &Letter, &Office),
     ) -> Result<(), Failure> {
-        let mut notice = Notice::new(kind, office.recipient(), body);
+        let mut notice = Notice::new(office.recipient(), body);
         notice.tournament = office.home().map(|t| t.id);
         let ruling = Ruling {
             notices: vec![notice],

@@ -459,7 +459,7 @@ impl Batch<'_> {
             return;
         };
         deciding.done.letters.push(Told {
-            kind: draft.notice.kind,
+            kind: draft.notice.kind(),
             name: draft.to.name.clone(),
             to: draft.to.email.clone(),
             game: draft.game.as_ref().map(|g| g.facts.name.clone()),

@@ -377,7 +377,7 @@ impl Table {
         for entry in ruling.entries() {
             *self.seen.entry(kind_of(&entry.event)).or_insert(0) += 1;
         }
-        let forfeits = |n: &&arbiter::Notice| n.kind == NoticeKind::TimeForfeit;
+        let forfeits = |n: &&arbiter::Notice| n.kind() == NoticeKind::TimeForfeit;
         let forfeits = ruling.notices.iter().filter(forfeits).count();
         self.forfeits += u32::try_from(forfeits).unwrap();
         for (ply, about, to) in ruling.notices.iter().filter_map(|n| n.begins) {

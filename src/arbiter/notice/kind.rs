@@ -1,0 +1,85 @@
+//! The kind of a letter follows from what it says.
+
+use super::{Body, Notice, NoticeKind, Recipient};
+
+impl Body {
+    /// The kind of letter that says it: the folder of templates that words it.
+    pub fn kind(&self) -> NoticeKind {
+        use NoticeKind as K;
+        match self {
+            Body::Start { .. } => K::Start,
+            Body::Confirmation { .. } => K::Confirmation,
+            Body::Move { .. } => K::Move,
+            Body::Rejection { .. } => K::Rejection,
+            Body::NotUnderstood { .. } => K::NotUnderstood,
+            Body::DrawOffered { .. } | Body::DrawDeclined { .. } => K::Draw,
+            Body::Repeat { .. } => K::Repeat,
+            Body::Reminder { .. } => K::Reminder,
+            Body::TimeForfeit { .. }
+            | Body::ForfeitEntered { .. }
+            | Body::ForfeitAnnulled { .. } => K::TimeForfeit,
+            Body::Silence { .. } => K::Silence,
+            Body::LeaveTaken { .. } | Body::LeaveEnded { .. } | Body::LeaveAnnounced { .. } => {
+                K::Leave
+            }
+            Body::Result => K::Result,
+            Body::Status { .. } | Body::Together { .. } => K::Status,
+            Body::Report | Body::Correspondence { .. } | Body::FinalTable { .. } => K::Report,
+            Body::Help => K::Help,
+            Body::ClaimRefused { .. }
+            | Body::SealedMove { .. }
+            | Body::DeadPositionClaimed { .. } => K::Claim,
+            Body::RulingProtest { .. } | Body::ProtestRefused { .. } => K::Protest,
+            Body::Protest { .. } => K::Protest,
+            Body::Challenge { .. } | Body::CodeRefused { .. } | Body::LetterDisowned => {
+                K::Challenge
+            }
+            Body::AddressAsked { .. }
+            | Body::AddressRefused { .. }
+            | Body::AddressChanged { .. } => K::Address,
+            Body::WithdrawalAsked { .. } | Body::WithdrawalPassedOn { .. } => K::Withdrawal,
+            Body::RequestDropped { withdrawal } => match withdrawal {
+                true => K::Withdrawal,
+                false => K::Address,
+            },
+            Body::OpinionsAsked { .. }
+            | Body::OpinionTaken { .. }
+            | Body::OpinionsClosed { .. }
+            | Body::Adjudicated { .. }
+            | Body::AppealTaken { .. }
+            | Body::AppealRefused { .. } => K::Adjudication,
+            Body::Ruling { .. } => K::Ruling,
+            Body::DeliveryProblem { .. } => K::DeliveryProblem,
+            Body::Transcript { .. } => K::Transcript,
+            Body::Today { .. }
+            | Body::ToArbiter { .. }
+            | Body::Unheard { .. }
+            | Body::Copied { .. }
+            | Body::Digest { .. } => K::Digest,
+        }
+    }
+}
+
+impl Notice {
+    /// The kind it is sent as: that of what it says, but for what is like another letter
+    /// to its reader.
+    pub fn kind(&self) -> NoticeKind {
+        match (&self.body, self.to) {
+            // What a trial would have met is a question, and costs nothing.
+            (
+                Body::Rejection {
+                    only_checked: true, ..
+                },
+                _,
+            ) => NoticeKind::NotUnderstood,
+            // A copy is of the kind of the letter that it goes beside.
+            (Body::Copied { beside, .. }, _) => *beside,
+            (Body::AddressChanged { ordered: true, .. }, _) => NoticeKind::Ruling,
+            (
+                Body::Together { .. },
+                Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator,
+            ) => NoticeKind::Digest,
+            (body, _) => body.kind(),
+        }
+    }
+}
