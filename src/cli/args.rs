@@ -234,7 +234,7 @@ pub struct TodayArgs {
     pub codes: Vec<String>,
     /// In which form
     #[arg(long, value_enum, default_value = "text")]
-    pub format: super::today::TodayFormat,
+    pub format: TodayFormat,
     /// How many weeks to look ahead; 0: only what waits
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=52))]
     pub week: u8,
@@ -456,7 +456,7 @@ pub struct PreviewArgs {
     pub public: bool,
     /// In which form
     #[arg(long, value_enum, default_value = "text")]
-    pub format: super::preview::PreviewFormat,
+    pub format: PreviewFormat,
     /// In which language (else English; a page in the tournament's)
     #[arg(long)]
     pub language: Option<Language>,
@@ -786,4 +786,28 @@ pub enum Mailbox {
         /// Its number
         id: i64,
     },
+}
+
+/// Forms of `tournament preview`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PreviewFormat {
+    /// For reading
+    Text,
+    /// A page that needs nothing else
+    Html,
+    /// The tables, for a spreadsheet
+    Csv,
+    /// For programs
+    Json,
+}
+
+/// Forms of `today`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TodayFormat {
+    /// For reading
+    Text,
+    /// A page that needs nothing else
+    Html,
+    /// For programs
+    Json,
 }

@@ -1,10 +1,10 @@
 //! Documents on their way out: the one place where one becomes text, a page or paper.
 
 use super::output::Output;
-use super::report::deliver;
 use crate::error::Failure;
 use crate::report::document::{self, Document};
 use crate::report::pdf;
+use crate::robot::nightly::write_whole;
 use crate::time::Instant;
 use std::path::Path;
 
@@ -49,4 +49,15 @@ pub fn paper_wants_a_file(output: Option<&Path>) -> Result<(), Failure> {
         return Err(Failure::failed("a PDF cannot be shown here").hint("--output FILE.pdf"));
     }
     Ok(())
+}
+
+/// Bytes to standard output, or whole into a file.
+pub fn deliver(out: &Output, bytes: &[u8], path: Option<&Path>) -> Result<(), Failure> {
+    match path {
+        Some(path) => write_whole(path, bytes),
+        None => {
+            out.bytes(bytes);
+            Ok(())
+        }
+    }
 }

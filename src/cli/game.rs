@@ -2,9 +2,8 @@
 
 use super::args::{Game, GameFormat, GamePage, GameShow};
 use super::desk::Desk;
-use super::document::Form;
+use super::document::{Form, deliver};
 use super::output::Output;
-use super::report::deliver;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::record::Status;

@@ -2,9 +2,8 @@
 
 use super::args::{DocumentFormat, Player, PlayerReport};
 use super::desk::Desk;
-use super::document::Form;
+use super::document::{Form, deliver};
 use super::output::{Output, put};
-use super::report::deliver;
 use super::roster;
 use crate::error::Failure;
 use crate::report;

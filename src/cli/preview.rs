@@ -1,9 +1,9 @@
 //! `tournament preview`, and `tournament start --dry-run`: what a start would bring.
 
-use super::args::PreviewArgs;
+use super::args::{PreviewArgs, PreviewFormat};
 use super::desk::Desk;
+use super::document::deliver;
 use super::output::{Output, put};
-use super::report::deliver;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::letter;
@@ -11,22 +11,8 @@ use crate::report::document::{Decimals, csv, html, text};
 use crate::report::preview::{self, Preview};
 use crate::robot::{Robot, StartLetter, preview_of, tournament_of};
 use crate::store::PlayerRef;
-use clap::ValueEnum;
 use serde_json::json;
 use std::path::Path;
-
-/// Forms of `tournament preview`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum PreviewFormat {
-    /// For reading
-    Text,
-    /// A page that needs nothing else
-    Html,
-    /// The tables, for a spreadsheet
-    Csv,
-    /// For programs
-    Json,
-}
 
 /// Shows a tournament before its start.
 pub fn run(desk: Desk, out: &Output, asked: &PreviewArgs) -> Result<(), Failure> {

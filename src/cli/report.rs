@@ -2,7 +2,7 @@
 
 use super::args::{DocumentFormat, OfficialReport, Report, ReportFormat};
 use super::desk::Desk;
-use super::document::{Form, show};
+use super::document::{Form, deliver, show};
 use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
@@ -10,7 +10,6 @@ use crate::report::document::{Decimals, Table};
 use crate::report::{self, document, pgn, table, trf};
 use crate::robot::{nightly::write_whole, official_of, table_of, trf_of};
 use crate::store::TournamentRow;
-use std::path::Path;
 
 /// Prints the report on a tournament, or writes it.
 pub fn run(desk: &Desk, out: &Output, row: &TournamentRow, asked: &Report) -> Result<(), Failure> {
@@ -93,17 +92,6 @@ pub fn official(
     };
     let document = report::official::document(&input, language);
     show(out, &document, form, desk.now, asked.output.as_deref())
-}
-
-/// Bytes to standard output, or whole into a file.
-pub fn deliver(out: &Output, bytes: &[u8], path: Option<&Path>) -> Result<(), Failure> {
-    match path {
-        Some(path) => write_whole(path, bytes),
-        None => {
-            out.bytes(bytes);
-            Ok(())
-        }
-    }
 }
 
 fn json(desk: &Desk, row: &TournamentRow) -> Result<String, Failure> {

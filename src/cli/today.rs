@@ -1,26 +1,14 @@
 //! `postchess today`: what waits for the arbiter, and what comes.
 
-use super::args::TodayArgs;
+use super::args::{TodayArgs, TodayFormat};
 use super::desk::Desk;
+use super::document::deliver;
 use super::output::Output;
-use super::report::deliver;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::document::{html, text};
 use crate::report::today::document;
 use crate::robot::today::{today_of, tournaments_of};
-use clap::ValueEnum;
-
-/// Forms of `today`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TodayFormat {
-    /// For reading
-    Text,
-    /// A page that needs nothing else
-    Html,
-    /// For programs
-    Json,
-}
 
 /// Prints the arbiter's day. It ends with 0 whatever waits.
 pub fn run(desk: &Desk, out: &Output, asked: &TodayArgs) -> Result<(), Failure> {

@@ -13,6 +13,7 @@ mod mime;
 mod picture;
 mod prose;
 mod skeleton;
+mod template_error;
 mod templates;
 mod wording;
 mod words;
@@ -22,7 +23,7 @@ pub mod samples;
 #[cfg(test)]
 mod tests;
 
-pub use templates::TemplateError;
+pub use template_error::TemplateError;
 
 use crate::arbiter::{Notice, NoticeKind};
 use crate::chess::Side;

@@ -5,6 +5,7 @@
 
 use super::prose;
 use super::skeleton::{FRAMES, SKELETONS, Spliced, splice};
+use super::template_error::TemplateError;
 use super::wording::{self, Wording};
 use super::words::{Words, san_in, short};
 use crate::arbiter::NoticeKind;
@@ -17,53 +18,8 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Value};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-
-/// A template that cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum TemplateError {
-    /// The file cannot be read.
-    #[error("template {path} cannot be read: {source}")]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The file is not a template.
-    #[error("template {name} is wrong: {message}")]
-    Syntax {
-        /// `ru/move/text.txt`; `move/text.txt in ru` for a skeleton with its sentences.
-        name: String,
-        /// What is wrong, with its line.
-        message: String,
-    },
-    /// `words.toml` is incomplete, or `messages.toml` says what it cannot.
-    #[error("template {name} is wrong: {message}")]
-    Words {
-        /// `ru/words.toml`, `ru/messages.toml`.
-        name: String,
-        /// What is wrong.
-        message: String,
-    },
-    /// A template of the home that no letter uses: a misspelt name.
-    #[error("template {path} replaces nothing: no built-in template has that name")]
-    Unknown {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A template that fails when a letter is written with it.
-    #[error("a {kind} letter in '{language}' cannot be written: {message}")]
-    Render {
-        /// The kind of letter.
-        kind: &'static str,
-        /// The language.
-        language: Language,
-        /// What is wrong, with its template and line.
-        message: String,
-    },
-}
 
 /// Letters in one language.
 pub struct Voice {

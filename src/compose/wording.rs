@@ -1,7 +1,7 @@
 //! The sentences of letters in one language: those of the catalogue, and before them what
 //! a club says otherwise (`templates/LANG/messages.toml` in the home, with the same keys).
 
-use super::templates::TemplateError;
+use super::template_error::TemplateError;
 use crate::language::Language;
 use crate::messages::{self, Message, letters, plural};
 use minijinja::Environment;

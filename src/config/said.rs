@@ -4,7 +4,7 @@ use super::sections::{
     Archive, Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox,
     OutboxKind, Processed, Site,
 };
-use super::server::{Protocol, SaidServer};
+use super::server::{Protocol, SaidServer, over};
 use super::{Config, FILE_NAME};
 use crate::language::Language;
 use crate::time::{Day, Zone};
@@ -357,12 +357,6 @@ pub(super) const POLICIES: &[(&str, AuthPolicy)] = &[
 
 fn default_zone() -> Zone {
     Zone::parse("Europe/Moscow").unwrap_or_else(Zone::utc)
-}
-
-pub(super) fn over<T>(old: &mut Option<T>, new: Option<T>) {
-    if new.is_some() {
-        *old = new;
-    }
 }
 
 /// A host name, or `*.` and a domain. A star elsewhere would trust strangers.

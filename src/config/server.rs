@@ -4,7 +4,6 @@
 //! A secret never stands in the file: a command, a file of its own, or the
 //! environment gives it, each time it is needed.
 
-use super::said::over;
 use crate::tournament::keys::Section;
 use serde::Serialize;
 use std::net::IpAddr;
@@ -276,6 +275,13 @@ fn variable(text: &str) -> Option<String> {
 fn is_this_machine(host: &str) -> bool {
     host.eq_ignore_ascii_case("localhost")
         || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// Puts what is said over what was said before.
+pub(super) fn over<T>(old: &mut Option<T>, new: Option<T>) {
+    if new.is_some() {
+        *old = new;
+    }
 }
 
 #[cfg(test)]

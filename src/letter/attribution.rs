@@ -6,9 +6,9 @@
 //! colon. A date alone, an address alone or `X wrote:` alone is none, and no
 //! line that merely stands above one is drawn into it.
 
-use super::own::Line;
+use super::line::Line;
 use super::pattern;
-use crate::vocabulary::{self, AttributionWords, either};
+use crate::vocabulary::{self, AttributionWords, Pick, either};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -152,7 +152,7 @@ static SAID: LazyLock<Said> = LazyLock::new(|| Said {
     you_wrote: of_attributions(|a| &a.you_wrote),
 });
 
-fn of_attributions(pick: fn(&AttributionWords) -> &Vec<String>) -> String {
+fn of_attributions(pick: Pick<AttributionWords>) -> String {
     group(&vocabulary::mail(|w| pick(&w.attribution)))
 }
 

@@ -1,6 +1,6 @@
 //! Which parts of a message hold what its writer typed.
 
-use super::{charset, html, mime, own, pattern, plain};
+use super::{charset, html, line, mime, own, pattern, plain};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -21,14 +21,14 @@ pub fn words(parts: &[mime::Part], pgn: &[String], notes: &mut Vec<String>) -> (
             .filter(|p| p.is_body() && p.is("text", sub))
             .take(MAX_BODIES);
         let mut texts: Vec<String> = Vec::new();
-        let mut all: Vec<own::Line> = Vec::new();
+        let mut all: Vec<line::Line> = Vec::new();
         for part in bodies {
             let (text, lines) = part_lines(part, notes);
             if lines.iter().all(|l| l.text.trim().is_empty()) || texts.contains(&text) {
                 continue;
             }
             if !all.is_empty() {
-                all.push(own::Line::default());
+                all.push(line::Line::default());
             }
             all.extend(lines);
             texts.push(text);
@@ -84,12 +84,12 @@ pub fn beginning(parts: &[mime::Part], most: usize, notes: &mut Vec<String>) -> 
 }
 
 /// The text of one part and its lines.
-fn part_lines(part: &mime::Part, notes: &mut Vec<String>) -> (String, Vec<own::Line>) {
+fn part_lines(part: &mime::Part, notes: &mut Vec<String>) -> (String, Vec<line::Line>) {
     lines_of(part, charset::text(part, notes), notes)
 }
 
 /// The lines of the decoded text of a part, and that text as it is read.
-fn lines_of(part: &mime::Part, raw: String, notes: &mut Vec<String>) -> (String, Vec<own::Line>) {
+fn lines_of(part: &mime::Part, raw: String, notes: &mut Vec<String>) -> (String, Vec<line::Line>) {
     let says = |name: &str, value: &str| {
         part.parameter(name)
             .is_some_and(|p| p.eq_ignore_ascii_case(value))
@@ -101,14 +101,14 @@ fn lines_of(part: &mime::Part, raw: String, notes: &mut Vec<String>) -> (String,
     };
     if part.is("text", "html") || page(&raw) {
         let lines = html::lines(&raw, notes);
-        return (own::rendered(&lines), lines);
+        return (line::rendered(&lines), lines);
     }
     let text = plain::clean(&raw, notes);
     if says("format", "flowed") {
         let lines = plain::unflow(&text, says("delsp", "yes"));
-        return (own::rendered(&lines), lines);
+        return (line::rendered(&lines), lines);
     }
-    let lines = own::lines_of(&text);
+    let lines = line::lines_of(&text);
     (text, lines)
 }
 

@@ -1,9 +1,9 @@
 //! What clients put around the words of a letter: separators, the header block
 //! of a quoted letter, signature marks, the footers of phones.
 
-use super::own::Line;
+use super::line::Line;
 use super::pattern;
-use crate::vocabulary::{self, HeaderNames, either};
+use crate::vocabulary::{self, HeaderNames, Pick, either};
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -141,7 +141,7 @@ fn field(line: &str) -> Option<Named> {
 
 /// The names of header fields as clients translate them.
 static FIELDS: LazyLock<BTreeMap<&str, FieldKind>> = LazyLock::new(|| {
-    let kinds: [(FieldKind, fn(&HeaderNames) -> &Vec<String>); 5] = [
+    let kinds: [(FieldKind, Pick<HeaderNames>); 5] = [
         (FieldKind::From, |h| &h.from),
         (FieldKind::Date, |h| &h.date),
         (FieldKind::To, |h| &h.to),

@@ -3,8 +3,8 @@
 //! run into `e4` of the next.
 
 use super::element::{is_block, is_raw, is_void, skip_raw};
+use super::line::Line;
 use super::mark::Mark;
-use super::own::Line;
 use super::plain;
 use super::tag::{Tag, entities};
 
@@ -306,7 +306,7 @@ impl Page {
             // People type `>` into HTML letters as well.
             if depth == 0
                 && line.text.trim_start().starts_with('>')
-                && let Some(typed) = super::own::lines_of(&line.text).pop()
+                && let Some(typed) = super::line::lines_of(&line.text).pop()
             {
                 line.text = typed.text;
                 line.depth = typed.depth;

@@ -6,7 +6,7 @@ use super::Kind;
 use super::headers::{Head, words};
 use super::mime::Part;
 use super::pattern;
-use crate::vocabulary::{self, NoticeWords, either};
+use crate::vocabulary::{self, NoticeWords, Pick, either};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -279,7 +279,7 @@ fn is_noreply(address: &str) -> bool {
 }
 
 /// What letters say that no person wrote, in the languages of mail programs.
-fn notices(pick: fn(&NoticeWords) -> &Vec<String>) -> String {
+fn notices(pick: Pick<NoticeWords>) -> String {
     either(&vocabulary::mail(|w| pick(&w.notices)))
 }
 

@@ -150,27 +150,6 @@ impl<'x> Part<'x> {
     }
 }
 
-/// The same bytes with LF line ends. CR CR LF, which some gateways make of
-/// CR LF, is one line end and not an empty line that would end the headers.
-pub fn unix_lines(bytes: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut rest = bytes.iter().copied().peekable();
-    while let Some(b) = rest.next() {
-        if b != b'\r' {
-            out.push(b);
-            continue;
-        }
-        while rest.peek() == Some(&b'\r') {
-            rest.next();
-        }
-        if rest.peek() == Some(&b'\n') {
-            rest.next();
-        }
-        out.push(b'\n');
-    }
-    out
-}
-
 /// All parts of a message with LF line ends, itself first.
 pub fn parts(bytes: &[u8]) -> Result<Vec<Part<'_>>, Unreadable> {
     let (fields, body) = header(skip_leading(bytes))?;

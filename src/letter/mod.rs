@@ -16,6 +16,7 @@ mod encoded;
 mod headers;
 mod html;
 mod kind;
+mod line;
 mod mark;
 mod mime;
 mod own;
@@ -205,7 +206,7 @@ fn opened(
     if bytes.len() > MAX_BYTES {
         return Err(Unreadable::TooLarge);
     }
-    let bytes = mime::unix_lines(bytes);
+    let bytes = transfer::unix_lines(bytes);
     if bytes.iter().all(|b| b.is_ascii_whitespace() || *b == 0) {
         return Err(Unreadable::Empty);
     }
@@ -283,7 +284,7 @@ fn pgn_parts(parts: &[mime::Part], notes: &mut Vec<String>) -> Vec<String> {
 /// A game without marks of quotation: a part that is nothing but a game quotes
 /// nothing, and cmail takes marks off before it reads.
 fn unquoted(text: &str) -> String {
-    let lines: Vec<String> = own::lines_of(text).into_iter().map(|l| l.text).collect();
+    let lines: Vec<String> = line::lines_of(text).into_iter().map(|l| l.text).collect();
     lines.join("\n")
 }
 

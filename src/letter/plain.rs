@@ -1,7 +1,7 @@
 //! Plain text: characters that are never shown, and flowed lines (RFC 3676).
 
 use super::MAX_TEXT_BYTES;
-use super::own::Line;
+use super::line::Line;
 
 /// Text with LF line ends and plain spaces; without characters that are
 /// invisible, control something or change the direction of writing; cut at

@@ -1,7 +1,8 @@
 //! A letter as a mail program shows it: its text, and its page with the pictures
 //! inside it. For letters of our own that are looked at before they are sent.
 
-use super::mime::{parts, unix_lines};
+use super::mime::parts;
+use super::transfer::unix_lines;
 use super::{Unreadable, charset};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;

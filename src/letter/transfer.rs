@@ -1,8 +1,6 @@
 //! Transfer encodings undone (RFC 2045). Nothing is refused: what is not well
 //! encoded is taken as it stands.
 
-use super::mime::unix_lines;
-
 /// Whether the first line may be base64: some programs declare it and send plain text.
 pub fn is_base64(body: &[u8]) -> bool {
     let first = body
@@ -99,4 +97,25 @@ pub fn quoted_words(text: &[u8]) -> Vec<u8> {
 
 fn hex(b: u8) -> Option<u8> {
     char::from(b).to_digit(16).map(|d| d as u8)
+}
+
+/// The same bytes with LF line ends. CR CR LF, which some gateways make of
+/// CR LF, is one line end and not an empty line that would end the headers.
+pub fn unix_lines(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut rest = bytes.iter().copied().peekable();
+    while let Some(b) = rest.next() {
+        if b != b'\r' {
+            out.push(b);
+            continue;
+        }
+        while rest.peek() == Some(&b'\r') {
+            rest.next();
+        }
+        if rest.peek() == Some(&b'\n') {
+            rest.next();
+        }
+        out.push(b'\n');
+    }
+    out
 }

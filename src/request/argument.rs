@@ -6,7 +6,7 @@ use super::fold;
 use super::keyword::{Keyword, TABLE};
 use super::{Doubt, PlayerRequest, Request, Span, Style};
 use crate::ids::is_code;
-use crate::vocabulary::{self, StyleWords};
+use crate::vocabulary::{self, Pick, StyleWords};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -106,9 +106,7 @@ pub fn style(rest: &str) -> Option<Style> {
 
 /// The words of each style, folded.
 static STYLES: LazyLock<[(Style, BTreeSet<String>); 3]> = LazyLock::new(|| {
-    let words = |pick: fn(&StyleWords) -> &Vec<String>| {
-        fold::set(&vocabulary::players(|w| pick(&w.styles)))
-    };
+    let words = |pick: Pick<StyleWords>| fold::set(&vocabulary::players(|w| pick(&w.styles)));
     [
         (Style::Pgn, words(|s| &s.pgn)),
         (Style::Text, words(|s| &s.text)),

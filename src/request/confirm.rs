@@ -3,7 +3,7 @@
 //! a letter of ours that a machine sends back, whole or in part, holds no code beside
 //! a yes, and so says neither. And answers of one word to a question of ours.
 
-use crate::vocabulary::{self, ABROAD, AnswerWords};
+use crate::vocabulary::{self, ABROAD, AnswerWords, Pick};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -148,7 +148,7 @@ struct Answers {
 }
 
 static WORDS: LazyLock<Answers> = LazyLock::new(|| {
-    let words = |pick: fn(&AnswerWords) -> &Vec<String>| -> BTreeSet<&'static str> {
+    let words = |pick: Pick<AnswerWords>| -> BTreeSet<&'static str> {
         vocabulary::players(|w| pick(&w.answers))
             .into_iter()
             .collect()
@@ -298,7 +298,7 @@ fn is_mixed_yes(word: &str) -> bool {
 /// A yes or a no typed at the console, one letter included; none where it is neither.
 pub fn typed(word: &str) -> Option<Reply> {
     let word = word.to_lowercase();
-    let is = |plain: &BTreeSet<&str>, short: fn(&AnswerWords) -> &Vec<String>| {
+    let is = |plain: &BTreeSet<&str>, short: Pick<AnswerWords>| {
         let short = vocabulary::players(|w| short(&w.answers));
         plain.contains(word.as_str()) || short.contains(&word.as_str())
     };

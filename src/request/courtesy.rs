@@ -2,12 +2,12 @@
 //! making its line a sentence.
 
 use super::pattern;
-use crate::vocabulary::{self, CourtesyWords, either};
+use crate::vocabulary::{self, CourtesyWords, Pick, either};
 use regex::Regex;
 use std::sync::LazyLock;
 
 /// Words of politeness in every language.
-fn courtesies(pick: fn(&CourtesyWords) -> &Vec<String>) -> String {
+fn courtesies(pick: Pick<CourtesyWords>) -> String {
     either(&vocabulary::players(|w| pick(&w.courtesy)))
 }
 

@@ -12,7 +12,7 @@ use super::shape;
 use super::{Form, FormMove, Span, WrittenDate, WrittenMove, WrittenTime};
 use crate::chess::Side;
 use crate::language::Language;
-use crate::vocabulary::{self, PlayerWords, either};
+use crate::vocabulary::{self, Pick, PlayerWords, either};
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -191,7 +191,7 @@ fn column(raw: &str) -> Column {
 
 /// The names of columns, folded once.
 static NAMES: LazyLock<BTreeMap<String, Column>> = LazyLock::new(|| {
-    let kinds: [(Column, fn(&PlayerWords) -> &Vec<String>); 6] = [
+    let kinds: [(Column, Pick<PlayerWords>); 6] = [
         (Column::Received, |w| &w.forms.received),
         (Column::Sent, |w| &w.forms.sent),
         (Column::Time, |w| &w.forms.time),

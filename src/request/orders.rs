@@ -7,7 +7,7 @@
 use super::{courtesy, fold};
 use crate::language::Language;
 use crate::time::Day;
-use crate::vocabulary::{self, Keyword, OrderWords, SideWords};
+use crate::vocabulary::{self, Keyword, OrderWords, Pick, SideWords};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
@@ -135,10 +135,9 @@ static TABLES: LazyLock<OrderTables> = LazyLock::new(|| {
     let set = |words: Vec<&str>| -> BTreeSet<String> {
         words.into_iter().map(|word| joined(&[word])).collect()
     };
-    let own =
-        |pick: fn(&OrderWords) -> &Vec<String>| set(vocabulary::arbiters(|w| pick(&w.orders)));
+    let own = |pick: Pick<OrderWords>| set(vocabulary::arbiters(|w| pick(&w.orders)));
     // A command of players with the same meaning is one word for both.
-    let both = |keyword: Keyword, pick: Option<fn(&OrderWords) -> &Vec<String>>| {
+    let both = |keyword: Keyword, pick: Option<Pick<OrderWords>>| {
         let mut words = pick.map(own).unwrap_or_default();
         let commands = super::commands().filter(|(k, ..)| *k == keyword);
         words.extend(commands.map(|(.., shown)| joined(&[shown])));
@@ -158,7 +157,7 @@ static TABLES: LazyLock<OrderTables> = LazyLock::new(|| {
         }
     }
     let mut sides = BTreeMap::new();
-    let picks: [(&str, fn(&SideWords) -> &Vec<String>); 4] = [
+    let picks: [(&str, Pick<SideWords>); 4] = [
         ("white", |s| &s.white),
         ("white", |s| &s.of_white),
         ("black", |s| &s.black),

@@ -4,7 +4,7 @@
 use super::date::{self, Found};
 use super::pattern;
 use super::{Doubt, Span, WrittenDate};
-use crate::vocabulary::{self, DateWords, either};
+use crate::vocabulary::{self, DateWords, Pick, either};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -110,7 +110,7 @@ static DATE_BEFORE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Words about dates in every language.
-fn said(pick: fn(&DateWords) -> &Vec<String>) -> String {
+fn said(pick: Pick<DateWords>) -> String {
     either(&vocabulary::players(|w| pick(&w.dates)))
 }
 

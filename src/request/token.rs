@@ -7,7 +7,7 @@ use super::date;
 use super::fold::fold;
 use super::pattern;
 use super::shape;
-use crate::vocabulary::{self, PlayerWords, either};
+use crate::vocabulary::{self, Pick, PlayerWords, either};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -520,7 +520,7 @@ struct Lists {
 }
 
 static LISTS: LazyLock<Lists> = LazyLock::new(|| {
-    let set = |picks: &[fn(&PlayerWords) -> &Vec<String>]| {
+    let set = |picks: &[Pick<PlayerWords>]| {
         let words = picks.iter().flat_map(|pick| vocabulary::players(pick));
         words.map(fold).collect()
     };

@@ -42,6 +42,9 @@ pub struct AbroadWords {
     pub cries: Vec<String>,
 }
 
+/// Which of some words are meant: a key of one of their tables.
+pub type Pick<W> = fn(&W) -> &Vec<String>;
+
 macro_rules! file {
     ($folder:literal, $file:literal) => {
         include_str!(concat!(

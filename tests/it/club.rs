@@ -261,7 +261,8 @@ pub struct Mail {
 }
 
 impl Mail {
-    fn of(raw: Vec<u8>) -> Mail {
+    /// Out of its bytes.
+    pub fn of(raw: Vec<u8>) -> Mail {
         let parsed = MessageParser::default()
             .parse(&raw)
             .expect("a letter of ours can be read");

@@ -32,6 +32,7 @@ mod reports;
 mod reports_of_mail;
 mod season;
 mod seasons;
+mod sentences;
 mod servers;
 mod service;
 mod setup;

@@ -937,6 +937,22 @@ mod tests {
     }
 
     #[test]
+    fn every_other_name_is_an_orders() {
+        let known = names();
+        let options: Vec<&String> = known.iter().flat_map(|n| &n.options).collect();
+        for language in Language::ALL {
+            let words = crate::vocabulary::arbiters_of(language);
+            for name in words.order_names.keys() {
+                let name = name.replacen("leave-", "leave ", 1);
+                assert!(known.iter().any(|n| n.name == name), "{language} {name}");
+            }
+            for option in words.order_options.keys() {
+                assert!(options.contains(&option), "{language} {option}");
+            }
+        }
+    }
+
+    #[test]
     fn what_is_wrong_with_the_words_is_told_in_short() {
         let wrong = |line: &str| of_line(line).unwrap_err();
         let unfit = wrong("penalty RU26-01/3 green 2");

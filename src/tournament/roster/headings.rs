@@ -1,7 +1,7 @@
 //! The headings of a list of players, in every language.
 
 use super::super::complaint::nearest;
-use crate::vocabulary::{self, RosterWords};
+use crate::vocabulary::{self, Pick, RosterWords};
 use std::sync::LazyLock;
 
 /// What a column may hold.
@@ -31,7 +31,7 @@ use Column as C;
 
 /// The headings known, plainly written (see [`plain`]), column by column.
 static KNOWN: LazyLock<Vec<(Column, Vec<&str>)>> = LazyLock::new(|| {
-    let columns: [(Column, fn(&RosterWords) -> &Vec<String>); 9] = [
+    let columns: [(Column, Pick<RosterWords>); 9] = [
         (C::Name, |r| &r.name),
         (C::Surname, |r| &r.surname),
         (C::Given, |r| &r.given),
@@ -42,7 +42,7 @@ static KNOWN: LazyLock<Vec<(Column, Vec<&str>)>> = LazyLock::new(|| {
         (C::Language, |r| &r.language),
         (C::Number, |r| &r.number),
     ];
-    let names = |(column, pick): (Column, fn(&RosterWords) -> &Vec<String>)| {
+    let names = |(column, pick): (Column, Pick<RosterWords>)| {
         let mut names = vocabulary::arbiters(|w| pick(&w.rosters));
         if column == C::Number {
             names.extend(["#", "№"]);

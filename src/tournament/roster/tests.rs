@@ -93,15 +93,12 @@ fn lists_with_marks_titles_and_two_bytes_a_letter_are_read() {
 #[test]
 fn every_wrong_cell_is_named_at_once() {
     let found = bad(include_bytes!("../../../tests/lists/wrong.csv"));
-    let languages = format!(
-        "players.csv:5: column 'language': 'klingon'; right would be {}",
-        Language::listed()
-    );
+    let languages = Language::listed();
     let expected = [
         "players.csv:2: column 'e-mail': 'ann(at)a.example': an address has an @; right would be one address: ann@club.example",
         "players.csv:3: column 'name' is empty; right would be the player's name",
         "players.csv:5: column 'rating': 'about 2000'; right would be a whole number up to 4000, or nothing",
-        languages.as_str(),
+        &format!("players.csv:5: column 'language': 'klingon'; right would be {languages}"),
         "players.csv:7: column 'e-mail': 'ivаn@d.example': an address has no place for 'а', which is not a Latin letter; right would be one address: ann@club.example",
         "players.csv:8: column 'e-mail': 'clara@C.example' stands in line 5 already; right would be an address for each player",
         "players.csv:8: column 'federation': 'A federation of far too many letters'; right would be up to 20 characters: RUS, UKR, POL",
