@@ -9,7 +9,7 @@ use std::str::FromStr;
 /// that takes `Name "code" "own name"` of each.
 macro_rules! languages {
     ($each:ident) => {
-        $each! { Ru "ru" "Русский", En "en" "English", Uk "uk" "Українська", Pl "pl" "Polski" }
+        $each! { Ru "ru" "Русский", En "en" "English", Uk "uk" "Українська", Pl "pl" "Polski", De "de" "Deutsch" }
     };
 }
 pub(crate) use languages;
@@ -47,7 +47,7 @@ impl Language {
         self as usize
     }
 
-    /// `ru, en, uk or pl`.
+    /// The codes, as a sentence lists them: `ru, en, uk or pl`, and so on.
     pub fn listed() -> String {
         let codes: Vec<&str> = Language::ALL.iter().map(|l| l.code()).collect();
         match codes.split_last() {

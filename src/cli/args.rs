@@ -172,8 +172,8 @@ pub enum Command {
         /// The position (else the start position)
         #[arg(long)]
         fen: Option<String>,
-        /// The declared language: ru, en, uk or pl
-        #[arg(long)]
+        /// The declared language.
+        #[arg(long, help = format!("The declared language: {}", Language::listed()))]
         language: Option<Language>,
         /// The rules
         #[arg(long, value_enum, default_value = "standard")]
@@ -267,8 +267,8 @@ pub struct SiteArgs {
     /// Hold back so many of the last half-moves of games being played
     #[arg(long, value_name = "N")]
     pub delay_moves: Option<u32>,
-    /// ru, en, uk or pl (else each tournament's own)
-    #[arg(long)]
+    /// In which language.
+    #[arg(long, help = format!("{} (else each tournament's own)", Language::listed()))]
     pub language: Option<Language>,
 }
 
@@ -351,8 +351,8 @@ pub struct PersonArgs {
     /// The federation
     #[arg(long)]
     pub federation: Option<String>,
-    /// The language of letters: ru, en, uk or pl
-    #[arg(long)]
+    /// The language of letters.
+    #[arg(long, help = format!("The language of letters: {}", Language::listed()))]
     pub language: Option<Language>,
 }
 
@@ -383,8 +383,8 @@ pub enum ChangeCommand {
         /// The right federation (empty for none)
         #[arg(long)]
         federation: Option<String>,
-        /// The right language of letters: ru, en, uk or pl
-        #[arg(long)]
+        /// The language of letters.
+        #[arg(long, help = format!("The right language of letters: {}", Language::listed()))]
         language: Option<Language>,
     },
     /// A player leaves; the number stays free and the draw as it is (31.4)
@@ -564,8 +564,8 @@ pub struct OfficialReport {
     /// Into this file instead of standard output
     #[arg(long)]
     pub output: Option<PathBuf>,
-    /// ru, en, uk or pl; else the tournament's
-    #[arg(long)]
+    /// In which language.
+    #[arg(long, help = format!("{}; else the tournament's", Language::listed()))]
     pub language: Option<Language>,
 }
 
@@ -596,8 +596,8 @@ pub struct Report {
     /// Which table as CSV: cross-table, progress, finished, overdue, penalties, leave, matters
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,
-    /// ru, en, uk or pl; else HTML and PDF are in the tournament's, text and CSV in English
-    #[arg(long)]
+    /// In which language.
+    #[arg(long, help = format!("{}; else HTML and PDF are in the tournament's, text and CSV in English", Language::listed()))]
     pub language: Option<Language>,
     /// CSV for a spreadsheet set to a country with decimal commas (Russia, Ukraine, Poland):
     /// 5,5 and semicolons
@@ -685,8 +685,8 @@ pub struct GameShow {
     /// Into this file instead of standard output
     #[arg(long)]
     pub output: Option<PathBuf>,
-    /// ru, en, uk or pl; else form, schedule, HTML and PDF are in the tournament's
-    #[arg(long)]
+    /// In which language.
+    #[arg(long, help = format!("{}; else form, schedule, HTML and PDF are in the tournament's", Language::listed()))]
     pub language: Option<Language>,
 }
 
@@ -763,8 +763,8 @@ pub struct PlayerReport {
     /// Into this file instead of standard output
     #[arg(long)]
     pub output: Option<PathBuf>,
-    /// ru, en, uk or pl; else it is in the player's
-    #[arg(long)]
+    /// In which language.
+    #[arg(long, help = format!("{}; else it is in the player's", Language::listed()))]
     pub language: Option<Language>,
 }
 

@@ -1,6 +1,7 @@
 //! The configuration file that `init` writes, with a word about every key.
 
 use super::Config;
+use crate::language::Language;
 
 impl Config {
     /// The file that `init` writes: every key with a word about it; what has a
@@ -18,7 +19,7 @@ impl Config {
 name = {name}
 # The address that the robot reads and writes under. The only key that must be here.
 robot = {robot}
-# The language of letters where neither player nor tournament has one: ru, en, uk, pl.
+# The language of letters where neither player nor tournament has one: {languages}.
 #language = "ru"
 # The zone of reports, and of tournaments that name none (IANA names).
 #time_zone = "Europe/Moscow"
@@ -186,6 +187,7 @@ robot = {robot}
 # language = "ru"
 "##,
             name = toml_text(club_name),
+            languages = Language::listed(),
             robot = toml_text(robot),
         )
     }

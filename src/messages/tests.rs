@@ -122,7 +122,7 @@ const OF_FACTS: [OfFact; 20] = [
 ];
 
 const REFUSAL: &str = include_str!("../arbiter/refusal.rs");
-const ORDER: &str = include_str!("../arbiter/orders.rs");
+const ORDER: &str = include_str!("../arbiter/orders/why.rs");
 const CAUTION: &str = include_str!("../arbiter/caution.rs");
 const OUTCOME: &str = include_str!("../arbiter/outcome.rs");
 const BODY: &str = include_str!("../arbiter/notice/body.rs");

@@ -7,12 +7,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-const LANGUAGES: [(Language, &str); 4] = [
-    (Language::En, "en"),
-    (Language::Ru, "ru"),
-    (Language::Uk, "uk"),
-    (Language::Pl, "pl"),
-];
+/// Every language with its code.
+fn languages() -> impl Iterator<Item = (Language, &'static str)> {
+    Language::ALL.into_iter().map(|l| (l, l.code()))
+}
 
 /// A text that a guide shows as (part of) a letter.
 struct Shown {
@@ -100,7 +98,7 @@ fn plain(text: &str) -> String {
 
 #[test]
 fn every_line_that_a_guide_shows_is_understood_as_what_it_says() {
-    for (_, code) in LANGUAGES {
+    for (_, code) in languages() {
         let mut calls = 0;
         for Shown { text, kinds } in shown(&guide(code)) {
             // A call for a person is no request: it is heard whatever else is said.
@@ -121,7 +119,7 @@ fn every_line_that_a_guide_shows_is_understood_as_what_it_says() {
 
 #[test]
 fn what_stands_beside_a_move_is_read_as_the_guide_says() {
-    for (_, code) in LANGUAGES {
+    for (_, code) in languages() {
         let [mut dates, mut offers, mut series, mut named] = [0; 4];
         for Shown { text, .. } in shown(&guide(code)) {
             let understanding = request::understand_text(&text, "");
@@ -143,7 +141,7 @@ fn what_stands_beside_a_move_is_read_as_the_guide_says() {
 
 #[test]
 fn every_command_stands_in_the_guide_and_in_the_help_letter_of_its_language() {
-    for (language, code) in LANGUAGES {
+    for (language, code) in languages() {
         let guide = shown(&guide(code));
         let letters: toml::Table = read(&format!("messages/{code}/letters.toml"))
             .parse()
@@ -187,7 +185,7 @@ fn every_command_stands_in_the_guide_and_in_the_help_letter_of_its_language() {
 
 #[test]
 fn a_guide_speaks_its_own_language() {
-    for (language, code) in LANGUAGES {
+    for (language, code) in languages() {
         for Shown { text, .. } in shown(&guide(code)) {
             for line in text.lines() {
                 let Some(keyword) = request::keyword_of(line) else {
@@ -205,7 +203,7 @@ fn a_guide_speaks_its_own_language() {
 #[test]
 fn the_index_leads_to_every_guide_and_every_guide_to_its_sections() {
     let index = read("docs/PLAYERS.md");
-    for (_, code) in LANGUAGES {
+    for (_, code) in languages() {
         assert!(index.contains(&format!("](PLAYERS.{code}.md)")), "{code}");
         let text = guide(code);
         let headings: BTreeSet<String> = text

@@ -284,9 +284,15 @@ pub struct Why {
     /// recorded one, a date to come, a clock that is over at once or has under four days
     #[arg(long, global = true)]
     pub anyway: bool,
-    /// The language of a table that is shown: ru, en, uk or pl (else English; by letter
-    /// the arbiter's)
-    #[arg(long, global = true)]
+    /// The language of a table that is shown.
+    #[arg(
+        long,
+        global = true,
+        help = format!(
+            "The language of a table that is shown: {} (else English; by letter the arbiter's)",
+            Language::listed()
+        )
+    )]
     pub language: Option<Language>,
 }
 
@@ -514,8 +520,14 @@ pub enum TdCommand {
         /// His name; one who is known in this home keeps the name he has
         #[arg(long)]
         name: Option<String>,
-        /// The language of his letters (else the tournament's): ru, en, uk, pl
-        #[arg(long)]
+        /// The language of his letters.
+        #[arg(
+            long,
+            help = format!(
+                "The language of his letters (else the tournament's): {}",
+                Language::listed()
+            )
+        )]
         language: Option<Language>,
         /// His rating
         #[arg(long)]
