@@ -315,6 +315,12 @@ pub fn notices() -> Vec<(Notice, Needs)> {
     for (body, needs) in bodies() {
         all.push((note(body), needs));
     }
+    // To a player these are a letter of another kind than to an official.
+    for (body, needs) in heldback() {
+        if let Body::Together { .. } = body {
+            all.push((Notice::new(Recipient::Player(PlayerId(1)), body), needs));
+        }
+    }
     for remark in remarks() {
         let mut notice = note(Body::Confirmation {
             plies: vec![15],
@@ -1001,7 +1007,6 @@ fn heldback() -> Vec<(Body, Needs)> {
     };
     vec![
         (together(None, 0), Needs::Either),
-        (together(Some("Ann"), 7), Needs::Either),
         (together(Some("Ann"), 7), Needs::Either),
         (unheard(false), Needs::Either),
         (unheard(true), Needs::Either),
