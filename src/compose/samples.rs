@@ -1052,7 +1052,7 @@ fn delivery_problems() -> Vec<(Body, Needs)> {
     }
     let over = body(Some(81), Some(About::Start), left, None);
     all.push((over, Needs::Ended));
-    all.into_iter().map(|(body, needs)| (body, needs)).collect()
+    all
 }
 
 fn leaves() -> Vec<(Body, Needs)> {
