@@ -70,7 +70,7 @@ impl ArchiveError {
 
 /// A change of the database that is to be written down.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct ArchivedChange {
     /// Its number.
     pub seq: i64,
     /// `table`, `op` and `row`.
@@ -79,18 +79,18 @@ pub struct Change {
 
 /// A line as it was read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct ArchivedLine {
     /// Its number in the chain, from 1.
     pub n: u64,
     /// Its own hash: the head of the chain up to here.
     pub hash: String,
     /// What it says.
-    pub change: Change,
+    pub change: ArchivedChange,
     /// The file and the line in it, for complaints.
     pub place: (PathBuf, usize),
 }
 
-impl Line {
+impl ArchivedLine {
     /// A complaint about it.
     pub fn broken(&self, why: impl ToString) -> ArchiveError {
         ArchiveError::Broken {
@@ -108,7 +108,7 @@ pub fn hash_of(line: &[u8]) -> String {
 }
 
 /// A change as a line, without its line end.
-fn written(n: u64, prev: &str, change: &Change) -> String {
+fn written(n: u64, prev: &str, change: &ArchivedChange) -> String {
     let mut line = Map::new();
     line.insert("n".to_owned(), n.into());
     line.insert("prev".to_owned(), prev.into());
@@ -127,7 +127,7 @@ fn written(n: u64, prev: &str, change: &Change) -> String {
 /// A line that does not follow; what `each` says.
 pub fn read<E: From<ArchiveError>>(
     place: &Path,
-    mut each: impl FnMut(Line) -> Result<(), E>,
+    mut each: impl FnMut(ArchivedLine) -> Result<(), E>,
 ) -> Result<Option<Tail>, E> {
     let files = folder::files(place)?;
     let mut tail: Option<Tail> = None;
@@ -177,7 +177,7 @@ pub fn read<E: From<ArchiveError>>(
 }
 
 /// A line out of its bytes, and the hash of the one before.
-fn line_of(bytes: &[u8], place: (PathBuf, usize)) -> Result<(Line, String), ArchiveError> {
+fn line_of(bytes: &[u8], place: (PathBuf, usize)) -> Result<(ArchivedLine, String), ArchiveError> {
     let broken = |why: &str| ArchiveError::Broken {
         file: place.0.clone(),
         line: place.1,
@@ -193,10 +193,10 @@ fn line_of(bytes: &[u8], place: (PathBuf, usize)) -> Result<(Line, String), Arch
     let (Some(n), Some(prev), Some(seq)) = (n, prev, seq) else {
         return Err(broken("it has no 'n', 'prev' or 'seq'"));
     };
-    let line = Line {
+    let line = ArchivedLine {
         n,
         hash: hash_of(bytes),
-        change: Change { seq, what },
+        change: ArchivedChange { seq, what },
         place,
     };
     Ok((line, prev))

@@ -10,14 +10,14 @@ mod sections;
 mod server;
 
 pub use sections::{
-    Archive, Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox,
-    OutboxKind, Processed, Site,
+    ArchiveSection, Auth, AuthPolicy, ClubSection, Daemon, HealthSection, InboxKind, InboxSection,
+    Keep, Limits, OutboxKind, OutboxSection, Processed, SiteSection,
 };
 pub use server::{Login, Mechanism, Secret, Security, Server};
 
 use crate::tournament::complaint::{Complaint, shortened};
 use crate::tournament::keys::Sheet;
-use said::Said;
+use said::SaidConfig;
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -32,25 +32,25 @@ pub const FILE_NAME: &str = "postchess.toml";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Config {
     /// The club.
-    pub club: Club,
+    pub club: ClubSection,
     /// Where letters come from.
-    pub inbox: Inbox,
+    pub inbox: InboxSection,
     /// Where letters go.
-    pub outbox: Outbox,
+    pub outbox: OutboxSection,
     /// Who is believed.
     pub auth: Auth,
     /// Bounds.
     pub limits: Limits,
     /// A second place for all that is recorded.
-    pub archive: Archive,
+    pub archive: ArchiveSection,
     /// What is kept.
     pub keep: Keep,
     /// How the daemon waits.
     pub daemon: Daemon,
     /// From when on `health` complains.
-    pub health: Health,
+    pub health: HealthSection,
     /// The public site that `nightly` writes.
-    pub site: Site,
+    pub site: SiteSection,
 }
 
 /// Why there is no configuration.
@@ -98,7 +98,7 @@ impl Config {
     /// # Errors
     /// Everything wrong with the text and the options, at once.
     pub fn read(text: &str, home: &Path, sets: &[(String, String)]) -> Result<Config, ConfigError> {
-        let mut said = Said::default();
+        let mut said = SaidConfig::default();
         let mut complaints = Vec::new();
         let sheet = Sheet::file(FILE_NAME, text.strip_prefix('\u{feff}').unwrap_or(text));
         let parsed = sheet.parse();
@@ -285,14 +285,14 @@ delay_moves = 2
 language = "uk"
 "#;
         let expected = Config {
-            club: Club {
+            club: ClubSection {
                 name: "Клуб".to_owned(),
                 robot: "moves@club.example".to_owned(),
                 language: Language::Pl,
                 time_zone: Zone::parse("Europe/Warsaw").unwrap(),
                 plus_addressing: true,
             },
-            inbox: Inbox {
+            inbox: InboxSection {
                 kind: InboxKind::Imap,
                 path: PathBuf::from("/var/mail/in"),
                 server: Some(Server {
@@ -312,7 +312,7 @@ language = "uk"
                 processed_folder: "Готово".to_owned(),
                 since: Day::new(2026, 1, 10),
             },
-            outbox: Outbox {
+            outbox: OutboxSection {
                 kind: OutboxKind::Smtp,
                 path: PathBuf::from("/srv/club/out"),
                 server: Some(Server {
@@ -353,7 +353,7 @@ language = "uk"
                 hard_bounces: 2,
                 oversteps_per_pass: Some(7),
             },
-            archive: Archive {
+            archive: ArchiveSection {
                 path: None,
                 command: Some("rclone copyto".to_owned()),
                 required: false,
@@ -363,13 +363,13 @@ language = "uk"
                 backups: 3,
             },
             daemon: Daemon { poll_seconds: 30 },
-            health: Health {
+            health: HealthSection {
                 poll_minutes: 1,
                 letter_hours: 2,
                 backup_hours: 0,
                 disk_megabytes: 4,
             },
-            site: Site {
+            site: SiteSection {
                 path: Some(PathBuf::from("/srv/club/public")),
                 tournaments: vec!["RU26-01".to_owned()],
                 delay_moves: 2,

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 /// The kinds of failure, each with its exit code (CONTRACT.md 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FailureKind {
     /// An error or a finding: 1.
     Failed,
     /// The home is to blame, its disk or its database, and no letter: 1.
@@ -24,7 +24,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// Which exit code.
-    pub kind: Kind,
+    pub kind: FailureKind,
     /// A sentence without a full stop.
     pub message: String,
     /// What to do about it, where that is known.
@@ -36,7 +36,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    fn of(kind: Kind, message: impl fmt::Display) -> Failure {
+    fn of(kind: FailureKind, message: impl fmt::Display) -> Failure {
         Failure {
             kind,
             message: message.to_string(),
@@ -48,28 +48,28 @@ impl Failure {
 
     /// An error or a finding.
     pub fn failed(message: impl fmt::Display) -> Failure {
-        Failure::of(Kind::Failed, message)
+        Failure::of(FailureKind::Failed, message)
     }
 
     /// Wrong usage.
     pub fn usage(message: impl fmt::Display) -> Failure {
-        Failure::of(Kind::Usage, message)
+        Failure::of(FailureKind::Usage, message)
     }
 
     /// The thing named does not exist.
     pub fn missing(message: impl fmt::Display) -> Failure {
-        Failure::of(Kind::Missing, message)
+        Failure::of(FailureKind::Missing, message)
     }
 
     /// Try again later.
     pub fn later(message: impl fmt::Display) -> Failure {
-        Failure::of(Kind::Later, message)
+        Failure::of(FailureKind::Later, message)
     }
 
     /// The same as something to be tried again later, whatever it was.
     #[must_use]
     pub fn later_instead(mut self) -> Failure {
-        self.kind = Kind::Later;
+        self.kind = FailureKind::Later;
         self
     }
 
@@ -90,10 +90,10 @@ impl Failure {
     /// The exit code.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self.kind {
-            Kind::Failed | Kind::Home => 1,
-            Kind::Usage => 2,
-            Kind::Missing => 3,
-            Kind::Later => 75,
+            FailureKind::Failed | FailureKind::Home => 1,
+            FailureKind::Usage => 2,
+            FailureKind::Missing => 3,
+            FailureKind::Later => 75,
         })
     }
 }
@@ -113,8 +113,8 @@ impl std::error::Error for Failure {}
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Failure {
         let kind = match refusal.is_missing() {
-            true => Kind::Missing,
-            false => Kind::Failed,
+            true => FailureKind::Missing,
+            false => FailureKind::Failed,
         };
         Failure {
             hint: refusal.hint(Language::En),
@@ -127,13 +127,13 @@ impl From<Refusal> for Failure {
 impl From<crate::store::StoreError> for Failure {
     fn from(error: crate::store::StoreError) -> Failure {
         let kind = if error.is_missing() {
-            Kind::Missing
+            FailureKind::Missing
         } else if error.is_busy() {
-            Kind::Later
+            FailureKind::Later
         } else if error.is_of_the_home() {
-            Kind::Home
+            FailureKind::Home
         } else {
-            Kind::Failed
+            FailureKind::Failed
         };
         let failure = Failure::of(kind, &error);
         match error.is_damaged() {
@@ -149,8 +149,8 @@ impl From<crate::store::StoreError> for Failure {
 impl From<crate::post::PostError> for Failure {
     fn from(error: crate::post::PostError) -> Failure {
         let kind = match error.is_passing() {
-            true => Kind::Later,
-            false => Kind::Failed,
+            true => FailureKind::Later,
+            false => FailureKind::Failed,
         };
         Failure {
             hint: error.hint(),
@@ -163,8 +163,8 @@ impl From<crate::post::PostError> for Failure {
 impl From<crate::config::ConfigError> for Failure {
     fn from(error: crate::config::ConfigError) -> Failure {
         let kind = match error {
-            crate::config::ConfigError::NoHome { .. } => Kind::Missing,
-            _ => Kind::Failed,
+            crate::config::ConfigError::NoHome { .. } => FailureKind::Missing,
+            _ => FailureKind::Failed,
         };
         Failure::of(kind, error)
     }

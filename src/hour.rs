@@ -19,7 +19,7 @@ pub const AHEAD: i64 = 2 * 86_400;
 
 /// What is known about an hour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Evidence {
+pub struct HourEvidence {
     /// The hour.
     pub now: Instant,
     /// It was given by a person (`--now`), not told by the machine.
@@ -37,7 +37,7 @@ pub struct Evidence {
 
 /// Why an hour is in doubt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doubt {
+pub enum HourDoubt {
     /// It lies before what is recorded.
     Back {
         /// The newest record or pass.
@@ -55,31 +55,31 @@ pub enum Doubt {
     },
 }
 
-impl Doubt {
+impl HourDoubt {
     /// As the database has it.
     pub fn name(self) -> &'static str {
         match self {
-            Doubt::Back { .. } => "back",
-            Doubt::Ahead { .. } => "ahead",
-            Doubt::Server { .. } => "server",
+            HourDoubt::Back { .. } => "back",
+            HourDoubt::Ahead { .. } => "ahead",
+            HourDoubt::Server { .. } => "server",
         }
     }
 
     /// The hour that speaks against it.
     pub fn against(self) -> Instant {
         match self {
-            Doubt::Back { newest: at }
-            | Doubt::Ahead { since: at }
-            | Doubt::Server { told: at } => at,
+            HourDoubt::Back { newest: at }
+            | HourDoubt::Ahead { since: at }
+            | HourDoubt::Server { told: at } => at,
         }
     }
 
-    /// What [`Doubt::name`] and [`Doubt::against`] told.
-    pub fn of(name: &str, at: Instant) -> Option<Doubt> {
+    /// What [`HourDoubt::name`] and [`HourDoubt::against`] told.
+    pub fn of(name: &str, at: Instant) -> Option<HourDoubt> {
         match name {
-            "back" => Some(Doubt::Back { newest: at }),
-            "ahead" => Some(Doubt::Ahead { since: at }),
-            "server" => Some(Doubt::Server { told: at }),
+            "back" => Some(HourDoubt::Back { newest: at }),
+            "ahead" => Some(HourDoubt::Ahead { since: at }),
+            "server" => Some(HourDoubt::Server { told: at }),
             _ => None,
         }
     }
@@ -87,11 +87,11 @@ impl Doubt {
 
 /// What an hour is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum HourStanding {
     /// Nothing speaks against it.
     Sure,
     /// Nothing is declared by it, and what it stamps is marked.
-    Doubt(Doubt),
+    Doubt(HourDoubt),
     /// It cannot be: nothing is done.
     TooEarly {
         /// The newest undoubted record.
@@ -100,34 +100,34 @@ pub enum Standing {
 }
 
 /// Weighs an hour.
-pub fn weigh(evidence: &Evidence) -> Standing {
+pub fn weigh(evidence: &HourEvidence) -> HourStanding {
     let now = evidence.now;
     if let Some(newest) = evidence.newest
         && now < newest.plus_seconds(-BEFORE)
     {
-        return Standing::TooEarly { newest };
+        return HourStanding::TooEarly { newest };
     }
     if evidence.given {
-        return Standing::Sure;
+        return HourStanding::Sure;
     }
     let reached = evidence.newest.max(evidence.last_pass);
     if let Some(newest) = reached
         && now < newest.plus_seconds(-SLACK)
     {
-        return Standing::Doubt(Doubt::Back { newest });
+        return HourStanding::Doubt(HourDoubt::Back { newest });
     }
     if let Some(told) = evidence.server
         && now < told.plus_seconds(-BEFORE)
     {
-        return Standing::Doubt(Doubt::Server { told });
+        return HourStanding::Doubt(HourDoubt::Server { told });
     }
     if let Some(reached) = reached {
         let since = evidence.heard.map_or(reached, |heard| heard.max(reached));
         if now > since.plus_seconds(AHEAD) {
-            return Standing::Doubt(Doubt::Ahead { since });
+            return HourStanding::Doubt(HourDoubt::Ahead { since });
         }
     }
-    Standing::Sure
+    HourStanding::Sure
 }
 
 /// Whether a pass would declare too much at once: more than `most` games, and more than
@@ -147,7 +147,7 @@ pub struct Doubted {
 
 /// What an hour that was in doubt turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum HourFound {
     /// It can have been right, so it stands.
     Right,
     /// It cannot: it is taken to have been this one.
@@ -159,21 +159,21 @@ pub enum Found {
 /// long as it only went on: its last wrong hour is taken to have been the next certain
 /// one, and the others lie as far before it as it showed. So each is the latest that it
 /// can have been, and no letter of ours counts as having left before it did.
-pub fn found(passes: &[Doubted], floor: Option<Instant>, now: Instant) -> Vec<Found> {
+pub fn found(passes: &[Doubted], floor: Option<Instant>, now: Instant) -> Vec<HourFound> {
     let mut later = now;
     let mut shown_later: Option<Instant> = None;
-    let mut all: Vec<Found> = Vec::with_capacity(passes.len());
+    let mut all: Vec<HourFound> = Vec::with_capacity(passes.len());
     for pass in passes.iter().rev() {
         let shown = pass.shown;
         let after = floor.is_none_or(|f| shown >= f.plus_seconds(-SLACK));
         let before = shown <= later.plus_seconds(SLACK);
         let said = pass.server.is_none_or(|s| shown >= s.plus_seconds(-BEFORE));
         let (true_hour, found) = if after && before && said {
-            (shown.min(later), Found::Right)
+            (shown.min(later), HourFound::Right)
         } else {
             let true_hour = shift(shown, shown_later, later);
             let true_hour = floor.map_or(true_hour, |f| true_hour.max(f.min(later)));
-            (true_hour, Found::Wrong(true_hour))
+            (true_hour, HourFound::Wrong(true_hour))
         };
         all.push(found);
         (later, shown_later) = (true_hour, Some(shown));
@@ -203,8 +203,8 @@ mod tests {
         at("2026-03-01T12:00:00Z")
     }
 
-    fn known(now: i64) -> Evidence {
-        Evidence {
+    fn known(now: i64) -> HourEvidence {
+        HourEvidence {
             now: base().plus_seconds(now),
             given: false,
             newest: Some(base()),
@@ -216,10 +216,10 @@ mod tests {
 
     #[test]
     fn an_hour_is_weighed_against_the_record_and_other_machines() {
-        let sure = Standing::Sure;
-        let back = Standing::Doubt(Doubt::Back { newest: base() });
-        let ahead = Standing::Doubt(Doubt::Ahead { since: base() });
-        let early = Standing::TooEarly { newest: base() };
+        let sure = HourStanding::Sure;
+        let back = HourStanding::Doubt(HourDoubt::Back { newest: base() });
+        let ahead = HourStanding::Doubt(HourDoubt::Ahead { since: base() });
+        let early = HourStanding::TooEarly { newest: base() };
         for (seconds, of_clock, of_person) in [
             (0, sure, sure),
             (2 * DAY, sure, sure),
@@ -233,7 +233,7 @@ mod tests {
         ] {
             let evidence = known(seconds);
             assert_eq!(weigh(&evidence), of_clock, "{seconds}");
-            let given = Evidence {
+            let given = HourEvidence {
                 given: true,
                 ..evidence
             };
@@ -243,47 +243,53 @@ mod tests {
 
     #[test]
     fn nothing_recorded_leaves_nothing_to_doubt() {
-        let evidence = Evidence {
+        let evidence = HourEvidence {
             newest: None,
             last_pass: None,
             ..known(900 * DAY)
         };
-        assert_eq!(weigh(&evidence), Standing::Sure);
+        assert_eq!(weigh(&evidence), HourStanding::Sure);
     }
 
     #[test]
     fn another_machine_bears_out_a_jump_or_does_not() {
-        let heard = |days| Evidence {
+        let heard = |days| HourEvidence {
             heard: Some(base().plus_seconds(days * DAY)),
             ..known(90 * DAY)
         };
-        assert_eq!(weigh(&heard(89)), Standing::Sure);
+        assert_eq!(weigh(&heard(89)), HourStanding::Sure);
         let since = base().plus_seconds(40 * DAY);
-        assert_eq!(weigh(&heard(40)), Standing::Doubt(Doubt::Ahead { since }));
+        assert_eq!(
+            weigh(&heard(40)),
+            HourStanding::Doubt(HourDoubt::Ahead { since })
+        );
         let told = base().plus_seconds(14 * DAY);
-        let server = Evidence {
+        let server = HourEvidence {
             server: Some(told),
             ..known(0)
         };
-        assert_eq!(weigh(&server), Standing::Doubt(Doubt::Server { told }));
+        assert_eq!(
+            weigh(&server),
+            HourStanding::Doubt(HourDoubt::Server { told })
+        );
     }
 
     #[test]
     fn a_quiet_club_is_measured_by_its_passes_not_by_its_record() {
         // Nothing was recorded for a month, but each day had its pass.
-        let evidence = Evidence {
+        let evidence = HourEvidence {
             last_pass: Some(base().plus_seconds(30 * DAY)),
             ..known(31 * DAY)
         };
-        assert_eq!(weigh(&evidence), Standing::Sure);
+        assert_eq!(weigh(&evidence), HourStanding::Sure);
         let newest = base().plus_seconds(30 * DAY);
-        let dead_battery = Evidence {
+        let dead_battery = HourEvidence {
             now: base().plus_seconds(16 * DAY),
             ..evidence
         };
         assert_eq!(
             weigh(&dead_battery),
-            Standing::Doubt(Doubt::Back { newest })
+            HourStanding::Doubt(HourDoubt::Back { newest })
         );
     }
 
@@ -313,7 +319,7 @@ mod tests {
         let now = base().plus_seconds(6 * DAY);
         assert_eq!(
             found(&passes, Some(base()), now),
-            [Found::Right, Found::Right]
+            [HourFound::Right, HourFound::Right]
         );
     }
 
@@ -324,8 +330,8 @@ mod tests {
         assert_eq!(
             found(&passes, Some(base()), now),
             [
-                Found::Wrong(base().plus_seconds(DAY - 7_200)),
-                Found::Wrong(now)
+                HourFound::Wrong(base().plus_seconds(DAY - 7_200)),
+                HourFound::Wrong(now)
             ]
         );
     }
@@ -343,10 +349,10 @@ mod tests {
         assert_eq!(
             found(&passes, Some(base()), now),
             [
-                Found::Wrong(base()),
-                Found::Wrong(base().plus_seconds(1_740)),
-                Found::Wrong(base().plus_seconds(1_740)),
-                Found::Wrong(now),
+                HourFound::Wrong(base()),
+                HourFound::Wrong(base().plus_seconds(1_740)),
+                HourFound::Wrong(base().plus_seconds(1_740)),
+                HourFound::Wrong(now),
             ]
         );
         // A server said so, though the hour lay after what was recorded.
@@ -355,6 +361,6 @@ mod tests {
             ..doubted(3 * DAY)
         };
         let now = base().plus_seconds(20 * DAY);
-        assert_eq!(found(&[slow], Some(base()), now), [Found::Wrong(now)]);
+        assert_eq!(found(&[slow], Some(base()), now), [HourFound::Wrong(now)]);
     }
 }

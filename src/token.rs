@@ -44,7 +44,7 @@ impl std::fmt::Debug for Key {
 
 /// Where a token stands: what is seen in one place is worth nothing in the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum TokenPlace {
     /// Behind the plus of our reply address.
     Address,
     /// Before the `@` of our Message-ID.
@@ -53,7 +53,7 @@ pub enum Place {
 
 /// What a token says of its letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct TokenNames {
     /// The kind of letter, in four letters.
     pub kind: String,
     /// To whom it went; `None`: to an official.
@@ -109,7 +109,7 @@ impl Key {
     }
 
     /// The token of a letter for a place.
-    pub fn token(&self, letter: &Named, place: Place) -> String {
+    pub fn token(&self, letter: &TokenNames, place: TokenPlace) -> String {
         let said = letter.said();
         let hash = self.hash(&said, place);
         format!("{said}{hash}")
@@ -117,22 +117,22 @@ impl Key {
 
     /// The token of a letter for its reply address: without its games where they do
     /// not fit beside the robot's name; `None` where nothing does.
-    pub fn address_token(&self, letter: &Named, robot_name: &str) -> Option<String> {
+    pub fn address_token(&self, letter: &TokenNames, robot_name: &str) -> Option<String> {
         // A return address has two signs more: `robot+b-TOKEN`.
         let fits = |token: &String| robot_name.len() + 3 + token.len() <= LOCAL_PART;
-        let whole = self.token(letter, Place::Address);
+        let whole = self.token(letter, TokenPlace::Address);
         Some(whole).filter(fits).or_else(|| {
-            let bare = Named {
+            let bare = TokenNames {
                 games: Vec::new(),
                 ..letter.clone()
             };
-            Some(self.token(&bare, Place::Address)).filter(fits)
+            Some(self.token(&bare, TokenPlace::Address)).filter(fits)
         })
     }
 
     /// Reads a token that this key made for a place; `None` for any other text. The
     /// time it takes tells nothing of how near a forged one was.
-    pub fn read(&self, text: &str, place: Place) -> Option<Named> {
+    pub fn read(&self, text: &str, place: TokenPlace) -> Option<TokenNames> {
         if text.len() > LONGEST || !text.is_ascii() {
             return None;
         }
@@ -143,13 +143,13 @@ impl Key {
         if !bool::from(own.as_bytes().ct_eq(hash.as_bytes())) {
             return None;
         }
-        Named::read(said)
+        TokenNames::read(said)
     }
 
-    fn hash(&self, said: &str, place: Place) -> String {
+    fn hash(&self, said: &str, place: TokenPlace) -> String {
         let place: &[u8] = match place {
-            Place::Address => b"postchess address\0",
-            Place::MessageId => b"postchess message-id\0",
+            TokenPlace::Address => b"postchess address\0",
+            TokenPlace::MessageId => b"postchess message-id\0",
         };
         let mut hash = hmac::Context::with_key(&self.hmac);
         hash.update(place);
@@ -158,7 +158,7 @@ impl Key {
     }
 }
 
-impl Named {
+impl TokenNames {
     /// What is hashed: all that stands before the hash.
     fn said(&self) -> String {
         let player = self.player.map_or(0, |p| p.0);
@@ -175,7 +175,7 @@ impl Named {
         said
     }
 
-    fn read(said: &str) -> Option<Named> {
+    fn read(said: &str) -> Option<TokenNames> {
         let mut parts = said.split('.');
         let (kind, player) = (parts.next()?, parts.next()?);
         let (games, nonce) = (parts.next()?, parts.next()?);
@@ -190,7 +190,7 @@ impl Named {
                 all.push((GameId(game.parse().ok()?), ply.parse().ok()?));
             }
         }
-        Some(Named {
+        Some(TokenNames {
             kind: kind.to_owned(),
             player: (player != 0).then_some(PlayerId(player)),
             games: all,
@@ -252,8 +252,8 @@ mod tests {
         Key::new([byte; KEY_BYTES])
     }
 
-    fn letter() -> Named {
-        Named {
+    fn letter() -> TokenNames {
+        TokenNames {
             kind: kind_code("not-understood"),
             player: Some(PlayerId(7)),
             games: vec![(GameId(12), 17), (GameId(13), 4)],
@@ -263,43 +263,43 @@ mod tests {
 
     #[test]
     fn a_token_says_what_its_letter_is_about() {
-        let token = key(1).token(&letter(), Place::Address);
+        let token = key(1).token(&letter(), TokenPlace::Address);
         assert!(token.starts_with("notu.7.g12p17g13p4."), "{token}");
         for text in [token.clone(), token.to_uppercase()] {
-            assert_eq!(key(1).read(&text, Place::Address), Some(letter()));
+            assert_eq!(key(1).read(&text, TokenPlace::Address), Some(letter()));
         }
-        let official = Named {
+        let official = TokenNames {
             player: None,
             games: Vec::new(),
             ..letter()
         };
-        let token = key(1).token(&official, Place::MessageId);
+        let token = key(1).token(&official, TokenPlace::MessageId);
         assert!(token.starts_with("notu.0.n."), "{token}");
-        assert_eq!(key(1).read(&token, Place::MessageId), Some(official));
+        assert_eq!(key(1).read(&token, TokenPlace::MessageId), Some(official));
     }
 
     /// Every sign of a token counts, and so do its key and its place.
     #[test]
     fn nobody_else_makes_one() {
-        let token = key(1).token(&letter(), Place::Address);
-        assert_eq!(key(2).read(&token, Place::Address), None);
-        assert_eq!(key(1).read(&token, Place::MessageId), None);
+        let token = key(1).token(&letter(), TokenPlace::Address);
+        assert_eq!(key(2).read(&token, TokenPlace::Address), None);
+        assert_eq!(key(1).read(&token, TokenPlace::MessageId), None);
         for n in 0..token.len() {
             let mut other = token.clone().into_bytes();
             other[n] = if other[n] == b'2' { b'3' } else { b'2' };
             let other = String::from_utf8(other).unwrap();
-            assert_eq!(key(1).read(&other, Place::Address), None, "{other}");
+            assert_eq!(key(1).read(&other, TokenPlace::Address), None, "{other}");
             let cut: String = token.chars().take(n).collect();
-            assert_eq!(key(1).read(&cut, Place::Address), None);
+            assert_eq!(key(1).read(&cut, TokenPlace::Address), None);
         }
         for text in ["", ".", "ö", "b-", &"x".repeat(5_000)] {
-            assert_eq!(key(1).read(text, Place::Address), None, "{text}");
+            assert_eq!(key(1).read(text, TokenPlace::Address), None, "{text}");
         }
     }
 
     #[test]
     fn an_address_is_never_too_long_for_its_server() {
-        let many = Named {
+        let many = TokenNames {
             games: (1..40).map(|n| (GameId(n * 1_000), 77)).collect(),
             ..letter()
         };
@@ -307,7 +307,7 @@ mod tests {
             for letter in [&letter(), &many] {
                 let token = key(1).address_token(letter, name).unwrap();
                 assert!(format!("{name}+b-{token}").len() <= 64, "{token}");
-                let read = key(1).read(&token, Place::Address).unwrap();
+                let read = key(1).read(&token, TokenPlace::Address).unwrap();
                 assert_eq!(
                     (read.player, read.nonce),
                     (letter.player, letter.nonce.clone())

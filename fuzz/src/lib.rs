@@ -8,7 +8,7 @@ use postchess::chess::notation::{self, Class};
 use postchess::chess::{Position, Variant};
 use postchess::config::Config;
 use postchess::language::Language;
-use postchess::letter::authentication::{self, Said, Trust};
+use postchess::letter::authentication::{self, DomainVerdict, Trust};
 use postchess::letter::{self, Letter};
 use postchess::request::{self, Doubt, GameRequest, Request, Understanding};
 use postchess::time::{Instant, Zone};
@@ -43,7 +43,7 @@ pub fn letter(bytes: &[u8]) {
         let said = authentication::said(&letter.trace, trust, from);
         assert_eq!(
             said,
-            Said::Nothing,
+            DomainVerdict::Nothing,
             "nobody is trusted, and {from} is judged"
         );
     }
@@ -223,7 +223,7 @@ pub fn authentication(bytes: &[u8]) {
         let said = authentication::said(&letter.trace, trust, "ann@player.example");
         assert_eq!(
             said,
-            Said::Nothing,
+            DomainVerdict::Nothing,
             "a result from below the border counted"
         );
     }

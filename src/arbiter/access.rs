@@ -2,7 +2,7 @@
 //! way he can, the arbiter enters it, everybody learns until when he has to be back.
 
 use super::leave::{LeaveCase, ordered};
-use super::notice::Decision;
+use super::notice::NamedDecision;
 use super::ruling::Ruling;
 use crate::record::PlayerEvent;
 use crate::rules::Article;
@@ -20,7 +20,7 @@ pub fn access_until(since: Day) -> Day {
 /// stops by it: the article gives no days back.
 pub fn access_lost(case: &LeaveCase, since: Day, reason: &str, now: Instant) -> Ruling {
     ordered(case, (Article::AccessLost, reason), now, |account| {
-        let decision = Decision::AccessLost {
+        let decision = NamedDecision::AccessLost {
             name: case.name.clone(),
             since,
             until: access_until(since),

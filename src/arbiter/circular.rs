@@ -1,6 +1,6 @@
 //! A ruling about more than one game: a letter to each whom it concerns.
 
-use super::notice::{Body, Decision, Notice, Recipient};
+use super::notice::{Body, NamedDecision, Notice, Recipient};
 use super::ruling::Ruling;
 use crate::ids::{PlayerId, TournamentId};
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ impl Circular<'_> {
     pub fn letters(
         &self,
         players: impl IntoIterator<Item = PlayerId>,
-        says: impl Fn(Recipient) -> Decision,
+        says: impl Fn(Recipient) -> NamedDecision,
     ) -> Ruling {
         let mut told = BTreeSet::new();
         let players = players.into_iter().filter(|id| told.insert(*id));

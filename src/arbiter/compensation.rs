@@ -3,10 +3,10 @@
 //! form shows which dates do not count.
 
 use super::circular::Circular;
-use super::notice::{Decision, Given, Recipient};
+use super::notice::{DatesGiven, NamedDecision, Recipient};
 use super::ruling::{Ruling, record};
 use crate::chess::{BySide, Side};
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::ids::PlayerId;
 use crate::record::tally::counted_dates;
 use crate::record::{Cause, Entry, Event, GameFile, Status};
@@ -20,7 +20,7 @@ pub struct Hit {
     /// Whose clock ran.
     pub side: Side,
     /// The dates given back, in runs.
-    pub dates: Vec<Span>,
+    pub dates: Vec<DaySpan>,
     /// How many they are.
     pub days: i64,
     /// Dates of the window on which the clock ran.
@@ -38,7 +38,7 @@ pub enum Touched {
 
 /// The dates on which each side's clock ran in a window, at most so many of them. A
 /// clock that runs now ran up to and with `today`.
-pub fn hits(game: &GameFile, window: Span, most: i64, today: Day) -> Vec<Hit> {
+pub fn hits(game: &GameFile, window: DaySpan, most: i64, today: Day) -> Vec<Hit> {
     if !matches!(game.status, Status::Active | Status::Paused) {
         return Vec::new();
     }
@@ -63,7 +63,7 @@ pub fn hits(game: &GameFile, window: Span, most: i64, today: Day) -> Vec<Hit> {
 }
 
 /// The dates of a window that count for each side.
-fn ran(game: &GameFile, window: Span, today: Day) -> BySide<BTreeSet<Day>> {
+fn ran(game: &GameFile, window: DaySpan, today: Day) -> BySide<BTreeSet<Day>> {
     let mut all: BySide<BTreeSet<Day>> = BySide::default();
     let mut add = |side: Side, from: Day, until: Day| {
         let (mut day, last) = (from.max(window.from), until.plus(-1).min(window.to));
@@ -79,12 +79,12 @@ fn ran(game: &GameFile, window: Span, today: Day) -> BySide<BTreeSet<Day>> {
 }
 
 /// Days in order as runs of days.
-fn in_runs(days: &[Day]) -> Vec<Span> {
-    let mut runs: Vec<Span> = Vec::new();
+fn in_runs(days: &[Day]) -> Vec<DaySpan> {
+    let mut runs: Vec<DaySpan> = Vec::new();
     for day in days {
         match runs.last_mut() {
             Some(run) if run.to.plus(1) == *day => run.to = *day,
-            _ => runs.push(Span {
+            _ => runs.push(DaySpan {
                 from: *day,
                 to: *day,
             }),
@@ -94,7 +94,7 @@ fn in_runs(days: &[Day]) -> Vec<Span> {
 }
 
 /// Letters that were lost or late in a window, as the record has it.
-pub fn touched(game: &GameFile, window: Span) -> Vec<Touched> {
+pub fn touched(game: &GameFile, window: DaySpan) -> Vec<Touched> {
     let within = |day: Day| window.from <= day && day <= window.to;
     let zone = game.facts.zone;
     let transit = i64::from(game.facts.regulations.transit_days);
@@ -135,8 +135,8 @@ pub fn give(game: &GameFile, hits: &[Hit], reason: &str, now: Instant) -> Ruling
 pub fn letters(
     circular: Circular<'_>,
     code: &str,
-    window: Span,
-    given: &[(BySide<PlayerId>, Given)],
+    window: DaySpan,
+    given: &[(BySide<PlayerId>, DatesGiven)],
 ) -> Ruling {
     let players: BTreeSet<PlayerId> = given
         .iter()
@@ -148,11 +148,11 @@ pub fn letters(
             _ => true,
         };
         let games = given.iter().filter(|(players, _)| his(players));
-        Decision::Compensated {
+        NamedDecision::Compensated {
             code: code.to_owned(),
             window: (window.from, window.to),
             games: games
-                .map(|(players, given)| Given {
+                .map(|(players, given)| DatesGiven {
                     yours: to == Recipient::Player(*players.get(given.side)),
                     ..given.clone()
                 })

@@ -5,7 +5,7 @@ use super::notice::{Notice, Quoted, Recipient, Remark};
 use super::ruling::{Ruling, Verdict};
 use crate::chess::Side;
 use crate::record::{Cause, Entry, Event, GameFile};
-use crate::request::{Span, WrittenDate};
+use crate::request::{TextSpan, WrittenDate};
 use crate::time::{Day, Instant, Zone};
 
 /// When a letter was sent, as it counts (CONTRACT.md 4, When).
@@ -108,7 +108,7 @@ impl Context<'_> {
     }
 
     /// The line of the player's text around a span, with the place in characters.
-    pub fn quote(&self, span: Span) -> Option<Quoted> {
+    pub fn quote(&self, span: TextSpan) -> Option<Quoted> {
         quote(self.text, span)
     }
 
@@ -123,7 +123,7 @@ impl Context<'_> {
 }
 
 /// The line of a text around a span, with the place in characters.
-pub fn quote(text: &str, span: Span) -> Option<Quoted> {
+pub fn quote(text: &str, span: TextSpan) -> Option<Quoted> {
     if span.start == span.end {
         // What is meant stands in an enclosure.
         return None;
@@ -146,7 +146,7 @@ pub(super) fn ask(
     ctx: &Context<'_>,
     game: &GameFile,
     question: super::notice::Question,
-    span: Option<Span>,
+    span: Option<TextSpan>,
     verdict: Verdict,
     note: &str,
 ) -> Ruling {

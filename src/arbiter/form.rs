@@ -7,9 +7,9 @@ use crate::arbiter::context::Context;
 use crate::arbiter::notice::{Recipient, Remark};
 use crate::arbiter::ruling::Ruling;
 use crate::chess::Side;
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::record::GameFile;
-use crate::request::{Form, LeaveLine, Moves, Place, WrittenDate};
+use crate::request::{FilledForm, LeaveLine, Moves, SeriesPlace, WrittenDate};
 use crate::time::Day;
 
 /// Longest quotation of a line about leave, in characters.
@@ -19,7 +19,7 @@ const MOST_SAID: usize = 120;
 pub(super) fn play_form(
     game: &mut GameFile,
     ctx: &Context<'_>,
-    form: &Form,
+    form: &FilledForm,
     moves: &Moves,
 ) -> Ruling {
     let mut dated = ctx.clone();
@@ -37,7 +37,7 @@ pub(super) fn play_form(
     let before = game.moves.len();
     let mut ruling = judge(game, &dated, moves, &[]);
     // A letter of ours that came back was filled in by nobody.
-    if moves.place != Place::Prose {
+    if moves.place != SeriesPlace::Prose {
         let played = game.moves.len() > before;
         let told = Recipient::Player(game.player(ctx.side).id);
         if let Some(answer) = ruling.notices.iter_mut().find(|n| n.to == told) {
@@ -55,7 +55,7 @@ pub(super) fn play_form(
 /// The first total of a side that is not the recorded one: those below it follow.
 fn total_differs(
     game: &GameFile,
-    form: &Form,
+    form: &FilledForm,
     side: Side,
     sender: Side,
     played: bool,
@@ -85,7 +85,12 @@ fn total_differs(
 
 /// Leave of a side that the form has otherwise than the record. A line that was not
 /// filled in says nothing.
-fn leave_differs(game: &GameFile, ctx: &Context<'_>, form: &Form, side: Side) -> Option<Remark> {
+fn leave_differs(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    form: &FilledForm,
+    side: Side,
+) -> Option<Remark> {
     let lines = form.leave_lines.iter();
     let lines: Vec<&LeaveLine> = lines
         .filter(|l| l.side == side && !l.said.is_empty())
@@ -94,7 +99,7 @@ fn leave_differs(game: &GameFile, ctx: &Context<'_>, form: &Form, side: Side) ->
         return None;
     }
     let spans = game.leave.get(side).iter().map(|l| l.days);
-    let mut recorded: Vec<Span> = spans.filter(|d| d.from <= d.to).collect();
+    let mut recorded: Vec<DaySpan> = spans.filter(|d| d.from <= d.to).collect();
     recorded.sort();
     let near = ctx.sent_day(game);
     let written = lines.iter().map(|line| {
@@ -104,7 +109,7 @@ fn leave_differs(game: &GameFile, ctx: &Context<'_>, form: &Form, side: Side) ->
             .collect()
     });
     // `None`: something in them names no days.
-    let written: Option<Vec<Vec<Span>>> = written.collect();
+    let written: Option<Vec<Vec<DaySpan>>> = written.collect();
     if written.is_some_and(|spans| merged(spans.concat()) == merged(recorded.clone())) {
         return None;
     }
@@ -118,22 +123,22 @@ fn leave_differs(game: &GameFile, ctx: &Context<'_>, form: &Form, side: Side) ->
 }
 
 /// The days that are meant: without a year those of recorded leave, else the nearest.
-fn days(from: &WrittenDate, to: &WrittenDate, recorded: &[Span], near: Day) -> Option<Span> {
-    let known = |d: &&Span| from.near(d.from) == Some(d.from);
+fn days(from: &WrittenDate, to: &WrittenDate, recorded: &[DaySpan], near: Day) -> Option<DaySpan> {
+    let known = |d: &&DaySpan| from.near(d.from) == Some(d.from);
     let from = match recorded.iter().find(known) {
         Some(span) => span.from,
         None => from.near(near)?,
     };
-    Some(Span {
+    Some(DaySpan {
         from,
         to: to.near(from)?,
     })
 }
 
 /// Stretches that meet or overlap as one.
-fn merged(mut spans: Vec<Span>) -> Vec<Span> {
+fn merged(mut spans: Vec<DaySpan>) -> Vec<DaySpan> {
     spans.sort();
-    let mut all: Vec<Span> = Vec::new();
+    let mut all: Vec<DaySpan> = Vec::new();
     for span in spans {
         match all.last_mut().filter(|last| span.from <= last.to.next()) {
             Some(last) => last.to = last.to.max(span.to),

@@ -1,7 +1,7 @@
 //! A whole tournament stands still, or goes on (53.3): one decision about all its games.
 
 use super::circular::Circular;
-use super::notice::{Decision, Recipient};
+use super::notice::{NamedDecision, Recipient};
 use super::ruling::Ruling;
 use crate::ids::PlayerId;
 use crate::record::{Cause, Entry, Event, GameFile, Status};
@@ -57,7 +57,7 @@ pub fn letters(
             _ => true,
         };
         let lines = games.iter().filter(|(_, both)| his(both));
-        Decision::TournamentPaused {
+        NamedDecision::TournamentPaused {
             code: code.to_owned(),
             resumes,
             day,

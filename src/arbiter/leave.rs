@@ -1,9 +1,9 @@
 //! Leave (RULES.md 3, article 56.7): taken, ended, granted. Each tournament has
 //! its own account of days.
 
-use super::notice::{Body, Decision, LeaveOutcome, Notice, Question, Recipient};
+use super::notice::{Body, LeaveOutcome, NamedDecision, Notice, Question, Recipient};
 use super::ruling::{Ruling, Verdict};
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::ids::{LeaveId, PlayerId, TournamentId};
 use crate::record::{Cause, LeaveSpan, PlayerEntry, PlayerEvent, Recorded};
 use crate::request::{Doubt, WrittenDate};
@@ -64,7 +64,7 @@ impl LeaveAccount {
     }
 
     /// Whether every one of these days is leave.
-    fn covers_all(&self, days: Span) -> bool {
+    fn covers_all(&self, days: DaySpan) -> bool {
         let mut day = days.from;
         while day <= days.to {
             if !self.covers(day) {
@@ -95,7 +95,7 @@ impl LeaveAccount {
     /// Days of leave in each calendar year, those given back not counted.
     pub fn used(&self) -> BTreeMap<i32, i64> {
         let mut used = BTreeMap::new();
-        let spans: Vec<Span> = self.leave.iter().map(|l| l.days).collect();
+        let spans: Vec<DaySpan> = self.leave.iter().map(|l| l.days).collect();
         for span in crate::clock::free_of(&spans) {
             let mut day = span.from;
             while day <= span.to {
@@ -108,11 +108,11 @@ impl LeaveAccount {
 
     /// Splits the days asked for into leave and thinking time: the first days up
     /// to the allowance of each calendar year, and of the tournament, are leave.
-    fn allot(&self, from: Day, to: Day) -> (Vec<Span>, i64) {
+    fn allot(&self, from: Day, to: Day) -> (Vec<DaySpan>, i64) {
         let per_year = i64::from(self.regulations.leave_days_per_year);
         let total = i64::from(self.regulations.leave_days_total);
         let mut used = self.used();
-        let mut spans: Vec<Span> = Vec::new();
+        let mut spans: Vec<DaySpan> = Vec::new();
         let mut over = 0;
         let mut day = from;
         while day <= to {
@@ -124,7 +124,7 @@ impl LeaveAccount {
                 *used.entry(day.year()).or_insert(0) += 1;
                 match spans.last_mut().filter(|s| s.to.next() == day) {
                     Some(last) => last.to = day,
-                    None => spans.push(Span { from: day, to: day }),
+                    None => spans.push(DaySpan { from: day, to: day }),
                 }
             } else {
                 over += 1;
@@ -134,7 +134,7 @@ impl LeaveAccount {
         (spans, over)
     }
 
-    fn years(&self, spans: &[Span], touched: (Day, Day)) -> Vec<(i32, i64, i64)> {
+    fn years(&self, spans: &[DaySpan], touched: (Day, Day)) -> Vec<(i32, i64, i64)> {
         let mut after = self.clone();
         after.leave.extend(spans.iter().map(|days| LeaveSpan {
             id: LeaveId(0),
@@ -375,7 +375,7 @@ fn bad_dates(from: &WrittenDate, to: &WrittenDate) -> Question {
     } else {
         format!("{} {}", from.text, to.text)
     };
-    let span = crate::request::Span { start: 0, end: 0 };
+    let span = crate::request::TextSpan { start: 0, end: 0 };
     Question::Doubts {
         doubts: vec![Doubt::BadDate { text, span }],
     }
@@ -388,22 +388,22 @@ pub struct CameLate {
     /// When its notice was recorded.
     pub at: Instant,
     /// The days that were asked; of older records those that count.
-    pub asked: Span,
+    pub asked: DaySpan,
     /// The leave that counts by the rules, where some does.
-    pub taken: Option<(LeaveId, Span)>,
+    pub taken: Option<(LeaveId, DaySpan)>,
 }
 
 impl CameLate {
     /// The days asked for that are no leave, in runs.
-    pub fn missing(&self, leave: &[LeaveSpan]) -> Vec<Span> {
+    pub fn missing(&self, leave: &[LeaveSpan]) -> Vec<DaySpan> {
         let given = |day: Day| leave.iter().any(|l| l.days.from <= day && day <= l.days.to);
-        let mut runs: Vec<Span> = Vec::new();
+        let mut runs: Vec<DaySpan> = Vec::new();
         let mut day = self.asked.from;
         while day <= self.asked.to {
             if !given(day) {
                 match runs.last_mut().filter(|run| run.to.next() == day) {
                     Some(run) => run.to = day,
-                    None => runs.push(Span { from: day, to: day }),
+                    None => runs.push(DaySpan { from: day, to: day }),
                 }
             }
             day = day.next();
@@ -428,7 +428,7 @@ pub fn late_leaves(
         match entry.event {
             PlayerEvent::LeaveAsked { from, to } => found.push(CameLate {
                 at: entry.at,
-                asked: Span { from, to },
+                asked: DaySpan { from, to },
                 taken: None,
             }),
             PlayerEvent::LeaveTaken {
@@ -437,7 +437,7 @@ pub fn late_leaves(
                 to,
                 granted: false,
             } => {
-                let days = Span { from, to };
+                let days = DaySpan { from, to };
                 // The server rules have one number for all of leave: there the day tells.
                 let late = entry.grounds.as_deref() == Some(marked) && zone.day(entry.at) >= from;
                 let asked = found.last_mut().filter(|l| l.at == entry.at);
@@ -488,7 +488,7 @@ pub fn late_leaves(
 /// `late`: the newest that waits in each account; where none does, nothing is said of it.
 pub fn keep(
     case: &LeaveCase,
-    late: impl Fn(&LeaveAccount) -> Option<Span>,
+    late: impl Fn(&LeaveAccount) -> Option<DaySpan>,
     reason: &str,
     now: Instant,
 ) -> Ruling {
@@ -506,7 +506,7 @@ pub fn keep(
     };
     let grounds = (Article::LeaveGranted, reason);
     let mut ruling = ordered(&waiting, grounds, now, |account| {
-        let days = late(account).unwrap_or(Span {
+        let days = late(account).unwrap_or(DaySpan {
             from: account.zone.day(now),
             to: account.zone.day(now),
         });
@@ -514,7 +514,7 @@ pub fn keep(
             from: days.from,
             to: days.to,
         };
-        let decision = Decision::LeaveKept {
+        let decision = NamedDecision::LeaveKept {
             name: case.name.clone(),
             days: (days.from, days.to),
             code: account.code.clone(),
@@ -527,7 +527,7 @@ pub fn keep(
 
 /// Leave granted by the arbiter, backwards or beyond the allowance (56.7.7). Where it
 /// adds no day in a tournament, nothing is said of it there.
-pub fn grant(case: &LeaveCase, days: Span, reason: &str, now: Instant) -> Ruling {
+pub fn grant(case: &LeaveCase, days: DaySpan, reason: &str, now: Instant) -> Ruling {
     let grounds = (Article::LeaveGranted, reason);
     let adds = |a: &&LeaveAccount| !a.covers_all(days);
     let case = &LeaveCase {
@@ -541,7 +541,7 @@ pub fn grant(case: &LeaveCase, days: Span, reason: &str, now: Instant) -> Ruling
             to: days.to,
             granted: true,
         };
-        let decision = Decision::LeaveGranted {
+        let decision = NamedDecision::LeaveGranted {
             name: case.name.clone(),
             days: (days.from, days.to),
             code: account.code.clone(),
@@ -553,12 +553,12 @@ pub fn grant(case: &LeaveCase, days: Span, reason: &str, now: Instant) -> Ruling
 }
 
 /// A leave does not count, or not any more: by the arbiter's word alone (56.7.7).
-pub fn cancel(case: &LeaveCase, leave: (LeaveId, Span), reason: &str, now: Instant) -> Ruling {
+pub fn cancel(case: &LeaveCase, leave: (LeaveId, DaySpan), reason: &str, now: Instant) -> Ruling {
     let (id, days) = leave;
     let grounds = (Article::LeaveGranted, reason);
     let mut ruling = ordered(case, grounds, now, |account| {
         let to = days.from.plus(-1);
-        let decision = Decision::LeaveCancelled {
+        let decision = NamedDecision::LeaveCancelled {
             name: case.name.clone(),
             days: (days.from, days.to),
             code: account.code.clone(),
@@ -575,7 +575,7 @@ pub(super) fn ordered(
     case: &LeaveCase,
     (article, reason): (Article, &str),
     now: Instant,
-    decide: impl Fn(&LeaveAccount) -> (PlayerEvent, Decision),
+    decide: impl Fn(&LeaveAccount) -> (PlayerEvent, NamedDecision),
 ) -> Ruling {
     let announced = Announced {
         sent: now,
@@ -598,7 +598,7 @@ pub(super) fn ordered(
 pub fn told(
     case: &LeaveCase,
     account: &LeaveAccount,
-    decision: &Decision,
+    decision: &NamedDecision,
     article: Article,
     reason: &str,
 ) -> Vec<Notice> {

@@ -29,7 +29,7 @@ pub struct Likely {
 }
 
 /// The reader's side of a game.
-struct Desk<'g> {
+struct LikelySide<'g> {
     game: Option<(&'g GameFile, Side)>,
     language: Language,
     found: Vec<Likely>,
@@ -37,7 +37,7 @@ struct Desk<'g> {
 
 /// What the reader most likely meant, at most three lines, the likeliest first.
 pub fn likely(body: &Body, game: Option<(&GameFile, Side)>, language: Language) -> Vec<Likely> {
-    let mut desk = Desk {
+    let mut desk = LikelySide {
         game,
         language,
         found: Vec::new(),
@@ -93,7 +93,7 @@ fn written(game: &GameFile, mv: Move, like: Option<&str>, language: Language) ->
     format!("{}{} {text}", game.move_number(), game.turn().dots())
 }
 
-impl Desk<'_> {
+impl LikelySide<'_> {
     /// The game, where the reader is to move in it.
     fn to_move(&self) -> Option<&GameFile> {
         let (game, side) = self.game?;

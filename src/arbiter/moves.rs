@@ -15,7 +15,7 @@ use super::ruling::{Ruling, Verdict, record};
 use crate::chess::notation::{self, Meant};
 use crate::chess::{Move, Position};
 use crate::record::{About, Circumstance, Entry, Event, GameFile, LeaveSpan, Opened, Status};
-use crate::request::{Moves, Place, WrittenMove};
+use crate::request::{Moves, SeriesPlace, WrittenMove};
 use crate::rules::{Article, NotationRule, Repetition};
 use matching::Prefix;
 use reading::{meant, read};
@@ -457,7 +457,7 @@ fn second_notation(
 /// it answers that (56.3.5).
 fn ends_with_theirs(game: &GameFile, ctx: &Context<'_>, moves: &Moves, own: &WrittenMove) -> bool {
     let theirs = ctx.side.other();
-    moves.place == Place::Form
+    moves.place == SeriesPlace::Form
         && game.turn() == ctx.side
         && own.side == Some(theirs)
         && (own.number.is_some())

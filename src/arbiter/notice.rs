@@ -6,10 +6,10 @@ mod kind;
 mod remark;
 
 pub use body::{
-    AddressTrouble, ArchiveHead, AskedFor, Body, CodeTrouble, Decision, EnteredOpinion, GameFate,
-    Given, HandedOver, LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome, OrderResult,
-    Outcome, OverstepFacts, ProtestTrouble, Protested, Reader, Said, Starter, Terms, TodayComing,
-    TodayMatter, WaitingLetter,
+    AddressTrouble, ArchiveHead, AskedFor, Body, CodeTerms, CodeTrouble, DatesGiven,
+    EnteredOpinion, GameFate, HandedOver, LeaveOutcome, NamedDecision, OfLetter, OpenMatter,
+    OpinionFacts, OrderOutcome, OrderResult, OverstepFacts, PartOutcome, ProtestTrouble, Protested,
+    ReplacementReader, SaidBefore, Starter, TodayComing, TodayMatter, WaitingLetter,
 };
 pub use remark::{Act, Candidate, Question, Quoted, Remark};
 

@@ -19,7 +19,7 @@ pub use why::OrderError;
 use super::adjudication::tell_decision;
 use super::due;
 use super::ending::result_notices;
-use super::notice::{Decision, Notice, Recipient};
+use super::notice::{NamedDecision, Notice, Recipient};
 use super::outcome::InGame;
 use super::oversteps::{Noticed, announce, facts_at, result_by_time};
 use super::protests::{DEAD_POSITION, author, open_matters};
@@ -103,8 +103,8 @@ fn carry_out(
             record(game, &mut ruling, desk.entry(event, article));
             let result = code.text().to_owned();
             let decision = match silent {
-                Some((side, days)) => Decision::Silence { side, days, result },
-                None => Decision::Result { result },
+                Some((side, days)) => NamedDecision::Silence { side, days, result },
+                None => NamedDecision::Result { result },
             };
             desk.tell(game, &mut ruling, &decision, article);
             ruling.notices.extend(result_notices(game));
@@ -203,7 +203,7 @@ fn confirm(game: &mut GameFile, ruling: &mut Ruling, desk: &Decree<'_>) -> Resul
             ruling,
             desk.entry(Event::ClockReset { side }, article),
         );
-        let decision = Decision::ClockReset { side };
+        let decision = NamedDecision::ClockReset { side };
         desk.tell(game, ruling, &decision, article);
         ruling.outcome = Some(InGame::ClockReset { side });
         return Ok(());
@@ -215,7 +215,12 @@ fn confirm(game: &mut GameFile, ruling: &mut Ruling, desk: &Decree<'_>) -> Resul
         termination: Termination::Time,
     };
     record(game, ruling, desk.entry(event, article));
-    desk.tell(game, ruling, &Decision::ForfeitConfirmed { side }, article);
+    desk.tell(
+        game,
+        ruling,
+        &NamedDecision::ForfeitConfirmed { side },
+        article,
+    );
     ruling.notices.extend(result_notices(game));
     ruling.outcome = Some(InGame::OverstepConfirmed { side, result });
     Ok(())
@@ -267,7 +272,7 @@ fn dismiss(
     let article = article.number(game.facts.profile);
     let event = Event::Dismissed { of: entry.id };
     record(game, ruling, desk.entry(event, article));
-    let decision = Decision::Dismissed {
+    let decision = NamedDecision::Dismissed {
         side,
         protest,
         number,
@@ -314,7 +319,12 @@ fn penalty(
         ruling,
         desk.entry(Event::Penalty { side, days, ply }, article),
     );
-    desk.tell(game, ruling, &Decision::Penalty { side, days }, article);
+    desk.tell(
+        game,
+        ruling,
+        &NamedDecision::Penalty { side, days },
+        article,
+    );
     ruling.outcome = Some(InGame::Penalty { side, days });
     Ok(())
 }
@@ -353,7 +363,7 @@ fn set_dates(
     desk.tell(
         game,
         ruling,
-        &Decision::DatesSet {
+        &NamedDecision::DatesSet {
             ply,
             received,
             sent,

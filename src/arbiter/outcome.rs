@@ -99,7 +99,7 @@ pub enum InGame {
         /// How many.
         count: u32,
         /// The clock that runs now.
-        running: Option<Running>,
+        running: Option<ClockLeftRunning>,
     },
     /// The game stands still.
     Paused {
@@ -141,7 +141,7 @@ pub enum InGame {
 
 /// A clock that runs after moves have left the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Running {
+pub struct ClockLeftRunning {
     /// Whose.
     pub side: Side,
     /// Since when.

@@ -3,7 +3,7 @@
 
 use super::context::Context;
 use super::ending::result_notices;
-use super::notice::{Body, Decision, Notice, OverstepFacts, Recipient, Remark};
+use super::notice::{Body, NamedDecision, Notice, OverstepFacts, Recipient, Remark};
 use super::ruling::{Ruling, Verdict, record};
 use crate::chess::Side;
 use crate::record::tally::Overstep;
@@ -294,7 +294,7 @@ pub(super) fn enter_reset(
     let turn = game.turn();
     for to in recipients(game) {
         let body = Body::Ruling {
-            decision: Decision::ClockReset { side },
+            decision: NamedDecision::ClockReset { side },
             reason: String::new(),
             article: article.to_owned(),
             protest_days,

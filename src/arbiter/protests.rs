@@ -2,7 +2,7 @@
 //! (54.1.4, 55.1.6, 56.1.10), which the tournament's appeals arbiter decides.
 
 use super::context::Context;
-use super::notice::{Body, Decision, Notice, ProtestTrouble, Protested, Recipient};
+use super::notice::{Body, NamedDecision, Notice, ProtestTrouble, Protested, Recipient};
 use super::oversteps::{lost_at_once, protest_until, recipients};
 use super::ruling::{Ruling, record};
 use crate::chess::Side;
@@ -177,8 +177,8 @@ fn against_decision(
     let sent = ctx.sent_day(game);
     let said = earlier(game, number, (ctx.side, by.as_ref()), &entry);
     let why = match said {
-        Some(Said::Pending) => Some(ProtestTrouble::Pending),
-        Some(Said::Decided) => Some(ProtestTrouble::Final),
+        Some(EarlierProtest::Pending) => Some(ProtestTrouble::Pending),
+        Some(EarlierProtest::Decided) => Some(ProtestTrouble::Final),
         None if sent > until => Some(ProtestTrouble::Late),
         None => None,
     };
@@ -255,7 +255,7 @@ fn received(game: &GameFile, entry: &Recorded, side: Side) -> Day {
 }
 
 /// What became of an earlier protest of a side against a decision.
-enum Said {
+enum EarlierProtest {
     Pending,
     Decided,
 }
@@ -265,7 +265,7 @@ fn earlier(
     number: EventId,
     (side, former): (Side, Option<&Holder>),
     entry: &Entry,
-) -> Option<Said> {
+) -> Option<EarlierProtest> {
     // The dismissal of a protest is the last word (54.1.4) where it was the appeals
     // arbiter's.
     if let Event::Dismissed { of } = &entry.event {
@@ -273,7 +273,7 @@ fn earlier(
             e.id == *of && matches!(e.event, Event::RulingProtested { appeals: true, .. })
         });
         if was_appeal {
-            return Some(Said::Decided);
+            return Some(EarlierProtest::Decided);
         }
     }
     let last = game.entries.iter().rev().find(|e| match &e.event {
@@ -286,8 +286,8 @@ fn earlier(
         _ => false,
     })?;
     Some(match waits(game, last) {
-        true => Said::Pending,
-        false => Said::Decided,
+        true => EarlierProtest::Pending,
+        false => EarlierProtest::Decided,
     })
 }
 
@@ -427,7 +427,7 @@ fn protested(game: &GameFile, entry: &Entry, number: EventId) -> Protested {
     let of = |e: &&Recorded| e.id == number;
     let first = game.entries.iter().find(of).map_or(entry, |e| &e.entry);
     let decision = match &entry.event {
-        Event::Penalty { side, days, .. } => Some(Decision::Penalty {
+        Event::Penalty { side, days, .. } => Some(NamedDecision::Penalty {
             side: *side,
             days: *days,
         }),
@@ -435,22 +435,22 @@ fn protested(game: &GameFile, entry: &Entry, number: EventId) -> Protested {
             ply,
             received,
             sent,
-        } => Some(Decision::DatesSet {
+        } => Some(NamedDecision::DatesSet {
             ply: *ply,
             received: *received,
             sent: *sent,
         }),
-        Event::Ended { result, .. } => Some(Decision::Result {
+        Event::Ended { result, .. } => Some(NamedDecision::Result {
             result: result.text().to_owned(),
         }),
         Event::ClaimRejected {
             side, bar_claims, ..
-        } => Some(Decision::ClaimRejected {
+        } => Some(NamedDecision::ClaimRejected {
             side: *side,
             bar_claims: *bar_claims,
             fine: 0,
         }),
-        Event::ClockReset { side } => Some(Decision::ClockReset { side: *side }),
+        Event::ClockReset { side } => Some(NamedDecision::ClockReset { side: *side }),
         _ => None,
     };
     Protested {

@@ -5,7 +5,7 @@
 //! no more, so that it comes when it is due. What a person decided stays as it is.
 
 use super::context::Dispatch;
-use super::notice::{Body, Decision, Notice};
+use super::notice::{Body, NamedDecision, Notice};
 use super::oversteps::{entry, recipients};
 use super::ruling::{Ruling, record};
 use crate::ids::{EventId, InboundId};
@@ -66,7 +66,7 @@ fn set_right(game: &mut GameFile, truth: &Truth, now: Instant) -> Ruling {
     let [_, protest_days] = game.facts.regulations.protest_days;
     for to in recipients(game) {
         let body = Body::Ruling {
-            decision: Decision::Redated {
+            decision: NamedDecision::Redated {
                 day: game.facts.zone.day(now),
             },
             reason: String::new(),

@@ -4,7 +4,9 @@
 //! and what begins anew is said in docs/RULES.md.
 
 use super::circular::Circular;
-use super::notice::{Body, Decision, HandedOver, Notice, Reader, Recipient, Remark};
+use super::notice::{
+    Body, HandedOver, NamedDecision, Notice, Recipient, Remark, ReplacementReader,
+};
 use super::ruling::Ruling;
 use crate::chess::Side;
 use crate::ids::{EventId, PlayerId, TournamentId};
@@ -148,14 +150,14 @@ impl Replacement<'_> {
         let partners = games.iter().map(|(partner, _)| *partner);
         circular.letters(both.into_iter().chain(partners), |to| {
             let (reader, all) = match to {
-                Recipient::Player(id) if id == self.was.player => (Reader::Leaves, true),
-                Recipient::Player(id) if id == self.is.player => (Reader::Takes, true),
-                Recipient::Player(_) => (Reader::Other, false),
-                _ => (Reader::Other, true),
+                Recipient::Player(id) if id == self.was.player => (ReplacementReader::Leaves, true),
+                Recipient::Player(id) if id == self.is.player => (ReplacementReader::Takes, true),
+                Recipient::Player(_) => (ReplacementReader::Other, false),
+                _ => (ReplacementReader::Other, true),
             };
             let his = |partner: PlayerId| all || to == Recipient::Player(partner);
             let own = games.iter().filter(|(partner, _)| his(*partner));
-            Decision::Replaced {
+            NamedDecision::Replaced {
                 code: self.code.to_owned(),
                 number: self.number,
                 name: self.was.name.clone(),

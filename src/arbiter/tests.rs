@@ -9,7 +9,9 @@ use crate::record::{
     About, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer, Official, Recorded,
     ResultCode, Status, Termination,
 };
-use crate::request::{GameRequest, Moves, Place, Request, Span, Style, WrittenDate, WrittenMove};
+use crate::request::{
+    GameRequest, LetterStyle, Moves, Request, SeriesPlace, TextSpan, WrittenDate, WrittenMove,
+};
 use crate::rules::{Forfeit, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use std::sync::Arc;
@@ -31,7 +33,7 @@ pub(crate) fn player(id: i64, name: &str) -> GamePlayer {
         email: format!("p{id}@example.org"),
         language: Language::En,
         rating: None,
-        style: Style::Full,
+        style: LetterStyle::Full,
         start_number: u32::try_from(id).unwrap(),
     }
 }
@@ -196,7 +198,7 @@ fn entry(at: Instant, event: Event) -> Entry {
 
 /// `12. 5254 5755 if 5755 7163`: enough of a reader for these tests.
 fn written(text: &str) -> Moves {
-    let span = Span { start: 0, end: 0 };
+    let span = TextSpan { start: 0, end: 0 };
     let (mut line, mut variant) = (Vec::new(), Vec::new());
     let (mut number, mut side, mut conditional, mut numbered) = (None, None, false, false);
     for token in text.split_whitespace() {
@@ -238,9 +240,9 @@ fn written(text: &str) -> Moves {
         }
     }
     let place = if numbered {
-        Place::Numbered
+        SeriesPlace::Numbered
     } else {
-        Place::Alone
+        SeriesPlace::Alone
     };
     Moves {
         line,

@@ -6,7 +6,7 @@
 
 use super::circular::Circular;
 use super::ending::result_notices;
-use super::notice::{Decision, GameFate, Recipient};
+use super::notice::{GameFate, NamedDecision, Recipient};
 use super::ruling::{Ruling, record};
 use crate::chess::Side;
 use crate::ids::{PlayerId, TournamentId};
@@ -25,7 +25,7 @@ const PLAYED: u32 = 2;
 
 /// What becomes of an unfinished game of one who leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum LeavingFate {
     /// It is over with this result.
     Ends(ResultCode),
     /// It goes to the adjudicator.
@@ -34,9 +34,9 @@ pub enum Fate {
 
 /// What becomes of an unfinished game with so many half-moves, in which the one who
 /// leaves has `side`. `partner_left`: his partner has left before him.
-pub fn fate(way: Unfinished, side: Side, ply: u32, partner_left: bool) -> Fate {
-    Fate::Ends(match way {
-        Unfinished::Adjudicate => return Fate::Adjudication,
+pub fn fate(way: Unfinished, side: Side, ply: u32, partner_left: bool) -> LeavingFate {
+    LeavingFate::Ends(match way {
+        Unfinished::Adjudicate => return LeavingFate::Adjudication,
         Unfinished::Annul => ResultCode::LeftOut,
         Unfinished::Lose if ply >= PLAYED => ResultCode::win(side.other()),
         Unfinished::Lose if partner_left => ResultCode::BothForfeit,
@@ -56,14 +56,14 @@ pub fn neither_was_there(
 
 /// Games done and to do of one who leaves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub struct GamesLeft {
     /// Finished, those lost by not playing left aside.
     pub finished: u32,
     /// To be played, those left out of the table left aside.
     pub scheduled: u32,
 }
 
-impl Done {
+impl GamesLeft {
     /// Counts one more game of his.
     pub fn add(
         &mut self,
@@ -108,7 +108,7 @@ pub struct Withdrawal<'a> {
     /// The finished ones count.
     pub counts: bool,
     /// The figures of 33.1.
-    pub done: Done,
+    pub done: GamesLeft,
     /// The arbiter excludes him.
     pub excluded: bool,
     /// The arbiter's reason.
@@ -161,9 +161,9 @@ impl Withdrawal<'_> {
             ResultCode::BothForfeit
         } else {
             match fate(self.way, side, game.ply(), partner_left) {
-                Fate::Ends(code) => code,
-                Fate::Adjudication if game.status == Status::Adjudication => return None,
-                Fate::Adjudication => {
+                LeavingFate::Ends(code) => code,
+                LeavingFate::Adjudication if game.status == Status::Adjudication => return None,
+                LeavingFate::Adjudication => {
                     let today = game.facts.zone.day(self.now);
                     let by = (self.now, Cause::Order);
                     return Some(Ruling::on(game, |game| {
@@ -208,7 +208,7 @@ impl Withdrawal<'_> {
                 _ => true,
             };
             let games = fates.iter().filter(|(partner, _)| of_reader(partner));
-            Decision::Withdrawn {
+            NamedDecision::Withdrawn {
                 name: self.name.to_owned(),
                 code: self.code.to_owned(),
                 yours: to == Recipient::Player(self.player),
@@ -231,20 +231,29 @@ mod tests {
     fn a33_1_1_unplayed_games_get_plus_and_minus_played_ones_are_lost() {
         use ResultCode as R;
         let lose = |side, ply, left| fate(Unfinished::Lose, side, ply, left);
-        assert_eq!(lose(Side::White, 0, false), Fate::Ends(R::BlackForfeit));
-        assert_eq!(lose(Side::Black, 1, false), Fate::Ends(R::WhiteForfeit));
-        assert_eq!(lose(Side::White, 0, true), Fate::Ends(R::BothForfeit));
-        assert_eq!(lose(Side::White, 2, false), Fate::Ends(R::Black));
-        assert_eq!(lose(Side::Black, 31, false), Fate::Ends(R::White));
+        assert_eq!(
+            lose(Side::White, 0, false),
+            LeavingFate::Ends(R::BlackForfeit)
+        );
+        assert_eq!(
+            lose(Side::Black, 1, false),
+            LeavingFate::Ends(R::WhiteForfeit)
+        );
+        assert_eq!(
+            lose(Side::White, 0, true),
+            LeavingFate::Ends(R::BothForfeit)
+        );
+        assert_eq!(lose(Side::White, 2, false), LeavingFate::Ends(R::Black));
+        assert_eq!(lose(Side::Black, 31, false), LeavingFate::Ends(R::White));
     }
 
     #[test]
     fn a56_8_1_the_other_two_ways_look_at_no_moves() {
         for ply in [0, 1, 2, 40] {
             let annul = fate(Unfinished::Annul, Side::White, ply, false);
-            assert_eq!(annul, Fate::Ends(ResultCode::LeftOut));
+            assert_eq!(annul, LeavingFate::Ends(ResultCode::LeftOut));
             let adjudicate = fate(Unfinished::Adjudicate, Side::White, ply, false);
-            assert_eq!(adjudicate, Fate::Adjudication);
+            assert_eq!(adjudicate, LeavingFate::Adjudication);
         }
     }
 
@@ -252,7 +261,7 @@ mod tests {
     fn a33_1_what_is_finished() {
         use ResultCode as R;
         use Termination as T;
-        let mut done = Done::default();
+        let mut done = GamesLeft::default();
         let mut add = |result: Option<(R, T)>, left| {
             let before = (done.finished, done.scheduled);
             done.add(Side::White, result, left);

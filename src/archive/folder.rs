@@ -2,7 +2,7 @@
 //! number of their first line. With a command, each of them is handed over whole.
 
 use super::command;
-use super::{ArchiveError, Change, NOTHING, line_of, written};
+use super::{ArchiveError, ArchivedChange, NOTHING, line_of, written};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
@@ -140,7 +140,7 @@ impl Archive {
     /// What could not be written; what was is there, and is known by the next call.
     pub fn append<E: From<ArchiveError>>(
         &mut self,
-        mut next: impl FnMut(i64) -> Result<Vec<Change>, E>,
+        mut next: impl FnMut(i64) -> Result<Vec<ArchivedChange>, E>,
     ) -> Result<Option<Tail>, E> {
         let lock = OpenOptions::new()
             .create(true)
@@ -163,7 +163,7 @@ impl Archive {
     fn write(
         &mut self,
         end: Option<(PathBuf, u64, Tail)>,
-        changes: &[Change],
+        changes: &[ArchivedChange],
     ) -> Result<(), ArchiveError> {
         let (mut n, mut head) = match &end {
             Some((_, _, tail)) => (tail.n, tail.head.clone()),
@@ -307,9 +307,9 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn change(seq: i64) -> Change {
+    fn change(seq: i64) -> ArchivedChange {
         let what = json!({"table": "event", "op": "put", "row": {"id": seq, "text": "ё"}});
-        Change {
+        ArchivedChange {
             seq,
             what: what.as_object().unwrap().clone(),
         }

@@ -45,14 +45,14 @@ pub struct Line {
     /// After each move.
     positions: Vec<Position>,
     /// Of the start and after each move: always one more than `moves`.
-    keys: Vec<Key>,
+    keys: Vec<RepetitionKey>,
 }
 
 /// What makes two positions the same (9.2.2): pieces, side to move, castling
 /// rights, and the en-passant square where a capture is legal. Compared in
 /// full, not by a hash: a draw must not depend on a collision.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Key {
+struct RepetitionKey {
     board: Board,
     turn: Color,
     castling: Bitboard,
@@ -63,7 +63,7 @@ impl Line {
     /// A game from a position.
     pub fn new(start: Position) -> Line {
         Line {
-            keys: vec![Key::of(&start)],
+            keys: vec![RepetitionKey::of(&start)],
             start,
             moves: Vec::new(),
             positions: Vec::new(),
@@ -75,7 +75,7 @@ impl Line {
     /// here: old records do it.
     pub fn push(&mut self, mv: Move) -> Option<Ending> {
         let next = self.position().after(mv);
-        self.keys.push(Key::of(&next));
+        self.keys.push(RepetitionKey::of(&next));
         self.moves.push(mv);
         self.positions.push(next);
         self.ending()
@@ -151,7 +151,7 @@ impl Line {
             Some(mv) => {
                 let next = position.after(mv);
                 let clock = next.halfmove_clock();
-                (1 + self.count(&Key::of(&next), clock), clock)
+                (1 + self.count(&RepetitionKey::of(&next), clock), clock)
             }
         };
         if occurrences >= 3 {
@@ -171,7 +171,7 @@ impl Line {
             .filter(|mv| self.position().is_legal(*mv))
             .map(|mv| self.position().after(mv));
         let position = next.as_ref().unwrap_or(self.position());
-        let key = Key::of(position);
+        let key = RepetitionKey::of(position);
         let known = self.keys.iter().enumerate();
         let mut stood: Vec<usize> = known.filter(|(_, k)| **k == key).map(|(i, _)| i).collect();
         if next.is_some() {
@@ -182,7 +182,7 @@ impl Line {
 
     /// How many recorded positions equal `key`. No position from before the
     /// last capture or pawn move can, so only `clock` plies are looked at.
-    fn count(&self, key: &Key, clock: u32) -> usize {
+    fn count(&self, key: &RepetitionKey, clock: u32) -> usize {
         let reach = usize::try_from(clock).map_or(usize::MAX, |plies| plies.saturating_add(1));
         self.keys
             .iter()
@@ -193,10 +193,10 @@ impl Line {
     }
 }
 
-impl Key {
-    fn of(position: &Position) -> Key {
+impl RepetitionKey {
+    fn of(position: &Position) -> RepetitionKey {
         let chess = &position.chess;
-        Key {
+        RepetitionKey {
             board: chess.board().clone(),
             turn: chess.turn(),
             castling: chess.castles().castling_rights(),

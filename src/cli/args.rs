@@ -24,7 +24,7 @@ pub struct Cli {
     pub global: Global,
     /// What to do.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: CliCommand,
 }
 
 impl Cli {
@@ -110,7 +110,7 @@ pub enum LogForm {
 
 /// The commands.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Make a club's home that works at once
     Init {
         /// Where (else --home, else the current folder)
@@ -136,10 +136,10 @@ pub enum Command {
     Tournament(Tournament),
     /// Games: list, show
     #[command(subcommand)]
-    Game(Game),
+    Game(GameCommand),
     /// Players: list, show, report
     #[command(subcommand)]
-    Player(Player),
+    Player(PlayerCommand),
     /// One pass over the mailbox: fetch, process, send
     Poll,
     /// Poll and tick until SIGTERM; SIGHUP reads the configuration anew
@@ -548,7 +548,7 @@ pub enum Tournament {
         language: Option<Language>,
     },
     /// Table with tie-breaks, clocks, penalties, leave, open matters
-    Report(Report),
+    Report(ReportArgs),
     /// The chief arbiter's official report: violations, protests, decisions (30.2.1.6)
     OfficialReport(OfficialReport),
 }
@@ -584,7 +584,7 @@ pub enum DocumentFormat {
 
 /// `tournament report`
 #[derive(Debug, Args)]
-pub struct Report {
+pub struct ReportArgs {
     /// The tournament's code
     pub code: String,
     /// In which form
@@ -657,7 +657,7 @@ pub enum ReportFormat {
 
 /// `game …`
 #[derive(Debug, Subcommand)]
-pub enum Game {
+pub enum GameCommand {
     /// Games, by tournament and number
     List {
         /// Only of this tournament
@@ -732,7 +732,7 @@ pub enum GameFormat {
 
 /// `player …`
 #[derive(Debug, Subcommand)]
-pub enum Player {
+pub enum PlayerCommand {
     /// Enter persons of the club from a list (CSV); all or nothing
     #[command(after_help = IMPORT_EXAMPLES)]
     Import {

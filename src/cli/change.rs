@@ -1,7 +1,7 @@
 //! `tournament change` and `tournament update`: a tournament before its start.
 
 use super::args::{ChangeArgs, ChangeCommand, PersonArgs, UpdateArgs};
-use super::desk::Desk;
+use super::desk::OpenHome;
 use super::output::Output;
 use super::roster;
 use crate::error::Failure;
@@ -10,7 +10,7 @@ use crate::tournament::revision::{Change, Correction, Person};
 use serde_json::json;
 
 /// Runs `tournament change`.
-pub fn run(desk: Desk, out: &Output, asked: &ChangeArgs) -> Result<(), Failure> {
+pub fn run(desk: OpenHome, out: &Output, asked: &ChangeArgs) -> Result<(), Failure> {
     let mut new_tables = false;
     let changes = match &asked.change {
         ChangeCommand::Replace { number, person } => {
@@ -64,7 +64,7 @@ pub fn run(desk: Desk, out: &Output, asked: &ChangeArgs) -> Result<(), Failure> 
 }
 
 /// Runs `tournament update`.
-pub fn update(desk: Desk, out: &Output, asked: &UpdateArgs) -> Result<(), Failure> {
+pub fn update(desk: OpenHome, out: &Output, asked: &UpdateArgs) -> Result<(), Failure> {
     let name = roster::name_of(&asked.file);
     let text = String::from_utf8(roster::bytes(&asked.file)?)
         .map_err(|_| Failure::failed(format!("{name}: not in UTF-8")))?;

@@ -1,7 +1,7 @@
 //! `postchess check`: what is wrong with a home, and how to mend it.
 
 use super::args::Global;
-use super::desk::{Desk, home_of, hour};
+use super::desk::{OpenHome, home_of, hour};
 use super::output::Output;
 use crate::config::Config;
 use crate::error::Failure;
@@ -18,7 +18,7 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     out.say(format_args!("hour: {now} ({})", zone.name()));
     let mut findings: Vec<String> = room_on(&home, &config);
     // Where the disk is full, not even the database can be opened.
-    let mut robot = match Desk::open(global).and_then(Desk::robot) {
+    let mut robot = match OpenHome::open(global).and_then(OpenHome::robot) {
         Ok(robot) => robot,
         Err(failure) if findings.is_empty() => return Err(failure),
         Err(failure) => {

@@ -2,7 +2,7 @@
 //! configuration anew.
 
 use super::args::{Global, Herald};
-use super::desk::{Desk, home_of, hour};
+use super::desk::{OpenHome, home_of, hour};
 use crate::config::Config;
 use crate::error::Failure;
 use crate::robot::daemon::{Service, Signals};
@@ -20,7 +20,7 @@ pub fn run(global: &Global, herald: &Herald) -> Result<(), Failure> {
             let home = home_of(&reads);
             Ok(Config::load(home.root(), &reads.set)?)
         }),
-        open: Box::new(move |config| Desk::configured(&opens, config)?.robot()),
+        open: Box::new(move |config| OpenHome::configured(&opens, config)?.robot()),
         clock: Box::new(move || hour(&asks)),
         signals,
         supervisor: Supervisor::at(herald.notify_socket.as_deref(), herald.watchdog_usec),

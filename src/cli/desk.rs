@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// An open home.
-pub struct Desk {
+pub struct OpenHome {
     /// Where it is.
     pub home: Home,
     /// Its configuration.
@@ -42,24 +42,24 @@ pub fn hour(global: &Global) -> Instant {
     })
 }
 
-impl Desk {
+impl OpenHome {
     /// Opens the home a command line means.
-    pub fn open(global: &Global) -> Result<Desk, Failure> {
-        Desk::open_with(global, &global.set)
+    pub fn open(global: &Global) -> Result<OpenHome, Failure> {
+        OpenHome::open_with(global, &global.set)
     }
 
     /// The same with other settings than `--set` gives.
-    pub fn open_with(global: &Global, sets: &[(String, String)]) -> Result<Desk, Failure> {
+    pub fn open_with(global: &Global, sets: &[(String, String)]) -> Result<OpenHome, Failure> {
         let home = home_of(global);
         let config = Config::load(home.root(), sets)?;
-        Desk::configured(global, config)
+        OpenHome::configured(global, config)
     }
 
     /// The same by a configuration that was read.
-    pub fn configured(global: &Global, config: Config) -> Result<Desk, Failure> {
+    pub fn configured(global: &Global, config: Config) -> Result<OpenHome, Failure> {
         let home = home_of(global);
         let store = Store::open(&home.database())?;
-        Ok(Desk {
+        Ok(OpenHome {
             config,
             store,
             now: hour(global),

@@ -6,7 +6,7 @@ use std::io::{BufRead, Write};
 
 /// What was answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub enum DialogReply {
     /// Enter alone: what was offered.
     Taken,
     /// Something typed.
@@ -47,7 +47,7 @@ impl<R: BufRead, W: Write> Dialog<R, W> {
     ///
     /// # Errors
     /// The input ended: the person left.
-    pub fn ask(&mut self, prompt: &str, offered: Option<&str>) -> Result<Reply, Failure> {
+    pub fn ask(&mut self, prompt: &str, offered: Option<&str>) -> Result<DialogReply, Failure> {
         self.questions += 1;
         let _ = match offered {
             Some(offered) => write!(self.output, "{prompt} [{offered}]: "),
@@ -63,10 +63,10 @@ impl<R: BufRead, W: Write> Dialog<R, W> {
         }
         let text = String::from_utf8_lossy(&bytes);
         Ok(match text.trim() {
-            "" => Reply::Taken,
-            "<" => Reply::Back,
-            "?" => Reply::Help,
-            typed => Reply::Typed(typed.to_owned()),
+            "" => DialogReply::Taken,
+            "<" => DialogReply::Back,
+            "?" => DialogReply::Help,
+            typed => DialogReply::Typed(typed.to_owned()),
         })
     }
 
@@ -77,13 +77,13 @@ impl<R: BufRead, W: Write> Dialog<R, W> {
     pub fn agrees(&mut self, prompt: &str) -> Result<bool, Failure> {
         loop {
             match self.ask(prompt, Some("yes"))? {
-                Reply::Taken => return Ok(true),
-                Reply::Typed(word) => match confirm::typed(&word) {
-                    Some(confirm::Reply::Yes) => return Ok(true),
-                    Some(confirm::Reply::No) => return Ok(false),
+                DialogReply::Taken => return Ok(true),
+                DialogReply::Typed(word) => match confirm::typed(&word) {
+                    Some(confirm::CodeReply::Yes) => return Ok(true),
+                    Some(confirm::CodeReply::No) => return Ok(false),
                     _ => self.say("  yes or no"),
                 },
-                Reply::Back | Reply::Help => self.say("  yes or no"),
+                DialogReply::Back | DialogReply::Help => self.say("  yes or no"),
             }
         }
     }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// How a document is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum DocumentForm {
     /// In columns of fixed width.
     Text,
     /// A page that needs nothing else.
@@ -20,11 +20,11 @@ pub enum Form {
 }
 
 /// The bytes of a document in a form; the hour is the date of a PDF.
-pub fn bytes(document: &Document, form: Form, now: Instant) -> Result<Vec<u8>, Failure> {
+pub fn bytes(document: &Document, form: DocumentForm, now: Instant) -> Result<Vec<u8>, Failure> {
     Ok(match form {
-        Form::Text => document::text(document).into_bytes(),
-        Form::Html => document::html(document).into_bytes(),
-        Form::Pdf => pdf::pdf(document, now).map_err(Failure::failed)?,
+        DocumentForm::Text => document::text(document).into_bytes(),
+        DocumentForm::Html => document::html(document).into_bytes(),
+        DocumentForm::Pdf => pdf::pdf(document, now).map_err(Failure::failed)?,
     })
 }
 
@@ -32,11 +32,11 @@ pub fn bytes(document: &Document, form: Form, now: Instant) -> Result<Vec<u8>, F
 pub fn show(
     out: &Output,
     document: &Document,
-    form: Form,
+    form: DocumentForm,
     now: Instant,
     output: Option<&Path>,
 ) -> Result<(), Failure> {
-    if form == Form::Pdf {
+    if form == DocumentForm::Pdf {
         paper_wants_a_file(output)?;
     }
     deliver(out, &bytes(document, form, now)?, output)

@@ -5,7 +5,7 @@ use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::words::regulations::In;
-use crate::rules::{Key, Profile, REGULATIONS, Regulations};
+use crate::rules::{Profile, REGULATIONS, RegulationKey, Regulations};
 use crate::store::TournamentRow;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ enum SetBy {
     Tournament,
 }
 
-fn set_by(of: &Regulations, profile: Profile, key: &Key) -> SetBy {
+fn set_by(of: &Regulations, profile: Profile, key: &RegulationKey) -> SetBy {
     match of.shown(key) == Regulations::of(profile).shown(key) {
         true => SetBy::Profile,
         false => SetBy::Tournament,

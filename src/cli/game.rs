@@ -1,8 +1,8 @@
 //! `game …`
 
-use super::args::{Game, GameFormat, GamePage, GameShow};
-use super::desk::Desk;
-use super::document::{Form, deliver};
+use super::args::{GameCommand, GameFormat, GamePage, GameShow};
+use super::desk::OpenHome;
+use super::document::{DocumentForm, deliver};
 use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
@@ -13,14 +13,14 @@ use crate::store::GameRow;
 use serde_json::{Value, json};
 
 /// Runs one of them.
-pub fn run(desk: &Desk, out: &Output, what: &Game) -> Result<(), Failure> {
+pub fn run(desk: &OpenHome, out: &Output, what: &GameCommand) -> Result<(), Failure> {
     match what {
-        Game::List { tournament, active } => list(desk, out, tournament.as_deref(), *active),
-        Game::Show(asked) => show(desk, out, asked),
+        GameCommand::List { tournament, active } => list(desk, out, tournament.as_deref(), *active),
+        GameCommand::Show(asked) => show(desk, out, asked),
     }
 }
 
-fn show(desk: &Desk, out: &Output, asked: &GameShow) -> Result<(), Failure> {
+fn show(desk: &OpenHome, out: &Output, asked: &GameShow) -> Result<(), Failure> {
     let id = desk.game(&asked.game)?;
     let file = desk.store.read().game_load(id)?;
     let today = file.facts.zone.day(desk.now);
@@ -59,9 +59,11 @@ fn show(desk: &Desk, out: &Output, asked: &GameShow) -> Result<(), Failure> {
         }
         GameFormat::Svg => game::svg(file.line.position(), crate::chess::Side::White),
         GameFormat::Html => {
-            return super::document::show(out, &page(), Form::Html, desk.now, output);
+            return super::document::show(out, &page(), DocumentForm::Html, desk.now, output);
         }
-        GameFormat::Pdf => return super::document::show(out, &page(), Form::Pdf, desk.now, output),
+        GameFormat::Pdf => {
+            return super::document::show(out, &page(), DocumentForm::Pdf, desk.now, output);
+        }
     };
     deliver(out, text.as_bytes(), output)
 }
@@ -91,7 +93,7 @@ pub fn line(row: &GameRow) -> String {
     )
 }
 
-fn list(desk: &Desk, out: &Output, code: Option<&str>, active: bool) -> Result<(), Failure> {
+fn list(desk: &OpenHome, out: &Output, code: Option<&str>, active: bool) -> Result<(), Failure> {
     let view = desk.store.read();
     let tournaments = match code {
         None => view.tournament_list()?,

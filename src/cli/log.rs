@@ -40,14 +40,14 @@ pub fn begin(global: &Global, lasting: bool) {
             base.json().flatten_event(true).with_target(false).finish(),
         ),
         LogForm::Journal => tracing::subscriber::set_global_default(
-            base.event_format(Line {
+            base.event_format(EventLine {
                 form: LogForm::Journal,
                 time: false,
             })
             .finish(),
         ),
         LogForm::Text => tracing::subscriber::set_global_default(
-            base.event_format(Line {
+            base.event_format(EventLine {
                 form: LogForm::Text,
                 time: lasting,
             })
@@ -64,13 +64,13 @@ fn is_journal(stream: &str) -> bool {
 }
 
 /// One event on one line.
-struct Line {
+struct EventLine {
     form: LogForm,
     /// Whether the hour stands before it: a journal has its own.
     time: bool,
 }
 
-impl<S, N> FormatEvent<S, N> for Line
+impl<S, N> FormatEvent<S, N> for EventLine
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
     N: for<'a> FormatFields<'a> + 'static,

@@ -1,7 +1,7 @@
 //! `inbox` and `outbox`: every message ever received or composed.
 
 use super::args::Mailbox;
-use super::desk::Desk;
+use super::desk::OpenHome;
 use super::output::{Output, put, text_of};
 use crate::error::Failure;
 use crate::ids::{InboundId, OutboundId};
@@ -54,7 +54,7 @@ fn raw(out: &Output, bytes: &[u8]) {
 }
 
 /// `inbox …`
-pub fn inbox(desk: Desk, out: &Output, what: &Mailbox) -> Result<(), Failure> {
+pub fn inbox(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failure> {
     let missing = |id: i64| Failure::missing(format!("there is no message {id} in the inbox"));
     match what {
         Mailbox::List => {
@@ -128,7 +128,7 @@ pub fn inbox(desk: Desk, out: &Output, what: &Mailbox) -> Result<(), Failure> {
 }
 
 /// `outbox …`
-pub fn outbox(desk: Desk, out: &Output, what: &Mailbox) -> Result<(), Failure> {
+pub fn outbox(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failure> {
     let missing = |id: i64| Failure::missing(format!("there is no letter {id} in the outbox"));
     match what {
         Mailbox::List => {

@@ -1,12 +1,12 @@
 //! `verify`, `backup` and `restore`.
 
 use super::args::Global;
-use super::desk::{Desk, home_of};
+use super::desk::{OpenHome, home_of};
 use super::output::Output;
 use crate::archive::Archive;
 use crate::config::Config;
-use crate::error::{Failure, Kind};
-use crate::robot::key::{self, Found};
+use crate::error::{Failure, FailureKind};
+use crate::robot::key::{self, FoundKey};
 use crate::robot::{Home, give_back, lock};
 use crate::store::{Store, StoreError};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// Replays every game and compares; exit 1 on any difference.
 pub fn verify(
-    desk: Desk,
+    desk: OpenHome,
     out: &Output,
     archive: Option<&Path>,
     head: Option<&str>,
@@ -59,7 +59,7 @@ pub fn verify(
 }
 
 /// Writes a consistent copy of the database.
-pub fn backup(desk: Desk, out: &Output, path: Option<&Path>) -> Result<(), Failure> {
+pub fn backup(desk: OpenHome, out: &Output, path: Option<&Path>) -> Result<(), Failure> {
     // No lock: a copy is consistent whoever writes meanwhile.
     let robot = desk.robot()?;
     let written = robot.backup(path)?;
@@ -96,7 +96,7 @@ pub fn restore(
         };
         let failure = Failure::from(e);
         match failure.kind {
-            Kind::Home => Failure {
+            FailureKind::Home => Failure {
                 hint: Some(hint.to_owned()),
                 ..failure
             },
@@ -114,9 +114,9 @@ pub fn restore(
         .and_then(|config| {
             let store = Store::open(&home.database())?;
             match key::after_restore(&config.auth, store.read())? {
-                Found::Here => {}
-                Found::Opened => out.say("the key was taken out of the backup"),
-                Found::Lost(why) => out.say(why),
+                FoundKey::Here => {}
+                FoundKey::Opened => out.say("the key was taken out of the backup"),
+                FoundKey::Lost(why) => out.say(why),
             }
             give_back(&config, &store)
         });
@@ -159,7 +159,7 @@ pub fn restore(
     // The robot takes it for what it writes.
     drop(held);
     if announce {
-        let mut robot = Desk::open(global)?.robot()?;
+        let mut robot = OpenHome::open(global)?.robot()?;
         let letters = robot.announce()?;
         out.say(format_args!(
             "{letters} players are told where their games stand"

@@ -35,8 +35,8 @@ mod today;
 mod tournament;
 
 use crate::error::Failure;
-use args::{Cli, Command, Tournament};
-use desk::Desk;
+use args::{Cli, CliCommand, Tournament};
+use desk::OpenHome;
 use output::Output;
 use rustix::fs::Mode;
 use std::process::ExitCode;
@@ -61,7 +61,7 @@ pub fn run(cli: &Cli) -> ExitCode {
     // No umask takes away the owner's own rights: what is made here is used here.
     let umask = rustix::process::umask(Mode::RWXG | Mode::RWXO);
     rustix::process::umask(umask & (Mode::RWXG | Mode::RWXO));
-    log::begin(&cli.global, matches!(cli.command, Command::Daemon(_)));
+    log::begin(&cli.global, matches!(cli.command, CliCommand::Daemon(_)));
     let out = Output::new(cli.global.json, cli.global.quiet);
     match command(cli, &out) {
         Ok(()) => ExitCode::SUCCESS,
@@ -74,43 +74,43 @@ pub fn run(cli: &Cli) -> ExitCode {
 
 fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
     let global = &cli.global;
-    let desk = || Desk::open(global);
+    let desk = || OpenHome::open(global);
     match &cli.command {
-        Command::Init { dir, robot } => init::run(global, out, dir.as_deref(), robot),
-        Command::Demo { dir } => demo::run(out, dir),
-        Command::Check => check::run(global, out),
-        Command::Site(asked) => site::run(&desk()?, out, asked),
-        Command::Today(asked) => today::run(&desk()?, out, asked),
-        Command::Tournament(Tournament::New(new)) => new::run(global, out, new),
-        Command::Tournament(what) => tournament::run(desk()?, out, what),
-        Command::Game(what) => game::run(&desk()?, out, what),
-        Command::Player(what) => player::run(desk()?, out, what),
-        Command::Poll => passes::poll(desk()?, out),
-        Command::Daemon(herald) => daemon::run(global, herald),
-        Command::Deliver => deliver::run(global, out),
-        Command::Health => health::run(global, out),
-        Command::Completions { shell } => {
+        CliCommand::Init { dir, robot } => init::run(global, out, dir.as_deref(), robot),
+        CliCommand::Demo { dir } => demo::run(out, dir),
+        CliCommand::Check => check::run(global, out),
+        CliCommand::Site(asked) => site::run(&desk()?, out, asked),
+        CliCommand::Today(asked) => today::run(&desk()?, out, asked),
+        CliCommand::Tournament(Tournament::New(new)) => new::run(global, out, new),
+        CliCommand::Tournament(what) => tournament::run(desk()?, out, what),
+        CliCommand::Game(what) => game::run(&desk()?, out, what),
+        CliCommand::Player(what) => player::run(desk()?, out, what),
+        CliCommand::Poll => passes::poll(desk()?, out),
+        CliCommand::Daemon(herald) => daemon::run(global, herald),
+        CliCommand::Deliver => deliver::run(global, out),
+        CliCommand::Health => health::run(global, out),
+        CliCommand::Completions { shell } => {
             manual::completions(out, *shell);
             Ok(())
         }
-        Command::Man { folder } => manual::man(out, folder.as_deref()),
-        Command::Tick { hour_is_right } => passes::tick(desk()?, out, *hour_is_right),
-        Command::Nightly => passes::nightly(desk()?, out),
-        Command::Read { files } => read::run(global, out, files),
-        Command::Notation {
+        CliCommand::Man { folder } => manual::man(out, folder.as_deref()),
+        CliCommand::Tick { hour_is_right } => passes::tick(desk()?, out, *hour_is_right),
+        CliCommand::Nightly => passes::nightly(desk()?, out),
+        CliCommand::Read { files } => read::run(global, out, files),
+        CliCommand::Notation {
             text,
             fen,
             language,
             variant,
         } => notation::run(out, text, fen.as_deref(), *language, *variant),
-        Command::Inbox(what) => mailbox::inbox(desk()?, out, what),
-        Command::Outbox(what) => mailbox::outbox(desk()?, out, what),
-        Command::Td(td) => td::run(desk, out, (td, global)),
-        Command::Verify { archive, head } => {
+        CliCommand::Inbox(what) => mailbox::inbox(desk()?, out, what),
+        CliCommand::Outbox(what) => mailbox::outbox(desk()?, out, what),
+        CliCommand::Td(td) => td::run(desk, out, (td, global)),
+        CliCommand::Verify { archive, head } => {
             maintain::verify(desk()?, out, archive.as_deref(), head.as_deref())
         }
-        Command::Backup { path } => maintain::backup(desk()?, out, path.as_deref()),
-        Command::Restore {
+        CliCommand::Backup { path } => maintain::backup(desk()?, out, path.as_deref()),
+        CliCommand::Restore {
             path,
             archive,
             announce,

@@ -2,20 +2,20 @@
 //! written as a template.
 
 use super::args::{Global, New};
-use super::desk::{Desk, hour};
-use super::dialog::{Dialog, Reply};
+use super::desk::{OpenHome, hour};
+use super::dialog::{Dialog, DialogReply};
 use super::output::Output;
 use super::roster;
 use crate::config::Config;
-use crate::error::{Failure, Kind};
+use crate::error::{Failure, FailureKind};
 use crate::robot::file_defaults;
-use crate::rules::{self, Key, Profile, REGULATIONS, Regulations};
+use crate::rules::{self, Profile, REGULATIONS, RegulationKey, Regulations};
 use crate::time::Day;
 use crate::tournament::draft::{Draft, folded, suggested_code};
 use crate::tournament::file::{Official, System};
 use crate::tournament::head::HEAD;
 use crate::tournament::pairing;
-use crate::tournament::roster::{Order, Roster};
+use crate::tournament::roster::{NumberingOrder, Roster};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -28,9 +28,9 @@ const WIDTH: usize = 76;
 pub fn run(global: &Global, out: &Output, new: &New) -> Result<(), Failure> {
     // The file may be made before there is a home, and apart from one.
     // `--set` names keys of the new file here, none of the configuration.
-    let desk = match Desk::open_with(global, &[]) {
+    let desk = match OpenHome::open_with(global, &[]) {
         Ok(desk) => Some(desk),
-        Err(failure) if failure.kind == Kind::Missing => None,
+        Err(failure) if failure.kind == FailureKind::Missing => None,
         Err(failure) => return Err(failure),
     };
     let nowhere = "[club]\nrobot = \"moves@club.example\"\n";
@@ -62,7 +62,7 @@ pub fn run(global: &Global, out: &Output, new: &New) -> Result<(), Failure> {
         ));
     }
     let mut dialog = Dialog::new(std::io::stdin().lock(), std::io::stderr().lock());
-    let context = Context {
+    let context = EarlierTournaments {
         today: draft.time_zone.day(hour(global)),
         officials: desk.as_ref().map_or(Ok(None), last_officials)?,
         codes: desk.as_ref().map_or(Ok(Vec::new()), codes)?,
@@ -84,7 +84,9 @@ fn set(draft: &mut Draft, key: &str, value: &str) -> Result<(), Failure> {
 }
 
 fn take(draft: &mut Draft, list: &Roster, name: &str) -> Result<(), Failure> {
-    draft.players = list.ordered(&Order::File, name).map_err(Failure::failed)?;
+    draft.players = list
+        .ordered(&NumberingOrder::File, name)
+        .map_err(Failure::failed)?;
     Ok(())
 }
 
@@ -142,7 +144,7 @@ fn write(out: &Output, draft: &Draft, path: Option<&Path>, global: &Global) -> R
 }
 
 /// What earlier tournaments of the home suggest.
-struct Context {
+struct EarlierTournaments {
     today: Day,
     officials: Option<Officials>,
     codes: Vec<String>,
@@ -155,7 +157,7 @@ struct Officials {
     adjudicator: Option<Official>,
 }
 
-fn last_officials(desk: &Desk) -> Result<Option<Officials>, Failure> {
+fn last_officials(desk: &OpenHome) -> Result<Option<Officials>, Failure> {
     let rows = desk.store.read().tournament_list()?;
     Ok(rows.last().map(|row| Officials {
         arbiter: row.facts.arbiter.clone(),
@@ -164,7 +166,7 @@ fn last_officials(desk: &Desk) -> Result<Option<Officials>, Failure> {
     }))
 }
 
-fn codes(desk: &Desk) -> Result<Vec<String>, Failure> {
+fn codes(desk: &OpenHome) -> Result<Vec<String>, Failure> {
     let rows = desk.store.read().tournament_list()?;
     Ok(rows.iter().map(|row| row.facts.code.clone()).collect())
 }
@@ -173,7 +175,7 @@ fn codes(desk: &Desk) -> Result<Vec<String>, Failure> {
 fn interview<R: BufRead, W: Write>(
     dialog: &mut Dialog<R, W>,
     draft: &mut Draft,
-    context: &Context,
+    context: &EarlierTournaments,
     given: &[(String, String)],
 ) -> Result<bool, Failure> {
     dialog.say(
@@ -188,8 +190,8 @@ fn interview<R: BufRead, W: Write>(
             continue;
         }
         match question(dialog, draft, context, key)? {
-            Step::On => at += 1,
-            Step::Back => {
+            DialogStep::On => at += 1,
+            DialogStep::Back => {
                 at = at.saturating_sub(1);
                 // Over what is not asked.
                 while at > 0
@@ -211,7 +213,7 @@ fn interview<R: BufRead, W: Write>(
     dialog.agrees("Write the file")
 }
 
-enum Step {
+enum DialogStep {
     On,
     Back,
 }
@@ -219,9 +221,9 @@ enum Step {
 fn question<R: BufRead, W: Write>(
     dialog: &mut Dialog<R, W>,
     draft: &mut Draft,
-    context: &Context,
-    key: &Key,
-) -> Result<Step, Failure> {
+    context: &EarlierTournaments,
+    key: &RegulationKey,
+) -> Result<DialogStep, Failure> {
     let offered = offered(draft, context, key.name);
     let required = ["name", "code", "start_date", "arbiter"].contains(&key.name);
     let shown = match (&offered, required) {
@@ -232,14 +234,14 @@ fn question<R: BufRead, W: Write>(
     mean(dialog, key, draft.profile);
     loop {
         match dialog.ask(&key.name.replace('_', " "), shown)? {
-            Reply::Back => return Ok(Step::Back),
-            Reply::Help => dialog.say(format_args!("  Allowed: {}.", key.allowed())),
-            Reply::Taken if shown.is_none() => {
+            DialogReply::Back => return Ok(DialogStep::Back),
+            DialogReply::Help => dialog.say(format_args!("  Allowed: {}.", key.allowed())),
+            DialogReply::Taken if shown.is_none() => {
                 dialog.say(format_args!("  it is required: {}", key.allowed()));
             }
             reply => {
                 let value = match reply {
-                    Reply::Typed(typed) => typed,
+                    DialogReply::Typed(typed) => typed,
                     _ => offered.clone().unwrap_or_default(),
                 };
                 if key.name == "code" && context.codes.contains(&value) {
@@ -247,7 +249,7 @@ fn question<R: BufRead, W: Write>(
                     continue;
                 }
                 match draft.set(key.name, &value) {
-                    Ok(()) => return Ok(Step::On),
+                    Ok(()) => return Ok(DialogStep::On),
                     Err(why) => dialog.say(format_args!("  {why}")),
                 }
             }
@@ -256,7 +258,7 @@ fn question<R: BufRead, W: Write>(
 }
 
 /// What Enter stands for.
-fn offered(draft: &Draft, context: &Context, key: &str) -> Option<String> {
+fn offered(draft: &Draft, context: &EarlierTournaments, key: &str) -> Option<String> {
     let person = |who: Option<&Official>| who.map(|o| format!("{} <{}>", o.name, o.email));
     let known = context.officials.as_ref();
     match key {
@@ -302,7 +304,7 @@ fn first_of_a_month(day: Day) -> Option<Day> {
 }
 
 /// Says in a sentence what a key means, with its article.
-fn mean<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, key: &Key, profile: Profile) {
+fn mean<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, key: &RegulationKey, profile: Profile) {
     let numbers = key.numbers(profile);
     let article = match numbers.as_str() {
         "" => String::new(),
@@ -314,7 +316,7 @@ fn mean<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, key: &Key, profile: Pro
 }
 
 /// The same, with what is allowed.
-fn explain<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, key: &Key, profile: Profile) {
+fn explain<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, key: &RegulationKey, profile: Profile) {
     mean(dialog, key, profile);
     dialog.say(format_args!("  Allowed: {}.", key.allowed()));
 }
@@ -332,12 +334,12 @@ fn regulations<R: BufRead, W: Write>(
             None,
         )?;
         let typed = match reply {
-            Reply::Taken => return Ok(()),
-            Reply::Help | Reply::Back => {
+            DialogReply::Taken => return Ok(()),
+            DialogReply::Help | DialogReply::Back => {
                 list(dialog, draft);
                 continue;
             }
-            Reply::Typed(typed) => typed,
+            DialogReply::Typed(typed) => typed,
         };
         let by_number = typed
             .parse::<usize>()
@@ -363,9 +365,9 @@ fn regulations<R: BufRead, W: Write>(
         loop {
             let stands = draft.regulations.shown(key);
             match dialog.ask(key.name, Some(&stands))? {
-                Reply::Taken | Reply::Back => break,
-                Reply::Help => explain(dialog, key, draft.profile),
-                Reply::Typed(value) => match draft.set(key.name, &value) {
+                DialogReply::Taken | DialogReply::Back => break,
+                DialogReply::Help => explain(dialog, key, draft.profile),
+                DialogReply::Typed(value) => match draft.set(key.name, &value) {
                     Ok(()) => {
                         dialog.say(line(draft, key));
                         break;
@@ -378,7 +380,7 @@ fn regulations<R: BufRead, W: Write>(
 }
 
 /// A regulation in one line, marked where it is not the profile's.
-fn line(draft: &Draft, key: &Key) -> String {
+fn line(draft: &Draft, key: &RegulationKey) -> String {
     let value = draft.regulations.shown(key);
     let of = Regulations::of(draft.profile).shown(key);
     let mark = match value == of {
@@ -417,17 +419,17 @@ fn players<R: BufRead, W: Write>(
     loop {
         let number = draft.players.len() + 1;
         let answer = match dialog.ask(&format!("player {number}"), Some("no more"))? {
-            Reply::Taken => return Ok(()),
-            Reply::Help => {
+            DialogReply::Taken => return Ok(()),
+            DialogReply::Help => {
                 dialog.say("  Ann Archer; ann@club.example; 2150; ENG; en");
                 continue;
             }
-            Reply::Back => {
+            DialogReply::Back => {
                 typed.pop();
                 draft.players.pop();
                 continue;
             }
-            Reply::Typed(answer) => answer,
+            DialogReply::Typed(answer) => answer,
         };
         let is_path = typed.is_empty()
             && !answer.contains(['@', ';'])
@@ -498,7 +500,7 @@ fn ask_path<R: BufRead, W: Write>(
     let offered = format!("{}.toml", code.to_lowercase());
     loop {
         let path = match dialog.ask("Into which file", Some(&offered))? {
-            Reply::Typed(path) => PathBuf::from(path),
+            DialogReply::Typed(path) => PathBuf::from(path),
             _ => PathBuf::from(&offered),
         };
         match refuse_to_overwrite(&path) {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 #[derive(Serialize)]
-struct Answer {
+struct NotationAnswer {
     class: Class,
     uci: Option<String>,
     numeric: Option<String>,
@@ -46,7 +46,7 @@ pub fn run(
         let written = mv.map(|m| position.san_in(m, language));
         (language.code().to_owned(), Value::from(written))
     });
-    let answer = Answer {
+    let answer = NotationAnswer {
         class: reading.class,
         uci: mv.map(|m| position.uci(m)),
         numeric: mv.map(|m| position.numeric(m)),

@@ -1,11 +1,11 @@
 //! `poll`, `tick` and `nightly`.
 
-use super::desk::Desk;
+use super::desk::OpenHome;
 use super::output::Output;
 use crate::error::Failure;
 
 /// One pass over the mailbox; prints what it did, also where a server was away.
-pub fn poll(desk: Desk, out: &Output) -> Result<(), Failure> {
+pub fn poll(desk: OpenHome, out: &Output) -> Result<(), Failure> {
     let (report, done) = desk.robot()?.pass();
     if out.is_json() {
         out.json(&report)?;
@@ -28,7 +28,7 @@ pub fn poll(desk: Desk, out: &Output) -> Result<(), Failure> {
 
 /// One pass over the clocks; prints what it did, also where a server was away.
 /// `hour_is_right`: a person says so.
-pub fn tick(desk: Desk, out: &Output, hour_is_right: bool) -> Result<(), Failure> {
+pub fn tick(desk: OpenHome, out: &Output, hour_is_right: bool) -> Result<(), Failure> {
     let mut robot = desk.robot()?;
     if hour_is_right {
         let mended = robot.accept_hour()?;
@@ -65,7 +65,7 @@ pub fn tick(desk: Desk, out: &Output, hour_is_right: bool) -> Result<(), Failure
 }
 
 /// The one line for cron: silent when there is nothing to say.
-pub fn nightly(desk: Desk, out: &Output) -> Result<(), Failure> {
+pub fn nightly(desk: OpenHome, out: &Output) -> Result<(), Failure> {
     let report = desk.robot()?.nightly();
     if out.is_json() {
         out.json(&report)?;

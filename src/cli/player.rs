@@ -1,8 +1,8 @@
 //! `player …`
 
-use super::args::{DocumentFormat, Player, PlayerReport};
-use super::desk::Desk;
-use super::document::{Form, deliver};
+use super::args::{DocumentFormat, PlayerCommand, PlayerReport};
+use super::desk::OpenHome;
+use super::document::{DocumentForm, deliver};
 use super::output::{Output, put};
 use super::roster;
 use crate::error::Failure;
@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// Runs one of them.
-pub fn run(desk: Desk, out: &Output, what: &Player) -> Result<(), Failure> {
-    if let Player::Import { file } = what {
+pub fn run(desk: OpenHome, out: &Output, what: &PlayerCommand) -> Result<(), Failure> {
+    if let PlayerCommand::Import { file } = what {
         return import(desk, out, file);
     }
     let desk = &desk;
     match what {
-        Player::Import { .. } => Ok(()),
-        Player::List => {
+        PlayerCommand::Import { .. } => Ok(()),
+        PlayerCommand::List => {
             let players = desk.store.read().player_list()?;
             if out.is_json() {
                 return out.json(&players);
@@ -32,12 +32,12 @@ pub fn run(desk: Desk, out: &Output, what: &Player) -> Result<(), Failure> {
             }
             Ok(())
         }
-        Player::Show { player } => show(desk, out, &desk.player(player)?),
-        Player::Report(asked) => report57(desk, out, asked),
+        PlayerCommand::Show { player } => show(desk, out, &desk.player(player)?),
+        PlayerCommand::Report(asked) => report57(desk, out, asked),
     }
 }
 
-fn report57(desk: &Desk, out: &Output, asked: &PlayerReport) -> Result<(), Failure> {
+fn report57(desk: &OpenHome, out: &Output, asked: &PlayerReport) -> Result<(), Failure> {
     let code = &asked.code;
     let row = desk.player(&asked.player)?;
     let view = desk.store.read();
@@ -63,9 +63,9 @@ fn report57(desk: &Desk, out: &Output, asked: &PlayerReport) -> Result<(), Failu
     let form = match asked.format {
         _ if out.is_json() => None,
         DocumentFormat::Json => None,
-        DocumentFormat::Text => Some(Form::Text),
-        DocumentFormat::Html => Some(Form::Html),
-        DocumentFormat::Pdf => Some(Form::Pdf),
+        DocumentFormat::Text => Some(DocumentForm::Text),
+        DocumentFormat::Html => Some(DocumentForm::Html),
+        DocumentFormat::Pdf => Some(DocumentForm::Pdf),
     };
     let output = asked.output.as_deref();
     let Some(form) = form else {
@@ -80,7 +80,7 @@ fn report57(desk: &Desk, out: &Output, asked: &PlayerReport) -> Result<(), Failu
     super::document::show(out, &document, form, desk.now, output)
 }
 
-fn import(desk: Desk, out: &Output, file: &Path) -> Result<(), Failure> {
+fn import(desk: OpenHome, out: &Output, file: &Path) -> Result<(), Failure> {
     let list = roster::read(file)?;
     let entries: Vec<_> = list.players.into_iter().map(|p| p.entry).collect();
     let mut robot = desk.robot()?;
@@ -96,7 +96,7 @@ fn import(desk: Desk, out: &Output, file: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn show(desk: &Desk, out: &Output, row: &PlayerRow) -> Result<(), Failure> {
+fn show(desk: &OpenHome, out: &Output, row: &PlayerRow) -> Result<(), Failure> {
     let view = desk.store.read();
     let entries = view.player_tournaments(row.id)?;
     let mut leave = view.leave_of_player(row.id)?;

@@ -1,7 +1,7 @@
 //! `tournament preview`, and `tournament start --dry-run`: what a start would bring.
 
 use super::args::{PreviewArgs, PreviewFormat};
-use super::desk::Desk;
+use super::desk::OpenHome;
 use super::document::deliver;
 use super::output::{Output, put};
 use crate::error::Failure;
@@ -15,7 +15,7 @@ use serde_json::json;
 use std::path::Path;
 
 /// Shows a tournament before its start.
-pub fn run(desk: Desk, out: &Output, asked: &PreviewArgs) -> Result<(), Failure> {
+pub fn run(desk: OpenHome, out: &Output, asked: &PreviewArgs) -> Result<(), Failure> {
     if let Some(place) = &asked.letters {
         return letters(desk, out, &asked.code, place);
     }
@@ -46,7 +46,7 @@ pub fn run(desk: Desk, out: &Output, asked: &PreviewArgs) -> Result<(), Failure>
 }
 
 /// What `tournament start` would do.
-pub fn dry_run(desk: Desk, out: &Output, code: &str) -> Result<(), Failure> {
+pub fn dry_run(desk: OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
     let row = tournament_of(desk.store.read(), code)?;
     let address = desk.config.club.robot.clone();
     let preview = preview_of(desk.store.read(), &row, &address, desk.now)?;
@@ -93,7 +93,7 @@ fn counted(preview: &Preview, letters: &[StartLetter]) -> Vec<(String, usize)> {
 }
 
 /// Writes the start letters into a folder, or prints a player's.
-fn letters(desk: Desk, out: &Output, code: &str, place: &str) -> Result<(), Failure> {
+fn letters(desk: OpenHome, out: &Output, code: &str, place: &str) -> Result<(), Failure> {
     let reference = PlayerRef::parse(place);
     let player = match reference {
         Some(reference) => desk.store.read().player_find(&reference)?,

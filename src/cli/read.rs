@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::letter::{self, Letter};
 use crate::request;
 use crate::robot::orders::letter::{orders_in, orders_json};
-use crate::robot::{Evidence, evidence};
+use crate::robot::{SenderEvidence, evidence};
 use crate::store::Store;
 use crate::time::{Instant, Zone};
 use serde::Serialize;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct ReadAnswer<'a> {
     file: String,
     kind: &'a str,
     from: Option<&'a str>,
@@ -63,7 +63,7 @@ impl Bench {
         }
     }
 
-    fn judge(&self, letter: &Letter) -> Result<Evidence, Failure> {
+    fn judge(&self, letter: &Letter) -> Result<SenderEvidence, Failure> {
         let arrived = letter.received.or(self.now).or(letter.date);
         let arrived = arrived.unwrap_or_else(|| Instant::from_unix(0));
         let robot = self.config.club.robot.as_str();
@@ -136,13 +136,13 @@ fn one(bench: &Bench, out: &Output, path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-fn answer<'a>(path: &Path, letter: &'a Letter, found: Evidence) -> Answer<'a> {
+fn answer<'a>(path: &Path, letter: &'a Letter, found: SenderEvidence) -> ReadAnswer<'a> {
     // Only a person's letter is searched for requests.
     let understanding = request::understand(letter);
-    let person = letter.kind == letter::Kind::Person;
+    let person = letter.kind == letter::MailKind::Person;
     let named = understanding.sections.iter().find_map(|s| s.game.clone());
     let game = understanding.subject_game().cloned().or(named);
-    Answer {
+    ReadAnswer {
         file: path.display().to_string(),
         kind: letter.kind.name(),
         from: letter.from.first().map(String::as_str),

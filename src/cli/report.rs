@@ -1,8 +1,8 @@
 //! `tournament report`, and documents on their way out: to the screen or into a file.
 
-use super::args::{DocumentFormat, OfficialReport, Report, ReportFormat};
-use super::desk::Desk;
-use super::document::{Form, deliver, show};
+use super::args::{DocumentFormat, OfficialReport, ReportArgs, ReportFormat};
+use super::desk::OpenHome;
+use super::document::{DocumentForm, deliver, show};
 use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
@@ -12,7 +12,12 @@ use crate::robot::{nightly::write_whole, official_of, table_of, trf_of};
 use crate::store::TournamentRow;
 
 /// Prints the report on a tournament, or writes it.
-pub fn run(desk: &Desk, out: &Output, row: &TournamentRow, asked: &Report) -> Result<(), Failure> {
+pub fn run(
+    desk: &OpenHome,
+    out: &Output,
+    row: &TournamentRow,
+    asked: &ReportArgs,
+) -> Result<(), Failure> {
     let format = if out.is_json() {
         ReportFormat::Json
     } else {
@@ -26,9 +31,9 @@ pub fn run(desk: &Desk, out: &Output, row: &TournamentRow, asked: &Report) -> Re
         show(out, &document, form, desk.now, asked.output.as_deref())
     };
     let bytes = match format {
-        ReportFormat::Text => return shown(plain, Form::Text),
-        ReportFormat::Html => return shown(own, Form::Html),
-        ReportFormat::Pdf => return shown(own, Form::Pdf),
+        ReportFormat::Text => return shown(plain, DocumentForm::Text),
+        ReportFormat::Html => return shown(own, DocumentForm::Html),
+        ReportFormat::Pdf => return shown(own, DocumentForm::Pdf),
         ReportFormat::Csv => return tables(out, &table::tables(&input()?, plain), asked),
         ReportFormat::Json => json(desk, row)?.into_bytes(),
         ReportFormat::Pgn => games(desk, row, pgn::Export { ascii: asked.ascii })?.into_bytes(),
@@ -38,7 +43,7 @@ pub fn run(desk: &Desk, out: &Output, row: &TournamentRow, asked: &Report) -> Re
 }
 
 /// A table as CSV; into a folder all of them, each in a file of its name.
-fn tables(out: &Output, tables: &[Table], asked: &Report) -> Result<(), Failure> {
+fn tables(out: &Output, tables: &[Table], asked: &ReportArgs) -> Result<(), Failure> {
     let decimals = Decimals::of(asked.decimal_comma);
     let folder = asked.output.as_deref().filter(|p| {
         p.is_dir()
@@ -70,7 +75,7 @@ fn tables(out: &Output, tables: &[Table], asked: &Report) -> Result<(), Failure>
 
 /// Prints the chief arbiter's official report, or writes it.
 pub fn official(
-    desk: &Desk,
+    desk: &OpenHome,
     out: &Output,
     row: &TournamentRow,
     asked: &OfficialReport,
@@ -82,9 +87,9 @@ pub fn official(
     let input = official_of(desk.store.read(), row, desk.now)?;
     let language = asked.language.unwrap_or(row.facts.language);
     let form = match format {
-        DocumentFormat::Text => Form::Text,
-        DocumentFormat::Html => Form::Html,
-        DocumentFormat::Pdf => Form::Pdf,
+        DocumentFormat::Text => DocumentForm::Text,
+        DocumentFormat::Html => DocumentForm::Html,
+        DocumentFormat::Pdf => DocumentForm::Pdf,
         DocumentFormat::Json => {
             let text = serde_json::to_string_pretty(&input.json()).map_err(Failure::failed)?;
             return deliver(out, (text + "\n").as_bytes(), asked.output.as_deref());
@@ -94,13 +99,13 @@ pub fn official(
     show(out, &document, form, desk.now, asked.output.as_deref())
 }
 
-fn json(desk: &Desk, row: &TournamentRow) -> Result<String, Failure> {
+fn json(desk: &OpenHome, row: &TournamentRow) -> Result<String, Failure> {
     let value = table::json(&table_of(desk.store.read(), row, desk.now)?);
     let text = serde_json::to_string_pretty(&value).map_err(Failure::failed)?;
     Ok(text + "\n")
 }
 
-fn games(desk: &Desk, row: &TournamentRow, how: pgn::Export) -> Result<String, Failure> {
+fn games(desk: &OpenHome, row: &TournamentRow, how: pgn::Export) -> Result<String, Failure> {
     let mut text = String::new();
     for game in desk.store.read().games_of_tournament(row.facts.id)? {
         text.push_str(&pgn::export(&desk.store.read().game_load(game.id)?, how));

@@ -26,9 +26,9 @@ pub struct Season {
     /// Its tournament file.
     pub tournament_toml: &'static str,
     /// Its letters, by arrival.
-    pub letters: Vec<Letter>,
+    pub letters: Vec<SeasonLetter>,
     /// The arbiter's orders, by day; carried out after that day's tick.
-    pub orders: Vec<Order>,
+    pub orders: Vec<SeasonOrder>,
     /// The first day.
     pub from: Day,
     /// The last day.
@@ -41,7 +41,7 @@ pub struct Season {
 
 /// A letter as the mail server stored it.
 #[derive(Clone, Copy, Debug)]
-pub struct Letter {
+pub struct SeasonLetter {
     /// Its file's name, such as `001-2026-01-10-kowalska.eml`.
     pub file: &'static str,
     /// Its bytes, LF line ends, placeholders not yet replaced.
@@ -53,7 +53,7 @@ pub struct Letter {
 /// A command of the arbiter.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Order {
+pub struct SeasonOrder {
     /// When.
     pub day: Day,
     /// The words after `postchess`.
@@ -133,7 +133,7 @@ struct SeasonFile {
 #[serde(deny_unknown_fields)]
 struct OrdersFile {
     #[serde(default)]
-    order: Vec<Order>,
+    order: Vec<SeasonOrder>,
 }
 
 /// Both seasons, the club under `address` first.
@@ -189,7 +189,7 @@ pub fn placeholders(bytes: &[u8]) -> Vec<Placeholder> {
 /// Message-ID to a player in a game, without brackets. What it does not know
 /// stays as it is, and proves nothing.
 pub fn filled(
-    letter: &Letter,
+    letter: &SeasonLetter,
     message_id: &mut dyn FnMut(&Placeholder) -> Option<String>,
 ) -> Vec<u8> {
     let mut out = Vec::with_capacity(letter.bytes.len());
@@ -255,7 +255,7 @@ fn with_text_dates(value: toml::Value) -> toml::Value {
     }
 }
 
-fn letters(path: &str) -> Result<Vec<Letter>, SeasonError> {
+fn letters(path: &str) -> Result<Vec<SeasonLetter>, SeasonError> {
     let dir = EXAMPLES
         .get_dir(path)
         .ok_or_else(|| SeasonError::Missing(path.to_owned()))?;
@@ -271,7 +271,7 @@ fn letters(path: &str) -> Result<Vec<Letter>, SeasonError> {
             path: format!("{path}/{file}"),
             why: "its topmost Received header has no date".to_owned(),
         })?;
-        letters.push(Letter {
+        letters.push(SeasonLetter {
             file,
             bytes: found.contents(),
             arrived,

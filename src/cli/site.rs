@@ -1,16 +1,16 @@
 //! `postchess site`: static pages for any web host.
 
 use super::args::SiteArgs;
-use super::desk::Desk;
+use super::desk::OpenHome;
 use super::output::Output;
-use crate::config::Site;
+use crate::config::SiteSection;
 use crate::error::Failure;
 use crate::robot::site::{site_of, write_site};
 use crate::store::{TournamentRow, TournamentStatus};
 use serde_json::json;
 
 /// Writes the site and tells what it did.
-pub fn run(desk: &Desk, out: &Output, asked: &SiteArgs) -> Result<(), Failure> {
+pub fn run(desk: &OpenHome, out: &Output, asked: &SiteArgs) -> Result<(), Failure> {
     let configured = desk.config.site.clone();
     let Some(folder) = asked.output.clone().or(configured.path) else {
         return Err(Failure::usage("no folder is named")
@@ -26,7 +26,7 @@ pub fn run(desk: &Desk, out: &Output, asked: &SiteArgs) -> Result<(), Failure> {
             .hint("leave it out until postchess tournament start"));
         }
     }
-    let wish = Site {
+    let wish = SiteSection {
         path: None,
         tournaments: match asked.tournaments.as_slice() {
             [] => configured.tournaments,

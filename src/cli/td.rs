@@ -1,8 +1,8 @@
 //! `td …`: the arbiter's decisions.
 
 use super::args::Global;
-use super::desk::Desk;
-use super::dialog::{Dialog, Reply};
+use super::desk::OpenHome;
+use super::dialog::{Dialog, DialogReply};
 use super::output::Output;
 use crate::arbiter::Refusal;
 use crate::error::Failure;
@@ -10,13 +10,13 @@ use crate::language::Language;
 use crate::report::decisions::words_about_player;
 use crate::request::confirm;
 use crate::robot::orders::grammar::{Td, TdCommand};
-use crate::robot::orders::{self, Command, Decided, Grounds};
+use crate::robot::orders::{self, Command, DecisionEffect, Grounds};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 
 /// Carries out a decision, or tells what it would do.
 pub fn run(
-    desk: impl Fn() -> Result<Desk, Failure>,
+    desk: impl Fn() -> Result<OpenHome, Failure>,
     out: &Output,
     (td, global): (&Td, &Global),
 ) -> Result<(), Failure> {
@@ -72,7 +72,7 @@ fn giver(global: &Global) -> String {
 }
 
 /// Takes a decision.
-fn decide(desk: Desk, command: &Command, grounds: &Grounds) -> Result<Decided, Failure> {
+fn decide(desk: OpenHome, command: &Command, grounds: &Grounds) -> Result<DecisionEffect, Failure> {
     let mut robot = desk.robot()?;
     robot.decide(command, grounds)
 }
@@ -88,14 +88,14 @@ fn may_ask(out: &Output, failure: &Failure) -> bool {
 fn agrees() -> Result<bool, Failure> {
     let mut dialog = Dialog::new(std::io::stdin().lock(), std::io::stderr());
     let reply = dialog.ask("Do it all the same?", Some("no"))?;
-    let Reply::Typed(word) = reply else {
+    let DialogReply::Typed(word) = reply else {
         return Ok(false);
     };
-    Ok(confirm::typed(&word) == Some(confirm::Reply::Yes))
+    Ok(confirm::typed(&word) == Some(confirm::CodeReply::Yes))
 }
 
 /// The decisions so far, oldest first.
-fn tell_log(desk: &Desk, out: &Output, code: Option<&str>) -> Result<(), Failure> {
+fn tell_log(desk: &OpenHome, out: &Output, code: Option<&str>) -> Result<(), Failure> {
     let lines = orders::log(desk.store.read(), code)?;
     if out.is_json() {
         return out.json(&lines);
@@ -109,7 +109,7 @@ fn tell_log(desk: &Desk, out: &Output, code: Option<&str>) -> Result<(), Failure
     Ok(())
 }
 
-fn as_json(decided: &Decided, dry_run: bool) -> Value {
+fn as_json(decided: &DecisionEffect, dry_run: bool) -> Value {
     let entries: Vec<Value> = decided
         .entries
         .iter()
@@ -139,7 +139,7 @@ fn as_json(decided: &Decided, dry_run: bool) -> Value {
     all
 }
 
-fn tell(out: &Output, decided: &Decided, (dry_run, anyway): (bool, bool), tables: Language) {
+fn tell(out: &Output, decided: &DecisionEffect, (dry_run, anyway): (bool, bool), tables: Language) {
     for shown in &decided.shown {
         out.line(crate::report::document::text(&shown.document(tables)));
     }

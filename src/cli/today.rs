@@ -1,7 +1,7 @@
 //! `postchess today`: what waits for the arbiter, and what comes.
 
 use super::args::{TodayArgs, TodayFormat};
-use super::desk::Desk;
+use super::desk::OpenHome;
 use super::document::deliver;
 use super::output::Output;
 use crate::error::Failure;
@@ -11,7 +11,7 @@ use crate::report::today::document;
 use crate::robot::today::{today_of, tournaments_of};
 
 /// Prints the arbiter's day. It ends with 0 whatever waits.
-pub fn run(desk: &Desk, out: &Output, asked: &TodayArgs) -> Result<(), Failure> {
+pub fn run(desk: &OpenHome, out: &Output, asked: &TodayArgs) -> Result<(), Failure> {
     let view = desk.store.read();
     let rows = tournaments_of(view, &asked.codes, desk.now)?;
     let today = today_of(view, &rows, desk.now, i64::from(asked.week) * 7)?;

@@ -1,14 +1,14 @@
 //! `tournament …`
 
 use super::args::{OrderArg, Tournament};
-use super::desk::Desk;
+use super::desk::OpenHome;
 use super::output::{Output, number_of, put, text_of};
 use super::{change, preview, roster};
 use crate::error::Failure;
 use crate::language::Language;
 use crate::robot::Robot;
 use crate::store::{TournamentRow, TournamentStatus};
-use crate::tournament::roster::{Order, lot};
+use crate::tournament::roster::{NumberingOrder, lot};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use std::path::Path;
 const SHOWN_OF_A_LOT: usize = 12;
 
 /// Runs one of them.
-pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
+pub fn run(desk: OpenHome, out: &Output, what: &Tournament) -> Result<(), Failure> {
     match what {
         // Needs no home: see `new`.
         Tournament::New(_) => Ok(()),
@@ -62,7 +62,7 @@ pub fn run(desk: Desk, out: &Output, what: &Tournament) -> Result<(), Failure> {
 }
 
 fn add(
-    desk: Desk,
+    desk: OpenHome,
     out: &Output,
     file: &Path,
     players: Option<&Path>,
@@ -72,10 +72,10 @@ fn add(
     let text = String::from_utf8(roster::bytes(file)?)
         .map_err(|_| Failure::failed(format!("{}: not in UTF-8", file.display())))?;
     let order = match (draw, order) {
-        (Some(seed), _) => Order::Draw(seed.to_owned()),
-        (None, OrderArg::File) => Order::File,
-        (None, OrderArg::Rating) => Order::Rating,
-        (None, OrderArg::Number) => Order::Number,
+        (Some(seed), _) => NumberingOrder::Draw(seed.to_owned()),
+        (None, OrderArg::File) => NumberingOrder::File,
+        (None, OrderArg::Rating) => NumberingOrder::Rating,
+        (None, OrderArg::Number) => NumberingOrder::Number,
     };
     let listed = match players {
         None => None,
@@ -139,7 +139,7 @@ fn games_of(robot: &Robot, code: &str) -> Result<usize, Failure> {
     })
 }
 
-fn load(desk: &Desk, code: &str) -> Result<TournamentRow, Failure> {
+fn load(desk: &OpenHome, code: &str) -> Result<TournamentRow, Failure> {
     desk.store.read().tournament_load(code)?.ok_or_else(|| {
         Failure::missing(format!("there is no tournament {code}"))
             .hint("postchess tournament list shows those there are")
@@ -154,7 +154,7 @@ fn status(status: TournamentStatus) -> &'static str {
     }
 }
 
-fn brief(desk: &Desk, row: &TournamentRow) -> Result<Value, Failure> {
+fn brief(desk: &OpenHome, row: &TournamentRow) -> Result<Value, Failure> {
     let view = desk.store.read();
     let facts = &row.facts;
     Ok(json!({
@@ -167,7 +167,7 @@ fn brief(desk: &Desk, row: &TournamentRow) -> Result<Value, Failure> {
     }))
 }
 
-fn list(desk: &Desk, out: &Output) -> Result<(), Failure> {
+fn list(desk: &OpenHome, out: &Output) -> Result<(), Failure> {
     let rows = desk.store.read().tournament_list()?;
     let briefs = rows
         .iter()
@@ -190,7 +190,7 @@ fn list(desk: &Desk, out: &Output) -> Result<(), Failure> {
     Ok(())
 }
 
-fn show(desk: &Desk, out: &Output, code: &str) -> Result<(), Failure> {
+fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
     let row = load(desk, code)?;
     let view = desk.store.read();
     let entries = view.entries_of_tournament(row.facts.id)?;

@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 
 /// A run of whole days, both ends inclusive. Empty where `to` is before `from`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Span {
+pub struct DaySpan {
     /// First day.
     pub from: Day,
     /// Last day.
     pub to: Day,
 }
 
-impl Span {
+impl DaySpan {
     /// How many days of `[from, until)` lie in this run.
     fn overlap(&self, from: Day, until: Day) -> i64 {
         let first = self.from.max(from);
@@ -22,10 +22,10 @@ impl Span {
 }
 
 /// Runs of days merged into disjoint ones in order, so that no day is taken off twice.
-pub fn free_of(spans: &[Span]) -> Vec<Span> {
-    let mut sorted: Vec<Span> = spans.iter().copied().filter(|s| s.from <= s.to).collect();
+pub fn free_of(spans: &[DaySpan]) -> Vec<DaySpan> {
+    let mut sorted: Vec<DaySpan> = spans.iter().copied().filter(|s| s.from <= s.to).collect();
     sorted.sort();
-    let mut merged: Vec<Span> = Vec::with_capacity(sorted.len());
+    let mut merged: Vec<DaySpan> = Vec::with_capacity(sorted.len());
     for span in sorted {
         match merged.last_mut() {
             Some(last) if span.from <= last.to.next() => last.to = last.to.max(span.to),
@@ -38,7 +38,7 @@ pub fn free_of(spans: &[Span]) -> Vec<Span> {
 /// The days a move costs: the number of dates d with received ≤ d < sent that
 /// are not in `free` (leave of the mover, pauses), which [`free_of`] has made
 /// disjoint. Contradicting dates cost nothing (56.4.4, 56.7.5, 56.7.6).
-pub fn charge(received: Day, sent: Day, free: &[Span]) -> i64 {
+pub fn charge(received: Day, sent: Day, free: &[DaySpan]) -> i64 {
     let all = sent.since(received).max(0);
     let off: i64 = free.iter().map(|s| s.overlap(received, sent)).sum();
     (all - off).max(0)
@@ -55,7 +55,7 @@ pub fn spendable(left: i64, n: i64) -> i64 {
 }
 
 /// The first day on which a move begun on `since` has cost more than `left` days.
-pub fn flag_falls(since: Day, left: i64, free: &[Span]) -> Day {
+pub fn flag_falls(since: Day, left: i64, free: &[DaySpan]) -> Day {
     // With nothing left the flag has fallen on the day after the first counted one.
     let mut day = since.plus(left.max(-1) + 1);
     if left < 0 {
@@ -78,8 +78,8 @@ mod tests {
         Day::parse(text).unwrap()
     }
 
-    fn span(from: &str, to: &str) -> Span {
-        Span {
+    fn span(from: &str, to: &str) -> DaySpan {
+        DaySpan {
             from: d(from),
             to: d(to),
         }

@@ -3,7 +3,7 @@
 //! makes dates nobody's: those from the bad letter to the receipt of our request, and
 //! of these no more than its penalty.
 
-use super::charge::{Span, charge, flag_falls, free_of, spendable};
+use super::charge::{DaySpan, charge, flag_falls, free_of, spendable};
 use crate::time::{Day, Instant, Zone};
 
 /// Further than any game goes: a stretch without an end.
@@ -48,7 +48,7 @@ pub struct Measure<'a> {
     /// Days past this count twice; 0: none do.
     pub twice_after: i64,
     /// Dates that do not count for the side, disjoint.
-    pub free: &'a [Span],
+    pub free: &'a [DaySpan],
     /// The zone of the dates.
     pub zone: Zone,
 }
@@ -84,23 +84,23 @@ impl Measure<'_> {
     }
 
     /// The dates of a stretch up to, not including, an end that count, in runs.
-    pub fn counted(&self, stretch: &Stretch, end: Day) -> Vec<Span> {
+    pub fn counted(&self, stretch: &Stretch, end: Day) -> Vec<DaySpan> {
         let mut from = stretch.since.day;
         let mut runs = Vec::new();
         for off in self.free_in(stretch) {
             let to = off.from.min(end).plus(-1);
-            runs.extend((from <= to).then_some(Span { from, to }));
+            runs.extend((from <= to).then_some(DaySpan { from, to }));
             from = from.max(off.to.next());
         }
         let to = end.plus(-1);
-        runs.extend((from <= to).then_some(Span { from, to }));
+        runs.extend((from <= to).then_some(DaySpan { from, to }));
         runs
     }
 
     /// Dates that do not count, those within the stretch among them.
-    fn free_in(&self, stretch: &Stretch) -> Vec<Span> {
+    fn free_in(&self, stretch: &Stretch) -> Vec<DaySpan> {
         let mut all = self.free.to_vec();
-        all.extend(stretch.gaps.iter().map(|gap| Span {
+        all.extend(stretch.gaps.iter().map(|gap| DaySpan {
             from: gap.from.day,
             to: self.resumes(gap).plus(-1),
         }));

@@ -1,6 +1,6 @@
 //! The board in letters, for a fixed-width view and for who sees no picture.
 
-use super::words::Words;
+use super::words::LetterWords;
 use crate::chess::{Piece, Position, Side};
 use crate::language::Language;
 use crate::report::width::pad;
@@ -11,7 +11,7 @@ const SQUARE: usize = 4;
 
 /// The position as letters, seen from a side: capital letters for White, small
 /// ones in brackets for Black, letters and digits of the files at the edges.
-pub fn diagram(position: &Position, from: Side, words: &Words, language: Language) -> String {
+pub fn diagram(position: &Position, from: Side, words: &LetterWords, language: Language) -> String {
     let ranks: Vec<u8> = match from {
         Side::White => (0..8).rev().collect(),
         Side::Black => (0..8).collect(),
@@ -55,7 +55,7 @@ pub fn diagram(position: &Position, from: Side, words: &Words, language: Languag
 }
 
 /// The position in words for who cannot see the picture: `Kg1 Qd1 … / Kg8 …`.
-pub fn described(position: &Position, words: &Words, language: Language) -> String {
+pub fn described(position: &Position, words: &LetterWords, language: Language) -> String {
     let order = [
         Piece::King,
         Piece::Queen,

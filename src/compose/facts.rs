@@ -2,7 +2,7 @@
 
 use super::templates::Voice;
 use super::words::san_in;
-use super::{Addressee, Club, Composition, Office};
+use super::{Addressee, Club, Composition, ReaderOffice};
 use crate::arbiter::notice::{Body, Question, Quoted};
 use crate::arbiter::{self, Likely, likely};
 use crate::chess::Side;
@@ -10,8 +10,8 @@ use crate::chess::notation;
 use crate::ids::{EventId, GameName};
 use crate::record::{Event, Fault, GameFile, PlayedMove, ResultCode, Termination};
 use crate::report::game_view::{self, ClockView, RunningView};
-use crate::request::Style;
-use crate::rules::{Article, DayUnit, Forfeit, NotationRule, Profile, Regulations, Word};
+use crate::request::LetterStyle;
+use crate::rules::{Article, DayUnit, Forfeit, NotationRule, OneOfWords, Profile, Regulations};
 use crate::time::Day;
 use minijinja::Value;
 use minijinja::value::Serde;
@@ -36,9 +36,9 @@ struct To<'a> {
     name: &'a str,
     arbiter: bool,
     /// `player`, `arbiter`, `appeals` or `adjudicator`.
-    office: Office,
+    office: ReaderOffice,
     side: Option<Side>,
-    style: Style,
+    style: LetterStyle,
 }
 
 /// A half-move for a reader.
@@ -58,7 +58,7 @@ struct Mv<'a> {
 }
 
 #[derive(Serialize)]
-struct Terms<'a> {
+struct TermFacts<'a> {
     days_per_period: u32,
     moves_per_period: u32,
     transit_days: u32,
@@ -100,7 +100,7 @@ impl From<ClockView> for Clock {
 }
 
 #[derive(Serialize)]
-struct Running {
+struct RunningFacts {
     side: Side,
     yours: bool,
     since: Day,
@@ -142,7 +142,7 @@ struct PenaltyFacts<'a> {
 }
 
 #[derive(Serialize)]
-struct Game<'a> {
+struct LetterGame<'a> {
     name: String,
     code: &'a str,
     tournament: &'a str,
@@ -168,7 +168,7 @@ struct Game<'a> {
     winner: Option<Side>,
     termination: Option<Termination>,
     last: Option<Mv<'a>>,
-    terms: Terms<'a>,
+    terms: TermFacts<'a>,
     protested: bool,
     /// It ended by equal opinions and not by an agreement (56.9.5).
     equal_opinions: bool,
@@ -207,7 +207,7 @@ struct Facts<'a> {
     club: ClubFacts<'a>,
     kind: &'static str,
     body: &'a Body,
-    game: Option<Game<'a>>,
+    game: Option<LetterGame<'a>>,
     moves: Vec<Mv<'a>>,
     quoted: Option<String>,
     likely: Vec<Likely>,
@@ -220,7 +220,7 @@ struct Facts<'a> {
     example_numeric: bool,
     white: Option<Clock>,
     black: Option<Clock>,
-    running: Option<Running>,
+    running: Option<RunningFacts>,
     faults: Vec<FaultFacts<'a>>,
     penalties: Vec<PenaltyFacts<'a>>,
     today: Day,
@@ -355,11 +355,11 @@ fn spoken_of<'a>(game: &'a GameFile, body: &Body, voice: &Voice) -> Vec<Mv<'a>> 
         .collect()
 }
 
-fn game_facts<'a>(game: &'a GameFile, to: &Addressee, voice: &Voice) -> Game<'a> {
+fn game_facts<'a>(game: &'a GameFile, to: &Addressee, voice: &Voice) -> LetterGame<'a> {
     let facts = &game.facts;
     let turn = game.turn();
     let code = game.result.map(|r| r.code);
-    Game {
+    LetterGame {
         name: facts.name.to_string(),
         code: &facts.name.code,
         tournament: &facts.tournament_name,
@@ -395,8 +395,8 @@ fn game_facts<'a>(game: &'a GameFile, to: &Addressee, voice: &Voice) -> Game<'a>
     }
 }
 
-fn terms(regulations: &Regulations, profile: Profile) -> Terms<'static> {
-    Terms {
+fn terms(regulations: &Regulations, profile: Profile) -> TermFacts<'static> {
+    TermFacts {
         days_per_period: regulations.days_per_period,
         moves_per_period: regulations.moves_per_period,
         transit_days: regulations.transit_days,
@@ -423,9 +423,9 @@ fn winner(code: ResultCode) -> Option<Side> {
     }
 }
 
-fn running_facts(game: &GameFile, r: RunningView, to: &Addressee, today: Day) -> Running {
+fn running_facts(game: &GameFile, r: RunningView, to: &Addressee, today: Day) -> RunningFacts {
     let clock = game_view::clock(game, r.side, today);
-    Running {
+    RunningFacts {
         side: r.side,
         yours: to.side == Some(r.side),
         since: r.since,

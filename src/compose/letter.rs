@@ -1,7 +1,7 @@
 //! One letter: its parts rendered, its headers, its MIME structure.
 
 use super::facts::{self, facts};
-use super::lists::{self, Shown};
+use super::lists::{self, ShownTable};
 use super::templates::Voice;
 use super::{ComposeError, Composed, Composer, Composition, diagram, mime, prose};
 use crate::arbiter::NoticeKind;
@@ -11,7 +11,7 @@ use crate::record::GameFile;
 use crate::report::document::{html_rows, table_text};
 use crate::report::game::{algebraic, form};
 use crate::report::{game_view, pgn};
-use crate::request::Style;
+use crate::request::LetterStyle;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 
@@ -104,7 +104,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
     headers(&mut out, composer, request, &message_id, &subject);
 
     let name = request.game.map(|g| facts::pgn_name(&g.facts.name));
-    if let (Style::Pgn, Some(game), Some(name)) = (request.to.style, request.game, &name)
+    if let (LetterStyle::Pgn, Some(game), Some(name)) = (request.to.style, request.game, &name)
         && carries_pgn_alone(kind)
     {
         let words = pgn_words(request, voice, &root, kind)?;
@@ -123,7 +123,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
     let rendered = parts(composer, request, voice, &root)?;
     let text = prose::fold(&render_with(voice, "_frame/letter.txt", &root, &rendered)?);
     let html = match request.to.style {
-        Style::Full => {
+        LetterStyle::Full => {
             let own = format!("{}/html.html", kind.name());
             let name = if voice.env.get_template(&own).is_ok() {
                 own.as_str()
@@ -139,7 +139,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
             let page = context! { ..page, ..root.clone() };
             Some((render_value(voice, name, page)?, image, cid))
         }
-        Style::Text | Style::Pgn => None,
+        LetterStyle::Text | LetterStyle::Pgn => None,
     };
 
     let (pgn, name) = match &request.notice.body {
@@ -197,7 +197,7 @@ fn pgn_words(
 }
 
 /// The rendered parts of a letter, as both frames need them.
-struct Parts {
+struct LetterParts {
     value: Value,
     sections: Sections,
 }
@@ -207,7 +207,7 @@ fn parts(
     request: &Composition<'_>,
     voice: &Voice,
     root: &Value,
-) -> Result<Parts, ComposeError> {
+) -> Result<LetterParts, ComposeError> {
     let notice = request.notice;
     let words = &voice.words;
     let game = request.game;
@@ -229,13 +229,13 @@ fn parts(
         Some(_) => Sections::of(notice.body.kind(), has_moves, can_answer),
         None => Sections::default(),
     };
-    let html = request.to.style == Style::Full;
+    let html = request.to.style == LetterStyle::Full;
 
     let overstep = overstep(&notice.body).zip(game);
     let rows = overstep.map(|(o, g)| game_view::arithmetic(g, o));
     let arithmetic = rows
         .as_deref()
-        .map(|r| Shown::from(&crate::report::lists::arithmetic(r, voice.language)));
+        .map(|r| ShownTable::from(&crate::report::lists::arithmetic(r, voice.language)));
     let games = lists::games(request);
     let start = lists::start(request, voice.language);
     let (start_list, otherwise) = start.unzip();
@@ -287,8 +287,8 @@ fn parts(
         Some(rows) => Value::from_safe_string(rows),
         None => Value::from(()),
     };
-    let text = |shown: &Option<Shown>| shown.as_ref().map(|s| s.text.clone());
-    let rows = |shown: Option<Shown>| safe(shown.map(|s| s.rows));
+    let text = |shown: &Option<ShownTable>| shown.as_ref().map(|s| s.text.clone());
+    let rows = |shown: Option<ShownTable>| safe(shown.map(|s| s.rows));
     let value = context! {
         lead => lead.trim_end(),
         remarks => remarks,
@@ -314,7 +314,7 @@ fn parts(
         lang => voice.language.code(),
         club => composer.club.name.as_str(),
     };
-    Ok(Parts { value, sections })
+    Ok(LetterParts { value, sections })
 }
 
 /// One of several answers in a letter: its words without the salutation, its table
@@ -392,7 +392,7 @@ fn render_with(
     voice: &Voice,
     name: &str,
     root: &Value,
-    parts: &Parts,
+    parts: &LetterParts,
 ) -> Result<String, ComposeError> {
     let value = context! { ..parts.value.clone(), ..root.clone() };
     render_value(voice, name, value)

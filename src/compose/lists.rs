@@ -14,16 +14,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A table as both parts of a letter show it.
-pub struct Shown {
+pub struct ShownTable {
     /// In lines of fixed width.
     pub text: String,
     /// The rows of a table.
     pub rows: String,
 }
 
-impl From<&Table> for Shown {
-    fn from(table: &Table) -> Shown {
-        Shown {
+impl From<&Table> for ShownTable {
+    fn from(table: &Table) -> ShownTable {
+        ShownTable {
             text: table_text(table),
             rows: html_rows(table),
         }
@@ -31,7 +31,7 @@ impl From<&Table> for Shown {
 }
 
 /// The games that a letter lists, if it lists any.
-pub fn games(request: &Composition<'_>) -> Option<Shown> {
+pub fn games(request: &Composition<'_>) -> Option<ShownTable> {
     match request.notice.body {
         Body::Correspondence { .. } | Body::FinalTable { .. } | Body::Together { .. } => None,
         _ => match request.notice.kind() {
@@ -42,21 +42,21 @@ pub fn games(request: &Composition<'_>) -> Option<Shown> {
     }
 }
 
-fn status(request: &Composition<'_>) -> Shown {
+fn status(request: &Composition<'_>) -> ShownTable {
     let games = request.games.iter();
     let games: Vec<_> = games.map(|g| (*g, side_of(request, g))).collect();
     let table = lists::own_games(&games, request.to.language, request.now, request.today);
-    Shown::from(&table)
+    ShownTable::from(&table)
 }
 
 /// Article 57's reports, one for each tournament.
-fn reports(request: &Composition<'_>) -> Shown {
+fn reports(request: &Composition<'_>) -> ShownTable {
     let mut of_code: BTreeMap<&str, Vec<&GameFile>> = BTreeMap::new();
     for game in request.games {
         let code = game.facts.name.code.as_str();
         of_code.entry(code).or_default().push(game);
     }
-    let mut shown = Shown {
+    let mut shown = ShownTable {
         text: String::new(),
         rows: String::new(),
     };
@@ -84,7 +84,7 @@ fn reports(request: &Composition<'_>) -> Shown {
 
 /// The start list with the reader's games, and what the tournament has otherwise
 /// than its profile's article: in the first letter of a tournament.
-pub fn start(request: &Composition<'_>, language: Language) -> Option<(Shown, Vec<Sentence>)> {
+pub fn start(request: &Composition<'_>, language: Language) -> Option<(ShownTable, Vec<Sentence>)> {
     let Body::Start { list, .. } = &request.notice.body else {
         return None;
     };
@@ -96,7 +96,7 @@ pub fn start(request: &Composition<'_>, language: Language) -> Option<(Shown, Ve
     if otherwise.iter().all(|s| s.text != order.text) {
         otherwise.push(order);
     }
-    Some((Shown::from(&table), otherwise))
+    Some((ShownTable::from(&table), otherwise))
 }
 
 fn side_of(request: &Composition<'_>, game: &GameFile) -> Option<Side> {

@@ -30,11 +30,11 @@ use crate::chess::Side;
 use crate::ids::{GameId, PlayerId};
 use crate::language::Language;
 use crate::record::GameFile;
-use crate::request::Style;
+use crate::request::LetterStyle;
 use crate::request::confirm::{CODE_ALPHABET, CODE_LENGTH};
 use crate::rules::{Article, Profile};
 use crate::time::{Day, Instant};
-use crate::token::{self, Key, Named, Place};
+use crate::token::{self, Key, TokenNames, TokenPlace};
 use minijinja::Value;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -62,19 +62,19 @@ pub struct Addressee {
     /// The language it is written in.
     pub language: Language,
     /// Its style.
-    pub style: Style,
+    pub style: LetterStyle,
     /// The side he has in the game, if he plays in it.
     pub side: Option<Side>,
     /// He is the arbiter, or another official: he plays on neither side.
     pub arbiter: bool,
     /// What he is in the tournament.
-    pub office: Office,
+    pub office: ReaderOffice,
 }
 
 /// What a reader is in the tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Office {
+pub enum ReaderOffice {
     /// He plays.
     Player,
     /// He directs it.
@@ -87,7 +87,7 @@ pub enum Office {
 
 /// The letters before this one, as Message-IDs without brackets.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Thread {
+pub struct MailThread {
     /// The first letter to this reader about the game.
     pub root: Option<String>,
     /// The last one.
@@ -121,7 +121,7 @@ pub struct Composition<'a> {
     /// To whom.
     pub to: Addressee,
     /// What it follows.
-    pub thread: Thread,
+    pub thread: MailThread,
     /// Its names.
     pub ids: Ids,
     /// Now: the Date header.
@@ -255,7 +255,7 @@ pub struct Naming<'a> {
 pub fn fresh_ids(of: &Naming<'_>) -> Result<Ids, ComposeError> {
     let mut chance = [0u8; token::NONCE];
     getrandom::fill(&mut chance).map_err(ComposeError::Random)?;
-    let letter = Named {
+    let letter = TokenNames {
         kind: token::kind_code(of.kind.name()),
         player: of.player,
         games: of.game.into_iter().collect(),
@@ -271,7 +271,7 @@ pub fn fresh_ids(of: &Naming<'_>) -> Result<Ids, ComposeError> {
     } else {
         domain
     };
-    let message_id = of.key.token(&letter, Place::MessageId);
+    let message_id = of.key.token(&letter, TokenPlace::MessageId);
     Ok(Ids {
         message_id: format!("{message_id}@{domain}"),
         reply_token: of.key.address_token(&letter, name),

@@ -70,7 +70,7 @@ pub fn fold(text: &str) -> String {
         }
         // Wide gaps are columns of a table, and what is set apart is there to be copied: it
         // may be wider, but is never torn.
-        let whole = block_of(line) == Block::Apart || line.trim_start().contains("   ");
+        let whole = block_of(line) == ProseBlock::Apart || line.trim_start().contains("   ");
         if whole || line.len() <= COLUMNS || width(line) <= COLUMNS {
             out.push_str(line);
             out.push('\n');
@@ -146,29 +146,29 @@ fn is_prose(word: &str) -> bool {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Block {
+enum ProseBlock {
     Paragraph,
     Apart,
     Points,
     Said,
 }
 
-fn block_of(line: &str) -> Block {
+fn block_of(line: &str) -> ProseBlock {
     if line.starts_with("    ") {
-        Block::Apart
+        ProseBlock::Apart
     } else if line.starts_with("- ") {
-        Block::Points
+        ProseBlock::Points
     } else if line.starts_with('>') {
-        Block::Said
+        ProseBlock::Said
     } else {
-        Block::Paragraph
+        ProseBlock::Paragraph
     }
 }
 
 /// The same prose as HTML, everything escaped.
 pub fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 5 / 4 + 64);
-    let mut open: Option<Block> = None;
+    let mut open: Option<ProseBlock> = None;
     for line in text.lines() {
         if line.trim().is_empty() {
             close(&mut out, &mut open);
@@ -178,38 +178,38 @@ pub fn html(text: &str) -> String {
         if open != Some(block) {
             close(&mut out, &mut open);
             out.push_str(match block {
-                Block::Paragraph => "<p>",
-                Block::Apart => "<pre>",
-                Block::Points => "<ul>\n",
-                Block::Said => "<blockquote>",
+                ProseBlock::Paragraph => "<p>",
+                ProseBlock::Apart => "<pre>",
+                ProseBlock::Points => "<ul>\n",
+                ProseBlock::Said => "<blockquote>",
             });
             open = Some(block);
-        } else if block == Block::Apart {
+        } else if block == ProseBlock::Apart {
             out.push('\n');
-        } else if block != Block::Points {
+        } else if block != ProseBlock::Points {
             out.push_str("<br>\n");
         }
         match block {
-            Block::Apart => out.push_str(&escape(line.strip_prefix("    ").unwrap_or(line))),
-            Block::Points => {
+            ProseBlock::Apart => out.push_str(&escape(line.strip_prefix("    ").unwrap_or(line))),
+            ProseBlock::Points => {
                 out.push_str("<li>");
                 out.push_str(&escape(line.strip_prefix("- ").unwrap_or(line)));
                 out.push_str("</li>\n");
             }
-            Block::Said => out.push_str(&escape(line.trim_start_matches(['>', ' ']))),
-            Block::Paragraph => out.push_str(&escape(line.trim_end())),
+            ProseBlock::Said => out.push_str(&escape(line.trim_start_matches(['>', ' ']))),
+            ProseBlock::Paragraph => out.push_str(&escape(line.trim_end())),
         }
     }
     close(&mut out, &mut open);
     out
 }
 
-fn close(out: &mut String, open: &mut Option<Block>) {
+fn close(out: &mut String, open: &mut Option<ProseBlock>) {
     out.push_str(match open.take() {
-        Some(Block::Paragraph) => "</p>\n",
-        Some(Block::Apart) => "</pre>\n",
-        Some(Block::Points) => "</ul>\n",
-        Some(Block::Said) => "</blockquote>\n",
+        Some(ProseBlock::Paragraph) => "</p>\n",
+        Some(ProseBlock::Apart) => "</pre>\n",
+        Some(ProseBlock::Points) => "</ul>\n",
+        Some(ProseBlock::Said) => "</blockquote>\n",
         None => "",
     });
 }

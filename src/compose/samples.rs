@@ -2,18 +2,21 @@
 //! is, so that no sentence is missing in any language. `postchess check` and
 //! the tests write them all.
 
-use super::{Addressee, Composed, Composer, Composition, Ids, Office, TemplateError, Thread};
+use super::{
+    Addressee, Composed, Composer, Composition, Ids, MailThread, ReaderOffice, TemplateError,
+};
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
-    Act, AddressTrouble, AskedFor, Body, Candidate, CodeTrouble, Decision, EnteredOpinion,
-    GameFate, Given, HandedOver, LeaveOutcome, Matter, OfLetter, OpinionFacts, OrderOutcome,
-    OrderResult, Outcome, OverstepFacts, ProtestTrouble, Protested, Question, Quoted, Reader, Said,
-    Starter, Terms, TodayComing, TodayMatter, WaitingLetter,
+    Act, AddressTrouble, AskedFor, Body, Candidate, CodeTerms, CodeTrouble, DatesGiven,
+    EnteredOpinion, GameFate, HandedOver, LeaveOutcome, NamedDecision, OfLetter, OpenMatter,
+    OpinionFacts, OrderOutcome, OrderResult, OverstepFacts, PartOutcome, ProtestTrouble, Protested,
+    Question, Quoted, ReplacementReader, SaidBefore, Starter, TodayComing, TodayMatter,
+    WaitingLetter,
 };
 use crate::arbiter::{Notice, NoticeKind, Recipient, Remark};
 use crate::chess::notation::Reason;
 use crate::chess::{BySide, Side, Variant};
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::ids::{EventId, GameId, GameName, LeaveId, OutboundId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::messages::letters;
@@ -22,7 +25,7 @@ use crate::record::{
     About, AppealTrouble, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer,
     LeaveSpan, Official, RecordError, Recorded, ResultCode, Termination, Unfinished,
 };
-use crate::request::{Doubt, Style};
+use crate::request::{Doubt, LetterStyle};
 use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use std::sync::Arc;
@@ -141,15 +144,15 @@ pub fn composition<'a>(
                 .map_or("td@club.example", |p| &p.email)
                 .to_owned(),
             language,
-            style: Style::Full,
+            style: LetterStyle::Full,
             side,
             arbiter,
             office: match arbiter {
-                true => Office::Arbiter,
-                false => Office::Player,
+                true => ReaderOffice::Arbiter,
+                false => ReaderOffice::Player,
             },
         },
-        thread: Thread {
+        thread: MailThread {
             root: Some("g1.p0.rootrootrootrootrootroot@club.example".to_owned()),
             last: Some("g1.p15.lastlastlastlastlastlast@club.example".to_owned()),
             answering: Some("CAF+abc123@mail.example.org".to_owned()),
@@ -187,7 +190,7 @@ pub fn player(language: Language, side: Side) -> GamePlayer {
         email: email.to_owned(),
         language,
         rating: (side == Side::White).then_some(2150),
-        style: Style::Full,
+        style: LetterStyle::Full,
         start_number: number,
     }
 }
@@ -231,7 +234,7 @@ pub fn game(language: Language, plies: usize, more: &[Event]) -> Result<GameFile
         white: Vec::new(),
         black: vec![LeaveSpan {
             id: LeaveId(7),
-            days: Span {
+            days: DaySpan {
                 from: start().plus(10),
                 to: start().plus(14),
             },
@@ -339,14 +342,14 @@ pub fn notices() -> Vec<(Notice, Needs)> {
     }
     for decision in decisions() {
         let needs = match decision {
-            Decision::LeaveGranted { .. }
-            | Decision::LeaveKept { .. }
-            | Decision::LeaveCancelled { .. }
-            | Decision::AccessLost { .. }
-            | Decision::Withdrawn { .. }
-            | Decision::Replaced { .. }
-            | Decision::Compensated { .. }
-            | Decision::TournamentPaused { .. } => Needs::Either,
+            NamedDecision::LeaveGranted { .. }
+            | NamedDecision::LeaveKept { .. }
+            | NamedDecision::LeaveCancelled { .. }
+            | NamedDecision::AccessLost { .. }
+            | NamedDecision::Withdrawn { .. }
+            | NamedDecision::Replaced { .. }
+            | NamedDecision::Compensated { .. }
+            | NamedDecision::TournamentPaused { .. } => Needs::Either,
             _ => Needs::Running,
         };
         let body = Body::Ruling {
@@ -493,7 +496,7 @@ fn taken_over() -> Body {
 
 /// Codes, and what waits for them.
 pub(super) fn codes() -> Vec<(Body, Needs)> {
-    let terms = || Terms {
+    let terms = || CodeTerms {
         code: "K7HM4XPAWE".to_owned(),
         until: start().plus(63),
         at: "15:04".to_owned(),
@@ -782,7 +785,7 @@ fn bodies() -> Vec<(Body, Needs)> {
         "answers-stopped",
         "hour-in-doubt",
     ];
-    let matters = told.map(|what| Matter {
+    let matters = told.map(|what| OpenMatter {
         game: Some("RU26-01/3".to_owned()),
         what: what.to_owned(),
         article: "56.6.3".to_owned(),
@@ -894,7 +897,7 @@ fn transcripts() -> Vec<(Body, Needs)> {
         reason: "the telephone call".to_owned(),
         became,
     });
-    let terms = Terms {
+    let terms = CodeTerms {
         code: "K7HM4XPAWE".to_owned(),
         until: start().plus(3),
         at: "15:04".to_owned(),
@@ -1000,7 +1003,7 @@ fn heldback() -> Vec<(Body, Needs)> {
     let unheard = |cry| Body::Unheard {
         name: "Ann".to_owned(),
         cry,
-        letters: vec![Said {
+        letters: vec![SaidBefore {
             day: start().plus(3),
             text: "12. 5254".to_owned(),
         }],
@@ -1193,7 +1196,7 @@ const REASONS: [Reason; 23] = [
 ];
 
 fn doubts() -> Vec<Doubt> {
-    let span = crate::request::Span { start: 0, end: 4 };
+    let span = crate::request::TextSpan { start: 0, end: 4 };
     let text = || "5254".to_owned();
     vec![
         Doubt::NoText,
@@ -1239,9 +1242,15 @@ pub fn remarks() -> Vec<Remark> {
             name: "Orlov".to_owned(),
             email: "td@club.example".to_owned(),
         },
-        Remark::StyleChanged { style: Style::Full },
-        Remark::StyleChanged { style: Style::Text },
-        Remark::StyleChanged { style: Style::Pgn },
+        Remark::StyleChanged {
+            style: LetterStyle::Full,
+        },
+        Remark::StyleChanged {
+            style: LetterStyle::Text,
+        },
+        Remark::StyleChanged {
+            style: LetterStyle::Pgn,
+        },
         Remark::NumberMissing,
         Remark::EnteredByArbiter {
             received: start(),
@@ -1435,65 +1444,65 @@ fn questions() -> Vec<Question> {
     all
 }
 
-fn decisions() -> Vec<Decision> {
+fn decisions() -> Vec<NamedDecision> {
     let side = Side::White;
     let day = start().plus(70);
     vec![
-        Decision::ForfeitConfirmed { side },
-        Decision::ClaimRejected {
+        NamedDecision::ForfeitConfirmed { side },
+        NamedDecision::ClaimRejected {
             side,
             bar_claims: true,
             fine: 0,
         },
-        Decision::ClaimRejected {
+        NamedDecision::ClaimRejected {
             side,
             bar_claims: false,
             fine: 5,
         },
-        Decision::ClaimRejected {
+        NamedDecision::ClaimRejected {
             side,
             bar_claims: false,
             fine: 0,
         },
-        Decision::ClaimsBarred { side },
-        Decision::Penalty { side, days: 5 },
-        Decision::Penalty { side, days: -2 },
-        Decision::DatesSet {
+        NamedDecision::ClaimsBarred { side },
+        NamedDecision::Penalty { side, days: 5 },
+        NamedDecision::Penalty { side, days: -2 },
+        NamedDecision::DatesSet {
             ply: 12,
             received: Some(day),
             sent: None,
         },
-        Decision::DatesSet {
+        NamedDecision::DatesSet {
             ply: 12,
             received: None,
             sent: Some(day),
         },
-        Decision::LeaveGranted {
+        NamedDecision::LeaveGranted {
             name: "Ann".to_owned(),
             days: (day, day.plus(7)),
             code: "RU26-01".to_owned(),
         },
-        Decision::LeaveKept {
+        NamedDecision::LeaveKept {
             name: "Ann".to_owned(),
             days: (day, day.plus(7)),
             code: "RU26-01".to_owned(),
         },
-        Decision::AccessLost {
+        NamedDecision::AccessLost {
             name: "Ann".to_owned(),
             since: day,
             until: day.plus(30),
             code: "RU26-01".to_owned(),
         },
-        Decision::LeaveCancelled {
+        NamedDecision::LeaveCancelled {
             name: "Ann".to_owned(),
             days: (day, day.plus(7)),
             code: "RU26-01".to_owned(),
         },
-        Decision::Result {
+        NamedDecision::Result {
             result: "1-0".to_owned(),
         },
-        Decision::ClockReset { side },
-        Decision::MoveEntered {
+        NamedDecision::ClockReset { side },
+        NamedDecision::MoveEntered {
             label: "7... Nf6".to_owned(),
             side: side.other(),
             received: day,
@@ -1501,42 +1510,42 @@ fn decisions() -> Vec<Decision> {
         },
         voided(1, false),
         voided(5, true),
-        Decision::Reopened {
+        NamedDecision::Reopened {
             turn: side,
             paused: true,
         },
-        Decision::Reopened {
+        NamedDecision::Reopened {
             turn: side,
             paused: false,
         },
-        Decision::Paused { from: day },
-        Decision::Resumed { turn: side },
+        NamedDecision::Paused { from: day },
+        NamedDecision::Resumed { turn: side },
         revoked(None, false),
-        revoked(Some(Decision::Penalty { side, days: 3 }), false),
+        revoked(Some(NamedDecision::Penalty { side, days: 3 }), false),
         revoked(Some(voided(3, false)), true),
         revoked(Some(revoked(None, false)), true),
-        Decision::Dismissed {
+        NamedDecision::Dismissed {
             by: Some("Новак Ева".to_owned()),
             side,
             protest: true,
             number: Some(123),
             is_final: true,
         },
-        Decision::Dismissed {
+        NamedDecision::Dismissed {
             by: None,
             side,
             protest: true,
             number: Some(123),
             is_final: false,
         },
-        Decision::Dismissed {
+        NamedDecision::Dismissed {
             by: None,
             side,
             protest: false,
             number: None,
             is_final: false,
         },
-        Decision::Silence {
+        NamedDecision::Silence {
             side,
             days: 41,
             result: "0-1".to_owned(),
@@ -1548,7 +1557,7 @@ fn decisions() -> Vec<Decision> {
 }
 
 /// To the one who leaves, to a partner, to the arbiter; the three ways.
-fn withdrawals() -> Vec<Decision> {
+fn withdrawals() -> Vec<NamedDecision> {
     let fate = |game: &str, result: Option<&str>| GameFate {
         game: game.to_owned(),
         white: "Ann".to_owned(),
@@ -1562,7 +1571,7 @@ fn withdrawals() -> Vec<Decision> {
         (Unfinished::Annul, [Some("*"), Some("*")]),
     ] {
         for (yours, counts, excluded) in [(true, true, false), (false, false, true)] {
-            all.push(Decision::Withdrawn {
+            all.push(NamedDecision::Withdrawn {
                 name: "Ann".to_owned(),
                 code: "RU26-01".to_owned(),
                 yours,
@@ -1581,11 +1590,11 @@ fn withdrawals() -> Vec<Decision> {
         black: "Ґонґадзе".to_owned(),
     };
     for (reader, revokes) in [
-        (Reader::Leaves, None),
-        (Reader::Takes, Some((123, start().plus(60)))),
-        (Reader::Other, None),
+        (ReplacementReader::Leaves, None),
+        (ReplacementReader::Takes, Some((123, start().plus(60)))),
+        (ReplacementReader::Other, None),
     ] {
-        all.push(Decision::Replaced {
+        all.push(NamedDecision::Replaced {
             code: "RU26-01".to_owned(),
             number: 4,
             name: "Ann".to_owned(),
@@ -1595,7 +1604,7 @@ fn withdrawals() -> Vec<Decision> {
             games: vec![handed("RU26-01/3"), handed("RU26-01/7")],
         });
     }
-    let given = |side, yours, flag| Given {
+    let given = |side, yours, flag| DatesGiven {
         game: "RU26-01/3".to_owned(),
         white: "Ann".to_owned(),
         black: "Ґонґадзе".to_owned(),
@@ -1609,7 +1618,7 @@ fn withdrawals() -> Vec<Decision> {
         total: 12,
         flag,
     };
-    all.push(Decision::Compensated {
+    all.push(NamedDecision::Compensated {
         code: "RU26-01".to_owned(),
         window: (start(), start().plus(4)),
         games: vec![
@@ -1618,7 +1627,7 @@ fn withdrawals() -> Vec<Decision> {
         ],
     });
     for resumes in [false, true] {
-        all.push(Decision::TournamentPaused {
+        all.push(NamedDecision::TournamentPaused {
             code: "RU26-01".to_owned(),
             resumes,
             day: start().plus(7),
@@ -1626,24 +1635,24 @@ fn withdrawals() -> Vec<Decision> {
         });
     }
     for rests in [false, true] {
-        all.push(Decision::PassRevoked {
+        all.push(NamedDecision::PassRevoked {
             day: start().plus(66),
             rests,
             turn: Side::White,
         });
     }
-    all.push(Decision::Redated {
+    all.push(NamedDecision::Redated {
         day: start().plus(66),
     });
-    if let Some(Decision::Withdrawn { games, .. }) = all.first_mut() {
+    if let Some(NamedDecision::Withdrawn { games, .. }) = all.first_mut() {
         games.clear();
     }
     all
 }
 
-fn voided(count: u32, reopened: bool) -> Decision {
+fn voided(count: u32, reopened: bool) -> NamedDecision {
     let since = (!reopened).then(|| start().plus(60));
-    Decision::Voided {
+    NamedDecision::Voided {
         label: "7. Nf3".to_owned(),
         count,
         side: Side::White,
@@ -1652,8 +1661,8 @@ fn voided(count: u32, reopened: bool) -> Decision {
     }
 }
 
-fn revoked(what: Option<Decision>, rests: bool) -> Decision {
-    Decision::Revoked {
+fn revoked(what: Option<NamedDecision>, rests: bool) -> NamedDecision {
+    NamedDecision::Revoked {
         number: 123,
         day: start().plus(66),
         what: what.map(Box::new),
@@ -1665,7 +1674,12 @@ fn revoked(what: Option<Decision>, rests: bool) -> Decision {
 /// Fails to compile when something new can be said: then a sample belongs into
 /// the lists above, and a sentence into every language.
 #[cfg(test)]
-pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &Decision) -> usize {
+pub fn is_listed(
+    body: &Body,
+    remark: &Remark,
+    question: &Question,
+    decision: &NamedDecision,
+) -> usize {
     let body = match body {
         Body::Start { .. }
         | Body::Confirmation { .. }
@@ -1782,36 +1796,36 @@ pub fn is_listed(body: &Body, remark: &Remark, question: &Question, decision: &D
         | Question::Adjudicated { .. } => 25,
     };
     let decision = match decision {
-        Decision::ForfeitConfirmed { .. }
-        | Decision::ClaimRejected { .. }
-        | Decision::ClaimsBarred { .. }
-        | Decision::Penalty { .. }
-        | Decision::DatesSet { .. }
-        | Decision::LeaveGranted { .. }
-        | Decision::LeaveKept { .. }
-        | Decision::Result { .. }
-        | Decision::ClockReset { .. }
-        | Decision::MoveEntered { .. }
-        | Decision::Voided { .. }
-        | Decision::Reopened { .. }
-        | Decision::Paused { .. }
-        | Decision::Resumed { .. }
-        | Decision::LeaveCancelled { .. }
-        | Decision::AccessLost { .. }
-        | Decision::Withdrawn { .. }
-        | Decision::Revoked { .. }
-        | Decision::PassRevoked { .. }
-        | Decision::Redated { .. }
-        | Decision::Dismissed { .. }
-        | Decision::Silence { .. }
-        | Decision::Compensated { .. }
-        | Decision::Replaced { .. }
-        | Decision::TournamentPaused { .. } => 25,
+        NamedDecision::ForfeitConfirmed { .. }
+        | NamedDecision::ClaimRejected { .. }
+        | NamedDecision::ClaimsBarred { .. }
+        | NamedDecision::Penalty { .. }
+        | NamedDecision::DatesSet { .. }
+        | NamedDecision::LeaveGranted { .. }
+        | NamedDecision::LeaveKept { .. }
+        | NamedDecision::Result { .. }
+        | NamedDecision::ClockReset { .. }
+        | NamedDecision::MoveEntered { .. }
+        | NamedDecision::Voided { .. }
+        | NamedDecision::Reopened { .. }
+        | NamedDecision::Paused { .. }
+        | NamedDecision::Resumed { .. }
+        | NamedDecision::LeaveCancelled { .. }
+        | NamedDecision::AccessLost { .. }
+        | NamedDecision::Withdrawn { .. }
+        | NamedDecision::Revoked { .. }
+        | NamedDecision::PassRevoked { .. }
+        | NamedDecision::Redated { .. }
+        | NamedDecision::Dismissed { .. }
+        | NamedDecision::Silence { .. }
+        | NamedDecision::Compensated { .. }
+        | NamedDecision::Replaced { .. }
+        | NamedDecision::TournamentPaused { .. } => 25,
     };
     body + remark + question + decision
 }
 
-fn outcomes() -> Vec<Outcome> {
+fn outcomes() -> Vec<PartOutcome> {
     [
         Verdict::Move,
         Verdict::MoveRejected,
@@ -1821,7 +1835,7 @@ fn outcomes() -> Vec<Outcome> {
         Verdict::NotUnderstood,
     ]
     .into_iter()
-    .map(|verdict| Outcome {
+    .map(|verdict| PartOutcome {
         game: "RU26-01/3".to_owned(),
         verdict,
         moved: (verdict == Verdict::Move).then(|| "12... 5755".to_owned()),

@@ -7,7 +7,7 @@ use super::prose;
 use super::skeleton::{FRAMES, SKELETONS, Spliced, splice};
 use super::template_error::TemplateError;
 use super::wording::{self, Wording};
-use super::words::{Words, san_in, short};
+use super::words::{LetterWords, san_in, short};
 use crate::arbiter::NoticeKind;
 use crate::chess::Side;
 use crate::language::Language;
@@ -26,7 +26,7 @@ pub struct Voice {
     /// The language.
     pub language: Language,
     /// Its words.
-    pub words: Arc<Words>,
+    pub words: Arc<LetterWords>,
     /// `w` in the templates.
     pub text: Value,
     /// Its templates.
@@ -85,8 +85,8 @@ fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, Template
     let file = |name: &str| replaced(overrides, &format!("{code}/{name}"));
     let wording = Wording::new(language, file(wording::FILE)?.as_deref())?;
     let words = match file("words.toml")? {
-        Some(own) => Words::read(&own, language),
-        None => Words::of(&wording),
+        Some(own) => LetterWords::read(&own, language),
+        None => LetterWords::of(&wording),
     };
     let words = Arc::new(words.map_err(|message| TemplateError::Words {
         name: format!("{code}/words.toml"),
@@ -228,7 +228,7 @@ fn side(text: &str) -> Result<Side, Error> {
 
 /// What templates can do with values: `{{ day|date }}`, `{{ 5|plural("day") }}`,
 /// `{{ side|side_of }}`, `{{ text|left(20) }}`, `{{ text|prose }}`, `{{ report|apart }}`, …
-fn add_filters(env: &mut Environment<'static>, language: Language, words: &Arc<Words>) {
+fn add_filters(env: &mut Environment<'static>, language: Language, words: &Arc<LetterWords>) {
     let w = Arc::clone(words);
     env.add_filter("date", move |text: &str| Ok::<_, Error>(w.date(day(text)?)));
     let w = Arc::clone(words);

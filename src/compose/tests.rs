@@ -1,9 +1,9 @@
 //! Whole letters: every one there is, in every language.
 
 use super::samples::{self, composition, game, render_all};
-use super::words::{Words, san_in};
+use super::words::{LetterWords, san_in};
 use super::*;
-use crate::arbiter::notice::{Body, Decision, OverstepFacts, Question};
+use crate::arbiter::notice::{Body, NamedDecision, OverstepFacts, Question};
 use crate::arbiter::{NoticeKind, Recipient, Remark};
 use crate::messages::plural;
 use crate::record::{About, Event};
@@ -285,7 +285,7 @@ fn every_sentence_has_a_sample() {
         },
         &Remark::NumberMissing,
         &Question::GameOver,
-        &Decision::Result {
+        &NamedDecision::Result {
             result: String::new(),
         },
     );
@@ -521,7 +521,7 @@ fn headers_thread_the_letter_and_keep_robots_quiet() {
     assert!(head.contains("Subject: [RU26-01/3]"));
 
     let alone = Composition {
-        thread: Thread::default(),
+        thread: MailThread::default(),
         ..request
     };
     let raw = String::from_utf8(composer.compose(&alone).unwrap().bytes).unwrap();
@@ -567,11 +567,11 @@ fn the_other_styles() {
         Some(Side::White),
         false,
     );
-    request.to.style = Style::Text;
+    request.to.style = LetterStyle::Text;
     let letter = composer.compose(&request).unwrap();
     let raw = String::from_utf8(letter.bytes).unwrap();
     assert!(!raw.contains("text/html") && raw.contains("application/x-chess-pgn"));
-    request.to.style = Style::Pgn;
+    request.to.style = LetterStyle::Pgn;
     let letter = composer.compose(&request).unwrap();
     let raw = String::from_utf8(letter.bytes).unwrap();
     let (head, body) = raw.split_once("\r\n\r\n").unwrap();
@@ -642,7 +642,7 @@ fn the_record_lines_up() {
 /// folds it or both.
 #[test]
 fn no_cut_of_a_letter_with_codes_answers_it() {
-    use crate::request::confirm::{Reply, reply_to};
+    use crate::request::confirm::{CodeReply, reply_to};
     const CODE: &str = "K7HM4XPAWE";
     let mut seen = BTreeSet::new();
     let mut cuts = 0;
@@ -670,8 +670,8 @@ fn no_cut_of_a_letter_with_codes_answers_it() {
                         }
                         for own in ["", "I am away until March.\n", "Yes, I got it: "] {
                             let reply = reply_to(&format!("{own}{folded}"), CODE);
-                            assert_ne!(reply, Some(Reply::No), "{language}: {own}{folded}");
-                            let said = reply == Some(Reply::Yes) && !own.starts_with("Yes");
+                            assert_ne!(reply, Some(CodeReply::No), "{language}: {own}{folded}");
+                            let said = reply == Some(CodeReply::Yes) && !own.starts_with("Yes");
                             assert!(!said, "{language}: {own}{folded}");
                             cuts += 1;
                         }
@@ -721,7 +721,7 @@ fn dates_and_moves_in_each_language() {
     assert_eq!(date(Language::En), "12\u{a0}March\u{a0}2026");
     assert_eq!(date(Language::Uk), "12\u{a0}березня\u{a0}2026\u{a0}р.");
     assert_eq!(date(Language::Pl), "12\u{a0}marca\u{a0}2026");
-    let words: &Words = &composer.voice(Language::Ru).unwrap().words;
+    let words: &LetterWords = &composer.voice(Language::Ru).unwrap().words;
     assert_eq!(words.weekday(day), "четверг");
     assert_eq!(
         words
@@ -805,7 +805,7 @@ fn a_letter_is_written_quickly() {
     println!("{:?} of it for the board", board.elapsed() / rounds);
     let text = Composition {
         to: Addressee {
-            style: Style::Text,
+            style: LetterStyle::Text,
             ..request.to.clone()
         },
         ..request

@@ -3,7 +3,7 @@
 
 use super::template_error::TemplateError;
 use crate::language::Language;
-use crate::messages::{self, Message, letters, plural};
+use crate::messages::{self, CatalogueMessage, letters, plural};
 use minijinja::Environment;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ const COMMON: [&str; 5] = ["common.date", "month", "weekday", "side", "counted"]
 pub struct Wording {
     language: Language,
     /// The club's own, by key.
-    own: BTreeMap<String, Message>,
+    own: BTreeMap<String, CatalogueMessage>,
 }
 
 impl Wording {
@@ -39,7 +39,7 @@ impl Wording {
         let Some(text) = own else {
             return Ok(wording);
         };
-        let file: BTreeMap<String, BTreeMap<String, Message>> =
+        let file: BTreeMap<String, BTreeMap<String, CatalogueMessage>> =
             toml::from_str(text).map_err(|e| wrong(e.to_string().trim_end().to_owned()))?;
         let env = Environment::new();
         for (section, messages) in file {
@@ -56,15 +56,15 @@ impl Wording {
     }
 
     /// What stands under a key.
-    fn message(&self, key: &str) -> Option<&Message> {
+    fn message(&self, key: &str) -> Option<&CatalogueMessage> {
         self.own.get(key).or_else(|| built_in(self.language, key))
     }
 
     /// The sentence of a key, as it is written.
     pub fn said(&self, key: &str) -> Option<&str> {
         match self.message(key)? {
-            Message::Said(text) => Some(text),
-            Message::Counted(_) => None,
+            CatalogueMessage::Said(text) => Some(text),
+            CatalogueMessage::Counted(_) => None,
         }
     }
 
@@ -73,10 +73,10 @@ impl Wording {
         let all =
             messages::all(self.language).map(|(key, m)| (key, self.own.get(key).unwrap_or(m)));
         all.filter_map(|(key, message)| match message {
-            Message::Counted(forms) => {
+            CatalogueMessage::Counted(forms) => {
                 Some((key.strip_prefix("counted.")?.to_owned(), forms.clone()))
             }
-            Message::Said(_) => None,
+            CatalogueMessage::Said(_) => None,
         })
         .collect()
     }
@@ -92,7 +92,7 @@ impl Wording {
     }
 }
 
-fn built_in(language: Language, key: &str) -> Option<&'static Message> {
+fn built_in(language: Language, key: &str) -> Option<&'static CatalogueMessage> {
     let common = || {
         let (section, _) = key.split_once('.')?;
         let message = || messages::message(language, key);
@@ -106,12 +106,12 @@ fn built_in(language: Language, key: &str) -> Option<&'static Message> {
 fn fits(
     env: &Environment<'_>,
     language: Language,
-    built_in: &Message,
-    own: &Message,
+    built_in: &CatalogueMessage,
+    own: &CatalogueMessage,
 ) -> Result<(), String> {
     let forms = plural::forms(language);
     match (built_in, own) {
-        (Message::Said(built_in), Message::Said(own)) => {
+        (CatalogueMessage::Said(built_in), CatalogueMessage::Said(own)) => {
             if own.contains('\n') {
                 return Err("must be one line".to_owned());
             }
@@ -135,9 +135,17 @@ fn fits(
                 }
             }
         }
-        (Message::Counted(_), Message::Counted(own)) if own.len() == forms => Ok(()),
-        (Message::Counted(_), Message::Counted(_)) => Err(format!("must hold {forms} forms")),
-        (Message::Said(_), Message::Counted(_)) => Err("must be a sentence".to_owned()),
-        (Message::Counted(_), Message::Said(_)) => Err(format!("must be a list of {forms} forms")),
+        (CatalogueMessage::Counted(_), CatalogueMessage::Counted(own)) if own.len() == forms => {
+            Ok(())
+        }
+        (CatalogueMessage::Counted(_), CatalogueMessage::Counted(_)) => {
+            Err(format!("must hold {forms} forms"))
+        }
+        (CatalogueMessage::Said(_), CatalogueMessage::Counted(_)) => {
+            Err("must be a sentence".to_owned())
+        }
+        (CatalogueMessage::Counted(_), CatalogueMessage::Said(_)) => {
+            Err(format!("must be a list of {forms} forms"))
+        }
     }
 }

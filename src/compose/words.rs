@@ -42,7 +42,7 @@ const WEEKDAYS: [&str; 7] = [
 /// edited file is refused whole instead of leaving holes in letters.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Words {
+pub struct LetterWords {
     /// A date in words: `{d}`, `{month}` and `{y}` are filled in.
     pub date: String,
     /// The months as they stand in such a date.
@@ -73,14 +73,14 @@ pub struct Words {
     pub text: BTreeMap<String, String>,
 }
 
-impl Words {
+impl LetterWords {
     /// Reads `words.toml` and checks that every list is complete.
     ///
     /// # Errors
     ///
     /// An English sentence that names the key.
-    pub fn read(text: &str, language: Language) -> Result<Words, String> {
-        let mut words: Words = toml::from_str(text).map_err(|e| e.message().to_owned())?;
+    pub fn read(text: &str, language: Language) -> Result<LetterWords, String> {
+        let mut words: LetterWords = toml::from_str(text).map_err(|e| e.message().to_owned())?;
         if words.months.len() != 12 {
             return Err("'months' must hold twelve names".to_owned());
         }
@@ -103,7 +103,7 @@ impl Words {
     /// # Errors
     ///
     /// An English sentence that names the key that is missing.
-    pub fn of(wording: &Wording) -> Result<Words, String> {
+    pub fn of(wording: &Wording) -> Result<LetterWords, String> {
         let said = |key: &str| -> Result<String, String> {
             let text = wording.said(key).map(str::to_owned);
             text.ok_or_else(|| format!("'{key}' is missing"))
@@ -116,7 +116,7 @@ impl Words {
         };
         let pattern = context! { day => "{d}", month => "{month}", year => "{y}" };
         let date = Environment::new().render_str(&said("common.date")?, pattern);
-        Ok(Words {
+        Ok(LetterWords {
             date: date.map_err(|e| format!("'common.date' is wrong: {e}"))?,
             months: list("month", &MONTHS)?,
             weekdays: list("weekday", &WEEKDAYS)?,

@@ -1,8 +1,8 @@
 //! What the file and the options say, key by key, and what stands where they are silent.
 
 use super::sections::{
-    Archive, Auth, AuthPolicy, Club, Daemon, Health, Inbox, InboxKind, Keep, Limits, Outbox,
-    OutboxKind, Processed, Site,
+    ArchiveSection, Auth, AuthPolicy, ClubSection, Daemon, HealthSection, InboxKind, InboxSection,
+    Keep, Limits, OutboxKind, OutboxSection, Processed, SiteSection,
 };
 use super::server::{Protocol, SaidServer, over};
 use super::{Config, FILE_NAME};
@@ -10,12 +10,12 @@ use crate::language::Language;
 use crate::time::{Day, Zone};
 use crate::tournament::complaint::Complaint;
 use crate::tournament::file::LANGUAGES;
-use crate::tournament::keys::Section;
+use crate::tournament::keys::FileSection;
 use std::path::Path;
 
 /// What the file and the options say, one over the other; none where silent.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct SaidConfig {
     name: Option<String>,
     pub(super) robot: Option<String>,
     /// Whether there is a robot, right or wrong: a wrong one is not missing.
@@ -66,9 +66,9 @@ pub(super) struct Said {
     site_language: Option<Language>,
 }
 
-impl Said {
+impl SaidConfig {
     /// Takes what one source says; the later source wins.
-    pub(super) fn take(&mut self, top: Section<'_, '_>) {
+    pub(super) fn take(&mut self, top: FileSection<'_, '_>) {
         let zone_rule = "a zone of the IANA list such as Europe/Moscow";
         // Each section is asked for, present or not, so that all are known.
         if let Some(s) = top.section("club") {
@@ -228,7 +228,7 @@ impl Said {
             None => home.join(default),
         };
         Ok(Config {
-            club: Club {
+            club: ClubSection {
                 name: self.name.unwrap_or_else(|| "Chess club".to_owned()),
                 robot,
                 language: self.language.unwrap_or(Language::Ru),
@@ -237,7 +237,7 @@ impl Said {
                     .plus_addressing
                     .unwrap_or(inbox_kind == InboxKind::Maildir),
             },
-            inbox: Inbox {
+            inbox: InboxSection {
                 kind: inbox_kind,
                 path: below(self.inbox_path, "mail/in"),
                 server: inbox_server,
@@ -251,7 +251,7 @@ impl Said {
                     .unwrap_or_else(|| "Processed".to_owned()),
                 since: self.since,
             },
-            outbox: Outbox {
+            outbox: OutboxSection {
                 kind: outbox_kind,
                 path: below(self.outbox_path, "mail/out"),
                 server: outbox_server,
@@ -277,7 +277,7 @@ impl Said {
                 hard_bounces: self.hard_bounces.unwrap_or(3),
                 oversteps_per_pass: self.oversteps_per_pass,
             },
-            archive: Archive {
+            archive: ArchiveSection {
                 path: self.archive_path.map(|path| home.join(path)),
                 command: self.archive_command,
                 required: self.archive_required.unwrap_or(true),
@@ -289,13 +289,13 @@ impl Said {
             daemon: Daemon {
                 poll_seconds: self.poll_seconds.unwrap_or(60),
             },
-            health: Health {
+            health: HealthSection {
                 poll_minutes: self.poll_minutes.unwrap_or(60),
                 letter_hours: self.letter_hours.unwrap_or(12),
                 backup_hours: self.backup_hours.unwrap_or(48),
                 disk_megabytes: self.disk_megabytes.unwrap_or(200),
             },
-            site: Site {
+            site: SiteSection {
                 path: self.site_path.map(|path| home.join(path)),
                 tournaments: self.site_tournaments.unwrap_or_default(),
                 delay_moves: self.site_delay_moves.unwrap_or(0),

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// `[club]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Club {
+pub struct ClubSection {
     /// The name under which the robot writes.
     pub name: String,
     /// The address that the robot reads and writes under.
@@ -23,7 +23,7 @@ pub struct Club {
 
 /// `[inbox]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Inbox {
+pub struct InboxSection {
     /// What is read.
     pub kind: InboxKind,
     /// The Maildir's folder; below the home where the file says a relative one.
@@ -71,7 +71,7 @@ pub enum InboxKind {
 
 /// `[outbox]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Outbox {
+pub struct OutboxSection {
     /// By what letters are sent.
     pub kind: OutboxKind,
     /// The Maildir's folder; below the home where the file says a relative one.
@@ -178,7 +178,7 @@ impl Limits {
 
 /// `[archive]`: a second place for all that is recorded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Archive {
+pub struct ArchiveSection {
     /// The folder it lies in.
     pub path: Option<PathBuf>,
     /// Or the command that takes each of its files, as the last argument.
@@ -205,7 +205,7 @@ pub struct Daemon {
 
 /// `[health]`: from when on `postchess health` complains; 0 for never.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Health {
+pub struct HealthSection {
     /// Minutes since the mailbox was read completely.
     pub poll_minutes: u32,
     /// Hours a letter waits to leave.
@@ -219,7 +219,7 @@ pub struct Health {
 /// `[site]`: the public site that `nightly` writes, and what `postchess site` does
 /// where it is not told otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Site {
+pub struct SiteSection {
     /// Its folder; `None`: `nightly` writes no site.
     pub path: Option<PathBuf>,
     /// The tournaments on it, by code; empty for all that are started.

@@ -4,7 +4,7 @@
 //! A secret never stands in the file: a command, a file of its own, or the
 //! environment gives it, each time it is needed.
 
-use crate::tournament::keys::Section;
+use crate::tournament::keys::FileSection;
 use serde::Serialize;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -126,7 +126,7 @@ pub(super) const MECHANISMS: &[(&str, Mechanism)] = &[
 
 impl SaidServer {
     /// Takes what one source says; the later source wins.
-    pub(super) fn take(&mut self, s: &Section<'_, '_>) {
+    pub(super) fn take(&mut self, s: &FileSection<'_, '_>) {
         let host_rule = "the name of a server such as mail.club.example, or its number";
         over(&mut self.host, s.parsed("host", host_rule, host));
         over(&mut self.port, s.number("port", 1..=65_535));

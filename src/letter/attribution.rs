@@ -6,7 +6,7 @@
 //! colon. A date alone, an address alone or `X wrote:` alone is none, and no
 //! line that merely stands above one is drawn into it.
 
-use super::line::Line;
+use super::line::TextLine;
 use super::pattern;
 use crate::vocabulary::{self, AttributionWords, Pick, either};
 use regex::Regex;
@@ -23,7 +23,7 @@ const MAX_INNER: usize = 5;
 const MAX_UNDATED: usize = 160;
 
 /// How many lines of an attribution begin with the first of these; `None` where none does.
-pub fn length(lines: &[Line]) -> Option<usize> {
+pub fn length(lines: &[TextLine]) -> Option<usize> {
     let first = lines.first()?;
     if first.text.len() > MAX_ATTRIBUTION {
         return None;

@@ -5,13 +5,13 @@
 
 mod header;
 
-pub use header::{Checked, Received, Results, received, results};
+pub use header::{MethodResult, Received, Results, received, results};
 
 use core::net::IpAddr;
 
 /// A field of the trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum TraceStep {
     /// A host received the letter.
     Received(Received),
     /// A host checked it.
@@ -49,7 +49,7 @@ impl Method {
 
 /// What the servers that we trust say of the domain in From.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum DomainVerdict {
     /// It answers for the letter.
     Passed(Method),
     /// It says that the letter is not its own: DMARC failed.
@@ -63,14 +63,14 @@ pub enum Said {
     Nothing,
 }
 
-impl Said {
+impl DomainVerdict {
     /// As `read` prints it.
     pub fn name(self) -> &'static str {
         match self {
-            Said::Passed(_) => "passed",
-            Said::Denied => "denied",
-            Said::Unproven => "unproven",
-            Said::Nothing => "nothing",
+            DomainVerdict::Passed(_) => "passed",
+            DomainVerdict::Denied => "denied",
+            DomainVerdict::Unproven => "unproven",
+            DomainVerdict::Nothing => "nothing",
         }
     }
 }
@@ -79,34 +79,35 @@ impl Said {
 /// for a domain of the same organisation (RFC 7489, 3.1), and no trusted result says
 /// otherwise. SPF alone counts only where the local part of the envelope's sender is
 /// that of From too: it knows hosts, and a host sends for many.
-pub fn said(trace: &[Step], trust: Trust<'_>, from: &str) -> Said {
+pub fn said(trace: &[TraceStep], trust: Trust<'_>, from: &str) -> DomainVerdict {
     let fields = counted(trace, trust);
     if fields.is_empty() {
-        return Said::Nothing;
+        return DomainVerdict::Nothing;
     }
     let Some((local, domain)) = from.rsplit_once('@') else {
-        return Said::Unproven;
+        return DomainVerdict::Unproven;
     };
     let domain = domain.trim_end_matches('.').to_ascii_lowercase();
     let readable = fields.iter().all(|f| f.methods.is_some());
     let results = fields.iter().filter_map(|f| f.methods.as_ref()).flatten();
-    let found: Vec<&Checked> = results.collect();
+    let found: Vec<&MethodResult> = results.collect();
     if found.iter().any(|c| denies(c, &domain)) {
-        return Said::Denied;
+        return DomainVerdict::Denied;
     }
     // A field of a trusted host that cannot be read may say anything.
     let passed = readable.then(|| passed(&found, (local, &domain))).flatten();
-    let spoke =
-        |c: &&&Checked| matches!(c.method.as_str(), "dkim" | "spf" | "dmarc") && c.result != "none";
+    let spoke = |c: &&&MethodResult| {
+        matches!(c.method.as_str(), "dkim" | "spf" | "dmarc") && c.result != "none"
+    };
     match passed {
-        Some(method) => Said::Passed(method),
-        None if !readable || found.iter().any(|c| spoke(&c)) => Said::Unproven,
-        None => Said::Nothing,
+        Some(method) => DomainVerdict::Passed(method),
+        None if !readable || found.iter().any(|c| spoke(&c)) => DomainVerdict::Unproven,
+        None => DomainVerdict::Nothing,
     }
 }
 
 /// Whether a result is DMARC's no to the domain.
-fn denies(checked: &Checked, domain: &str) -> bool {
+fn denies(checked: &MethodResult, domain: &str) -> bool {
     let about = checked.property("header.from").map(domain_of);
     checked.method == "dmarc"
         && checked.result == "fail"
@@ -114,7 +115,7 @@ fn denies(checked: &Checked, domain: &str) -> bool {
 }
 
 /// By what the domain in From answers, going by all results that count.
-fn passed(found: &[&Checked], (local, domain): (&str, &str)) -> Option<Method> {
+fn passed(found: &[&MethodResult], (local, domain): (&str, &str)) -> Option<Method> {
     let of = |method: &'static str| found.iter().filter(move |c| c.method == method);
     let mut dmarc = false;
     for checked in of("dmarc") {
@@ -146,13 +147,13 @@ fn passed(found: &[&Checked], (local, domain): (&str, &str)) -> Option<Method> {
 }
 
 /// Whether a result of DKIM tells whose signature it is about.
-fn names_signer(checked: &Checked) -> bool {
+fn names_signer(checked: &MethodResult) -> bool {
     let names = ["header.d", "header.i"];
     names.iter().any(|name| checked.property(name).is_some())
 }
 
 /// Whether a result is a good signature of a domain aligned with From's.
-fn signs(checked: &Checked, domain: &str) -> bool {
+fn signs(checked: &MethodResult, domain: &str) -> bool {
     let named = |name| checked.property(name).map(domain_of);
     let signer = match (named("header.d"), named("header.i")) {
         (Some(d), Some(i)) if i != d && !i.ends_with(&format!(".{d}")) => return false,
@@ -164,7 +165,7 @@ fn signs(checked: &Checked, domain: &str) -> bool {
 }
 
 /// Whether two results of DKIM are about one signature, and the first is bad.
-fn contradicts(other: &Checked, good: &Checked) -> bool {
+fn contradicts(other: &MethodResult, good: &MethodResult) -> bool {
     let same = |name| other.property(name) == good.property(name);
     other.result == "fail"
         && ["header.d", "header.i", "header.s", "header.b"]
@@ -173,14 +174,14 @@ fn contradicts(other: &Checked, good: &Checked) -> bool {
 }
 
 /// Whether a result says that the sending host may send for a domain aligned with From's.
-fn sends_for(checked: &Checked, domain: &str) -> bool {
+fn sends_for(checked: &MethodResult, domain: &str) -> bool {
     let sender = envelope_sender(checked);
     checked.result == "pass" && sender.is_some_and(|s| is_aligned(&domain_of(s), domain))
 }
 
 /// Whether the local part of the envelope's sender is From's. Many servers print
 /// the domain alone: then nobody can tell.
-fn is_local(checked: &Checked, local: &str) -> bool {
+fn is_local(checked: &MethodResult, local: &str) -> bool {
     let sender = envelope_sender(checked).and_then(|s| s.rsplit_once('@'));
     sender.is_some_and(|(own, _)| {
         let own = own.trim_start_matches('<');
@@ -189,7 +190,7 @@ fn is_local(checked: &Checked, local: &str) -> bool {
 }
 
 /// The envelope's sender of which a result of SPF tells.
-fn envelope_sender(checked: &Checked) -> Option<&str> {
+fn envelope_sender(checked: &MethodResult) -> Option<&str> {
     // Yandex writes the name of an older draft.
     ["smtp.mailfrom", "smtp.mail"]
         .into_iter()
@@ -219,20 +220,20 @@ fn is_aligned(one: &str, other: &str) -> bool {
 }
 
 /// The results that count, in the order of the header.
-fn counted<'t>(trace: &'t [Step], trust: Trust<'t>) -> Vec<&'t Results> {
+fn counted<'t>(trace: &'t [TraceStep], trust: Trust<'t>) -> Vec<&'t Results> {
     let Some(border) = border(trace, trust.ids) else {
         return Vec::new();
     };
     let mut found = Vec::new();
     for (at, step) in trace.iter().enumerate() {
         match step {
-            Step::Results(results)
+            TraceStep::Results(results)
                 if (at < border || trust.below_received)
                     && trust.ids.iter().any(|id| matches(id, &results.authserv_id)) =>
             {
                 found.push(results);
             }
-            Step::Received(_) if at > border => break,
+            TraceStep::Received(_) if at > border => break,
             _ => {}
         }
     }
@@ -241,22 +242,22 @@ fn counted<'t>(trace: &'t [Step], trust: Trust<'t>) -> Vec<&'t Results> {
 
 /// Where the Received of our border host stands: the topmost that is no hop
 /// within our own house. `None`: it is not ours, or there is none.
-fn border(trace: &[Step], ids: &[String]) -> Option<usize> {
+fn border(trace: &[TraceStep], ids: &[String]) -> Option<usize> {
     for (at, step) in trace.iter().enumerate() {
-        let Step::Received(received) = step else {
+        let TraceStep::Received(received) = step else {
             continue;
         };
         match role(received, ids) {
-            Role::Border => return Some(at),
-            Role::Inside => {}
-            Role::Stranger => return None,
+            HopRole::Border => return Some(at),
+            HopRole::Inside => {}
+            HopRole::Stranger => return None,
         }
     }
     None
 }
 
 #[derive(PartialEq, Eq)]
-enum Role {
+enum HopRole {
     Border,
     Inside,
     Stranger,
@@ -265,15 +266,19 @@ enum Role {
 /// What a hop is. Were the border's own taken for one inside, what a forger wrote
 /// below it would count: so a hop is inside only by what no client can make a
 /// host write (the protocol, the address it came from).
-fn role(received: &Received, ids: &[String]) -> Role {
+fn role(received: &Received, ids: &[String]) -> HopRole {
     let Some(by) = received.by.as_deref() else {
-        return Role::Stranger;
+        return HopRole::Stranger;
     };
     let delivery = received.with.starts_with("lmtp");
     let addresses = &received.addresses;
     let at_home = !addresses.is_empty() && addresses.iter().all(is_private);
     if ids.iter().any(|id| matches(id, by)) {
-        return if delivery { Role::Inside } else { Role::Border };
+        return if delivery {
+            HopRole::Inside
+        } else {
+            HopRole::Border
+        };
     }
     let from_sibling = || {
         let from = received.from.as_deref();
@@ -281,20 +286,24 @@ fn role(received: &Received, ids: &[String]) -> Role {
     };
     if is_sibling(by, ids) {
         let inside = delivery || at_home || from_sibling();
-        return if inside { Role::Inside } else { Role::Border };
+        return if inside {
+            HopRole::Inside
+        } else {
+            HopRole::Border
+        };
     }
     let local = matches!(
         by,
         "localhost" | "localhost.localdomain" | "127.0.0.1" | "::1"
     );
     if local && (delivery || at_home || from_sibling()) {
-        return Role::Inside;
+        return HopRole::Inside;
     }
     // Within large providers, between processes: `by 2002:a05:…` without a client.
     if received.from.is_none() && by.parse::<IpAddr>().is_ok() {
-        return Role::Inside;
+        return HopRole::Inside;
     }
-    Role::Stranger
+    HopRole::Stranger
 }
 
 /// Whether a host is one that the configuration names.

@@ -14,21 +14,25 @@ const MAX_PLACEHOLDER: usize = 500;
 /// neither attached nor blank (Apple Mail puts a picture between two), else the
 /// text/html ones, else a body that is itself a game (XBoard's cmail sends no
 /// other text).
-pub fn words(parts: &[mime::Part], pgn: &[String], notes: &mut Vec<String>) -> (String, String) {
+pub fn words(
+    parts: &[mime::MimePart],
+    pgn: &[String],
+    notes: &mut Vec<String>,
+) -> (String, String) {
     for sub in ["plain", "html"] {
         let bodies = parts
             .iter()
             .filter(|p| p.is_body() && p.is("text", sub))
             .take(MAX_BODIES);
         let mut texts: Vec<String> = Vec::new();
-        let mut all: Vec<line::Line> = Vec::new();
+        let mut all: Vec<line::TextLine> = Vec::new();
         for part in bodies {
             let (text, lines) = part_lines(part, notes);
             if lines.iter().all(|l| l.text.trim().is_empty()) || texts.contains(&text) {
                 continue;
             }
             if !all.is_empty() {
-                all.push(line::Line::default());
+                all.push(line::TextLine::default());
             }
             all.extend(lines);
             texts.push(text);
@@ -56,7 +60,7 @@ const MAX_PAGE_HEAD: usize = 64 * 1024;
 
 /// The first `most` bytes of what a reader sees, quotations included, of the parts
 /// that [`words`] would read.
-pub fn beginning(parts: &[mime::Part], most: usize, notes: &mut Vec<String>) -> String {
+pub fn beginning(parts: &[mime::MimePart], most: usize, notes: &mut Vec<String>) -> String {
     for (sub, head) in [("plain", most), ("html", MAX_PAGE_HEAD)] {
         let bodies = parts
             .iter()
@@ -84,12 +88,16 @@ pub fn beginning(parts: &[mime::Part], most: usize, notes: &mut Vec<String>) -> 
 }
 
 /// The text of one part and its lines.
-fn part_lines(part: &mime::Part, notes: &mut Vec<String>) -> (String, Vec<line::Line>) {
+fn part_lines(part: &mime::MimePart, notes: &mut Vec<String>) -> (String, Vec<line::TextLine>) {
     lines_of(part, charset::text(part, notes), notes)
 }
 
 /// The lines of the decoded text of a part, and that text as it is read.
-fn lines_of(part: &mime::Part, raw: String, notes: &mut Vec<String>) -> (String, Vec<line::Line>) {
+fn lines_of(
+    part: &mime::MimePart,
+    raw: String,
+    notes: &mut Vec<String>,
+) -> (String, Vec<line::TextLine>) {
     let says = |name: &str, value: &str| {
         part.parameter(name)
             .is_some_and(|p| p.eq_ignore_ascii_case(value))

@@ -1,7 +1,7 @@
 //! What clients put around the words of a letter: separators, the header block
 //! of a quoted letter, signature marks, the footers of phones.
 
-use super::line::Line;
+use super::line::TextLine;
 use super::pattern;
 use crate::vocabulary::{self, HeaderNames, Pick, either};
 use regex::Regex;
@@ -14,7 +14,7 @@ const HEADER_LINES: usize = 8;
 const MAX_LINE: usize = 500;
 
 /// Whether a quoted letter begins here that ends the writer's own words.
-pub fn quotes_below(lines: &[Line]) -> bool {
+pub fn quotes_below(lines: &[TextLine]) -> bool {
     let Some(first) = lines.first().filter(|l| l.text.len() <= MAX_LINE) else {
         return false;
     };
@@ -44,7 +44,7 @@ pub fn is_rule(line: &str) -> bool {
 
 /// RFC 3676, 4.3; without its space only below an empty line. A long line of `_`
 /// is one where a list's footer follows.
-pub fn is_signature_mark(lines: &[Line], blank_before: bool) -> bool {
+pub fn is_signature_mark(lines: &[TextLine], blank_before: bool) -> bool {
     let Some(line) = lines.first().map(|l| l.text.as_str()) else {
         return false;
     };
@@ -64,7 +64,7 @@ pub fn is_signature_mark(lines: &[Line], blank_before: bool) -> bool {
 /// The head of a quoted letter as Outlook and others print it: three fields
 /// near one another with From first or two of them with what belongs in them,
 /// or any two below a rule.
-fn is_header_block(lines: &[Line]) -> bool {
+fn is_header_block(lines: &[TextLine]) -> bool {
     let Some(first) = lines.first() else {
         return false;
     };
@@ -116,14 +116,14 @@ enum FieldKind {
 }
 
 #[derive(Clone, Copy)]
-struct Named {
+struct NamedField {
     kind: FieldKind,
     /// An address where one belongs, a date with its time.
     certain: bool,
 }
 
 /// The header field that a line looks like; its name may be in bold.
-fn field(line: &str) -> Option<Named> {
+fn field(line: &str) -> Option<NamedField> {
     let edge = |c: char| c == '*' || c == '|' || c.is_whitespace();
     if line.len() > MAX_LINE {
         return None;
@@ -136,7 +136,7 @@ fn field(line: &str) -> Option<Named> {
         FieldKind::Date => TIME.is_match(value),
         FieldKind::Cc | FieldKind::Subject => false,
     };
-    Some(Named { kind, certain })
+    Some(NamedField { kind, certain })
 }
 
 /// The names of header fields as clients translate them.

@@ -4,7 +4,7 @@
 //! letter in Russian, Ukrainian or Polish.
 
 use super::alphabet::score;
-use super::mime::Part;
+use super::mime::MimePart;
 use super::transfer::base64;
 use mail_parser::decoders::charsets::map::charset_decoder;
 
@@ -33,12 +33,12 @@ const CANDIDATES: [&str; 8] = [
 ];
 
 /// The text of a part, decoded.
-pub fn text(part: &Part, notes: &mut Vec<String>) -> String {
+pub fn text(part: &MimePart, notes: &mut Vec<String>) -> String {
     text_of(part, &part.bytes(), notes)
 }
 
 /// The text of some bytes of a part, decoded as it says.
-pub fn text_of(part: &Part, bytes: &[u8], notes: &mut Vec<String>) -> String {
+pub fn text_of(part: &MimePart, bytes: &[u8], notes: &mut Vec<String>) -> String {
     let declared = match part.parameter("charset") {
         Some(declared) => declared.to_owned(),
         None if part.is("text", "html") => meta(bytes).unwrap_or_default(),

@@ -5,7 +5,7 @@
 use super::{charset, transfer};
 
 /// A word as it stands: what it is in, how it is written, its text.
-struct Word<'t> {
+struct EncodedWord<'t> {
     charset: &'t str,
     base64: bool,
     text: &'t str,
@@ -64,7 +64,7 @@ fn flush(open: &mut Option<(&str, Vec<u8>)>, out: &mut String, notes: &mut Vec<S
 }
 
 /// The encoded word at the start of a text, and what follows it.
-fn word(text: &str) -> Option<(Word<'_>, &str)> {
+fn word(text: &str) -> Option<(EncodedWord<'_>, &str)> {
     let inner = text.strip_prefix("=?")?;
     let (charset, rest) = inner.split_once('?')?;
     let (encoding, rest) = rest.split_once('?')?;
@@ -77,7 +77,7 @@ fn word(text: &str) -> Option<(Word<'_>, &str)> {
     let plain = |t: &str| !t.contains(|c: char| c.is_control());
     let named = !charset.is_empty() && charset.len() <= 60 && !charset.contains(' ');
     (named && plain(text)).then_some((
-        Word {
+        EncodedWord {
             charset,
             base64,
             text,

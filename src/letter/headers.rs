@@ -1,10 +1,10 @@
 //! The header fields the robot needs, decoded. Only the words of the field are
 //! believed, never a display name, Sender or Reply-To.
 
-use super::authentication::{self, Received, Step};
+use super::authentication::{self, Received, TraceStep};
 use super::charset;
 use super::encoded;
-use super::mime::{Field, Part};
+use super::mime::{HeaderField, MimePart};
 use super::plain;
 use crate::time::Instant;
 use mail_parser::parsers::MessageStream;
@@ -22,7 +22,7 @@ const MAX_ANSWERS: usize = 100;
 
 /// What the header of a message says.
 #[derive(Debug, Default)]
-pub struct Head {
+pub struct MessageHead {
     pub message_id: Option<String>,
     pub from: Vec<String>,
     pub subject: String,
@@ -31,7 +31,7 @@ pub struct Head {
     pub answers: Vec<String>,
     pub recipients: Vec<String>,
     pub visible_recipients: Vec<String>,
-    pub trace: Vec<Step>,
+    pub trace: Vec<TraceStep>,
     pub doubled: Vec<&'static str>,
 }
 
@@ -55,9 +55,9 @@ const ONCE: [&str; 11] = [
 const MAX_STEPS: usize = 200;
 
 /// Reads the header of the topmost part.
-pub fn read(top: &Part, notes: &mut Vec<String>) -> Head {
+pub fn read(top: &MimePart, notes: &mut Vec<String>) -> MessageHead {
     let all = |name: &'static str| top.fields.iter().filter(move |f| f.is(name));
-    let mut head = Head {
+    let mut head = MessageHead {
         message_id: top
             .field("message-id")
             .and_then(|f| ids(f).into_iter().next()),
@@ -67,7 +67,7 @@ pub fn read(top: &Part, notes: &mut Vec<String>) -> Head {
             .unwrap_or_default(),
         date: top.field("date").and_then(|f| instant(f.value())),
         received: top.field("received").and_then(received),
-        ..Head::default()
+        ..MessageHead::default()
     };
     for field in all("from") {
         push_addresses(field, &mut head.from);
@@ -109,14 +109,14 @@ pub fn read(top: &Part, notes: &mut Vec<String>) -> Head {
 }
 
 /// What the hosts on the way wrote, the last one first.
-fn trace(top: &Part) -> Vec<Step> {
+fn trace(top: &MimePart) -> Vec<TraceStep> {
     let steps = top.fields.iter().filter_map(|field| {
         if field.is("received") {
             let at = received(field);
             let step = authentication::received(field.whole());
-            Some(Step::Received(Received { at, ..step }))
+            Some(TraceStep::Received(Received { at, ..step }))
         } else if field.is("authentication-results") {
-            Some(Step::Results(authentication::results(field.whole())))
+            Some(TraceStep::Results(authentication::results(field.whole())))
         } else {
             None
         }
@@ -126,7 +126,7 @@ fn trace(top: &Part) -> Vec<Step> {
 
 /// Unstructured text with encoded words (RFC 2047), on one line. Raw 8-bit
 /// bytes, which some clients send, are read as the body's would be.
-pub fn words(field: &Field, notes: &mut Vec<String>) -> String {
+pub fn words(field: &HeaderField, notes: &mut Vec<String>) -> String {
     let raw = charset::guess(field.value(), "subject", notes);
     let unfolded = raw.replace(['\r', '\n'], "");
     let text = encoded::words(&unfolded, notes);
@@ -137,7 +137,7 @@ pub fn words(field: &Field, notes: &mut Vec<String>) -> String {
 
 /// The Message-IDs of a field. Some clients put commas between them, some
 /// forget the brackets.
-fn ids(field: &Field) -> Vec<String> {
+fn ids(field: &HeaderField) -> Vec<String> {
     let text = String::from_utf8_lossy(field.value()).into_owned();
     let good = |id: &str| {
         let id: String = id
@@ -166,7 +166,7 @@ fn ids(field: &Field) -> Vec<String> {
     found
 }
 
-fn push_addresses(field: &Field, found: &mut Vec<String>) {
+fn push_addresses(field: &HeaderField, found: &mut Vec<String>) {
     let mut line = field.value().to_vec();
     line.push(b'\n');
     let value = MessageStream::new(&line).parse_address();
@@ -186,7 +186,7 @@ fn push_addresses(field: &Field, found: &mut Vec<String>) {
 }
 
 /// The date of a Received field: what follows its last semicolon (RFC 5321, 4.4).
-fn received(field: &Field) -> Option<Instant> {
+fn received(field: &HeaderField) -> Option<Instant> {
     let at = field.value().iter().rposition(|b| *b == b';')?;
     instant(field.value().get(at + 1..)?)
 }

@@ -3,8 +3,8 @@
 //! run into `e4` of the next.
 
 use super::element::{is_block, is_raw, is_void, skip_raw};
-use super::line::Line;
-use super::mark::Mark;
+use super::line::TextLine;
+use super::mark::ClientMark;
 use super::plain;
 use super::tag::{Tag, entities};
 
@@ -26,7 +26,7 @@ const ENDS: char = '\u{5}';
 const CELL: char = '\u{6}';
 
 /// The lines a reader of this HTML sees.
-pub fn lines(html: &str, notes: &mut Vec<String>) -> Vec<Line> {
+pub fn lines(html: &str, notes: &mut Vec<String>) -> Vec<TextLine> {
     let mut end = html.len().min(MAX_HTML_BYTES);
     while !html.is_char_boundary(end) {
         end -= 1;
@@ -34,13 +34,13 @@ pub fn lines(html: &str, notes: &mut Vec<String>) -> Vec<Line> {
     if end < html.len() {
         notes.push(format!("the HTML is cut after {MAX_HTML_BYTES} bytes"));
     }
-    let mut page = Page::default();
+    let mut page = HtmlPage::default();
     page.read(html.get(..end).unwrap_or(""));
     page.lines()
 }
 
 #[derive(Default)]
-struct Page {
+struct HtmlPage {
     out: String,
     open: Vec<Element>,
     hidden: usize,
@@ -59,7 +59,7 @@ struct Element {
     preformatted: bool,
 }
 
-impl Page {
+impl HtmlPage {
     fn read(&mut self, html: &str) {
         let mut rest = html;
         while let Some(at) = rest.find('<') {
@@ -142,7 +142,7 @@ impl Page {
             let last = self.open.last().map(|e| e.name.clone()).unwrap_or_default();
             self.close(&last);
         }
-        let mark = Mark::of(tag);
+        let mark = ClientMark::of(tag);
         if self.hidden == 0 {
             match name {
                 "br" => self.out.push('\n'),
@@ -165,7 +165,7 @@ impl Page {
                 name if is_block(name) => self.line_break(),
                 _ => {}
             }
-            if mark == Mark::Ends {
+            if mark == ClientMark::Ends {
                 self.line_break();
                 self.out.push(ENDS);
             }
@@ -175,10 +175,10 @@ impl Page {
         }
         let element = Element {
             name: name.to_owned(),
-            hidden: mark == Mark::Hidden
+            hidden: mark == ClientMark::Hidden
                 || matches!(name, "s" | "strike" | "del" | "head" | "select"),
-            quoted: mark == Mark::Quoted,
-            aside: mark == Mark::Aside,
+            quoted: mark == ClientMark::Quoted,
+            aside: mark == ClientMark::Aside,
             preformatted: name == "pre",
         };
         if self.hidden == 0 {
@@ -274,7 +274,7 @@ impl Page {
         self.out.push_str(&text);
     }
 
-    fn lines(mut self) -> Vec<Line> {
+    fn lines(mut self) -> Vec<TextLine> {
         while let Some(element) = self.open.pop() {
             self.leave(&element);
         }
@@ -282,7 +282,7 @@ impl Page {
         let mut found = Vec::new();
         let mut blank = 0;
         for raw in self.out.split(['\n', CELL]) {
-            let mut line = Line::default();
+            let mut line = TextLine::default();
             for c in raw.chars() {
                 match c {
                     QUOTE_OPENS => depth += 1,

@@ -2,9 +2,9 @@
 //! searched for requests: an out-of-office note quotes our own last letter, and
 //! a move in it is not a move (RFC 3834, RFC 3464, RFC 8098).
 
-use super::Kind;
-use super::headers::{Head, words};
-use super::mime::Part;
+use super::MailKind;
+use super::headers::{MessageHead, words};
+use super::mime::MimePart;
 use super::pattern;
 use crate::vocabulary::{self, NoticeWords, Pick, either};
 use regex::Regex;
@@ -22,13 +22,13 @@ const MAX_OPENING: usize = 1024;
 
 /// The kind of a message from its header, the types of its parts and, for mail
 /// servers that write plain text, its opening words.
-pub fn of(parts: &[Part], head: &Head) -> Kind {
+pub fn of(parts: &[MimePart], head: &MessageHead) -> MailKind {
     let Some(top) = parts.first() else {
-        return Kind::Person;
+        return MailKind::Person;
     };
     let hops = top.fields.iter().filter(|f| f.is("received")).count();
     if top.field(OURS).is_some() || hops > MAX_HOPS {
-        return Kind::Bulk;
+        return MailKind::Bulk;
     }
     if let Some(kind) = report(parts) {
         return kind;
@@ -41,20 +41,24 @@ pub fn of(parts: &[Part], head: &Head) -> Kind {
         || opening(parts).is_some_and(|text| SERVER_WORDS.is_match(&text));
     if reported {
         let harmless = DELAYED.is_match(&head.subject) || ARRIVED.is_match(&head.subject);
-        return if harmless { Kind::Bulk } else { Kind::Bounce };
+        return if harmless {
+            MailKind::Bulk
+        } else {
+            MailKind::Bounce
+        };
     }
     if null_sender || is_automatic(top, head) {
-        return Kind::AutoReply;
+        return MailKind::AutoReply;
     }
     if is_bulk(parts, head) {
-        return Kind::Bulk;
+        return MailKind::Bulk;
     }
-    Kind::Person
+    MailKind::Person
 }
 
 /// An envelope without a sender is how mail servers ask not to be answered
 /// (RFC 5321, 4.5.5); no program for people sends so.
-fn has_null_sender(top: &Part) -> bool {
+fn has_null_sender(top: &MimePart) -> bool {
     top.fields.iter().any(|f| {
         f.is("return-path")
             && matches!(
@@ -64,7 +68,7 @@ fn has_null_sender(top: &Part) -> bool {
     })
 }
 
-fn is_automatic(top: &Part, head: &Head) -> bool {
+fn is_automatic(top: &MimePart, head: &MessageHead) -> bool {
     let value = |name: &str| lower(top, name);
     let submitted = value("auto-submitted");
     let submitted = submitted.split([';', '(']).next().unwrap_or("").trim();
@@ -83,7 +87,7 @@ fn is_automatic(top: &Part, head: &Head) -> bool {
         || ABSENT.is_match(head.subject.trim())
 }
 
-fn is_bulk(parts: &[Part], head: &Head) -> bool {
+fn is_bulk(parts: &[MimePart], head: &MessageHead) -> bool {
     const LIST_NAMES: [&str; 8] = [
         "mailing-list",
         "x-mailing-list",
@@ -109,14 +113,14 @@ fn is_bulk(parts: &[Part], head: &Head) -> bool {
         || RECEIPT.is_match(head.subject.trim())
 }
 
-fn lower(top: &Part, name: &str) -> String {
+fn lower(top: &MimePart, name: &str) -> String {
     top.field(name)
         .map(|f| f.ascii().to_ascii_lowercase())
         .unwrap_or_default()
 }
 
 /// The first words of the first readable part, on one line.
-fn opening(parts: &[Part]) -> Option<String> {
+fn opening(parts: &[MimePart]) -> Option<String> {
     let part = parts
         .iter()
         .find(|p| p.is_body() && (p.is("text", "plain") || p.is("text", "html")))?;
@@ -129,7 +133,7 @@ fn opening(parts: &[Part]) -> Option<String> {
 }
 
 /// Whether a message has the part of a delivery report, whatever it reports.
-pub fn is_report(parts: &[Part]) -> bool {
+pub fn is_report(parts: &[MimePart]) -> bool {
     parts
         .iter()
         .any(|p| p.is("message", "delivery-status") || p.is("message", "global-delivery-status"))
@@ -137,7 +141,7 @@ pub fn is_report(parts: &[Part]) -> bool {
 
 /// Delivery reports and receipts. Only `failed` is a bounce: a delay, a
 /// success or a read receipt changes nothing.
-fn report(parts: &[Part]) -> Option<Kind> {
+fn report(parts: &[MimePart]) -> Option<MailKind> {
     let top = parts.first()?;
     let (main, sub) = top.media_type();
     let status = parts
@@ -145,8 +149,8 @@ fn report(parts: &[Part]) -> Option<Kind> {
         .find(|p| p.is("message", "delivery-status") || p.is("message", "global-delivery-status"));
     let is_report = main == "multipart" && sub == "report";
     if !is_report && status.is_none() {
-        let receipt = |p: &Part| p.is("message", "disposition-notification");
-        return parts.iter().any(receipt).then_some(Kind::Bulk);
+        let receipt = |p: &MimePart| p.is("message", "disposition-notification");
+        return parts.iter().any(receipt).then_some(MailKind::Bulk);
     }
     let about = top
         .parameter("report-type")
@@ -155,13 +159,13 @@ fn report(parts: &[Part]) -> Option<Kind> {
     if about != "delivery-status" && status.is_none() {
         // A multipart/report without a type that the RFC asks for is some bounce.
         return Some(if about.is_empty() {
-            Kind::Bounce
+            MailKind::Bounce
         } else {
-            Kind::Bulk
+            MailKind::Bulk
         });
     }
     let Some(status) = status else {
-        return Some(Kind::Bounce);
+        return Some(MailKind::Bounce);
     };
     let text = String::from_utf8_lossy(&status.first_bytes(MAX_REPORT)).to_ascii_lowercase();
     let mut actions = text
@@ -170,15 +174,19 @@ fn report(parts: &[Part]) -> Option<Kind> {
         .map(str::trim)
         .peekable();
     if actions.peek().is_none() {
-        return Some(Kind::Bounce);
+        return Some(MailKind::Bounce);
     }
     let failed = actions.any(|a| a.starts_with("fail"));
-    Some(if failed { Kind::Bounce } else { Kind::Bulk })
+    Some(if failed {
+        MailKind::Bounce
+    } else {
+        MailKind::Bulk
+    })
 }
 
 /// Headers that only robots write. X-Auto-Response-Suppress is not among them:
 /// Exchange puts it on letters of people, to keep robots from answering.
-fn has_auto_header(top: &Part) -> bool {
+fn has_auto_header(top: &MimePart) -> bool {
     const MARKS: [&str; 9] = [
         "autorespon",
         "auto-respon",
@@ -211,7 +219,7 @@ fn has_auto_header(top: &Part) -> bool {
 
 /// Invitations and answers to them: their part says so in its type or inside.
 /// A calendar that a person sends along says neither.
-fn is_calendar(parts: &[Part]) -> bool {
+fn is_calendar(parts: &[MimePart]) -> bool {
     parts.iter().any(|p| {
         p.is("text", "calendar")
             && (parts.len() == 1 || p.parameter("method").is_some() || {
@@ -229,7 +237,7 @@ fn local_part(address: &str) -> String {
 }
 
 /// A mail server itself: by its address, or by the name it writes under.
-fn is_daemon(top: &Part, head: &Head) -> bool {
+fn is_daemon(top: &MimePart, head: &MessageHead) -> bool {
     let by_address = head.from.iter().any(|a| {
         let local = local_part(a);
         let local = local.split('+').next().unwrap_or("");

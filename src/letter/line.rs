@@ -5,7 +5,7 @@ const MAX_INITIALS: usize = 4;
 
 /// One line of a letter with what its form tells about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct TextLine {
     /// Its text without quotation marks.
     pub text: String,
     /// How deep it is quoted.
@@ -17,7 +17,7 @@ pub struct Line {
 }
 
 /// The lines of a plain text.
-pub fn lines_of(text: &str) -> Vec<Line> {
+pub fn lines_of(text: &str) -> Vec<TextLine> {
     text.split('\n')
         .map(|line| {
             let mut depth = 0;
@@ -37,10 +37,10 @@ pub fn lines_of(text: &str) -> Vec<Line> {
                 rest.strip_prefix(">From ")
                     .map_or(rest, |_| rest.get(1..).unwrap_or(rest))
             };
-            Line {
+            TextLine {
                 text: rest.to_owned(),
                 depth,
-                ..Line::default()
+                ..TextLine::default()
             }
         })
         .collect()
@@ -63,7 +63,7 @@ fn without_initials(line: &str) -> &str {
 }
 
 /// All lines as text, quotations marked with `>`.
-pub fn rendered(lines: &[Line]) -> String {
+pub fn rendered(lines: &[TextLine]) -> String {
     let mut out = String::new();
     for line in lines {
         if line.depth > 0 {

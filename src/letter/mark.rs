@@ -4,7 +4,7 @@ use super::tag::Tag;
 
 /// What a client's mark says about an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
+pub enum ClientMark {
     /// Nothing.
     None,
     /// It is not shown, or struck out.
@@ -17,9 +17,9 @@ pub enum Mark {
     Ends,
 }
 
-impl Mark {
+impl ClientMark {
     /// The marks of the clients, as measured in their letters.
-    pub fn of(tag: &Tag) -> Mark {
+    pub fn of(tag: &Tag) -> ClientMark {
         let style: String = tag
             .value("style")
             .to_lowercase()
@@ -27,7 +27,7 @@ impl Mark {
             .filter(|c| !c.is_whitespace())
             .collect();
         if is_hidden_style(&style) || tag.has("hidden") {
-            return Mark::Hidden;
+            return ClientMark::Hidden;
         }
         let id = tag.value("id").to_lowercase();
         let id = id.strip_prefix("x_").unwrap_or(&id);
@@ -57,7 +57,7 @@ impl Mark {
             || tag.name == "hr" && tag.value("data-marker") == "__DIVIDER__"
             || tag.name == "hr" && matches!(id, "stopspelling" | "zwchr")
         {
-            return Mark::Ends;
+            return ClientMark::Ends;
         }
         if matches!(
             id,
@@ -78,7 +78,7 @@ impl Mark {
             )
         }) || tag.has("data-signature-widget")
         {
-            return Mark::Aside;
+            return ClientMark::Aside;
         }
         // gmail_quote holds the answers between the quotations as well: only
         // the attribution and the blockquotes in it are the other's words.
@@ -104,9 +104,9 @@ impl Mark {
             )
             || tag.name == "div" && name == "quote";
         if quoted || tag.name == "blockquote" && !is_indent(tag, &style) {
-            return Mark::Quoted;
+            return ClientMark::Quoted;
         }
-        Mark::None
+        ClientMark::None
     }
 }
 

@@ -20,12 +20,12 @@ pub const MAX_HEADER_BYTES: usize = 256 * 1024;
 const MAX_FIELD_BYTES: usize = 8 * 1024;
 
 /// One header field, its value still folded.
-pub struct Field<'x> {
+pub struct HeaderField<'x> {
     name: &'x [u8],
     value: &'x [u8],
 }
 
-impl<'x> Field<'x> {
+impl<'x> HeaderField<'x> {
     /// Whether the field has this name, without regard to case.
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.as_bytes())
@@ -55,17 +55,17 @@ impl<'x> Field<'x> {
 
 /// One part of a message: the message itself first, then its leaves and
 /// multiparts in the order in which they stand.
-pub struct Part<'x> {
+pub struct MimePart<'x> {
     /// Its header fields.
-    pub fields: Vec<Field<'x>>,
+    pub fields: Vec<HeaderField<'x>>,
     content_type: Option<ContentType<'x>>,
     disposition: Option<ContentType<'x>>,
     body: &'x [u8],
 }
 
-impl<'x> Part<'x> {
+impl<'x> MimePart<'x> {
     /// The first field of that name.
-    pub fn field(&self, name: &str) -> Option<&Field<'x>> {
+    pub fn field(&self, name: &str) -> Option<&HeaderField<'x>> {
         self.fields.iter().find(|f| f.is(name))
     }
 
@@ -151,7 +151,7 @@ impl<'x> Part<'x> {
 }
 
 /// All parts of a message with LF line ends, itself first.
-pub fn parts(bytes: &[u8]) -> Result<Vec<Part<'_>>, Unreadable> {
+pub fn parts(bytes: &[u8]) -> Result<Vec<MimePart<'_>>, Unreadable> {
     let (fields, body) = header(skip_leading(bytes))?;
     if fields.is_empty() {
         return Err(Unreadable::NotAMessage);
@@ -175,11 +175,11 @@ fn skip_leading(mut bytes: &[u8]) -> &[u8] {
 }
 
 fn split<'x>(
-    fields: Vec<Field<'x>>,
+    fields: Vec<HeaderField<'x>>,
     body: &'x [u8],
     depth: usize,
     in_digest: bool,
-    found: &mut Vec<Part<'x>>,
+    found: &mut Vec<MimePart<'x>>,
 ) -> Result<(), Unreadable> {
     if found.len() >= MAX_PARTS {
         return Err(Unreadable::TooManyParts);
@@ -193,7 +193,7 @@ fn split<'x>(
             .find(|f| f.is(name))
             .and_then(|f| structured(f.value()))
     };
-    let part = Part {
+    let part = MimePart {
         content_type: typed("content-type"),
         disposition: typed("content-disposition"),
         fields,
@@ -254,8 +254,8 @@ fn pieces<'x>(body: &'x [u8], boundary: &[u8]) -> Vec<&'x [u8]> {
 
 /// Header fields and what follows the empty line. A line that is no header
 /// is skipped where headers go on below it, and begins the body where not.
-fn header(bytes: &[u8]) -> Result<(Vec<Field<'_>>, &[u8]), Unreadable> {
-    let mut fields: Vec<Field> = Vec::new();
+fn header(bytes: &[u8]) -> Result<(Vec<HeaderField<'_>>, &[u8]), Unreadable> {
+    let mut fields: Vec<HeaderField> = Vec::new();
     // Where the value of the last field starts, so that folded lines extend it.
     let mut open: Option<(&[u8], usize)> = None;
     let mut at = 0;
@@ -292,9 +292,13 @@ fn header(bytes: &[u8]) -> Result<(Vec<Field<'_>>, &[u8]), Unreadable> {
 }
 
 /// The field whose name and start of value are known, now that its end is.
-fn closed<'x>(bytes: &'x [u8], open: Option<(&'x [u8], usize)>, end: usize) -> Option<Field<'x>> {
+fn closed<'x>(
+    bytes: &'x [u8],
+    open: Option<(&'x [u8], usize)>,
+    end: usize,
+) -> Option<HeaderField<'x>> {
     let (name, start) = open?;
-    Some(Field {
+    Some(HeaderField {
         name: name.trim_ascii(),
         value: bytes.get(start..end).unwrap_or(b"").trim_ascii(),
     })

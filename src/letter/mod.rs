@@ -28,8 +28,8 @@ mod transfer;
 
 pub use charset::decode;
 pub use own::MAX_LINES;
-pub use report::{Fate, Report};
-pub use shown::{Shown, shown};
+pub use report::{DeliveryFate, DeliveryReport};
+pub use shown::{RenderedHtml, shown};
 
 use crate::time::Instant;
 use regex::Regex;
@@ -39,7 +39,7 @@ use std::sync::LazyLock;
 /// What kind of mail a message is. Only a person's is answered and searched for requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum MailKind {
     /// A person wrote it.
     Person,
     /// An out-of-office note or another automatic answer (RFC 3834).
@@ -50,14 +50,14 @@ pub enum Kind {
     Bulk,
 }
 
-impl Kind {
+impl MailKind {
     /// As `read` and `inbox` print it.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Person => "person",
-            Kind::AutoReply => "auto-reply",
-            Kind::Bounce => "bounce",
-            Kind::Bulk => "bulk",
+            MailKind::Person => "person",
+            MailKind::AutoReply => "auto-reply",
+            MailKind::Bounce => "bounce",
+            MailKind::Bulk => "bulk",
         }
     }
 }
@@ -84,13 +84,13 @@ pub struct Letter {
     /// Addresses of To and Cc that are not counted above as delivery headers.
     pub visible_recipients: Vec<String>,
     /// What the hosts on the way wrote, in the order of the header: the last first.
-    pub trace: Vec<authentication::Step>,
+    pub trace: Vec<authentication::TraceStep>,
     /// Fields that may stand once and stand twice, in lower case.
     pub doubled: Vec<&'static str>,
     /// What kind of mail it is.
-    pub kind: Kind,
+    pub kind: MailKind,
     /// What it reports on, where it is a delivery report.
-    pub report: Option<Report>,
+    pub report: Option<DeliveryReport>,
     /// The readable text, quotations included.
     pub text: String,
     /// The player's own words: quotations, signature and boilerplate set aside. May be empty.
@@ -106,11 +106,11 @@ impl Letter {
     /// late it was, by another machine's clock.
     pub fn told_by(&self, is_ours: impl Fn(&str) -> bool) -> Option<Instant> {
         self.trace.iter().find_map(|step| match step {
-            authentication::Step::Received(hop) => {
+            authentication::TraceStep::Received(hop) => {
                 let theirs = hop.by.as_deref().is_some_and(|by| !is_ours(by));
                 hop.at.filter(|_| theirs)
             }
-            authentication::Step::Results(_) => None,
+            authentication::TraceStep::Results(_) => None,
         })
     }
 }
@@ -169,7 +169,7 @@ pub fn read(bytes: &[u8]) -> Result<Letter, Unreadable> {
     opened(bytes, |parts, notes| {
         let pgn = pgn_parts(parts, notes);
         let (text, own_text) = body::words(parts, &pgn, notes);
-        Words {
+        MessageWords {
             text,
             own_text,
             pgn,
@@ -185,15 +185,15 @@ pub fn read(bytes: &[u8]) -> Result<Letter, Unreadable> {
 /// # Errors
 /// As for [`read`].
 pub fn glance(bytes: &[u8]) -> Result<Letter, Unreadable> {
-    opened(bytes, |parts, notes| Words {
+    opened(bytes, |parts, notes| MessageWords {
         text: body::beginning(parts, MAX_GLANCE, notes),
-        ..Words::default()
+        ..MessageWords::default()
     })
 }
 
 /// The words of a message.
 #[derive(Default)]
-struct Words {
+struct MessageWords {
     text: String,
     own_text: String,
     pgn: Vec<String>,
@@ -201,7 +201,7 @@ struct Words {
 
 fn opened(
     bytes: &[u8],
-    words: impl FnOnce(&[mime::Part], &mut Vec<String>) -> Words,
+    words: impl FnOnce(&[mime::MimePart], &mut Vec<String>) -> MessageWords,
 ) -> Result<Letter, Unreadable> {
     if bytes.len() > MAX_BYTES {
         return Err(Unreadable::TooLarge);
@@ -217,9 +217,9 @@ fn opened(
     let mut notes = Vec::new();
     let head = headers::read(top, &mut notes);
     let kind = kind::of(&parts, &head);
-    let report = (kind == Kind::Bounce || kind::is_report(&parts))
-        .then(|| report::of(&parts, &head.answers, kind == Kind::Bounce));
-    let Words {
+    let report = (kind == MailKind::Bounce || kind::is_report(&parts))
+        .then(|| report::of(&parts, &head.answers, kind == MailKind::Bounce));
+    let MessageWords {
         text,
         own_text,
         pgn,
@@ -263,7 +263,7 @@ static NAMED_LETTER: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Every game sent as PGN, in a part of its own, without repetitions: Scid
 /// sends the same game in the body and attached.
-fn pgn_parts(parts: &[mime::Part], notes: &mut Vec<String>) -> Vec<String> {
+fn pgn_parts(parts: &[mime::MimePart], notes: &mut Vec<String>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for part in parts.iter().filter(|p| p.is_pgn()) {
         let text = plain::clean(&charset::text(part, notes), notes);

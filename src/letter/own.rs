@@ -3,7 +3,7 @@
 //! and stays. Where nothing is left, nothing is: a quotation holds our own last
 //! letter, and a move in it is the opponent's.
 
-use super::line::Line;
+use super::line::TextLine;
 use super::{attribution, boilerplate};
 
 /// Most lines looked at; the record of a game with all its quotations has a thousand.
@@ -13,7 +13,7 @@ pub const MAX_LINES: usize = 5_000;
 const BROKEN: usize = 70;
 
 /// The own words, line for line, LF between them, no blank lines at the ends.
-pub fn words(lines: &[Line]) -> String {
+pub fn words(lines: &[TextLine]) -> String {
     let below = Below::of(lines);
     let mut kept: Vec<&str> = Vec::new();
     let mut in_signature = false;
@@ -99,7 +99,7 @@ struct Below {
 }
 
 impl Below {
-    fn of(lines: &[Line]) -> Below {
+    fn of(lines: &[TextLine]) -> Below {
         let mut found = Below {
             words: Vec::with_capacity(lines.len()),
             lines: Vec::with_capacity(lines.len()),
@@ -127,8 +127,8 @@ impl Below {
 }
 
 /// A blank line between quoted ones: some clients leave blank lines unmarked.
-fn is_gap(lines: &[Line], at: usize, below: &Below) -> bool {
-    let blank = |l: &Line| l.depth == 0 && l.text.trim().is_empty();
+fn is_gap(lines: &[TextLine], at: usize, below: &Below) -> bool {
+    let blank = |l: &TextLine| l.depth == 0 && l.text.trim().is_empty();
     lines.get(at).is_some_and(blank)
         && at
             .checked_sub(1)
@@ -139,7 +139,7 @@ fn is_gap(lines: &[Line], at: usize, below: &Below) -> bool {
 
 /// The end of a quoted line that a mail server broke off: it stands without a
 /// mark between quoted lines, below a long one, or is a link.
-fn is_broken_quotation(lines: &[Line], at: usize) -> bool {
+fn is_broken_quotation(lines: &[TextLine], at: usize) -> bool {
     let (Some(before), Some(here), Some(after)) = (
         at.checked_sub(1).and_then(|b| lines.get(b)),
         lines.get(at),

@@ -1,7 +1,7 @@
 //! Plain text: characters that are never shown, and flowed lines (RFC 3676).
 
 use super::MAX_TEXT_BYTES;
-use super::line::Line;
+use super::line::TextLine;
 
 /// Text with LF line ends and plain spaces; without characters that are
 /// invisible, control something or change the direction of writing; cut at
@@ -48,8 +48,8 @@ pub fn is_unseen(c: char) -> bool {
 }
 
 /// Joins flowed lines and removes stuffing: a stuffed `>` is the writer's own.
-pub fn unflow(text: &str, del_sp: bool) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
+pub fn unflow(text: &str, del_sp: bool) -> Vec<TextLine> {
+    let mut lines: Vec<TextLine> = Vec::new();
     // Whether the last line left its paragraph open.
     let mut open = false;
     for raw in text.split('\n') {
@@ -62,10 +62,10 @@ pub fn unflow(text: &str, del_sp: bool) -> Vec<Line> {
             .filter(|l| open && l.depth == depth && !separator)
         {
             Some(last) => last.text.push_str(rest),
-            None => lines.push(Line {
+            None => lines.push(TextLine {
                 text: rest.to_owned(),
                 depth,
-                ..Line::default()
+                ..TextLine::default()
             }),
         }
         open = rest.ends_with(' ') && !separator;

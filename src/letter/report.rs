@@ -3,7 +3,7 @@
 //! Nothing in it is believed by itself: anybody can write one. What makes it
 //! count is the unguessable Message-ID that it names.
 
-use super::mime::Part;
+use super::mime::MimePart;
 use super::{charset, pattern, plain};
 use crate::vocabulary::{self, either};
 use regex::Regex;
@@ -23,7 +23,7 @@ const MAX_DIAGNOSTIC: usize = 300;
 /// What became of the letter reported on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Fate {
+pub enum DeliveryFate {
     /// It was not delivered, and will not be.
     Failed,
     /// It is late, and still being tried.
@@ -34,9 +34,9 @@ pub enum Fate {
 
 /// A delivery report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Report {
+pub struct DeliveryReport {
     /// What became of the letter.
-    pub fate: Fate,
+    pub fate: DeliveryFate,
     /// The status code of RFC 3463 (`5.1.1`), where one is given.
     pub status: Option<String>,
     /// It will fail again: neither a status of class 4 nor a mailbox that is full.
@@ -52,7 +52,7 @@ pub struct Report {
 }
 
 /// Reads a report. `answers` are the Message-IDs of its In-Reply-To and References.
-pub fn of(parts: &[Part], answers: &[String], failed: bool) -> Report {
+pub fn of(parts: &[MimePart], answers: &[String], failed: bool) -> DeliveryReport {
     let status_part = parts
         .iter()
         .find(|p| p.is("message", "delivery-status") || p.is("message", "global-delivery-status"));
@@ -62,8 +62,8 @@ pub fn of(parts: &[Part], answers: &[String], failed: bool) -> Report {
     let text = words(parts);
     let fate = match fields.fate {
         Some(fate) => fate,
-        None if failed => Fate::Failed,
-        None => Fate::Delayed,
+        None if failed => DeliveryFate::Failed,
+        None => DeliveryFate::Delayed,
     };
     let said = fields.diagnostic.as_deref().unwrap_or("");
     let status = fields
@@ -103,7 +103,7 @@ pub fn of(parts: &[Part], answers: &[String], failed: bool) -> Report {
         Some(said) => said,
         None => telling_line(&text).unwrap_or_default(),
     };
-    Report {
+    DeliveryReport {
         fate,
         status,
         hard,
@@ -137,7 +137,7 @@ fn passes(class: Option<char>, status: Option<&str>, said: &str, text: &str) -> 
 /// The fields of a message/delivery-status that matter (RFC 3464, 2.3).
 #[derive(Default)]
 struct Fields {
-    fate: Option<Fate>,
+    fate: Option<DeliveryFate>,
     status: Option<String>,
     recipients: Vec<String>,
     diagnostic: Option<String>,
@@ -152,9 +152,9 @@ impl Fields {
         for block in text.split("\n\n") {
             let block = Fields::of_block(block);
             let rank = match block.fate {
-                Some(Fate::Failed) => 3,
-                Some(Fate::Delayed) => 2,
-                Some(Fate::Delivered) => 1,
+                Some(DeliveryFate::Failed) => 3,
+                Some(DeliveryFate::Delayed) => 2,
+                Some(DeliveryFate::Delivered) => 1,
                 None => 0,
             };
             if rank > best.as_ref().map_or(0, |(r, _)| *r) {
@@ -200,14 +200,14 @@ impl Fields {
     }
 }
 
-fn fate(action: &str) -> Option<Fate> {
+fn fate(action: &str) -> Option<DeliveryFate> {
     let action = action.to_ascii_lowercase();
     let known = [
-        ("fail", Fate::Failed),
-        ("delay", Fate::Delayed),
-        ("deliver", Fate::Delivered),
-        ("relay", Fate::Delivered),
-        ("expand", Fate::Delivered),
+        ("fail", DeliveryFate::Failed),
+        ("delay", DeliveryFate::Delayed),
+        ("deliver", DeliveryFate::Delivered),
+        ("relay", DeliveryFate::Delivered),
+        ("expand", DeliveryFate::Delivered),
     ];
     known
         .iter()
@@ -237,14 +237,14 @@ fn address(written: &str) -> String {
         .to_lowercase()
 }
 
-fn text_of(part: &Part) -> String {
+fn text_of(part: &MimePart) -> String {
     String::from_utf8_lossy(&part.first_bytes(MAX_PART)).into_owned()
 }
 
 /// The report's own words: its first text, plain before HTML.
-fn words(parts: &[Part]) -> String {
+fn words(parts: &[MimePart]) -> String {
     let body = |sub: &'static str| parts.iter().find(|p| p.is_body() && p.is("text", sub));
-    let text = |part: &Part| {
+    let text = |part: &MimePart| {
         let bytes = part.first_bytes(MAX_PART);
         charset::text_of(part, &bytes, &mut Vec::new())
     };
@@ -261,7 +261,7 @@ fn words(parts: &[Part]) -> String {
 
 /// Message-IDs named as such: in the header that came back, in whatever wrapping,
 /// or in the report's text.
-fn originals(parts: &[Part]) -> Vec<String> {
+fn originals(parts: &[MimePart]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     // The last parts hold what came back; the report's own Message-ID is a field
     // of the header and so in no part's body.

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 
 /// What a mail program would show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Shown {
+pub struct RenderedHtml {
     /// The first text.
     pub text: String,
     /// The first page, where there is one; pictures that come with the letter stand
@@ -21,10 +21,10 @@ pub struct Shown {
 ///
 /// # Errors
 /// Bytes of which nothing can be made.
-pub fn shown(bytes: &[u8]) -> Result<Shown, Unreadable> {
+pub fn shown(bytes: &[u8]) -> Result<RenderedHtml, Unreadable> {
     let bytes = unix_lines(bytes);
     let mut notes = Vec::new();
-    let mut shown = Shown::default();
+    let mut shown = RenderedHtml::default();
     let mut has_text = false;
     let mut pictures: Vec<(String, String)> = Vec::new();
     for part in parts(&bytes)? {

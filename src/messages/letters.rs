@@ -4,7 +4,7 @@
 //! and filters are those of a letter, and who says one sentence at the console need not
 //! read them.
 
-use super::{Message, read};
+use super::{CatalogueMessage, read};
 use crate::language::{Language, languages};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -25,20 +25,20 @@ macro_rules! lists {
 
 static FILES: [&str; Language::COUNT] = languages!(files);
 
-static LETTERS: [LazyLock<BTreeMap<String, Message>>; Language::COUNT] = languages!(lists);
+static LETTERS: [LazyLock<BTreeMap<String, CatalogueMessage>>; Language::COUNT] = languages!(lists);
 
-static NONE: BTreeMap<String, Message> = BTreeMap::new();
+static NONE: BTreeMap<String, CatalogueMessage> = BTreeMap::new();
 
 /// Every sentence of letters in a language, by its key (`move.your-turn`).
-pub fn all(language: Language) -> &'static BTreeMap<String, Message> {
+pub fn all(language: Language) -> &'static BTreeMap<String, CatalogueMessage> {
     LETTERS.get(language.index()).map_or(&NONE, |l| &**l)
 }
 
 /// The sentence of a key, as it is written.
 pub fn said(language: Language, key: &str) -> Option<&'static str> {
     match all(language).get(key)? {
-        Message::Said(text) => Some(text),
-        Message::Counted(_) => None,
+        CatalogueMessage::Said(text) => Some(text),
+        CatalogueMessage::Counted(_) => None,
     }
 }
 

@@ -24,7 +24,7 @@ use std::sync::LazyLock;
 /// What stands under a key.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
-pub enum Message {
+pub enum CatalogueMessage {
     /// A sentence or a word.
     Said(String),
     /// A counted noun, as many forms as the language has plurals.
@@ -34,7 +34,7 @@ pub enum Message {
 /// The sentences of one language.
 #[derive(Debug)]
 struct Catalogue {
-    messages: BTreeMap<String, Message>,
+    messages: BTreeMap<String, CatalogueMessage>,
     env: Environment<'static>,
 }
 
@@ -70,8 +70,8 @@ static CATALOGUES: [LazyLock<Catalogue>; Language::COUNT] = languages!(catalogue
 
 /// Every key of a file with what stands under it. A file that is no catalogue has none
 /// (a test reads them all).
-fn read(text: &str) -> BTreeMap<String, Message> {
-    let sections: BTreeMap<String, BTreeMap<String, Message>> =
+fn read(text: &str) -> BTreeMap<String, CatalogueMessage> {
+    let sections: BTreeMap<String, BTreeMap<String, CatalogueMessage>> =
         toml::from_str(text).unwrap_or_default();
     let keys = sections.into_iter().flat_map(|(section, messages)| {
         messages
@@ -84,14 +84,14 @@ fn read(text: &str) -> BTreeMap<String, Message> {
 impl Catalogue {
     fn new(language: Language) -> Catalogue {
         let files = BUILT_IN.get(language.index()).copied().unwrap_or_default();
-        let messages: BTreeMap<String, Message> =
+        let messages: BTreeMap<String, CatalogueMessage> =
             files.iter().flat_map(|(_, text)| read(text)).collect();
         let mut env = Environment::new();
         env.set_undefined_behavior(UndefinedBehavior::Strict);
         env.set_auto_escape_callback(|_| AutoEscape::None);
         words::add(&mut env, language);
         for (key, message) in &messages {
-            if let Message::Said(text) = message
+            if let CatalogueMessage::Said(text) = message
                 && text.contains(['{', '}'])
             {
                 // A test compiles them all.
@@ -107,13 +107,13 @@ fn of(language: Language) -> Option<&'static Catalogue> {
 }
 
 /// Every message of a language, by its key.
-pub fn all(language: Language) -> impl Iterator<Item = (&'static str, &'static Message)> {
+pub fn all(language: Language) -> impl Iterator<Item = (&'static str, &'static CatalogueMessage)> {
     let catalogue = of(language).into_iter();
     catalogue.flat_map(|c| c.messages.iter().map(|(key, m)| (key.as_str(), m)))
 }
 
 /// What stands under a key, as it is written in the catalogue.
-pub fn message(language: Language, key: &str) -> Option<&'static Message> {
+pub fn message(language: Language, key: &str) -> Option<&'static CatalogueMessage> {
     of(language)?.messages.get(key)
 }
 
@@ -121,7 +121,7 @@ pub fn message(language: Language, key: &str) -> Option<&'static Message> {
 /// holds all keys that are named against the catalogue.
 pub fn say(language: Language, key: &'static str) -> &'static str {
     match message(language, key) {
-        Some(Message::Said(text)) => text,
+        Some(CatalogueMessage::Said(text)) => text,
         _ => key,
     }
 }
@@ -145,13 +145,14 @@ pub fn fact(language: Language, section: &str, fact: &impl Serialize) -> String 
 pub fn word(language: Language, section: &str, fact: &impl Serialize) -> &'static str {
     let (variant, _) = apart(Value::from(Serde(fact)));
     match message(language, &format!("{section}.{variant}")) {
-        Some(Message::Said(text)) => text,
+        Some(CatalogueMessage::Said(text)) => text,
         _ => "",
     }
 }
 
 fn told(language: Language, key: &str, facts: Value) -> Result<String, minijinja::Error> {
-    let (Some(of), Some(Message::Said(text))) = (of(language), message(language, key)) else {
+    let (Some(of), Some(CatalogueMessage::Said(text))) = (of(language), message(language, key))
+    else {
         let why = format!("nothing is said under {key}");
         return Err(minijinja::Error::new(
             minijinja::ErrorKind::TemplateNotFound,
@@ -197,11 +198,11 @@ fn within(
 /// The form of a counted noun that fits a number, without it: `days` of 2.
 pub fn noun(language: Language, key: &str, n: i64) -> Option<&'static str> {
     match message(language, key)? {
-        Message::Counted(all) => {
+        CatalogueMessage::Counted(all) => {
             let form = all.get(plural::form(language, n)).or_else(|| all.last());
             form.map(String::as_str)
         }
-        Message::Said(_) => None,
+        CatalogueMessage::Said(_) => None,
     }
 }
 

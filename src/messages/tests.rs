@@ -1,13 +1,13 @@
 //! The catalogue against itself, and against the sources that name its keys.
 
 use super::*;
-use crate::rules::{TieBreak, Word};
+use crate::rules::{OneOfWords, TieBreak};
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The variables that a sentence asks for.
 fn asked(language: Language, key: &str) -> BTreeSet<String> {
-    let Some(Message::Said(text)) = message(language, key) else {
+    let Some(CatalogueMessage::Said(text)) = message(language, key) else {
         return BTreeSet::new();
     };
     let env = &of(language).unwrap().env;
@@ -21,7 +21,7 @@ fn every_file_is_a_catalogue_and_no_key_stands_twice() {
     for language in Language::ALL {
         let mut keys = BTreeSet::new();
         for (file, text) in BUILT_IN[language.index()] {
-            let parsed: Result<BTreeMap<String, BTreeMap<String, Message>>, _> =
+            let parsed: Result<BTreeMap<String, BTreeMap<String, CatalogueMessage>>, _> =
                 toml::from_str(text);
             assert!(parsed.is_ok(), "{language}/{file}: {:?}", parsed.err());
             for key in read(text).into_keys() {
@@ -37,7 +37,7 @@ fn every_message_stands_in_every_language_and_asks_for_the_same_facts() {
         for language in Language::ALL {
             let here = message(language, key);
             match (english, here) {
-                (Message::Said(_), Some(Message::Said(text))) => {
+                (CatalogueMessage::Said(_), Some(CatalogueMessage::Said(text))) => {
                     assert!(!text.trim().is_empty(), "{language} {key}");
                     let (here, there) = (asked(language, key), asked(Language::En, key));
                     // What a fact has may be said in one language only; that no more is
@@ -47,7 +47,7 @@ fn every_message_stands_in_every_language_and_asks_for_the_same_facts() {
                     let own = say(language, "common.player").starts_with(|c: char| !c.is_ascii());
                     assert!(own || !cyrillic, "{language} {key}: {text}");
                 }
-                (Message::Counted(_), Some(Message::Counted(all))) => {
+                (CatalogueMessage::Counted(_), Some(CatalogueMessage::Counted(all))) => {
                     assert_eq!(all.len(), plural::forms(language), "{language} {key}");
                 }
                 (_, other) => panic!("{language} {key}: {other:?}"),
@@ -202,7 +202,7 @@ fn every_key_is_named_somewhere() {
     let in_sentences = |noun: &str| {
         let here = all(Language::En).map(|(_, message)| message);
         let mut sentences = here.chain(letters::all(Language::En).values());
-        sentences.any(|m| matches!(m, Message::Said(text) if plural(text, noun)))
+        sentences.any(|m| matches!(m, CatalogueMessage::Said(text) if plural(text, noun)))
     };
     let mut silent = Vec::new();
     for (key, _) in all(Language::En) {

@@ -10,12 +10,12 @@ pub struct ServerError {
     /// Which, as `host:port`.
     pub server: String,
     /// What is wrong.
-    pub fault: Fault,
+    pub fault: ServerFault,
 }
 
 /// What is wrong with a mail server. What it said itself is text, in its language.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum ServerFault {
     /// No such host.
     HostUnknown(String),
     /// The host does not answer at that port.
@@ -69,137 +69,146 @@ pub enum Distrust {
     Other(String),
 }
 
-impl Fault {
+impl ServerFault {
     /// Whether it may well go away by itself: no reason to call an operator.
     pub fn is_passing(&self) -> bool {
         matches!(
             self,
-            Fault::HostUnknown(_)
-                | Fault::Unreachable(_)
-                | Fault::Silent(_)
-                | Fault::Cut(_)
-                | Fault::Goodbye(_)
-                | Fault::Busy(_)
+            ServerFault::HostUnknown(_)
+                | ServerFault::Unreachable(_)
+                | ServerFault::Silent(_)
+                | ServerFault::Cut(_)
+                | ServerFault::Goodbye(_)
+                | ServerFault::Busy(_)
         )
     }
 
     /// What to do about it.
     pub fn hint(&self) -> String {
         match self {
-            Fault::HostUnknown(_) => {
+            ServerFault::HostUnknown(_) => {
                 "look at 'host' for a slip of the pen; is this machine on the network?".to_owned()
             }
-            Fault::Unreachable(_) => {
+            ServerFault::Unreachable(_) => {
                 "look at 'port' and 'security'; does the server run, and does a firewall let us \
                  through?"
                     .to_owned()
             }
-            Fault::Silent("greeting") => {
+            ServerFault::Silent("greeting") => {
                 "a port for TLS waits for us to begin: is security = \"tls\" meant? Else look at \
                  'port', or try again later"
                     .to_owned()
             }
-            Fault::Silent(_) | Fault::Cut(_) | Fault::Goodbye(_) | Fault::Busy(_) => {
+            ServerFault::Silent(_)
+            | ServerFault::Cut(_)
+            | ServerFault::Goodbye(_)
+            | ServerFault::Busy(_) => {
                 "it is tried again by itself; if this goes on, ask whoever runs the mail server"
                     .to_owned()
             }
-            Fault::Refused(_) => {
+            ServerFault::Refused(_) => {
                 "ask whoever runs the mail server why it does not serve this machine".to_owned()
             }
-            Fault::Stranger(_) => "look at 'port': another service listens there".to_owned(),
-            Fault::NoStartTls => "set security = \"tls\" and the port for it".to_owned(),
-            Fault::Certificate(Distrust::Issuer) => {
+            ServerFault::Stranger(_) => "look at 'port': another service listens there".to_owned(),
+            ServerFault::NoStartTls => "set security = \"tls\" and the port for it".to_owned(),
+            ServerFault::Certificate(Distrust::Issuer) => {
                 "put the authority's certificate (or the server's own) into a file and name it \
                  in 'ca_file'; where the system knows none at all, install ca-certificates"
                     .to_owned()
             }
-            Fault::Certificate(Distrust::Name) => {
+            ServerFault::Certificate(Distrust::Name) => {
                 "put into 'host' the name that stands in the certificate".to_owned()
             }
-            Fault::Certificate(Distrust::Time) => {
+            ServerFault::Certificate(Distrust::Time) => {
                 "whoever runs the mail server must renew it; is this machine's clock right?"
                     .to_owned()
             }
-            Fault::Certificate(Distrust::Other(_)) => {
+            ServerFault::Certificate(Distrust::Other(_)) => {
                 "ask whoever runs the mail server for a proper certificate".to_owned()
             }
-            Fault::Tls(_) => {
+            ServerFault::Tls(_) => {
                 "does this port speak TLS at once? If not: security = \"starttls\", or another \
                  'port'"
                     .to_owned()
             }
-            Fault::Certificates(_) => {
+            ServerFault::Certificates(_) => {
                 "'ca_file' is a file of certificates in PEM format".to_owned()
             }
-            Fault::NoWay(_) => "leave out 'auth', or set it to what the server offers".to_owned(),
-            Fault::Password(_) => {
+            ServerFault::NoWay(_) => {
+                "leave out 'auth', or set it to what the server offers".to_owned()
+            }
+            ServerFault::Password(_) => {
                 "look at 'user' and the password; some providers want a password made for \
                  programs, or access by programs to be allowed in the mailbox's settings"
                     .to_owned()
             }
-            Fault::Token(_) => {
+            ServerFault::Token(_) => {
                 "does 'token_command' print a fresh access token for this 'user'?".to_owned()
             }
-            Fault::Secret(_) => "run it by hand, as the user that postchess runs as".to_owned(),
-            Fault::NoFolder(_, there) if there.is_empty() => "look at 'folder'".to_owned(),
-            Fault::NoFolder(_, there) => {
+            ServerFault::Secret(_) => {
+                "run it by hand, as the user that postchess runs as".to_owned()
+            }
+            ServerFault::NoFolder(_, there) if there.is_empty() => "look at 'folder'".to_owned(),
+            ServerFault::NoFolder(_, there) => {
                 format!("look at 'folder'; there are: {}", there.join(", "))
             }
-            Fault::Nonsense(_) => {
+            ServerFault::Nonsense(_) => {
                 "look at 'port' and 'security'; if they are right, report it".to_owned()
             }
-            Fault::Lacks(_) => "another 'kind' of inbox may do".to_owned(),
+            ServerFault::Lacks(_) => "another 'kind' of inbox may do".to_owned(),
         }
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ServerFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::HostUnknown(why) => write!(f, "there is no such host ({why})"),
-            Fault::Unreachable(why) => write!(f, "no connection ({why})"),
-            Fault::Silent(step) => write!(f, "no answer in time ({step})"),
-            Fault::Cut(step) => write!(f, "the connection was cut ({step})"),
-            Fault::Goodbye(said) => write!(f, "the server ended the connection: {said}"),
-            Fault::Busy(said) => write!(f, "the server cannot serve us now: {said}"),
-            Fault::Refused(said) => write!(f, "the server refuses: {said}"),
-            Fault::Stranger(said) => {
+            ServerFault::HostUnknown(why) => write!(f, "there is no such host ({why})"),
+            ServerFault::Unreachable(why) => write!(f, "no connection ({why})"),
+            ServerFault::Silent(step) => write!(f, "no answer in time ({step})"),
+            ServerFault::Cut(step) => write!(f, "the connection was cut ({step})"),
+            ServerFault::Goodbye(said) => write!(f, "the server ended the connection: {said}"),
+            ServerFault::Busy(said) => write!(f, "the server cannot serve us now: {said}"),
+            ServerFault::Refused(said) => write!(f, "the server refuses: {said}"),
+            ServerFault::Stranger(said) => {
                 write!(
                     f,
                     "this is no mail server of the kind expected; it says: {said}"
                 )
             }
-            Fault::NoStartTls => {
+            ServerFault::NoStartTls => {
                 f.write_str("the server has no STARTTLS, and without TLS nothing more is said")
             }
-            Fault::Certificate(Distrust::Issuer) => {
+            ServerFault::Certificate(Distrust::Issuer) => {
                 f.write_str("the server's certificate is signed by nobody we trust")
             }
-            Fault::Certificate(Distrust::Name) => {
+            ServerFault::Certificate(Distrust::Name) => {
                 f.write_str("the server's certificate is for another name")
             }
-            Fault::Certificate(Distrust::Time) => {
+            ServerFault::Certificate(Distrust::Time) => {
                 f.write_str("the server's certificate has expired, or is not valid yet")
             }
-            Fault::Certificate(Distrust::Other(why)) => {
+            ServerFault::Certificate(Distrust::Other(why)) => {
                 write!(f, "the server's certificate is not to be trusted: {why}")
             }
-            Fault::Tls(why) => write!(f, "no TLS connection: {why}"),
-            Fault::Certificates(why) => write!(f, "no certificates to trust: {why}"),
-            Fault::NoWay(offers) => {
+            ServerFault::Tls(why) => write!(f, "no TLS connection: {why}"),
+            ServerFault::Certificates(why) => write!(f, "no certificates to trust: {why}"),
+            ServerFault::NoWay(offers) => {
                 write!(
                     f,
                     "the server offers no way to log in that may be used; it offers: {offers}"
                 )
             }
-            Fault::Password(said) => {
+            ServerFault::Password(said) => {
                 write!(f, "the server refuses the account or its password: {said}")
             }
-            Fault::Token(said) => write!(f, "the server refuses the access token: {said}"),
-            Fault::Secret(why) => write!(f, "no password: {why}"),
-            Fault::NoFolder(name, _) => write!(f, "there is no folder '{name}'"),
-            Fault::Nonsense(what) => write!(f, "the server answers what makes no sense: {what}"),
-            Fault::Lacks(what) => write!(f, "the server has no {what}"),
+            ServerFault::Token(said) => write!(f, "the server refuses the access token: {said}"),
+            ServerFault::Secret(why) => write!(f, "no password: {why}"),
+            ServerFault::NoFolder(name, _) => write!(f, "there is no folder '{name}'"),
+            ServerFault::Nonsense(what) => {
+                write!(f, "the server answers what makes no sense: {what}")
+            }
+            ServerFault::Lacks(what) => write!(f, "the server has no {what}"),
         }
     }
 }

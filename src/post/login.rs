@@ -1,7 +1,7 @@
 //! How one logs in: the choice among what a server offers, and the words of SASL,
 //! are the same by IMAP (RFC 9051, 6.2) and by POP3 (RFC 5034).
 
-use super::fault::Fault;
+use super::fault::ServerFault;
 use crate::config::Mechanism;
 
 /// What a server offers.
@@ -23,7 +23,7 @@ pub fn way<'s>(
     asked: Option<Mechanism>,
     offered: Offered,
     sasl: impl Iterator<Item = &'s str>,
-) -> Result<Mechanism, Fault> {
+) -> Result<Mechanism, ServerFault> {
     match asked {
         Some(Mechanism::Plain) | None if offered.plain => Ok(Mechanism::Plain),
         Some(Mechanism::Login) | None if offered.login => Ok(Mechanism::Login),
@@ -33,7 +33,7 @@ pub fn way<'s>(
             if offered.login {
                 ways.push("login".to_owned());
             }
-            Err(Fault::NoWay(ways.join(", ")))
+            Err(ServerFault::NoWay(ways.join(", ")))
         }
     }
 }

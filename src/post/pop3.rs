@@ -6,7 +6,7 @@
 //! of the round; where that word is lost, the letters come again under the same
 //! keys, are known, and are marked again.
 
-use super::fault::{Fault, said};
+use super::fault::{ServerFault, said};
 use super::login::{self, Offered};
 use super::secret;
 use super::wire::Wire;
@@ -27,11 +27,11 @@ const MOST_LETTERS: usize = 2_000_000;
 pub struct Pop3Inbox {
     server: Server,
     delete: bool,
-    session: Option<Session>,
+    session: Option<Pop3Session>,
 }
 
 /// What is known as long as the connection lives.
-struct Session {
+struct Pop3Session {
     wire: Wire,
     capabilities: BTreeSet<String>,
     /// What a key begins with, before the letter's UIDL.
@@ -44,7 +44,7 @@ struct Session {
 
 impl Pop3Inbox {
     /// The mailbox that the configuration names; nothing is connected yet.
-    pub fn new(server: Server, inbox: &config::Inbox) -> Pop3Inbox {
+    pub fn new(server: Server, inbox: &config::InboxSection) -> Pop3Inbox {
         Pop3Inbox {
             server,
             delete: inbox.processed == Processed::Delete,
@@ -52,16 +52,16 @@ impl Pop3Inbox {
         }
     }
 
-    fn begin(&self, is_kept: &dyn Fn(&str) -> bool) -> Result<Session, PostError> {
-        let mut session = Session::open(&self.server)?;
+    fn begin(&self, is_kept: &dyn Fn(&str) -> bool) -> Result<Pop3Session, PostError> {
+        let mut session = Pop3Session::open(&self.server)?;
         let sizes = session.listing("LIST")?;
         let sizes: BTreeMap<u32, u64> = sizes
             .into_iter()
             .filter_map(|(n, size)| Some((n, size.parse().ok()?)))
             .collect();
         let names = match session.listing("UIDL") {
-            Err(PostError::Server(e)) if matches!(e.fault, Fault::Refused(_)) => {
-                return Err(session.wire.fault(Fault::Lacks("UIDL")));
+            Err(PostError::Server(e)) if matches!(e.fault, ServerFault::Refused(_)) => {
+                return Err(session.wire.fault(ServerFault::Lacks("UIDL")));
             }
             names => names?,
         };
@@ -123,7 +123,7 @@ impl Inbox for Pop3Inbox {
     }
 
     fn try_out(&mut self) -> Result<(), PostError> {
-        let mut session = Session::open(&self.server)?;
+        let mut session = Pop3Session::open(&self.server)?;
         session.listing("UIDL")?;
         session.quit()
     }
@@ -136,10 +136,10 @@ impl Inbox for Pop3Inbox {
     }
 }
 
-impl Session {
-    fn open(server: &Server) -> Result<Session, PostError> {
+impl Pop3Session {
+    fn open(server: &Server) -> Result<Pop3Session, PostError> {
         let user = server.login.as_ref().map_or("", |l| l.user.as_str());
-        let mut session = Session {
+        let mut session = Pop3Session {
             wire: Wire::open(server)?,
             capabilities: BTreeSet::new(),
             prefix: format!("pop3:{user}@{}:", server.host),
@@ -148,15 +148,15 @@ impl Session {
         };
         let greeting = session.wire.line()?;
         if greeting.starts_with(b"-ERR") {
-            return Err(session.wire.fault(Fault::Busy(said(&greeting))));
+            return Err(session.wire.fault(ServerFault::Busy(said(&greeting))));
         }
         if !greeting.starts_with(b"+OK") {
-            return Err(session.wire.fault(Fault::Stranger(said(&greeting))));
+            return Err(session.wire.fault(ServerFault::Stranger(said(&greeting))));
         }
         session.ask_capabilities()?;
         if server.security == Security::StartTls {
             if !session.capabilities.contains("STLS") {
-                return Err(session.wire.fault(Fault::NoStartTls));
+                return Err(session.wire.fault(ServerFault::NoStartTls));
             }
             session.obey("STLS", "STLS")?;
             session.wire.guard()?;
@@ -205,7 +205,7 @@ impl Session {
             .filter_map(|c| c.strip_prefix("SASL "));
         let way = login::way(login.auth, offered, mechanisms).map_err(|f| self.wire.fault(f))?;
         let secret =
-            secret::tell(&login.secret).map_err(|why| self.wire.fault(Fault::Secret(why)))?;
+            secret::tell(&login.secret).map_err(|why| self.wire.fault(ServerFault::Secret(why)))?;
         let answer = match login::sasl(way, &login.user, &secret) {
             Some((mechanism, words)) => self.authenticate(mechanism, &words)?,
             None => match self.command(&format!("USER {}", login.user), "login")? {
@@ -221,11 +221,11 @@ impl Session {
         Err(self
             .wire
             .fault(if passing.iter().any(|code| why.contains(code)) {
-                Fault::Busy(why)
+                ServerFault::Busy(why)
             } else if way == Mechanism::Xoauth2 {
-                Fault::Token(why)
+                ServerFault::Token(why)
             } else {
-                Fault::Password(why)
+                ServerFault::Password(why)
             }))
     }
 
@@ -370,7 +370,7 @@ impl Session {
 
     fn obey(&mut self, command: &str, doing: &'static str) -> Result<(), PostError> {
         self.command(command, doing)?
-            .map_err(|why| self.wire.fault(Fault::Refused(why)))
+            .map_err(|why| self.wire.fault(ServerFault::Refused(why)))
     }
 
     fn command(
@@ -390,7 +390,7 @@ impl Session {
         }
         match line.strip_prefix(b"-ERR") {
             Some(why) => Ok(Err(said(why))),
-            None => Err(self.wire.fault(Fault::Nonsense(said(line)))),
+            None => Err(self.wire.fault(ServerFault::Nonsense(said(line)))),
         }
     }
 }

@@ -26,7 +26,7 @@ pub struct SendmailOutbox {
 
 impl SendmailOutbox {
     /// The program that the configuration names.
-    pub fn new(outbox: &config::Outbox) -> SendmailOutbox {
+    pub fn new(outbox: &config::OutboxSection) -> SendmailOutbox {
         SendmailOutbox {
             program: outbox.sendmail.clone(),
             arguments: outbox.sendmail_arguments.clone(),

@@ -7,7 +7,7 @@
 //! connection, no login, the sender refused) is an error that stops the queue
 //! before it burns a letter's attempts.
 
-use super::fault::{Fault, ServerError, said};
+use super::fault::{ServerError, ServerFault, said};
 use super::secret;
 use super::wire::{certificates, tls_fault};
 use super::{Delivery, Outbox, Parcel, PostError, one_by_one};
@@ -60,16 +60,16 @@ enum Setback {
     /// The connection broke at the letter's end: nobody can know.
     Unknown(String),
     /// The connection broke before the letter was on its way.
-    Broken(Fault),
+    Broken(ServerFault),
     /// It broke before the letter was spoken of.
-    Stale(Fault),
+    Stale(ServerFault),
     /// Nobody's letter is to blame.
-    Queue(Fault),
+    Queue(ServerFault),
 }
 
 impl SmtpOutbox {
     /// The server that the configuration names; nothing is connected yet.
-    pub fn new(server: Server, outbox: &config::Outbox, robot: &str) -> SmtpOutbox {
+    pub fn new(server: Server, outbox: &config::OutboxSection, robot: &str) -> SmtpOutbox {
         let domain = robot.rsplit('@').next().unwrap_or(robot);
         let name = outbox.hello.as_deref().unwrap_or(domain);
         let hello = match name.parse() {
@@ -96,7 +96,7 @@ impl SmtpOutbox {
         Duration::from_secs(u64::from(self.server.timeout_seconds.max(1)))
     }
 
-    fn fault(&self, fault: Fault) -> PostError {
+    fn fault(&self, fault: ServerFault) -> PostError {
         PostError::Server(Box::new(ServerError {
             server: format!("{}:{}", self.server.host, self.server.port),
             fault,
@@ -107,7 +107,7 @@ impl SmtpOutbox {
         let host = (self.server.host.as_str(), self.server.port);
         let addresses: Vec<SocketAddr> = host
             .to_socket_addrs()
-            .map_err(|e| self.fault(Fault::HostUnknown(e.to_string())))?
+            .map_err(|e| self.fault(ServerFault::HostUnknown(e.to_string())))?
             .collect();
         let tls = match self.server.security {
             Security::None => None,
@@ -123,7 +123,7 @@ impl SmtpOutbox {
         if let (Security::StartTls, Some(tls)) = (self.server.security, &tls) {
             if !smtp.can_starttls() {
                 smtp.abort();
-                return Err(self.fault(Fault::NoStartTls));
+                return Err(self.fault(ServerFault::NoStartTls));
             }
             smtp.starttls(tls, &self.hello)
                 .map_err(|e| self.fault(opening(&e, "TLS")))?;
@@ -139,16 +139,17 @@ impl SmtpOutbox {
         let mut builder = TlsParameters::builder(self.server.host.clone());
         if let Some(path) = &self.server.ca_file {
             builder = builder.certificate_store(CertificateStore::None);
-            let found = certificates(path).map_err(|why| self.fault(Fault::Certificates(why)))?;
+            let found =
+                certificates(path).map_err(|why| self.fault(ServerFault::Certificates(why)))?;
             for certificate in found {
                 let certificate = Certificate::from_der(certificate.to_vec())
-                    .map_err(|e| self.fault(Fault::Certificates(e.to_string())))?;
+                    .map_err(|e| self.fault(ServerFault::Certificates(e.to_string())))?;
                 builder = builder.add_root_certificate(certificate);
             }
         }
         builder
             .build_rustls()
-            .map_err(|e| self.fault(Fault::Certificates(e.to_string())))
+            .map_err(|e| self.fault(ServerFault::Certificates(e.to_string())))
     }
 
     fn log_in(&self, smtp: &mut SmtpConnection, login: &Login) -> Result<(), PostError> {
@@ -166,22 +167,25 @@ impl SmtpOutbox {
                 .map(|m| m.to_string().to_ascii_lowercase())
                 .collect();
             smtp.abort();
-            return Err(self.fault(Fault::NoWay(offered.join(", "))));
+            return Err(self.fault(ServerFault::NoWay(offered.join(", "))));
         }
-        let secret = secret::tell(&login.secret).map_err(|why| self.fault(Fault::Secret(why)))?;
+        let secret =
+            secret::tell(&login.secret).map_err(|why| self.fault(ServerFault::Secret(why)))?;
         let by_token = ways == [Mechanism::Xoauth2];
         let credentials = Credentials::new(login.user.clone(), secret);
         let refused = match smtp.auth(&ways, &credentials) {
             Ok(answer) if answer.is_positive() => return Ok(()),
-            Ok(answer) => Fault::Password(said(text(&answer).as_bytes())),
+            Ok(answer) => ServerFault::Password(said(text(&answer).as_bytes())),
             // lettre does not answer the challenge in which the server tells why it
             // refuses a token.
-            Err(e) if by_token && (e.is_permanent() || e.is_client()) => Fault::Token(words(&e)),
-            Err(e) if e.is_permanent() => Fault::Password(words(&e)),
-            Err(e) if e.is_client() => Fault::Nonsense(words(&e)),
+            Err(e) if by_token && (e.is_permanent() || e.is_client()) => {
+                ServerFault::Token(words(&e))
+            }
+            Err(e) if e.is_permanent() => ServerFault::Password(words(&e)),
+            Err(e) if e.is_client() => ServerFault::Nonsense(words(&e)),
             Err(e) => opening(&e, "login"),
         };
-        if !matches!(refused, Fault::Silent(_) | Fault::Cut(_)) {
+        if !matches!(refused, ServerFault::Silent(_) | ServerFault::Cut(_)) {
             smtp.abort();
         }
         Err(self.fault(refused))
@@ -251,9 +255,9 @@ impl SmtpOutbox {
         // The sender is the same for every letter.
         smtp.command(Mail::new(Some(from.clone()), wishes))
             .map_err(|e| match answer(&e) {
-                Some(421) => Setback::Stale(Fault::Busy(words(&e))),
-                Some(code) if code < 500 => Setback::Queue(Fault::Busy(words(&e))),
-                Some(_) => Setback::Queue(Fault::Refused(words(&e))),
+                Some(421) => Setback::Stale(ServerFault::Busy(words(&e))),
+                Some(code) if code < 500 => Setback::Queue(ServerFault::Busy(words(&e))),
+                Some(_) => Setback::Queue(ServerFault::Refused(words(&e))),
                 None => Setback::Stale(broken(&e, "MAIL")),
             })?;
         smtp.command(Rcpt::new(to.clone(), Vec::new()))
@@ -289,12 +293,12 @@ impl SmtpOutbox {
     fn recipient(&self, e: &smtp::Error) -> Setback {
         let text = words(e);
         match answer(e) {
-            Some(421) => Setback::Broken(Fault::Busy(text)),
-            Some(530 | 534 | 535 | 538) => Setback::Queue(Fault::Password(text)),
+            Some(421) => Setback::Broken(ServerFault::Busy(text)),
+            Some(530 | 534 | 535 | 538) => Setback::Queue(ServerFault::Password(text)),
             Some(_)
                 if self.server.login.is_none() && text.to_ascii_lowercase().contains("relay") =>
             {
-                Setback::Queue(Fault::Refused(text))
+                Setback::Queue(ServerFault::Refused(text))
             }
             _ => of_letter(e, "RCPT"),
         }
@@ -360,7 +364,7 @@ fn text(response: &Response) -> String {
 
 fn of_letter(e: &smtp::Error, step: &'static str) -> Setback {
     match answer(e) {
-        Some(421) => Setback::Broken(Fault::Busy(words(e))),
+        Some(421) => Setback::Broken(ServerFault::Busy(words(e))),
         Some(code) if code < 500 => Setback::Letter(Delivery::Later(words(e))),
         Some(_) => Setback::Letter(Delivery::Never(words(e))),
         None => Setback::Broken(broken(e, step)),
@@ -379,10 +383,17 @@ fn words(e: &smtp::Error) -> String {
 }
 
 /// What a connection that breaks means.
-fn broken(e: &smtp::Error, step: &'static str) -> Fault {
+fn broken(e: &smtp::Error, step: &'static str) -> ServerFault {
     let io = e.source().and_then(|s| s.downcast_ref::<std::io::Error>());
     match io {
-        Some(io) if matches!(tls_fault(io), Fault::Certificate(_) | Fault::Tls(_)) => tls_fault(io),
+        Some(io)
+            if matches!(
+                tls_fault(io),
+                ServerFault::Certificate(_) | ServerFault::Tls(_)
+            ) =>
+        {
+            tls_fault(io)
+        }
         // A read that timed out is told as WouldBlock.
         Some(io)
             if matches!(
@@ -390,33 +401,33 @@ fn broken(e: &smtp::Error, step: &'static str) -> Fault {
                 std::io::ErrorKind::WouldBlock | std::io::ErrorKind::TimedOut
             ) =>
         {
-            Fault::Silent(step)
+            ServerFault::Silent(step)
         }
-        _ => Fault::Cut(step),
+        _ => ServerFault::Cut(step),
     }
 }
 
 /// What a connection that does not come about means.
-fn opening(e: &smtp::Error, step: &'static str) -> Fault {
+fn opening(e: &smtp::Error, step: &'static str) -> ServerFault {
     match answer(e) {
-        Some(code) if code < 500 => return Fault::Busy(words(e)),
-        Some(_) => return Fault::Refused(words(e)),
+        Some(code) if code < 500 => return ServerFault::Busy(words(e)),
+        Some(_) => return ServerFault::Refused(words(e)),
         None => {}
     }
     let text = words(e);
     if e.is_response() {
         return match text.contains("incomplete") {
-            true => Fault::Cut(step),
-            false => Fault::Stranger(text),
+            true => ServerFault::Cut(step),
+            false => ServerFault::Stranger(text),
         };
     }
     if e.is_tls() {
-        return Fault::Tls(text);
+        return ServerFault::Tls(text);
     }
     let io = e.source().and_then(|s| s.downcast_ref::<std::io::Error>());
     match (io, step) {
         (Some(io), "greeting") if e.to_string().starts_with("Connection") => {
-            Fault::Unreachable(io.to_string())
+            ServerFault::Unreachable(io.to_string())
         }
         _ => broken(e, step),
     }

@@ -2,7 +2,7 @@
 //! its time: IMAP and POP3 speak over it.
 
 use super::PostError;
-use super::fault::{Distrust, Fault, ServerError, said};
+use super::fault::{Distrust, ServerError, ServerFault, said};
 use crate::config::{Security, Server};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
@@ -39,7 +39,7 @@ enum Stream {
 }
 
 /// A letter, or the part of it that may be kept.
-pub(super) struct Block {
+pub(super) struct WireBlock {
     pub kept: Vec<u8>,
     pub size: u64,
 }
@@ -50,7 +50,7 @@ impl Wire {
         let error = |fault| error(server, fault);
         let addresses = (server.host.as_str(), server.port)
             .to_socket_addrs()
-            .map_err(|e| error(Fault::HostUnknown(e.to_string())))?;
+            .map_err(|e| error(ServerFault::HostUnknown(e.to_string())))?;
         let mut why = "the host has no address".to_owned();
         let patience = CONNECT.min(timeout(server));
         let mut found = None;
@@ -64,7 +64,7 @@ impl Wire {
             }
         }
         let Some(stream) = found else {
-            return Err(error(Fault::Unreachable(why)));
+            return Err(error(ServerFault::Unreachable(why)));
         };
         // Commands are small and each waits for its answer.
         let _ = stream.set_nodelay(true);
@@ -87,20 +87,22 @@ impl Wire {
     /// refused: somebody on the way put it there.
     pub fn guard(&mut self) -> Result<(), PostError> {
         if self.from < self.ahead.len() {
-            return Err(self.fault(Fault::Nonsense("words between STARTTLS and TLS".to_owned())));
+            return Err(self.fault(ServerFault::Nonsense(
+                "words between STARTTLS and TLS".to_owned(),
+            )));
         }
         let Stream::Plain(plain) = &self.stream else {
             return Ok(());
         };
         let mut tcp = plain
             .try_clone()
-            .map_err(|e| self.fault(Fault::Tls(e.to_string())))?;
+            .map_err(|e| self.fault(ServerFault::Tls(e.to_string())))?;
         let config = trust(self.server.ca_file.as_deref())
-            .map_err(|why| self.fault(Fault::Certificates(why)))?;
+            .map_err(|why| self.fault(ServerFault::Certificates(why)))?;
         let name = ServerName::try_from(self.server.host.clone())
-            .map_err(|e| self.fault(Fault::Tls(e.to_string())))?;
+            .map_err(|e| self.fault(ServerFault::Tls(e.to_string())))?;
         let mut tls = ClientConnection::new(config, name)
-            .map_err(|e| self.fault(Fault::Tls(e.to_string())))?;
+            .map_err(|e| self.fault(ServerFault::Tls(e.to_string())))?;
         self.step_within("TLS", CONNECT.min(timeout(&self.server)));
         while tls.is_handshaking() {
             self.give_time(&tcp)?;
@@ -189,7 +191,7 @@ impl Wire {
     }
 
     /// The next so many bytes, of which at most `keep` are kept.
-    pub fn block(&mut self, size: u64, keep: u64) -> Result<Block, PostError> {
+    pub fn block(&mut self, size: u64, keep: u64) -> Result<WireBlock, PostError> {
         let mut kept = Vec::new();
         let (mut left, mut room) = (size, keep.min(size));
         while left > 0 {
@@ -206,11 +208,11 @@ impl Wire {
             left -= u64::try_from(n).unwrap_or(left);
             room -= u64::try_from(k).unwrap_or(room);
         }
-        Ok(Block { kept, size })
+        Ok(WireBlock { kept, size })
     }
 
     /// An error of this server.
-    pub fn fault(&self, fault: Fault) -> PostError {
+    pub fn fault(&self, fault: ServerFault) -> PostError {
         error(&self.server, fault)
     }
 
@@ -218,7 +220,7 @@ impl Wire {
         let there = self.ahead.get(self.from..).unwrap_or_default();
         let Some(end) = there.iter().position(|b| *b == b'\n') else {
             if there.len() > LINE {
-                return Err(self.fault(Fault::Nonsense("a line without an end".to_owned())));
+                return Err(self.fault(ServerFault::Nonsense("a line without an end".to_owned())));
             }
             return Ok(None);
         };
@@ -266,7 +268,7 @@ impl Wire {
     fn time_left(&self) -> Result<Duration, PostError> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         match left.is_zero() {
-            true => Err(self.fault(Fault::Silent(self.doing))),
+            true => Err(self.fault(ServerFault::Silent(self.doing))),
             false => Ok(left.max(Duration::from_millis(1))),
         }
     }
@@ -283,7 +285,7 @@ impl Wire {
     }
 
     fn cut(&self) -> PostError {
-        self.fault(Fault::Cut(self.doing))
+        self.fault(ServerFault::Cut(self.doing))
     }
 
     fn io(&self, e: &std::io::Error) -> PostError {
@@ -294,7 +296,7 @@ impl Wire {
     }
 }
 
-fn error(server: &Server, fault: Fault) -> PostError {
+fn error(server: &Server, fault: ServerFault) -> PostError {
     PostError::Server(Box::new(ServerError {
         server: format!("{}:{}", server.host, server.port),
         fault,
@@ -313,9 +315,9 @@ fn is_waiting(e: &std::io::Error) -> bool {
 }
 
 /// What a failed handshake means.
-pub(super) fn tls_fault(e: &std::io::Error) -> Fault {
+pub(super) fn tls_fault(e: &std::io::Error) -> ServerFault {
     match e.get_ref().and_then(|i| i.downcast_ref::<rustls::Error>()) {
-        Some(rustls::Error::InvalidCertificate(why)) => Fault::Certificate(match why {
+        Some(rustls::Error::InvalidCertificate(why)) => ServerFault::Certificate(match why {
             CertificateError::UnknownIssuer | CertificateError::BadSignature => Distrust::Issuer,
             CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
                 Distrust::Name
@@ -327,10 +329,10 @@ pub(super) fn tls_fault(e: &std::io::Error) -> Fault {
             other => Distrust::Other(said(format!("{other:?}").as_bytes())),
         }),
         Some(rustls::Error::InvalidMessage(_)) => {
-            Fault::Tls("the server does not speak TLS at this port".to_owned())
+            ServerFault::Tls("the server does not speak TLS at this port".to_owned())
         }
-        Some(other) => Fault::Tls(said(other.to_string().as_bytes())),
-        None => Fault::Cut("TLS"),
+        Some(other) => ServerFault::Tls(said(other.to_string().as_bytes())),
+        None => ServerFault::Cut("TLS"),
     }
 }
 

@@ -571,7 +571,7 @@ pub enum Event {
         /// Whose.
         side: Side,
         /// The dates, in runs of days.
-        dates: Vec<crate::clock::Span>,
+        dates: Vec<crate::clock::DaySpan>,
     },
     /// Another person plays on with the game of a side. Where it is that side's move,
     /// the receipt is reckoned anew from the letter that gives him the game; days used
@@ -912,7 +912,7 @@ pub enum PlayerEvent {
     /// Another style of letters.
     StyleChosen {
         /// The style.
-        style: crate::request::Style,
+        style: crate::request::LetterStyle,
     },
 }
 

@@ -3,7 +3,7 @@
 use crate::chess::{BySide, Variant};
 use crate::ids::{GameId, GameName, PlayerId, TournamentId};
 use crate::language::Language;
-use crate::request::Style;
+use crate::request::LetterStyle;
 use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Zone};
 use crate::tournament::file::Official;
@@ -24,7 +24,7 @@ pub struct GamePlayer {
     /// Rating, where known.
     pub rating: Option<u32>,
     /// Style of his letters.
-    pub style: Style,
+    pub style: LetterStyle,
     /// Starting number in the tournament.
     pub start_number: u32,
 }

@@ -1,13 +1,13 @@
 //! Games for tests, built entry by entry.
 
 use crate::chess::{BySide, Side, Variant};
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::ids::{EventId, GameId, GameName, LeaveId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::record::{
     About, Cause, Entry, Event, GameFacts, GameFile, GamePlayer, LeaveSpan, Official, Recorded,
 };
-use crate::request::Style;
+use crate::request::LetterStyle;
 use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub fn player(id: i64, name: &str, start_number: u32, language: Language) -> Gam
         email: format!("p{id}@example.org"),
         language,
         rating: None,
-        style: Style::Full,
+        style: LetterStyle::Full,
         start_number,
     }
 }
@@ -65,7 +65,7 @@ pub fn facts(number: u32, white: GamePlayer, black: GamePlayer) -> GameFacts {
 pub fn span(id: i64, from: &str, to: &str) -> LeaveSpan {
     LeaveSpan {
         id: LeaveId(id),
-        days: Span {
+        days: DaySpan {
             from: d(from),
             to: d(to),
         },

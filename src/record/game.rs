@@ -15,7 +15,7 @@ use super::facts::{GameFacts, GamePlayer};
 use super::tally::{self, Tally};
 use super::thinking::Thinking;
 use crate::chess::{BySide, Line, Position, PositionError, Side};
-use crate::clock::{Moment, Span};
+use crate::clock::{DaySpan, Moment};
 use crate::ids::{EventId, LeaveId, PlayerId};
 use crate::time::{Day, Instant};
 use serde::{Deserialize, Serialize};
@@ -66,7 +66,7 @@ pub struct LeaveSpan {
     /// Its number.
     pub id: LeaveId,
     /// The days.
-    pub days: Span,
+    pub days: DaySpan,
 }
 
 /// A fault before the valid move, with the time it took.
@@ -135,7 +135,7 @@ impl Fault {
 
 /// A letter between the players for which the rules leave three days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reply {
+pub(super) struct AwaitedReply {
     pub side: Side,
     /// The half-move beside which what is beyond them stands.
     pub ply: u32,
@@ -276,7 +276,7 @@ pub(super) struct Forgiven {
 
 /// What was already sent about the half-move that is due.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
+pub struct SentMarks {
     /// The first warning.
     pub warned: bool,
     /// The warning on the last day.
@@ -356,7 +356,7 @@ pub struct GameFile {
     /// What became of it with the adjudicator.
     pub adjudication: Option<Adjudication>,
     /// What was sent about the half-move that is due.
-    pub marks: Marks,
+    pub marks: SentMarks,
     /// Sides whose further claims are barred, up to and with that period of the opponent's.
     pub barred: BySide<Option<u32>>,
     /// Oversteps so far that were confirmed, for `lose_on_overstep`.
@@ -377,10 +377,10 @@ pub struct GameFile {
     /// A receipt the arbiter has set for what is due.
     pub(super) receipt_set: Option<Day>,
     pub(super) penalties: Vec<(Side, u32, i64)>,
-    pub(super) replies: Vec<Reply>,
+    pub(super) replies: Vec<AwaitedReply>,
     pub(super) pauses: Vec<Pause>,
     /// Dates given back to each side.
-    pub(super) given: BySide<Vec<Span>>,
+    pub(super) given: BySide<Vec<DaySpan>>,
     pub(super) forgiven: Vec<Forgiven>,
     pub(super) resets: Vec<(Side, u32)>,
     /// The offer and the series that stood when the game ended, should it go on.
@@ -410,7 +410,7 @@ impl GameFile {
             proposal: None,
             exceeded: None,
             adjudication: None,
-            marks: Marks::default(),
+            marks: SentMarks::default(),
             barred: BySide::default(),
             oversteps: BySide::default(),
             hands: Vec::new(),
@@ -628,9 +628,9 @@ impl GameFile {
     }
 
     /// Days that do not count for a side: its leave, the pauses, dates given back.
-    pub fn free_days(&self, side: Side) -> Vec<Span> {
-        let mut spans: Vec<Span> = self.leave.get(side).iter().map(|l| l.days).collect();
-        spans.extend(self.pauses.iter().map(|p| Span {
+    pub fn free_days(&self, side: Side) -> Vec<DaySpan> {
+        let mut spans: Vec<DaySpan> = self.leave.get(side).iter().map(|l| l.days).collect();
+        spans.extend(self.pauses.iter().map(|p| DaySpan {
             from: p.from,
             to: p.until.map_or(p.from.plus(100_000), |u| u.plus(-1)),
         }));
@@ -671,7 +671,7 @@ impl GameFile {
     }
 
     /// Days on which nobody is expected to write: leave of either player, and the pauses.
-    pub fn quiet_days(&self) -> Vec<Span> {
+    pub fn quiet_days(&self) -> Vec<DaySpan> {
         let mut spans = self.free_days(Side::White);
         spans.extend(self.free_days(Side::Black));
         crate::clock::free_of(&spans)

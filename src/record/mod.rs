@@ -14,8 +14,8 @@ pub use event::{
 };
 pub use facts::{GameFacts, GamePlayer};
 pub use game::{
-    Adjudicated, Adjudication, Exceeded, Fault, GameFile, GameResult, Hand, LeaveSpan, Marks,
-    Opinion, PlayedMove, Proposal, RecordError, Status, Tenure, tenures,
+    Adjudicated, Adjudication, Exceeded, Fault, GameFile, GameResult, Hand, LeaveSpan, Opinion,
+    PlayedMove, Proposal, RecordError, SentMarks, Status, Tenure, tenures,
 };
 pub use opened::{Circumstance, Opened, Unheeded};
 pub use tally::{Running, SideClock, Tally};

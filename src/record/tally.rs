@@ -5,7 +5,7 @@
 use super::game::{GameFile, PlayedMove, Status};
 use super::thinking::Thinking;
 use crate::chess::{BySide, Side};
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::clock::{Measure, Moment, charge};
 use crate::rules::{DayUnit, Regulations, WhiteFirstMove};
 use crate::time::{Day, Instant};
@@ -153,7 +153,7 @@ pub fn limit(game: &GameFile, side: Side, k: u32) -> i64 {
 }
 
 /// How the thinking of a side is measured, `free` being its days that do not count.
-fn measure<'a>(game: &GameFile, free: &'a [Span]) -> Measure<'a> {
+fn measure<'a>(game: &GameFile, free: &'a [DaySpan]) -> Measure<'a> {
     Measure {
         hours: game.facts.regulations.day_unit == DayUnit::Hours24,
         twice_after: i64::from(game.facts.regulations.double_after_days),
@@ -402,7 +402,7 @@ impl Tally {
 
 /// The dates that count for each side, in runs: those of the moves played, and those
 /// of the half-move that is due up to, not including, a day.
-pub fn counted_dates(game: &GameFile, until: Day) -> Vec<(Side, Span)> {
+pub fn counted_dates(game: &GameFile, until: Day) -> Vec<(Side, DaySpan)> {
     let mut all = Vec::new();
     for mv in &game.moves {
         let free = game.free_days(mv.side);
@@ -445,7 +445,7 @@ const FREE_REPLY_DAYS: i64 = 3;
 
 /// Days that a side's letters of that kind beside some half-moves took beyond the free
 /// ones.
-fn replies(game: &GameFile, side: Side, free: &[Span], beside: impl Fn(u32) -> bool) -> i64 {
+fn replies(game: &GameFile, side: Side, free: &[DaySpan], beside: impl Fn(u32) -> bool) -> i64 {
     game.replies
         .iter()
         .filter(|r| r.side == side && beside(r.ply))

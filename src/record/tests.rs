@@ -171,7 +171,7 @@ impl Story {
                 self.before.insert(year, days);
                 self.leave.get_mut(actor.unwrap()).push(LeaveSpan {
                     id: LeaveId(1),
-                    days: crate::clock::Span {
+                    days: crate::clock::DaySpan {
                         from,
                         to: from.plus(days - 1),
                     },
@@ -291,7 +291,7 @@ impl Story {
         });
         for entry in ruling.player_entries {
             if let PlayerEvent::LeaveTaken { from, to, .. } = entry.event {
-                let days = crate::clock::Span { from, to };
+                let days = crate::clock::DaySpan { from, to };
                 let id = LeaveId(2);
                 self.leave.get_mut(actor).push(LeaveSpan { id, days });
             }

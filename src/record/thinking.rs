@@ -3,7 +3,7 @@
 
 use super::game::{Fault, Then};
 use super::tally::{FaultTime, MoveTime};
-use crate::clock::{Gap, Measure, Moment, Span, Stretch};
+use crate::clock::{DaySpan, Gap, Measure, Moment, Stretch};
 use crate::time::{Day, Instant};
 
 /// The thinking about one half-move.
@@ -239,7 +239,7 @@ impl Thinking {
     }
 
     /// The dates of the mover up to, not including, an end, in runs.
-    pub(super) fn spans(&self, measure: &Measure<'_>, end: Day) -> Vec<Span> {
+    pub(super) fn spans(&self, measure: &Measure<'_>, end: Day) -> Vec<DaySpan> {
         let mut all = Vec::new();
         let last = self.stretches.len().saturating_sub(1);
         for (at, stretch) in self.stretches.iter().enumerate() {

@@ -117,7 +117,7 @@ impl Situation {
 
 /// What holds in one game before and after an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct GameChange {
     /// Which game.
     pub game: GameName,
     /// Who plays it.
@@ -132,7 +132,7 @@ pub struct Change {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
     /// The games it touches, by name.
-    pub changes: Vec<Change>,
+    pub changes: Vec<GameChange>,
 }
 
 impl Effect {

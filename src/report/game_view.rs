@@ -122,7 +122,7 @@ pub enum RowKind {
 
 /// A line of an overstep's arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct ArithmeticRow {
     /// What it is about.
     pub kind: RowKind,
     /// The move's number as printed.
@@ -146,7 +146,7 @@ pub struct Row {
 /// Every move of a side since its clock began, with its days, so that the sum
 /// can be checked by hand. It ends with the overstepping move, or with the one
 /// that has not come.
-pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
+pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<ArithmeticRow> {
     let side = facts.side;
     let free = game.free_days(side);
     let counted = game.tally().sides.get(side);
@@ -165,7 +165,7 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
     let mut total = 0;
     let leave =
         |received: Day, sent: Day| sent.since(received).max(0) - charge(received, sent, &free);
-    let fault_row = |fault: &Fault, number: u32, total: i64| Row {
+    let fault_row = |fault: &Fault, number: u32, total: i64| ArithmeticRow {
         kind: RowKind::Fault,
         number,
         received: Some(fault.since),
@@ -176,7 +176,7 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
         penalty: 0,
         total,
     };
-    let reply_row = |days: i64, number: u32, total: i64| Row {
+    let reply_row = |days: i64, number: u32, total: i64| ArithmeticRow {
         kind: RowKind::Reply,
         number,
         received: None,
@@ -206,7 +206,7 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
         }
         total += own + mv.penalty;
         let plain = (!mv.variant).then_some((mv.since, mv.sent));
-        rows.push(Row {
+        rows.push(ArithmeticRow {
             kind: RowKind::Move,
             number: mv.number,
             received: plain.map(|p| p.0),
@@ -238,7 +238,7 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
     let due = counted.penalty - beside;
     if due != 0 {
         total += due;
-        rows.push(Row {
+        rows.push(ArithmeticRow {
             kind: RowKind::Penalty,
             number,
             received: None,
@@ -255,7 +255,7 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<Row> {
         let off = leave(since, facts.until);
         // What the notice says was used, so that the last line is the sum it names.
         let days = facts.total - total;
-        rows.push(Row {
+        rows.push(ArithmeticRow {
             kind: RowKind::Thinking,
             number,
             received: Some(since),

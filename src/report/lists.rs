@@ -2,7 +2,7 @@
 //! overstep.
 
 use super::document::{Column, Table};
-use super::game_view::{self, Row, RowKind};
+use super::game_view::{self, ArithmeticRow, RowKind};
 use super::player57::state;
 use super::width::cut;
 use super::words::common;
@@ -103,7 +103,7 @@ pub fn start_list(list: &[Starter], language: Language) -> Table {
 }
 
 /// The arithmetic of an overstep, a line for every move.
-pub fn arithmetic(rows: &[Row], language: Language) -> Table {
+pub fn arithmetic(rows: &[ArithmeticRow], language: Language) -> Table {
     let title = |phrase: Phrase| phrase.say(language);
     let mut table = Table::new(
         "arithmetic",

@@ -3,7 +3,7 @@
 
 pub mod happened;
 
-pub use happened::{Decides, Happened, Heard, Strange};
+pub use happened::{Decides, Happened, HeardLetter, Strange};
 
 use super::width::one_line;
 use super::words::matters as words;
@@ -12,7 +12,7 @@ use crate::arbiter::{
     SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until, waits,
 };
 use crate::chess::Side;
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::ids::{EventId, GameName};
 use crate::language::Language;
 use crate::record::{
@@ -264,7 +264,7 @@ fn silence(game: &GameFile) -> Matter {
         _ => None,
     });
     let of = |side: Side| game.leave.get(side).iter().map(move |l| (side, l.days));
-    let counts = |(_, days): &(Side, Span)| days.from <= days.to && days.to >= since;
+    let counts = |(_, days): &(Side, DaySpan)| days.from <= days.to && days.to >= since;
     let happened = Happened::Silent {
         side,
         since,
@@ -284,7 +284,7 @@ fn silence(game: &GameFile) -> Matter {
 /// Adds to a silence what was heard of both sides meanwhile: who told of the delay
 /// need not lose (56.5.3). And what came about the game from nobody's addresses: it may
 /// be his.
-pub fn add_heard(silence: &mut Matter, letters: Vec<Heard>, strange: Option<Strange>) {
+pub fn add_heard(silence: &mut Matter, letters: Vec<HeardLetter>, strange: Option<Strange>) {
     if let Happened::Silent {
         heard, strangers, ..
     } = &mut silence.happened

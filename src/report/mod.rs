@@ -26,5 +26,5 @@ pub mod words;
 mod tests;
 
 pub use ascii::ascii;
-pub use matters::{Happened, Heard, Matter, Strange, add_heard, matters};
+pub use matters::{Happened, HeardLetter, Matter, Strange, add_heard, matters};
 pub use player57::{Line57, document57, lines57, player57};

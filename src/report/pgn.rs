@@ -173,12 +173,12 @@ fn colour(side: Side) -> &'static str {
 }
 
 /// Collects words into lines.
-struct Lines<'a> {
+struct PgnLines<'a> {
     out: &'a mut String,
     column: usize,
 }
 
-impl Lines<'_> {
+impl PgnLines<'_> {
     fn word(&mut self, word: &str) {
         let width = word.chars().count();
         // What would be something else at the beginning of a line stays on this one.
@@ -243,7 +243,12 @@ fn cut(word: &str) -> Vec<String> {
 
 /// Who plays on for whom from behind so many half-moves, in English as all words of
 /// the movetext: the tags name the last one.
-fn handed(lines: &mut Lines<'_>, game: &GameFile, ply: u32, name: impl Fn(Side, &str) -> String) {
+fn handed(
+    lines: &mut PgnLines<'_>,
+    game: &GameFile,
+    ply: u32,
+    name: impl Fn(Side, &str) -> String,
+) {
     for hand in game.hands.iter().filter(|h| h.ply == ply) {
         let (is, was) = (
             name(hand.side, &hand.is.name),
@@ -261,7 +266,7 @@ fn movetext(out: &mut String, game: &GameFile, to: Option<Enclosing<'_>>) {
     let as_is = |_, name: &str| name.to_owned();
     // cmail takes the blank behind a comment for a move of Black's.
     let comments = to.is_none();
-    let mut lines = Lines { out, column: 0 };
+    let mut lines = PgnLines { out, column: 0 };
     let mut pair = String::new();
     if comments {
         handed(&mut lines, game, 0, as_is);

@@ -1,7 +1,7 @@
 //! Article 57: a player's report on his games in a tournament, in the form that
 //! the rules print.
 
-use super::document::{self, Block, Column, Document, Section, Table};
+use super::document::{self, Block, Column, Document, DocumentSection, Table};
 use super::width::IN_LETTERS;
 use super::words::common::short_year;
 use crate::chess::Side;
@@ -136,7 +136,7 @@ pub fn document57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Docum
         table.note(Phrase("paper.states").fill(language, &[("states", &states)]));
     }
     let mut document = Document::new(language, title).fitting(IN_LETTERS);
-    let mut section = Section::untitled();
+    let mut section = DocumentSection::untitled();
     // Without a game it is the empty form.
     section.block(Block::Table(table));
     document.push(section);

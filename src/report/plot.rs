@@ -3,7 +3,7 @@
 //! one; what is over is thick as well as coloured.
 
 use super::document::{Figure, attribute, escape};
-use super::table::{Growth, Progress, Step};
+use super::table::{Growth, Progress, ProgressStep};
 use super::width::{pad, width};
 use super::words::common::{date, side as side_name};
 use crate::chess::{BySide, Side};
@@ -77,7 +77,7 @@ fn as_text(game: &str, growths: &BySide<Growth>, language: Language) -> String {
     text
 }
 
-fn points(growth: &Growth) -> impl Iterator<Item = &Step> {
+fn points(growth: &Growth) -> impl Iterator<Item = &ProgressStep> {
     growth.steps.iter().chain(&growth.thinking)
 }
 
@@ -95,7 +95,7 @@ fn used(growth: &Growth, side: Side, language: Language) -> Option<String> {
 /// A side's days as a line of blocks: a full one is all that was allowed.
 fn blocks(growth: &Growth, side: Side, language: Language) -> Option<(String, String)> {
     const HEIGHTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-    let all: Vec<&Step> = points(growth).collect();
+    let all: Vec<&ProgressStep> = points(growth).collect();
     let shown = all.iter().skip(all.len().saturating_sub(MOST_BLOCKS));
     let line: String = shown
         .map(|step| {
@@ -128,7 +128,7 @@ impl Scale {
     }
 
     /// The middle of a move's own strip.
-    fn place(&self, step: &Step) -> (f64, f64) {
+    fn place(&self, step: &ProgressStep) -> (f64, f64) {
         (
             self.x(f64::from(step.at) - 0.5),
             self.y(real(step.total.max(0))),
@@ -250,7 +250,7 @@ fn line(out: &mut String, scale: &Scale, growth: &Growth, side: Side) {
 }
 
 /// A cross for a penalty, a triangle for leave.
-fn mark(out: &mut String, step: &Step, (x, y): (f64, f64)) {
+fn mark(out: &mut String, step: &ProgressStep, (x, y): (f64, f64)) {
     if step.leave > 0 {
         out.push_str(&format!(
             "<path class=\"ink\" fill=\"#1b1b1b\" d=\"M{:.1} {:.1}l5 -8l5 8z\"/>\n",

@@ -45,11 +45,11 @@ pub struct Preview {
     /// The regulations.
     pub regulations: Regulations,
     /// The start list, by starting numbers.
-    pub players: Vec<Place>,
+    pub players: Vec<StartPlace>,
     /// The games, by round and board.
     pub games: Vec<Pair>,
     /// What was changed since the tournament was added, oldest first.
-    pub changes: Vec<Change>,
+    pub changes: Vec<PlannedChange>,
     /// The robot's address.
     pub robot: String,
     /// Today, in the zone.
@@ -58,7 +58,7 @@ pub struct Preview {
 
 /// A place of the start list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct StartPlace {
     /// The starting number.
     pub number: u32,
     /// Who has it; nobody where it became free (31.4).
@@ -103,7 +103,7 @@ pub struct Pair {
 
 /// A change of a planned tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct PlannedChange {
     /// When.
     pub at: Instant,
     /// What, in a sentence.

@@ -21,7 +21,7 @@ use crate::language::Language;
 use crate::rules::Profile;
 use crate::time::Day;
 use crate::tournament::pairing::berger;
-use crate::tournament::standings::{GameResult, Standings};
+use crate::tournament::standings::{Standings, TableResult};
 use crate::tournament::tiebreaks::Points;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,7 +60,7 @@ pub struct TrfGame {
     /// Half-moves played.
     pub plies: u32,
     /// How it stands.
-    pub result: GameResult,
+    pub result: TableResult,
 }
 
 /// All that the report is made of.
@@ -166,7 +166,7 @@ fn headers(input: &TrfInput, rounds: u32) -> Vec<String> {
         format!("062 {}", input.players.len()),
         format!("072 {rated}"),
         "082 0".to_owned(),
-        format!("092 Individual: {}", Kind::of(input).name()),
+        format!("092 Individual: {}", CrossKind::of(input).name()),
         format!("102 {}", plain(&input.arbiter)),
         format!("122 {days} days/{moves} moves, unused days are kept (correspondence by {way})"),
     ]);
@@ -188,15 +188,15 @@ fn headers(input: &TrfInput, rounds: u32) -> Vec<String> {
 
 /// What the games of a tournament make together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum CrossKind {
     Match,
     RoundRobin,
     DoubleRoundRobin,
     Pairs,
 }
 
-impl Kind {
-    fn of(input: &TrfInput) -> Kind {
+impl CrossKind {
+    fn of(input: &TrfInput) -> CrossKind {
         let n = input.players.len();
         let mut met: BTreeMap<(u32, u32), usize> = BTreeMap::new();
         let mut coloured: BTreeSet<(u32, u32)> = BTreeSet::new();
@@ -207,19 +207,19 @@ impl Kind {
         let all_met = met.len() == n * n.saturating_sub(1) / 2;
         let each = |times: usize| all_met && met.values().all(|m| *m == times);
         match n {
-            2 => Kind::Match,
-            _ if each(1) => Kind::RoundRobin,
-            _ if each(2) && coloured.len() == input.games.len() => Kind::DoubleRoundRobin,
-            _ => Kind::Pairs,
+            2 => CrossKind::Match,
+            _ if each(1) => CrossKind::RoundRobin,
+            _ if each(2) && coloured.len() == input.games.len() => CrossKind::DoubleRoundRobin,
+            _ => CrossKind::Pairs,
         }
     }
 
     fn name(self) -> &'static str {
         match self {
-            Kind::Match => "Match",
-            Kind::RoundRobin => "Round-Robin",
-            Kind::DoubleRoundRobin => "Double Round-Robin",
-            Kind::Pairs => "Listed pairs",
+            CrossKind::Match => "Match",
+            CrossKind::RoundRobin => "Round-Robin",
+            CrossKind::DoubleRoundRobin => "Double Round-Robin",
+            CrossKind::Pairs => "Listed pairs",
         }
     }
 }
@@ -242,7 +242,10 @@ fn rounds(input: &TrfInput) -> Vec<u32> {
     if own {
         return games.iter().map(|g| g.round).collect();
     }
-    if matches!(Kind::of(input), Kind::RoundRobin | Kind::DoubleRoundRobin) {
+    if matches!(
+        CrossKind::of(input),
+        CrossKind::RoundRobin | CrossKind::DoubleRoundRobin
+    ) {
         return berger_rounds(input);
     }
     taken.clear();
@@ -292,14 +295,14 @@ fn cell(game: &TrfGame, player: u32) -> Option<String> {
         .try_into()
         .unwrap_or(['1', '=', '0']);
     let (for_white, for_black) = match game.result {
-        GameResult::Open | GameResult::Annulled => return None,
-        GameResult::WhiteWins => (win, loss),
-        GameResult::BlackWins => (loss, win),
-        GameResult::Draw => (draw, draw),
-        GameResult::BothLose => (loss, loss),
-        GameResult::WhiteForfeit => ('+', '-'),
-        GameResult::BlackForfeit => ('-', '+'),
-        GameResult::BothForfeit => ('-', '-'),
+        TableResult::Open | TableResult::Annulled => return None,
+        TableResult::WhiteWins => (win, loss),
+        TableResult::BlackWins => (loss, win),
+        TableResult::Draw => (draw, draw),
+        TableResult::BothLose => (loss, loss),
+        TableResult::WhiteForfeit => ('+', '-'),
+        TableResult::BlackForfeit => ('-', '+'),
+        TableResult::BothForfeit => ('-', '-'),
     };
     let (opponent, colour, mark) = if white {
         (game.black, 'w', for_white)

@@ -1,10 +1,10 @@
 //! What stands behind a command's words: a result, days, an address, a style.
 
-use super::command::{self, Line, SENTENCE};
+use super::command::{self, CommandLine, SENTENCE};
 use super::date;
 use super::fold;
 use super::keyword::{Keyword, TABLE};
-use super::{Doubt, PlayerRequest, Request, Span, Style};
+use super::{Doubt, LetterStyle, PlayerRequest, Request, TextSpan};
 use crate::ids::is_code;
 use crate::vocabulary::{self, Pick, StyleWords};
 use std::collections::BTreeSet;
@@ -50,7 +50,7 @@ pub fn opinion(rest: &str) -> Option<(String, usize)> {
 }
 
 /// Two dates and perhaps a code; `None` where something else stands there.
-pub fn leave(rest: &str, words_beyond: usize, span: Span) -> Option<Line> {
+pub fn leave(rest: &str, words_beyond: usize, span: TextSpan) -> Option<CommandLine> {
     match date::range(rest) {
         Ok((from, to, tail)) => {
             let code =
@@ -60,40 +60,36 @@ pub fn leave(rest: &str, words_beyond: usize, span: Span) -> Option<Line> {
                 c if is_code(c) && c.bytes().any(|b| b.is_ascii_alphabetic()) => Some(c.to_owned()),
                 _ => return None,
             };
-            Some(Line::Request(Request::Player(PlayerRequest::Leave {
-                from,
-                to,
-                code,
-            })))
+            Some(CommandLine::Request(Request::Player(
+                PlayerRequest::Leave { from, to, code },
+            )))
         }
         Err(Some(text)) if words_beyond <= 2 * SENTENCE => {
-            Some(Line::Doubt(Doubt::BadDate { text, span }))
+            Some(CommandLine::Doubt(Doubt::BadDate { text, span }))
         }
         Err(_) => None,
     }
 }
 
 /// Nothing, or the first playing day.
-pub fn leave_end(rest: &str, span: Span) -> Option<Line> {
+pub fn leave_end(rest: &str, span: TextSpan) -> Option<CommandLine> {
     if command::is_final(rest) {
-        return Some(Line::Request(Request::Player(PlayerRequest::LeaveEnd {
-            date: None,
-        })));
+        return Some(CommandLine::Request(Request::Player(
+            PlayerRequest::LeaveEnd { date: None },
+        )));
     }
     match date::one(rest.trim_start_matches(|c: char| c.is_whitespace() || ":-–—".contains(c)))
     {
-        Ok((date, tail)) if command::is_final(tail) => {
-            Some(Line::Request(Request::Player(PlayerRequest::LeaveEnd {
-                date: Some(date),
-            })))
-        }
-        Err(Some(text)) => Some(Line::Doubt(Doubt::BadDate { text, span })),
+        Ok((date, tail)) if command::is_final(tail) => Some(CommandLine::Request(Request::Player(
+            PlayerRequest::LeaveEnd { date: Some(date) },
+        ))),
+        Err(Some(text)) => Some(CommandLine::Doubt(Doubt::BadDate { text, span })),
         _ => None,
     }
 }
 
 /// One style of letters.
-pub fn style(rest: &str) -> Option<Style> {
+pub fn style(rest: &str) -> Option<LetterStyle> {
     let words = fold::words(rest);
     let [word] = words.as_slice() else {
         return None;
@@ -105,12 +101,12 @@ pub fn style(rest: &str) -> Option<Style> {
 }
 
 /// The words of each style, folded.
-static STYLES: LazyLock<[(Style, BTreeSet<String>); 3]> = LazyLock::new(|| {
+static STYLES: LazyLock<[(LetterStyle, BTreeSet<String>); 3]> = LazyLock::new(|| {
     let words = |pick: Pick<StyleWords>| fold::set(&vocabulary::players(|w| pick(&w.styles)));
     [
-        (Style::Pgn, words(|s| &s.pgn)),
-        (Style::Text, words(|s| &s.text)),
-        (Style::Full, words(|s| &s.full)),
+        (LetterStyle::Pgn, words(|s| &s.pgn)),
+        (LetterStyle::Text, words(|s| &s.text)),
+        (LetterStyle::Full, words(|s| &s.full)),
     ]
 });
 

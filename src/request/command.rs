@@ -3,8 +3,8 @@
 use super::argument::{is_address, leave, leave_end, opinion, style};
 use super::date;
 use super::fold::{self, Word};
-use super::keyword::{self, Entry, Keyword, TABLE, is_grave, suggestion};
-use super::{Doubt, GameRequest, PlayerRequest, Request, Span};
+use super::keyword::{self, Keyword, Spelling, TABLE, is_grave, suggestion};
+use super::{Doubt, GameRequest, PlayerRequest, Request, TextSpan};
 use crate::ids::GameName;
 use crate::vocabulary;
 use Keyword as K;
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 /// What a line asks for, its words below or beside it not yet looked at.
 #[derive(Debug)]
-pub enum Line {
+pub enum CommandLine {
     /// A whole request.
     Request(Request),
     /// DRAW without its question mark.
@@ -38,11 +38,11 @@ pub const SENTENCE: usize = 6;
 
 /// What a line commands; `None` where it is no command nor near one. `offset` is
 /// the line's place in the text.
-pub fn read(line: &str, offset: usize) -> Option<Line> {
+pub fn read(line: &str, offset: usize) -> Option<CommandLine> {
     let bare = strip_courtesy(line);
     let start = offset_in(line, bare);
     let found = fold::words(bare);
-    let here = Span {
+    let here = TextSpan {
         start: offset + start,
         end: offset + start + bare.trim_end().len(),
     };
@@ -73,22 +73,22 @@ pub fn read(line: &str, offset: usize) -> Option<Line> {
 /// Whether one of the lines is CHECK.
 pub fn is_check(text: &str) -> bool {
     text.lines()
-        .any(|line| matches!(read(line, 0), Some(Line::Check(_))))
+        .any(|line| matches!(read(line, 0), Some(CommandLine::Check(_))))
 }
 
 /// Where the rest of a command's line begins is kept by its callers; this reads it.
 fn arguments(
-    entry: &Entry,
+    entry: &Spelling,
     line: &str,
     rest: &str,
     at: usize,
     words_beyond: usize,
-    span: Span,
-) -> Option<Line> {
+    span: TextSpan,
+) -> Option<CommandLine> {
     let unclear = || Some(unclear(entry, line, span));
     let plain = |request: Request| {
         if is_final(rest) {
-            Some(Line::Request(request))
+            Some(CommandLine::Request(request))
         } else if words_beyond > SENTENCE && !is_grave(entry.keyword) {
             None
         } else {
@@ -108,35 +108,35 @@ fn arguments(
         K::Draw => {
             let mark = rest.trim_start().starts_with('?');
             if mark && is_final(&rest.replace('?', "")) {
-                Some(Line::Request(Request::Game(GameRequest::DrawOffer)))
+                Some(CommandLine::Request(Request::Game(GameRequest::DrawOffer)))
             } else if is_final(rest) {
-                Some(Line::BareDraw)
+                Some(CommandLine::BareDraw)
             } else {
                 unclear()
             }
         }
-        K::DrawClaim => Some(Line::Claim(at, at + rest.len())),
+        K::DrawClaim => Some(CommandLine::Claim(at, at + rest.len())),
         K::Check => {
             if words_beyond > SENTENCE && !rest.bytes().any(|b| b.is_ascii_digit()) {
                 return None;
             }
-            Some(Line::Check(at))
+            Some(CommandLine::Check(at))
         }
         K::Protest | K::Appeal | K::Arbiter | K::DeadPosition => {
-            Some(Line::Text(entry.keyword, None, at))
+            Some(CommandLine::Text(entry.keyword, None, at))
         }
         K::Correspondence => {
             let named =
                 rest.trim_matches(|c: char| c.is_whitespace() || ".,;:!\"'[]()".contains(c));
             match GameName::parse(named) {
-                Some(game) => Some(Line::Request(Request::Game(GameRequest::Correspondence {
-                    game: Some(game),
-                }))),
+                Some(game) => Some(CommandLine::Request(Request::Game(
+                    GameRequest::Correspondence { game: Some(game) },
+                ))),
                 None => plain(Request::Game(GameRequest::Correspondence { game: None })),
             }
         }
         K::Opinion => match opinion(rest) {
-            Some((result, len)) => Some(Line::Text(K::Opinion, Some(result), at + len)),
+            Some((result, len)) => Some(CommandLine::Text(K::Opinion, Some(result), at + len)),
             None if words_beyond > SENTENCE => None,
             None => unclear(),
         },
@@ -145,7 +145,7 @@ fn arguments(
                 return None;
             }
             // With the player's own days, where they can be read.
-            let Some(Line::Doubt(Doubt::UnclearCommand {
+            let Some(CommandLine::Doubt(Doubt::UnclearCommand {
                 line,
                 span,
                 perhaps,
@@ -156,7 +156,7 @@ fn arguments(
             let own = date::range(rest).ok();
             let own = own.map(|(from, to, _)| format!("{} {} {}", entry.shown, from.text, to.text));
             let perhaps = own.or(perhaps);
-            Some(Line::Doubt(Doubt::UnclearCommand {
+            Some(CommandLine::Doubt(Doubt::UnclearCommand {
                 line,
                 span,
                 perhaps,
@@ -168,9 +168,11 @@ fn arguments(
                 rest.trim_matches(|c: char| c.is_whitespace() || "<>.,;:!\"'()[]«»*".contains(c));
             let address = address.strip_prefix("mailto:").unwrap_or(address);
             if is_address(address) {
-                Some(Line::Request(Request::Player(PlayerRequest::Address {
-                    address: address.to_owned(),
-                })))
+                Some(CommandLine::Request(Request::Player(
+                    PlayerRequest::Address {
+                        address: address.to_owned(),
+                    },
+                )))
             } else if words_beyond > SENTENCE {
                 None
             } else {
@@ -178,9 +180,9 @@ fn arguments(
             }
         }
         K::Format => match style(rest) {
-            Some(style) => Some(Line::Request(Request::Player(PlayerRequest::Format {
-                style,
-            }))),
+            Some(style) => Some(CommandLine::Request(Request::Player(
+                PlayerRequest::Format { style },
+            ))),
             None if words_beyond > SENTENCE => None,
             None => unclear(),
         },
@@ -188,15 +190,15 @@ fn arguments(
 }
 
 /// A command with other words on its line, or misspelt.
-fn unclear(entry: &Entry, line: &str, span: Span) -> Line {
+fn unclear(entry: &Spelling, line: &str, span: TextSpan) -> CommandLine {
     let doubt = Doubt::UnclearCommand {
         line: line.trim().to_owned(),
         span,
         perhaps: Some(suggestion(entry)),
     };
     match is_grave(entry.keyword) {
-        true => Line::Grave(entry.keyword, doubt),
-        false => Line::Doubt(doubt),
+        true => CommandLine::Grave(entry.keyword, doubt),
+        false => CommandLine::Doubt(doubt),
     }
 }
 
@@ -233,7 +235,7 @@ fn offset_in(whole: &str, part: &str) -> usize {
 
 /// A command inside a short line, or misspelt.
 /// `start` is where the words' offsets begin in the line.
-fn near(line: &str, found: &[Word], span: Span, start: usize) -> Option<Line> {
+fn near(line: &str, found: &[Word], span: TextSpan, start: usize) -> Option<CommandLine> {
     if found.is_empty() || found.len() > 10 {
         return None;
     }
@@ -259,7 +261,7 @@ fn near(line: &str, found: &[Word], span: Span, start: usize) -> Option<Line> {
             && inside + entry.words.len() == found.len()
             && let Some(claim) = found.get(inside)
         {
-            return Some(Line::Claim(start, start + claim.start));
+            return Some(CommandLine::Claim(start, start + claim.start));
         }
         return Some(unclear(entry, line, span));
     }
@@ -291,11 +293,11 @@ fn near(line: &str, found: &[Word], span: Span, start: usize) -> Option<Line> {
 pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
     let found = fold::words(line);
     let start = line.len() - line.trim_start().len();
-    let span = Span {
+    let span = TextSpan {
         start: offset + start,
         end: offset + start + line.trim().len(),
     };
-    let mut best: Option<(usize, &Entry)> = None;
+    let mut best: Option<(usize, &Spelling)> = None;
     for entry in TABLE.iter() {
         // Words of every day hint at nothing.
         if matches!(
@@ -332,7 +334,7 @@ pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
 
 /// Whether words can be so near to a command's: a slip of the key adds, drops, changes
 /// or swaps one letter, so neither the length nor the letters used differ by more.
-fn may_be_near(words: &[Word], entry: &Entry, allowed: usize) -> bool {
+fn may_be_near(words: &[Word], entry: &Spelling, allowed: usize) -> bool {
     let length: usize = words.iter().map(|w| w.text.len()).sum::<usize>() + words.len() - 1;
     // Bytes: a letter has at most two of them here.
     if length > 2 * (entry.joined.len() + allowed) || 2 * (length + allowed) < entry.joined.len() {

@@ -24,7 +24,7 @@ const MAX_CODES: usize = 500;
 
 /// What a letter says to a code that it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub enum CodeReply {
     /// Yes.
     Yes,
     /// No.
@@ -36,7 +36,7 @@ pub enum Reply {
 /// What a player's own text says to a code; `None` where it does not hold it. A line
 /// with the code says yes or no only where the whole line is the writer's answer: what
 /// is left of a line of ours, cut or folded anywhere, is none.
-pub fn reply_to(own_text: &str, code: &str) -> Option<Reply> {
+pub fn reply_to(own_text: &str, code: &str) -> Option<CodeReply> {
     let code: String = code.chars().filter_map(sign).collect();
     if code.is_empty() {
         return None;
@@ -56,9 +56,9 @@ pub fn reply_to(own_text: &str, code: &str) -> Option<Reply> {
         let before = at.checked_sub(1).and_then(|n| filled.get(n));
         if !is_half_of_a_choice(line, before.copied(), filled.get(at + 1).copied()) {
             said += match beside(line, &code) {
-                Some(Reply::Yes) => 1,
-                Some(Reply::No) => -1,
-                Some(Reply::Unclear) | None => 0,
+                Some(CodeReply::Yes) => 1,
+                Some(CodeReply::No) => -1,
+                Some(CodeReply::Unclear) | None => 0,
             };
         }
     }
@@ -67,12 +67,12 @@ pub fn reply_to(own_text: &str, code: &str) -> Option<Reply> {
     }
     // A yes or a no on a line of its own, in a letter that says little else.
     if !answered {
-        return Some(short_reply(&others.join("\n")).unwrap_or(Reply::Unclear));
+        return Some(short_reply(&others.join("\n")).unwrap_or(CodeReply::Unclear));
     }
     Some(match said {
-        1.. => Reply::Yes,
-        0 => Reply::Unclear,
-        _ => Reply::No,
+        1.. => CodeReply::Yes,
+        0 => CodeReply::Unclear,
+        _ => CodeReply::No,
     })
 }
 
@@ -86,7 +86,7 @@ fn is_half_of_a_choice(line: &str, before: Option<&str>, after: Option<&str>) ->
 
 /// What a line that holds a code says, where it says nothing else: a yes or a no, the
 /// code, other codes, and what a person says beside them.
-fn beside(line: &str, code: &str) -> Option<Reply> {
+fn beside(line: &str, code: &str) -> Option<CodeReply> {
     if line.contains('?') {
         return None;
     }
@@ -108,8 +108,8 @@ fn beside(line: &str, code: &str) -> Option<Reply> {
     let mut said = None;
     for word in &rest {
         let one = match meaning(word) {
-            1 => Reply::Yes,
-            -1 => Reply::No,
+            1 => CodeReply::Yes,
+            -1 => CodeReply::No,
             _ => continue,
         };
         if said.is_some_and(|before| before != one) {
@@ -125,9 +125,9 @@ fn beside(line: &str, code: &str) -> Option<Reply> {
 }
 
 /// Whether a word beside a yes or a no changes nothing of it.
-fn agrees(word: &str, said: Reply) -> bool {
+fn agrees(word: &str, said: CodeReply) -> bool {
     let courtesies = match said {
-        Reply::Yes => &WORDS.beside_yes,
+        CodeReply::Yes => &WORDS.beside_yes,
         _ => &WORDS.beside_no,
     };
     natural(word) == Some(said) || courtesies.contains(word)
@@ -201,7 +201,7 @@ const MAX_ANSWER: usize = 6;
 /// at the beginning of its one line, perhaps with what a person says beside it (`yes,
 /// please`; `да, подтверждаю`). A salutation, a name and a courtesy stand on lines of
 /// their own. `None`: it says more, or neither.
-pub fn short_reply(own_text: &str) -> Option<Reply> {
+pub fn short_reply(own_text: &str) -> Option<CodeReply> {
     let mut said = None;
     let mut others = 0;
     for line in own_text.lines().filter(|l| !l.trim().is_empty()) {
@@ -220,29 +220,29 @@ pub fn short_reply(own_text: &str) -> Option<Reply> {
 }
 
 /// A line that is an answer: its first word says yes or no, the others agree.
-fn answer_of(words: &[String]) -> Option<Reply> {
+fn answer_of(words: &[String]) -> Option<CodeReply> {
     let (first, rest) = words.split_first()?;
     let said = match meaning(first) {
-        1 => Reply::Yes,
-        -1 => Reply::No,
+        1 => CodeReply::Yes,
+        -1 => CodeReply::No,
         _ => natural(first)?,
     };
     if words.len() > MAX_ANSWER {
         return None;
     }
     let beside = |w: &String| {
-        let same = (meaning(w) != 0) && (meaning(w) > 0) == (said == Reply::Yes);
+        let same = (meaning(w) != 0) && (meaning(w) > 0) == (said == CodeReply::Yes);
         same || agrees(w, said)
     };
     rest.iter().all(beside).then_some(said)
 }
 
 /// A word other than the plain yeses and noes with which a person answers.
-fn natural(word: &str) -> Option<Reply> {
+fn natural(word: &str) -> Option<CodeReply> {
     if WORDS.agreeing.contains(word) {
-        return Some(Reply::Yes);
+        return Some(CodeReply::Yes);
     }
-    WORDS.refusing.contains(word).then_some(Reply::No)
+    WORDS.refusing.contains(word).then_some(CodeReply::No)
 }
 
 /// Whether a text answers some code: a yes or a no, and on the same line what has
@@ -296,16 +296,16 @@ fn is_mixed_yes(word: &str) -> bool {
 }
 
 /// A yes or a no typed at the console, one letter included; none where it is neither.
-pub fn typed(word: &str) -> Option<Reply> {
+pub fn typed(word: &str) -> Option<CodeReply> {
     let word = word.to_lowercase();
     let is = |plain: &BTreeSet<&str>, short: Pick<AnswerWords>| {
         let short = vocabulary::players(|w| short(&w.answers));
         plain.contains(word.as_str()) || short.contains(&word.as_str())
     };
     if is(&WORDS.yes, |a| &a.short_yes) {
-        return Some(Reply::Yes);
+        return Some(CodeReply::Yes);
     }
-    is(&WORDS.no, |a| &a.short_no).then_some(Reply::No)
+    is(&WORDS.no, |a| &a.short_no).then_some(CodeReply::No)
 }
 
 /// A letter or digit as a sign of a code; what looks like one is taken for it.
@@ -361,7 +361,7 @@ mod tests {
             // Our letter below without marks of quotation.
             "YES K7HM4XPAWE\n\nwrote:\n    NO / YES K7HM4XPAWE\n",
         ] {
-            assert_eq!(reply_to(text, CODE), Some(Reply::Yes), "{text}");
+            assert_eq!(reply_to(text, CODE), Some(CodeReply::Yes), "{text}");
         }
     }
 
@@ -373,7 +373,7 @@ mod tests {
             "Ні\nK7HM4XPAWE",
             "nie K7HM4XPAWE",
         ] {
-            assert_eq!(reply_to(text, CODE), Some(Reply::No), "{text}");
+            assert_eq!(reply_to(text, CODE), Some(CodeReply::No), "{text}");
         }
         for text in [
             "K7HM4XPAWE",
@@ -399,7 +399,7 @@ mod tests {
             "Yes\n\nT26/1: move 1. 5254\n\nK7HM4XPAWE\n\nThe code holds until 13 January 2026, 09:00.",
             "away until 14.02.\nyes\nK7HM4XPAWE",
         ] {
-            assert_eq!(reply_to(text, CODE), Some(Reply::Unclear), "{text}");
+            assert_eq!(reply_to(text, CODE), Some(CodeReply::Unclear), "{text}");
         }
         for text in ["", "YES", "YES K7HM4XPAW", "YES K7HM4XPAWF", "12. 5254"] {
             assert_eq!(reply_to(text, CODE), None, "{text}");
@@ -432,10 +432,10 @@ mod tests {
             "Подтверждаю",
             "ok",
         ] {
-            assert_eq!(short_reply(text), Some(Reply::Yes), "{text}");
+            assert_eq!(short_reply(text), Some(CodeReply::Yes), "{text}");
         }
         for text in ["no", "Нет, спасибо", "Ні", "nie", "No, it was not me"] {
-            assert_eq!(short_reply(text), Some(Reply::No), "{text}");
+            assert_eq!(short_reply(text), Some(CodeReply::No), "{text}");
         }
         for text in [
             "",

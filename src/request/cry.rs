@@ -42,7 +42,7 @@ fn is_help_with_words(line: &str) -> bool {
     helps.any(|entry| asks(&entry.words))
         && !matches!(
             super::command::read(line, 0),
-            Some(super::command::Line::Request(_))
+            Some(super::command::CommandLine::Request(_))
         )
 }
 

@@ -9,7 +9,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// What stands at the start of a text.
-pub enum Found {
+pub enum FoundDate {
     /// A date that exists (a 29 February without a year does), and its length in bytes.
     Date(WrittenDate, usize),
     /// Something with the form of a date that is none, and its length in bytes.
@@ -17,7 +17,7 @@ pub enum Found {
 }
 
 /// Reads a date at the very start of a text.
-pub fn at_start(text: &str) -> Option<Found> {
+pub fn at_start(text: &str) -> Option<FoundDate> {
     if !text.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
@@ -52,7 +52,7 @@ pub fn at_start(text: &str) -> Option<Found> {
     let exists = crate::time::Day::new(year.unwrap_or(2024), month, day).is_some();
     let sensible = year.is_none_or(|y| (1970..=2999).contains(&y));
     if !exists || !sensible {
-        return Some(Found::Bad(end));
+        return Some(FoundDate::Bad(end));
     }
     let date = WrittenDate {
         text: written.to_owned(),
@@ -60,7 +60,7 @@ pub fn at_start(text: &str) -> Option<Found> {
         month,
         day,
     };
-    Some(Found::Date(date, end))
+    Some(FoundDate::Date(date, end))
 }
 
 /// Two dates of a range on the line given (`01.07-14.07`, `с 01.07 по 14.07`),
@@ -103,8 +103,8 @@ pub fn range(text: &str) -> Result<(WrittenDate, WrittenDate, &str), Option<Stri
 pub fn one(text: &str) -> Result<(WrittenDate, &str), Option<String>> {
     let text = text.trim_start();
     match at_start(text) {
-        Some(Found::Date(date, len)) => Ok((date, text.get(len..).unwrap_or(""))),
-        Some(Found::Bad(len)) => Err(text.get(..len).map(str::to_owned)),
+        Some(FoundDate::Date(date, len)) => Ok((date, text.get(len..).unwrap_or(""))),
+        Some(FoundDate::Bad(len)) => Err(text.get(..len).map(str::to_owned)),
         None => {
             let word = text.split_whitespace().next().unwrap_or("");
             let digits = word.bytes().filter(u8::is_ascii_digit).count();

@@ -2,14 +2,14 @@
 //! same heading, the moves in any notation, and dates below. Mail makes of the
 //! table what it likes: tabs become spaces, columns vanish, rows break.
 
-use super::date::{self, Found};
+use super::date::{self, FoundDate};
 use super::fold::fold;
 use super::leave_line;
 use super::moves::MAX_MOVES;
 use super::pattern;
-use super::row::{Beside, Piece, Row, beside, piece, split};
+use super::row::{Beside, FormRow, RowPiece, beside, piece, split};
 use super::shape;
-use super::{Form, FormMove, Span, WrittenDate, WrittenMove, WrittenTime};
+use super::{FilledForm, FormMove, TextSpan, WrittenDate, WrittenMove, WrittenTime};
 use crate::chess::Side;
 use crate::language::Language;
 use crate::vocabulary::{self, Pick, PlayerWords, either};
@@ -22,9 +22,9 @@ pub type PlacedLine<'t> = (&'t str, usize);
 
 /// The table of form 59.1 in some lines: the form, and for each line whether it
 /// belongs to the form (and so is nothing else). `None` where there is no table.
-pub fn table(lines: &[PlacedLine]) -> Option<(Form, Vec<bool>)> {
+pub fn table(lines: &[PlacedLine]) -> Option<(FilledForm, Vec<bool>)> {
     let mut taken = vec![false; lines.len()];
-    let mut form = Form::default();
+    let mut form = FilledForm::default();
     let mut columns: Option<Columns> = None;
     let mut headed = false;
     let mut rows = 0;
@@ -45,7 +45,7 @@ pub fn table(lines: &[PlacedLine]) -> Option<(Form, Vec<bool>)> {
         } else if is_heading(line) {
             mark(&mut taken);
         } else if let Some(row) =
-            Row::read(line, *offset, columns.as_ref()).filter(|r| headed || r.is_dated())
+            FormRow::read(line, *offset, columns.as_ref()).filter(|r| headed || r.is_dated())
         {
             rows += 1;
             dated_rows += usize::from(row.is_dated());
@@ -63,8 +63,8 @@ pub fn table(lines: &[PlacedLine]) -> Option<(Form, Vec<bool>)> {
 }
 
 /// The heading of form 59.2: how many of its fields stand in these lines, and which lines.
-pub fn heading(lines: &[PlacedLine]) -> (usize, Vec<bool>, Form) {
-    let mut form = Form::default();
+pub fn heading(lines: &[PlacedLine]) -> (usize, Vec<bool>, FilledForm) {
+    let mut form = FilledForm::default();
     let mut count = 0;
     let taken = lines
         .iter()
@@ -95,7 +95,7 @@ pub fn bare_dates(lines: &[PlacedLine]) -> Vec<WrittenDate> {
     lines
         .iter()
         .filter_map(|(line, _)| match date::at_start(line.trim()) {
-            Some(Found::Date(date, len)) if len >= line.trim().len() => Some(date),
+            Some(FoundDate::Date(date, len)) if len >= line.trim().len() => Some(date),
             _ => None,
         })
         .collect()
@@ -124,11 +124,11 @@ pub fn is_answer_heading(line: &str) -> bool {
 /// Which column is which, where tabs or bars keep them apart.
 pub struct Columns {
     /// Empty where blanks keep them apart.
-    pub kinds: Vec<Column>,
+    pub kinds: Vec<FormColumn>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
+pub enum FormColumn {
     Received,
     Sent,
     Time,
@@ -150,19 +150,19 @@ impl Columns {
         // `Белые Иванов` heads no table: nearly every word must name a column. In
         // prose that is known after three words.
         let mut others = 0;
-        let mut kinds: Vec<Column> = Vec::with_capacity(cells.len());
+        let mut kinds: Vec<FormColumn> = Vec::with_capacity(cells.len());
         for cell in &cells {
             let kind = column(cell);
-            others += usize::from(kind == Column::Other);
+            others += usize::from(kind == FormColumn::Other);
             if others > MAX_OTHERS {
                 return None;
             }
             kinds.push(kind);
         }
-        let known = kinds.iter().filter(|k| **k != Column::Other).count();
+        let known = kinds.iter().filter(|k| **k != FormColumn::Other).count();
         let players = kinds
             .iter()
-            .filter(|k| matches!(k, Column::White | Column::Black))
+            .filter(|k| matches!(k, FormColumn::White | FormColumn::Black))
             .count();
         let fits = known >= 3 && players >= 1;
         let rowless = !cells.iter().any(|c| shape::move_shape(c));
@@ -178,26 +178,28 @@ const MAX_OTHERS: usize = 2;
 /// Longest name of a column, in bytes; what is longer names none.
 const MAX_COLUMN: usize = 40;
 
-fn column(raw: &str) -> Column {
+fn column(raw: &str) -> FormColumn {
     if raw.len() > MAX_COLUMN {
-        return Column::Other;
+        return FormColumn::Other;
     }
     match NAMES.get(&fold(raw)) {
-        Some(Column::White | Column::Black) | None if raw.contains('№') => Column::Number,
+        Some(FormColumn::White | FormColumn::Black) | None if raw.contains('№') => {
+            FormColumn::Number
+        }
         Some(kind) => *kind,
-        None => Column::Other,
+        None => FormColumn::Other,
     }
 }
 
 /// The names of columns, folded once.
-static NAMES: LazyLock<BTreeMap<String, Column>> = LazyLock::new(|| {
-    let kinds: [(Column, Pick<PlayerWords>); 6] = [
-        (Column::Received, |w| &w.forms.received),
-        (Column::Sent, |w| &w.forms.sent),
-        (Column::Time, |w| &w.forms.time),
-        (Column::Number, |w| &w.forms.number),
-        (Column::White, |w| &w.sides.white),
-        (Column::Black, |w| &w.sides.black),
+static NAMES: LazyLock<BTreeMap<String, FormColumn>> = LazyLock::new(|| {
+    let kinds: [(FormColumn, Pick<PlayerWords>); 6] = [
+        (FormColumn::Received, |w| &w.forms.received),
+        (FormColumn::Sent, |w| &w.forms.sent),
+        (FormColumn::Time, |w| &w.forms.time),
+        (FormColumn::Number, |w| &w.forms.number),
+        (FormColumn::White, |w| &w.sides.white),
+        (FormColumn::Black, |w| &w.sides.black),
     ];
     let mut names = BTreeMap::new();
     for (kind, pick) in kinds {
@@ -224,7 +226,7 @@ pub fn cells(line: &str) -> Vec<&str> {
 
 /// Takes a line that the mail broke off the row before: dates and times, perhaps
 /// Black's move before them. False where it is something else.
-fn rest_of_row(line: &str, offset: usize, form: &mut Form) -> bool {
+fn rest_of_row(line: &str, offset: usize, form: &mut FilledForm) -> bool {
     let mut pieces = Vec::new();
     for (text, at) in split(line) {
         let Some(more) = piece(text, offset + at) else {
@@ -233,11 +235,12 @@ fn rest_of_row(line: &str, offset: usize, form: &mut Form) -> bool {
         pieces.extend(more);
     }
     let mut black = None;
-    if let Some(Piece::Move(text, at)) = pieces.first() {
+    if let Some(RowPiece::Move(text, at)) = pieces.first() {
         black = Some((*text, *at));
         pieces.remove(0);
     }
-    let is_date = |p: &Piece| matches!(p, Piece::Date(_) | Piece::Time(_) | Piece::Blank);
+    let is_date =
+        |p: &RowPiece| matches!(p, RowPiece::Date(_) | RowPiece::Time(_) | RowPiece::Blank);
     if pieces.len() < 2 || !pieces.iter().all(is_date) {
         return false;
     }
@@ -266,7 +269,7 @@ fn rest_of_row(line: &str, offset: usize, form: &mut Form) -> bool {
         side: Some(Side::Black),
         text: text.to_owned(),
         second: None,
-        span: Span {
+        span: TextSpan {
             start: at,
             end: at + text.len(),
         },

@@ -10,7 +10,7 @@ pub use crate::vocabulary::Keyword;
 use Keyword as K;
 
 /// One spelling of a command.
-pub struct Entry {
+pub struct Spelling {
     /// What it asks for.
     pub keyword: Keyword,
     /// In which language.
@@ -35,7 +35,7 @@ pub fn slot(c: char) -> usize {
     usize::try_from(u32::from(c)).unwrap_or(0) % SLOTS
 }
 
-fn entry(keyword: Keyword, language: Language, shown: &'static str) -> Entry {
+fn entry(keyword: Keyword, language: Language, shown: &'static str) -> Spelling {
     let words: Vec<String> = fold::words(shown).into_iter().map(|w| w.text).collect();
     let joined = words.join(" ");
     let mut letters = [0_u8; SLOTS];
@@ -44,7 +44,7 @@ fn entry(keyword: Keyword, language: Language, shown: &'static str) -> Entry {
             *n = n.saturating_add(1);
         }
     }
-    Entry {
+    Spelling {
         keyword,
         language,
         shown,
@@ -56,13 +56,13 @@ fn entry(keyword: Keyword, language: Language, shown: &'static str) -> Entry {
 }
 
 /// All spellings, the ones of most words first.
-pub static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+pub static TABLE: LazyLock<Vec<Spelling>> = LazyLock::new(|| {
     let every = |further: bool| {
         let spelt = commands_in_order(further);
         spelt.map(|(keyword, language, shown)| entry(keyword, language, shown))
     };
     // A further spelling is looked for behind all that letters print.
-    let mut table: Vec<Entry> = every(false).chain(every(true)).collect();
+    let mut table: Vec<Spelling> = every(false).chain(every(true)).collect();
     // The longest first: END LEAVE before LEAVE.
     table.sort_by_key(|e| std::cmp::Reverse(e.words.len()));
     table
@@ -90,7 +90,7 @@ fn commands_in_order(further: bool) -> impl Iterator<Item = (Keyword, Language, 
 /// The command that a line in the words of the letters asks for.
 pub fn keyword_of(line: &str) -> Option<Keyword> {
     let found = fold::words(line);
-    let begins = |e: &&Entry| {
+    let begins = |e: &&Spelling| {
         found.len() >= e.words.len() && found.iter().zip(&e.words).all(|(f, w)| f.text == *w)
     };
     TABLE.iter().find(begins).map(|e| e.keyword)
@@ -129,7 +129,7 @@ pub fn is_end(keyword: Keyword) -> bool {
 }
 
 /// What to write instead, in the words of the line's language.
-pub fn suggestion(entry: &Entry) -> String {
+pub fn suggestion(entry: &Spelling) -> String {
     completed(entry.keyword, entry.language, entry.shown)
 }
 

@@ -42,7 +42,7 @@ pub use pgn::{Closing, PgnGame};
 
 /// A place in the player's own text, in bytes, on character boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Span {
+pub struct TextSpan {
     /// First byte.
     pub start: usize,
     /// One past the last byte.
@@ -61,13 +61,13 @@ pub struct WrittenMove {
     /// The same move in a second notation beside it (56.3.6), as written.
     pub second: Option<String>,
     /// Where it stands.
-    pub span: Span,
+    pub span: TextSpan,
 }
 
 /// Where a series of moves stands in the letter; it decides whether a fault is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Place {
+pub enum SeriesPlace {
     /// Its first move carries a number.
     Numbered,
     /// Alone on its line, without a number.
@@ -90,7 +90,7 @@ pub struct Moves {
     /// A proposed series after an if-word: the opponent's expected move, one's own reply, …
     pub variant: Vec<WrittenMove>,
     /// Where they stand.
-    pub place: Place,
+    pub place: SeriesPlace,
     /// A draw is offered with the move: `=`, `(=)` or the words.
     pub draw_offer: bool,
     /// `any move` stands where a move was expected (55.3.6).
@@ -99,7 +99,7 @@ pub struct Moves {
 
 /// A filled-in form of article 59: the record as the sender has it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Form {
+pub struct FilledForm {
     /// Every move in it, in order, the last one being (normally) the sender's new one.
     pub moves: Vec<FormMove>,
     /// Lines about leave (compared, never requests).
@@ -185,7 +185,7 @@ impl WrittenDate {
 /// Style of the robot's letters to a player (`FORMAT …`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Style {
+pub enum LetterStyle {
     /// Text, HTML and PGN.
     #[default]
     Full,
@@ -215,7 +215,7 @@ pub enum GameRequest {
     /// A move in a form of article 59.
     Form {
         /// The form.
-        form: Form,
+        form: FilledForm,
         /// The moves, the last one being the answer: derived from the form.
         moves: Moves,
     },
@@ -319,7 +319,7 @@ pub enum PlayerRequest {
     /// FORMAT.
     Format {
         /// The style asked for.
-        style: Style,
+        style: LetterStyle,
     },
     /// HELP.
     Help,
@@ -338,7 +338,7 @@ pub enum Doubt {
         /// The line, as written.
         line: String,
         /// Where it stands.
-        span: Span,
+        span: TextSpan,
         /// The command it may be meant as, in the words of the line's language.
         perhaps: Option<String>,
     },
@@ -347,21 +347,21 @@ pub enum Doubt {
         /// As written.
         text: String,
         /// Where it stands.
-        span: Span,
+        span: TextSpan,
     },
     /// Digits that are no move, but may be one mistyped.
     NearMove {
         /// As written.
         text: String,
         /// Where it stands.
-        span: Span,
+        span: TextSpan,
     },
     /// Something like a move inside a sentence, which is never played.
     MoveInProse {
         /// As written.
         text: String,
         /// Where it stands.
-        span: Span,
+        span: TextSpan,
     },
     /// A move among the lines below a protest or a word to the arbiter, which took
     /// it along as their text.
@@ -369,14 +369,14 @@ pub enum Doubt {
         /// As written.
         text: String,
         /// Where it stands.
-        span: Span,
+        span: TextSpan,
     },
     /// Several moves, and no way to tell which is meant.
     SeveralMoves {
         /// As written.
         texts: Vec<String>,
         /// Where the first stands.
-        span: Span,
+        span: TextSpan,
     },
     /// Requests that exclude each other (RESIGN beside a move, …): none is done.
     Conflict {
@@ -388,7 +388,7 @@ pub enum Doubt {
     /// section holds a [`GameRequest::DrawOffer`] as well.
     BareDraw {
         /// Where it stands.
-        span: Span,
+        span: TextSpan,
     },
     /// A move stands only in the subject, which is never carried out.
     OnlyInSubject {
@@ -405,7 +405,7 @@ pub struct Section {
     /// The game named, where the section has such a line.
     pub game: Option<GameName>,
     /// Where its own text stands.
-    pub span: Span,
+    pub span: TextSpan,
     /// What is asked, in the order written.
     pub requests: Vec<Request>,
     /// What could not be understood.
@@ -462,7 +462,7 @@ fn understand_parts(own_text: &str, subject: &str, enclosed: &[String]) -> Under
             subject_games: subject_games(subject),
             sections: vec![Section {
                 game: None,
-                span: Span { start: 0, end },
+                span: TextSpan { start: 0, end },
                 requests: Vec::new(),
                 doubts: vec![Doubt::TooMuch],
                 received: None,
@@ -552,9 +552,9 @@ fn subject_move(subject: &str) -> Option<String> {
     let mut numbered = false;
     for placed in &tokens {
         match &placed.token {
-            token::Token::Number { dots, .. } => numbered = *dots > 0,
-            token::Token::Dots => numbered = true,
-            token::Token::Move(text)
+            token::LineToken::Number { dots, .. } => numbered = *dots > 0,
+            token::LineToken::Dots => numbered = true,
+            token::LineToken::Move(text)
                 if numbered || !shape::is_numeric(text) || tokens.len() <= 2 =>
             {
                 return Some(text.clone());

@@ -3,8 +3,8 @@
 
 use super::pattern;
 use super::shape;
-use super::token::{Placed, Token, tokens};
-use super::{Moves, Place, WrittenMove};
+use super::token::{LineToken, PlacedToken, tokens};
+use super::{Moves, SeriesPlace, WrittenMove};
 use crate::chess::Side;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -14,13 +14,13 @@ pub const MAX_MOVES: usize = 700;
 
 /// What a line holds.
 #[derive(Debug)]
-pub enum Held {
+pub enum LineHolds {
     /// Moves and what belongs to them, ready to be put together.
-    Moves(Vec<Placed>),
+    Moves(Vec<PlacedToken>),
     /// A draw mark or draw words alone, without a move.
     Draw,
     /// Moves inside a sentence: their texts and places.
-    Prose(Vec<Placed>),
+    Prose(Vec<PlacedToken>),
     /// Nothing of chess.
     Nothing,
 }
@@ -30,7 +30,7 @@ pub enum Held {
 /// `offset` is the text's place in the letter.
 pub fn named(text: &str, offset: usize) -> Option<Moves> {
     let line = text.lines().next()?;
-    let Held::Moves(tokens) = held(line, false) else {
+    let LineHolds::Moves(tokens) = held(line, false) else {
         return None;
     };
     let mut builder = Builder::default();
@@ -42,21 +42,23 @@ pub fn named(text: &str, offset: usize) -> Option<Moves> {
 
 /// What a line holds. `goes_on` tells that the last line left a number or an
 /// if-word open, so that this one may go on with a move.
-pub fn held(line: &str, goes_on: bool) -> Held {
+pub fn held(line: &str, goes_on: bool) -> LineHolds {
     let all = tokens(line);
     let numbered = starts_numbered(&all);
     let (kept, words) = without_comments(all);
     let moves = kept.iter().filter(|p| is_move(&p.token)).count();
-    let any = kept.iter().any(|p| p.token == Token::Any);
-    let foreign = kept.iter().position(|p| matches!(p.token, Token::Word(_)));
+    let any = kept.iter().any(|p| p.token == LineToken::Any);
+    let foreign = kept
+        .iter()
+        .position(|p| matches!(p.token, LineToken::Word(_)));
     if moves == 0 {
         return without_moves(kept, words, any, foreign.is_some(), goes_on);
     }
     let Some(foreign) = foreign else {
         return if has_stray_number(&kept) {
-            Held::Prose(only_moves(kept))
+            LineHolds::Prose(only_moves(kept))
         } else {
-            Held::Moves(kept)
+            LineHolds::Moves(kept)
         };
     };
     // Words that explain a numbered move stand after it, behind punctuation,
@@ -66,59 +68,65 @@ pub fn held(line: &str, goes_on: bool) -> Held {
         && foreign > last_move
         && kept
             .get(last_move + 1..foreign)
-            .is_some_and(|between| between.iter().any(|p| p.token == Token::Break));
+            .is_some_and(|between| between.iter().any(|p| p.token == LineToken::Break));
     if explained {
         let cut = kept
             .iter()
             .enumerate()
             .skip(last_move + 1)
-            .find(|(_, p)| p.token == Token::Break)
+            .find(|(_, p)| p.token == LineToken::Break)
             .map_or(kept.len(), |(i, _)| i);
-        return Held::Moves(kept.into_iter().take(cut).collect());
+        return LineHolds::Moves(kept.into_iter().take(cut).collect());
     }
-    Held::Prose(only_moves(kept))
+    LineHolds::Prose(only_moves(kept))
 }
 
-fn without_moves(kept: Vec<Placed>, words: usize, any: bool, foreign: bool, goes_on: bool) -> Held {
+fn without_moves(
+    kept: Vec<PlacedToken>,
+    words: usize,
+    any: bool,
+    foreign: bool,
+    goes_on: bool,
+) -> LineHolds {
     if foreign || words > 0 {
-        return Held::Nothing;
+        return LineHolds::Nothing;
     }
-    let has = |t: fn(&Token) -> bool| kept.iter().any(|p| t(&p.token));
+    let has = |t: fn(&LineToken) -> bool| kept.iter().any(|p| t(&p.token));
     if any {
-        return Held::Moves(kept);
+        return LineHolds::Moves(kept);
     }
-    if has(|t| *t == Token::Draw) {
-        return Held::Draw;
+    if has(|t| *t == LineToken::Draw) {
+        return LineHolds::Draw;
     }
     let open = has(|t| {
         matches!(
             t,
-            Token::If | Token::Or | Token::Dots | Token::Number { dots: 1.., .. }
+            LineToken::If | LineToken::Or | LineToken::Dots | LineToken::Number { dots: 1.., .. }
         )
     });
-    if open || goes_on && has(|t| matches!(t, Token::Number { .. })) {
-        return Held::Moves(kept);
+    if open || goes_on && has(|t| matches!(t, LineToken::Number { .. })) {
+        return LineHolds::Moves(kept);
     }
-    Held::Nothing
+    LineHolds::Nothing
 }
 
-fn is_move(token: &Token) -> bool {
-    matches!(token, Token::Move(_) | Token::Odd(_))
+fn is_move(token: &LineToken) -> bool {
+    matches!(token, LineToken::Move(_) | LineToken::Odd(_))
 }
 
-fn only_moves(tokens: Vec<Placed>) -> Vec<Placed> {
+fn only_moves(tokens: Vec<PlacedToken>) -> Vec<PlacedToken> {
     let mut before_number = false;
-    let about_moves = tokens.iter().any(|p| p.token == Token::Noise);
+    let about_moves = tokens.iter().any(|p| p.token == LineToken::Noise);
     tokens
         .into_iter()
         .filter(|p| {
-            let is_number = matches!(p.token, Token::Number { dots: 1.., .. });
+            let is_number = matches!(p.token, LineToken::Number { dots: 1.., .. });
             let after_number = std::mem::replace(&mut before_number, is_number);
             match &p.token {
-                Token::Number { .. } => is_number,
+                LineToken::Number { .. } => is_number,
                 // Four digits in a sentence are a telephone number as soon as a move.
-                Token::Move(text) => about_moves || after_number || !shape::is_numeric(text),
-                Token::Odd(_) => true,
+                LineToken::Move(text) => about_moves || after_number || !shape::is_numeric(text),
+                LineToken::Odd(_) => true,
                 _ => false,
             }
         })
@@ -126,50 +134,61 @@ fn only_moves(tokens: Vec<Placed>) -> Vec<Placed> {
 }
 
 /// Whether the first thing of weight is a number with dots and a move.
-fn starts_numbered(tokens: &[Placed]) -> bool {
+fn starts_numbered(tokens: &[PlacedToken]) -> bool {
     let mut rest = tokens.iter().filter(|p| {
         !matches!(
             p.token,
-            Token::Noise | Token::Mark | Token::Break | Token::Dots | Token::Open
+            LineToken::Noise
+                | LineToken::Mark
+                | LineToken::Break
+                | LineToken::Dots
+                | LineToken::Open
         )
     });
-    matches!(rest.next().map(|p| &p.token), Some(Token::Number { .. }))
-        && rest.next().is_some_and(|p| is_move(&p.token))
+    matches!(
+        rest.next().map(|p| &p.token),
+        Some(LineToken::Number { .. })
+    ) && rest.next().is_some_and(|p| is_move(&p.token))
 }
 
 /// A number that no move follows, in the middle of a line: `12 men` or a score.
-fn has_stray_number(tokens: &[Placed]) -> bool {
+fn has_stray_number(tokens: &[PlacedToken]) -> bool {
     // `12 ход: 5254` has its number all the same.
-    let tokens: Vec<&Placed> = tokens
+    let tokens: Vec<&PlacedToken> = tokens
         .iter()
-        .filter(|p| !matches!(p.token, Token::Noise | Token::Mark | Token::Break))
+        .filter(|p| {
+            !matches!(
+                p.token,
+                LineToken::Noise | LineToken::Mark | LineToken::Break
+            )
+        })
         .collect();
     tokens.iter().zip(tokens.iter().skip(1)).any(|(a, b)| {
-        matches!(a.token, Token::Number { dots: 0, .. })
+        matches!(a.token, LineToken::Number { dots: 0, .. })
             && !is_move(&b.token)
-            && !matches!(b.token, Token::Dots | Token::Any)
+            && !matches!(b.token, LineToken::Dots | LineToken::Any)
     }) || tokens
         .last()
-        .is_some_and(|p| matches!(p.token, Token::Number { dots: 0, .. }))
+        .is_some_and(|p| matches!(p.token, LineToken::Number { dots: 0, .. }))
 }
 
 /// Takes bracketed remarks out and counts their words. What stays of brackets:
 /// a draw mark, a series after an if-word, a single move beside another.
-fn without_comments(all: Vec<Placed>) -> (Vec<Placed>, usize) {
-    let mut kept: Vec<Placed> = Vec::new();
+fn without_comments(all: Vec<PlacedToken>) -> (Vec<PlacedToken>, usize) {
+    let mut kept: Vec<PlacedToken> = Vec::new();
     let mut words = 0;
     let mut at = 0;
     while let Some(placed) = all.get(at) {
         match placed.token {
-            Token::Open => {
+            LineToken::Open => {
                 let mut depth = 0;
                 let length = all
                     .iter()
                     .skip(at)
                     .position(|p| {
                         match p.token {
-                            Token::Open => depth += 1,
-                            Token::Close => depth -= 1,
+                            LineToken::Open => depth += 1,
+                            LineToken::Close => depth -= 1,
                             _ => {}
                         }
                         depth == 0
@@ -179,7 +198,7 @@ fn without_comments(all: Vec<Placed>) -> (Vec<Placed>, usize) {
                 at += length + 1;
                 keep_inner(inner, &mut kept, &mut words);
             }
-            Token::Close => at += 1,
+            LineToken::Close => at += 1,
             _ => {
                 kept.push(placed.clone());
                 at += 1;
@@ -189,37 +208,45 @@ fn without_comments(all: Vec<Placed>) -> (Vec<Placed>, usize) {
     (kept, words)
 }
 
-fn keep_inner(inner: &[Placed], kept: &mut Vec<Placed>, words: &mut usize) {
-    let count = |t: fn(&Token) -> bool| inner.iter().filter(|p| t(&p.token)).count();
-    let foreign = count(|t| matches!(t, Token::Word(_)));
+fn keep_inner(inner: &[PlacedToken], kept: &mut Vec<PlacedToken>, words: &mut usize) {
+    let count = |t: fn(&LineToken) -> bool| inner.iter().filter(|p| t(&p.token)).count();
+    let foreign = count(|t| matches!(t, LineToken::Word(_)));
     let moves = count(is_move);
-    let numbers = count(|t| matches!(t, Token::Number { .. }));
-    let joins = inner
-        .iter()
-        .find(|p| !matches!(p.token, Token::Break | Token::Noise | Token::Mark));
+    let numbers = count(|t| matches!(t, LineToken::Number { .. }));
+    let joins = inner.iter().find(|p| {
+        !matches!(
+            p.token,
+            LineToken::Break | LineToken::Noise | LineToken::Mark
+        )
+    });
     let first = joins.map(|p| &p.token);
     let empty_before = !kept.iter().any(|p| is_move(&p.token));
     *words += foreign;
     if foreign > 0 {
         return;
     }
-    if matches!(first, Some(Token::If)) || empty_before {
+    if matches!(first, Some(LineToken::If)) || empty_before {
         kept.extend(
             inner
                 .iter()
-                .filter(|p| !matches!(p.token, Token::Open | Token::Close))
+                .filter(|p| !matches!(p.token, LineToken::Open | LineToken::Close))
                 .cloned(),
         );
     } else if moves == 1 && numbers == 0 && kept.last().is_some_and(|p| is_move(&p.token)) {
         // The brackets say that it is the same move again.
-        kept.extend(inner.iter().filter(|p| is_move(&p.token)).map(|p| Placed {
-            token: Token::Slash,
-            start: p.start,
-            end: p.start,
-        }));
+        kept.extend(
+            inner
+                .iter()
+                .filter(|p| is_move(&p.token))
+                .map(|p| PlacedToken {
+                    token: LineToken::Slash,
+                    start: p.start,
+                    end: p.start,
+                }),
+        );
         kept.extend(inner.iter().filter(|p| is_move(&p.token)).cloned());
     } else if moves == 0 {
-        kept.extend(inner.iter().filter(|p| p.token == Token::Draw).cloned());
+        kept.extend(inner.iter().filter(|p| p.token == LineToken::Draw).cloned());
     }
 }
 
@@ -246,7 +273,7 @@ impl Default for Builder {
                 line: Vec::new(),
                 alternatives: false,
                 variant: Vec::new(),
-                place: Place::Alone,
+                place: SeriesPlace::Alone,
                 draw_offer: false,
                 any_move: false,
             },
@@ -279,39 +306,39 @@ impl Builder {
     }
 
     /// Adds the tokens of one line that stands at `offset` in the text.
-    pub fn line(&mut self, tokens: &[Placed], offset: usize) {
+    pub fn line(&mut self, tokens: &[PlacedToken], offset: usize) {
         self.fresh = false;
-        self.said = tokens.iter().any(|p| p.token == Token::Noise);
+        self.said = tokens.iter().any(|p| p.token == LineToken::Noise);
         for placed in tokens {
             match &placed.token {
-                Token::Number { number, dots } => {
+                LineToken::Number { number, dots } => {
                     self.number = Some((*number, *dots));
                     self.dots = *dots > 1;
                     self.slash = false;
                 }
-                Token::Dots => self.dots = true,
-                Token::Move(text) | Token::Odd(text) => self.a_move(text, placed, offset),
-                Token::If => {
+                LineToken::Dots => self.dots = true,
+                LineToken::Move(text) | LineToken::Odd(text) => self.a_move(text, placed, offset),
+                LineToken::If => {
                     self.in_variant = true;
                     self.fresh = false;
                     self.slash = false;
                 }
-                Token::Or => self.or = true,
-                Token::Slash => self.slash = true,
-                Token::Any => {
+                LineToken::Or => self.or = true,
+                LineToken::Slash => self.slash = true,
+                LineToken::Any => {
                     self.any = true;
                     self.moves.any_move = true;
                     self.number = None;
                     self.dots = false;
                 }
-                Token::Draw if !self.in_variant => self.moves.draw_offer = true,
-                Token::Break => self.slash = false,
+                LineToken::Draw if !self.in_variant => self.moves.draw_offer = true,
+                LineToken::Break => self.slash = false,
                 _ => {}
             }
         }
     }
 
-    fn a_move(&mut self, text: &str, placed: &Placed, offset: usize) {
+    fn a_move(&mut self, text: &str, placed: &PlacedToken, offset: usize) {
         let number = self.number.take();
         let dots = std::mem::take(&mut self.dots);
         let slash = std::mem::take(&mut self.slash);
@@ -368,9 +395,9 @@ impl Builder {
         }
         if first {
             self.moves.place = match (mv.number, self.said) {
-                (Some(_), _) => Place::Numbered,
-                (None, false) => Place::Alone,
-                (None, true) => Place::Prose,
+                (Some(_), _) => SeriesPlace::Numbered,
+                (None, false) => SeriesPlace::Alone,
+                (None, true) => SeriesPlace::Prose,
             };
         }
         series.push(mv);

@@ -34,7 +34,7 @@ pub struct Name {
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum LineAsks {
     /// An order, in the words of the console.
     Order(String),
     /// What waits for the arbiter.
@@ -49,20 +49,20 @@ pub enum Asked {
     Help,
 }
 
-impl Asked {
+impl LineAsks {
     /// Whether it changes something.
     pub fn is_order(&self) -> bool {
-        matches!(self, Asked::Order(_))
+        matches!(self, LineAsks::Order(_))
     }
 }
 
 /// A line that asks for something.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct OrderLine {
     /// As it stands in the letter.
     pub read: String,
     /// What it asks for.
-    pub asked: Asked,
+    pub asked: LineAsks,
     /// The reason, from the line itself or from words below it; perhaps empty.
     pub reason: String,
     /// Only to be tried.
@@ -73,7 +73,7 @@ pub struct Line {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Orders {
     /// In their order.
-    pub lines: Vec<Line>,
+    pub lines: Vec<OrderLine>,
     /// Lines that are no order, no reason and no courtesy, as they stand in the letter.
     pub strays: Vec<String>,
     /// The text with blanks for them and their reasons.
@@ -315,7 +315,7 @@ impl<'a> Finder<'a> {
             self.open.push(at);
         }
         self.block.push(at);
-        self.found.lines.push(Line {
+        self.found.lines.push(OrderLine {
             read: raw.trim().to_owned(),
             asked,
             reason,
@@ -432,7 +432,9 @@ fn instructs(raw: &str, line: &str, names: &[Name]) -> bool {
     let shouted = letters.len() > 2 && letters.iter().all(|c| c.is_uppercase());
     let option = raw.trim_start().starts_with("--") && raw.trim_start().len() > 2;
     let commands = match super::command::read(line, 0) {
-        Some(super::command::Line::Request(_) | super::command::Line::BareDraw) => true,
+        Some(super::command::CommandLine::Request(_) | super::command::CommandLine::BareDraw) => {
+            true
+        }
         Some(_) => shouted,
         None => false,
     };
@@ -444,7 +446,7 @@ fn instructs(raw: &str, line: &str, names: &[Name]) -> bool {
     let moves = numbered
         && matches!(
             super::moves::held(raw.trim(), false),
-            super::moves::Held::Moves(_)
+            super::moves::LineHolds::Moves(_)
         );
     option || commands || moves || shouted && (named || is_near(&words, names))
 }
@@ -547,7 +549,7 @@ fn order_of(
     line: &str,
     names: &[Name],
     reads: &dyn Fn(&str) -> bool,
-) -> Option<(Asked, String, bool)> {
+) -> Option<(LineAsks, String, bool)> {
     let words: Vec<&str> = line.split_whitespace().collect();
     for count in (1..=MAX_NAME.min(words.len())).rev() {
         let (own, rest) = words.split_at_checked(count)?;
@@ -580,7 +582,11 @@ fn order_of(
             _ => false,
         };
         let shouted = shouted && !players;
-        return (shouted || refers || reads(&order)).then_some((Asked::Order(order), reason, dry));
+        return (shouted || refers || reads(&order)).then_some((
+            LineAsks::Order(order),
+            reason,
+            dry,
+        ));
     }
     if let Some((first, rest)) = words.split_first()
         && is_one_of(first, &TABLES.leaves)
@@ -590,9 +596,13 @@ fn order_of(
         && let Some(name) = names.iter().find(|n| n.name == "leave grant")
     {
         let (plain, reason, dry) = plain(rest, &name.options);
-        return Some((Asked::Order(format!("{} {plain}", name.name)), reason, dry));
+        return Some((
+            LineAsks::Order(format!("{} {plain}", name.name)),
+            reason,
+            dry,
+        ));
     }
-    is_misspelt(&words, names).then(|| (Asked::Order(line.to_owned()), String::new(), false))
+    is_misspelt(&words, names).then(|| (LineAsks::Order(line.to_owned()), String::new(), false))
 }
 
 /// Nearly an order's first word, and then a game or a player: it must be refused,
@@ -613,18 +623,18 @@ fn first_word(name: &str) -> String {
 }
 
 /// What only asks: `TODAY`, `REPORT RU26-01`, `GAME RU26-01/3`.
-fn question(word: &str, rest: &[&str]) -> Option<Asked> {
+fn question(word: &str, rest: &[&str]) -> Option<LineAsks> {
     let is = |all: &BTreeSet<String>| all.contains(word);
     let plain = |w: &&str| w.replace(is_dash, "-");
     let codes: Vec<String> = rest.iter().map(plain).collect();
     let all_codes = codes.iter().all(|c| is_code(c));
     match codes.as_slice() {
-        [] if is(&TABLES.help) => Some(Asked::Help),
-        [] if is(&TABLES.log) => Some(Asked::Log(None)),
-        [code] if is(&TABLES.log) && all_codes => Some(Asked::Log(Some(code.clone()))),
-        [code] if is(&TABLES.report) && all_codes => Some(Asked::Report(code.clone())),
-        [game] if is(&TABLES.game) && is_reference(game) => Some(Asked::Game(game.clone())),
-        codes if is(&TABLES.today) && all_codes => Some(Asked::Today(codes.to_vec())),
+        [] if is(&TABLES.help) => Some(LineAsks::Help),
+        [] if is(&TABLES.log) => Some(LineAsks::Log(None)),
+        [code] if is(&TABLES.log) && all_codes => Some(LineAsks::Log(Some(code.clone()))),
+        [code] if is(&TABLES.report) && all_codes => Some(LineAsks::Report(code.clone())),
+        [game] if is(&TABLES.game) && is_reference(game) => Some(LineAsks::Game(game.clone())),
+        codes if is(&TABLES.today) && all_codes => Some(LineAsks::Today(codes.to_vec())),
         _ => None,
     }
 }

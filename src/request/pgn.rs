@@ -9,7 +9,7 @@ use super::conflict;
 use super::moves::MAX_MOVES;
 use super::pattern;
 use super::shape;
-use super::{Doubt, GameRequest, Moves, Place, Request, Section, Span, WrittenMove};
+use super::{Doubt, GameRequest, Moves, Request, Section, SeriesPlace, TextSpan, WrittenMove};
 use crate::chess::Side;
 use crate::ids::GameName;
 use regex::Regex;
@@ -63,24 +63,24 @@ pub enum Closing {
 
 /// A game as it stands in a text.
 #[derive(Debug)]
-pub(super) struct Game {
+pub(super) struct GameText {
     name: Option<GameName>,
-    span: Span,
+    span: TextSpan,
     game: PgnGame,
 }
 
 /// The games of a text, and the text without them: as long, byte for byte.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct FoundGames {
     /// In order.
-    pub games: Vec<Game>,
+    pub games: Vec<GameText>,
     /// What stands around them.
     pub rest: String,
 }
 
 /// The games of a text. Two tags make a PGN: a line in brackets alone may be anything.
-pub(super) fn games(text: &str) -> Found {
-    let mut found = Found {
+pub(super) fn games(text: &str) -> FoundGames {
+    let mut found = FoundGames {
         games: Vec::new(),
         rest: String::with_capacity(text.len()),
     };
@@ -88,17 +88,17 @@ pub(super) fn games(text: &str) -> Found {
         found.rest.push_str(text);
         return found;
     }
-    let mut state = State::Outside;
-    let mut reader = Reader::default();
+    let mut state = PgnState::Outside;
+    let mut reader = MovetextReader::default();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let here = at;
         at += line.len();
         if is_tags(line) && found.games.len() < MAX_GAMES {
-            if state != State::Tags {
+            if state != PgnState::Tags {
                 reader.close(&mut found.games);
-                found.games.push(Game::new(here));
-                state = State::Tags;
+                found.games.push(GameText::new(here));
+                state = PgnState::Tags;
             }
             if let Some(game) = found.games.last_mut() {
                 game.tags(line);
@@ -107,13 +107,13 @@ pub(super) fn games(text: &str) -> Found {
             blank(&mut found.rest, line);
             continue;
         }
-        if state == State::Tags && !line.trim().is_empty() {
-            state = State::Moves;
+        if state == PgnState::Tags && !line.trim().is_empty() {
+            state = PgnState::Moves;
         }
         let taken = match state {
-            State::Outside => 0,
-            State::Tags => line.len(),
-            State::Moves => reader.line(line, here),
+            PgnState::Outside => 0,
+            PgnState::Tags => line.len(),
+            PgnState::Moves => reader.line(line, here),
         };
         if let (Some(game), true) = (found.games.last_mut(), taken > 0) {
             game.span.end = here + taken;
@@ -121,7 +121,7 @@ pub(super) fn games(text: &str) -> Found {
         blank(&mut found.rest, line.get(..taken).unwrap_or(""));
         found.rest.push_str(line.get(taken..).unwrap_or(""));
         if reader.ended {
-            state = State::Outside;
+            state = PgnState::Outside;
             reader.close(&mut found.games);
         }
     }
@@ -130,23 +130,23 @@ pub(super) fn games(text: &str) -> Found {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum PgnState {
     Outside,
     Tags,
     Moves,
 }
 
-impl Game {
-    fn new(start: usize) -> Game {
-        Game {
+impl GameText {
+    fn new(start: usize) -> GameText {
+        GameText {
             name: None,
-            span: Span { start, end: start },
+            span: TextSpan { start, end: start },
             game: PgnGame {
                 moves: Moves {
                     line: Vec::new(),
                     alternatives: false,
                     variant: Vec::new(),
-                    place: Place::Pgn,
+                    place: SeriesPlace::Pgn,
                     draw_offer: false,
                     any_move: false,
                 },
@@ -232,7 +232,7 @@ fn blank(out: &mut String, text: &str) {
 
 /// The movetext of one game while its lines are gone through.
 #[derive(Debug, Default)]
-struct Reader {
+struct MovetextReader {
     comment: Option<String>,
     depth: usize,
     number: Option<u32>,
@@ -245,7 +245,7 @@ struct Reader {
     ended: bool,
 }
 
-impl Reader {
+impl MovetextReader {
     /// Takes a line that stands at `offset`; how many bytes of it are movetext.
     fn line(&mut self, line: &str, offset: usize) -> usize {
         let open = self.comment.is_some() || self.depth > 0;
@@ -370,7 +370,7 @@ impl Reader {
                 side: Some(side),
                 text: text.to_owned(),
                 second: None,
-                span: Span {
+                span: TextSpan {
                     start: at,
                     end: at + text.len(),
                 },
@@ -379,9 +379,9 @@ impl Reader {
     }
 
     /// Puts what was read into the last game, and begins anew.
-    fn close(&mut self, games: &mut [Game]) {
+    fn close(&mut self, games: &mut [GameText]) {
         let read = std::mem::take(self);
-        let Some(Game { game, .. }) = games.last_mut() else {
+        let Some(GameText { game, .. }) = games.last_mut() else {
             return;
         };
         if !read.moves.is_empty() || read.ended || read.closing.is_some() {
@@ -401,8 +401,12 @@ impl Reader {
 /// Scid sends the same game in the text and enclosed. A game that is only
 /// enclosed counts where its tags name it, or where the words ask for nothing;
 /// beside a move in words, the words count.
-pub(super) fn sections(outer: Vec<Section>, found: Found, enclosed: &[String]) -> Vec<Section> {
-    let Found { mut games, rest } = found;
+pub(super) fn sections(
+    outer: Vec<Section>,
+    found: FoundGames,
+    enclosed: &[String],
+) -> Vec<Section> {
+    let FoundGames { mut games, rest } = found;
     let moves = |r: &Request| {
         matches!(
             r,
@@ -419,7 +423,7 @@ pub(super) fn sections(outer: Vec<Section>, found: Found, enclosed: &[String]) -
                 continue;
             }
             // It stands in another text: nothing of the letter's can be quoted.
-            more.span = Span { start: 0, end: 0 };
+            more.span = TextSpan { start: 0, end: 0 };
             for mv in &mut more.game.moves.line {
                 mv.span = more.span;
             }
@@ -429,7 +433,7 @@ pub(super) fn sections(outer: Vec<Section>, found: Found, enclosed: &[String]) -
     if games.is_empty() {
         return outer;
     }
-    let headed = |game: &Game| {
+    let headed = |game: &GameText| {
         outer
             .iter()
             .rfind(|s| s.game.is_some() && s.span.start <= game.span.start)
@@ -463,8 +467,8 @@ pub(super) fn sections(outer: Vec<Section>, found: Found, enclosed: &[String]) -
     outer
 }
 
-impl From<Game> for Section {
-    fn from(game: Game) -> Section {
+impl From<GameText> for Section {
+    fn from(game: GameText) -> Section {
         Section {
             game: game.name,
             span: game.span,
@@ -520,9 +524,12 @@ fn fold(section: &mut Section, words: &mut Section) {
     }
     section.requests.extend(others);
     let unclear_end = section.doubts.iter().find_map(|d| match d {
-        Doubt::UnclearCommand { line, perhaps, .. } => perhaps
-            .clone()
-            .filter(|_| matches!(command::read(line, 0), Some(command::Line::Grave(..)))),
+        Doubt::UnclearCommand { line, perhaps, .. } => perhaps.clone().filter(|_| {
+            matches!(
+                command::read(line, 0),
+                Some(command::CommandLine::Grave(..))
+            )
+        }),
         _ => None,
     });
     conflict::within(section, unclear_end, false);

@@ -6,13 +6,13 @@ use super::conflict;
 use super::courtesy;
 use super::form::{self, PlacedLine};
 use super::keyword::{Keyword, is_end};
-use super::moves::{self, Builder, Held};
+use super::moves::{self, Builder, LineHolds};
 use super::shape;
 use super::stated;
-use super::token::{Placed, Token, tokens};
+use super::token::{LineToken, PlacedToken, tokens};
 use super::{
-    Doubt, Form, FormMove, GameRequest, Moves, Place, PlayerRequest, Request, Section, Span,
-    pattern,
+    Doubt, FilledForm, FormMove, GameRequest, Moves, PlayerRequest, Request, Section, SeriesPlace,
+    TextSpan, pattern,
 };
 use crate::ids::GameName;
 use regex::Regex;
@@ -22,18 +22,18 @@ use std::sync::LazyLock;
 const MAX_ASKED: usize = 50;
 
 /// The lines of a section while they are gone through.
-struct Reader<'t> {
+struct SectionReader<'t> {
     section: Section,
     /// Requests and where their lines begin: they are carried out in this order.
     requests: Vec<(usize, Request)>,
     builder: Builder,
     /// What CHECK asks about; all moves below it belong to it.
-    checks: Vec<Checked>,
+    checks: Vec<CheckedMove>,
     claim: Option<(usize, Builder)>,
     draw: Option<Draw>,
     /// A command that ends a game, not clear: as it may be meant.
     unclear_end: Option<String>,
-    prose: Vec<Aside>,
+    prose: Vec<AsideMove>,
     /// A letter of ours stands in the text, its table and all: nobody filled it in.
     ours: bool,
     /// Regards were sent: what follows is the sender's name and address.
@@ -45,15 +45,15 @@ struct Reader<'t> {
 }
 
 /// What CHECK asks about.
-struct Checked {
+struct CheckedMove {
     at: usize,
     builder: Builder,
 }
 
 /// A move inside a sentence.
-struct Aside {
+struct AsideMove {
     text: String,
-    span: Span,
+    span: TextSpan,
     /// A number with a dot stands before it.
     numbered: bool,
 }
@@ -61,7 +61,7 @@ struct Aside {
 /// A draw offered apart from a move.
 struct Draw {
     bare: bool,
-    span: Span,
+    span: TextSpan,
 }
 
 /// Longest line that may be a bare number, in bytes.
@@ -84,13 +84,13 @@ pub fn understand(
     let end = lines.last().map_or(start, |(l, at)| at + l.len());
     let section = Section {
         game,
-        span: Span { start, end },
+        span: TextSpan { start, end },
         requests: Vec::new(),
         doubts: Vec::new(),
         received: None,
         sent: None,
     };
-    let mut reader = Reader {
+    let mut reader = SectionReader {
         section,
         requests: Vec::new(),
         builder: Builder::default(),
@@ -131,7 +131,7 @@ pub fn understand(
         }
         // The example of a letter of ours that came back is nobody's move.
         example = example.saturating_sub(1);
-        if example > 0 && matches!(moves::held(line, false), Held::Moves(_)) {
+        if example > 0 && matches!(moves::held(line, false), LineHolds::Moves(_)) {
             example = 0;
             continue;
         }
@@ -148,9 +148,9 @@ pub fn understand(
     reader.done(form, &left)
 }
 
-impl Reader<'_> {
+impl SectionReader<'_> {
     /// Takes a form out of the lines: 59.1 by its table, 59.2 by its heading.
-    fn forms<'t>(&mut self, lines: &[PlacedLine<'t>]) -> (Option<Form>, Vec<PlacedLine<'t>>) {
+    fn forms<'t>(&mut self, lines: &[PlacedLine<'t>]) -> (Option<FilledForm>, Vec<PlacedLine<'t>>) {
         let keep = |taken: &[bool]| {
             let pairs = lines.iter().zip(taken);
             pairs
@@ -182,14 +182,16 @@ impl Reader<'_> {
     fn command(&mut self, line: &str, at: usize, end: usize) -> bool {
         match command::read(line, at) {
             None => self.chess(line, at),
-            Some(command::Line::Request(Request::Game(GameRequest::Correspondence { game }))) => {
+            Some(command::CommandLine::Request(Request::Game(GameRequest::Correspondence {
+                game,
+            }))) => {
                 // The game named on the line is the one that the letter is about.
                 if self.section.game.is_none() {
                     self.section.game.clone_from(&game);
                 }
                 self.ask(at, Request::Game(GameRequest::Correspondence { game }));
             }
-            Some(command::Line::Request(request)) => {
+            Some(command::CommandLine::Request(request)) => {
                 if request == Request::Game(GameRequest::DrawOffer) {
                     self.draw = Some(Draw {
                         bare: false,
@@ -199,13 +201,13 @@ impl Reader<'_> {
                     self.ask(at, request);
                 }
             }
-            Some(command::Line::BareDraw) => {
+            Some(command::CommandLine::BareDraw) => {
                 self.draw = Some(Draw {
                     bare: true,
                     span: span_of(line, at),
                 });
             }
-            Some(command::Line::Text(keyword, result, from)) => {
+            Some(command::CommandLine::Text(keyword, result, from)) => {
                 let from = at + from;
                 let whole = self.text.get(from..end).unwrap_or("");
                 let said =
@@ -228,34 +230,34 @@ impl Reader<'_> {
                 self.ask(at, request);
                 return true;
             }
-            Some(command::Line::Check(from)) => {
+            Some(command::CommandLine::Check(from)) => {
                 let rest = line.get(from..).unwrap_or("");
                 // Another CHECK is another question; the first may have its move below.
                 if self.checks.last().is_none_or(|c| !c.builder.is_empty())
                     && self.checks.len() < MAX_ASKED
                 {
                     let builder = Builder::default();
-                    self.checks.push(Checked { at, builder });
+                    self.checks.push(CheckedMove { at, builder });
                 }
-                if let (Held::Moves(tokens), Some(check)) =
+                if let (LineHolds::Moves(tokens), Some(check)) =
                     (moves::held(rest, false), self.checks.last_mut())
                 {
                     check.builder.line(&tokens, at + from);
                 }
             }
-            Some(command::Line::Claim(from, to)) => self.claim(line, at, from, to),
-            Some(command::Line::Grave(keyword, doubt)) => {
+            Some(command::CommandLine::Claim(from, to)) => self.claim(line, at, from, to),
+            Some(command::CommandLine::Grave(keyword, doubt)) => {
                 if let (true, Doubt::UnclearCommand { perhaps, .. }) = (is_end(keyword), &doubt) {
                     self.unclear_end = self.unclear_end.take().or_else(|| perhaps.clone());
                 }
                 self.doubt(doubt);
             }
-            Some(command::Line::Doubt(doubt)) => {
+            Some(command::CommandLine::Doubt(doubt)) => {
                 // `12. 5254 draw?` and `=  ничья` are moves and offers, not commands.
                 let read = stated::read(line, at);
                 if !matches!(
                     moves::held(&read.rest, false),
-                    Held::Nothing | Held::Prose(_)
+                    LineHolds::Nothing | LineHolds::Prose(_)
                 ) {
                     self.chess(line, at);
                 } else {
@@ -280,14 +282,14 @@ impl Reader<'_> {
             return;
         }
         for (line, at) in lines {
-            let Held::Moves(tokens) = moves::held(line, false) else {
+            let LineHolds::Moves(tokens) = moves::held(line, false) else {
                 continue;
             };
             let numbered = tokens
                 .iter()
-                .any(|t| matches!(t.token, Token::Number { .. }));
+                .any(|t| matches!(t.token, LineToken::Number { .. }));
             let mv = tokens.iter().find_map(|t| match &t.token {
-                Token::Move(text) => Some((text.clone(), t.span(*at))),
+                LineToken::Move(text) => Some((text.clone(), t.span(*at))),
                 _ => None,
             });
             if let (true, Some((text, span))) = (numbered, mv) {
@@ -304,8 +306,8 @@ impl Reader<'_> {
         let from = from + courtesy::intended(rest);
         let rest = line.get(from..to).unwrap_or("");
         match moves::held(rest, false) {
-            Held::Moves(tokens) => builder.line(&tokens, at + from),
-            Held::Nothing if rest.chars().all(|c| !c.is_alphanumeric()) => {}
+            LineHolds::Moves(tokens) => builder.line(&tokens, at + from),
+            LineHolds::Nothing if rest.chars().all(|c| !c.is_alphanumeric()) => {}
             _ => {
                 self.claim = None;
                 self.doubt(Doubt::UnclearCommand {
@@ -335,26 +337,26 @@ impl Reader<'_> {
         };
         match moves::held(&stated.rest, builder.is_open()) {
             // Below the regards a bare number is a telephone or a house.
-            Held::Moves(tokens) if self.closed && is_bare_number(&tokens) => {
+            LineHolds::Moves(tokens) if self.closed && is_bare_number(&tokens) => {
                 self.aside(tokens, at);
             }
             // Below a name it may be one as well: it is asked.
-            Held::Moves(tokens) if self.below_name && is_bare_number(&tokens) => {
+            LineHolds::Moves(tokens) if self.below_name && is_bare_number(&tokens) => {
                 let moves = tokens.into_iter().filter_map(|t| match t.token {
-                    Token::Move(ref text) | Token::Odd(ref text) => {
+                    LineToken::Move(ref text) | LineToken::Odd(ref text) => {
                         Some((text.clone(), t.span(at)))
                     }
                     _ => None,
                 });
-                self.prose.extend(moves.map(|(text, span)| Aside {
+                self.prose.extend(moves.map(|(text, span)| AsideMove {
                     text,
                     span,
                     numbered: false,
                 }));
             }
-            Held::Moves(tokens) => builder.line(&tokens, at),
+            LineHolds::Moves(tokens) => builder.line(&tokens, at),
             // What is left of a broken transfer encoding is no offer.
-            Held::Draw if is_mark(line) && self.is_garbled() => {
+            LineHolds::Draw if is_mark(line) && self.is_garbled() => {
                 let span = span_of(line, at);
                 self.doubt(Doubt::UnclearCommand {
                     line: line.trim().to_owned(),
@@ -362,12 +364,12 @@ impl Reader<'_> {
                     perhaps: Some("DRAW?".to_owned()),
                 });
             }
-            Held::Draw => {
+            LineHolds::Draw => {
                 let span = span_of(line, at);
                 self.draw.get_or_insert(Draw { bare: false, span });
             }
-            Held::Prose(tokens) => self.aside(tokens, at),
-            Held::Nothing => {}
+            LineHolds::Prose(tokens) => self.aside(tokens, at),
+            LineHolds::Nothing => {}
         }
     }
 
@@ -390,7 +392,7 @@ impl Reader<'_> {
                 return;
             }
             let digits = moves::digits_alone(line).map(|(text, start)| Doubt::NearMove {
-                span: Span {
+                span: TextSpan {
                     start: at + start,
                     end: at + start + text.len(),
                 },
@@ -403,17 +405,17 @@ impl Reader<'_> {
     }
 
     /// Remembers moves that are not carried out.
-    fn aside(&mut self, tokens: Vec<Placed>, at: usize) {
+    fn aside(&mut self, tokens: Vec<PlacedToken>, at: usize) {
         let mut numbered = false;
         for placed in tokens {
             let span = placed.span(at);
             match placed.token {
-                Token::Move(text) | Token::Odd(text) => self.prose.push(Aside {
+                LineToken::Move(text) | LineToken::Odd(text) => self.prose.push(AsideMove {
                     text,
                     span,
                     numbered: std::mem::take(&mut numbered),
                 }),
-                Token::Number { dots, .. } => numbered = dots > 0,
+                LineToken::Number { dots, .. } => numbered = dots > 0,
                 _ => {}
             }
         }
@@ -431,7 +433,7 @@ impl Reader<'_> {
         }
     }
 
-    fn done(mut self, form: Option<Form>, left: &[PlacedLine<'_>]) -> Section {
+    fn done(mut self, form: Option<FilledForm>, left: &[PlacedLine<'_>]) -> Section {
         let mut builder = std::mem::take(&mut self.builder);
         let form_at = form.as_ref().and_then(|f| f.moves.first());
         let form_at = form_at.map(|m| m.mv.span.start);
@@ -449,7 +451,7 @@ impl Reader<'_> {
         if let (true, Some(Request::Game(GameRequest::Form { moves, .. }))) =
             (self.ours, &mut moving)
         {
-            moves.place = Place::Prose;
+            moves.place = SeriesPlace::Prose;
         }
         // Leave that the same letter asks for stands in no record yet: its own answer tells.
         let leave = |(_, r): &(usize, Request)| {
@@ -543,7 +545,7 @@ impl Reader<'_> {
         // `А если 12. 5254?` proposes nothing and plays nothing.
         if moves.line.is_empty() && !moves.any_move {
             for mv in &moves.variant {
-                self.prose.push(Aside {
+                self.prose.push(AsideMove {
                     text: mv.text.clone(),
                     span: mv.span,
                     numbered: mv.number.is_some(),
@@ -552,7 +554,7 @@ impl Reader<'_> {
             return;
         }
         // A bare number on its line, and a numbered move in a sentence: which is it?
-        let bare = moves.place != Place::Form
+        let bare = moves.place != SeriesPlace::Form
             && moves.line.iter().all(|m| m.number.is_none())
             && moves.line.iter().all(|m| shape::is_numeric(&m.text));
         if bare && let Some(aside) = self.prose.iter().find(|a| a.numbered) {
@@ -589,7 +591,7 @@ fn is_a_name(line: &str) -> bool {
         && courtesy::greeted(line) == 0
         && tokens(line)
             .iter()
-            .all(|t| matches!(t.token, Token::Word(_)))
+            .all(|t| matches!(t.token, LineToken::Word(_)))
 }
 
 /// Where the moves begin.
@@ -599,10 +601,10 @@ fn start_of(moves: &Moves) -> usize {
 }
 
 /// Four digits and nothing else, without a number before them.
-fn is_bare_number(tokens: &[Placed]) -> bool {
-    let numbered = |t: &Placed| matches!(t.token, Token::Number { .. } | Token::Dots);
+fn is_bare_number(tokens: &[PlacedToken]) -> bool {
+    let numbered = |t: &PlacedToken| matches!(t.token, LineToken::Number { .. } | LineToken::Dots);
     let moves = tokens.iter().filter_map(|t| match &t.token {
-        Token::Move(text) | Token::Odd(text) => Some(text),
+        LineToken::Move(text) | LineToken::Odd(text) => Some(text),
         _ => None,
     });
     !tokens.iter().any(numbered) && moves.into_iter().all(|text| shape::is_numeric(text))
@@ -610,7 +612,7 @@ fn is_bare_number(tokens: &[Placed]) -> bool {
 
 /// The request for the moves of a section: those of a form's table, or those
 /// of its lines, which a heading makes a form of article 59.2.
-fn filled_in(form: Option<Form>, builder: Builder) -> Option<Request> {
+fn filled_in(form: Option<FilledForm>, builder: Builder) -> Option<Request> {
     let Some(mut form) = form else {
         let moves = builder.done();
         return moves.map(|moves| Request::Game(GameRequest::Move(moves)));
@@ -618,7 +620,7 @@ fn filled_in(form: Option<Form>, builder: Builder) -> Option<Request> {
     let written = builder.done_or_marks();
     if form.moves.is_empty() {
         let mut moves = written.filter(|m| !m.line.is_empty())?;
-        moves.place = Place::Form;
+        moves.place = SeriesPlace::Form;
         form.moves = moves
             .line
             .iter()
@@ -636,7 +638,7 @@ fn filled_in(form: Option<Form>, builder: Builder) -> Option<Request> {
         line,
         alternatives: false,
         variant: Vec::new(),
-        place: Place::Form,
+        place: SeriesPlace::Form,
         draw_offer: false,
         any_move: false,
     };
@@ -662,9 +664,9 @@ fn filled_in(form: Option<Form>, builder: Builder) -> Option<Request> {
     Some(Request::Game(GameRequest::Form { form, moves }))
 }
 
-fn span_of(line: &str, at: usize) -> Span {
+fn span_of(line: &str, at: usize) -> TextSpan {
     let start = line.len() - line.trim_start().len();
-    Span {
+    TextSpan {
         start: at + start,
         end: at + start + line.trim().len(),
     }

@@ -1,18 +1,18 @@
 //! A row of form 59.1's table: dates, number and moves, with what the mail left
 //! of its columns.
 
-use super::date::{self, Found};
-use super::form::{Column, Columns, cells};
+use super::date::{self, FoundDate};
+use super::form::{Columns, FormColumn, cells};
 use super::pattern;
 use super::shape;
-use super::{Form, FormMove, Span, WrittenDate, WrittenMove, WrittenTime};
+use super::{FilledForm, FormMove, TextSpan, WrittenDate, WrittenMove, WrittenTime};
 use crate::chess::Side;
 use regex::Regex;
 use std::sync::LazyLock;
 
 /// One row of the table.
 #[derive(Debug, Default)]
-pub struct Row {
+pub struct FormRow {
     number: Option<u32>,
     white: Option<WrittenMove>,
     black: Option<WrittenMove>,
@@ -37,7 +37,7 @@ impl Beside {
 
 /// One cell or word of a row.
 #[derive(Debug)]
-pub enum Piece<'t> {
+pub enum RowPiece<'t> {
     Date(WrittenDate),
     Time(WrittenTime),
     Blank,
@@ -47,51 +47,51 @@ pub enum Piece<'t> {
     Draw,
 }
 
-impl Row {
+impl FormRow {
     /// Reads a line, by the columns of the header where it has them.
-    pub fn read(line: &str, offset: usize, columns: Option<&Columns>) -> Option<Row> {
-        if let Some(row) = columns.and_then(|c| Row::by_columns(line, offset, c)) {
+    pub fn read(line: &str, offset: usize, columns: Option<&Columns>) -> Option<FormRow> {
+        if let Some(row) = columns.and_then(|c| FormRow::by_columns(line, offset, c)) {
             return Some(row);
         }
         let mut pieces = Vec::new();
         for (text, at) in split(line) {
             pieces.extend(piece(text, offset + at)?);
         }
-        Row::by_order(pieces)
+        FormRow::by_order(pieces)
     }
 
     /// Cells that the header names, where the row has as many.
-    fn by_columns(line: &str, offset: usize, columns: &Columns) -> Option<Row> {
+    fn by_columns(line: &str, offset: usize, columns: &Columns) -> Option<FormRow> {
         let cells = cells(line);
         if columns.kinds.is_empty() || cells.len() < 3 || cells.len() > columns.kinds.len() {
             return None;
         }
-        let mut row = Row::default();
+        let mut row = FormRow::default();
         let mut of_black = false;
         let base = line.as_ptr() as usize;
         // Dates stand before White's column or behind it, and behind Black's.
         for (cell, kind) in cells.iter().zip(&columns.kinds) {
             let at = offset + (cell.as_ptr() as usize).saturating_sub(base);
-            of_black |= *kind == Column::Black;
+            of_black |= *kind == FormColumn::Black;
             let beside = if of_black {
                 &mut row.beside_black
             } else {
                 &mut row.beside_white
             };
             match kind {
-                Column::Received => beside.received = cell_date(cell),
-                Column::Sent => beside.sent = cell_date(cell),
-                Column::Number => {
+                FormColumn::Received => beside.received = cell_date(cell),
+                FormColumn::Sent => beside.sent = cell_date(cell),
+                FormColumn::Number => {
                     let digits = cell.trim_end_matches(['.', '…', ' ', ')']);
                     row.number = Some(digits.parse().ok()?);
                 }
-                Column::White => row.white = cell_move(cell, at)?,
-                Column::Black => row.black = cell_move(cell, at)?,
-                Column::Time => {
+                FormColumn::White => row.white = cell_move(cell, at)?,
+                FormColumn::Black => row.black = cell_move(cell, at)?,
+                FormColumn::Time => {
                     beside.time = WrittenTime::read(cell);
                     row.marks += usize::from(beside.time.is_some());
                 }
-                Column::Other => {}
+                FormColumn::Other => {}
             }
         }
         row.number?;
@@ -103,9 +103,11 @@ impl Row {
     }
 
     /// Dates and time, number, one or two moves, dates and time.
-    fn by_order(pieces: Vec<Piece>) -> Option<Row> {
-        let at = pieces.iter().position(|p| matches!(p, Piece::Number(..)))?;
-        let mut row = Row::default();
+    fn by_order(pieces: Vec<RowPiece>) -> Option<FormRow> {
+        let at = pieces
+            .iter()
+            .position(|p| matches!(p, RowPiece::Number(..)))?;
+        let mut row = FormRow::default();
         let mut left = Vec::new();
         let mut right = Vec::new();
         let mut black_next = false;
@@ -113,20 +115,20 @@ impl Row {
         let mut pieces = pieces.into_iter().enumerate();
         for (index, piece) in pieces.by_ref() {
             match piece {
-                Piece::Number(number, dots) if index == at => {
+                RowPiece::Number(number, dots) if index == at => {
                     row.number = Some(number);
                     black_next = dots;
                 }
-                Piece::Number(..) => return None,
-                Piece::Dots => black_next = true,
-                Piece::Blank if index > at && moves == 0 => black_next = true,
-                Piece::Move(text, offset) if index > at => {
+                RowPiece::Number(..) => return None,
+                RowPiece::Dots => black_next = true,
+                RowPiece::Blank if index > at && moves == 0 => black_next = true,
+                RowPiece::Move(text, offset) if index > at => {
                     let mv = WrittenMove {
                         number: row.number,
                         side: None,
                         text: text.to_owned(),
                         second: None,
-                        span: Span {
+                        span: TextSpan {
                             start: offset,
                             end: offset + text.len(),
                         },
@@ -143,8 +145,8 @@ impl Row {
                     black_next = true;
                     moves += 1;
                 }
-                Piece::Move(..) => return None,
-                Piece::Draw => {}
+                RowPiece::Move(..) => return None,
+                RowPiece::Draw => {}
                 other if index < at => left.push(other),
                 other => right.push(other),
             }
@@ -186,7 +188,7 @@ impl Row {
     }
 
     /// Adds its moves to the form.
-    pub fn push_to(self, form: &mut Form) {
+    pub fn push_to(self, form: &mut FilledForm) {
         for (mv, beside) in [
             (self.white, self.beside_white),
             (self.black, self.beside_black),
@@ -213,18 +215,18 @@ pub fn split(line: &str) -> impl Iterator<Item = (&str, usize)> {
 
 /// What a word of a row is; `None` where it belongs to no row. A number glued
 /// to its move is two.
-pub fn piece(text: &str, offset: usize) -> Option<Vec<Piece<'_>>> {
+pub fn piece(text: &str, offset: usize) -> Option<Vec<RowPiece<'_>>> {
     if text.chars().all(|c| "-–—_".contains(c)) {
-        return Some(vec![Piece::Blank]);
+        return Some(vec![RowPiece::Blank]);
     }
     if text.chars().all(|c| ".…".contains(c)) {
-        return Some(vec![Piece::Dots]);
+        return Some(vec![RowPiece::Dots]);
     }
     if matches!(text, "=" | "(=)") {
-        return Some(vec![Piece::Draw]);
+        return Some(vec![RowPiece::Draw]);
     }
     if let Some(time) = WrittenTime::read(text).filter(|_| !is_day_month(text)) {
-        return Some(vec![Piece::Time(time)]);
+        return Some(vec![RowPiece::Time(time)]);
     }
     if let Some(found) = NUMBER.captures(text) {
         let number = found.get(1)?.as_str().parse().ok()?;
@@ -232,27 +234,27 @@ pub fn piece(text: &str, offset: usize) -> Option<Vec<Piece<'_>>> {
         let end = found.get(0)?.end();
         let rest = text.get(end..)?;
         if rest.is_empty() {
-            return Some(vec![Piece::Number(number, dots)]);
+            return Some(vec![RowPiece::Number(number, dots)]);
         }
         if shape::loose_shape(rest) && date::at_start(text).is_none() {
             return Some(vec![
-                Piece::Number(number, dots),
-                Piece::Move(rest, offset + end),
+                RowPiece::Number(number, dots),
+                RowPiece::Move(rest, offset + end),
             ]);
         }
     }
-    if let Some(Found::Date(date, len)) = date::at_start(text)
+    if let Some(FoundDate::Date(date, len)) = date::at_start(text)
         && len == text.len()
     {
-        return Some(vec![Piece::Date(date)]);
+        return Some(vec![RowPiece::Date(date)]);
     }
     let mv = text.trim_end_matches(['=', ',', ';']);
     if shape::move_shape(mv) || shape::loose_shape(mv) && mv.len() > 3 {
-        return Some(vec![Piece::Move(mv, offset)]);
+        return Some(vec![RowPiece::Move(mv, offset)]);
     }
     // A number without its dot, in a row whose dots were lost.
     let plain = text.len() <= 3 && text.bytes().all(|b| b.is_ascii_digit());
-    plain.then(|| text.parse().ok().map(|n| vec![Piece::Number(n, false)]))?
+    plain.then(|| text.parse().ok().map(|n| vec![RowPiece::Number(n, false)]))?
 }
 
 /// `12/05` may be a date or a time of 12 days; `0/00`, `4/04` and `12/45` are times.
@@ -268,15 +270,15 @@ fn is_day_month(text: &str) -> bool {
 }
 
 /// Received, sent and time of one side. A third date of the form `10/12` is its time.
-pub fn beside(pieces: Vec<Piece>) -> Option<Beside> {
-    let last_is_time = matches!(pieces.last(), Some(Piece::Time(_)));
+pub fn beside(pieces: Vec<RowPiece>) -> Option<Beside> {
+    let last_is_time = matches!(pieces.last(), Some(RowPiece::Time(_)));
     let mut found: Vec<Option<WrittenDate>> = Vec::new();
     let mut time = None;
     for piece in pieces {
         match piece {
-            Piece::Date(date) => found.push(Some(date)),
-            Piece::Blank => found.push(None),
-            Piece::Time(written) => time = Some(written),
+            RowPiece::Date(date) => found.push(Some(date)),
+            RowPiece::Blank => found.push(None),
+            RowPiece::Time(written) => time = Some(written),
             _ => return None,
         }
     }
@@ -298,7 +300,7 @@ pub fn beside(pieces: Vec<Piece>) -> Option<Beside> {
 
 fn cell_date(cell: &str) -> Option<WrittenDate> {
     match date::at_start(cell) {
-        Some(Found::Date(date, _)) => Some(date),
+        Some(FoundDate::Date(date, _)) => Some(date),
         _ => None,
     }
 }
@@ -322,7 +324,7 @@ fn cell_move(cell: &str, at: usize) -> Option<Option<WrittenMove>> {
         side: None,
         text: first.to_owned(),
         second: second.filter(|s| shape::move_shape(s)),
-        span: Span {
+        span: TextSpan {
             start: at,
             end: at + first.len(),
         },

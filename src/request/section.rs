@@ -17,7 +17,7 @@ const MAX_SECTIONS: usize = 100;
 const MAX_LINE_BYTES: usize = 10_000;
 
 /// What stands under one name, or above the first.
-struct Part<'t> {
+struct NamedPart<'t> {
     game: Option<GameName>,
     start: usize,
     lines: Vec<PlacedLine<'t>>,
@@ -27,7 +27,7 @@ struct Part<'t> {
 /// named again goes on with its part.
 pub fn sections(text: &str) -> Vec<Section> {
     let parts = parts(text);
-    let understood = |p: &Part<'_>| understand(text, p.game.clone(), p.start, &p.lines);
+    let understood = |p: &NamedPart<'_>| understand(text, p.game.clone(), p.start, &p.lines);
     let mut found: Vec<Section> = parts.iter().map(understood).collect();
     // A greeting above the first game is no section of its own.
     if let [first, _, ..] = found.as_slice()
@@ -53,8 +53,8 @@ pub fn sections(text: &str) -> Vec<Section> {
     found
 }
 
-fn parts(text: &str) -> Vec<Part<'_>> {
-    let part = |game, start| Part {
+fn parts(text: &str) -> Vec<NamedPart<'_>> {
+    let part = |game, start| NamedPart {
         game,
         start,
         lines: Vec::new(),
@@ -72,7 +72,7 @@ fn parts(text: &str) -> Vec<Part<'_>> {
             skipped = rest;
             // A form's heading above the line that names its game belongs to it, and so
             // does a letter of ours that came back: its form stands at its end.
-            let heading = |p: &Part<'_>| {
+            let heading = |p: &NamedPart<'_>| {
                 let mut lines = p.lines.iter().map(|(l, _)| *l);
                 let ours = || lines.clone().any(form::is_answer_heading);
                 p.game.is_none()

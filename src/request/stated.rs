@@ -1,16 +1,16 @@
 //! Dates that a player states beside a move: of receipt, which may count, and
 //! of dispatch, which never does (56.2.3).
 
-use super::date::{self, Found};
+use super::date::{self, FoundDate};
 use super::pattern;
-use super::{Doubt, Span, WrittenDate};
+use super::{Doubt, TextSpan, WrittenDate};
 use crate::vocabulary::{self, DateWords, Pick, either};
 use regex::Regex;
 use std::sync::LazyLock;
 
 /// What a line states, and the line with those words turned to spaces.
 #[derive(Debug, Default)]
-pub struct Stated {
+pub struct StatedLine {
     pub received: Option<WrittenDate>,
     pub sent: Option<WrittenDate>,
     pub doubts: Vec<Doubt>,
@@ -19,10 +19,10 @@ pub struct Stated {
 }
 
 /// Finds stated dates in a line that stands at `offset` in the text.
-pub fn read(line: &str, offset: usize) -> Stated {
-    let mut stated = Stated {
+pub fn read(line: &str, offset: usize) -> StatedLine {
+    let mut stated = StatedLine {
         rest: line.to_owned(),
-        ..Stated::default()
+        ..StatedLine::default()
     };
     // What the opponent sent and when is no date of ours.
     let of_opponent = OPPONENT.is_match(line);
@@ -33,7 +33,7 @@ pub fn read(line: &str, offset: usize) -> Stated {
         let after = stated.rest.get(word.end()..).unwrap_or("");
         let (start, found) = (word.start(), word.end());
         let end = match date::at_start(after) {
-            Some(Found::Date(date, len)) => {
+            Some(FoundDate::Date(date, len)) => {
                 let slot = if is_receipt {
                     &mut stated.received
                 } else {
@@ -44,11 +44,11 @@ pub fn read(line: &str, offset: usize) -> Stated {
                 }
                 found + len
             }
-            Some(Found::Bad(len)) if !after.starts_with(|c: char| c == '0' && len < 3) => {
+            Some(FoundDate::Bad(len)) if !after.starts_with(|c: char| c == '0' && len < 3) => {
                 let text = after.get(..len).unwrap_or("").to_owned();
                 stated.doubts.push(Doubt::BadDate {
                     text,
-                    span: Span {
+                    span: TextSpan {
                         start: offset + found,
                         end: offset + found + len,
                     },
@@ -91,8 +91,8 @@ pub fn read(line: &str, offset: usize) -> Stated {
 fn before(line: &str, at: usize) -> Option<(WrittenDate, usize)> {
     let found = DATE_BEFORE.captures(line.get(..at)?)?.get(1)?;
     match date::at_start(line.get(found.start()..)?)? {
-        Found::Date(date, _) => Some((date, found.start())),
-        Found::Bad(_) => None,
+        FoundDate::Date(date, _) => Some((date, found.start())),
+        FoundDate::Bad(_) => None,
     }
 }
 

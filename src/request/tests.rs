@@ -30,11 +30,11 @@ fn moves(m: &Moves) -> String {
         out = format!("{out} if {}", variant.join(" "));
     }
     match m.place {
-        Place::Numbered => {}
-        Place::Alone => out.push_str(" alone"),
-        Place::Form => out.push_str(" form"),
-        Place::Prose => out.push_str(" prose"),
-        Place::Pgn => out.push_str(" pgn"),
+        SeriesPlace::Numbered => {}
+        SeriesPlace::Alone => out.push_str(" alone"),
+        SeriesPlace::Form => out.push_str(" form"),
+        SeriesPlace::Prose => out.push_str(" prose"),
+        SeriesPlace::Pgn => out.push_str(" pgn"),
     }
     if m.draw_offer {
         out.push_str(" =");

@@ -1,7 +1,7 @@
 //! A line of a letter cut into what matters for moves: numbers, moves, dots,
 //! words that join moves, draw marks, and all other words.
 
-use super::Span;
+use super::TextSpan;
 use super::courtesy;
 use super::date;
 use super::fold::fold;
@@ -17,7 +17,7 @@ const MAX_TOKEN: usize = 200;
 
 /// One piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Token {
+pub enum LineToken {
     /// A move's number; `dots` as written: 0 none, 1 one, 2 more (Black's).
     Number { number: u32, dots: u8 },
     /// Dots apart from their number: Black's move follows.
@@ -52,16 +52,16 @@ pub enum Token {
 
 /// A token and its place in the line, in bytes.
 #[derive(Clone, Debug)]
-pub struct Placed {
-    pub token: Token,
+pub struct PlacedToken {
+    pub token: LineToken,
     pub start: usize,
     pub end: usize,
 }
 
-impl Placed {
+impl PlacedToken {
     /// Its place in the text that holds the line at `offset`.
-    pub fn span(&self, offset: usize) -> Span {
-        Span {
+    pub fn span(&self, offset: usize) -> TextSpan {
+        TextSpan {
             start: offset + self.start,
             end: offset + self.end,
         }
@@ -70,13 +70,13 @@ impl Placed {
 
 /// Cuts a line. Every byte of it is either white space, a mark without
 /// meaning, or in one token.
-pub fn tokens(line: &str) -> Vec<Placed> {
+pub fn tokens(line: &str) -> Vec<PlacedToken> {
     let from = courtesy::greeted(line);
     let to = courtesy::taken_leave(line).max(from);
     let words = line.get(from..to).unwrap_or("");
     if let Some(len) = courtesy::lead(words) {
-        let mut found = vec![Placed {
-            token: Token::Noise,
+        let mut found = vec![PlacedToken {
+            token: LineToken::Noise,
             start: from,
             end: from + len,
         }];
@@ -84,7 +84,7 @@ pub fn tokens(line: &str) -> Vec<Placed> {
         // `I play 12. Nf3` announces a move, `I play chess` does not.
         let announced = found
             .iter()
-            .find(|p| !matches!(p.token, Token::Break | Token::Noise));
+            .find(|p| !matches!(p.token, LineToken::Break | LineToken::Noise));
         if announced.is_some_and(|p| p.token.is_of_moves()) {
             return found;
         }
@@ -92,24 +92,28 @@ pub fn tokens(line: &str) -> Vec<Placed> {
     cut(line, from, to)
 }
 
-impl Token {
+impl LineToken {
     fn is_of_moves(&self) -> bool {
         matches!(
             self,
-            Token::Number { .. } | Token::Dots | Token::Move(_) | Token::Odd(_) | Token::Open
+            LineToken::Number { .. }
+                | LineToken::Dots
+                | LineToken::Move(_)
+                | LineToken::Odd(_)
+                | LineToken::Open
         )
     }
 }
 
 /// Cuts a part of a line.
-fn cut(line: &str, from: usize, stop: usize) -> Vec<Placed> {
-    let mut found: Vec<Placed> = Vec::new();
+fn cut(line: &str, from: usize, stop: usize) -> Vec<PlacedToken> {
+    let mut found: Vec<PlacedToken> = Vec::new();
     let mut at = from;
     while let Some(rest) = line.get(at..stop.max(at)).filter(|r| !r.is_empty()) {
         let (token, len) = next(near(rest), found.last().map(|p| &p.token));
         let len = len.max(1);
         if let Some(token) = token {
-            found.push(Placed {
+            found.push(PlacedToken {
                 token,
                 start: at,
                 end: (at + len).min(line.len()),
@@ -134,7 +138,7 @@ fn near(rest: &str) -> &str {
 }
 
 /// The token at the start of the text, if it means anything, and its length.
-fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
+fn next(rest: &str, before: Option<&LineToken>) -> (Option<LineToken>, usize) {
     let Some(first) = rest.chars().next() else {
         return (None, 1);
     };
@@ -148,7 +152,7 @@ fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
         .any(|m| rest.starts_with(m))
     {
         let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        return (Some(Token::Mark), len.min(3));
+        return (Some(LineToken::Mark), len.min(3));
     }
     // Each pattern is tried only where its first letter stands: most words are words.
     let figure = first.is_ascii_digit();
@@ -159,12 +163,12 @@ fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
         let text = m
             .as_str()
             .trim_end_matches(|c: char| c.is_whitespace() || ".,!?+#)".contains(c));
-        return (Some(Token::Move(text.to_owned())), text.len());
+        return (Some(LineToken::Move(text.to_owned())), text.len());
     }
     if matches!(first, '(' | '=' | '½')
         && let Some(m) = DRAW_MARK.find(rest)
     {
-        return (Some(Token::Draw), m.end());
+        return (Some(LineToken::Draw), m.end());
     }
     if number_sign && let Some(found) = number_and_castling(rest) {
         return found;
@@ -177,13 +181,19 @@ fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
         // A date right after a move says when, and nothing about the move.
         let beside = matches!(
             before,
-            Some(Token::Move(_) | Token::Odd(_) | Token::Noise | Token::Mark | Token::Draw)
+            Some(
+                LineToken::Move(_)
+                    | LineToken::Odd(_)
+                    | LineToken::Noise
+                    | LineToken::Mark
+                    | LineToken::Draw
+            )
         );
-        let dated = matches!(date::at_start(rest), Some(date::Found::Date(..)));
+        let dated = matches!(date::at_start(rest), Some(date::FoundDate::Date(..)));
         let token = if beside && dated {
-            Token::Mark
+            LineToken::Mark
         } else {
-            Token::Word(m.as_str().to_owned())
+            LineToken::Word(m.as_str().to_owned())
         };
         return (Some(token), m.end());
     }
@@ -197,24 +207,24 @@ fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
             .get(1)
             .and_then(|n| Some((n.as_str().parse().ok()?, m.get(0)?.end())))
     {
-        return (Some(Token::Number { number, dots: 0 }), len);
+        return (Some(LineToken::Number { number, dots: 0 }), len);
     }
     if matches!(first, '.' | '…')
         && let Some(m) = DOTS.find(rest)
     {
-        return (Some(Token::Dots), m.end());
+        return (Some(LineToken::Dots), m.end());
     }
     match first {
-        '(' | '[' | '{' => return (Some(Token::Open), one),
-        ')' | ']' | '}' => return (Some(Token::Close), one),
-        ',' | ';' | '.' | '!' | '?' | ':' | '–' | '—' => return (Some(Token::Break), one),
-        '/' | '\\' => return (Some(Token::Slash), one),
+        '(' | '[' | '{' => return (Some(LineToken::Open), one),
+        ')' | ']' | '}' => return (Some(LineToken::Close), one),
+        ',' | ';' | '.' | '!' | '?' | ':' | '–' | '—' => return (Some(LineToken::Break), one),
+        '/' | '\\' => return (Some(LineToken::Slash), one),
         '"' | '\'' | '«' | '»' | '“' | '”' | '„' | '`' | '*' | '_' | '•' | '·' | '#' | '№'
         | '+' | '~' | '>' | '<' | '|' | '±' | '∓' | '⩲' | '⩱' => {
             return (None, one);
         }
         // A dash before a word is punctuation or a list's mark.
-        '-' => return (Some(Token::Break), one),
+        '-' => return (Some(LineToken::Break), one),
         _ => {}
     }
     let core_len = rest
@@ -234,13 +244,13 @@ fn next(rest: &str, before: Option<&Token>) -> (Option<Token>, usize) {
     let word = if word.is_empty() { chunk } else { word };
     let bare_number = word.len() <= 3 && word.bytes().all(|b| b.is_ascii_digit());
     if let (true, Ok(number)) = (bare_number, word.parse()) {
-        return (Some(Token::Number { number, dots: 0 }), word.len());
+        return (Some(LineToken::Number { number, dots: 0 }), word.len());
     }
-    (Some(Token::Word(word.to_owned())), word.len())
+    (Some(LineToken::Word(word.to_owned())), word.len())
 }
 
 /// `12.`, `12...`, `12…`, `12)`, `№12.`; not the beginning of a date or a score.
-fn number(rest: &str) -> Option<(Option<Token>, usize)> {
+fn number(rest: &str) -> Option<(Option<LineToken>, usize)> {
     let found = NUMBER.captures(rest)?;
     let number: u32 = found.get(1)?.as_str().parse().ok()?;
     let mark = found.get(2)?.as_str();
@@ -265,18 +275,18 @@ fn number(rest: &str) -> Option<(Option<Token>, usize)> {
     if !fits || mark == ":" && glued {
         return None;
     }
-    (number <= 999).then_some((Some(Token::Number { number, dots }), end))
+    (number <= 999).then_some((Some(LineToken::Number { number, dots }), end))
 }
 
 /// `12.0-0`, which begins like a date.
-fn number_and_castling(rest: &str) -> Option<(Option<Token>, usize)> {
+fn number_and_castling(rest: &str) -> Option<(Option<LineToken>, usize)> {
     let (_, after) = rest.split_once('.')?;
     let word = after.split_whitespace().next()?;
     (after.starts_with(['0', 'O', 'o']) && shape::is_castling(word)).then(|| number(rest))?
 }
 
 /// A move at the start of a chunk without white space, with its marks.
-fn a_move(chunk: &str, before: Option<&Token>) -> Option<(Option<Token>, usize)> {
+fn a_move(chunk: &str, before: Option<&LineToken>) -> Option<(Option<LineToken>, usize)> {
     // `5254/4244` and `e4=`: the move ends at a mark that belongs to none.
     let cuts = [
         chunk.len(),
@@ -288,7 +298,10 @@ fn a_move(chunk: &str, before: Option<&Token>) -> Option<(Option<Token>, usize)>
             .or_else(|| chunk.find('…'))
             .unwrap_or(chunk.len()),
     ];
-    let after_number = matches!(before, Some(Token::Number { dots: 1.., .. } | Token::Dots));
+    let after_number = matches!(
+        before,
+        Some(LineToken::Number { dots: 1.., .. } | LineToken::Dots)
+    );
     for cut in cuts {
         let text = chunk.get(..cut)?;
         let text = text.trim_end_matches(['.', ':', '…']);
@@ -299,12 +312,12 @@ fn a_move(chunk: &str, before: Option<&Token>) -> Option<(Option<Token>, usize)>
         };
         if !text.is_empty() && !text.ends_with('=') && shape::move_shape(text) {
             // `...0-1` and `1-0` are results, never castling.
-            return Some((Some(Token::Move(text.to_owned())), text.len()));
+            return Some((Some(LineToken::Move(text.to_owned())), text.len()));
         }
     }
     let text = chunk.trim_end_matches(['.', ',', ':', '=']);
     if after_number && !text.is_empty() && shape::loose_shape(text) {
-        return Some((Some(Token::Odd(text.to_owned())), text.len()));
+        return Some((Some(LineToken::Odd(text.to_owned())), text.len()));
     }
     None
 }
@@ -315,24 +328,24 @@ fn is_fused_move(text: &str) -> bool {
 }
 
 /// `52 54` and `5 2 5 4` after a number, or alone: one move typed with spaces.
-fn join_digits(tokens: Vec<Placed>, line: &str) -> Vec<Placed> {
-    let mut out: Vec<Placed> = Vec::new();
+fn join_digits(tokens: Vec<PlacedToken>, line: &str) -> Vec<PlacedToken> {
+    let mut out: Vec<PlacedToken> = Vec::new();
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         let after_number = matches!(
             out.last().map(|p| &p.token),
             None | Some(
-                Token::Number { dots: 1.., .. }
-                    | Token::Dots
-                    | Token::Noise
-                    | Token::Mark
-                    | Token::Break
+                LineToken::Number { dots: 1.., .. }
+                    | LineToken::Dots
+                    | LineToken::Noise
+                    | LineToken::Mark
+                    | LineToken::Break
             )
         );
-        let run: Vec<&Placed> = tokens
+        let run: Vec<&PlacedToken> = tokens
             .iter()
             .skip(at)
-            .take_while(|p| matches!(p.token, Token::Number { dots: 0, .. }))
+            .take_while(|p| matches!(p.token, LineToken::Number { dots: 0, .. }))
             .collect();
         let text = run
             .first()
@@ -347,8 +360,8 @@ fn join_digits(tokens: Vec<Placed>, line: &str) -> Vec<Placed> {
             && shape::is_numeric(&digits)
             && matches!(digits.len(), 4 | 5)
         {
-            out.push(Placed {
-                token: Token::Move(text.to_owned()),
+            out.push(PlacedToken {
+                token: LineToken::Move(text.to_owned()),
                 start: token.start,
                 end: run.last().map_or(token.end, |l| l.end),
             });
@@ -363,8 +376,8 @@ fn join_digits(tokens: Vec<Placed>, line: &str) -> Vec<Placed> {
 
 /// `Кр g1`, `N f3`, `e8 Ф`: a piece's letter apart from its square, and a
 /// promotion apart from its move. Small letters are words.
-fn join_letters(tokens: Vec<Placed>, line: &str) -> Vec<Placed> {
-    let mut out: Vec<Placed> = Vec::new();
+fn join_letters(tokens: Vec<PlacedToken>, line: &str) -> Vec<PlacedToken> {
+    let mut out: Vec<PlacedToken> = Vec::new();
     let mut at = 0;
     while let Some(placed) = tokens.get(at) {
         let end = out
@@ -372,7 +385,7 @@ fn join_letters(tokens: Vec<Placed>, line: &str) -> Vec<Placed> {
             .and_then(|last| joined_end(last, tokens.get(at..).unwrap_or(&[]), line));
         if let (Some((end, taken)), Some(last)) = (end, out.last_mut()) {
             let text = line.get(last.start..end).unwrap_or("");
-            last.token = Token::Move(text.to_owned());
+            last.token = LineToken::Move(text.to_owned());
             last.end = end;
             at += taken;
         } else {
@@ -385,16 +398,16 @@ fn join_letters(tokens: Vec<Placed>, line: &str) -> Vec<Placed> {
 
 /// Where a move ends that begins with one token and goes on with the next ones,
 /// and how many of those it takes.
-fn joined_end(last: &Placed, rest: &[Placed], line: &str) -> Option<(usize, usize)> {
+fn joined_end(last: &PlacedToken, rest: &[PlacedToken], line: &str) -> Option<(usize, usize)> {
     let is_piece = |letter: &str| PIECES.contains(&letter);
     let next = rest.first()?;
     let gap = line.get(last.end..next.start)?;
     match (&last.token, rest) {
         (
-            Token::Word(letter),
+            LineToken::Word(letter),
             [
-                Placed {
-                    token: Token::Move(squares),
+                PlacedToken {
+                    token: LineToken::Move(squares),
                     end,
                     ..
                 },
@@ -407,10 +420,10 @@ fn joined_end(last: &Placed, rest: &[Placed], line: &str) -> Option<(usize, usiz
             Some((*end, 1))
         }
         (
-            Token::Move(before),
+            LineToken::Move(before),
             [
-                Placed {
-                    token: Token::Word(letter),
+                PlacedToken {
+                    token: LineToken::Word(letter),
                     end,
                     ..
                 },
@@ -418,17 +431,18 @@ fn joined_end(last: &Placed, rest: &[Placed], line: &str) -> Option<(usize, usiz
             ],
         ) if is_piece(letter) && gap == " " && shape::ends_on_last_rank(before) => Some((*end, 1)),
         (
-            Token::Move(before),
+            LineToken::Move(before),
             [
-                Placed {
-                    token: Token::Open, ..
-                },
-                Placed {
-                    token: Token::Word(letter),
+                PlacedToken {
+                    token: LineToken::Open,
                     ..
                 },
-                Placed {
-                    token: Token::Close,
+                PlacedToken {
+                    token: LineToken::Word(letter),
+                    ..
+                },
+                PlacedToken {
+                    token: LineToken::Close,
                     end,
                     ..
                 },
@@ -443,17 +457,17 @@ fn joined_end(last: &Placed, rest: &[Placed], line: &str) -> Option<(usize, usiz
 static PIECES: LazyLock<Vec<&str>> = LazyLock::new(|| vocabulary::players(|w| &w.chess.apart));
 
 /// Words that mean something beside moves, by one or two.
-fn phrases(tokens: Vec<Placed>) -> Vec<Placed> {
-    let mut out: Vec<Placed> = Vec::new();
-    let draws = |t: &Placed| match &t.token {
-        Token::Draw => true,
-        Token::Word(word) => LISTS.draws.contains(&fold(word)),
+fn phrases(tokens: Vec<PlacedToken>) -> Vec<PlacedToken> {
+    let mut out: Vec<PlacedToken> = Vec::new();
+    let draws = |t: &PlacedToken| match &t.token {
+        LineToken::Draw => true,
+        LineToken::Word(word) => LISTS.draws.contains(&fold(word)),
         _ => false,
     };
     let draw = tokens.iter().any(draws);
     let mut at = 0;
     while let Some(placed) = tokens.get(at) {
-        let Token::Word(word) = &placed.token else {
+        let LineToken::Word(word) = &placed.token else {
             out.push(placed.clone());
             at += 1;
             continue;
@@ -461,9 +475,9 @@ fn phrases(tokens: Vec<Placed>) -> Vec<Placed> {
         let mut token = placed.clone();
         let folded = fold(word);
         if LISTS.any.contains(&folded) {
-            token.token = Token::Any;
-            if let Some(Placed {
-                token: Token::Word(next),
+            token.token = LineToken::Any;
+            if let Some(PlacedToken {
+                token: LineToken::Word(next),
                 end,
                 ..
             }) = tokens.get(at + 1)
@@ -473,15 +487,15 @@ fn phrases(tokens: Vec<Placed>) -> Vec<Placed> {
                 at += 1;
             }
         } else if LISTS.ifs.contains(&folded) {
-            token.token = Token::If;
+            token.token = LineToken::If;
         } else if LISTS.ors.contains(&folded) {
-            token.token = Token::Or;
+            token.token = LineToken::Or;
         } else if LISTS.draws.contains(&folded) {
-            token.token = Token::Draw;
+            token.token = LineToken::Draw;
         } else if LISTS.marks.contains(&folded) {
-            token.token = Token::Mark;
+            token.token = LineToken::Mark;
         } else if LISTS.noise.contains(&folded) || draw && LISTS.offers.contains(&folded) {
-            token.token = Token::Noise;
+            token.token = LineToken::Noise;
         }
         out.push(token);
         at += 1;
@@ -490,18 +504,18 @@ fn phrases(tokens: Vec<Placed>) -> Vec<Placed> {
 }
 
 /// `7163 = Кf3`: the sign stands between two notations and offers nothing.
-fn equal(mut tokens: Vec<Placed>) -> Vec<Placed> {
+fn equal(mut tokens: Vec<PlacedToken>) -> Vec<PlacedToken> {
     for at in 1..tokens.len().saturating_sub(1) {
         let between = matches!(
             (tokens.get(at - 1), tokens.get(at), tokens.get(at + 1)),
             (
-                Some(Placed { token: Token::Move(a), .. }),
-                Some(Placed { token: Token::Draw, start, end }),
-                Some(Placed { token: Token::Move(b), .. })
+                Some(PlacedToken { token: LineToken::Move(a), .. }),
+                Some(PlacedToken { token: LineToken::Draw, start, end }),
+                Some(PlacedToken { token: LineToken::Move(b), .. })
             ) if shape::is_numeric(a) != shape::is_numeric(b) && end - start <= 2
         );
         if let (true, Some(sign)) = (between, tokens.get_mut(at)) {
-            sign.token = Token::Slash;
+            sign.token = LineToken::Slash;
         }
     }
     tokens

@@ -4,10 +4,10 @@
 //! no genuine one unasked: some lists leave at once, later ones in some hours, each
 //! with everything there is, the newest first. No code spoils another.
 
-use super::challenge::{Asked, HOLDS, asked};
+use super::challenge::{CodeAsked, HOLDS, asked};
 use super::desk::Batch;
-use super::orders::letter::Office;
-use crate::arbiter::notice::{AskedFor, Terms, WaitingLetter};
+use super::orders::letter::WritingOfficial;
+use crate::arbiter::notice::{AskedFor, CodeTerms, WaitingLetter};
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
@@ -45,7 +45,7 @@ pub(super) enum Party<'p> {
     /// A player.
     Player(&'p PlayerRow),
     /// An official, by his address.
-    Office(&'p Office),
+    Office(&'p WritingOfficial),
 }
 
 impl Party<'_> {
@@ -95,8 +95,8 @@ impl Batch<'_> {
     pub(in crate::robot) fn ask_waiting(&mut self) -> Result<(), Failure> {
         for untold in self.tx.challenges_untold()? {
             match self.party_of(&untold)? {
-                Some(Found::Player(player)) => self.list_codes(&Party::Player(&player))?,
-                Some(Found::Office(office)) => self.list_codes(&Party::Office(&office))?,
+                Some(FoundPerson::Player(player)) => self.list_codes(&Party::Player(&player))?,
+                Some(FoundPerson::Office(office)) => self.list_codes(&Party::Office(&office))?,
                 None => {}
             }
             self.drop_unsendable(&untold)?;
@@ -104,14 +104,14 @@ impl Batch<'_> {
         Ok(())
     }
 
-    fn party_of(&self, untold: &Untold) -> Result<Option<Found>, Failure> {
+    fn party_of(&self, untold: &Untold) -> Result<Option<FoundPerson>, Failure> {
         Ok(match untold.player {
             Some(id) => {
                 let row = self.tx.player_load(id)?;
                 let here = row.filter(|p| address_key(&p.email) == untold.address);
-                here.map(Found::Player)
+                here.map(FoundPerson::Player)
             }
-            None => self.office(&untold.address)?.map(Found::Office),
+            None => self.office(&untold.address)?.map(FoundPerson::Office),
         })
     }
 
@@ -286,19 +286,19 @@ impl Batch<'_> {
     }
 }
 
-enum Found {
+enum FoundPerson {
     Player(PlayerRow),
-    Office(Office),
+    Office(WritingOfficial),
 }
 
 /// Whether a code is for a letter that waits.
 pub(super) fn is_letter(code: &Challenge) -> bool {
-    matches!(asked(code), Some(Asked::Letter | Asked::Elsewhere))
+    matches!(asked(code), Some(CodeAsked::Letter | CodeAsked::Elsewhere))
 }
 
 /// Whether a code is for a letter from another address than the registered one.
 fn is_elsewhere(code: &Challenge) -> bool {
-    asked(code) == Some(Asked::Elsewhere)
+    asked(code) == Some(CodeAsked::Elsewhere)
 }
 
 /// As many as a list shows, in their order. Of many the newest that asks for each thing
@@ -331,9 +331,9 @@ fn only_game(listed: &[(Challenge, InboundRow)]) -> Option<GameId> {
 }
 
 /// A code with what bounds it.
-fn terms(code: &Challenge, zone: Zone) -> Terms {
+fn terms(code: &Challenge, zone: Zone) -> CodeTerms {
     let clock = zone.clock(code.until);
-    Terms {
+    CodeTerms {
         code: code.code.clone(),
         until: zone.day(code.until),
         at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),

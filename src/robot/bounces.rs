@@ -10,12 +10,12 @@ use super::identity::is_robot;
 use crate::arbiter::{self, Body, Loss, Notice, Recipient, Ruling, Verdict, letter_lost};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, OutboundId, PlayerId};
-use crate::letter::{Fate, Letter, Report};
+use crate::letter::{DeliveryFate, DeliveryReport, Letter};
 use crate::record::Unheeded;
 use crate::record::{About, Cause, Event, Status};
 use crate::store::{Begins, Due, OutboundRow, OutboundState, Pending, TournamentStatus};
 use crate::time::{Instant, Zone};
-use crate::token::Place;
+use crate::token::TokenPlace;
 
 /// What stands before the token in a return address: mail there is a machine's.
 const RETURN: &str = "b-";
@@ -125,12 +125,16 @@ impl Batch<'_> {
         letter: &Letter,
     ) -> Result<Settled, Failure> {
         let plain = |note: &str| Ok(Settled::of(Verdict::Bounce, note));
-        let Some(report) = letter.report.as_ref().filter(|r| r.fate == Fate::Failed) else {
+        let Some(report) = letter
+            .report
+            .as_ref()
+            .filter(|r| r.fate == DeliveryFate::Failed)
+        else {
             return plain("a delivery report that says of no letter that it failed");
         };
         let Some((row, by_address)) = self.returned(letter, report)? else {
             // Signed by us, and not here: it left after the backup that was put back.
-            let ours = |token: &String| self.key.read(token, Place::Address).is_some();
+            let ours = |token: &String| self.key.read(token, TokenPlace::Address).is_some();
             if return_tokens(letter, &self.robot_address).iter().any(ours) {
                 return plain(
                     "a letter of ours came back that is not here: it left after the backup",
@@ -188,7 +192,7 @@ impl Batch<'_> {
     fn take_report(
         &mut self,
         pending: &Pending,
-        report: &Report,
+        report: &DeliveryReport,
         (row, left): (&OutboundRow, Instant),
         doubt: Option<Unheeded>,
     ) -> Result<Settled, Failure> {
@@ -322,7 +326,7 @@ impl Batch<'_> {
     fn returned(
         &self,
         letter: &Letter,
-        report: &Report,
+        report: &DeliveryReport,
     ) -> Result<Option<(OutboundRow, bool)>, Failure> {
         for token in return_tokens(letter, &self.robot_address) {
             if let Some(row) = self.tx.outbound_by_token(&token)? {

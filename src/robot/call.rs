@@ -3,8 +3,8 @@
 //! was before is read from the inbox; nothing is counted.
 
 use super::desk::Batch;
-use super::letters::Desk;
-use crate::arbiter::notice::Said;
+use super::letters::LetterDesk;
+use crate::arbiter::notice::SaidBefore;
 use crate::arbiter::{Body, Notice, Recipient, Remark, Ruling};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
@@ -35,7 +35,7 @@ impl Batch<'_> {
     /// wanted.
     pub(super) fn call_of(
         &self,
-        desk: &Desk<'_>,
+        desk: &LetterDesk<'_>,
         useless: bool,
         game: Option<GameId>,
     ) -> Result<Option<Call>, Failure> {
@@ -57,7 +57,7 @@ impl Batch<'_> {
     /// Tells the arbiter, with the words; the matter is recorded, and the player told.
     pub(super) fn call_person(
         &mut self,
-        desk: &mut Desk<'_>,
+        desk: &mut LetterDesk<'_>,
         ruling: &mut Ruling,
         call: Call,
         game: Option<GameId>,
@@ -77,7 +77,7 @@ impl Batch<'_> {
             });
             let mut letters = Vec::new();
             if let Some((before, arrived)) = call.before {
-                letters.push(Said {
+                letters.push(SaidBefore {
                     day: zone.day(arrived),
                     text: self.words_of(before)?,
                 });
@@ -110,7 +110,7 @@ impl Batch<'_> {
     fn open_matter(
         &mut self,
         id: GameId,
-        desk: &Desk<'_>,
+        desk: &LetterDesk<'_>,
         ruling: &mut Ruling,
     ) -> Result<(), Failure> {
         let (now, inbound) = (self.now, desk.inbound);
@@ -148,8 +148,8 @@ impl Batch<'_> {
     }
 }
 
-fn said(zone: Zone, arrived: Instant, text: &str) -> Said {
-    Said {
+fn said(zone: Zone, arrived: Instant, text: &str) -> SaidBefore {
+    SaidBefore {
         day: zone.day(arrived),
         text: shown(text, MOST_SHOWN),
     }

@@ -6,7 +6,7 @@ use super::asking::{MOST_CODES, Party, is_letter};
 use super::desk::{Batch, Settled};
 use super::identity::{Signs, Which};
 use super::intake::{LetterEvent, settle};
-use crate::arbiter::notice::{CodeTrouble, Matter, Terms};
+use crate::arbiter::notice::{CodeTerms, CodeTrouble, OpenMatter};
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::compose::fresh_code;
 use crate::error::Failure;
@@ -14,7 +14,7 @@ use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::letter::Letter;
 use crate::report::Happened;
 use crate::report::words::matters::told;
-use crate::request::confirm::{Reply, codes_in, holds_some_code, reply_to};
+use crate::request::confirm::{CodeReply, codes_in, holds_some_code, reply_to};
 use crate::request::{GameRequest, Request, Understanding};
 use crate::store::{Challenge, NewChallenge, Pending, PlayerRow, hash};
 use crate::time::{Instant, Zone};
@@ -30,7 +30,7 @@ pub(super) const MANY: usize = 3;
 /// What waits for a code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
-pub(super) enum Asked {
+pub(super) enum CodeAsked {
     /// The letter.
     Letter,
     /// The letter, which came from another address than the registered one.
@@ -55,12 +55,12 @@ impl Batch<'_> {
         pending: &Pending,
         letter: &Letter,
         understanding: &Understanding,
-        (player, asked): (&PlayerRow, &Asked),
+        (player, asked): (&PlayerRow, &CodeAsked),
         signs: &Signs,
     ) -> Result<Settled, Failure> {
         let why = match asked {
-            Asked::Elsewhere => "not from the registered address",
-            Asked::Letter | Asked::Address { .. } | Asked::Withdrawal { .. } => {
+            CodeAsked::Elsewhere => "not from the registered address",
+            CodeAsked::Letter | CodeAsked::Address { .. } | CodeAsked::Withdrawal { .. } => {
                 "neither a fresh token nor a verified sender"
             }
         };
@@ -108,7 +108,7 @@ impl Batch<'_> {
     /// Makes a code for a letter that waits; a list will tell it.
     pub(super) fn keep_code(
         &mut self,
-        asked: &Asked,
+        asked: &CodeAsked,
         (player, address): (Option<PlayerId>, &str),
         inbound: InboundId,
         about: Option<(GameId, u32)>,
@@ -152,10 +152,10 @@ impl Batch<'_> {
     /// Makes a code for what waits, and stores it.
     pub(super) fn code(
         &mut self,
-        asked: &Asked,
+        asked: &CodeAsked,
         player: &PlayerRow,
         inbound: InboundId,
-    ) -> Result<Terms, Failure> {
+    ) -> Result<CodeTerms, Failure> {
         let code = fresh_code().map_err(Failure::failed)?;
         let until = self.now.plus_seconds(HOLDS);
         self.tx.challenge_add(
@@ -173,7 +173,7 @@ impl Batch<'_> {
         )?;
         let zone = self.zone_of(player)?;
         let clock = zone.clock(until);
-        Ok(Terms {
+        Ok(CodeTerms {
             code,
             until: zone.day(until),
             at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
@@ -238,8 +238,8 @@ impl Batch<'_> {
         &self,
         letter: &Letter,
         party: &Party<'_>,
-    ) -> Result<Vec<(Challenge, Reply)>, Failure> {
-        let mut found: Vec<(Challenge, Reply)> = Vec::new();
+    ) -> Result<Vec<(Challenge, CodeReply)>, Failure> {
+        let mut found: Vec<(Challenge, CodeReply)> = Vec::new();
         for code in codes_in(&letter.own_text) {
             let Some(challenge) = self.tx.challenge_find(&code)? else {
                 continue;
@@ -255,8 +255,8 @@ impl Batch<'_> {
             }
         }
         found.sort_by_key(|(c, _)| std::cmp::Reverse(c.id));
-        match found.iter().any(|(_, reply)| *reply != Reply::Unclear) {
-            true => found.retain(|(_, reply)| *reply != Reply::Unclear),
+        match found.iter().any(|(_, reply)| *reply != CodeReply::Unclear) {
+            true => found.retain(|(_, reply)| *reply != CodeReply::Unclear),
             false => found.truncate(1),
         }
         Ok(found)
@@ -266,10 +266,10 @@ impl Batch<'_> {
     /// machine that sends the codes back.
     pub(super) fn is_copied(
         &self,
-        found: &[(Challenge, Reply)],
+        found: &[(Challenge, CodeReply)],
         party: &Party<'_>,
     ) -> Result<bool, Failure> {
-        let yes = found.iter().filter(|(_, reply)| *reply == Reply::Yes);
+        let yes = found.iter().filter(|(_, reply)| *reply == CodeReply::Yes);
         let yes: BTreeSet<i64> = yes.map(|(c, _)| c.id).collect();
         if yes.len() < 2 {
             return Ok(false);
@@ -295,14 +295,14 @@ impl Batch<'_> {
     fn settle_code(
         &mut self,
         challenge: &Challenge,
-        reply: Reply,
+        reply: CodeReply,
         who: (&Pending, &Letter, &PlayerRow),
         believed: bool,
     ) -> Result<Settled, Failure> {
         let (pending, _, _) = who;
-        let yes = reply == Reply::Yes;
+        let yes = reply == CodeReply::Yes;
         match (asked(challenge), challenge.inbound) {
-            (Some(Asked::Letter | Asked::Elsewhere), Some(held)) => {
+            (Some(CodeAsked::Letter | CodeAsked::Elsewhere), Some(held)) => {
                 let waits = self.tx.inbound_show(held)?;
                 if waits.is_none_or(|m| m.verdict != Some(Verdict::Unverified)) {
                     return self.refuse(CodeTrouble::Used, who, believed);
@@ -313,17 +313,17 @@ impl Batch<'_> {
                     false => self.disown(held, who),
                 }
             }
-            (Some(Asked::Letter | Asked::Elsewhere), None) | (None, _) => {
+            (Some(CodeAsked::Letter | CodeAsked::Elsewhere), None) | (None, _) => {
                 self.refuse(CodeTrouble::Unknown, who, believed)
             }
-            (Some(Asked::Address { new }), _) => {
+            (Some(CodeAsked::Address { new }), _) => {
                 self.tx.challenge_use(challenge.id, self.now)?;
                 match yes {
                     true => self.change_address(&new, who),
                     false => self.drop_request(false, who),
                 }
             }
-            (Some(Asked::Withdrawal { tournament }), by) => {
+            (Some(CodeAsked::Withdrawal { tournament }), by) => {
                 self.tx.challenge_use(challenge.id, self.now)?;
                 match yes {
                     true => self.pass_on_withdrawal(tournament, by.unwrap_or(pending.id), who),
@@ -393,7 +393,7 @@ impl Batch<'_> {
         player: PlayerId,
         from: TournamentId,
     ) -> Result<(), Failure> {
-        let waits = Some(Asked::Withdrawal { tournament: from });
+        let waits = Some(CodeAsked::Withdrawal { tournament: from });
         for code in self.tx.challenges_of_player(player, MOST_CODES)? {
             if code.used.is_none() && asked(&code) == waits {
                 self.tx.challenge_use(code.id, self.now)?;
@@ -482,7 +482,7 @@ impl Batch<'_> {
         let mut ruling = Ruling::default();
         for tournament in self.running_tournaments(player.id)? {
             let language = self.tx.tournament_facts(tournament)?.language;
-            let matter = Matter {
+            let matter = OpenMatter {
                 game: None,
                 what: what.to_owned(),
                 article: String::new(),
@@ -512,14 +512,14 @@ fn asks_only_of_games(understanding: &Understanding) -> bool {
 }
 
 /// What a code is for; `None` for what an older or newer program wrote.
-pub(super) fn asked(challenge: &Challenge) -> Option<Asked> {
+pub(super) fn asked(challenge: &Challenge) -> Option<CodeAsked> {
     serde_json::from_str(&challenge.what).ok()
 }
 
 /// Why a code cannot be taken; `None`: it can.
 pub(super) fn trouble_with(
     challenge: &Challenge,
-    reply: Reply,
+    reply: CodeReply,
     arrived: Instant,
     address: &str,
 ) -> Option<CodeTrouble> {
@@ -530,6 +530,6 @@ pub(super) fn trouble_with(
     } else if arrived > challenge.until || challenge.address != address {
         Some(CodeTrouble::Expired)
     } else {
-        (reply == Reply::Unclear).then_some(CodeTrouble::Unclear)
+        (reply == CodeReply::Unclear).then_some(CodeTrouble::Unclear)
     }
 }

@@ -8,8 +8,8 @@ use crate::ids::PlayerId;
 use crate::record::Status;
 use crate::store::{Amendment, TournamentRow, TournamentStatus, Tx};
 use crate::tournament::TournamentFile;
-use crate::tournament::file::{self, PlayerEntry};
-use crate::tournament::revision::{Change, Fate, Revision, compared, revised};
+use crate::tournament::file::{self, EnteredPlayer};
+use crate::tournament::revision::{Change, PersonFate, Revision, compared, revised};
 
 /// What a change of a planned tournament does, or would do.
 #[derive(Clone, Debug)]
@@ -181,14 +181,14 @@ impl Robot {
 /// The person behind an entry: found, corrected, or entered.
 fn person(
     tx: &Tx<'_>,
-    entry: &PlayerEntry,
-    fate: &Fate,
+    entry: &EnteredPlayer,
+    fate: &PersonFate,
     file: &TournamentFile,
 ) -> Result<PlayerId, Failure> {
     let new = entered(entry, file.language);
     let was = match fate {
-        Fate::Enters => return Ok(tx.player_enter(&new)?),
-        Fate::Stays { was, .. } | Fate::Moves { was } => was,
+        PersonFate::Enters => return Ok(tx.player_enter(&new)?),
+        PersonFate::Stays { was, .. } | PersonFate::Moves { was } => was,
     };
     let Some(known) = tx.player_by_address(&was.email)? else {
         return Ok(tx.player_enter(&new)?);
@@ -199,7 +199,7 @@ fn person(
         .find(|g| !matches!(g.status, Status::Waiting | Status::Finished));
     if let Some(game) = &elsewhere {
         let what = match () {
-            () if matches!(fate, Fate::Moves { .. }) => "address",
+            () if matches!(fate, PersonFate::Moves { .. }) => "address",
             () if was.name != entry.name => "name",
             () => "",
         };
@@ -216,7 +216,7 @@ fn person(
             return Err(Failure::failed(words).hint(hint));
         }
     }
-    if matches!(fate, Fate::Moves { .. }) {
+    if matches!(fate, PersonFate::Moves { .. }) {
         tx.player_set_address(known.id, &entry.email)?;
     }
     if was != entry {

@@ -7,7 +7,7 @@ use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::PlayerId;
 use crate::language::Language;
-use crate::report::document::{self, Document, Section};
+use crate::report::document::{self, Document, DocumentSection};
 use crate::report::official;
 use crate::report::table::{TableInput, cross_table};
 use crate::store::TournamentRow;
@@ -82,7 +82,7 @@ fn letters(
 /// The table in fixed width.
 fn lines(table: &TableInput, language: Language) -> Vec<String> {
     let mut document = Document::new(language, "");
-    let mut section = Section::untitled();
+    let mut section = DocumentSection::untitled();
     section.table(cross_table(table, &table.standings(), language));
     document.push(section);
     let text = document::text(&document);

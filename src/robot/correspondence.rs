@@ -32,7 +32,7 @@ pub struct Correspondence {
     pub left_out: u32,
 }
 
-struct Written {
+struct WrittenLetter {
     at: Instant,
     head: String,
     words: String,
@@ -53,7 +53,7 @@ pub fn correspondence(
 ) -> Result<Correspondence, Failure> {
     let mut letters = written(view, game, reader)?;
     letters.sort_by_key(|w| w.at);
-    let mut kept: Vec<&Written> = Vec::new();
+    let mut kept: Vec<&WrittenLetter> = Vec::new();
     let mut bytes = 0;
     for one in letters.iter().rev() {
         bytes += one.head.len() + one.words.len();
@@ -82,7 +82,7 @@ fn written(
     view: &View<'_>,
     game: &GameFile,
     reader: Option<PlayerId>,
-) -> Result<Vec<Written>, Failure> {
+) -> Result<Vec<WrittenLetter>, Failure> {
     let id = game.facts.id;
     let zone = game.facts.zone;
     let mut all = Vec::new();
@@ -101,7 +101,7 @@ fn written(
             own.insert(address_key(&row.to));
         }
         let at = row.sent.unwrap_or(row.composed);
-        all.push(Written {
+        all.push(WrittenLetter {
             at,
             head: format!("{} -> {} | {}", zone.day(at), row.to, row.subject),
             words: words_of(&view.outbound_raw(row.id)?.bytes),
@@ -113,7 +113,7 @@ fn written(
         if !known || reader.is_some() && !own.contains(&address_key(&row.from)) {
             continue;
         }
-        all.push(Written {
+        all.push(WrittenLetter {
             at: row.arrived,
             head: format!(
                 "{} <- {} | {}",

@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::error::Failure;
 use crate::post::{Waited, pass_time};
 use crate::time::Instant;
-use loops::{Fetching, Ruling, Sending};
+use loops::{Fetching, RulingLoop, Sending};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -140,7 +140,7 @@ impl Service {
             late: Arc::default(),
         });
         let service = &common.service;
-        let mut ruling = Ruling::default();
+        let mut ruling = RulingLoop::default();
         let robot = common.opened(common.config(), &ruling)?;
         service.supervisor.ready();
         tracing::info!("started");

@@ -9,16 +9,16 @@ use super::limits::Provoked;
 use super::lock::{self, Lock};
 use super::orders::Deciding;
 use super::schedule::Throttle;
-use super::writers::{Draft, Piece, Queue, Written};
+use super::writers::{AnswerPiece, LetterDraft, Queue, Written};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
 use crate::chess::Side;
-use crate::compose::{Addressee, Club, Composer, Naming, Office, fresh_ids};
+use crate::compose::{Addressee, Club, Composer, Naming, ReaderOffice, fresh_ids};
 use crate::config::{Auth, Config, Limits};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::record::{Entry, Event, GameFile, PlayerEvent, Recorded, Status};
-use crate::request::Style;
+use crate::request::LetterStyle;
 use crate::store::{Begins, NewLeave, NewOutbound, Store, Tx};
 use crate::time::Instant;
 use crate::token::Key;
@@ -128,7 +128,7 @@ pub(super) type Answered = Option<(InboundId, Option<String>, Option<PlayerId>)>
 #[derive(Default)]
 pub(super) struct Owing {
     /// The answers in it, where it holds several.
-    pub together: Vec<Piece>,
+    pub together: Vec<AnswerPiece>,
     /// The rows that it settles.
     pub pays: Vec<i64>,
 }
@@ -620,9 +620,9 @@ impl Batch<'_> {
         })
         .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
         let mine = answered.filter(|(_, _, sender)| player == *sender);
-        let mut thread = crate::compose::Thread {
+        let mut thread = crate::compose::MailThread {
             answering: mine.and_then(|(_, id, _)| id.clone()),
-            ..crate::compose::Thread::default()
+            ..crate::compose::MailThread::default()
         };
         if let (Some((game, _)), Some(player)) = (facts, player) {
             let key = (game, player);
@@ -641,7 +641,7 @@ impl Batch<'_> {
                 .or_insert_with(|| (ids.message_id.clone(), String::new()));
             entry.1.clone_from(&ids.message_id);
         }
-        self.push(Draft {
+        self.push(LetterDraft {
             notice,
             game,
             games,
@@ -681,12 +681,12 @@ impl Batch<'_> {
     }
 
     /// Hands a draft to the writers.
-    pub(super) fn post(&self, draft: Draft) {
+    pub(super) fn post(&self, draft: LetterDraft) {
         self.queue.push(draft);
     }
 
     /// Writes a letter that is not kept, to see that it can be written.
-    pub(super) fn try_to_write(&self, draft: &Draft) -> Result<(), Failure> {
+    pub(super) fn try_to_write(&self, draft: &LetterDraft) -> Result<(), Failure> {
         super::writers::write(self.composer, draft, self.now).map(drop)
     }
 
@@ -743,7 +743,7 @@ impl Batch<'_> {
                     style: row.style,
                     side,
                     arbiter: false,
-                    office: Office::Player,
+                    office: ReaderOffice::Player,
                 };
                 Ok((Some(id), to))
             }
@@ -761,21 +761,21 @@ impl Batch<'_> {
                 };
                 let [arbiter, appeals, adjudicator] = officials;
                 let (named, office) = match notice.to {
-                    Recipient::Appeals => (appeals, Office::Appeals),
-                    Recipient::Adjudicator => (adjudicator, Office::Adjudicator),
-                    Recipient::Player(_) | Recipient::Arbiter => (None, Office::Arbiter),
+                    Recipient::Appeals => (appeals, ReaderOffice::Appeals),
+                    Recipient::Adjudicator => (adjudicator, ReaderOffice::Adjudicator),
+                    Recipient::Player(_) | Recipient::Arbiter => (None, ReaderOffice::Arbiter),
                 };
                 // What nobody else is named for is the arbiter's.
                 let (official, office) = match (named, arbiter) {
                     (Some(named), _) => (named, office),
-                    (None, Some(arbiter)) => (arbiter, Office::Arbiter),
+                    (None, Some(arbiter)) => (arbiter, ReaderOffice::Arbiter),
                     (None, None) => return Err(Failure::failed("a tournament without an arbiter")),
                 };
                 let to = Addressee {
                     name: official.name,
                     email: official.email,
                     language,
-                    style: Style::Full,
+                    style: LetterStyle::Full,
                     side: None::<Side>,
                     arbiter: true,
                     office,

@@ -4,18 +4,18 @@
 //! it. Who merely names a game or a player is seen, and never answered: anybody reads
 //! the public table.
 
-use super::challenge::Asked;
+use super::challenge::CodeAsked;
 use super::desk::{Batch, Settled};
 use super::identity::{Signs, is_robot, tokens_at, tokens_of};
 use super::letters::{guarded, with_requests};
-use super::orders::letter::Heard;
+use super::orders::letter::ArbiterLetter;
 use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::ids::{GameName, PlayerId, TournamentId};
 use crate::letter::{self, Letter};
 use crate::request::names_in;
-use crate::store::{NewNamed, Pending, Token, TournamentStatus};
-use crate::token::Place;
+use crate::store::{NewNamed, Pending, TokenRow, TournamentStatus};
+use crate::token::TokenPlace;
 use std::collections::BTreeSet;
 
 /// How much of a stranger's text is searched, in bytes (CONTRACT.md 5).
@@ -74,7 +74,7 @@ impl Batch<'_> {
         &mut self,
         pending: &Pending,
         letter: &Letter,
-        tokens: &[Token],
+        tokens: &[TokenRow],
     ) -> Result<Option<Settled>, Failure> {
         let confirmed = self.known.contains(&pending.id);
         let code = self.tx.challenge_of(pending.id)?.filter(|_| confirmed);
@@ -92,8 +92,8 @@ impl Batch<'_> {
                 return self.hear_elsewhere(pending, letter, &office).map(Some);
             }
             return Ok(match self.hear(pending, letter, &office, None)? {
-                Heard::Settled(settled) | Heard::And(settled, _) => Some(settled),
-                Heard::Nothing => None,
+                ArbiterLetter::Settled(settled) | ArbiterLetter::And(settled, _) => Some(settled),
+                ArbiterLetter::Nothing => None,
             });
         };
         let player = self.player(id)?;
@@ -103,12 +103,12 @@ impl Batch<'_> {
         };
         let settled = if code.is_none() {
             let own = tokens.iter().filter(|t| t.player == Some(id)).cloned();
-            let own: Vec<Token> = own.collect();
+            let own: Vec<TokenRow> = own.collect();
             let signs = Signs {
                 games: own.iter().filter_map(|t| t.game).collect(),
                 own,
             };
-            let asked = (&player, &Asked::Elsewhere);
+            let asked = (&player, &CodeAsked::Elsewhere);
             self.hold(pending, letter, &understanding, asked, &signs)?
         } else if let Some(note) = self.seen_before(pending, letter)? {
             Settled::of(Verdict::Duplicate, &note)
@@ -124,7 +124,7 @@ impl Batch<'_> {
     }
 
     /// Letters of ours that a text tells of: by their reply addresses and Message-IDs.
-    fn tokens_in(&self, text: &str) -> Result<Vec<Token>, Failure> {
+    fn tokens_in(&self, text: &str) -> Result<Vec<TokenRow>, Failure> {
         let Some((_, domain)) = self.robot_address.split_once('@') else {
             return Ok(Vec::new());
         };
@@ -139,9 +139,9 @@ impl Batch<'_> {
             let token = local.split_once('+').map(|(_, token)| token.to_lowercase());
             let carried = match &token {
                 Some(token) if is_robot(word, &self.robot_address) => {
-                    (Place::Address, token.as_str())
+                    (TokenPlace::Address, token.as_str())
                 }
-                _ => (Place::MessageId, word),
+                _ => (TokenPlace::MessageId, word),
             };
             found.extend(tokens_at(carried, Some(self.key), self.tx)?);
         }

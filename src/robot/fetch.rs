@@ -7,13 +7,13 @@ use super::intake::{Keeping, PassReport, arrival, keep};
 use super::send::Sent;
 use crate::config::{Config, InboxKind};
 use crate::error::Failure;
-use crate::hour::Standing;
+use crate::hour::HourStanding;
 use crate::letter;
 use crate::post::imap::ImapInbox;
 use crate::post::maildir::MaildirInbox;
 use crate::post::pop3::Pop3Inbox;
 use crate::post::{Content, Helping, Inbox, Message, PostError};
-use crate::store::Role;
+use crate::store::ServerRole;
 use std::panic::catch_unwind;
 
 impl Robot {
@@ -77,17 +77,17 @@ impl Robot {
     ) -> Result<(), Failure> {
         let began = self.now;
         self.begin_pass()?;
-        self.asks(Role::Inbox)?;
+        self.asks(ServerRole::Inbox)?;
         let fetched = match inbox {
             Some(inbox) => self.fetch_all(inbox, report),
             // Letters come by a pipe: nothing lies anywhere unread.
             None => Ok(()),
         };
-        self.heard(Role::Inbox, fetched.as_ref().err())?;
+        self.heard(ServerRole::Inbox, fetched.as_ref().err())?;
         self.tell_if_in_doubt()?;
         fetched?;
         // What a clock in doubt says of a look means nothing.
-        let sure = self.weigh()? == Standing::Sure;
+        let sure = self.weigh()? == HourStanding::Sure;
         if sure && report.troubles.is_empty() && !report.cut_short {
             let ended = self.now;
             self.write(|tx| Ok(tx.fetch_ended(began, ended)?))?;
@@ -203,7 +203,7 @@ impl Robot {
             messages: 1,
             ..Helping::default()
         };
-        self.asks(Role::Inbox)?;
+        self.asks(ServerRole::Inbox)?;
         let looked = self.open_inbox().and_then(|inbox| match inbox {
             None => Ok(true),
             Some(mut inbox) => loop {
@@ -217,7 +217,7 @@ impl Robot {
                 }
             },
         });
-        self.heard(Role::Inbox, looked.as_ref().err())?;
+        self.heard(ServerRole::Inbox, looked.as_ref().err())?;
         Ok(looked.unwrap_or(false))
     }
 
@@ -237,7 +237,7 @@ impl Robot {
 
     /// A mail server is about to be asked: noted, so that its silence can be seen
     /// while it lasts. Where none is named, nothing is.
-    pub(super) fn asks(&mut self, role: Role) -> Result<(), Failure> {
+    pub(super) fn asks(&mut self, role: ServerRole) -> Result<(), Failure> {
         let Some(name) = server_of(&self.config, role) else {
             return Ok(());
         };
@@ -251,7 +251,11 @@ impl Robot {
     }
 
     /// What came of it: an answer, or why there was none.
-    pub(super) fn heard(&mut self, role: Role, failure: Option<&Failure>) -> Result<(), Failure> {
+    pub(super) fn heard(
+        &mut self,
+        role: ServerRole,
+        failure: Option<&Failure>,
+    ) -> Result<(), Failure> {
         if server_of(&self.config, role).is_none() {
             return Ok(());
         }
@@ -269,10 +273,10 @@ impl Robot {
 }
 
 /// Host and port of a mail server, where the configuration names one.
-pub(super) fn server_of(config: &Config, role: Role) -> Option<String> {
+pub(super) fn server_of(config: &Config, role: ServerRole) -> Option<String> {
     let server = match role {
-        Role::Inbox => config.inbox.server.as_ref(),
-        Role::Outbox => config.outbox.server.as_ref(),
+        ServerRole::Inbox => config.inbox.server.as_ref(),
+        ServerRole::Outbox => config.outbox.server.as_ref(),
     };
     server.map(|s| format!("{}:{}", s.host, s.port))
 }

@@ -12,7 +12,7 @@ use crate::error::Failure;
 use crate::hour::BEFORE;
 use crate::language::Language;
 use crate::report::words::matters::told;
-use crate::store::{Role, Store, TournamentStatus};
+use crate::store::{ServerRole, Store, TournamentStatus};
 use crate::time::{Instant, Zone};
 use serde::Serialize;
 
@@ -209,7 +209,7 @@ pub fn health(
 /// longer anybody's concern.
 fn servers(store: &Store, config: &Config) -> Result<Vec<ServerHealth>, Failure> {
     let mut all = Vec::new();
-    for role in [Role::Inbox, Role::Outbox] {
+    for role in [ServerRole::Inbox, ServerRole::Outbox] {
         let Some(row) = store.read().server(role)? else {
             continue;
         };

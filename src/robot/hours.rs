@@ -3,10 +3,10 @@
 //! when an hour is certain again, what a wrong clock stamped is reckoned anew.
 
 use super::desk::{Batch, Robot};
-use crate::arbiter::notice::Matter;
+use crate::arbiter::notice::OpenMatter;
 use crate::arbiter::{self, Body, Dispatch, Notice, Recipient, Ruling, Truth};
 use crate::error::Failure;
-use crate::hour::{self, BEFORE, Doubt, Doubted, Evidence, Found, SLACK, Standing};
+use crate::hour::{self, BEFORE, Doubted, HourDoubt, HourEvidence, HourFound, HourStanding, SLACK};
 use crate::ids::{EventId, GameId, GameName, InboundId};
 use crate::letter::{self, Letter};
 use crate::post::{Came, Message};
@@ -25,9 +25,13 @@ const TOLD: &str = "told-of-hour";
 const CROWD: &str = "told-of-crowd";
 
 /// Weighs an hour by what a database knows, and lets everything be stamped by it.
-pub(super) fn weigh(store: &mut Store, now: Instant, given: bool) -> Result<Standing, StoreError> {
+pub(super) fn weigh(
+    store: &mut Store,
+    now: Instant,
+    given: bool,
+) -> Result<HourStanding, StoreError> {
     let hours = store.read().hours()?;
-    let standing = hour::weigh(&Evidence {
+    let standing = hour::weigh(&HourEvidence {
         now,
         given,
         newest: hours.newest,
@@ -36,9 +40,9 @@ pub(super) fn weigh(store: &mut Store, now: Instant, given: bool) -> Result<Stan
         server: hours.server,
     });
     let doubt = match standing {
-        Standing::Sure => None,
-        Standing::Doubt(doubt) => Some(doubt),
-        Standing::TooEarly { newest } => Some(Doubt::Back { newest }),
+        HourStanding::Sure => None,
+        HourStanding::Doubt(doubt) => Some(doubt),
+        HourStanding::TooEarly { newest } => Some(HourDoubt::Back { newest }),
     };
     store.stamp(Stamp {
         at: now,
@@ -78,14 +82,14 @@ impl Robot {
     ///
     /// # Errors
     /// It lies so far before what is recorded that nothing may be done (75).
-    pub(super) fn weigh(&mut self) -> Result<Standing, Failure> {
+    pub(super) fn weigh(&mut self) -> Result<HourStanding, Failure> {
         if self.accepted {
-            return Ok(Standing::Sure);
+            return Ok(HourStanding::Sure);
         }
         let standing = weigh(&mut self.store, self.now, self.rehearsed)?;
         match standing {
-            Standing::Sure | Standing::Doubt(_) => Ok(standing),
-            Standing::TooEarly { newest } => {
+            HourStanding::Sure | HourStanding::Doubt(_) => Ok(standing),
+            HourStanding::TooEarly { newest } => {
                 let zone = self.config.club.time_zone;
                 Err(Failure::later(format!(
                     "the clock says {}, but what is recorded goes up to {} ({}): nothing is done",
@@ -103,11 +107,11 @@ impl Robot {
 
     /// A pass begins: its hour is weighed. What an earlier one stamped in doubt is settled
     /// where this one is not.
-    pub(super) fn begin_pass(&mut self) -> Result<Standing, Failure> {
+    pub(super) fn begin_pass(&mut self) -> Result<HourStanding, Failure> {
         let standing = self.weigh()?;
         match standing {
-            Standing::Doubt(_) => {}
-            Standing::Sure | Standing::TooEarly { .. } => {
+            HourStanding::Doubt(_) => {}
+            HourStanding::Sure | HourStanding::TooEarly { .. } => {
                 self.settle(false)?;
                 self.note_pass()?;
             }
@@ -118,7 +122,7 @@ impl Robot {
     /// Where the hour is in doubt, the arbiters are told, once. Not before the mailbox
     /// was asked: letters may bring another machine's word.
     pub(super) fn tell_if_in_doubt(&mut self) -> Result<(), Failure> {
-        if let Standing::Doubt(doubt) = self.weigh()?
+        if let HourStanding::Doubt(doubt) = self.weigh()?
             && self.tell_of_doubt(doubt)?
         {
             self.told_now = true;
@@ -182,7 +186,7 @@ impl Robot {
         Ok(mended)
     }
 
-    fn tell_of_doubt(&mut self, doubt: Doubt) -> Result<bool, Failure> {
+    fn tell_of_doubt(&mut self, doubt: HourDoubt) -> Result<bool, Failure> {
         let now = self.now;
         let happened = |at: &dyn Fn(Instant) -> String| Happened::HourInDoubt {
             hour: at(now),
@@ -233,7 +237,7 @@ impl Robot {
                 continue;
             }
             let facts = &row.facts;
-            let matter = Matter {
+            let matter = OpenMatter {
                 game: None,
                 what: "hour-in-doubt".to_owned(),
                 article: Article::ArbiterDecides.number(facts.profile).to_owned(),
@@ -284,7 +288,7 @@ impl Robot {
             .map(|pass| Doubted {
                 shown: pass.at,
                 server: match pass.doubt {
-                    Some(Doubt::Server { told }) => Some(told),
+                    Some(HourDoubt::Server { told }) => Some(told),
                     _ => None,
                 },
             })
@@ -292,7 +296,7 @@ impl Robot {
         let found = hour::found(&doubted, floor, now);
         let mut wrong = Wrong::default();
         for (pass, found) in passes.iter().zip(&found) {
-            if let Found::Wrong(truth) = found {
+            if let HourFound::Wrong(truth) = found {
                 wrong.entries(view.pass_entries(pass.id)?, |_| *truth);
                 wrong.letters(view.pass_letters(pass.id)?, now, |_| *truth);
             }
@@ -304,8 +308,8 @@ impl Robot {
         self.batch(|batch| {
             for (pass, found) in passes.iter().zip(&found) {
                 let truth = match found {
-                    Found::Right => None,
-                    Found::Wrong(truth) => Some(*truth),
+                    HourFound::Right => None,
+                    HourFound::Wrong(truth) => Some(*truth),
                 };
                 batch.tx.pass_found(pass.id, truth)?;
             }
@@ -342,13 +346,13 @@ pub(super) fn held_back(view: View<'_>, zone: Zone) -> Result<Option<Happened>, 
 }
 
 /// What is said where a pass declares nothing, for the operator.
-pub(super) fn words(doubt: Doubt, now: Instant, clock: impl Fn(Instant) -> String) -> String {
+pub(super) fn words(doubt: HourDoubt, now: Instant, clock: impl Fn(Instant) -> String) -> String {
     let why = match doubt {
-        Doubt::Back { newest } => format!("what is recorded goes up to {}", clock(newest)),
-        Doubt::Ahead { since } => {
+        HourDoubt::Back { newest } => format!("what is recorded goes up to {}", clock(newest)),
+        HourDoubt::Ahead { since } => {
             format!("no other machine has told an hour since {}", clock(since))
         }
-        Doubt::Server { told } => format!("the mail server says {}", clock(told)),
+        HourDoubt::Server { told } => format!("the mail server says {}", clock(told)),
     };
     format!(
         "the hour is in doubt: the clock says {}, {why}; nothing is declared until it is set \

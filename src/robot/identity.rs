@@ -6,12 +6,12 @@ use crate::config::{Auth, AuthPolicy};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId};
 use crate::letter::Letter;
-use crate::letter::authentication::{self, Said, Trust};
+use crate::letter::authentication::{self, DomainVerdict, Trust};
 use crate::record::Status;
 use crate::request::{GameRequest, PlayerRequest, Request, Understanding};
-use crate::store::{StoreError, Token, TokenOf, View};
+use crate::store::{StoreError, TokenOf, TokenRow, View};
 use crate::time::Instant;
-use crate::token::{Key, Place};
+use crate::token::{Key, TokenPlace};
 use std::collections::BTreeSet;
 
 /// Longest age of a letter by its own Date at which its domain's word still
@@ -37,8 +37,8 @@ pub(super) fn tokens_of(
     robot: &str,
     key: Option<&Key>,
     view: &View<'_>,
-) -> Result<Vec<Token>, StoreError> {
-    let mut found: Vec<Token> = Vec::new();
+) -> Result<Vec<TokenRow>, StoreError> {
+    let mut found: Vec<TokenRow> = Vec::new();
     for (place, text) in carried(letter, robot) {
         found.extend(tokens_at((place, &text), key, view)?);
     }
@@ -49,13 +49,13 @@ pub(super) fn tokens_of(
 
 /// The token that a text is in its place, if it is one.
 pub(super) fn tokens_at(
-    (place, text): (Place, &str),
+    (place, text): (TokenPlace, &str),
     key: Option<&Key>,
     view: &View<'_>,
-) -> Result<Vec<Token>, StoreError> {
+) -> Result<Vec<TokenRow>, StoreError> {
     let row = match place {
-        Place::Address => view.token_by_address_token(text)?,
-        Place::MessageId => view.token_by_message_id(text)?,
+        TokenPlace::Address => view.token_by_address_token(text)?,
+        TokenPlace::MessageId => view.token_by_message_id(text)?,
     };
     match row {
         Some(token) => Ok(vec![token]),
@@ -68,9 +68,9 @@ pub(super) fn tokens_at(
 /// player.
 fn lost(
     key: Option<&Key>,
-    (place, text): (Place, &str),
+    (place, text): (TokenPlace, &str),
     view: &View<'_>,
-) -> Result<Vec<Token>, StoreError> {
+) -> Result<Vec<TokenRow>, StoreError> {
     let token = text.split('@').next().unwrap_or(text);
     let named = key.and_then(|key| key.read(token, place));
     let Some((named, player)) = named.and_then(|n| n.player.map(|p| (n, p))) else {
@@ -89,7 +89,7 @@ fn lost(
         {
             continue;
         }
-        found.push(Token {
+        found.push(TokenRow {
             of: TokenOf::Lost(named.nonce.clone()),
             kind: named.kind.clone(),
             game: about.map(|(game, _)| game),
@@ -107,7 +107,7 @@ fn lost(
 #[derive(Debug, Default)]
 pub(super) struct Signs {
     /// Tokens made for the sender.
-    pub own: Vec<Token>,
+    pub own: Vec<TokenRow>,
     /// Games of those letters.
     pub games: BTreeSet<GameId>,
 }
@@ -184,23 +184,23 @@ pub(super) fn ends_something(understanding: &Understanding) -> bool {
 }
 
 /// What a letter carries that may be a token, with where it stands.
-fn carried(letter: &Letter, robot: &str) -> Vec<(Place, String)> {
+fn carried(letter: &Letter, robot: &str) -> Vec<(TokenPlace, String)> {
     let addresses = reply_tokens(letter, robot).into_iter();
-    let addresses = addresses.map(|token| (Place::Address, token.to_lowercase()));
+    let addresses = addresses.map(|token| (TokenPlace::Address, token.to_lowercase()));
     let answers = letter.answers.iter().rev().take(MOST_ANSWERS);
-    let answers = answers.map(|id| (Place::MessageId, id.clone()));
+    let answers = answers.map(|id| (TokenPlace::MessageId, id.clone()));
     addresses.chain(answers).collect()
 }
 
 /// What speaks for a letter being from whom it says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Evidence {
+pub struct SenderEvidence {
     /// `token`, `dkim`, `spf` or `none`.
     pub method: &'static str,
     /// Whether it is enough under the default policy.
     pub verified: bool,
     /// What From's domain says, as far as servers that we trust tell.
-    pub domain: Said,
+    pub domain: DomainVerdict,
 }
 
 /// What speaks for a letter, for whoever only looks: without a database no token
@@ -214,7 +214,7 @@ pub fn evidence(
     robot: Option<&str>,
     arrived: Instant,
     view: Option<(&View<'_>, Option<&Key>)>,
-) -> Result<Evidence, StoreError> {
+) -> Result<SenderEvidence, StoreError> {
     let mut signs = Signs::default();
     if let ([from], Some((view, key)), Some(robot)) = (&letter.from[..], view, robot)
         && let Some(player) = view.player_by_address(from)?
@@ -224,14 +224,14 @@ pub fn evidence(
     let domain = domain_says(letter, auth);
     let holds = holds(letter, robot, arrived);
     let (method, verified) = match (signs.fresh(&BTreeSet::new()), domain) {
-        (true, Said::Denied) => ("token", false),
+        (true, DomainVerdict::Denied) => ("token", false),
         (true, _) => ("token", true),
-        (false, Said::Passed(method)) if holds => (method.name(), true),
+        (false, DomainVerdict::Passed(method)) if holds => (method.name(), true),
         (false, _) if !signs.own.is_empty() => ("token", false),
-        (false, Said::Passed(method)) => (method.name(), false),
+        (false, DomainVerdict::Passed(method)) => (method.name(), false),
         (false, _) => ("none", false),
     };
-    Ok(Evidence {
+    Ok(SenderEvidence {
         method,
         verified,
         domain,
@@ -239,13 +239,13 @@ pub fn evidence(
 }
 
 /// What the domain in From says of a letter.
-pub(super) fn domain_says(letter: &Letter, auth: &Auth) -> Said {
+pub(super) fn domain_says(letter: &Letter, auth: &Auth) -> DomainVerdict {
     let trust = Trust {
         ids: &auth.trusted_authserv_ids,
         below_received: auth.results_below_received,
     };
     let [from] = &letter.from[..] else {
-        return Said::Unproven;
+        return DomainVerdict::Unproven;
     };
     authentication::said(&letter.trace, trust, from)
 }
@@ -322,17 +322,19 @@ impl Batch<'_> {
     ) -> Belief {
         let domain = domain_says(letter, self.auth);
         let robot = Some(self.robot_address.as_str());
-        let verified = matches!(domain, Said::Passed(_)) && holds(letter, robot, arrived);
+        let verified = matches!(domain, DomainVerdict::Passed(_)) && holds(letter, robot, arrived);
         let lost = ends_something && signs.only_lost();
-        let token = signs.fresh(games) && !lost && domain != Said::Denied;
+        let token = signs.fresh(games) && !lost && domain != DomainVerdict::Denied;
         match (self.auth.policy, token) {
             (AuthPolicy::Address, _) => Belief::Full,
             (AuthPolicy::TokenOrVerified, _) if verified => Belief::Full,
             (AuthPolicy::Token, true) if verified => Belief::Full,
             (AuthPolicy::Token | AuthPolicy::TokenOrVerified, true) => match domain {
-                Said::Nothing => Belief::Full,
+                DomainVerdict::Nothing => Belief::Full,
                 // It passed, but not for a letter like this one.
-                Said::Passed(_) | Said::Denied | Said::Unproven => Belief::TokenAlone,
+                DomainVerdict::Passed(_) | DomainVerdict::Denied | DomainVerdict::Unproven => {
+                    Belief::TokenAlone
+                }
             },
             (AuthPolicy::Token | AuthPolicy::TokenOrVerified, false) => Belief::None,
         }

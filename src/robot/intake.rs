@@ -7,13 +7,13 @@ use super::hours::told_by;
 use super::lock;
 use crate::arbiter::Verdict;
 use crate::config::{Config, InboxKind};
-use crate::error::{Failure, Kind};
+use crate::error::{Failure, FailureKind};
 use crate::hour::SLACK;
 use crate::ids::{GameId, GameName, InboundId};
 use crate::letter;
 use crate::post::maildir::MaildirInbox;
 use crate::post::{Came, Content, Message};
-use crate::store::{Arrived, Done, Kept, Pending, Store, Tx, hash};
+use crate::store::{Arrived, InboundVerdict, Kept, Pending, Store, Tx, hash};
 use crate::time::Instant;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -151,7 +151,7 @@ impl Robot {
             return Ok(Vec::new());
         }
         match self.process_batch(batch) {
-            Err(failure) if failure.kind == Kind::Failed => {
+            Err(failure) if failure.kind == FailureKind::Failed => {
                 // One of them cannot be recorded: each goes alone and counts its
                 // attempts, and after some it is set aside.
                 tracing::error!("letters could not be recorded: {failure}");
@@ -227,7 +227,7 @@ pub(super) fn settle(tx: &Tx<'_>, pending: &Pending, settled: &Settled) -> Resul
     let text_hash = settled.own_text.as_ref().map(|t| hash(t.as_bytes()));
     tx.inbound_done(
         pending.id,
-        &Done {
+        &InboundVerdict {
             verdict: settled.verdict,
             game,
             games: (!names.is_empty()).then_some(games.as_str()),
@@ -303,7 +303,7 @@ pub(super) fn keep(tx: &Tx<'_>, message: &Message, keeping: &Keeping) -> Result<
     if let (Kept::New(id), Some(size)) = (kept, too_large) {
         tx.inbound_done(
             id,
-            &Done {
+            &InboundVerdict {
                 verdict: Verdict::TooLarge,
                 game: None,
                 games: None,

@@ -27,7 +27,7 @@ const SALT: usize = 16;
 
 /// What a restore finds of the key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum FoundKey {
     /// The key of the backup's letters is here.
     Here,
     /// It was taken out of the backup, and is a file of the home now.
@@ -124,18 +124,18 @@ pub(super) fn note(store: &mut Store, auth: &Auth, key: &Key) -> Result<(), Fail
 ///
 /// # Errors
 /// The database or the passphrase cannot be read.
-pub fn after_restore(auth: &Auth, view: View<'_>) -> Result<Found, Failure> {
+pub fn after_restore(auth: &Auth, view: View<'_>) -> Result<FoundKey, Failure> {
     let name = view.meta_get(NAME)?;
     let here = look(auth)?;
     match (&name, &here) {
         // Letters of a database that never named one are known by their rows.
-        (None, _) => return Ok(Found::Here),
-        (Some(name), Some(key)) if *name == key.name() => return Ok(Found::Here),
+        (None, _) => return Ok(FoundKey::Here),
+        (Some(name), Some(key)) if *name == key.name() => return Ok(FoundKey::Here),
         _ => {}
     }
     let file = &auth.key_file;
     let lost = |why: &str| {
-        Found::Lost(format!(
+        FoundKey::Lost(format!(
             "the key of the reply addresses is not here: {why}; letters that left after the backup are strangers' until your copy is put back as {}",
             file.display()
         ))
@@ -157,7 +157,7 @@ pub fn after_restore(auth: &Auth, view: View<'_>) -> Result<Found, Failure> {
     match opened_key(&sealed, &passphrase(path)?) {
         Some(key) => {
             keep(file, &key)?;
-            Ok(Found::Opened)
+            Ok(FoundKey::Opened)
         }
         None => Ok(lost("the passphrase does not open what the backup holds")),
     }

@@ -7,7 +7,7 @@ use crate::arbiter::notice::Question;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::InboundId;
-use crate::letter::{self, Kind};
+use crate::letter::{self, MailKind};
 use std::collections::BTreeSet;
 
 impl Batch<'_> {
@@ -20,7 +20,7 @@ impl Batch<'_> {
         let Ok(letter) = letter::glance(&self.tx.inbound_raw(id)?.bytes) else {
             return Ok(());
         };
-        let ([from], Kind::Person) = (&letter.from[..], letter.kind) else {
+        let ([from], MailKind::Person) = (&letter.from[..], letter.kind) else {
             return Ok(());
         };
         let Some(player) = self.tx.player_by_address(from)? else {

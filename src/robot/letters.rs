@@ -2,17 +2,17 @@
 //! exactly one verdict, and nothing it holds stops the pass.
 
 use super::bounces::is_returned;
-use super::challenge::Asked;
+use super::challenge::CodeAsked;
 use super::desk::{Batch, Settled};
 use super::identity::{Belief, Which, ends_something};
-use super::orders::letter::{Heard, Office};
+use super::orders::letter::{ArbiterLetter, WritingOfficial};
 use super::word;
-use crate::arbiter::notice::{Outcome, Question};
+use crate::arbiter::notice::{PartOutcome, Question};
 use crate::arbiter::{self, Body, Context, Dispatch, Notice, Recipient, Remark, Ruling, Verdict};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
-use crate::letter::{self, Fate, Kind, Letter};
+use crate::letter::{self, DeliveryFate, Letter, MailKind};
 use crate::record::{Cause, Entry, Event, Status};
 use crate::request::{self, Doubt, GameRequest, PlayerRequest, Request, Section, Understanding};
 use crate::store::{Pending, PlayerRow, TokenOf, hash};
@@ -31,7 +31,7 @@ enum Writer {
     /// A player, somebody who holds an office, or both.
     Known {
         player: Option<PlayerRow>,
-        office: Option<Office>,
+        office: Option<WritingOfficial>,
     },
 }
 
@@ -73,7 +73,7 @@ pub(super) fn with_requests(
 }
 
 /// What is being written about one letter while it is ruled.
-pub(super) struct Desk<'p> {
+pub(super) struct LetterDesk<'p> {
     pub inbound: InboundId,
     pub arrived: Instant,
     pub sender: PlayerId,
@@ -81,7 +81,7 @@ pub(super) struct Desk<'p> {
     verdicts: BTreeSet<Verdict>,
     games: Vec<GameName>,
     notes: Vec<String>,
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<PartOutcome>,
     /// Games in which the letter made a move.
     moved: BTreeSet<GameId>,
     /// The arbiter has it already.
@@ -91,10 +91,10 @@ pub(super) struct Desk<'p> {
     alone: bool,
 }
 
-impl<'p> Desk<'p> {
+impl<'p> LetterDesk<'p> {
     /// A letter about to be ruled.
-    pub(super) fn new(pending: &Pending, sender: PlayerId, letter: &'p Letter) -> Desk<'p> {
-        Desk {
+    pub(super) fn new(pending: &Pending, sender: PlayerId, letter: &'p Letter) -> LetterDesk<'p> {
+        LetterDesk {
             inbound: pending.id,
             arrived: pending.arrived,
             sender,
@@ -122,7 +122,7 @@ impl<'p> Desk<'p> {
     }
 }
 
-impl Desk<'_> {
+impl LetterDesk<'_> {
     /// What brought a ruling about this letter.
     pub fn answered(&self) -> (InboundId, Option<String>, Option<PlayerId>) {
         (
@@ -177,16 +177,18 @@ impl Batch<'_> {
     fn writer(&mut self, pending: &Pending, seen: &Letter, raw: &[u8]) -> Result<Writer, Failure> {
         let plain = |verdict, note: &str| Ok(Writer::Settled(Settled::of(verdict, note)));
         match seen.kind {
-            Kind::Person if is_returned(seen, &self.robot_address) => {
+            MailKind::Person if is_returned(seen, &self.robot_address) => {
                 let note = "sent to the address of letters that come back: a machine's";
                 return plain(Verdict::AutoReply, note);
             }
-            Kind::Person => {}
-            Kind::AutoReply => return plain(Verdict::AutoReply, "an automatic answer"),
-            Kind::Bounce => return self.bounced(pending, seen).map(Writer::Settled),
-            Kind::Bulk => {
+            MailKind::Person => {}
+            MailKind::AutoReply => return plain(Verdict::AutoReply, "an automatic answer"),
+            MailKind::Bounce => return self.bounced(pending, seen).map(Writer::Settled),
+            MailKind::Bulk => {
                 let note = match seen.report.as_ref().map(|r| r.fate) {
-                    Some(Fate::Delayed) => "a letter of ours is late, and still being tried",
+                    Some(DeliveryFate::Delayed) => {
+                        "a letter of ours is late, and still being tried"
+                    }
                     Some(_) => "a report that a letter arrived",
                     None => "bulk mail",
                 };
@@ -261,7 +263,7 @@ impl Batch<'_> {
         pending: &Pending,
         letter: &Letter,
         player: Option<PlayerRow>,
-        office: Option<Office>,
+        office: Option<WritingOfficial>,
     ) -> Result<Settled, Failure> {
         let own_text = Some(letter.own_text.clone());
         let settled = self.judge_known(pending, letter, player, office)?;
@@ -276,21 +278,23 @@ impl Batch<'_> {
         pending: &Pending,
         letter: &Letter,
         player: Option<PlayerRow>,
-        office: Option<Office>,
+        office: Option<WritingOfficial>,
     ) -> Result<Settled, Failure> {
         if let Some(note) = self.seen_before(pending, letter)? {
             return Ok(Settled::of(Verdict::Duplicate, &note));
         }
         let heard = match &office {
             Some(office) => self.hear(pending, letter, office, player.as_ref().map(|p| p.id))?,
-            None => Heard::Nothing,
+            None => ArbiterLetter::Nothing,
         };
         match (heard, player) {
-            (Heard::Settled(settled), _) | (Heard::And(settled, _), None) => {
+            (ArbiterLetter::Settled(settled), _) | (ArbiterLetter::And(settled, _), None) => {
                 self.described(pending, letter, settled)
             }
-            (Heard::Nothing, None) => Ok(Settled::of(Verdict::UnknownSender, "nobody we know")),
-            (Heard::Nothing, Some(player)) => {
+            (ArbiterLetter::Nothing, None) => {
+                Ok(Settled::of(Verdict::UnknownSender, "nobody we know"))
+            }
+            (ArbiterLetter::Nothing, Some(player)) => {
                 let understanding = match self.understood(letter)? {
                     Ok(understanding) => understanding,
                     Err(settled) => return Ok(settled),
@@ -298,7 +302,7 @@ impl Batch<'_> {
                 let settled = self.judge_player(pending, letter, &understanding, &player)?;
                 Ok(with_requests(settled, &understanding, pending, letter))
             }
-            (Heard::And(settled, rest), Some(player)) => {
+            (ArbiterLetter::And(settled, rest), Some(player)) => {
                 let both = self.and_as_player(pending, letter, (settled, rest), &player)?;
                 self.described(pending, letter, both)
             }
@@ -406,7 +410,7 @@ impl Batch<'_> {
             return Ok(settled);
         }
         if !believed {
-            let asked = (player, &Asked::Letter);
+            let asked = (player, &CodeAsked::Letter);
             return self.hold(pending, letter, understanding, asked, &signs);
         }
         if let Some(settled) = self.answer_question(pending, letter, player, &signs)? {
@@ -417,7 +421,7 @@ impl Batch<'_> {
         let robot = self.robot_address.clone();
         let to_void = signs.to_void(letter, &robot);
 
-        let mut desk = Desk::new(pending, player.id, letter);
+        let mut desk = LetterDesk::new(pending, player.id, letter);
         desk.alone = belief == Belief::TokenAlone;
         desk.notes.extend(self.same_id_other_text(pending, letter)?);
         for section in &understanding.sections {
@@ -468,7 +472,7 @@ impl Batch<'_> {
 
     fn section(
         &mut self,
-        desk: &mut Desk<'_>,
+        desk: &mut LetterDesk<'_>,
         section: &Section,
         signs: &super::identity::Signs,
         understanding: &Understanding,
@@ -544,7 +548,7 @@ impl Batch<'_> {
     /// A request about no one game is ruled.
     fn of_player(
         &mut self,
-        desk: &mut Desk<'_>,
+        desk: &mut LetterDesk<'_>,
         asked: &PlayerRequest,
         doubts: &mut Vec<Doubt>,
     ) -> Result<(), Failure> {
@@ -560,7 +564,7 @@ impl Batch<'_> {
     /// Who withdraws is asked from which tournament, where the letter does not tell.
     fn leaves_a_tournament(
         &mut self,
-        desk: &mut Desk<'_>,
+        desk: &mut LetterDesk<'_>,
         section: &Section,
         signs: &super::identity::Signs,
         understanding: &Understanding,
@@ -606,7 +610,7 @@ impl Batch<'_> {
     /// rules fail on it, the letter is set aside.
     pub(super) fn rule_game(
         &mut self,
-        desk: &mut Desk<'_>,
+        desk: &mut LetterDesk<'_>,
         section: &Section,
         request: &GameRequest,
         id: GameId,
@@ -663,7 +667,7 @@ impl Batch<'_> {
     /// Records a ruling and hangs what was unclear in the letter onto its first answer.
     pub(super) fn deliver(
         &mut self,
-        desk: &mut Desk<'_>,
+        desk: &mut LetterDesk<'_>,
         mut ruling: Ruling,
         doubts: &mut Vec<Doubt>,
         game: Option<GameId>,
@@ -678,7 +682,7 @@ impl Batch<'_> {
                 None => self.game(id)?,
             };
             let last = game.moves.last().filter(|_| verdict == Verdict::Move);
-            let outcome = Outcome {
+            let outcome = PartOutcome {
                 game: game.facts.name.to_string(),
                 verdict,
                 moved: last.map(|m| {
@@ -725,7 +729,7 @@ impl Batch<'_> {
 
     /// A letter about several games: beside the answer in each, one that lists what
     /// was done in each.
-    fn list_outcomes(&mut self, desk: &mut Desk<'_>) -> Result<(), Failure> {
+    fn list_outcomes(&mut self, desk: &mut LetterDesk<'_>) -> Result<(), Failure> {
         let names: BTreeSet<&str> = desk.outcomes.iter().map(|o| o.game.as_str()).collect();
         if names.len() < 2 {
             return Ok(());
@@ -742,7 +746,7 @@ impl Batch<'_> {
     }
 
     /// Another plays on with the game: said, and nothing is done.
-    fn plays_on(&mut self, desk: &mut Desk<'_>, id: GameId) -> Result<(), Failure> {
+    fn plays_on(&mut self, desk: &mut LetterDesk<'_>, id: GameId) -> Result<(), Failure> {
         desk.verdicts.insert(Verdict::NoGame);
         desk.notes.push("another plays on with the game".to_owned());
         let body = self.taken_over(id, desk.sender)?;
@@ -776,7 +780,7 @@ impl Batch<'_> {
     /// A protest of one who was replaced, against that.
     fn protest_of_former(
         &mut self,
-        desk: &Desk<'_>,
+        desk: &LetterDesk<'_>,
         section: &Section,
         id: GameId,
         text: &str,
@@ -793,7 +797,7 @@ impl Batch<'_> {
     /// A letter in which nothing was found to do.
     fn nothing_asked(
         &mut self,
-        desk: &mut Desk<'_>,
+        desk: &mut LetterDesk<'_>,
         section: &Section,
         which: Option<Which>,
     ) -> Result<(), Failure> {
@@ -821,7 +825,7 @@ impl Batch<'_> {
 
     fn question(
         &mut self,
-        desk: &mut Desk<'_>,
+        desk: &mut LetterDesk<'_>,
         question: Question,
         game: Option<GameId>,
     ) -> Result<(), Failure> {

@@ -9,8 +9,8 @@
 //! told of a player's acts is bounded by the day.
 
 use super::desk::Batch;
-use super::owed::Held;
-use crate::arbiter::notice::Matter;
+use super::owed::HeldNotice;
+use crate::arbiter::notice::OpenMatter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::config::Limits;
 use crate::error::Failure;
@@ -268,7 +268,7 @@ impl Batch<'_> {
             Recipient::Player(id) => Some(id),
             Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => None,
         };
-        let held = serde_json::to_string(&Held { notice, view }).map_err(Failure::failed)?;
+        let held = serde_json::to_string(&HeldNotice { notice, view }).map_err(Failure::failed)?;
         self.tx.owed_add(
             &NewOwed {
                 inbound: provoked.inbound,
@@ -305,7 +305,7 @@ impl Batch<'_> {
             let Some(row) = row.filter(|r| r.status == TournamentStatus::Started) else {
                 continue;
             };
-            let matter = Matter {
+            let matter = OpenMatter {
                 game: game.clone(),
                 what: "answers-stopped".to_owned(),
                 article: Article::ArbiterDecides.number(row.facts.profile).to_owned(),

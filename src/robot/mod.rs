@@ -50,7 +50,7 @@ pub use changes::{Consent, Revised};
 pub use correspondence::correspondence;
 pub use desk::Robot;
 pub use home::Home;
-pub use identity::{Evidence, evidence};
+pub use identity::{SenderEvidence, evidence};
 pub use intake::{LetterEvent, PassReport, give_back};
 pub use nightly::NightlyReport;
 pub use recovery::archive_of;

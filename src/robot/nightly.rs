@@ -6,7 +6,7 @@ use super::lock::{self, Lock};
 use super::send::Sent;
 use super::site::{site_of, write_site};
 use super::tick::TickReport;
-use crate::error::{Failure, Kind};
+use crate::error::{Failure, FailureKind};
 use crate::language::Language;
 use crate::report::document;
 use crate::time::Zone;
@@ -44,7 +44,7 @@ impl NightlyReport {
                 let words = failure.to_string();
                 if !self.findings.contains(&words) {
                     self.findings.push(words);
-                    self.passing += usize::from(failure.kind == Kind::Later);
+                    self.passing += usize::from(failure.kind == FailureKind::Later);
                 }
                 T::default()
             }

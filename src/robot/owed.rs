@@ -5,7 +5,7 @@
 //! letter.
 
 use super::desk::{Batch, Owing, Robot};
-use super::writers::Piece;
+use super::writers::AnswerPiece;
 use crate::arbiter::notice::OfLetter;
 use crate::arbiter::{Body, Notice, Recipient};
 use crate::error::Failure;
@@ -29,7 +29,7 @@ const HOUR: i64 = 3_600;
 
 /// A notice that is held back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Held {
+pub(super) struct HeldNotice {
     /// What is to be said.
     pub notice: Notice,
     /// What the game shows beyond its record: the moves of a CHECK.
@@ -38,16 +38,16 @@ pub(super) struct Held {
 }
 
 /// A held notice with its row.
-struct Item {
+struct OwedItem {
     row: Owed,
-    held: Held,
+    held: HeldNotice,
 }
 
 /// To whom: a player, or an official of a tournament.
 type Reader = (Recipient, Option<TournamentId>);
 
 /// What is owed, with the game as it stood where it is about one.
-type Shown = (Item, Option<Arc<GameFile>>);
+type Shown = (OwedItem, Option<Arc<GameFile>>);
 
 /// When the next of what is owed may be said, where anything is.
 pub(super) fn next_due(view: View<'_>, now: Instant) -> Result<Option<Instant>, Failure> {
@@ -145,7 +145,7 @@ impl Batch<'_> {
         if let Some(player) = row.player {
             return Ok(Some((Recipient::Player(player), None)));
         }
-        let Ok(held) = serde_json::from_str::<Held>(&row.notice) else {
+        let Ok(held) = serde_json::from_str::<HeldNotice>(&row.notice) else {
             return Ok(None);
         };
         let tournament = match (held.notice.tournament, row.game) {
@@ -162,16 +162,16 @@ impl Batch<'_> {
         let (Some(last), to) = (rows.last().cloned(), reader.0) else {
             return Ok(false);
         };
-        let mut items: Vec<Item> = Vec::new();
+        let mut items: Vec<OwedItem> = Vec::new();
         for row in rows {
             // What another version of the program wrote: the reader sees how all stands.
-            let held = serde_json::from_str(&row.notice).unwrap_or_else(|_| Held {
+            let held = serde_json::from_str(&row.notice).unwrap_or_else(|_| HeldNotice {
                 notice: Notice::new(to, Body::Status { done: Vec::new() }),
                 view: Vec::new(),
             });
-            items.push(Item { row, held });
+            items.push(OwedItem { row, held });
         }
-        let mut kept: Vec<(Item, Option<Arc<GameFile>>)> = Vec::new();
+        let mut kept: Vec<(OwedItem, Option<Arc<GameFile>>)> = Vec::new();
         for item in items.into_iter().rev() {
             if kept.iter().any(|(later, _)| replaces(later, &item)) {
                 continue;
@@ -187,7 +187,7 @@ impl Batch<'_> {
         }
         kept.reverse();
         let more = kept.len().saturating_sub(MOST_TOLD);
-        let kept: Vec<(Item, Option<Arc<GameFile>>)> = kept.into_iter().skip(more).collect();
+        let kept: Vec<(OwedItem, Option<Arc<GameFile>>)> = kept.into_iter().skip(more).collect();
         let message = self.tx.inbound_show(last.inbound)?;
         let answered = (
             last.inbound,
@@ -243,7 +243,7 @@ impl Batch<'_> {
             });
             about.extend(game.as_ref().map(|g| g.facts.id));
             let games = self.games_shown(&item.held.notice, player)?;
-            owing.together.push(Piece {
+            owing.together.push(AnswerPiece {
                 notice: item.held.notice,
                 game,
                 games,
@@ -292,7 +292,7 @@ impl Batch<'_> {
 
 /// Whether a later notice says what an earlier one would have said: the same, or the
 /// state that followed the earlier one's.
-fn replaces(later: &Item, earlier: &Item) -> bool {
+fn replaces(later: &OwedItem, earlier: &OwedItem) -> bool {
     if later.row.game != earlier.row.game {
         return false;
     }

@@ -1,7 +1,7 @@
 //! Requests about a player's own file: leave, lists, help, style.
 
 use super::desk::Batch;
-use super::letters::Desk;
+use super::letters::LetterDesk;
 use crate::arbiter::{
     Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, Recipient, Remark, Ruling, Verdict,
 };
@@ -97,7 +97,7 @@ impl Batch<'_> {
 
     /// The positions of a player's games as they stand, each in a letter: he has chosen
     /// how his letters look.
-    pub(super) fn show_games(&mut self, desk: &Desk<'_>) -> Result<(), Failure> {
+    pub(super) fn show_games(&mut self, desk: &LetterDesk<'_>) -> Result<(), Failure> {
         let rows = self.tx.player_games(desk.sender, true)?;
         let active = rows.iter().filter(|r| r.status == Status::Active);
         for row in active.take(MOST_SHOWN) {

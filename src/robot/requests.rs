@@ -1,7 +1,7 @@
 //! What a player asks about himself and has to confirm with a code: another
 //! address, a withdrawal.
 
-use super::challenge::Asked;
+use super::challenge::CodeAsked;
 use super::desk::{Batch, Settled};
 use super::identity::is_robot;
 use crate::arbiter::notice::AddressTrouble;
@@ -27,7 +27,7 @@ impl Batch<'_> {
             Some(why) => (Body::AddressRefused { why }, "the address was refused"),
             None => {
                 let new = new.to_owned();
-                let asked = Asked::Address { new: new.clone() };
+                let asked = CodeAsked::Address { new: new.clone() };
                 let terms = self.code(&asked, &player, inbound)?;
                 let body = Body::AddressAsked { new, terms };
                 (body, "a new address, to be confirmed by a code")
@@ -152,7 +152,7 @@ impl Batch<'_> {
             return Ok(None);
         }
         let player = self.player(player)?;
-        let asked = Asked::Withdrawal { tournament };
+        let asked = CodeAsked::Withdrawal { tournament };
         let terms = self.code(&asked, &player, inbound)?;
         if one_word {
             self.ask_back_withdrawal(player.id, inbound, tournament)?;

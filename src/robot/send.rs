@@ -20,7 +20,7 @@ use crate::post::sendmail::SendmailOutbox;
 use crate::post::smtp::SmtpOutbox;
 use crate::post::{Delivery, Outbox, Parcel, PostError};
 use crate::record::{About, Cause, Entry, Event, GameFile};
-use crate::store::{Begins, Due, OutboundState, Role};
+use crate::store::{Begins, Due, OutboundState, ServerRole};
 use crate::time::Instant;
 use std::time::Duration;
 
@@ -122,7 +122,7 @@ impl Robot {
     /// Sends what waits, letter by letter or some at a time, until nothing does.
     /// `false`: there is no sense in going on.
     fn send_in_turn(&mut self, _turn: &Lock, total: &mut Sent) -> Result<bool, Failure> {
-        self.asks(Role::Outbox)?;
+        self.asks(ServerRole::Outbox)?;
         let mut outbox = self.open_outbox()?;
         let mut has_answered = false;
         let mut covered = OutboundId(-1);
@@ -145,14 +145,14 @@ impl Robot {
                 Ok(answers) if answers.is_empty() => return Ok(false),
                 Ok(answers) => {
                     if !has_answered {
-                        self.heard(Role::Outbox, None)?;
+                        self.heard(ServerRole::Outbox, None)?;
                         has_answered = true;
                     }
                     self.mark(&due, &answers, total)?;
                 }
                 Err(failure) => {
-                    self.asks(Role::Outbox)?;
-                    self.heard(Role::Outbox, Some(&failure))?;
+                    self.asks(ServerRole::Outbox)?;
+                    self.heard(ServerRole::Outbox, Some(&failure))?;
                     return Err(failure);
                 }
             }

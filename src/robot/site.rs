@@ -3,7 +3,7 @@
 use super::nightly::{write_if_new, write_whole};
 use super::tables::{entrants_of, input_of};
 use super::today::tournaments_of;
-use crate::config::{Club, Site};
+use crate::config::{ClubSection, SiteSection};
 use crate::error::Failure;
 use crate::report::site::{PublicEvent, Site as Pages, SiteFile, files};
 use crate::report::table::GameLine;
@@ -35,8 +35,8 @@ pub struct SiteReport {
 /// A tournament named that is not there, or the database.
 pub fn site_of(
     view: View<'_>,
-    club: &Club,
-    wish: &Site,
+    club: &ClubSection,
+    wish: &SiteSection,
     now: Instant,
 ) -> Result<Vec<SiteFile>, Failure> {
     let mut rows = match wish.tournaments.as_slice() {

@@ -2,7 +2,7 @@
 //! by the very work that starts it, taken back.
 
 use super::desk::{Batch, Robot};
-use super::writers::{Draft, Written};
+use super::writers::{LetterDraft, Written};
 use crate::arbiter::notice::Starter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::chess::Side;
@@ -10,7 +10,7 @@ use crate::compose::Composed;
 use crate::error::Failure;
 use crate::ids::{GameName, PlayerId, TournamentId};
 use crate::record::{About, Cause, Entry, Event};
-use crate::report::preview::{Change, Entrant, Pair, Place, Preview};
+use crate::report::preview::{Entrant, Pair, PlannedChange, Preview, StartPlace};
 use crate::store::{Amendment, GameRow, TournamentRow, TournamentStatus, View};
 use crate::time::Instant;
 use crate::tournament::TournamentFile;
@@ -65,7 +65,7 @@ impl Robot {
         let written = self.rehearse(|batch| batch.start(&row, &games))?;
         let mut letters = Vec::with_capacity(written.len());
         for (draft, letter) in written {
-            let Draft {
+            let LetterDraft {
                 player, to, game, ..
             } = draft.as_ref();
             if let Some(player) = player {
@@ -137,8 +137,8 @@ impl Batch<'_> {
         Ok(())
     }
 
-    fn field(&self, row: &TournamentRow, games: &[GameRow]) -> Result<Field, Failure> {
-        let mut field = Field::default();
+    fn field(&self, row: &TournamentRow, games: &[GameRow]) -> Result<StartField, Failure> {
+        let mut field = StartField::default();
         for entry in self.tx.entries_of_tournament(row.facts.id)? {
             let Some(player) = self.tx.player_load(entry.player)? else {
                 continue;
@@ -167,12 +167,12 @@ impl Batch<'_> {
 
 /// The start list, from which each reader gets his own.
 #[derive(Default)]
-struct Field {
+struct StartField {
     starters: Vec<(PlayerId, Starter)>,
     games: BTreeMap<PlayerId, Vec<(PlayerId, GameName, Side)>>,
 }
 
-impl Field {
+impl StartField {
     fn body(&self, reader: PlayerId, first: bool) -> Body {
         let games = self.games.get(&reader).map_or(&[][..], Vec::as_slice);
         // Pairs may be thousands: a line for each makes letters larger than mail
@@ -258,7 +258,7 @@ pub fn preview_of(
         regulations: (*facts.regulations).clone(),
         players: players
             .into_iter()
-            .map(|(number, player)| Place { number, player })
+            .map(|(number, player)| StartPlace { number, player })
             .collect(),
         games: games
             .iter()
@@ -277,9 +277,9 @@ pub fn preview_of(
 }
 
 /// What was changed in a tournament before its start, oldest first (31.4).
-pub(super) fn changes_of(view: View<'_>, id: TournamentId) -> Result<Vec<Change>, Failure> {
+pub(super) fn changes_of(view: View<'_>, id: TournamentId) -> Result<Vec<PlannedChange>, Failure> {
     let all = view.amendments(id)?.into_iter();
-    let change = |a: Amendment| Change {
+    let change = |a: Amendment| PlannedChange {
         at: a.at,
         what: a.what,
         who: a.who,

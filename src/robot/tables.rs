@@ -9,9 +9,9 @@ use crate::record::{
     Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, Recorded, revoked_entries,
 };
 use crate::report::official::{self, Chronicle, OfficialInput};
-use crate::report::table::{Entrant, Failing, Former, GameLine, Setting, TableInput, counted};
+use crate::report::table::{Failing, Former, GameLine, Setting, TableEntrant, TableInput, counted};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
-use crate::report::{Heard, Strange, add_heard};
+use crate::report::{HeardLetter, Strange, add_heard};
 use crate::store::{TournamentFacts, TournamentRow, View, address_key};
 use crate::time::{Day, Instant, Zone};
 use crate::tournament::standings;
@@ -45,10 +45,10 @@ pub(super) fn places_of(
         .map(|e| (e.player, e.start_number))
         .collect();
     let number = |player: &PlayerId| numbers.get(player).copied().unwrap_or_default();
-    let games: Vec<standings::Game> = view
+    let games: Vec<standings::TableGame> = view
         .games_of_tournament(facts.id)?
         .iter()
-        .map(|row| standings::Game {
+        .map(|row| standings::TableGame {
             white: number(&row.players.white.0),
             black: number(&row.players.black.0),
             result: counted(row.result),
@@ -71,7 +71,7 @@ pub(super) fn line_of(view: View<'_>, game: &GameFile, today: Day) -> Result<Gam
 }
 
 /// The letters of both players since the last move, about this game or about none.
-fn heard(view: View<'_>, game: &GameFile) -> Result<Vec<Heard>, Failure> {
+fn heard(view: View<'_>, game: &GameFile) -> Result<Vec<HeardLetter>, Failure> {
     let mut addresses = BySide::<String>::default();
     for side in Side::BOTH {
         let row = view.player_load(game.player(side).id)?;
@@ -101,7 +101,7 @@ fn heard(view: View<'_>, game: &GameFile) -> Result<Vec<Heard>, Failure> {
             false => Side::Black,
         };
         let day = game.facts.zone.day(row.arrived);
-        found.push(Heard { side, day, what });
+        found.push(HeardLetter { side, day, what });
     }
     Ok(found)
 }
@@ -152,7 +152,7 @@ pub(super) fn seen_as_one(all: &BTreeMap<InboundId, Instant>, zone: Zone) -> Opt
 pub(super) fn entrants_of(
     view: View<'_>,
     facts: &TournamentFacts,
-) -> Result<Vec<Entrant>, Failure> {
+) -> Result<Vec<TableEntrant>, Failure> {
     let record = view.player_events_of_tournament(facts.id)?;
     let mut entrants = Vec::new();
     let mut former: Vec<Former> = Vec::new();
@@ -181,7 +181,7 @@ pub(super) fn entrants_of(
             true => view.heard_from(&player.email)?,
             false => None,
         };
-        entrants.push(Entrant {
+        entrants.push(TableEntrant {
             player: entry.player,
             start_number: entry.start_number,
             withdrawn: entry.withdrawn.is_some(),
@@ -204,7 +204,11 @@ pub(super) fn entrants_of(
 }
 
 /// A report of which only the players are known yet.
-pub(super) fn input_of(facts: &TournamentFacts, entrants: Vec<Entrant>, today: Day) -> TableInput {
+pub(super) fn input_of(
+    facts: &TournamentFacts,
+    entrants: Vec<TableEntrant>,
+    today: Day,
+) -> TableInput {
     TableInput {
         code: facts.code.clone(),
         name: facts.name.clone(),
@@ -298,7 +302,7 @@ pub fn official_of(
         games.push(Chronicle::of(&game));
     }
     let name = |o: &Option<Official>| o.as_ref().map(|o| o.name.clone());
-    let event = official::Event {
+    let event = official::TournamentEvent {
         profile: facts.profile,
         variant: facts.variant,
         regulations: Arc::clone(&facts.regulations),

@@ -6,7 +6,7 @@ use super::hours;
 use super::send::Sent;
 use crate::arbiter;
 use crate::error::Failure;
-use crate::hour::{Standing, is_crowd};
+use crate::hour::{HourStanding, is_crowd};
 use crate::ids::{GameId, PassId};
 use crate::record::{Entry, Event};
 use crate::time::Instant;
@@ -133,7 +133,7 @@ impl Robot {
         report: &mut TickReport,
     ) -> Result<Option<Instant>, Failure> {
         let zone = self.config.club.time_zone;
-        let words = if let Standing::Doubt(doubt) = self.begin_pass()? {
+        let words = if let HourStanding::Doubt(doubt) = self.begin_pass()? {
             hours::words(doubt, self.now, |at| zone.hour(at))
         } else {
             let crowd = self.crowd(looked)?;
@@ -184,7 +184,7 @@ impl Robot {
     /// looked whether anything waits there: a mailbox with nothing in it is as good as a
     /// poll; one that cannot be read is not.
     fn look_where_due(&mut self) -> Result<Option<Instant>, Failure> {
-        let sure = self.begin_pass()? == Standing::Sure;
+        let sure = self.begin_pass()? == HourStanding::Sure;
         self.tell_if_in_doubt()?;
         let known = self.looked_to()?.filter(|_| sure);
         if !sure {

@@ -11,8 +11,8 @@ use crate::chess::BySide;
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::record::GameFile;
-use crate::report::table::{Entrant, GameLine, TableInput};
-use crate::report::today::{Kind, Standing, ToCome, Today, Waiting};
+use crate::report::table::{GameLine, TableEntrant, TableInput};
+use crate::report::today::{ComingKind, ToCome, Today, TournamentStanding, Waiting};
 use crate::report::{Happened, Matter};
 use crate::store::{GameRow, TournamentRow, TournamentStatus, View};
 use crate::time::{Day, Instant};
@@ -179,7 +179,7 @@ fn tournament(
                 today: day,
                 day: ahead.day,
                 game: Some(file.facts.name.clone()),
-                kind: Kind::Game(ahead.what, facts.regulations.forfeit),
+                kind: ComingKind::Game(ahead.what, facts.regulations.forfeit),
                 side: Some(ahead.side),
                 name: file.player(ahead.side).name.clone(),
             });
@@ -210,7 +210,7 @@ fn tournament(
         .given_up
         .iter()
         .filter(|(id, _)| *id == Some(facts.id));
-    let mut standing = Standing {
+    let mut standing = TournamentStanding {
         code: facts.code.clone(),
         name: facts.name.clone(),
         open: u64::from(view.tournament_open_games(facts.id)?),
@@ -218,7 +218,7 @@ fn tournament(
         malformed: count(&letters.malformed, facts.id),
         unverified: count(&letters.unverified, facts.id),
         failing: u64::try_from(failing).unwrap_or(u64::MAX),
-        ..Standing::default()
+        ..TournamentStanding::default()
     };
     for (_, matter) in mine {
         standing.undelivered += 1;
@@ -254,9 +254,9 @@ fn count<K: Ord>(all: &BTreeMap<K, u64>, key: K) -> u64 {
 }
 
 /// A game that need not be folded: only who plays, and whether it is over.
-fn summary(game: &GameRow, entrants: &[Entrant]) -> GameLine {
+fn summary(game: &GameRow, entrants: &[TableEntrant]) -> GameLine {
     let number = |id: PlayerId| {
-        let had = |e: &&Entrant| e.player == id || e.former.iter().any(|f| f.player == id);
+        let had = |e: &&TableEntrant| e.player == id || e.former.iter().any(|f| f.player == id);
         let found = entrants.iter().find(had);
         found.map_or(0, |e| e.start_number)
     };
@@ -317,7 +317,7 @@ fn not_started(row: &TournamentRow, day: Day) -> Option<Matter> {
 fn elsewhere(
     view: View<'_>,
     row: &TournamentRow,
-    entrants: &[Entrant],
+    entrants: &[TableEntrant],
     now: Instant,
 ) -> Result<Vec<Matter>, Failure> {
     let facts = &row.facts;
@@ -408,7 +408,7 @@ fn calendar(
     today: &mut Today,
     view: View<'_>,
     row: &TournamentRow,
-    entrants: &[Entrant],
+    entrants: &[TableEntrant],
     (day, last): (Day, Day),
 ) -> Result<(), Failure> {
     if today.days == 0 {
@@ -416,11 +416,11 @@ fn calendar(
     }
     let facts = &row.facts;
     let open = view.tournament_open_games(facts.id)? > 0;
-    let mut found: Vec<(Day, Kind, String)> = Vec::new();
-    found.push((facts.start, Kind::Start, String::new()));
+    let mut found: Vec<(Day, ComingKind, String)> = Vec::new();
+    found.push((facts.start, ComingKind::Start, String::new()));
     if let Some(end) = facts.end.filter(|_| open) {
-        found.push((end, Kind::End, String::new()));
-        found.push((end.plus(OPINION_TERM), Kind::Opinions, String::new()));
+        found.push((end, ComingKind::End, String::new()));
+        found.push((end.plus(OPINION_TERM), ComingKind::Opinions, String::new()));
     }
     for entrant in entrants {
         for leave in entrant
@@ -429,8 +429,12 @@ fn calendar(
             .filter(|l| l.days.from <= l.days.to && l.days.to >= day)
         {
             let name = || entrant.name.clone();
-            found.push((leave.days.from, Kind::LeaveBegins(leave.days.to), name()));
-            found.push((leave.days.to, Kind::LeaveEnds, name()));
+            found.push((
+                leave.days.from,
+                ComingKind::LeaveBegins(leave.days.to),
+                name(),
+            ));
+            found.push((leave.days.to, ComingKind::LeaveEnds, name()));
         }
     }
     let soon = found

@@ -8,7 +8,7 @@ use crate::language::Language;
 use crate::store::{
     Amendment, NewGame, NewPlayer, NewTournament, StoreError, TournamentFacts, View,
 };
-use crate::tournament::file::{self, Defaults, PlayerEntry, TournamentFile};
+use crate::tournament::file::{self, Defaults, EnteredPlayer, TournamentFile};
 use crate::tournament::pairing;
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ fn check_fen(fen: &str, variant: Variant) -> Result<(), String> {
 }
 
 /// What holds where a tournament file of a club is silent.
-pub fn file_defaults(club: &crate::config::Club) -> Defaults<'static> {
+pub fn file_defaults(club: &crate::config::ClubSection) -> Defaults<'static> {
     Defaults {
         language: club.language,
         time_zone: club.time_zone,
@@ -63,7 +63,7 @@ pub(super) fn games_of(file: &TournamentFile) -> Vec<NewGame> {
         .collect()
 }
 
-pub(super) fn entered(entry: &PlayerEntry, language: Language) -> NewPlayer {
+pub(super) fn entered(entry: &EnteredPlayer, language: Language) -> NewPlayer {
     NewPlayer {
         name: entry.name.clone(),
         email: entry.email.clone(),
@@ -74,7 +74,7 @@ pub(super) fn entered(entry: &PlayerEntry, language: Language) -> NewPlayer {
 }
 
 /// What the home knows otherwise of the persons under these addresses.
-fn known_otherwise(view: &View<'_>, entries: &[PlayerEntry]) -> Result<Vec<String>, Failure> {
+fn known_otherwise(view: &View<'_>, entries: &[EnteredPlayer]) -> Result<Vec<String>, Failure> {
     let mut found = Vec::new();
     for entry in entries {
         let Some(known) = view.player_by_address(&entry.email)? else {
@@ -120,7 +120,7 @@ impl Robot {
         &mut self,
         text: &str,
         name: &str,
-        listed: Option<&[PlayerEntry]>,
+        listed: Option<&[EnteredPlayer]>,
         drawn: Option<&str>,
     ) -> Result<(TournamentFile, Vec<String>), Failure> {
         let file =
@@ -166,7 +166,7 @@ impl Robot {
     /// is known stay as they are. Tells how many were new, and what differs.
     pub fn players_import(
         &mut self,
-        listed: &[PlayerEntry],
+        listed: &[EnteredPlayer],
     ) -> Result<(usize, Vec<String>), Failure> {
         let remarks = known_otherwise(&self.store.read(), listed)?;
         let language = self.config.club.language;

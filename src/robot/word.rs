@@ -7,7 +7,7 @@
 use super::desk::{Batch, Settled};
 use super::identity::Signs;
 use super::intake::{LetterEvent, settle};
-use super::letters::Desk;
+use super::letters::LetterDesk;
 use crate::arbiter::notice::{Act, Question};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
 use crate::chess::Side;
@@ -15,7 +15,7 @@ use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::letter::{self, Letter};
 use crate::record::{Event, Status, Termination};
-use crate::request::confirm::{Reply, short_reply};
+use crate::request::confirm::{CodeReply, short_reply};
 use crate::request::{GameRequest, Request, Section};
 use crate::store::{AskedBack, Pending, PlayerRow, TokenOf};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ const HOLDS: i64 = 7 * 86_400;
 /// What was asked back, and what it stood on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "act", rename_all = "kebab-case")]
-enum Stated {
+enum AskedAgain {
     /// A resignation.
     Resign {
         /// Half-moves played.
@@ -46,13 +46,13 @@ enum Stated {
     },
 }
 
-impl Stated {
+impl AskedAgain {
     /// How the letter asks for it.
     fn act(&self) -> Act {
         match self {
-            Stated::Resign { .. } => Act::Resign,
-            Stated::AcceptDraw { .. } => Act::AcceptDraw,
-            Stated::Withdraw { .. } => Act::Withdraw,
+            AskedAgain::Resign { .. } => Act::Resign,
+            AskedAgain::AcceptDraw { .. } => Act::AcceptDraw,
+            AskedAgain::Withdraw { .. } => Act::Withdraw,
         }
     }
 }
@@ -78,11 +78,11 @@ impl Batch<'_> {
         let game = self.game(id)?;
         let ply = game.ply();
         let stated = match how {
-            Termination::Agreement => Stated::AcceptDraw {
+            Termination::Agreement => AskedAgain::AcceptDraw {
                 ply,
                 offer: game.draw_offer,
             },
-            _ => Stated::Resign { ply },
+            _ => AskedAgain::Resign { ply },
         };
         self.keep_question(sender, (inbound, Some(id)), &stated)?;
         Ok(asking(sender, stated.act()))
@@ -95,7 +95,7 @@ impl Batch<'_> {
         inbound: InboundId,
         tournament: TournamentId,
     ) -> Result<(), Failure> {
-        let stated = Stated::Withdraw { tournament };
+        let stated = AskedAgain::Withdraw { tournament };
         self.keep_question(sender, (inbound, None), &stated)
     }
 
@@ -103,7 +103,7 @@ impl Batch<'_> {
         &mut self,
         sender: PlayerId,
         about: (InboundId, Option<GameId>),
-        stated: &Stated,
+        stated: &AskedAgain,
     ) -> Result<(), Failure> {
         let what = serde_json::to_string(stated).map_err(Failure::failed)?;
         let until = self.now.plus_seconds(HOLDS);
@@ -137,24 +137,24 @@ impl Batch<'_> {
             return Ok(Some(Settled::of(Verdict::NotUnderstood, note)));
         }
         self.tx.question_close(question.id, self.now)?;
-        if reply != Reply::Yes {
+        if reply != CodeReply::Yes {
             self.say_of_question(Question::Dropped { act: stated.act() }, who)?;
             let note = format!("no to what letter {} stated", question.inbound);
             return Ok(Some(Settled::of(Verdict::Command, &note)));
         }
         match (stated, question.game) {
-            (Stated::Withdraw { tournament }, _) => {
+            (AskedAgain::Withdraw { tournament }, _) => {
                 self.drop_withdrawal(player.id, tournament)?;
                 self.pass_on_withdrawal(tournament, question.inbound, who)
                     .map(Some)
             }
-            (Stated::Resign { .. }, Some(game)) => self
+            (AskedAgain::Resign { .. }, Some(game)) => self
                 .do_stated(&question, (game, GameRequest::Resign), pending.id)
                 .map(Some),
-            (Stated::AcceptDraw { .. }, Some(game)) => self
+            (AskedAgain::AcceptDraw { .. }, Some(game)) => self
                 .do_stated(&question, (game, GameRequest::DrawAccept), pending.id)
                 .map(Some),
-            (Stated::Resign { .. } | Stated::AcceptDraw { .. }, None) => Ok(None),
+            (AskedAgain::Resign { .. } | AskedAgain::AcceptDraw { .. }, None) => Ok(None),
         }
     }
 
@@ -164,7 +164,7 @@ impl Batch<'_> {
         &self,
         player: PlayerId,
         signs: &Signs,
-    ) -> Result<Option<(AskedBack, Stated)>, Failure> {
+    ) -> Result<Option<(AskedBack, AskedAgain)>, Failure> {
         let Some(token) = signs.own.iter().max_by(|a, b| a.of.cmp(&b.of)) else {
             return Ok(None);
         };
@@ -192,17 +192,17 @@ impl Batch<'_> {
     }
 
     /// Whether everything stands as it stood when it was asked.
-    fn stands(&mut self, question: &AskedBack, stated: &Stated) -> Result<bool, Failure> {
+    fn stands(&mut self, question: &AskedBack, stated: &AskedAgain) -> Result<bool, Failure> {
         Ok(match (stated, question.game) {
-            (Stated::Withdraw { tournament }, _) => {
+            (AskedAgain::Withdraw { tournament }, _) => {
                 let mut open = self.tx.player_games(question.player, true)?.into_iter();
                 open.any(|g| g.tournament == *tournament)
             }
-            (Stated::Resign { ply }, Some(id)) => {
+            (AskedAgain::Resign { ply }, Some(id)) => {
                 let game = self.game(id)?;
                 game.ply() == *ply && game.status != Status::Finished
             }
-            (Stated::AcceptDraw { ply, offer }, Some(id)) => {
+            (AskedAgain::AcceptDraw { ply, offer }, Some(id)) => {
                 let game = self.game(id)?;
                 game.ply() == *ply && game.draw_offer == *offer && game.status != Status::Finished
             }
@@ -227,13 +227,13 @@ impl Batch<'_> {
         };
         let section = Section {
             game: None,
-            span: crate::request::Span { start: 0, end: 0 },
+            span: crate::request::TextSpan { start: 0, end: 0 },
             requests: vec![Request::Game(request.clone())],
             doubts: Vec::new(),
             received: None,
             sent: None,
         };
-        let mut desk = Desk::new(&held, question.player, &letter);
+        let mut desk = LetterDesk::new(&held, question.player, &letter);
         let mut ruling = self.rule_game(&mut desk, &section, &request, game)?;
         self.enclose(&mut ruling, game, question.player)?;
         self.deliver(&mut desk, ruling, &mut Vec::new(), Some(game))?;

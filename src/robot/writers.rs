@@ -2,7 +2,7 @@
 //! some writers and, at the end, the desk itself work off, in order of result.
 
 use crate::arbiter::Notice;
-use crate::compose::{Addressee, Composed, Composer, Composition, Ids, Thread};
+use crate::compose::{Addressee, Composed, Composer, Composition, Ids, MailThread};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::record::GameFile;
@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// A letter decided on, not yet written.
-pub(super) struct Draft {
+pub(super) struct LetterDraft {
     pub notice: Notice,
     pub game: Option<Arc<GameFile>>,
     pub games: Vec<Arc<GameFile>>,
@@ -20,11 +20,11 @@ pub(super) struct Draft {
     pub place: Option<(Profile, Zone)>,
     pub player: Option<PlayerId>,
     pub to: Addressee,
-    pub thread: Thread,
+    pub thread: MailThread,
     pub ids: Ids,
     pub answers: Option<InboundId>,
     /// The answers in it, where it holds several.
-    pub together: Vec<Piece>,
+    pub together: Vec<AnswerPiece>,
     /// What was owed and is said with it.
     pub pays: Vec<i64>,
     /// It is kept and not sent: the address fails.
@@ -32,18 +32,18 @@ pub(super) struct Draft {
 }
 
 /// One of several answers in a letter.
-pub(super) struct Piece {
+pub(super) struct AnswerPiece {
     pub notice: Notice,
     pub game: Option<Arc<GameFile>>,
     pub games: Vec<Arc<GameFile>>,
 }
 
 /// A written letter beside its draft.
-pub(super) type Written = (Arc<Draft>, Result<Composed, Failure>);
+pub(super) type Written = (Arc<LetterDraft>, Result<Composed, Failure>);
 
 #[derive(Default)]
-struct State {
-    drafts: Vec<Arc<Draft>>,
+struct WriterState {
+    drafts: Vec<Arc<LetterDraft>>,
     letters: Vec<Option<Result<Composed, Failure>>>,
     taken: usize,
     done: usize,
@@ -53,18 +53,18 @@ struct State {
 /// The queue of one transaction.
 #[derive(Default)]
 pub(super) struct Queue {
-    state: Mutex<State>,
+    state: Mutex<WriterState>,
     changed: Condvar,
 }
 
 impl Queue {
-    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+    fn state(&self) -> std::sync::MutexGuard<'_, WriterState> {
         // A writer that failed has left a whole state behind: it only ever stores results.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a draft at the end.
-    pub fn push(&self, draft: Draft) {
+    pub fn push(&self, draft: LetterDraft) {
         let mut state = self.state();
         state.drafts.push(Arc::new(draft));
         state.letters.push(None);
@@ -127,7 +127,11 @@ impl Queue {
 }
 
 /// Writes one letter.
-pub(super) fn write(composer: &Composer, draft: &Draft, now: Instant) -> Result<Composed, Failure> {
+pub(super) fn write(
+    composer: &Composer,
+    draft: &LetterDraft,
+    now: Instant,
+) -> Result<Composed, Failure> {
     let games: Vec<&GameFile> = draft.games.iter().map(Arc::as_ref).collect();
     let zone = draft
         .game

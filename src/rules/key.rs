@@ -1,17 +1,17 @@
 //! What a key of a tournament file is: its name, what may stand there, what it means
 //! and the article it comes from. And the shape of a table of regulations.
 
-use super::{Article, Profile, Word};
+use super::{Article, OneOfWords, Profile};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 /// A key of a tournament file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Key {
+pub struct RegulationKey {
     /// Its name.
     pub name: &'static str,
     /// What may stand there.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// What it means, in one sentence.
     pub meaning: &'static str,
     /// Where the rules speak of it; none where they do not.
@@ -20,7 +20,7 @@ pub struct Key {
 
 /// What may stand under a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     /// A whole number within bounds.
     Number(RangeInclusive<u32>),
     /// One for both, or a list of two; the words say what each of them is.
@@ -35,7 +35,7 @@ pub enum Kind {
     Other(&'static str),
 }
 
-impl Key {
+impl RegulationKey {
     /// The articles' numbers for a profile: `56.4.3`, `55.4.9, 55.4.10`; empty
     /// where the rules do not speak of it.
     pub fn numbers(&self, profile: Profile) -> String {
@@ -56,12 +56,14 @@ impl Key {
             (low, high) => format!("{low} to {high}"),
         };
         match &self.kind {
-            Kind::Number(range) => bounds(range).into(),
-            Kind::Two(range, each) => format!("{}, or two of them: {each}", bounds(range)).into(),
-            Kind::Word(words) => words.join(" | ").into(),
-            Kind::Words(words) => format!("a list of: {}", words.join(", ")).into(),
-            Kind::Flag => "true | false".into(),
-            Kind::Other(words) => (*words).into(),
+            ValueKind::Number(range) => bounds(range).into(),
+            ValueKind::Two(range, each) => {
+                format!("{}, or two of them: {each}", bounds(range)).into()
+            }
+            ValueKind::Word(words) => words.join(" | ").into(),
+            ValueKind::Words(words) => format!("a list of: {}", words.join(", ")).into(),
+            ValueKind::Flag => "true | false".into(),
+            ValueKind::Other(words) => (*words).into(),
         }
     }
 }
@@ -74,9 +76,9 @@ pub trait Source {
     /// One for both, or a list of two.
     fn two(&self, key: &'static str, range: RangeInclusive<u32>, each: &str) -> Option<[u32; 2]>;
     /// One of the words of a type.
-    fn word<T: Word>(&self, key: &'static str) -> Option<T>;
+    fn word<T: OneOfWords>(&self, key: &'static str) -> Option<T>;
     /// A list of them, none twice.
-    fn words<T: Word>(&self, key: &'static str) -> Option<Vec<T>>;
+    fn words<T: OneOfWords>(&self, key: &'static str) -> Option<Vec<T>>;
     /// True or false.
     fn flag(&self, key: &'static str) -> Option<bool>;
 }
@@ -93,19 +95,19 @@ macro_rules! held {
 /// A kind of value, for whoever explains it.
 macro_rules! kind {
     (number $range:expr) => {
-        $crate::rules::Kind::Number($range)
+        $crate::rules::ValueKind::Number($range)
     };
     (two $range:expr, $each:literal) => {
-        $crate::rules::Kind::Two($range, $each)
+        $crate::rules::ValueKind::Two($range, $each)
     };
     (word $of:ty) => {
-        $crate::rules::Kind::Word(<$of as $crate::rules::Word>::NAMES)
+        $crate::rules::ValueKind::Word(<$of as $crate::rules::OneOfWords>::NAMES)
     };
     (words $of:ty) => {
-        $crate::rules::Kind::Words(<$of as $crate::rules::Word>::NAMES)
+        $crate::rules::ValueKind::Words(<$of as $crate::rules::OneOfWords>::NAMES)
     };
     (flag) => {
-        $crate::rules::Kind::Flag
+        $crate::rules::ValueKind::Flag
     };
 }
 
@@ -170,8 +172,8 @@ macro_rules! regulations {
         }
 
         /// The keys of `[regulations]`, in their order.
-        pub const REGULATIONS: &[$crate::rules::Key] = &[$(
-            $crate::rules::Key {
+        pub const REGULATIONS: &[$crate::rules::RegulationKey] = &[$(
+            $crate::rules::RegulationKey {
                 name: stringify!($key),
                 kind: $crate::rules::key::kind!($kind $($($limits)*)?),
                 meaning: $meaning,
@@ -191,7 +193,7 @@ macro_rules! regulations {
             }
 
             /// What holds under a key, in a sentence; empty for a key of another table.
-            pub fn sentence(&self, key: &$crate::rules::Key, words: &impl Sentences) -> String {
+            pub fn sentence(&self, key: &$crate::rules::RegulationKey, words: &impl Sentences) -> String {
                 match key.name {
                     $(stringify!($key) => words.$key(self),)*
                     _ => String::new(),

@@ -12,11 +12,11 @@ mod stored;
 mod word;
 
 pub use articles::Article;
-pub use key::{Key, Kind, Source};
+pub use key::{RegulationKey, Source, ValueKind};
 pub use profiles::{Profile, Way};
 pub use regulations::{
     DayUnit, Forfeit, Given, LateLeave, NoMate, NotationRule, REGULATIONS, Regulations, Repetition,
     Sentences, TieBreak, WhiteFirstMove, regulation,
 };
 pub use stored::completed;
-pub use word::Word;
+pub use word::OneOfWords;

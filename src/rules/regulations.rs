@@ -4,7 +4,7 @@
 
 use super::key::regulations;
 use super::word::words;
-use super::{Key, Profile};
+use super::{Profile, RegulationKey};
 use serde_json::Value;
 
 words! {
@@ -150,21 +150,21 @@ regulations! {
 }
 
 /// A key of `[regulations]` by its name.
-pub fn regulation(name: &str) -> Option<&'static Key> {
+pub fn regulation(name: &str) -> Option<&'static RegulationKey> {
     REGULATIONS.iter().find(|key| key.name == name)
 }
 
 impl Regulations {
     /// What they say under a key, as a tournament file would: `60`, `"notice"`, `[5, 10]`.
-    pub fn shown(&self, key: &Key) -> String {
+    pub fn shown(&self, key: &RegulationKey) -> String {
         let all = serde_json::to_value(self).unwrap_or_default();
         toml(all.get(key.name).unwrap_or(&Value::Null))
     }
 
     /// The keys under which they say something else than a profile's article.
-    pub fn differing(&self, profile: Profile) -> Vec<&'static Key> {
+    pub fn differing(&self, profile: Profile) -> Vec<&'static RegulationKey> {
         let of = Regulations::of(profile);
-        let other = |key: &&Key| self.shown(key) != of.shown(key);
+        let other = |key: &&RegulationKey| self.shown(key) != of.shown(key);
         REGULATIONS.iter().filter(other).collect()
     }
 }
@@ -185,7 +185,7 @@ fn toml(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Word;
+    use super::super::OneOfWords;
     use super::*;
 
     #[test]
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn words_are_those_of_the_database() {
-        fn same<T: Word + serde::Serialize>() {
+        fn same<T: OneOfWords + serde::Serialize>() {
             for ((word, value), name) in T::WORDS.iter().zip(T::NAMES) {
                 assert_eq!(serde_json::to_value(value).unwrap(), *word);
                 assert_eq!((value.word(), name), (*word, word));

@@ -2,7 +2,7 @@
 //! database and in what programs read.
 
 /// A value that is one of a few words.
-pub trait Word: Copy + PartialEq + 'static {
+pub trait OneOfWords: Copy + PartialEq + 'static {
     /// The words with what they stand for, in the order in which they are listed.
     const WORDS: &'static [(&'static str, Self)];
     /// The words alone, in the same order.
@@ -29,7 +29,7 @@ macro_rules! words {
             $($(#[$says])* #[serde(rename = $word)] $value,)+
         }
 
-        impl $crate::rules::Word for $name {
+        impl $crate::rules::OneOfWords for $name {
             const WORDS: &'static [(&'static str, $name)] = &[$(($word, $name::$value)),+];
             const NAMES: &'static [&'static str] = &[$($word),+];
         }

@@ -5,7 +5,7 @@
 //! by a line), so letters of a game share a bundle; boards are stored once for
 //! both players. Measured in the tests.
 
-use super::letters::{BUNDLE_LEVEL, Direction, Place, broken, slice_of, to_i64};
+use super::letters::{BUNDLE_LEVEL, BundlePlace, Direction, broken, slice_of, to_i64};
 use super::recipe;
 use super::sql::{Hash, hash};
 use super::{Store, StoreError, Tx, View};
@@ -257,7 +257,10 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    fn letters_of_bundle(&self, bundle: i64) -> Result<Vec<(Direction, i64, Place)>, StoreError> {
+    fn letters_of_bundle(
+        &self,
+        bundle: i64,
+    ) -> Result<Vec<(Direction, i64, BundlePlace)>, StoreError> {
         let mut all = Vec::new();
         for direction in Direction::BOTH {
             let mut statement = self.conn.prepare_cached(&format!(
@@ -265,7 +268,7 @@ impl View<'_> {
                 direction.archive()
             ))?;
             let rows = statement.query_map([bundle], |r| {
-                let place = Place {
+                let place = BundlePlace {
                     form: r.get(1)?,
                     hash: r.get(2)?,
                     bundle,
@@ -289,7 +292,7 @@ pub(super) const FRESH_OUT: &str = "SELECT o.game_id, o.id, o.composed FROM outb
     CROSS JOIN outbound o ON o.id = l.id ORDER BY l.id LIMIT ?1";
 
 /// A bundle being filled.
-struct Open {
+struct OpenBundle {
     id: Option<i64>,
     bytes: Vec<u8>,
     letters: Vec<Packed>,
@@ -300,11 +303,11 @@ struct Open {
 struct Packed {
     direction: Direction,
     id: i64,
-    place: Placed,
+    place: PlacedLetter,
 }
 
 /// Where in the bundle it is.
-struct Placed {
+struct PlacedLetter {
     size: i64,
     hash: Hash,
     start: i64,
@@ -331,14 +334,14 @@ impl Tx<'_> {
                 // It would not come back exactly: as plain text it does.
                 self.parts_release(slice)?;
                 open.bytes.truncate(start);
-                let plain = [recipe::Piece::Text(&bytes)];
+                let plain = [recipe::RecipePiece::Text(&bytes)];
                 recipe::write(&plain, &mut open.bytes, |part| self.part_use(part))?;
             }
             let length = open.bytes.len() - start;
             open.letters.push(Packed {
                 direction: *direction,
                 id: *id,
-                place: Placed {
+                place: PlacedLetter {
                     size: to_i64(bytes.len()),
                     hash: hash(&bytes),
                     start: to_i64(start),
@@ -348,7 +351,7 @@ impl Tx<'_> {
             open.newest = open.newest.max(Some(*at));
             if open.bytes.len() >= BUNDLE_FULL {
                 self.bundle_save(game, &open)?;
-                open = Open {
+                open = OpenBundle {
                     id: None,
                     bytes: Vec::new(),
                     letters: Vec::new(),
@@ -360,7 +363,7 @@ impl Tx<'_> {
     }
 
     /// The last bundle of a game where it is not full.
-    fn bundle_last(&self, game: Option<GameId>) -> Result<Open, StoreError> {
+    fn bundle_last(&self, game: Option<GameId>) -> Result<OpenBundle, StoreError> {
         let last: Option<(i64, i64, Instant)> = self
             .conn
             .prepare_cached(
@@ -370,13 +373,13 @@ impl Tx<'_> {
             .query_row([game], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?)))
             .optional()?;
         match last {
-            Some((id, size, newest)) if size < to_i64(BUNDLE_FULL) => Ok(Open {
+            Some((id, size, newest)) if size < to_i64(BUNDLE_FULL) => Ok(OpenBundle {
                 id: Some(id),
                 bytes: self.bundle_load(id)?,
                 letters: Vec::new(),
                 newest: Some(newest),
             }),
-            _ => Ok(Open {
+            _ => Ok(OpenBundle {
                 id: None,
                 bytes: Vec::new(),
                 letters: Vec::new(),
@@ -385,7 +388,7 @@ impl Tx<'_> {
         }
     }
 
-    fn bundle_save(&self, game: Option<GameId>, open: &Open) -> Result<(), StoreError> {
+    fn bundle_save(&self, game: Option<GameId>, open: &OpenBundle) -> Result<(), StoreError> {
         let (Some(newest), false) = (open.newest, open.letters.is_empty()) else {
             return Ok(());
         };

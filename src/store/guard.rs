@@ -19,7 +19,7 @@ pub enum TokenOf {
 /// What a token stands for: a letter of ours, found by its Message-ID or the
 /// secret part of its reply address.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
+pub struct TokenRow {
     /// The letter.
     pub of: TokenOf,
     /// Its kind.
@@ -40,7 +40,7 @@ pub struct Token {
 
 /// Our letters to one player about one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thread {
+pub struct ThreadRow {
     /// Message-ID of the first letter.
     pub root: String,
     /// Message-ID of the last letter.
@@ -187,21 +187,21 @@ fn challenge_of(row: &Row<'_>) -> rusqlite::Result<Challenge> {
 
 impl View<'_> {
     /// The letter of ours with that Message-ID (without angle brackets).
-    pub fn token_by_message_id(&self, id: &str) -> Result<Option<Token>, StoreError> {
+    pub fn token_by_message_id(&self, id: &str) -> Result<Option<TokenRow>, StoreError> {
         self.token(BY_MESSAGE_ID, id)
     }
 
     /// The letter of ours with that secret in its reply address.
-    pub fn token_by_address_token(&self, token: &str) -> Result<Option<Token>, StoreError> {
+    pub fn token_by_address_token(&self, token: &str) -> Result<Option<TokenRow>, StoreError> {
         self.token(BY_REPLY_TOKEN, token)
     }
 
-    fn token(&self, sql: &str, key: &str) -> Result<Option<Token>, StoreError> {
+    fn token(&self, sql: &str, key: &str) -> Result<Option<TokenRow>, StoreError> {
         Ok(self
             .conn
             .prepare_cached(sql)?
             .query_row([key], |r| {
-                Ok(Token {
+                Ok(TokenRow {
                     of: TokenOf::Letter(r.get(0)?),
                     kind: r.get(1)?,
                     game: r.get(2)?,
@@ -243,7 +243,11 @@ impl View<'_> {
     }
 
     /// What threads our letters to a player about a game; `None` before the first.
-    pub fn thread_of(&self, game: GameId, player: PlayerId) -> Result<Option<Thread>, StoreError> {
+    pub fn thread_of(
+        &self,
+        game: GameId,
+        player: PlayerId,
+    ) -> Result<Option<ThreadRow>, StoreError> {
         Ok(self
             .conn
             .prepare_cached(
@@ -251,7 +255,7 @@ impl View<'_> {
                  WHERE game_id = ?1 AND player_id = ?2",
             )?
             .query_row(params![game, player], |r| {
-                Ok(Thread {
+                Ok(ThreadRow {
                     root: r.get(0)?,
                     last: r.get(1)?,
                     last_id: r.get(2)?,

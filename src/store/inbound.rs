@@ -96,7 +96,7 @@ pub enum InboundState {
 
 /// What became of a message.
 #[derive(Clone, Copy, Debug)]
-pub struct Done<'a> {
+pub struct InboundVerdict<'a> {
     /// The verdict.
     pub verdict: Verdict,
     /// The first game it is about.
@@ -521,7 +521,7 @@ impl Tx<'_> {
     }
 
     /// Records what became of a message.
-    pub fn inbound_done(&self, id: InboundId, done: &Done<'_>) -> Result<(), StoreError> {
+    pub fn inbound_done(&self, id: InboundId, done: &InboundVerdict<'_>) -> Result<(), StoreError> {
         let changed = self
             .conn
             .prepare_cached(

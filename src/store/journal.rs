@@ -15,7 +15,7 @@ pub(super) use replay::bring_back;
 use super::letters::Direction;
 use super::open::Store;
 use super::{StoreError, Tx, View};
-use crate::archive::{Archive, ArchiveError, Change, Tail};
+use crate::archive::{Archive, ArchiveError, ArchivedChange, Tail};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use rusqlite::{Connection, params};
@@ -73,23 +73,23 @@ const AT_ONCE: u32 = 500;
 const FORMAT: u64 = 1;
 
 /// A table as triggers and lines need it.
-struct Table {
+struct JournalTable {
     name: &'static str,
-    columns: Vec<Column>,
+    columns: Vec<TableColumn>,
 }
 
-struct Column {
+struct TableColumn {
     name: String,
     is_blob: bool,
     is_key: bool,
 }
 
-impl Table {
-    fn of(conn: &Connection, name: &'static str) -> Result<Table, StoreError> {
+impl JournalTable {
+    fn of(conn: &Connection, name: &'static str) -> Result<JournalTable, StoreError> {
         let mut statement =
             conn.prepare("SELECT name, type, pk FROM pragma_table_info(?1) ORDER BY cid")?;
         let columns = statement.query_map([name], |r| {
-            Ok(Column {
+            Ok(TableColumn {
                 name: r.get(0)?,
                 is_blob: r.get::<_, String>(1)? == "BLOB",
                 is_key: r.get::<_, i64>(2)? > 0,
@@ -97,7 +97,7 @@ impl Table {
         })?;
         let mut columns = columns.collect::<Result<Vec<_>, _>>()?;
         columns.retain(|c| !LEFT_OUT.contains(&(name, c.name.as_str())));
-        Ok(Table { name, columns })
+        Ok(JournalTable { name, columns })
     }
 
     /// The row as an SQL expression that makes its JSON; `of` is `NEW.`, `OLD.` or empty.
@@ -151,7 +151,7 @@ impl Table {
 pub(super) fn watch(conn: &Connection) -> Result<(), StoreError> {
     let mut sql = String::new();
     for name in TABLES {
-        sql.push_str(&Table::of(conn, name)?.triggers());
+        sql.push_str(&JournalTable::of(conn, name)?.triggers());
     }
     for (name, _) in LETTERS {
         // Writing to a String never fails.
@@ -303,7 +303,7 @@ impl View<'_> {
     }
 
     /// Changes that the archive does not have: after the one it ends with.
-    fn changes_after(&self, after: i64, last: i64) -> Result<Vec<Change>, StoreError> {
+    fn changes_after(&self, after: i64, last: i64) -> Result<Vec<ArchivedChange>, StoreError> {
         if after > last {
             let why = format!(
                 "it has {after} changes and this database {last}: it goes on where this one stands still; \
@@ -327,7 +327,7 @@ impl View<'_> {
             }
             expected = seq + 1;
             let what = self.whole(what)?;
-            all.push(Change { seq, what });
+            all.push(ArchivedChange { seq, what });
         }
         if all.is_empty() && after < last {
             let why = format!(
@@ -462,7 +462,7 @@ mod tests {
         }
         // Rows are found again by their keys.
         for name in TABLES {
-            let table = Table::of(&conn, name).unwrap();
+            let table = JournalTable::of(&conn, name).unwrap();
             assert!(table.columns.iter().any(|c| c.is_key), "{name}");
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{StoreError, Tx, View};
 use crate::chess::{BySide, Side};
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::ids::{LeaveId, PlayerId, TournamentId};
 use crate::record::{GameFacts, LeaveSpan, Recorded, tenures};
 use crate::time::{Day, Instant};
@@ -60,7 +60,7 @@ impl View<'_> {
         let rows = statement.query_map(params![player, tournament], |r| {
             Ok(LeaveSpan {
                 id: r.get(0)?,
-                days: Span {
+                days: DaySpan {
                     from: r.get(1)?,
                     to: r.get(2)?,
                 },

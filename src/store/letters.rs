@@ -93,7 +93,7 @@ impl Press {
 }
 
 /// Where an archived letter's bytes are.
-pub(super) struct Place {
+pub(super) struct BundlePlace {
     pub form: String,
     pub hash: Hash,
     pub bundle: i64,
@@ -126,7 +126,7 @@ impl View<'_> {
         &self,
         direction: Direction,
         id: i64,
-    ) -> Result<Option<Place>, StoreError> {
+    ) -> Result<Option<BundlePlace>, StoreError> {
         Ok(self
             .conn
             .prepare_cached(&format!(
@@ -134,7 +134,7 @@ impl View<'_> {
                 direction.archive()
             ))?
             .query_row([id], |r| {
-                Ok(Place {
+                Ok(BundlePlace {
                     form: r.get(0)?,
                     hash: r.get(1)?,
                     bundle: r.get(2)?,
@@ -174,7 +174,7 @@ impl View<'_> {
         &self,
         direction: Direction,
         id: i64,
-        place: &Place,
+        place: &BundlePlace,
         bundle: &[u8],
     ) -> Result<Raw, StoreError> {
         let name = direction.name(id);

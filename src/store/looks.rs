@@ -16,7 +16,7 @@ use rusqlite::{OptionalExtension, params};
 
 /// A look into the mailbox that was complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct CompleteLook {
     /// The hour read before the mailbox was asked for anything.
     pub began: Instant,
     /// The hour at which its last letter was kept.
@@ -29,12 +29,12 @@ pub(super) const WAITS: &str = "SELECT EXISTS (SELECT 1 FROM inbound INDEXED BY 
 
 impl View<'_> {
     /// The last complete fetch, whether its letters are ruled or not.
-    pub fn fetched(&self) -> Result<Option<Look>, StoreError> {
+    pub fn fetched(&self) -> Result<Option<CompleteLook>, StoreError> {
         Ok(self.look_of("fetched")?.map(|(look, _)| look))
     }
 
     /// The last complete look: a complete fetch of which every letter is ruled.
-    pub fn looked(&self) -> Result<Option<Look>, StoreError> {
+    pub fn looked(&self) -> Result<Option<CompleteLook>, StoreError> {
         match self.look_of("fetched")? {
             Some((look, newest)) if !self.waits(newest)? => Ok(Some(look)),
             Some(_) | None => Ok(self.look_of("ruled")?.map(|(look, _)| look)),
@@ -46,13 +46,13 @@ impl View<'_> {
         Ok(statement.query_row([newest], |r| r.get(0))?)
     }
 
-    fn look_of(&self, what: &str) -> Result<Option<(Look, InboundId)>, StoreError> {
+    fn look_of(&self, what: &str) -> Result<Option<(CompleteLook, InboundId)>, StoreError> {
         let mut statement = self
             .conn
             .prepare_cached("SELECT began, ended, newest FROM look WHERE what = ?1")?;
         let look = statement.query_row([what], |r| {
             let (began, ended) = (r.get(0)?, r.get(1)?);
-            Ok((Look { began, ended }, r.get(2)?))
+            Ok((CompleteLook { began, ended }, r.get(2)?))
         });
         Ok(look.optional()?)
     }
@@ -73,7 +73,7 @@ impl Tx<'_> {
             .conn
             .prepare_cached("SELECT coalesce(max(id), 0) FROM inbound")?
             .query_row([], |r| r.get(0))?;
-        self.look_set("fetched", Look { began, ended }, newest)
+        self.look_set("fetched", CompleteLook { began, ended }, newest)
     }
 
     /// Looks that began after an hour are forgotten: the clock that they were told by
@@ -85,7 +85,12 @@ impl Tx<'_> {
         Ok(())
     }
 
-    fn look_set(&self, what: &str, look: Look, newest: InboundId) -> Result<(), StoreError> {
+    fn look_set(
+        &self,
+        what: &str,
+        look: CompleteLook,
+        newest: InboundId,
+    ) -> Result<(), StoreError> {
         self.conn
             .prepare_cached(
                 "INSERT INTO look (what, began, ended, newest) VALUES (?1, ?2, ?3, ?4)

@@ -37,24 +37,24 @@ pub use archive::{ArchiveReport, ShrinkReport};
 pub use error::StoreError;
 pub use events::OfDecision;
 pub use games::{GameRow, NewGame};
-pub use guard::{AskedBack, Challenge, NewChallenge, Thread, Token, TokenOf, Untold};
+pub use guard::{AskedBack, Challenge, NewChallenge, ThreadRow, TokenOf, TokenRow, Untold};
 pub use inbound::{
-    Arrived, Described, Done, HeardRow, InboundRow, InboundState, Kept, Pending, Twin,
+    Arrived, Described, HeardRow, InboundRow, InboundState, InboundVerdict, Kept, Pending, Twin,
 };
 pub use journal::{BroughtBack, Compared};
 pub use leave::{LeaveRow, NewLeave};
 pub use letters::{Direction, Raw};
-pub use looks::Look;
+pub use looks::CompleteLook;
 pub use migrate::VERSION;
 pub use named::{ElsewhereRow, NamedRow, NewNamed};
-pub use open::{Size, Store, Tx, View};
+pub use open::{Store, TableSize, Tx, View};
 pub use outbound::{Begins, Due, NewOutbound, OutboundRow, OutboundState};
 pub use owed::{NewOwed, Owed};
 pub use passes::{Hours, KeptBy, PassRow, Stamp, Stamped};
 pub use players::{NewPlayer, PlayerEntryRow, PlayerRef, PlayerRow};
 pub use restore::Restored;
-pub use servers::{Role, ServerRow};
-pub use service::{Aside, Unsent};
+pub use servers::{ServerRole, ServerRow};
+pub use service::{AsideRow, Unsent};
 pub use sql::{Hash, address_key, hash};
 pub use tournaments::{NewTournament, TournamentFacts, TournamentRow, TournamentStatus};
 

@@ -98,7 +98,7 @@ impl Tx<'_> {
         &self,
         work: impl FnOnce(&Self) -> Result<T, E>,
     ) -> Result<T, E> {
-        let savepoint = Part::begin(self.conn)?;
+        let savepoint = Savepoint::begin(self.conn)?;
         let value = work(self)?;
         savepoint.keep()?;
         Ok(value)
@@ -106,15 +106,15 @@ impl Tx<'_> {
 }
 
 /// A savepoint, undone when it is dropped without being kept.
-struct Part<'a> {
+struct Savepoint<'a> {
     conn: &'a Connection,
     open: bool,
 }
 
-impl<'a> Part<'a> {
-    fn begin(conn: &'a Connection) -> Result<Part<'a>, StoreError> {
+impl<'a> Savepoint<'a> {
+    fn begin(conn: &'a Connection) -> Result<Savepoint<'a>, StoreError> {
         conn.prepare_cached("SAVEPOINT part")?.execute([])?;
-        Ok(Part { conn, open: true })
+        Ok(Savepoint { conn, open: true })
     }
 
     fn keep(mut self) -> Result<(), StoreError> {
@@ -124,7 +124,7 @@ impl<'a> Part<'a> {
     }
 }
 
-impl Drop for Part<'_> {
+impl Drop for Savepoint<'_> {
     fn drop(&mut self) {
         if self.open {
             // Where this fails the whole transaction is gone, and its commit says so.
@@ -135,7 +135,7 @@ impl Drop for Part<'_> {
 
 /// Bytes of a table with its indices.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Size {
+pub struct TableSize {
     /// The table.
     pub table: String,
     /// Bytes on disk, indices included.
@@ -350,25 +350,25 @@ impl Store {
     }
 
     /// Bytes on disk by table, largest first; free pages are under `(free)`.
-    pub fn sizes(&self) -> Result<Vec<Size>, StoreError> {
+    pub fn sizes(&self) -> Result<Vec<TableSize>, StoreError> {
         let mut statement = self.conn.prepare(
             "SELECT coalesce(s.tbl_name, d.name), sum(d.pgsize)
              FROM dbstat d LEFT JOIN sqlite_schema s ON s.name = d.name
              WHERE d.aggregate = TRUE GROUP BY 1 ORDER BY 2 DESC, 1",
         )?;
         let rows = statement.query_map([], |r| {
-            Ok(Size {
+            Ok(TableSize {
                 table: r.get(0)?,
                 bytes: u64::try_from(r.get::<_, i64>(1)?).unwrap_or(0),
             })
         })?;
-        let mut sizes = rows.collect::<Result<Vec<Size>, _>>()?;
+        let mut sizes = rows.collect::<Result<Vec<TableSize>, _>>()?;
         let free: i64 = self.conn.query_row(
             "SELECT f.freelist_count * p.page_size FROM pragma_freelist_count f, pragma_page_size p",
             [],
             |r| r.get(0),
         )?;
-        sizes.push(Size {
+        sizes.push(TableSize {
             table: "(free)".to_owned(),
             bytes: u64::try_from(free).unwrap_or(0),
         });

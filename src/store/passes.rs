@@ -6,7 +6,7 @@
 //! count as the newest record; what is written under a certain one does.
 
 use super::{Store, StoreError, Tx, View};
-use crate::hour::Doubt;
+use crate::hour::HourDoubt;
 use crate::ids::{EventId, GameId, InboundId, PassId};
 use crate::time::Instant;
 use rusqlite::{OptionalExtension, Row, params};
@@ -31,7 +31,7 @@ pub struct Stamp {
     /// A person gave it.
     pub given: bool,
     /// Why it is in doubt, where it is.
-    pub doubt: Option<Doubt>,
+    pub doubt: Option<HourDoubt>,
 }
 
 /// A pass that has a number.
@@ -44,7 +44,7 @@ pub struct PassRow {
     /// A person gave it.
     pub given: bool,
     /// Why it was in doubt, where it was.
-    pub doubt: Option<Doubt>,
+    pub doubt: Option<HourDoubt>,
     /// Games in which it declared something.
     pub declared: u32,
 }
@@ -96,7 +96,7 @@ fn pass_of(row: &Row<'_>) -> rusqlite::Result<PassRow> {
         given: row.get(2)?,
         doubt: doubt
             .zip(against)
-            .and_then(|(name, at)| Doubt::of(&name, at)),
+            .and_then(|(name, at)| HourDoubt::of(&name, at)),
         declared: u32::try_from(row.get::<_, i64>(5)?).unwrap_or(u32::MAX),
     })
 }
@@ -228,7 +228,7 @@ impl Tx<'_> {
         let Some(stamp) = self.stamp else {
             return Ok(None);
         };
-        let doubt = stamp.doubt.map(Doubt::name);
+        let doubt = stamp.doubt.map(HourDoubt::name);
         let last: Option<PassId> = self
             .conn
             .prepare_cached(
@@ -240,7 +240,7 @@ impl Tx<'_> {
         if last.is_some() {
             return Ok(last);
         }
-        let against = stamp.doubt.map(Doubt::against);
+        let against = stamp.doubt.map(HourDoubt::against);
         self.conn
             .prepare_cached("INSERT INTO pass (at, given, doubt, against) VALUES (?1, ?2, ?3, ?4)")?
             .execute(params![stamp.at, stamp.given, doubt, against])?;

@@ -5,7 +5,7 @@ use super::{StoreError, Tx, View};
 use crate::ids::{PlayerId, TournamentId, is_code};
 use crate::language::Language;
 use crate::record::GamePlayer;
-use crate::request::Style;
+use crate::request::LetterStyle;
 use crate::time::Instant;
 use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
@@ -42,7 +42,7 @@ pub struct PlayerRow {
     /// Federation, where known.
     pub federation: Option<String>,
     /// Style of letters.
-    pub style: Style,
+    pub style: LetterStyle,
     /// Letters that came back for good since the player last wrote.
     pub hard_bounces: u32,
     /// Since when the address counts as failing.
@@ -329,7 +329,7 @@ impl Tx<'_> {
     }
 
     /// Chooses the style of a player's letters.
-    pub fn player_set_style(&self, id: PlayerId, style: Style) -> Result<(), StoreError> {
+    pub fn player_set_style(&self, id: PlayerId, style: LetterStyle) -> Result<(), StoreError> {
         let changed = self
             .conn
             .prepare_cached("UPDATE player SET style = ?2 WHERE id = ?1")?

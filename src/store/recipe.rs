@@ -14,7 +14,7 @@ const LONGEST_LINE: usize = 1_000;
 
 /// A piece of a letter.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Piece<'a> {
+pub(super) enum RecipePiece<'a> {
     /// Bytes as they are.
     Text(&'a [u8]),
     /// Base64 lines, decoded.
@@ -48,7 +48,7 @@ impl Coded {
 }
 
 /// Takes a letter apart.
-pub(super) fn split(letter: &[u8]) -> Vec<Piece<'_>> {
+pub(super) fn split(letter: &[u8]) -> Vec<RecipePiece<'_>> {
     let mut pieces = Vec::new();
     let mut text_from = 0;
     let mut at = 0;
@@ -60,8 +60,10 @@ pub(super) fn split(letter: &[u8]) -> Vec<Piece<'_>> {
         if bare.is_empty() && announced {
             announced = false;
             if let Some((coded, end)) = coded_at(letter, next) {
-                pieces.push(Piece::Text(letter.get(text_from..next).unwrap_or_default()));
-                pieces.push(Piece::Coded(coded));
+                pieces.push(RecipePiece::Text(
+                    letter.get(text_from..next).unwrap_or_default(),
+                ));
+                pieces.push(RecipePiece::Coded(coded));
                 text_from = end;
                 at = end;
                 continue;
@@ -72,7 +74,9 @@ pub(super) fn split(letter: &[u8]) -> Vec<Piece<'_>> {
         at = next;
     }
     if text_from < letter.len() {
-        pieces.push(Piece::Text(letter.get(text_from..).unwrap_or_default()));
+        pieces.push(RecipePiece::Text(
+            letter.get(text_from..).unwrap_or_default(),
+        ));
     }
     pieces
 }
@@ -140,24 +144,24 @@ const PART_CRLF: u8 = 4;
 
 /// Writes a recipe; `part` stores a bulky part and gives its number.
 pub(super) fn write<E>(
-    pieces: &[Piece<'_>],
+    pieces: &[RecipePiece<'_>],
     out: &mut Vec<u8>,
     mut part: impl FnMut(&[u8]) -> Result<i64, E>,
 ) -> Result<(), E> {
     for piece in pieces {
         match piece {
-            Piece::Text(text) => {
+            RecipePiece::Text(text) => {
                 out.push(TEXT);
                 number(text.len(), out);
                 out.extend_from_slice(text);
             }
-            Piece::Coded(coded) if coded.bulky() => {
+            RecipePiece::Coded(coded) if coded.bulky() => {
                 let id = part(&coded.bytes)?;
                 out.push(if coded.crlf { PART_CRLF } else { PART_LF });
                 number(coded.width, out);
                 number(usize::try_from(id).unwrap_or(0), out);
             }
-            Piece::Coded(coded) => {
+            RecipePiece::Coded(coded) => {
                 out.push(if coded.crlf { CODED_CRLF } else { CODED_LF });
                 number(coded.width, out);
                 number(coded.bytes.len(), out);

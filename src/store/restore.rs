@@ -13,7 +13,7 @@ use super::letters::Direction;
 use super::migrate::{self, VERSION};
 use super::open::{copy_to, io, is_ours, sync_folder};
 use super::sql::Hash;
-use super::{Arrived, Done, Kept, Store, StoreError, Tx};
+use super::{Arrived, InboundVerdict, Kept, Store, StoreError, Tx};
 use crate::arbiter::Verdict;
 use crate::ids::InboundId;
 use crate::time::Instant;
@@ -301,7 +301,7 @@ fn keep(tx: &Tx<'_>, row: &Old, bytes: &[u8]) -> Result<(), StoreError> {
     if let (Kept::New(id), Some("too-large")) = (kept, row.verdict.as_deref()) {
         tx.inbound_done(
             id,
-            &Done {
+            &InboundVerdict {
                 verdict: Verdict::TooLarge,
                 game: None,
                 games: None,

@@ -6,19 +6,19 @@ use rusqlite::{OptionalExtension, params};
 
 /// What a mail server is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum ServerRole {
     /// Letters are fetched from it.
     Inbox,
     /// Letters are handed to it.
     Outbox,
 }
 
-impl Role {
+impl ServerRole {
     /// As the database has it.
     pub fn name(self) -> &'static str {
         match self {
-            Role::Inbox => "inbox",
-            Role::Outbox => "outbox",
+            ServerRole::Inbox => "inbox",
+            ServerRole::Outbox => "outbox",
         }
     }
 }
@@ -38,7 +38,7 @@ pub struct ServerRow {
 
 impl View<'_> {
     /// What is known of a mail server; `None` where it was never asked.
-    pub fn server(&self, role: Role) -> Result<Option<ServerRow>, StoreError> {
+    pub fn server(&self, role: ServerRole) -> Result<Option<ServerRow>, StoreError> {
         Ok(self
             .conn
             .prepare_cached("SELECT name, asked, answered, trouble FROM server WHERE role = ?1")?
@@ -57,7 +57,12 @@ impl View<'_> {
 impl Tx<'_> {
     /// A server is asked. Where it has not answered since it was asked before, the
     /// earlier hour stays; another server begins anew.
-    pub fn server_asked(&self, role: Role, name: &str, at: Instant) -> Result<(), StoreError> {
+    pub fn server_asked(
+        &self,
+        role: ServerRole,
+        name: &str,
+        at: Instant,
+    ) -> Result<(), StoreError> {
         self.conn
             .prepare_cached(
                 "INSERT INTO server (role, name, asked) VALUES (?1, ?2, ?3)
@@ -71,7 +76,7 @@ impl Tx<'_> {
     }
 
     /// It answered.
-    pub fn server_answered(&self, role: Role, at: Instant) -> Result<(), StoreError> {
+    pub fn server_answered(&self, role: ServerRole, at: Instant) -> Result<(), StoreError> {
         self.conn
             .prepare_cached(
                 "UPDATE server SET asked = NULL, answered = ?2, trouble = '' WHERE role = ?1",
@@ -81,7 +86,7 @@ impl Tx<'_> {
     }
 
     /// It did not, or would not serve us.
-    pub fn server_silent(&self, role: Role, why: &str) -> Result<(), StoreError> {
+    pub fn server_silent(&self, role: ServerRole, why: &str) -> Result<(), StoreError> {
         self.conn
             .prepare_cached("UPDATE server SET trouble = ?2 WHERE role = ?1")?
             .execute(params![role.name(), why])?;

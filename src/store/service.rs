@@ -19,7 +19,7 @@ pub struct Unsent {
 
 /// A message that somebody should look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Aside {
+pub struct AsideRow {
     /// From whom, in lower case; perhaps empty.
     pub from: String,
     /// It could be read, but its sender is not believed; else nothing could be made of it.
@@ -110,10 +110,10 @@ impl View<'_> {
 
     /// Messages kept since a moment that somebody should look at: from whom (in lower
     /// case), whether it could be read, and when it was kept.
-    pub fn inbound_aside(&self, since: Instant) -> Result<Vec<Aside>, StoreError> {
+    pub fn inbound_aside(&self, since: Instant) -> Result<Vec<AsideRow>, StoreError> {
         let mut statement = self.conn.prepare_cached(ASIDE)?;
         let rows = statement.query_map(params![since], |r| {
-            Ok(Aside {
+            Ok(AsideRow {
                 from: r.get(0)?,
                 readable: r.get(1)?,
                 kept: r.get(2)?,

@@ -2,11 +2,11 @@
 //! the file's reader will judge it, and the text that is written explains itself.
 
 use super::complaint::Complaint;
-use super::file::{self, Defaults, Official, PairEntry, PlayerEntry, System, TournamentFile};
+use super::file::{self, Defaults, EnteredPlayer, Official, PairEntry, System, TournamentFile};
 use super::head::HEAD;
 use crate::chess::Variant;
 use crate::language::Language;
-use crate::rules::{self, Key, Kind, Profile, REGULATIONS, Regulations};
+use crate::rules::{self, Profile, REGULATIONS, RegulationKey, Regulations, ValueKind};
 use crate::time::{Day, Zone};
 use std::fmt::Write as _;
 
@@ -42,7 +42,7 @@ pub struct Draft {
     /// The regulations, complete.
     pub regulations: Regulations,
     /// The players in the order of their starting numbers; may be none yet.
-    pub players: Vec<PlayerEntry>,
+    pub players: Vec<EnteredPlayer>,
     /// The pairs, where they are listed.
     pub pairs: Vec<PairEntry>,
 }
@@ -167,7 +167,7 @@ impl Draft {
         Ok(())
     }
 
-    fn set_regulation(&mut self, key: &Key, value: &str) -> Result<(), String> {
+    fn set_regulation(&mut self, key: &RegulationKey, value: &str) -> Result<(), String> {
         if value.is_empty() {
             let default = Regulations::of(self.profile).shown(key);
             return self.set_regulation(key, &default);
@@ -179,14 +179,14 @@ impl Draft {
             .filter(|item| !item.is_empty())
             .collect();
         let text = match key.kind {
-            Kind::Words(_) => {
+            ValueKind::Words(_) => {
                 let items: Vec<String> = items.into_iter().map(string).collect();
                 format!("[{}]", items.join(", "))
             }
-            Kind::Two(..) if items.len() == 2 => {
+            ValueKind::Two(..) if items.len() == 2 => {
                 format!("[{}]", items.join(", "))
             }
-            Kind::Flag => match value {
+            ValueKind::Flag => match value {
                 "yes" | "y" => "true".to_owned(),
                 "no" | "n" => "false".to_owned(),
                 _ => value.to_owned(),
@@ -363,7 +363,7 @@ impl Draft {
         text
     }
 
-    fn comment(&self, text: &mut String, key: &Key) {
+    fn comment(&self, text: &mut String, key: &RegulationKey) {
         let numbers = key.numbers(self.profile);
         let article = match numbers.as_str() {
             "" => String::new(),

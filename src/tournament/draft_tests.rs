@@ -140,19 +140,19 @@ fn a_name_suggests_a_code() {
 }
 
 /// Any value that a kind allows, as it is stored.
-fn value(kind: &Kind) -> BoxedStrategy<Value> {
+fn value(kind: &ValueKind) -> BoxedStrategy<Value> {
     match kind.clone() {
-        Kind::Number(range) => range.prop_map(Value::from).boxed(),
-        Kind::Two(range, _) => [range.clone(), range]
+        ValueKind::Number(range) => range.prop_map(Value::from).boxed(),
+        ValueKind::Two(range, _) => [range.clone(), range]
             .prop_map(|two| Value::from(two.to_vec()))
             .boxed(),
-        Kind::Word(words) => select(words).prop_map(Value::from).boxed(),
-        Kind::Words(words) => subsequence(words.to_vec(), 0..=words.len())
+        ValueKind::Word(words) => select(words).prop_map(Value::from).boxed(),
+        ValueKind::Words(words) => subsequence(words.to_vec(), 0..=words.len())
             .prop_shuffle()
             .prop_map(Value::from)
             .boxed(),
-        Kind::Flag => any::<bool>().prop_map(Value::from).boxed(),
-        Kind::Other(words) => panic!("what is {words}?"),
+        ValueKind::Flag => any::<bool>().prop_map(Value::from).boxed(),
+        ValueKind::Other(words) => panic!("what is {words}?"),
     }
 }
 
@@ -180,7 +180,7 @@ proptest! {
         draft.name = Some(name);
         draft.regulations = regulations;
         draft.players = (1..=3)
-            .map(|n| PlayerEntry {
+            .map(|n| EnteredPlayer {
                 name: format!("{who} {n}"),
                 email: format!("p{n}@club.example"),
                 language: Some(Language::Uk).filter(|_| n > 1),

@@ -2,11 +2,11 @@
 //! with every fault named (CONTRACT.md 3).
 
 use super::complaint::Complaint;
-use super::keys::{Section, Sheet};
+use super::keys::{FileSection, Sheet};
 use crate::chess::Variant;
 use crate::ids::is_code;
 use crate::language::{Language, languages};
-use crate::rules::{self, Given, Profile, Regulations, Word};
+use crate::rules::{self, Given, OneOfWords, Profile, Regulations};
 use crate::time::{Day, Zone};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -53,7 +53,7 @@ pub struct Official {
 
 /// A player as entered. The starting number is the place in the list, from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PlayerEntry {
+pub struct EnteredPlayer {
     /// The name.
     pub name: String,
     /// The address under which the player plays.
@@ -117,7 +117,7 @@ pub struct TournamentFile {
     /// The regulations, complete.
     pub regulations: Regulations,
     /// The players in the order of their starting numbers.
-    pub players: Vec<PlayerEntry>,
+    pub players: Vec<EnteredPlayer>,
     /// The pairs as listed; empty unless the system is `pairs`.
     pub pairs: Vec<PairEntry>,
 }
@@ -185,7 +185,7 @@ pub fn read_with(
     text: &str,
     path_name: &str,
     defaults: &Defaults<'_>,
-    listed: Option<&[PlayerEntry]>,
+    listed: Option<&[EnteredPlayer]>,
 ) -> Result<TournamentFile, FileError> {
     // Editors on Windows put a byte order mark before the first line.
     let sheet = Sheet::file(path_name, text.strip_prefix('\u{feff}').unwrap_or(text));
@@ -209,9 +209,9 @@ pub fn read_with(
 }
 
 fn read_top(
-    top: Section<'_, '_>,
+    top: FileSection<'_, '_>,
     defaults: &Defaults<'_>,
-    listed: Option<&[PlayerEntry]>,
+    listed: Option<&[EnteredPlayer]>,
 ) -> Option<TournamentFile> {
     top.require("tournament", "code, name, start_date and arbiter at least");
     let head = top
@@ -293,7 +293,7 @@ struct Head {
     adjudicator: Option<Official>,
 }
 
-fn read_head(section: Section<'_, '_>, defaults: &Defaults<'_>) -> Option<Head> {
+fn read_head(section: FileSection<'_, '_>, defaults: &Defaults<'_>) -> Option<Head> {
     let s = &section;
     s.require("code", "letters, digits, '-' and '_'");
     s.require("name", "the tournament's name");
@@ -344,7 +344,7 @@ fn read_head(section: Section<'_, '_>, defaults: &Defaults<'_>) -> Option<Head> 
     Some(head)
 }
 
-fn read_official(section: &Section<'_, '_>, key: &'static str) -> Option<Official> {
+fn read_official(section: &FileSection<'_, '_>, key: &'static str) -> Option<Official> {
     let s = section.section(key)?;
     s.require("name", "the name");
     s.require("email", "the address");
@@ -357,7 +357,7 @@ fn read_official(section: &Section<'_, '_>, key: &'static str) -> Option<Officia
     })
 }
 
-fn read_players(top: &Section<'_, '_>, system: Option<System>) -> Vec<Option<PlayerEntry>> {
+fn read_players(top: &FileSection<'_, '_>, system: Option<System>) -> Vec<Option<EnteredPlayer>> {
     let sections = top.sections("player");
     if top.has("player")
         && let Some(rule) = other_count(system, sections.len())
@@ -392,7 +392,7 @@ fn read_players(top: &Section<'_, '_>, system: Option<System>) -> Vec<Option<Pla
         let federation = s.text("federation", MAX_FEDERATION);
         let withdrawn = s.flag("withdrawn").unwrap_or(false);
         section.finish();
-        players.push(name.zip(email).map(|(name, email)| PlayerEntry {
+        players.push(name.zip(email).map(|(name, email)| EnteredPlayer {
             name,
             email,
             language,
@@ -423,7 +423,7 @@ fn other_count(system: Option<System>, count: usize) -> Option<String> {
 }
 
 fn read_pairs(
-    top: &Section<'_, '_>,
+    top: &FileSection<'_, '_>,
     system: Option<System>,
     variant: Variant,
     players: usize,

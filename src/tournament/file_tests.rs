@@ -114,7 +114,7 @@ email    = "smith@example.org"
         assert!(set.len() > 20);
         assert_eq!(
             file.players[0],
-            PlayerEntry {
+            EnteredPlayer {
                 name: "Иванов Иван".to_owned(),
                 email: "ivanov@example.org".to_owned(),
                 language: Some(Language::Uk),

@@ -2,11 +2,11 @@
 //! sentence, what may stand there, and the article it comes from.
 
 use super::file::MAX_MATCH_GAMES;
-use crate::rules::{Article as A, Key, Kind, Profile, Word};
+use crate::rules::{Article as A, OneOfWords, Profile, RegulationKey, ValueKind};
 
 macro_rules! keys {
     ($($name:literal, $kind:expr, [$($article:ident),*], $meaning:literal;)*) => {
-        &[$(Key {
+        &[$(RegulationKey {
             name: $name,
             kind: $kind,
             meaning: $meaning,
@@ -16,31 +16,31 @@ macro_rules! keys {
 }
 
 /// The keys of `[tournament]`, in the order in which they are asked for.
-pub const HEAD: &[Key] = keys! {
-    "name", Kind::Other("1 to 100 characters"), [],
+pub const HEAD: &[RegulationKey] = keys! {
+    "name", ValueKind::Other("1 to 100 characters"), [],
         "The name, as it stands in letters, tables and PGN.";
-    "code", Kind::Other("1 to 40 Latin letters, digits, '-' and '_'"), [],
+    "code", ValueKind::Other("1 to 40 Latin letters, digits, '-' and '_'"), [],
         "The first half of its games' names (CODE/1); it never changes.";
-    "profile", Kind::Word(Profile::NAMES), [],
+    "profile", ValueKind::Word(Profile::NAMES), [],
         "Which article's numbers hold: 56 by e-mail, 55 by post, 54 on a server.";
-    "system", Kind::Other("round-robin | double-round-robin | match | pairs"), [BergerTables, DoubleRound],
+    "system", ValueKind::Other("round-robin | double-round-robin | match | pairs"), [BergerTables, DoubleRound],
         "How games come about: all meet once, or twice with both colours; two players in a match; or the pairs you list.";
-    "games", Kind::Number(1..=MAX_MATCH_GAMES), [],
+    "games", ValueKind::Number(1..=MAX_MATCH_GAMES), [],
         "How many games a match has, colours changing from game to game.";
-    "start_date", Kind::Other("a date such as 2027-02-01"), [BeforeStart],
+    "start_date", ValueKind::Other("a date such as 2027-02-01"), [BeforeStart],
         "The official start: nobody's time runs before it.";
-    "end_date", Kind::Other("a later date, or nothing"), [Adjudication],
+    "end_date", ValueKind::Other("a later date, or nothing"), [Adjudication],
         "Games unfinished on that day go to adjudication; without a date they are played out.";
-    "time_zone", Kind::Other("a zone of the IANA list such as Europe/Moscow"), [],
+    "time_zone", ValueKind::Other("a zone of the IANA list such as Europe/Moscow"), [],
         "Whole days are counted in this zone, for both sides.";
-    "language", Kind::Other("ru | en | uk | pl"), [],
+    "language", ValueKind::Other("ru | en | uk | pl"), [],
         "The language of letters to players for whom no other is given.";
-    "variant", Kind::Other("standard | chess960"), [],
+    "variant", ValueKind::Other("standard | chess960"), [],
         "The rules of the game.";
-    "arbiter", Kind::Other("Name <address>"), [ArbiterDecides],
+    "arbiter", ValueKind::Other("Name <address>"), [ArbiterDecides],
         "Who decides, gets the copies that the rules ask for, and the digest of open matters.";
-    "appeals", Kind::Other("Name <address>, or nothing"), [RulingProtest],
+    "appeals", ValueKind::Other("Name <address>, or nothing"), [RulingProtest],
         "Who hears protests against the arbiter's rulings, finally.";
-    "adjudicator", Kind::Other("Name <address>, or nothing"), [Adjudication],
+    "adjudicator", ValueKind::Other("Name <address>, or nothing"), [Adjudication],
         "Who hears appeals against an adjudication; another person than the arbiter.";
 };

@@ -9,7 +9,7 @@
 
 use super::address::check_address;
 use super::complaint::{Complaint, nearest, quoted, shown};
-use crate::rules::{Source, Word};
+use crate::rules::{OneOfWords, Source};
 use crate::time::Day;
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
@@ -64,8 +64,8 @@ impl<'s> Sheet<'s> {
     }
 
     /// The file's top, where the sections stand.
-    pub fn top<'a>(&'a self, table: &'a DeTable<'s>) -> Section<'a, 's> {
-        Section {
+    pub fn top<'a>(&'a self, table: &'a DeTable<'s>) -> FileSection<'a, 's> {
+        FileSection {
             sheet: self,
             title: String::new(),
             span: None,
@@ -98,7 +98,7 @@ impl<'s> Sheet<'s> {
 
 /// A table of the file: `[section]`, one of several `[[section]]`, or `{ … }`.
 #[derive(Debug)]
-pub struct Section<'a, 's> {
+pub struct FileSection<'a, 's> {
     sheet: &'a Sheet<'s>,
     title: String,
     span: Option<Range<usize>>,
@@ -108,7 +108,7 @@ pub struct Section<'a, 's> {
     refused: RefCell<Vec<&'static str>>,
 }
 
-impl<'a, 's> Section<'a, 's> {
+impl<'a, 's> FileSection<'a, 's> {
     /// Whether the key is there, right or wrong.
     pub fn has(&self, key: &'static str) -> bool {
         self.value(key).is_some()
@@ -298,7 +298,7 @@ impl<'a, 's> Section<'a, 's> {
     }
 
     /// A section within this one: `[key]`, or `key = { … }`.
-    pub fn section(&self, key: &'static str) -> Option<Section<'a, 's>> {
+    pub fn section(&self, key: &'static str) -> Option<FileSection<'a, 's>> {
         let value = self.value(key)?;
         match value.get_ref() {
             DeValue::Table(table) => Some(self.child(key.to_owned(), value.span(), table)),
@@ -314,7 +314,7 @@ impl<'a, 's> Section<'a, 's> {
     }
 
     /// The sections `[[key]]`, in their order.
-    pub fn sections(&self, key: &'static str) -> Vec<Section<'a, 's>> {
+    pub fn sections(&self, key: &'static str) -> Vec<FileSection<'a, 's>> {
         let Some(value) = self.value(key) else {
             return Vec::new();
         };
@@ -379,8 +379,13 @@ impl<'a, 's> Section<'a, 's> {
         }
     }
 
-    fn child(&self, title: String, span: Range<usize>, table: &'a DeTable<'s>) -> Section<'a, 's> {
-        Section {
+    fn child(
+        &self,
+        title: String,
+        span: Range<usize>,
+        table: &'a DeTable<'s>,
+    ) -> FileSection<'a, 's> {
+        FileSection {
             sheet: self.sheet,
             title,
             span: Some(span),
@@ -453,25 +458,25 @@ impl<'a, 's> Section<'a, 's> {
     }
 }
 
-impl Source for Section<'_, '_> {
+impl Source for FileSection<'_, '_> {
     fn number(&self, key: &'static str, range: RangeInclusive<u32>) -> Option<u32> {
-        Section::number(self, key, range)
+        FileSection::number(self, key, range)
     }
 
     fn two(&self, key: &'static str, range: RangeInclusive<u32>, each: &str) -> Option<[u32; 2]> {
         self.number_or_two(key, range, each)
     }
 
-    fn word<T: Word>(&self, key: &'static str) -> Option<T> {
+    fn word<T: OneOfWords>(&self, key: &'static str) -> Option<T> {
         self.choice(key, T::WORDS)
     }
 
-    fn words<T: Word>(&self, key: &'static str) -> Option<Vec<T>> {
+    fn words<T: OneOfWords>(&self, key: &'static str) -> Option<Vec<T>> {
         self.choices(key, T::WORDS)
     }
 
     fn flag(&self, key: &'static str) -> Option<bool> {
-        Section::flag(self, key)
+        FileSection::flag(self, key)
     }
 }
 

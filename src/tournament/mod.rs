@@ -14,5 +14,5 @@ pub mod tiebreaks;
 
 pub use file::TournamentFile;
 pub use pairing::Pairing;
-pub use standings::{GameResult, Standings, standings};
+pub use standings::{Standings, TableResult, standings};
 pub use tiebreaks::Points;

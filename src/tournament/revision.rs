@@ -4,7 +4,7 @@
 //! whoever wrote the second one.
 
 use super::draft::Draft;
-use super::file::{self, Defaults, FileError, PlayerEntry, TournamentFile};
+use super::file::{self, Defaults, EnteredPlayer, FileError, TournamentFile};
 use super::head::HEAD;
 use super::pairing;
 use crate::language::Language;
@@ -63,18 +63,18 @@ pub struct Correction {
 
 /// What becomes of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum PersonFate {
     /// The same as before, but for what was entered of him.
     Stays {
         /// As entered until now.
-        was: PlayerEntry,
+        was: EnteredPlayer,
         /// The starting number until now.
         number: u32,
     },
     /// The same person under another address.
     Moves {
         /// As entered until now.
-        was: PlayerEntry,
+        was: EnteredPlayer,
     },
     /// He comes in.
     Enters,
@@ -86,7 +86,7 @@ pub struct Revision {
     /// The file as it will be.
     pub file: TournamentFile,
     /// What becomes of whoever plays, by starting numbers.
-    pub fates: Vec<(u32, Fate)>,
+    pub fates: Vec<(u32, PersonFate)>,
     /// What changes, one sentence each.
     pub what: Vec<String>,
     /// Announced games between players who both stay that are no more, or have
@@ -96,9 +96,9 @@ pub struct Revision {
     pub announced: usize,
 }
 
-impl From<&Person> for PlayerEntry {
-    fn from(person: &Person) -> PlayerEntry {
-        PlayerEntry {
+impl From<&Person> for EnteredPlayer {
+    fn from(person: &Person) -> EnteredPlayer {
+        EnteredPlayer {
             name: person.name.clone(),
             email: person.email.clone(),
             language: person.language,
@@ -122,7 +122,7 @@ pub fn revised(
     let mut same_person = None;
     match change {
         Change::Replace(number, person) => {
-            *place(&mut draft, *number)? = PlayerEntry::from(person);
+            *place(&mut draft, *number)? = EnteredPlayer::from(person);
         }
         Change::Correct(number, to) => {
             let entry = place(&mut draft, *number)?;
@@ -162,10 +162,10 @@ pub fn compared(base: &TournamentFile, file: TournamentFile, same_person: Option
         .filter_map(|(number, fate)| {
             let now = entry(&file, *number)?.email.to_lowercase();
             match fate {
-                Fate::Stays { was, .. } | Fate::Moves { was } => {
+                PersonFate::Stays { was, .. } | PersonFate::Moves { was } => {
                     Some((was.email.to_lowercase(), now))
                 }
-                Fate::Enters => None,
+                PersonFate::Enters => None,
             }
         })
         .collect();
@@ -207,18 +207,18 @@ fn index(number: u32) -> Option<usize> {
     usize::try_from(number).ok()?.checked_sub(1)
 }
 
-fn entry(file: &TournamentFile, number: u32) -> Option<&PlayerEntry> {
+fn entry(file: &TournamentFile, number: u32) -> Option<&EnteredPlayer> {
     file.players.get(index(number)?)
 }
 
-fn place(draft: &mut Draft, number: u32) -> Result<&mut PlayerEntry, String> {
+fn place(draft: &mut Draft, number: u32) -> Result<&mut EnteredPlayer, String> {
     let highest = draft.players.len();
     index(number)
         .and_then(|at| draft.players.get_mut(at))
         .ok_or_else(|| format!("there is no starting number {number}; they go from 1 to {highest}"))
 }
 
-fn correct(entry: &mut PlayerEntry, to: &Correction) {
+fn correct(entry: &mut EnteredPlayer, to: &Correction) {
     if let Some(name) = &to.name {
         entry.name.clone_from(name);
     }
@@ -266,7 +266,7 @@ fn enter(draft: &mut Draft, person: &Person, number: Option<u32>) -> Result<(), 
     let next = u32::try_from(draft.players.len() + 1).unwrap_or(u32::MAX);
     let number = number.or(free).unwrap_or(next);
     if number == next {
-        draft.players.push(PlayerEntry::from(person));
+        draft.players.push(EnteredPlayer::from(person));
         return Ok(());
     }
     let entry = place(draft, number)?;
@@ -276,7 +276,7 @@ fn enter(draft: &mut Draft, person: &Person, number: Option<u32>) -> Result<(), 
             entry.name
         ));
     }
-    *entry = PlayerEntry::from(person);
+    *entry = EnteredPlayer::from(person);
     Ok(())
 }
 
@@ -316,9 +316,9 @@ fn fates(
     base: &TournamentFile,
     file: &TournamentFile,
     same_person: Option<u32>,
-) -> (Vec<(u32, Fate)>, Vec<String>) {
+) -> (Vec<(u32, PersonFate)>, Vec<String>) {
     let same = |a: &str, b: &str| a.to_lowercase() == b.to_lowercase();
-    let active = |file: &TournamentFile| -> Vec<(u32, PlayerEntry)> {
+    let active = |file: &TournamentFile| -> Vec<(u32, EnteredPlayer)> {
         let all = (1..).zip(&file.players);
         all.filter(|(_, p)| !p.withdrawn)
             .map(|(n, p)| (n, p.clone()))
@@ -336,7 +336,7 @@ fn fates(
             }
             what.extend(corrections(*number, was, now));
             let (was, number_was) = (was.clone(), *old);
-            let fate = Fate::Stays {
+            let fate = PersonFate::Stays {
                 was,
                 number: number_was,
             };
@@ -354,7 +354,7 @@ fn fates(
                     was.name, now.email, was.email
                 ));
                 what.extend(corrections(*number, was, now));
-                fates.push((*number, Fate::Moves { was: was.clone() }));
+                fates.push((*number, PersonFate::Moves { was: was.clone() }));
             }
             Some((old, was)) => {
                 accounted.insert(*old);
@@ -362,14 +362,14 @@ fn fates(
                     "number {number}: {} <{}> takes the place of {} <{}>; the draw stays (31.4)",
                     now.name, now.email, was.name, was.email
                 ));
-                fates.push((*number, Fate::Enters));
+                fates.push((*number, PersonFate::Enters));
             }
             None => {
                 what.push(format!(
                     "number {number}: {} <{}> comes in",
                     now.name, now.email
                 ));
-                fates.push((*number, Fate::Enters));
+                fates.push((*number, PersonFate::Enters));
             }
         }
     }
@@ -385,7 +385,7 @@ fn fates(
 }
 
 /// What was entered wrongly of the same person.
-fn corrections(number: u32, was: &PlayerEntry, now: &PlayerEntry) -> Vec<String> {
+fn corrections(number: u32, was: &EnteredPlayer, now: &EnteredPlayer) -> Vec<String> {
     let mut found = Vec::new();
     let mut compare = |key: &str, was: Option<String>, now: Option<String>| {
         if was != now {
@@ -394,9 +394,9 @@ fn corrections(number: u32, was: &PlayerEntry, now: &PlayerEntry) -> Vec<String>
         }
     };
     compare("name", Some(was.name.clone()), Some(now.name.clone()));
-    let language = |p: &PlayerEntry| p.language.map(|l| l.code().to_owned());
+    let language = |p: &EnteredPlayer| p.language.map(|l| l.code().to_owned());
     compare("language", language(was), language(now));
-    let rating = |p: &PlayerEntry| p.rating.map(|r| r.to_string());
+    let rating = |p: &EnteredPlayer| p.rating.map(|r| r.to_string());
     compare("rating", rating(was), rating(now));
     compare("federation", was.federation.clone(), now.federation.clone());
     match found.is_empty() {

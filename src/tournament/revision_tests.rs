@@ -26,7 +26,7 @@ fn field(count: usize) -> TournamentFile {
         draft.set(key, value).unwrap();
     }
     draft.players = (1..=count)
-        .map(|n| PlayerEntry::from(&person(&format!("P{n}"), &format!("p{n}@x.example"))))
+        .map(|n| EnteredPlayer::from(&person(&format!("P{n}"), &format!("p{n}@x.example"))))
         .collect();
     read_again(&draft, &defaults()).unwrap()
 }
@@ -128,7 +128,7 @@ fn a_replacement_is_told_from_a_correction() {
             "number 2: New <new@x.example> takes the place of P2 <p2@x.example>; the draw stays (31.4)"
         ]
     );
-    assert_eq!(replaced.fates[1], (2, Fate::Enters));
+    assert_eq!(replaced.fates[1], (2, PersonFate::Enters));
     let to = Correction {
         name: Some("Pawel".into()),
         email: Some("pawel@x.example".into()),
@@ -143,13 +143,13 @@ fn a_replacement_is_told_from_a_correction() {
             "number 2, P2: name Pawel, was P2; rating 2000, was none",
         ]
     );
-    assert!(matches!(corrected.fates[1].1, Fate::Moves { .. }));
+    assert!(matches!(corrected.fates[1].1, PersonFate::Moves { .. }));
     assert_eq!(corrected.disturbed, 0);
     // From an edited file, the same name means the same person.
     let mut edited = base.clone();
     edited.players[0].email = "other@x.example".into();
     let seen = compared(&base, edited, None);
-    assert!(matches!(seen.fates[0].1, Fate::Moves { .. }));
+    assert!(matches!(seen.fates[0].1, PersonFate::Moves { .. }));
 }
 
 #[test]

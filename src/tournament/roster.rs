@@ -8,9 +8,9 @@ mod headings;
 
 use super::address::check_address;
 use super::complaint::{Complaint, quoted};
-use super::file::{FileError, MAX_FILE_BYTES, MAX_NAME, MAX_PAIRS, PlayerEntry};
+use super::file::{EnteredPlayer, FileError, MAX_FILE_BYTES, MAX_NAME, MAX_PAIRS};
 use crate::letter;
-use headings::{Column, Headings};
+use headings::{Headings, RosterColumn};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
@@ -34,12 +34,12 @@ pub struct Listed {
     /// The starting number, where the list has a column for it.
     pub number: Option<u32>,
     /// Who it is.
-    pub entry: PlayerEntry,
+    pub entry: EnteredPlayer,
 }
 
 /// How starting numbers follow from a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum NumberingOrder {
     /// As the lines stand.
     File,
     /// The highest rating first; who has none comes last, as the lines stand.
@@ -55,7 +55,7 @@ pub enum Order {
 /// # Errors
 /// Everything wrong with the list, in the order of its lines.
 pub fn read(bytes: &[u8], source: &str) -> Result<Roster, FileError> {
-    let mut reading = Reading {
+    let mut reading = RosterReading {
         source,
         complaints: Vec::new(),
         remarks: Vec::new(),
@@ -78,16 +78,20 @@ impl Roster {
     ///
     /// # Errors
     /// Where numbers are asked for that are not there, or are not 1, 2, 3 …
-    pub fn ordered(&self, order: &Order, source: &str) -> Result<Vec<PlayerEntry>, FileError> {
+    pub fn ordered(
+        &self,
+        order: &NumberingOrder,
+        source: &str,
+    ) -> Result<Vec<EnteredPlayer>, FileError> {
         let mut players: Vec<&Listed> = self.players.iter().collect();
         match order {
-            Order::File => {}
-            Order::Rating => players.sort_by_key(|p| std::cmp::Reverse(p.entry.rating)),
-            Order::Number => {
+            NumberingOrder::File => {}
+            NumberingOrder::Rating => players.sort_by_key(|p| std::cmp::Reverse(p.entry.rating)),
+            NumberingOrder::Number => {
                 numbers_are_right(&players, source)?;
                 players.sort_by_key(|p| p.number);
             }
-            Order::Draw(seed) => {
+            NumberingOrder::Draw(seed) => {
                 players.sort_by_cached_key(|p| {
                     (lot(seed, &p.entry.name), p.entry.email.to_lowercase())
                 });
@@ -148,7 +152,7 @@ fn numbers_are_right(players: &[&Listed], source: &str) -> Result<(), FileError>
     }
 }
 
-struct Reading<'s> {
+struct RosterReading<'s> {
     source: &'s str,
     complaints: Vec<Complaint>,
     remarks: Vec<String>,
@@ -157,7 +161,7 @@ struct Reading<'s> {
 /// A row with the line it begins in.
 type Row = (usize, Vec<String>);
 
-impl Reading<'_> {
+impl RosterReading<'_> {
     fn complain(&mut self, line: Option<usize>, message: String) {
         self.complaints.push(Complaint {
             source: self.source.to_owned(),
@@ -224,7 +228,7 @@ impl Reading<'_> {
             .delimiter(separator)
             .from_reader(text.as_bytes());
         let mut rows: Vec<Row> = Vec::new();
-        let mut lines = Lines {
+        let mut lines = RosterLines {
             text,
             at: 0,
             line: 1,
@@ -258,7 +262,7 @@ impl Reading<'_> {
     fn headings(&mut self, rows: &[Row]) -> Option<(usize, Headings)> {
         for (at, (line, cells)) in rows.iter().take(LINES_ABOVE).enumerate() {
             let headings = Headings::read(cells);
-            if !headings.has_name() || !headings.has(Column::Email) {
+            if !headings.has_name() || !headings.has(RosterColumn::Email) {
                 continue;
             }
             for (name, again) in headings.doubled() {
@@ -276,7 +280,7 @@ impl Reading<'_> {
             Some((line, cells)) => {
                 let shown: Vec<String> = cells.iter().take(6).map(|c| quoted(c)).collect();
                 let headings = Headings::read(cells);
-                let missing = match (headings.has_name(), headings.has(Column::Email)) {
+                let missing = match (headings.has_name(), headings.has(RosterColumn::Email)) {
                     (true, false) => "no column for the address",
                     (false, true) => "no column for the name",
                     _ => "no columns that are known",
@@ -307,11 +311,11 @@ impl Reading<'_> {
             }
             let before = self.complaints.len();
             let (name, email) = self.name_and_address(line, cells, headings, &mut addresses);
-            let cell = |column: Column| headings.cell(cells, column);
-            let rating = self.value(line, cell(Column::Rating), cells::rating);
-            let federation = self.value(line, cell(Column::Federation), cells::federation);
-            let language = self.value(line, cell(Column::Language), cells::language);
-            let number = self.value(line, cell(Column::Number), cells::number);
+            let cell = |column: RosterColumn| headings.cell(cells, column);
+            let rating = self.value(line, cell(RosterColumn::Rating), cells::rating);
+            let federation = self.value(line, cell(RosterColumn::Federation), cells::federation);
+            let language = self.value(line, cell(RosterColumn::Language), cells::language);
+            let number = self.value(line, cell(RosterColumn::Number), cells::number);
             let (Some(name), Some(email)) = (name, email) else {
                 continue;
             };
@@ -328,7 +332,7 @@ impl Reading<'_> {
             players.push(Listed {
                 line,
                 number,
-                entry: PlayerEntry {
+                entry: EnteredPlayer {
                     name,
                     email,
                     language,
@@ -360,7 +364,7 @@ impl Reading<'_> {
         addresses: &mut BTreeMap<String, usize>,
     ) -> (Option<String>, Option<String>) {
         let (column, written) = headings
-            .cell(cells, Column::Email)
+            .cell(cells, RosterColumn::Email)
             .unwrap_or(("e-mail", ""));
         let (beside, address) = cells::address(written);
         let name = match headings.name(cells) {
@@ -433,13 +437,13 @@ impl Reading<'_> {
 
 /// Counts lines. The reader's own count stands still at some ends of lines, and it
 /// passes over empty lines only when it reads on.
-struct Lines<'t> {
+struct RosterLines<'t> {
     text: &'t str,
     at: usize,
     line: usize,
 }
 
-impl Lines<'_> {
+impl RosterLines<'_> {
     /// The line of the first character at or behind a byte that ends no line.
     fn of(&mut self, byte: u64) -> usize {
         let byte = usize::try_from(byte).unwrap_or(usize::MAX);

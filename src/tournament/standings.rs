@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// A player as the table needs him.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Player {
+pub struct TablePlayer {
     /// The starting number, from 1.
     pub start_number: u32,
     /// The name.
@@ -24,19 +24,19 @@ pub struct Player {
 
 /// A game as the table needs it; every game of the schedule, open ones too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Game {
+pub struct TableGame {
     /// White's starting number.
     pub white: u32,
     /// Black's starting number.
     pub black: u32,
     /// How it stands.
-    pub result: GameResult,
+    pub result: TableResult,
 }
 
 /// How a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum GameResult {
+pub enum TableResult {
     /// Not finished.
     Open,
     /// 1-0.
@@ -57,32 +57,32 @@ pub enum GameResult {
     Annulled,
 }
 
-impl GameResult {
+impl TableResult {
     /// White's and Black's points (10).
     pub fn points(self) -> (Points, Points) {
         match self {
-            GameResult::WhiteWins | GameResult::WhiteForfeit => (Points::ONE, Points::ZERO),
-            GameResult::BlackWins | GameResult::BlackForfeit => (Points::ZERO, Points::ONE),
-            GameResult::Draw => (Points::HALF, Points::HALF),
-            GameResult::BothLose
-            | GameResult::BothForfeit
-            | GameResult::Open
-            | GameResult::Annulled => (Points::ZERO, Points::ZERO),
+            TableResult::WhiteWins | TableResult::WhiteForfeit => (Points::ONE, Points::ZERO),
+            TableResult::BlackWins | TableResult::BlackForfeit => (Points::ZERO, Points::ONE),
+            TableResult::Draw => (Points::HALF, Points::HALF),
+            TableResult::BothLose
+            | TableResult::BothForfeit
+            | TableResult::Open
+            | TableResult::Annulled => (Points::ZERO, Points::ZERO),
         }
     }
 
     /// What stands in White's and in Black's row; nothing for a game left out.
     pub fn marks(self) -> Option<(&'static str, &'static str)> {
         match self {
-            GameResult::Open => Some(("", "")),
-            GameResult::WhiteWins => Some(("1", "0")),
-            GameResult::BlackWins => Some(("0", "1")),
-            GameResult::Draw => Some(("½", "½")),
-            GameResult::BothLose => Some(("0", "0")),
-            GameResult::WhiteForfeit => Some(("+", "-")),
-            GameResult::BlackForfeit => Some(("-", "+")),
-            GameResult::BothForfeit => Some(("-", "-")),
-            GameResult::Annulled => None,
+            TableResult::Open => Some(("", "")),
+            TableResult::WhiteWins => Some(("1", "0")),
+            TableResult::BlackWins => Some(("0", "1")),
+            TableResult::Draw => Some(("½", "½")),
+            TableResult::BothLose => Some(("0", "0")),
+            TableResult::WhiteForfeit => Some(("+", "-")),
+            TableResult::BlackForfeit => Some(("-", "+")),
+            TableResult::BothForfeit => Some(("-", "-")),
+            TableResult::Annulled => None,
         }
     }
 }
@@ -99,16 +99,16 @@ pub struct Standings {
     /// The tie-breaks in their order.
     pub tie_breaks: Vec<TieBreak>,
     /// The rows, best first; players who do not count come last.
-    pub table: Vec<Row>,
+    pub table: Vec<StandingsRow>,
     /// Where a criterion told players with equal points apart, best first. Not in
     /// the JSON of a table: its figures say the same.
     #[serde(skip)]
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<DecidingCriterion>,
 }
 
 /// A criterion that told players apart whom the ones before it had left equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
+pub struct DecidingCriterion {
     /// The criterion.
     pub by: TieBreak,
     /// The points they share.
@@ -119,7 +119,7 @@ pub struct Decision {
 
 /// A player's row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Row {
+pub struct StandingsRow {
     /// `1`, or `2-3` where it is shared. Provisional while games are open.
     pub place: String,
     /// The starting number.
@@ -157,9 +157,14 @@ pub fn a33_1_counts(finished: u32, scheduled: u32) -> bool {
 
 /// Computes the table. Games of players who are not in the list, or of a
 /// player against himself, are not looked at.
-pub fn standings(players: &[Player], games: &[Game], tie_breaks: &[TieBreak]) -> Standings {
-    let by_number: BTreeMap<u32, &Player> = players.iter().map(|p| (p.start_number, p)).collect();
-    let games: Vec<Game> = games
+pub fn standings(
+    players: &[TablePlayer],
+    games: &[TableGame],
+    tie_breaks: &[TieBreak],
+) -> Standings {
+    let by_number: BTreeMap<u32, &TablePlayer> =
+        players.iter().map(|p| (p.start_number, p)).collect();
+    let games: Vec<TableGame> = games
         .iter()
         .filter(|g| {
             let known = by_number.contains_key(&g.white) && by_number.contains_key(&g.black);
@@ -186,7 +191,7 @@ pub fn standings(players: &[Player], games: &[Game], tie_breaks: &[TieBreak]) ->
                 continue;
             };
             let figures = scores.figures.remove(&number).unwrap_or_default();
-            table.push(Row {
+            table.push(StandingsRow {
                 place: place.clone(),
                 start_number: number,
                 name: player.name.clone(),
@@ -204,7 +209,7 @@ pub fn standings(players: &[Player], games: &[Game], tie_breaks: &[TieBreak]) ->
     }
     let open = games
         .iter()
-        .filter(|g| g.result == GameResult::Open)
+        .filter(|g| g.result == TableResult::Open)
         .count();
     Standings {
         open: u32::try_from(open).unwrap_or(u32::MAX),
@@ -217,7 +222,7 @@ pub fn standings(players: &[Player], games: &[Game], tie_breaks: &[TieBreak]) ->
 
 type Results = BTreeMap<u32, BTreeMap<u32, Vec<&'static str>>>;
 
-fn results(games: &[Game]) -> Results {
+fn results(games: &[TableGame]) -> Results {
     let mut results = Results::new();
     for game in games {
         if let Some((white, black)) = game.result.marks() {

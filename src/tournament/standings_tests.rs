@@ -6,10 +6,10 @@ use std::path::Path;
 const A39_3_1: &[TieBreak] = &[Direct, Wins, Sb, Koya];
 const BAUMBACH: &[TieBreak] = &[Wins, Sb, Direct];
 
-fn players(names: &[&str]) -> Vec<Player> {
+fn players(names: &[&str]) -> Vec<TablePlayer> {
     (1..)
         .zip(names)
-        .map(|(start_number, name)| Player {
+        .map(|(start_number, name)| TablePlayer {
             start_number,
             name: (*name).to_owned(),
             withdrawn: false,
@@ -18,29 +18,29 @@ fn players(names: &[&str]) -> Vec<Player> {
         .collect()
 }
 
-fn result(code: &str) -> GameResult {
+fn result(code: &str) -> TableResult {
     match code {
-        "1-0" => GameResult::WhiteWins,
-        "0-1" => GameResult::BlackWins,
-        "1/2-1/2" => GameResult::Draw,
-        "0-0" => GameResult::BothLose,
-        "+--" | "+/-" => GameResult::WhiteForfeit,
-        "--+" | "-/+" => GameResult::BlackForfeit,
-        "---" | "-/-" => GameResult::BothForfeit,
-        "*" => GameResult::Open,
-        "x" => GameResult::Annulled,
+        "1-0" => TableResult::WhiteWins,
+        "0-1" => TableResult::BlackWins,
+        "1/2-1/2" => TableResult::Draw,
+        "0-0" => TableResult::BothLose,
+        "+--" | "+/-" => TableResult::WhiteForfeit,
+        "--+" | "-/+" => TableResult::BlackForfeit,
+        "---" | "-/-" => TableResult::BothForfeit,
+        "*" => TableResult::Open,
+        "x" => TableResult::Annulled,
         other => panic!("result {other}"),
     }
 }
 
 /// Games as `A-B 1-0`, one a comma, of the players named by one letter.
-fn games(text: &str) -> Vec<Game> {
+fn games(text: &str) -> Vec<TableGame> {
     let number = |c: Option<char>| c.unwrap() as u32 - 'A' as u32 + 1;
     text.split(',')
         .map(|game| {
             let (pair, code) = game.trim().split_once(' ').unwrap();
             let mut letters = pair.chars().filter(|c| *c != '-');
-            Game {
+            TableGame {
                 white: number(letters.next()),
                 black: number(letters.next()),
                 result: result(code),
@@ -49,11 +49,11 @@ fn games(text: &str) -> Vec<Game> {
         .collect()
 }
 
-fn row<'t>(standings: &'t Standings, name: &str) -> &'t Row {
+fn row<'t>(standings: &'t Standings, name: &str) -> &'t StandingsRow {
     standings.table.iter().find(|r| r.name == name).unwrap()
 }
 
-fn first_place(row: &Row) -> u64 {
+fn first_place(row: &StandingsRow) -> u64 {
     row.place.split('-').next().unwrap().parse().unwrap()
 }
 
@@ -80,11 +80,11 @@ fn cross_tables_of_independent_origin() {
             let at = keys.iter().position(|k| Some(*k) == key.as_str()).unwrap();
             u32::try_from(at).unwrap() + 1
         };
-        let games: Vec<Game> = case["games"]
+        let games: Vec<TableGame> = case["games"]
             .as_array()
             .unwrap()
             .iter()
-            .map(|game| Game {
+            .map(|game| TableGame {
                 white: number(&game["white"]),
                 black: number(&game["black"]),
                 result: result(game["result"].as_str().unwrap()),
@@ -355,11 +355,11 @@ proptest::proptest! {
     #[test]
     fn points_are_neither_lost_nor_made(codes in proptest::collection::vec(0usize..8, 28)) {
         let kinds = ["1-0", "0-1", "1/2-1/2", "0-0", "+/-", "-/+", "-/-", "*"];
-        let games: Vec<Game> = crate::tournament::pairing::berger(8)
+        let games: Vec<TableGame> = crate::tournament::pairing::berger(8)
             .into_iter()
             .flatten()
             .zip(&codes)
-            .map(|((white, black), code)| Game { white, black, result: result(kinds[*code]) })
+            .map(|((white, black), code)| TableGame { white, black, result: result(kinds[*code]) })
             .collect();
         let table = standings(&players(&["A", "B", "C", "D", "E", "F", "G", "H"]), &games, A39_3_1);
         let given: Points = games.iter().map(|g| g.result.points().0 + g.result.points().1).sum();

@@ -4,7 +4,7 @@
 //! Sonneborn-Berger, half a point times half a point, comes out whole. Numbers
 //! are never rounded and never compared as floats.
 
-use super::standings::{Decision, Game, GameResult, Player};
+use super::standings::{DecidingCriterion, TableGame, TablePlayer, TableResult};
 use crate::rules::TieBreak;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -122,12 +122,12 @@ pub(super) struct Scores {
     /// By starting number; players who do not count have zeros.
     pub figures: BTreeMap<u32, Figures>,
     /// Where a criterion told players apart, filled by [`Scores::ranked`].
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<DecidingCriterion>,
 }
 
 impl Scores {
     /// Adds up the games in which both players count (33.1).
-    pub fn of(players: &[Player], games: &[Game]) -> Scores {
+    pub fn of(players: &[TablePlayer], games: &[TableGame]) -> Scores {
         let mut scores = Scores {
             against: BTreeMap::new(),
             open: BTreeSet::new(),
@@ -147,12 +147,12 @@ impl Scores {
         for game in games {
             let (white, black) = (game.white, game.black);
             let both = counting.contains(&white) && counting.contains(&black);
-            if !both || game.result == GameResult::Annulled {
+            if !both || game.result == TableResult::Annulled {
                 continue;
             }
             *scheduled.entry(white).or_default() += 1;
             *scheduled.entry(black).or_default() += 1;
-            if game.result == GameResult::Open {
+            if game.result == TableResult::Open {
                 scores.open.insert((white.min(black), white.max(black)));
                 continue;
             }
@@ -265,7 +265,7 @@ impl Scores {
                 let parts = split(&group, |p| value.get(&p).copied());
                 if parts.len() > 1 {
                     let figure = |p: &u32| (*p, value.get(p).copied().unwrap_or_default());
-                    self.decisions.push(Decision {
+                    self.decisions.push(DecidingCriterion {
                         by: *criterion,
                         points: group.first().map_or(Points::ZERO, |p| self.points(*p)),
                         order: parts.iter().flatten().map(figure).collect(),

@@ -3,7 +3,7 @@
 
 use crate::corpus::{self, Visitor, crlf, each, sent_by_the_club};
 use crate::fuzz::{Dice, mutate};
-use postchess::letter::{self, Kind};
+use postchess::letter::{self, MailKind};
 use postchess::request;
 use std::collections::BTreeSet;
 
@@ -468,7 +468,7 @@ fn our_own_letters_sent_back_by_machines_ask_for_nothing() {
             let read = letter::read(machine.as_bytes()).expect("a letter");
             assert_ne!(
                 read.kind,
-                Kind::Person,
+                MailKind::Person,
                 "a {} sent back:\n{machine}",
                 ours.kind
             );

@@ -1,6 +1,6 @@
 //! docs/RULES.md names every paragraph of chapter 9, and says only what is there.
 
-use postchess::rules::{Kind, Profile, REGULATIONS, Regulations};
+use postchess::rules::{Profile, REGULATIONS, Regulations, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -129,7 +129,7 @@ fn every_key_has_its_row_with_its_defaults_and_its_bounds() {
             assert_eq!(bare(cell), bare(&value), "{} {profile:?}", key.name);
         }
         let words = match &key.kind {
-            Kind::Number(range) | Kind::Two(range, _) => {
+            ValueKind::Number(range) | ValueKind::Two(range, _) => {
                 let (low, high) = (range.start(), range.end());
                 let allowed = cells[5];
                 let written = [format!("{low}-{high}"), format!("{low}, {high}")];
@@ -137,7 +137,7 @@ fn every_key_has_its_row_with_its_defaults_and_its_bounds() {
                 assert!(is_said, "{}: {allowed}", key.name);
                 continue;
             }
-            Kind::Word(words) | Kind::Words(words) => *words,
+            ValueKind::Word(words) | ValueKind::Words(words) => *words,
             _ => &["true", "false"],
         };
         for word in words {

@@ -7,7 +7,7 @@ use postchess::arbiter::Order;
 use postchess::ids::GameName;
 use postchess::record::{ResultCode, Termination, Unfinished};
 use postchess::report;
-use postchess::robot::orders::{Command, Decided, Grounds, Leaving};
+use postchess::robot::orders::{Command, DecisionEffect, Grounds, Leaving};
 use postchess::robot::{Robot, table_of};
 use postchess::store::PlayerRef;
 use postchess::time::Day;
@@ -521,7 +521,7 @@ fn enter(robot: &mut Robot, model: &mut Model, number: u32, fate: usize) {
     }
 }
 
-fn decide(robot: &mut Robot, command: &Command) -> Decided {
+fn decide(robot: &mut Robot, command: &Command) -> DecisionEffect {
     let done = robot.decide(command, &Grounds::console("", false));
     done.unwrap_or_else(|e| panic!("{command:?}: {e}"))
 }

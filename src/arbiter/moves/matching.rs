@@ -8,7 +8,7 @@ use crate::chess::notation::{self, Class, Meant};
 use crate::chess::{Position, Side};
 use crate::language::Language;
 use crate::record::GameFile;
-use crate::request::{Moves, Place, WrittenMove};
+use crate::request::{Moves, SeriesPlace, WrittenMove};
 use crate::rules::Repetition;
 
 /// How the moves before the own one fit.
@@ -155,7 +155,7 @@ pub(in crate::arbiter) fn prefix<'m>(
     }
     // Two numberless moves, or one's own number first: `12. 5254 5755` from White.
     let own_first = last.number == Some(game.move_number()) && ctx.side == Side::White;
-    if (others_number || others_column) && !own_first || moves.place == Place::Form {
+    if (others_number || others_column) && !own_first || moves.place == SeriesPlace::Form {
         return Prefix::Wrong {
             expected: last_move_text(game),
             differs: last,
@@ -278,7 +278,7 @@ pub(in crate::arbiter) fn only_theirs(game: &GameFile, ctx: &Context<'_>, moves:
     let (Some(own), Some(theirs)) = (moves.line.last(), game.moves.last()) else {
         return false;
     };
-    if moves.place == Place::Form || theirs.side == ctx.side {
+    if moves.place == SeriesPlace::Form || theirs.side == ctx.side {
         return false;
     }
     let named =

@@ -4,14 +4,14 @@ use crate::arbiter::context::Context;
 use crate::chess::notation::{self, Meant, Reading};
 use crate::language::Language;
 use crate::record::GameFile;
-use crate::request::{Place, WrittenMove};
+use crate::request::{SeriesPlace, WrittenMove};
 
 /// What a move says in the position on the board.
 pub(in crate::arbiter) fn read(
     game: &GameFile,
     ctx: &Context<'_>,
     written: &WrittenMove,
-    place: Place,
+    place: SeriesPlace,
 ) -> Reading {
     let language = language(game, ctx, place);
     notation::read(&written.text, game.line.position(), language)
@@ -23,10 +23,10 @@ pub(in crate::arbiter) fn meant(
     game: &GameFile,
     ctx: &Context<'_>,
     written: &WrittenMove,
-    place: Place,
+    place: SeriesPlace,
     reading: &Reading,
 ) -> Meant {
-    if place == Place::Pgn {
+    if place == SeriesPlace::Pgn {
         return Meant::Nothing;
     }
     let language = language(game, ctx, place);
@@ -38,10 +38,10 @@ pub(in crate::arbiter) fn meant(
 pub(in crate::arbiter) fn language(
     game: &GameFile,
     ctx: &Context<'_>,
-    place: Place,
+    place: SeriesPlace,
 ) -> Option<Language> {
     Some(match place {
-        Place::Pgn => Language::En,
+        SeriesPlace::Pgn => Language::En,
         _ => game.player(ctx.side).language,
     })
 }

@@ -7,15 +7,15 @@ use crate::arbiter::ruling::{Ruling, Verdict, record};
 use crate::chess::notation::{self, Class, Meant, Reading, Reason};
 use crate::chess::{Move, Position, Side};
 use crate::record::{About, Event, FaultKind, GameFile, Status};
-use crate::request::{Moves, Place, Span, WrittenMove};
+use crate::request::{Moves, SeriesPlace, TextSpan, WrittenMove};
 use crate::rules::Article;
 
 /// What is known of a faulty move.
-struct Fault<'a> {
+struct FaultyMove<'a> {
     kind: FaultKind,
     reason: Option<Reason>,
     text: &'a str,
-    span: Option<Span>,
+    span: Option<TextSpan>,
     candidates: Vec<Candidate>,
     expected: Option<String>,
 }
@@ -45,7 +45,7 @@ pub(in crate::arbiter) fn faulty(
         Class::Ok | Class::OkWithWarning | Class::Unreadable => FaultKind::Unreadable,
     };
     let position = game.line.position();
-    let mut fault = Fault {
+    let mut fault = FaultyMove {
         kind,
         reason: reading.reason,
         text: &own.text,
@@ -139,7 +139,7 @@ pub(in crate::arbiter) fn wrong_repetition(
     expected: &str,
     differs: &WrittenMove,
 ) -> Ruling {
-    let fault = Fault {
+    let fault = FaultyMove {
         kind: FaultKind::WrongRepetition,
         reason: None,
         text: &differs.text,
@@ -185,7 +185,7 @@ pub(in crate::arbiter) fn accepted_without_answer(
     moves: &Moves,
     accepted: &[String],
 ) -> Ruling {
-    let fault = Fault {
+    let fault = FaultyMove {
         kind: FaultKind::NoMove,
         reason: None,
         text: "",
@@ -210,7 +210,7 @@ pub(in crate::arbiter) fn empty_form(
     ctx: &Context<'_>,
     moves: &Moves,
 ) -> Ruling {
-    let fault = Fault {
+    let fault = FaultyMove {
         kind: FaultKind::NoMove,
         reason: None,
         text: "",
@@ -218,7 +218,7 @@ pub(in crate::arbiter) fn empty_form(
         candidates: Vec::new(),
         expected: None,
     };
-    if moves.place != Place::Form || !chargeable(game, ctx, moves, Certainty::Certain) {
+    if moves.place != SeriesPlace::Form || !chargeable(game, ctx, moves, Certainty::Certain) {
         return unclear(game, ctx, fault);
     }
     charge(game, ctx, fault, false)
@@ -230,7 +230,7 @@ pub(in crate::arbiter) fn numeric_only(
     ctx: &Context<'_>,
     own: &WrittenMove,
 ) -> Ruling {
-    let fault = Fault {
+    let fault = FaultyMove {
         kind: FaultKind::Unreadable,
         reason: Some(Reason::NumericOnly),
         text: &own.text,
@@ -250,7 +250,7 @@ fn chargeable(game: &GameFile, ctx: &Context<'_>, moves: &Moves, certainty: Cert
         && ctx.verified
         && game.status != Status::Adjudication
         && ctx.only_request
-        && moves.place != Place::Prose
+        && moves.place != SeriesPlace::Prose
         && !moves.any_move
         && !holds_our_board(ctx.text)
 }
@@ -265,7 +265,7 @@ fn holds_our_board(text: &str) -> bool {
     })
 }
 
-fn unclear(game: &GameFile, ctx: &Context<'_>, fault: Fault<'_>) -> Ruling {
+fn unclear(game: &GameFile, ctx: &Context<'_>, fault: FaultyMove<'_>) -> Ruling {
     let note = format!("{:?} '{}', not charged", fault.kind, fault.text);
     let question = Question::UnclearMove {
         fault: fault.kind,
@@ -284,7 +284,7 @@ fn unclear(game: &GameFile, ctx: &Context<'_>, fault: Fault<'_>) -> Ruling {
 }
 
 /// Records a fault and what it costs; nothing, where it is `free` and only asked about.
-fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: Fault<'_>, free: bool) -> Ruling {
+fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: FaultyMove<'_>, free: bool) -> Ruling {
     let mut ruling = Ruling {
         verdict: Some(Verdict::MoveRejected),
         ..Ruling::default()

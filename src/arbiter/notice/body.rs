@@ -48,7 +48,7 @@ pub struct LeaveOutcome {
 
 /// What became of the part of a letter that was about one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct PartOutcome {
     /// The game.
     pub game: String,
     /// What became of it.
@@ -59,7 +59,7 @@ pub struct Outcome {
 
 /// A code with what bounds it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Terms {
+pub struct CodeTerms {
     /// The code.
     pub code: String,
     /// The day on which it ends to hold.
@@ -121,7 +121,7 @@ pub struct WaitingLetter {
     /// What it asks for; empty where nothing was understood.
     pub asks: Vec<AskedFor>,
     /// Its own code.
-    pub terms: Terms,
+    pub terms: CodeTerms,
 }
 
 /// One thing that a waiting letter asks for.
@@ -306,7 +306,7 @@ pub struct Protested {
     /// The arbiter's reason.
     pub reason: String,
     /// What it was, where it can be said in a line.
-    pub decision: Option<Decision>,
+    pub decision: Option<NamedDecision>,
 }
 
 /// Why a protest is not taken.
@@ -478,7 +478,7 @@ pub enum Body {
     /// about several.
     Status {
         /// One for each game of the letter, in its order.
-        done: Vec<Outcome>,
+        done: Vec<PartOutcome>,
     },
     /// Article 57's report.
     Report,
@@ -629,7 +629,7 @@ pub enum Body {
         /// The address.
         new: String,
         /// The code.
-        terms: Terms,
+        terms: CodeTerms,
     },
     /// An address cannot be registered.
     AddressRefused {
@@ -659,7 +659,7 @@ pub enum Body {
         /// The unfinished games there.
         games: Vec<String>,
         /// The code.
-        terms: Terms,
+        terms: CodeTerms,
     },
     /// A request to withdraw has gone to the arbiter.
     WithdrawalPassedOn {
@@ -756,7 +756,7 @@ pub enum Body {
     /// A decision of the arbiter.
     Ruling {
         /// What was decided.
-        decision: Decision,
+        decision: NamedDecision,
         /// His reason.
         reason: String,
         /// The article.
@@ -801,7 +801,7 @@ pub enum Body {
         /// He calls for a person; else two letters in a row were of no use to him.
         cry: bool,
         /// His newest letters, the oldest first.
-        letters: Vec<Said>,
+        letters: Vec<SaidBefore>,
     },
     /// A word from a player to the arbiter.
     ToArbiter {
@@ -813,7 +813,7 @@ pub enum Body {
     /// What the arbiter should know.
     Digest {
         /// One each, in the order of their terms.
-        matters: Vec<Matter>,
+        matters: Vec<OpenMatter>,
     },
 }
 
@@ -828,7 +828,7 @@ pub struct OfLetter {
 
 /// A letter in its writer's words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Said {
+pub struct SaidBefore {
     /// The day on which it came.
     pub day: Day,
     /// Its words.
@@ -837,7 +837,7 @@ pub struct Said {
 
 /// An open matter for the arbiter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Matter {
+pub struct OpenMatter {
     /// The game, where it is about one.
     pub game: Option<String>,
     /// `overstep`, `protest`, `silence`, `late-leave`, `malformed`, …
@@ -855,7 +855,7 @@ pub struct Matter {
 /// A decision of the arbiter, as the ruling letter names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "decision", rename_all = "kebab-case")]
-pub enum Decision {
+pub enum NamedDecision {
     /// The overstep is confirmed.
     ForfeitConfirmed {
         /// Whose.
@@ -968,7 +968,7 @@ pub enum Decision {
         /// The outage: first and last day.
         window: (Day, Day),
         /// What is given in the reader's games.
-        games: Vec<Given>,
+        games: Vec<DatesGiven>,
     },
     /// All games of a tournament are paused, or go on.
     TournamentPaused {
@@ -1014,7 +1014,7 @@ pub enum Decision {
         /// Who plays on.
         by: String,
         /// Who the reader is.
-        reader: Reader,
+        reader: ReplacementReader,
         /// The decision that is taken back by it, and its day.
         revokes: Option<(i64, Day)>,
         /// The games that the reader has to do with.
@@ -1068,7 +1068,7 @@ pub enum Decision {
         /// When it was taken.
         day: Day,
         /// What it said.
-        what: Option<Box<Decision>>,
+        what: Option<Box<NamedDecision>>,
         /// The days from then until this ruling is received are nobody's.
         rests: bool,
         /// Who is to move.
@@ -1092,7 +1092,7 @@ pub enum Decision {
 
 /// Dates given back to one side of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Given {
+pub struct DatesGiven {
     /// The game.
     pub game: String,
     /// White.
@@ -1116,7 +1116,7 @@ pub struct Given {
 /// Whom a letter about a replacement goes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Reader {
+pub enum ReplacementReader {
     /// Him who played.
     Leaves,
     /// Him who plays on.

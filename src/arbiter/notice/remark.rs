@@ -4,7 +4,7 @@ use crate::chess::Side;
 use crate::chess::notation::Reason;
 use crate::ids::GameName;
 use crate::record::FaultKind;
-use crate::request::{Doubt, Style};
+use crate::request::{Doubt, LetterStyle};
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
 
@@ -175,7 +175,7 @@ pub enum Remark {
     /// Letters will come in another style from now on.
     StyleChanged {
         /// Which.
-        style: Style,
+        style: LetterStyle,
     },
     /// A move sent before the flag fell arrived: the notice is void.
     NoticeAnnulled,

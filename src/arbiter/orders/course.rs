@@ -4,7 +4,7 @@ use super::decree::Decree;
 use super::order::Leaves;
 use super::reject::reject;
 use super::why::OrderError;
-use crate::arbiter::notice::Decision;
+use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::outcome::InGame;
 use crate::arbiter::ruling::{Ruling, record};
 use crate::record::{Event, GameFile, Status, Termination};
@@ -29,7 +29,7 @@ pub(super) fn pause(
         ruling,
         desk.entry(Event::Paused { from, whole: false }, article),
     );
-    desk.tell(game, ruling, &Decision::Paused { from }, article);
+    desk.tell(game, ruling, &NamedDecision::Paused { from }, article);
     ruling.outcome = Some(InGame::Paused { from });
     Ok(())
 }
@@ -54,7 +54,7 @@ pub(super) fn resume(
     let event = Event::Resumed { day: None };
     record(game, ruling, desk.entry(event, article));
     let turn = game.turn();
-    desk.tell(game, ruling, &Decision::Resumed { turn }, article);
+    desk.tell(game, ruling, &NamedDecision::Resumed { turn }, article);
     ruling.outcome = Some(InGame::Resumed { turn });
     Ok(())
 }
@@ -86,7 +86,7 @@ pub(super) fn reopen(
         .rfind(ended)
         .map(|e| game.facts.zone.day(e.at));
     record(game, ruling, desk.entry(Event::Reopened { from }, article));
-    let decision = Decision::Reopened {
+    let decision = NamedDecision::Reopened {
         turn: game.turn(),
         paused: game.status == Status::Paused,
     };

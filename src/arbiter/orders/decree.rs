@@ -1,6 +1,6 @@
 //! An order while it is carried out.
 
-use crate::arbiter::notice::{Body, Decision, Notice, Recipient};
+use crate::arbiter::notice::{Body, NamedDecision, Notice, Recipient};
 use crate::arbiter::oversteps::recipients;
 use crate::arbiter::ruling::Ruling;
 use crate::record::{About, Cause, Entry, Event, GameFile};
@@ -23,9 +23,15 @@ impl Decree<'_> {
 
     /// The ruling to both players and the arbiter; for the side to move, the
     /// receipt of a ruling that lets the game go on is reckoned from its leaving.
-    pub fn tell(&self, game: &GameFile, ruling: &mut Ruling, decision: &Decision, article: &str) {
+    pub fn tell(
+        &self,
+        game: &GameFile,
+        ruling: &mut Ruling,
+        decision: &NamedDecision,
+        article: &str,
+    ) {
         let [_, on_ruling] = game.facts.regulations.protest_days;
-        let is_final = matches!(decision, Decision::Dismissed { is_final: true, .. });
+        let is_final = matches!(decision, NamedDecision::Dismissed { is_final: true, .. });
         let protest_days = if is_final { 0 } else { on_ruling };
         let resumes = game.awaits_ruling();
         for to in recipients(game) {

@@ -4,7 +4,7 @@
 use super::decree::Decree;
 use super::why::OrderError;
 use crate::arbiter::context::{Context, Dispatch};
-use crate::arbiter::notice::{Body, Decision, NoticeKind, Question, Remark};
+use crate::arbiter::notice::{Body, NamedDecision, NoticeKind, Question, Remark};
 use crate::arbiter::outcome::InGame;
 use crate::arbiter::rule::judge;
 use crate::arbiter::ruling::{Ruling, Verdict, record};
@@ -60,7 +60,7 @@ pub(super) fn enter(
         Some(mv) => format!("{}{} {}", mv.number, mv.side.dots(), mv.san),
         None => String::new(),
     };
-    let decision = Decision::MoveEntered {
+    let decision = NamedDecision::MoveEntered {
         label: label.clone(),
         side,
         received,

@@ -3,7 +3,7 @@
 use super::decree::Decree;
 use super::order::Leaves;
 use super::why::OrderError;
-use crate::arbiter::notice::Decision;
+use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::outcome::InGame;
 use crate::arbiter::oversteps::standing_total;
 use crate::arbiter::ruling::{Ruling, record};
@@ -67,7 +67,7 @@ pub(super) fn reject(
         let event = Event::Penalty { side, days, ply };
         record(game, ruling, desk.entry(event, article));
     }
-    let decision = Decision::ClaimRejected {
+    let decision = NamedDecision::ClaimRejected {
         side: exceeded.side,
         bar_claims,
         fine,
@@ -115,7 +115,7 @@ fn bar(
         ruling,
         desk.entry(Event::ClaimsBarred { side }, article),
     );
-    desk.tell(game, ruling, &Decision::ClaimsBarred { side }, article);
+    desk.tell(game, ruling, &NamedDecision::ClaimsBarred { side }, article);
     ruling.outcome = Some(InGame::ClaimsBarred { side });
     Ok(())
 }

@@ -3,7 +3,7 @@
 use super::decree::Decree;
 use super::why::OrderError;
 use crate::arbiter::ending::result_notices;
-use crate::arbiter::notice::Decision;
+use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::outcome::InGame;
 use crate::arbiter::ruling::{Ruling, record};
 use crate::ids::{EventId, PassId};
@@ -80,8 +80,8 @@ fn take_back(
     record(game, &mut ruling, desk.entry(event(from), article));
     let turn = game.turn();
     let said = match pass {
-        Some(_) => Decision::PassRevoked { day, rests, turn },
-        None => Decision::Revoked {
+        Some(_) => NamedDecision::PassRevoked { day, rests, turn },
+        None => NamedDecision::Revoked {
             number: decision.0,
             day,
             what: what.map(Box::new),
@@ -142,7 +142,7 @@ fn built_on(game: &GameFile, later: &Recorded) -> OrderError {
 }
 
 /// What a decision said, from its entries in this game.
-pub fn told(game: &GameFile, entries: &[Recorded]) -> Option<Decision> {
+pub fn told(game: &GameFile, entries: &[Recorded]) -> Option<NamedDecision> {
     let beside = |e: &&Recorded| matches!(e.event, Event::Penalty { .. });
     let fine: i64 = entries.iter().filter(beside).filter_map(days_of).sum();
     // What was decided stands last: an overstep is entered before its result. A fine
@@ -155,22 +155,22 @@ pub fn told(game: &GameFile, entries: &[Recorded]) -> Option<Decision> {
             Event::Ended {
                 termination: Termination::Time,
                 ..
-            } => Decision::ForfeitConfirmed {
+            } => NamedDecision::ForfeitConfirmed {
                 side: before()?.exceeded?.side,
             },
-            Event::Ended { result, .. } => Decision::Result {
+            Event::Ended { result, .. } => NamedDecision::Result {
                 result: result.text().to_owned(),
             },
             Event::ClaimRejected {
                 side, bar_claims, ..
-            } => Decision::ClaimRejected {
+            } => NamedDecision::ClaimRejected {
                 side: *side,
                 bar_claims: *bar_claims,
                 fine: u32::try_from(fine).unwrap_or(0),
             },
-            Event::ClaimsBarred { side } => Decision::ClaimsBarred { side: *side },
-            Event::ClockReset { side } => Decision::ClockReset { side: *side },
-            Event::Penalty { side, days, .. } => Decision::Penalty {
+            Event::ClaimsBarred { side } => NamedDecision::ClaimsBarred { side: *side },
+            Event::ClockReset { side } => NamedDecision::ClockReset { side: *side },
+            Event::Penalty { side, days, .. } => NamedDecision::Penalty {
                 side: *side,
                 days: *days,
             },
@@ -178,16 +178,16 @@ pub fn told(game: &GameFile, entries: &[Recorded]) -> Option<Decision> {
                 ply,
                 received,
                 sent,
-            } => Decision::DatesSet {
+            } => NamedDecision::DatesSet {
                 ply: *ply,
                 received: *received,
                 sent: *sent,
             },
-            Event::Paused { from, .. } => Decision::Paused { from: *from },
-            Event::Resumed { .. } => Decision::Resumed {
+            Event::Paused { from, .. } => NamedDecision::Paused { from: *from },
+            Event::Resumed { .. } => NamedDecision::Resumed {
                 turn: before()?.turn(),
             },
-            Event::Reopened { .. } => Decision::Reopened {
+            Event::Reopened { .. } => NamedDecision::Reopened {
                 turn: before()?.turn(),
                 paused: false,
             },
@@ -195,7 +195,7 @@ pub fn told(game: &GameFile, entries: &[Recorded]) -> Option<Decision> {
                 let before = before()?;
                 let at = usize::try_from(*ply).ok()?.checked_sub(1)?;
                 let mv = before.moves.get(at)?;
-                Decision::Voided {
+                NamedDecision::Voided {
                     label: format!("{}{} {}", mv.number, mv.side.dots(), mv.san),
                     count: before.ply() + 1 - ply,
                     side: mv.side,
@@ -211,19 +211,19 @@ pub fn told(game: &GameFile, entries: &[Recorded]) -> Option<Decision> {
             } => {
                 let at = index.and_then(|i| game.before(i + 1).ok())?;
                 let mv = at.moves.get(usize::try_from(*ply).ok()?.checked_sub(1)?)?;
-                Decision::MoveEntered {
+                NamedDecision::MoveEntered {
                     label: format!("{}{} {}", mv.number, mv.side.dots(), mv.san),
                     side: mv.side,
                     received: *received,
                     sent: *sent,
                 }
             }
-            Event::Revoked { pass: Some(_), .. } => Decision::PassRevoked {
+            Event::Revoked { pass: Some(_), .. } => NamedDecision::PassRevoked {
                 day: game.facts.zone.day(entry.at),
                 rests: false,
                 turn: game.turn(),
             },
-            Event::Revoked { decision, .. } => Decision::Revoked {
+            Event::Revoked { decision, .. } => NamedDecision::Revoked {
                 number: decision.0,
                 day: game.facts.zone.day(entry.at),
                 what: None,

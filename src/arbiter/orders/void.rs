@@ -3,8 +3,8 @@
 
 use super::decree::Decree;
 use super::why::OrderError;
-use crate::arbiter::notice::Decision;
-use crate::arbiter::outcome::{InGame, Running};
+use crate::arbiter::notice::NamedDecision;
+use crate::arbiter::outcome::{ClockLeftRunning, InGame};
 use crate::arbiter::ruling::{Ruling, record};
 use crate::chess::Side;
 use crate::ids::EventId;
@@ -53,7 +53,7 @@ pub(super) fn void(
         return Err(OrderError::FlagFallen { side, flag });
     }
     let label = format!("{}{} {}", first.number, side.dots(), first.san);
-    let decision = Decision::Voided {
+    let decision = NamedDecision::Voided {
         label: label.clone(),
         count,
         side,
@@ -62,7 +62,7 @@ pub(super) fn void(
     };
     desk.tell(game, ruling, &decision, article);
     begin_where_nothing_else_does(game, ruling, side);
-    let runs = running.map(|r| Running {
+    let runs = running.map(|r| ClockLeftRunning {
         side: r.side,
         since: r.since,
         used: game.tally().used(game, today),

@@ -2,7 +2,7 @@
 //! remark, never charged.
 
 use super::*;
-use crate::clock::Span as Days;
+use crate::clock::DaySpan as Days;
 use crate::ids::LeaveId;
 use crate::record::LeaveSpan;
 use crate::request::understand_text;

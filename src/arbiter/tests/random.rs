@@ -1,7 +1,7 @@
 //! Whatever happens to a game, its record tells the same story as the game in hand.
 
 use super::*;
-use crate::clock::Span as Days;
+use crate::clock::DaySpan as Days;
 use crate::ids::LeaveId;
 use crate::record::LeaveSpan;
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! The rules of time sentence by sentence: what the stories beside do not tell.
 
 use super::*;
-use crate::clock::Span as Days;
+use crate::clock::DaySpan as Days;
 use crate::ids::LeaveId;
 use crate::record::LeaveSpan;
 use crate::rules::NoMate;
@@ -477,7 +477,7 @@ fn a56_3_9_an_acceptance_in_prose_costs_nothing() {
     let mut t = ten(|_| {});
     t.moves(Side::White, "2026-01-10", "1. 5254 if 5755 7163");
     let mut moves = written("1... 5755 2. 7163");
-    moves.place = Place::Prose;
+    moves.place = SeriesPlace::Prose;
     t.writes(Side::Black, "2026-01-12", &GameRequest::Move(moves));
     assert_eq!(t.total(Side::Black).1, 0);
 }

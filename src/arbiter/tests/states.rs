@@ -146,7 +146,7 @@ fn noise(t: &mut Desk, side: Side, (kind, now, hold): (u8, Instant, i64)) {
         1 => t.numbered("xyz"),
         2 => {
             let mut moves = written("1188");
-            moves.place = Place::Prose;
+            moves.place = SeriesPlace::Prose;
             GameRequest::Move(moves)
         }
         3 => GameRequest::DrawOffer,
@@ -336,7 +336,7 @@ fn any_letter(t: &Desk, kind: u8, choice: usize) -> GameRequest {
         14 => GameRequest::DrawDecline,
         _ => {
             let mut moves = written("1188");
-            moves.place = Place::Prose;
+            moves.place = SeriesPlace::Prose;
             GameRequest::Move(moves)
         }
     }

@@ -10,7 +10,7 @@ use crate::chess::{Piece, Side};
 use crate::language::Language;
 
 /// The parts of a written move, before its letters are given a meaning.
-pub(super) struct Written {
+pub(super) struct AlgebraicMove {
     /// All before the target square, without hyphens and capture marks.
     head: Vec<char>,
     to: (FileLetter, u8),
@@ -32,7 +32,7 @@ struct Pattern {
 
 /// The parts of a text without spaces and marks at its end; an error tells why
 /// it has no such parts.
-pub(super) fn parts(text: &str) -> Result<Written, Reason> {
+pub(super) fn parts(text: &str) -> Result<AlgebraicMove, Reason> {
     let letters: Vec<char> = text.chars().collect();
     let last_digit = letters
         .iter()
@@ -49,7 +49,7 @@ pub(super) fn parts(text: &str) -> Result<Written, Reason> {
     let promotion = match tail {
         ['=' | '/' | '-', word @ ..] | ['(', word @ .., ')'] | word => word,
     };
-    let written = Written {
+    let written = AlgebraicMove {
         head: head.iter().filter(|c| !is_mark(c)).copied().collect(),
         to: (file, rank),
         promotion: promotion.to_vec(),
@@ -59,7 +59,7 @@ pub(super) fn parts(text: &str) -> Result<Written, Reason> {
     fits.then_some(written).ok_or(Reason::NotAMove)
 }
 
-impl Written {
+impl AlgebraicMove {
     /// Whether the parts have a meaning in some language, nothing but their
     /// shape considered.
     pub fn has_shape(&self) -> bool {
@@ -219,7 +219,11 @@ impl Pattern {
 }
 
 /// Reads the parts in a position.
-pub(super) fn read(written: &Written, position: &Position, language: Option<Language>) -> Finding {
+pub(super) fn read(
+    written: &AlgebraicMove,
+    position: &Position,
+    language: Option<Language>,
+) -> Finding {
     let mut patterns = written.patterns(language);
     let Some(best) = patterns.first().map(|pattern| pattern.tier) else {
         return Finding::Unreadable(Reason::NotAMove);
@@ -254,7 +258,7 @@ impl Pattern {
     /// The legal moves that fit, at least one, with a remark to each.
     fn fits(
         &self,
-        written: &Written,
+        written: &AlgebraicMove,
         position: &Position,
     ) -> Result<Vec<(Move, Option<Reason>)>, Finding> {
         let to = (written.to.0.file, written.to.1);

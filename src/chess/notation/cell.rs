@@ -21,7 +21,7 @@ static MATE_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| vocabulary::players(|w
 
 /// Marks for check and mate beside a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Marks {
+pub(super) struct CheckMarks {
     pub check: bool,
     /// `++`: mate in the Russian rules (17.12), a double check elsewhere.
     pub double: bool,
@@ -31,10 +31,10 @@ pub(super) struct Marks {
 
 /// A text with its surroundings set aside.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Cell {
+pub(super) struct MoveCell {
     /// What is left; words are divided by single spaces.
     pub body: String,
-    pub marks: Marks,
+    pub marks: CheckMarks,
     pub draw_offer: bool,
     /// Something unusual was smoothed away.
     pub unusual: bool,
@@ -43,8 +43,8 @@ pub(super) struct Cell {
 }
 
 /// Sets aside all around the move. `None` for a text too long to be one.
-pub(super) fn open(text: &str) -> Option<Cell> {
-    let mut cell = Cell::default();
+pub(super) fn open(text: &str) -> Option<MoveCell> {
+    let mut cell = MoveCell::default();
     let smooth = smooth(text, &mut cell.unusual)?;
     let rest = without_number(lead(&smooth), &mut cell.unusual);
     let rest = cell.without_tail(lead(rest));
@@ -115,7 +115,7 @@ pub(super) fn without_number<'a>(text: &'a str, unusual: &mut bool) -> &'a str {
     text
 }
 
-impl Cell {
+impl MoveCell {
     /// Cuts marks, offers and remarks from the end.
     fn without_tail<'a>(&mut self, text: &'a str) -> &'a str {
         let mut rest = text.trim_end();

@@ -5,7 +5,7 @@ use crate::chess::position::{Move, Position, piece};
 use crate::chess::{Piece, Side};
 
 /// A move's text taken apart.
-struct Written {
+struct DescriptiveMove {
     piece: Piece,
     to: Target,
     promotion: Option<Piece>,
@@ -32,7 +32,7 @@ pub(super) fn moves(text: &str, position: &Position) -> Vec<Move> {
     legal.filter(|mv| written.may_be(*mv, position)).collect()
 }
 
-impl Written {
+impl DescriptiveMove {
     fn may_be(&self, mv: Move, position: &Position) -> bool {
         let (from, to) = position.squares(mv);
         let mover = position.piece_at(from.0, from.1).map(|(_, piece)| piece);
@@ -56,7 +56,7 @@ impl Written {
     }
 }
 
-fn parse(text: &str) -> Option<Written> {
+fn parse(text: &str) -> Option<DescriptiveMove> {
     let text = text.strip_suffix("ch").unwrap_or(text);
     if text.len() > 12 || !text.is_ascii() {
         return None;
@@ -70,14 +70,14 @@ fn parse(text: &str) -> Option<Written> {
         let rank = target.chars().next_back()?.to_digit(10)?;
         let rank = u8::try_from(rank).ok().filter(|r| (1..=8).contains(r))?;
         let files = files(target.get(..target.len() - 1)?)?;
-        return Some(Written {
+        return Some(DescriptiveMove {
             piece: mover,
             to: Target::Square(files, rank - 1),
             promotion,
         });
     }
     let (mover, taken) = text.split_once('x')?;
-    Some(Written {
+    Some(DescriptiveMove {
         piece: one(mover)?.0,
         to: Target::Taken(one(taken)?.0),
         promotion,

@@ -1,6 +1,6 @@
 //! From a text and a position to a reading.
 
-use super::cell::{self, Cell, Marks};
+use super::cell::{self, CheckMarks, MoveCell};
 use super::{Class, Finding, Reading, Reason};
 use super::{algebraic, castling, numeric, shape, squares};
 use crate::chess::{Move, Piece, Position};
@@ -89,7 +89,7 @@ fn alternatives(text: &str, position: &Position, language: Option<Language>) -> 
 }
 
 /// One word, or several that make one move.
-fn words(cell: &Cell, position: &Position, language: Option<Language>) -> Finding {
+fn words(cell: &MoveCell, position: &Position, language: Option<Language>) -> Finding {
     let words: Vec<&str> = cell.body.split(' ').collect();
     if let Some(finding) = castling::read_words(&words, position) {
         return finding;
@@ -186,8 +186,8 @@ fn single(word: &str, position: &Position, language: Option<Language>) -> Findin
 
 /// Whether a check, mate or en-passant mark is written that does not hold. A
 /// mark that is missing is nothing to remark on.
-fn marks_wrong(position: &Position, mv: Move, marks: Marks) -> Option<Reason> {
-    if marks == Marks::default() {
+fn marks_wrong(position: &Position, mv: Move, marks: CheckMarks) -> Option<Reason> {
+    if marks == CheckMarks::default() {
         return None;
     }
     let after = position.after(mv).chess;
@@ -200,7 +200,7 @@ fn marks_wrong(position: &Position, mv: Move, marks: Marks) -> Option<Reason> {
 }
 
 fn second_differs(
-    cell: &Cell,
+    cell: &MoveCell,
     position: &Position,
     mv: Move,
     language: Option<Language>,

@@ -52,7 +52,7 @@ pub fn meant(
     let (mut known, mut foreign) = (false, false);
     let mut reason = Reason::Spelling;
     for letters in spellings(&cell.body) {
-        for part in Parts::all(&letters) {
+        for part in LetterCut::all(&letters) {
             known |= part.names_both_squares();
             foreign |= part.names_a_foreign_piece(language);
             let fit: Vec<Move> = position
@@ -124,7 +124,7 @@ fn spellings(body: &str) -> Vec<Vec<char>> {
 }
 
 /// One way to cut the letters.
-struct Parts<'t> {
+struct LetterCut<'t> {
     word: &'t [char],
     from: &'t [char],
     file: char,
@@ -132,8 +132,8 @@ struct Parts<'t> {
     promotion: &'t [char],
 }
 
-impl<'t> Parts<'t> {
-    fn all(letters: &'t [char]) -> Vec<Parts<'t>> {
+impl<'t> LetterCut<'t> {
+    fn all(letters: &'t [char]) -> Vec<LetterCut<'t>> {
         let mut found = Vec::new();
         // `e2e5` is squares and nothing else.
         let coordinates = matches!(letters, [a, b, c, d]
@@ -151,7 +151,7 @@ impl<'t> Parts<'t> {
                         continue;
                     };
                     if let [file, rank, promotion @ ..] = tail {
-                        found.push(Parts {
+                        found.push(LetterCut {
                             word,
                             from,
                             file: *file,

@@ -13,7 +13,7 @@ use crate::record::fixture::*;
 use crate::record::{Cause, Event, FaultKind, GameFacts, GameFile, ResultCode, Termination};
 use crate::report::width::width;
 use crate::report::{game, player57};
-use crate::request::{GameRequest, Request, Style, understand_text};
+use crate::request::{GameRequest, LetterStyle, Request, understand_text};
 use crate::rules::{Profile, Regulations};
 use std::sync::Arc;
 
@@ -218,7 +218,7 @@ fn letter(
     let reader = file.player(to);
     request.to.name.clone_from(&reader.name);
     request.to.email.clone_from(&reader.email);
-    request.to.style = Style::Text;
+    request.to.style = LetterStyle::Text;
     text_of(&composer.compose(&request).unwrap())
 }
 

@@ -9,7 +9,7 @@ use crate::chess::notation::{self, Class};
 use crate::compose::samples::{game, notices, render_all};
 use crate::language::Language;
 use crate::request::{
-    Doubt, GameRequest, Keyword, PlayerRequest, Request, Span, keyword_of, line_of, type_of,
+    Doubt, GameRequest, Keyword, PlayerRequest, Request, TextSpan, keyword_of, line_of, type_of,
     understand_text,
 };
 
@@ -150,7 +150,7 @@ fn what_was_meant_is_offered_in_the_players_own_notation() {
         let all = likely(&body, Some((&here, Side::White)), language);
         all.into_iter().map(|l| l.line).collect::<Vec<_>>()
     };
-    let span = Span { start: 0, end: 4 };
+    let span = TextSpan { start: 0, end: 4 };
     let prose = |text: &str| {
         vec![Doubt::MoveInProse {
             text: text.to_owned(),
@@ -246,7 +246,7 @@ fn an_answer_above_a_letter_of_ours_is_read_with_it() {
         };
         let to = Some(Side::White);
         let mut request = super::composition(&notice, Some(&file), &[], language, to, false);
-        request.to.style = crate::request::Style::Text;
+        request.to.style = crate::request::LetterStyle::Text;
         let ours = text_of(&composer.compose(&request).unwrap());
         for (above, own) in [
             ("9. 2133\n\n", "2133"),
@@ -264,7 +264,7 @@ fn an_answer_above_a_letter_of_ours_is_read_with_it() {
                 let Request::Game(GameRequest::Form { moves, .. }) = request else {
                     continue;
                 };
-                assert_eq!(moves.place, crate::request::Place::Prose);
+                assert_eq!(moves.place, crate::request::SeriesPlace::Prose);
                 assert!(moves.line.iter().any(|m| m.text == own), "{language}");
                 read_so += 1;
             }

@@ -22,12 +22,12 @@ pub struct Results {
     /// Who checked, in lower case; empty where the field does not say.
     pub authserv_id: String,
     /// What was found. `None`: the field has that id, and cannot be read.
-    pub methods: Option<Vec<Checked>>,
+    pub methods: Option<Vec<MethodResult>>,
 }
 
 /// What one method found: `dkim=pass header.d=example.org`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub struct MethodResult {
     /// `dkim`, `spf`, `dmarc`, …, in lower case.
     pub method: String,
     /// `pass`, `fail`, …, in lower case.
@@ -36,7 +36,7 @@ pub struct Checked {
     pub properties: Vec<(String, String)>,
 }
 
-impl Checked {
+impl MethodResult {
     /// The value of a property.
     pub fn property(&self, name: &str) -> Option<&str> {
         let found = self.properties.iter().find(|(n, _)| n == name);
@@ -72,7 +72,7 @@ pub fn results(value: &[u8]) -> Results {
 }
 
 /// The results of a field; its id is written into `id` as soon as it is known.
-fn methods(scan: &mut Scan<'_>, id: &mut String) -> Option<Vec<Checked>> {
+fn methods(scan: &mut Scan<'_>, id: &mut String) -> Option<Vec<MethodResult>> {
     scan.skip()?;
     let start = scan.rest;
     let name = scan.value(true)?;
@@ -110,7 +110,7 @@ fn methods(scan: &mut Scan<'_>, id: &mut String) -> Option<Vec<Checked>> {
 
 /// One result, up to the next semicolon; `Some(None)` for one that says nothing
 /// that can be understood (`none`, or what some host made up).
-fn resinfo(scan: &mut Scan<'_>) -> Option<Option<Checked>> {
+fn resinfo(scan: &mut Scan<'_>) -> Option<Option<MethodResult>> {
     let method = scan.keyword();
     scan.skip()?;
     if scan.eat('/') {
@@ -124,7 +124,7 @@ fn resinfo(scan: &mut Scan<'_>) -> Option<Option<Checked>> {
     }
     scan.skip()?;
     let result = scan.keyword();
-    let mut checked = Checked {
+    let mut checked = MethodResult {
         method,
         result,
         properties: Vec::new(),

@@ -14,12 +14,12 @@ fn judge(head: &str, ids: &[&str], below: bool) -> Option<Method> {
 
 fn judge_from(head: &str, ids: &[&str], below: bool, from: &str) -> Option<Method> {
     match said_of(head, ids, below, from) {
-        Said::Passed(method) => Some(method),
-        Said::Denied | Said::Unproven | Said::Nothing => None,
+        DomainVerdict::Passed(method) => Some(method),
+        DomainVerdict::Denied | DomainVerdict::Unproven | DomainVerdict::Nothing => None,
     }
 }
 
-fn said_of(head: &str, ids: &[&str], below: bool, from: &str) -> Said {
+fn said_of(head: &str, ids: &[&str], below: bool, from: &str) -> DomainVerdict {
     let ids: Vec<String> = ids.iter().map(|i| (*i).to_owned()).collect();
     let trust = Trust {
         ids: &ids,
@@ -142,48 +142,66 @@ fn what_a_domain_says_is_graded() {
         said_of(&head, &["mx.club.example"], false, "ann@a.example")
     };
     for (results, expected) in [
-        ("dmarc=fail (p=none) header.from=a.example", Said::Denied),
-        ("dmarc=fail", Said::Denied),
+        (
+            "dmarc=fail (p=none) header.from=a.example",
+            DomainVerdict::Denied,
+        ),
+        ("dmarc=fail", DomainVerdict::Denied),
         (
             "dmarc=pass header.from=a.example; dmarc=fail header.from=a.example",
-            Said::Denied,
+            DomainVerdict::Denied,
         ),
         (
             "dmarc=fail header.from=a.example; dkim=pass header.d=a.example",
-            Said::Denied,
+            DomainVerdict::Denied,
         ),
         // Another domain's no is not this one's; what passed is not shown either.
-        ("dmarc=fail header.from=b.example", Said::Unproven),
-        ("dmarc=temperror header.from=a.example", Said::Unproven),
+        ("dmarc=fail header.from=b.example", DomainVerdict::Unproven),
+        (
+            "dmarc=temperror header.from=a.example",
+            DomainVerdict::Unproven,
+        ),
         (
             "dmarc=none; spf=softfail smtp.mailfrom=a.example",
-            Said::Unproven,
+            DomainVerdict::Unproven,
         ),
         (
             "dmarc=none; spf=pass smtp.mailfrom=evil.example",
-            Said::Unproven,
+            DomainVerdict::Unproven,
         ),
-        ("dkim=fail header.d=a.example", Said::Unproven),
-        ("spf=pass smtp.mailfrom=bert@a.example", Said::Unproven),
-        ("spf=neutral smtp.mailfrom=ann@a.example", Said::Unproven),
-        ("dkim=pass header.d=a.example (open", Said::Unproven),
+        ("dkim=fail header.d=a.example", DomainVerdict::Unproven),
+        (
+            "spf=pass smtp.mailfrom=bert@a.example",
+            DomainVerdict::Unproven,
+        ),
+        (
+            "spf=neutral smtp.mailfrom=ann@a.example",
+            DomainVerdict::Unproven,
+        ),
+        (
+            "dkim=pass header.d=a.example (open",
+            DomainVerdict::Unproven,
+        ),
         // Nothing is published by which the letter could be known.
         (
             "dmarc=none; spf=none smtp.mailfrom=a.example; dkim=none",
-            Said::Nothing,
+            DomainVerdict::Nothing,
         ),
-        ("none", Said::Nothing),
-        ("auth=pass smtp.auth=ann@a.example", Said::Nothing),
-        ("dkim=pass header.d=a.example", Said::Passed(Method::Dkim)),
+        ("none", DomainVerdict::Nothing),
+        ("auth=pass smtp.auth=ann@a.example", DomainVerdict::Nothing),
+        (
+            "dkim=pass header.d=a.example",
+            DomainVerdict::Passed(Method::Dkim),
+        ),
     ] {
         assert_eq!(of(results), expected, "{results}");
     }
     // Nobody whom we trust has looked.
     let alone = said_of(BORDER, &["mx.club.example"], false, "ann@a.example");
-    assert_eq!(alone, Said::Nothing);
+    assert_eq!(alone, DomainVerdict::Nothing);
     let others = format!("Authentication-Results: mx.evil.example; dmarc=fail\n{BORDER}");
     let others = said_of(&others, &["mx.club.example"], false, "ann@a.example");
-    assert_eq!(others, Said::Nothing);
+    assert_eq!(others, DomainVerdict::Nothing);
 }
 
 #[test]

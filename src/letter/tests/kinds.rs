@@ -2,7 +2,7 @@
 
 use super::super::*;
 
-fn kind(head: &str) -> Kind {
+fn kind(head: &str) -> MailKind {
     let text = if head.contains("\n\n") {
         head.to_owned()
     } else {
@@ -44,7 +44,7 @@ fn people_are_people() {
         "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n12. 5254\n--b\nContent-Type: text/calendar; name=x.ics\n\nBEGIN:VCALENDAR\n--b--",
         "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n12. 5254\n--b\nContent-Type: message/rfc822\n\nFrom: mailer-daemon@x.example\nSubject: failure notice\n\nno\n--b--",
     ] {
-        assert_eq!(kind(head), Kind::Person, "{head}");
+        assert_eq!(kind(head), MailKind::Person, "{head}");
     }
 }
 
@@ -103,7 +103,7 @@ fn automatic_answers_are_known_by_header_and_subject() {
         "From: autoresponder@service.example",
         "Auto-Submitted: auto-notified",
     ] {
-        assert_eq!(kind(head), Kind::AutoReply, "{head}");
+        assert_eq!(kind(head), MailKind::AutoReply, "{head}");
     }
 }
 
@@ -114,9 +114,9 @@ fn delivery_reports_are_bounces_only_where_something_failed() {
             "From: MAILER-DAEMON@mx.example\nReturn-Path: <>\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: text/plain\n\n12. 5254\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\nFinal-Recipient: rfc822; ann@example.org\nAction: {action}\nStatus: 5.1.1\n--b\nContent-Type: message/rfc822\n\nMessage-ID: <ours@club.example>\nX-Postchess-Kind: move\n\n12. 5254\n--b--\n"
         )
     };
-    assert_eq!(kind(&report("failed")), Kind::Bounce);
-    assert_eq!(kind(&report("delayed")), Kind::Bulk);
-    assert_eq!(kind(&report("delivered")), Kind::Bulk);
+    assert_eq!(kind(&report("failed")), MailKind::Bounce);
+    assert_eq!(kind(&report("delayed")), MailKind::Bulk);
+    assert_eq!(kind(&report("delivered")), MailKind::Bulk);
     for head in [
         "From: mailer-daemon@corp.mail.ru\nX-Failed-Recipients: ann@example.org\nAuto-Submitted: auto-replied\nReturn-path: <>\nSubject: Mail failure.",
         "From: mailer-daemon@yandex.ru\nSubject: Недоставленное сообщение",
@@ -157,7 +157,7 @@ fn delivery_reports_are_bounces_only_where_something_failed() {
         // A report in a wrapping that RFC 6522 does not know.
         "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\n12. 5254\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\nFinal-Recipient: rfc822; ann@example.org\nAction: failed\n--b--",
     ] {
-        assert_eq!(kind(head), Kind::Bounce, "{head}");
+        assert_eq!(kind(head), MailKind::Bounce, "{head}");
     }
     for head in [
         "From: mailer-daemon@x.example\nSubject: Delivery Status Notification (Delay)",
@@ -168,7 +168,7 @@ fn delivery_reports_are_bounces_only_where_something_failed() {
         "From: postmaster@x.example\nSubject: Delivered: move",
         "From: postmaster@x.example\nSubject: Delivery Status Notification (Relay)",
     ] {
-        assert_eq!(kind(head), Kind::Bulk, "{head}");
+        assert_eq!(kind(head), MailKind::Bulk, "{head}");
     }
 }
 
@@ -194,7 +194,7 @@ fn lists_receipts_calendars_and_our_own_mail_are_bulk() {
         "Subject: Прочитано: ход",
         "Subject: Przeczytano: ruch",
     ] {
-        assert_eq!(kind(head), Kind::Bulk, "{head}");
+        assert_eq!(kind(head), MailKind::Bulk, "{head}");
     }
 }
 
@@ -203,6 +203,9 @@ fn a_letter_that_goes_round_and_round_is_nobodys() {
     let hops = |n: usize| {
         "Received: from a.example by b.example; Mon, 2 Mar 2026 10:00:00 +0000\n".repeat(n)
     };
-    assert_eq!(kind(&format!("{}Subject: move", hops(50))), Kind::Person);
-    assert_eq!(kind(&format!("{}Subject: move", hops(51))), Kind::Bulk);
+    assert_eq!(
+        kind(&format!("{}Subject: move", hops(50))),
+        MailKind::Person
+    );
+    assert_eq!(kind(&format!("{}Subject: move", hops(51))), MailKind::Bulk);
 }

@@ -76,7 +76,7 @@ fn headers_are_read() {
     assert_eq!(letter.subject, "Результат 12/3");
     assert_eq!(letter.date.unwrap().to_string(), "2026-03-02T07:00:00Z");
     assert_eq!(letter.received.unwrap().to_string(), "2026-03-02T07:00:05Z");
-    assert_eq!(letter.kind, Kind::Person);
+    assert_eq!(letter.kind, MailKind::Person);
 }
 
 #[test]

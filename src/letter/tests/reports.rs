@@ -2,7 +2,7 @@
 
 use super::super::*;
 
-fn report(text: &str) -> Report {
+fn report(text: &str) -> DeliveryReport {
     let letter = read(text.as_bytes()).unwrap();
     let crlf = read(text.replace('\n', "\r\n").as_bytes()).unwrap();
     assert_eq!(letter.report, crlf.report);
@@ -22,7 +22,7 @@ fn the_fields_of_a_report_are_read() {
         "Content-Type: message/rfc822\n\nReferences: <older@club.example>\nMessage-ID:\n <g1.p2.abc@club.example>\n\nMessage-ID: <inside@x>",
     );
     let found = report(&text);
-    assert_eq!(found.fate, Fate::Failed);
+    assert_eq!(found.fate, DeliveryFate::Failed);
     assert_eq!(found.status.as_deref(), Some("5.1.1"));
     assert!(found.hard);
     assert_eq!(found.recipients, ["ann@example.org", "a.adams@example.org"]);
@@ -41,7 +41,7 @@ fn what_failed_counts_before_what_arrived() {
         "Content-Type: text/rfc822-headers\n\nMessage-ID: <one@club.example>",
     );
     let found = report(&text);
-    assert_eq!(found.fate, Fate::Failed);
+    assert_eq!(found.fate, DeliveryFate::Failed);
     assert_eq!(found.recipients, ["ann@example.org"]);
     assert_eq!(found.status.as_deref(), Some("4.4.7"));
     assert!(!found.hard);
@@ -54,8 +54,8 @@ fn a_delay_is_told_from_a_failure() {
         "Final-Recipient: rfc822; ann@example.org\nAction: delayed\nStatus: 4.4.1",
         "\nx",
     );
-    assert_eq!(read(text.as_bytes()).unwrap().kind, Kind::Bulk);
-    assert_eq!(report(&text).fate, Fate::Delayed);
+    assert_eq!(read(text.as_bytes()).unwrap().kind, MailKind::Bulk);
+    assert_eq!(report(&text).fate, DeliveryFate::Delayed);
 }
 
 #[test]

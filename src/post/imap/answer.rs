@@ -2,8 +2,8 @@
 //! as a robot has to understand it. Anything else is passed over.
 
 use super::super::PostError;
-use super::super::fault::{Fault, said};
-use super::super::wire::{Block, Wire};
+use super::super::fault::{ServerFault, said};
+use super::super::wire::{Wire, WireBlock};
 
 /// Parentheses within parentheses; ours need two.
 const DEEPEST: usize = 10;
@@ -12,11 +12,11 @@ const DEEPEST: usize = 10;
 const MOST_BLOCKS: usize = 50;
 
 /// One answer of the server.
-pub(super) enum Answer {
+pub(super) enum ImapAnswer {
     /// `+`: the server waits for more.
     GoOn,
     /// `* OK`, `* NO`, `* BAD`, `* PREAUTH`: a remark with its code.
-    Remark(Word, Remark),
+    Remark(Completion, ServerRemark),
     /// `* BYE`.
     Bye(String),
     /// `* CAPABILITY`.
@@ -28,16 +28,16 @@ pub(super) enum Answer {
     /// `* n EXISTS`.
     Exists(u32),
     /// `* n FETCH`.
-    Letter(Letter),
+    Letter(FetchedLetter),
     /// The end of a command.
-    End(String, Word, Remark),
+    End(String, Completion, ServerRemark),
     /// Something that need not be understood.
     Other,
 }
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Word {
+pub(super) enum Completion {
     Ok,
     No,
     Bad,
@@ -45,7 +45,7 @@ pub(super) enum Word {
 }
 
 /// A server's words, and the code in brackets before them.
-pub(super) struct Remark {
+pub(super) struct ServerRemark {
     /// Such as `UIDVALIDITY 7`, in upper case.
     pub code: String,
     /// All of it.
@@ -54,27 +54,27 @@ pub(super) struct Remark {
 
 /// What `FETCH` says of a letter.
 #[derive(Default)]
-pub(super) struct Letter {
+pub(super) struct FetchedLetter {
     pub uid: Option<u32>,
     pub size: Option<u64>,
     pub date: Option<String>,
-    pub body: Option<Block>,
+    pub body: Option<WireBlock>,
 }
 
-impl Answer {
+impl ImapAnswer {
     /// Reads the next answer; of every block of bytes `keep` are kept.
-    pub fn read(wire: &mut Wire, keep: u64) -> Result<Answer, PostError> {
+    pub fn read(wire: &mut Wire, keep: u64) -> Result<ImapAnswer, PostError> {
         let line = wire.line()?;
-        Answer::of(line, wire, keep)
+        ImapAnswer::of(line, wire, keep)
     }
 
     /// Reads the answer that begins with this line.
-    pub fn of(line: Vec<u8>, wire: &mut Wire, keep: u64) -> Result<Answer, PostError> {
+    pub fn of(line: Vec<u8>, wire: &mut Wire, keep: u64) -> Result<ImapAnswer, PostError> {
         let mut parts = vec![line];
         let mut blocks = Vec::new();
         while let Some(size) = parts.last().and_then(|line| announced(line)) {
             if blocks.len() >= MOST_BLOCKS {
-                return Err(wire.fault(Fault::Nonsense("blocks without end".to_owned())));
+                return Err(wire.fault(ServerFault::Nonsense("blocks without end".to_owned())));
             }
             wire.step_carrying("a letter", size);
             blocks.push(wire.block(size, keep)?);
@@ -82,7 +82,7 @@ impl Answer {
         }
         let first = parts.first().map(Vec::as_slice).unwrap_or_default();
         let answer = understand(first, &parts, blocks);
-        answer.ok_or_else(|| wire.fault(Fault::Nonsense(said(first))))
+        answer.ok_or_else(|| wire.fault(ServerFault::Nonsense(said(first))))
     }
 }
 
@@ -95,46 +95,48 @@ fn announced(line: &[u8]) -> Option<u64> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
-fn understand(first: &[u8], parts: &[Vec<u8>], blocks: Vec<Block>) -> Option<Answer> {
+fn understand(first: &[u8], parts: &[Vec<u8>], blocks: Vec<WireBlock>) -> Option<ImapAnswer> {
     let (tag, rest) = split(first);
     if tag == b"+" {
-        return Some(Answer::GoOn);
+        return Some(ImapAnswer::GoOn);
     }
     let (word, more) = split(rest);
     if tag != b"*" {
         let tag = String::from_utf8(tag.to_vec()).ok()?;
-        return Some(Answer::End(tag, status(word)?, remark(more)));
+        return Some(ImapAnswer::End(tag, status(word)?, remark(more)));
     }
     if let Some(status) = status(word) {
-        return Some(Answer::Remark(status, remark(more)));
+        return Some(ImapAnswer::Remark(status, remark(more)));
     }
     if word.eq_ignore_ascii_case(b"BYE") {
-        return Some(Answer::Bye(said(more)));
+        return Some(ImapAnswer::Bye(said(more)));
     }
     if word.eq_ignore_ascii_case(b"CAPABILITY") {
-        return Some(Answer::Capabilities(words(more)));
+        return Some(ImapAnswer::Capabilities(words(more)));
     }
     if word.eq_ignore_ascii_case(b"SEARCH") {
         // A number that is none, such as `(MODSEQ`, ends the list.
         let numbers = more.split(|b| *b == b' ').filter(|w| !w.is_empty());
-        return Some(Answer::Found(numbers.map_while(number).collect()));
+        return Some(ImapAnswer::Found(numbers.map_while(number).collect()));
     }
     if word.eq_ignore_ascii_case(b"LIST") {
         let name = list_name(parts, &blocks);
-        return Some(name.map_or(Answer::Other, Answer::Folder));
+        return Some(name.map_or(ImapAnswer::Other, ImapAnswer::Folder));
     }
     let Some(n) = number(word) else {
-        return Some(Answer::Other);
+        return Some(ImapAnswer::Other);
     };
     let (what, _) = split(more);
     if what.eq_ignore_ascii_case(b"EXISTS") {
-        return Some(Answer::Exists(n));
+        return Some(ImapAnswer::Exists(n));
     }
     if what.eq_ignore_ascii_case(b"FETCH") {
         // What cannot be read is a letter without a number, which nobody asked for.
-        return Some(Answer::Letter(letter(parts, blocks).unwrap_or_default()));
+        return Some(ImapAnswer::Letter(
+            letter(parts, blocks).unwrap_or_default(),
+        ));
     }
-    Some(Answer::Other)
+    Some(ImapAnswer::Other)
 }
 
 fn split(line: &[u8]) -> (&[u8], &[u8]) {
@@ -143,12 +145,12 @@ fn split(line: &[u8]) -> (&[u8], &[u8]) {
     (word, rest.strip_prefix(b" ").unwrap_or(rest))
 }
 
-fn status(word: &[u8]) -> Option<Word> {
+fn status(word: &[u8]) -> Option<Completion> {
     for (text, is) in [
-        (&b"OK"[..], Word::Ok),
-        (b"NO", Word::No),
-        (b"BAD", Word::Bad),
-        (b"PREAUTH", Word::Preauth),
+        (&b"OK"[..], Completion::Ok),
+        (b"NO", Completion::No),
+        (b"BAD", Completion::Bad),
+        (b"PREAUTH", Completion::Preauth),
     ] {
         if word.eq_ignore_ascii_case(text) {
             return Some(is);
@@ -157,12 +159,12 @@ fn status(word: &[u8]) -> Option<Word> {
     None
 }
 
-fn remark(text: &[u8]) -> Remark {
+fn remark(text: &[u8]) -> ServerRemark {
     let code = text.strip_prefix(b"[").and_then(|rest| {
         let end = rest.iter().position(|b| *b == b']')?;
         rest.get(..end)
     });
-    Remark {
+    ServerRemark {
         code: said(code.unwrap_or_default()).to_ascii_uppercase(),
         text: said(text),
     }
@@ -179,8 +181,8 @@ pub(super) fn words(text: &[u8]) -> Vec<String> {
 }
 
 /// What stands in a letter's parentheses, in whatever order.
-fn letter(parts: &[Vec<u8>], blocks: Vec<Block>) -> Option<Letter> {
-    let mut reader = Reader {
+fn letter(parts: &[Vec<u8>], blocks: Vec<WireBlock>) -> Option<FetchedLetter> {
+    let mut reader = ImapReader {
         parts,
         part: 0,
         at: 0,
@@ -188,7 +190,7 @@ fn letter(parts: &[Vec<u8>], blocks: Vec<Block>) -> Option<Letter> {
     };
     // `* 12 FETCH (`
     while reader.next()? != b'(' {}
-    let mut letter = Letter::default();
+    let mut letter = FetchedLetter::default();
     loop {
         match reader.value(0)? {
             Value::Close => return Some(letter),
@@ -209,7 +211,7 @@ fn letter(parts: &[Vec<u8>], blocks: Vec<Block>) -> Option<Letter> {
                     // A short body may come between quotation marks.
                     (name, Value::Text(text)) if name.starts_with(b"BODY[") => {
                         let size = u64::try_from(text.len()).unwrap_or(u64::MAX);
-                        letter.body = Some(Block { kept: text, size });
+                        letter.body = Some(WireBlock { kept: text, size });
                     }
                     _ => {}
                 }
@@ -220,11 +222,11 @@ fn letter(parts: &[Vec<u8>], blocks: Vec<Block>) -> Option<Letter> {
 }
 
 /// The name in `* LIST (\flags) "/" name`.
-fn list_name(parts: &[Vec<u8>], blocks: &[Block]) -> Option<Vec<u8>> {
+fn list_name(parts: &[Vec<u8>], blocks: &[WireBlock]) -> Option<Vec<u8>> {
     if let Some(block) = blocks.first() {
         return Some(block.kept.clone());
     }
-    let mut reader = Reader {
+    let mut reader = ImapReader {
         parts,
         part: 0,
         at: 0,
@@ -242,20 +244,20 @@ fn list_name(parts: &[Vec<u8>], blocks: &[Block]) -> Option<Vec<u8>> {
 enum Value {
     Atom(Vec<u8>),
     Text(Vec<u8>),
-    Block(Block),
+    Block(WireBlock),
     List,
     Close,
 }
 
 /// Reads values from an answer's lines and blocks.
-struct Reader<'a> {
+struct ImapReader<'a> {
     parts: &'a [Vec<u8>],
     part: usize,
     at: usize,
-    blocks: std::vec::IntoIter<Block>,
+    blocks: std::vec::IntoIter<WireBlock>,
 }
 
-impl Reader<'_> {
+impl ImapReader<'_> {
     fn peek(&self) -> Option<u8> {
         self.parts.get(self.part)?.get(self.at).copied()
     }
@@ -320,9 +322,9 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    fn letter_of(lines: &[&str], blocks: &[&str]) -> Option<Letter> {
+    fn letter_of(lines: &[&str], blocks: &[&str]) -> Option<FetchedLetter> {
         let parts: Vec<Vec<u8>> = lines.iter().map(|l| l.as_bytes().to_vec()).collect();
-        let blocks = blocks.iter().map(|b| Block {
+        let blocks = blocks.iter().map(|b| WireBlock {
             kept: b.as_bytes().to_vec(),
             size: b.len() as u64,
         });

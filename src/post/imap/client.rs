@@ -4,11 +4,11 @@
 //! wait ends when a signal says so.
 
 use super::super::PostError;
-use super::super::fault::{Fault, said};
+use super::super::fault::{ServerFault, said};
 use super::super::login::{self, Offered};
 use super::super::secret;
 use super::super::wire::Wire;
-use super::answer::{Answer, Letter, Remark, Word, words};
+use super::answer::{Completion, FetchedLetter, ImapAnswer, ServerRemark, words};
 use super::folder;
 use crate::config::{Login, Mechanism, Security, Server};
 use base64::Engine;
@@ -45,8 +45,8 @@ pub(super) struct Folder {
 
 /// The end of a command.
 struct End {
-    word: Word,
-    remark: Remark,
+    word: Completion,
+    remark: ServerRemark,
 }
 
 impl Client {
@@ -62,7 +62,7 @@ impl Client {
         if server.security == Security::StartTls {
             client.ask_capabilities()?;
             if !client.can("STARTTLS") {
-                return Err(client.wire.fault(Fault::NoStartTls));
+                return Err(client.wire.fault(ServerFault::NoStartTls));
             }
             client.obey("STARTTLS", "STARTTLS")?;
             client.wire.guard()?;
@@ -84,15 +84,17 @@ impl Client {
     fn greet(&mut self) -> Result<bool, PostError> {
         let line = self.wire.line()?;
         if !line.starts_with(b"* ") {
-            return Err(self.wire.fault(Fault::Stranger(said(&line))));
+            return Err(self.wire.fault(ServerFault::Stranger(said(&line))));
         }
-        match Answer::of(line, &mut self.wire, 0)? {
-            Answer::Remark(word @ (Word::Ok | Word::Preauth), remark) => {
+        match ImapAnswer::of(line, &mut self.wire, 0)? {
+            ImapAnswer::Remark(word @ (Completion::Ok | Completion::Preauth), remark) => {
                 self.note(&remark);
-                Ok(word == Word::Preauth)
+                Ok(word == Completion::Preauth)
             }
-            Answer::Bye(why) => Err(self.wire.fault(Fault::Busy(why))),
-            _ => Err(self.wire.fault(Fault::Nonsense("no greeting".to_owned()))),
+            ImapAnswer::Bye(why) => Err(self.wire.fault(ServerFault::Busy(why))),
+            _ => Err(self
+                .wire
+                .fault(ServerFault::Nonsense("no greeting".to_owned()))),
         }
     }
 
@@ -100,7 +102,7 @@ impl Client {
         self.capabilities.contains(what)
     }
 
-    fn note(&mut self, remark: &Remark) {
+    fn note(&mut self, remark: &ServerRemark) {
         if let Some(list) = remark.code.strip_prefix("CAPABILITY ") {
             self.capabilities = words(list.as_bytes()).into_iter().collect();
         }
@@ -109,7 +111,7 @@ impl Client {
     fn ask_capabilities(&mut self) -> Result<(), PostError> {
         let mut all = BTreeSet::new();
         self.command("CAPABILITY", "CAPABILITY", 0, &mut |answer| {
-            if let Answer::Capabilities(list) = answer {
+            if let ImapAnswer::Capabilities(list) = answer {
                 all = list.into_iter().collect();
             }
         })?;
@@ -132,19 +134,23 @@ impl Client {
             .filter_map(|c| c.strip_prefix("AUTH="));
         let way = login::way(login.auth, offered, mechanisms).map_err(|f| self.wire.fault(f))?;
         let secret =
-            secret::tell(&login.secret).map_err(|why| self.wire.fault(Fault::Secret(why)))?;
+            secret::tell(&login.secret).map_err(|why| self.wire.fault(ServerFault::Secret(why)))?;
         let end = match login::sasl(way, &login.user, &secret) {
             Some((mechanism, words)) => self.authenticate(mechanism, &words)?,
             None => self.log_in_plainly(&login.user, &secret)?,
         };
         match end.word {
-            Word::Ok => {
+            Completion::Ok => {
                 self.note(&end.remark);
                 Ok(())
             }
-            _ if is_passing(&end.remark.code) => Err(self.wire.fault(Fault::Busy(end.remark.text))),
-            _ if way == Mechanism::Xoauth2 => Err(self.wire.fault(Fault::Token(end.remark.text))),
-            _ => Err(self.wire.fault(Fault::Password(end.remark.text))),
+            _ if is_passing(&end.remark.code) => {
+                Err(self.wire.fault(ServerFault::Busy(end.remark.text)))
+            }
+            _ if way == Mechanism::Xoauth2 => {
+                Err(self.wire.fault(ServerFault::Token(end.remark.text)))
+            }
+            _ => Err(self.wire.fault(ServerFault::Password(end.remark.text))),
         }
     }
 
@@ -205,33 +211,35 @@ impl Client {
         let command = ["SELECT", &folder::quoted(name)].join(" ");
         let mut uid_validity = None;
         let end = self.command(&command, "SELECT", 0, &mut |answer| {
-            if let Answer::Remark(_, remark) = answer
+            if let ImapAnswer::Remark(_, remark) = answer
                 && let Some(n) = remark.code.strip_prefix("UIDVALIDITY ")
             {
                 uid_validity = n.trim().parse().ok();
             }
         })?;
         match end.word {
-            Word::Ok => {}
+            Completion::Ok => {}
             _ if is_passing(&end.remark.code) => {
-                return Err(self.wire.fault(Fault::Busy(end.remark.text)));
+                return Err(self.wire.fault(ServerFault::Busy(end.remark.text)));
             }
             _ => {
                 let there = self.folders()?;
-                let fault = Fault::NoFolder(name.to_owned(), there);
+                let fault = ServerFault::NoFolder(name.to_owned(), there);
                 return Err(self.wire.fault(fault));
             }
         }
         self.news = false;
-        let uid_validity = uid_validity
-            .ok_or_else(|| self.wire.fault(Fault::Lacks("UIDVALIDITY for this folder")))?;
+        let uid_validity = uid_validity.ok_or_else(|| {
+            self.wire
+                .fault(ServerFault::Lacks("UIDVALIDITY for this folder"))
+        })?;
         Ok(Folder { uid_validity })
     }
 
     fn folders(&mut self) -> Result<Vec<String>, PostError> {
         let mut all = Vec::new();
         self.command("LIST \"\" \"*\"", "LIST", 1_000, &mut |answer| {
-            if let Answer::Folder(name) = answer
+            if let ImapAnswer::Folder(name) = answer
                 && all.len() < FOLDERS
             {
                 all.push(folder::readable(&name));
@@ -245,7 +253,7 @@ impl Client {
     pub fn has_folder(&mut self, name: &str) -> Result<bool, PostError> {
         let command = format!("STATUS {} (UIDVALIDITY)", folder::quoted(name));
         let end = self.command(&command, "STATUS", 1_000, &mut |_| {})?;
-        Ok(end.word == Word::Ok)
+        Ok(end.word == Completion::Ok)
     }
 
     /// The numbers of the letters that a search finds, ascending.
@@ -255,7 +263,7 @@ impl Client {
         self.news = false;
         let command = format!("UID SEARCH {what}");
         let end = self.command(&command, "SEARCH", 0, &mut |answer| {
-            if let Answer::Found(numbers) = answer {
+            if let ImapAnswer::Found(numbers) = answer {
                 found.extend(numbers);
             }
         })?;
@@ -272,11 +280,11 @@ impl Client {
         numbers: &[u32],
         what: &str,
         keep: u64,
-    ) -> Result<Result<Vec<(u32, Letter)>, String>, PostError> {
+    ) -> Result<Result<Vec<(u32, FetchedLetter)>, String>, PostError> {
         let command = format!("UID FETCH {} ({what})", set(numbers));
-        let mut letters: Vec<(u32, Letter)> = Vec::new();
+        let mut letters: Vec<(u32, FetchedLetter)> = Vec::new();
         let end = self.command(&command, "FETCH", keep, &mut |answer| {
-            if let Answer::Letter(letter) = answer
+            if let ImapAnswer::Letter(letter) = answer
                 && let Some(uid) = letter.uid
                 && numbers.binary_search(&uid).is_ok()
             {
@@ -284,7 +292,7 @@ impl Client {
             }
         })?;
         Ok(match end.word {
-            Word::Ok => Ok(letters),
+            Completion::Ok => Ok(letters),
             _ => Err(end.remark.text),
         })
     }
@@ -301,13 +309,13 @@ impl Client {
         let verb = if self.can("MOVE") { "MOVE" } else { "COPY" };
         let command = format!("UID {verb} {} {to}", set(numbers));
         let mut end = self.command(&command, "MOVE", 0, &mut |_| {})?;
-        if end.word == Word::No && end.remark.code == "TRYCREATE" {
+        if end.word == Completion::No && end.remark.code == "TRYCREATE" {
             self.command(&format!("CREATE {to}"), "CREATE", 0, &mut |_| {})?;
             end = self.command(&command, "MOVE", 0, &mut |_| {})?;
         }
         match (end.word, verb) {
-            (Word::Ok, "MOVE") => Ok(Ok(())),
-            (Word::Ok, _) => self.delete(numbers),
+            (Completion::Ok, "MOVE") => Ok(Ok(())),
+            (Completion::Ok, _) => self.delete(numbers),
             _ => Ok(Err(end.remark.text)),
         }
     }
@@ -360,7 +368,7 @@ impl Client {
                 continue;
             };
             self.wire.step_within("IDLE", IDLE_END);
-            let answer = Answer::of(line, &mut self.wire, 0)?;
+            let answer = ImapAnswer::of(line, &mut self.wire, 0)?;
             if let Next::End(end) = self.sort(&tag, answer)? {
                 return self.must(end).map(|()| self.news);
             }
@@ -380,8 +388,8 @@ impl Client {
         let tag = self.send_command("LOGOUT")?;
         self.wire.step_within("LOGOUT", FAREWELL);
         loop {
-            match Answer::read(&mut self.wire, 0)? {
-                Answer::End(t, ..) if t == tag => return Ok(()),
+            match ImapAnswer::read(&mut self.wire, 0)? {
+                ImapAnswer::End(t, ..) if t == tag => return Ok(()),
                 _ => {}
             }
         }
@@ -394,7 +402,7 @@ impl Client {
     ) -> Result<Result<(), String>, PostError> {
         let end = self.command(command, doing, 0, &mut |_| {})?;
         Ok(match end.word {
-            Word::Ok => Ok(()),
+            Completion::Ok => Ok(()),
             _ => Err(end.remark.text),
         })
     }
@@ -406,9 +414,11 @@ impl Client {
 
     fn must(&self, end: End) -> Result<(), PostError> {
         match end.word {
-            Word::Ok | Word::Preauth => Ok(()),
-            _ if is_passing(&end.remark.code) => Err(self.wire.fault(Fault::Busy(end.remark.text))),
-            _ => Err(self.wire.fault(Fault::Refused(end.remark.text))),
+            Completion::Ok | Completion::Preauth => Ok(()),
+            _ if is_passing(&end.remark.code) => {
+                Err(self.wire.fault(ServerFault::Busy(end.remark.text)))
+            }
+            _ => Err(self.wire.fault(ServerFault::Refused(end.remark.text))),
         }
     }
 
@@ -418,7 +428,7 @@ impl Client {
         text: &str,
         doing: &'static str,
         keep: u64,
-        each: &mut dyn FnMut(Answer),
+        each: &mut dyn FnMut(ImapAnswer),
     ) -> Result<End, PostError> {
         let tag = self.begin(text, doing)?;
         loop {
@@ -431,7 +441,7 @@ impl Client {
                 }
                 Next::GoOn => {
                     let what = "it waits for more than the command".to_owned();
-                    return Err(self.wire.fault(Fault::Nonsense(what)));
+                    return Err(self.wire.fault(ServerFault::Nonsense(what)));
                 }
             }
         }
@@ -450,22 +460,22 @@ impl Client {
     }
 
     fn next(&mut self, tag: &str, keep: u64) -> Result<Next, PostError> {
-        let answer = Answer::read(&mut self.wire, keep)?;
+        let answer = ImapAnswer::read(&mut self.wire, keep)?;
         self.sort(tag, answer)
     }
 
-    fn sort(&mut self, tag: &str, answer: Answer) -> Result<Next, PostError> {
+    fn sort(&mut self, tag: &str, answer: ImapAnswer) -> Result<Next, PostError> {
         Ok(match answer {
-            Answer::GoOn => Next::GoOn,
-            Answer::End(of, word, remark) if of == tag => Next::End(End { word, remark }),
-            Answer::End(of, ..) => {
+            ImapAnswer::GoOn => Next::GoOn,
+            ImapAnswer::End(of, word, remark) if of == tag => Next::End(End { word, remark }),
+            ImapAnswer::End(of, ..) => {
                 let what = format!("an answer to {of}, which waits for none");
-                return Err(self.wire.fault(Fault::Nonsense(what)));
+                return Err(self.wire.fault(ServerFault::Nonsense(what)));
             }
-            Answer::Bye(why) => return Err(self.wire.fault(Fault::Goodbye(why))),
-            Answer::Exists(n) => {
+            ImapAnswer::Bye(why) => return Err(self.wire.fault(ServerFault::Goodbye(why))),
+            ImapAnswer::Exists(n) => {
                 self.news = true;
-                Next::Other(Answer::Exists(n))
+                Next::Other(ImapAnswer::Exists(n))
             }
             other => Next::Other(other),
         })
@@ -475,7 +485,7 @@ impl Client {
 enum Next {
     GoOn,
     End(End),
-    Other(Answer),
+    Other(ImapAnswer),
 }
 
 /// Codes of RFC 5530 that tell of a server's bad hour.

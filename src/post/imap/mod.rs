@@ -20,7 +20,7 @@ use super::{
 };
 use crate::config::{self, Processed, Server};
 use crate::time::{self, Day};
-use answer::Letter;
+use answer::FetchedLetter;
 use client::Client;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
@@ -44,11 +44,11 @@ pub struct ImapInbox {
     /// Older letters are not looked for: a day before that of the configuration, as
     /// the server counts days in a zone of its own.
     since: Option<Day>,
-    session: Option<Session>,
+    session: Option<ImapSession>,
 }
 
 /// What is known as long as the connection lives.
-struct Session {
+struct ImapSession {
     client: Client,
     /// What a key begins with, before the letter's number.
     prefix: String,
@@ -66,7 +66,7 @@ struct Session {
 
 impl ImapInbox {
     /// The folder that the configuration names; nothing is connected yet.
-    pub fn new(server: Server, inbox: &config::Inbox) -> ImapInbox {
+    pub fn new(server: Server, inbox: &config::InboxSection) -> ImapInbox {
         ImapInbox {
             server,
             folder: inbox.folder.clone(),
@@ -77,7 +77,7 @@ impl ImapInbox {
         }
     }
 
-    fn connect(&self) -> Result<Session, PostError> {
+    fn connect(&self) -> Result<ImapSession, PostError> {
         let mut client = Client::open(&self.server)?;
         let folder = client.select(&self.folder)?;
         let user = self.server.login.as_ref().map_or("", |l| l.user.as_str());
@@ -85,7 +85,7 @@ impl ImapInbox {
             "imap:{user}@{}:{}:{}:",
             self.server.host, self.folder, folder.uid_validity
         );
-        Ok(Session {
+        Ok(ImapSession {
             client,
             prefix,
             in_round: false,
@@ -98,7 +98,7 @@ impl ImapInbox {
 
     /// The session, with a round begun. A connection that died while nobody
     /// spoke is made anew, once.
-    fn in_round(&mut self, is_kept: &dyn Fn(&str) -> bool) -> Result<&mut Session, PostError> {
+    fn in_round(&mut self, is_kept: &dyn Fn(&str) -> bool) -> Result<&mut ImapSession, PostError> {
         let mut session = match self.session.take() {
             Some(session) if session.in_round => return Ok(self.session.insert(session)),
             // Whether the folder is still the same is told when it is opened.
@@ -125,7 +125,7 @@ impl ImapInbox {
 
     /// Marks, moves or deletes letters that are kept. What the server refuses to
     /// do is no reason to stop: nothing depends on it.
-    fn tidy(&self, session: &mut Session, numbers: &[u32]) -> Result<(), PostError> {
+    fn tidy(&self, session: &mut ImapSession, numbers: &[u32]) -> Result<(), PostError> {
         for some in numbers.chunks(TIDIED_AT_ONCE) {
             let client = &mut session.client;
             let answer = match self.processed {
@@ -255,7 +255,7 @@ fn imap_day(day: Day) -> String {
     format!("{}-{month}-{}", day.day(), day.year())
 }
 
-impl Session {
+impl ImapSession {
     /// Begins a round: finds what is to be fetched. Gives the letters that are
     /// kept and were not tidied up, because the program ended before.
     fn begin(
@@ -339,7 +339,7 @@ impl Session {
                 return Ok(fetched);
             }
         };
-        let mut facts: BTreeMap<u32, Letter> = facts.into_iter().collect();
+        let mut facts: BTreeMap<u32, FetchedLetter> = facts.into_iter().collect();
         let room = u64::try_from(helping.bytes).unwrap_or(u64::MAX);
         let (mut whole, mut large, mut bytes) = (Vec::new(), Vec::new(), 0u64);
         for number in numbers {
@@ -361,7 +361,7 @@ impl Session {
                 false => whole.push(number),
             }
         }
-        let mut bodies: BTreeMap<u32, Letter> = BTreeMap::new();
+        let mut bodies: BTreeMap<u32, FetchedLetter> = BTreeMap::new();
         let mut rest = whole.as_slice();
         while !rest.is_empty() {
             let mut bytes = 0;
@@ -422,7 +422,7 @@ impl Session {
         numbers: &[u32],
         what: &str,
         keep: u64,
-        bodies: &mut BTreeMap<u32, Letter>,
+        bodies: &mut BTreeMap<u32, FetchedLetter>,
         fetched: &mut Fetched,
     ) -> Result<(), PostError> {
         let what = format!("UID {what}");

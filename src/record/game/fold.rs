@@ -1,8 +1,8 @@
 //! The fold: what each entry makes of a game. The only place that changes one.
 
 use super::{
-    Conveyed, Exceeded, Fault, Forgiven, GameFile, GameResult, Hand, Marks, Opinion, Pause,
-    PlayedMove, Proposal, RecordError, Reply, Shelved, Status, Then,
+    AwaitedReply, Conveyed, Exceeded, Fault, Forgiven, GameFile, GameResult, Hand, Opinion, Pause,
+    PlayedMove, Proposal, RecordError, SentMarks, Shelved, Status, Then,
 };
 use crate::chess::Side;
 use crate::ids::EventId;
@@ -80,7 +80,7 @@ impl GameFile {
                 received,
                 sent,
                 ..
-            } => self.replies.push(Reply {
+            } => self.replies.push(AwaitedReply {
                 side: *side,
                 ply: *ply,
                 received: *received,
@@ -297,7 +297,7 @@ impl GameFile {
         if self.turn() == hand.side {
             self.letters.clear();
             self.receipt_set = None;
-            self.marks = Marks::default();
+            self.marks = SentMarks::default();
             // What the one before him has used stays; his own time is reckoned anew.
             if let Some(last) = self.pending.last_mut() {
                 last.then = Then::Stopped;
@@ -317,7 +317,7 @@ impl GameFile {
         if ply != self.ply() + 1 {
             return;
         }
-        self.marks = Marks::default();
+        self.marks = SentMarks::default();
         if received.is_some() {
             self.receipt_set = received;
         }
@@ -506,7 +506,7 @@ impl GameFile {
             self.letters.clear();
             self.receipt_set = None;
         }
-        self.marks = Marks::default();
+        self.marks = SentMarks::default();
         if let Some(file) = self
             .adjudication
             .as_mut()

@@ -3,7 +3,7 @@
 use super::superseded::superseded;
 use super::{GameFile, LeaveSpan};
 use crate::chess::Side;
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::ids::PlayerId;
 use crate::record::event::{Event, Holder, Recorded};
 use crate::time::Day;
@@ -45,7 +45,7 @@ impl Tenure {
         let to = last.map_or(leave.days.to, |d| d.min(leave.days.to));
         (from <= to).then_some(LeaveSpan {
             id: leave.id,
-            days: Span { from, to },
+            days: DaySpan { from, to },
         })
     }
 }

@@ -5,13 +5,13 @@ use super::{Align, Column, Row, Table};
 use crate::report::width::{aligned, fill, one_line, width, wrap};
 
 /// A title and the columns it stands over.
-struct Head<'t> {
+struct SpanningTitle<'t> {
     title: &'t str,
-    columns: Vec<Placed<'t>>,
+    columns: Vec<PlacedColumn<'t>>,
 }
 
 /// A column beside the others.
-struct Placed<'t> {
+struct PlacedColumn<'t> {
     column: &'t Column,
     /// Which cell of a row is its.
     at: usize,
@@ -50,11 +50,11 @@ pub(super) fn fitted(out: &mut String, table: &Table, most: usize) {
 }
 
 /// The columns beside each other, under the titles that stand over them.
-fn heads<'t>(table: &'t Table, beside: Vec<(usize, &'t Column)>) -> Vec<Head<'t>> {
-    let mut heads: Vec<Head<'t>> = Vec::new();
+fn heads<'t>(table: &'t Table, beside: Vec<(usize, &'t Column)>) -> Vec<SpanningTitle<'t>> {
+    let mut heads: Vec<SpanningTitle<'t>> = Vec::new();
     let mut group = None;
     for (at, column) in beside {
-        let place = Placed {
+        let place = PlacedColumn {
             column,
             at,
             width: 0,
@@ -62,7 +62,7 @@ fn heads<'t>(table: &'t Table, beside: Vec<(usize, &'t Column)>) -> Vec<Head<'t>
         let here = group_at(table, at);
         match heads.last_mut().filter(|_| here.is_some() && here == group) {
             Some(head) => head.columns.push(place),
-            None => heads.push(Head {
+            None => heads.push(SpanningTitle {
                 title: group_of(table, at).unwrap_or(""),
                 columns: vec![place],
             }),
@@ -104,7 +104,7 @@ fn longest_word(text: &str) -> usize {
 
 /// Gives each column what its cells and the words of its titles need; the key column
 /// gets the room that is left, as far as it needs it.
-fn fit(heads: &mut [Head<'_>], table: &Table, most: usize) {
+fn fit(heads: &mut [SpanningTitle<'_>], table: &Table, most: usize) {
     let widest = |at: usize| {
         let cells = table.rows.iter().map(|r| width(&text_of(r, at)));
         cells.max().unwrap_or(0)
@@ -137,8 +137,8 @@ fn fit(heads: &mut [Head<'_>], table: &Table, most: usize) {
 }
 
 /// The lines of titles: those over several columns above those of the columns.
-fn titles(out: &mut String, heads: &[Head<'_>]) {
-    let inner = |head: &Head<'_>| {
+fn titles(out: &mut String, heads: &[SpanningTitle<'_>]) {
+    let inner = |head: &SpanningTitle<'_>| {
         let all: usize = head.columns.iter().map(|c| c.width + 1).sum();
         all.saturating_sub(1)
     };
@@ -186,8 +186,8 @@ fn titles(out: &mut String, heads: &[Head<'_>]) {
     }
 }
 
-fn cells(out: &mut String, row: &Row, heads: &[Head<'_>]) {
-    let columns: Vec<&Placed<'_>> = heads.iter().flat_map(|h| &h.columns).collect();
+fn cells(out: &mut String, row: &Row, heads: &[SpanningTitle<'_>]) {
+    let columns: Vec<&PlacedColumn<'_>> = heads.iter().flat_map(|h| &h.columns).collect();
     let lines: Vec<Vec<String>> = columns
         .iter()
         .map(|c| fill(&text_of(row, c.at), c.width.max(1)))
@@ -198,7 +198,7 @@ fn cells(out: &mut String, row: &Row, heads: &[Head<'_>]) {
 }
 
 /// The lines of several cells beside each other.
-fn beside(cells: &[Vec<String>], columns: &[&Placed<'_>]) -> Vec<String> {
+fn beside(cells: &[Vec<String>], columns: &[&PlacedColumn<'_>]) -> Vec<String> {
     let high = cells.iter().map(Vec::len).max().unwrap_or(0);
     let line = |at: usize| {
         let parts = cells.iter().zip(columns).map(|(lines, c)| {

@@ -1,7 +1,9 @@
 //! A document as one HTML page that needs nothing else: its style is in it, it
 //! fetches nothing and runs nothing. Light and dark, on a telephone and on paper.
 
-use super::{Block, Cell, Column, Document, Figure, Item, Narrow, Note, Section, Table, Tone};
+use super::{
+    Block, Cell, Column, Document, DocumentSection, Figure, Item, Narrow, Note, Table, Tone,
+};
 use crate::report::width::{Align, one_line};
 
 /// The style of our pages.
@@ -45,7 +47,7 @@ pub fn blocks(blocks: &[Block]) -> String {
     out
 }
 
-fn section(out: &mut String, section: &Section) {
+fn section(out: &mut String, section: &DocumentSection) {
     match section.anchor.as_str() {
         "" => out.push_str("<section>\n"),
         anchor => out.push_str(&format!("<section id=\"{}\">\n", attribute(anchor))),
@@ -212,7 +214,7 @@ pub fn rows(table: &Table) -> String {
 }
 
 /// A title as it stands in the head of a table.
-struct Title {
+struct HtmlTitle {
     text: String,
     columns: usize,
     lines: usize,
@@ -220,7 +222,7 @@ struct Title {
 }
 
 /// How far a title reaches.
-fn spans(title: &Title, quote: &str) -> String {
+fn spans(title: &HtmlTitle, quote: &str) -> String {
     let attribute = |name: &str, n: usize| match n {
         1 => String::new(),
         n => format!(" {name}={quote}{n}{quote}"),
@@ -230,7 +232,7 @@ fn spans(title: &Title, quote: &str) -> String {
 
 /// The lines of titles. A title over one column takes the empty places below it, the
 /// uppermost one those above it too: no heading is empty to who hears the table.
-fn titles(table: &Table) -> Vec<Vec<Title>> {
+fn titles(table: &Table) -> Vec<Vec<HtmlTitle>> {
     let own: Vec<(String, usize)> = table.columns.iter().map(|c| (c.title.clone(), 1)).collect();
     let lines: Vec<&Vec<(String, usize)>> = table.groups.iter().chain([&own]).collect();
     // A title of one column at (line, column); none where a wider one stands.
@@ -262,7 +264,7 @@ fn titles(table: &Table) -> Vec<Vec<Title>> {
                 false => blanks == 0 || above(blanks).is_some(),
             };
             if *span > 1 {
-                shown.push(Title {
+                shown.push(HtmlTitle {
                     text: one_line(title),
                     columns: *span,
                     lines: 1,
@@ -271,7 +273,7 @@ fn titles(table: &Table) -> Vec<Vec<Title>> {
             } else if begins {
                 let named = number + empty_from(number, column);
                 let end = named + 1 + empty_from(named + 1, column);
-                shown.push(Title {
+                shown.push(HtmlTitle {
                     text: one_line(single(named, column).unwrap_or_default()),
                     columns: 1,
                     lines: end.min(lines.len()) - number,

@@ -27,14 +27,14 @@ pub struct Document {
     /// Lines under the title.
     pub subtitle: Vec<String>,
     /// Its parts in their order.
-    pub sections: Vec<Section>,
+    pub sections: Vec<DocumentSection>,
     /// Most columns of its text, where it stands in letters too.
     pub columns: Option<usize>,
 }
 
 /// A part of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Section {
+pub struct DocumentSection {
     /// Its title; empty where it has none.
     pub title: String,
     /// A name for links within the document, in ASCII; empty where it has none.
@@ -220,7 +220,7 @@ impl Document {
     }
 
     /// Adds a section that has something in it.
-    pub fn push(&mut self, section: Section) {
+    pub fn push(&mut self, section: DocumentSection) {
         if !section.blocks.is_empty() {
             self.sections.push(section);
         }
@@ -236,52 +236,52 @@ impl Document {
     }
 }
 
-impl Section {
+impl DocumentSection {
     /// A section without a title.
-    pub fn untitled() -> Section {
-        Section::default()
+    pub fn untitled() -> DocumentSection {
+        DocumentSection::default()
     }
 
     /// A section with a title.
-    pub fn new(title: impl Into<String>) -> Section {
-        Section {
+    pub fn new(title: impl Into<String>) -> DocumentSection {
+        DocumentSection {
             title: title.into(),
-            ..Section::default()
+            ..DocumentSection::default()
         }
     }
 
     /// The section with a name for links, in ASCII.
-    pub fn anchored(mut self, anchor: &str) -> Section {
+    pub fn anchored(mut self, anchor: &str) -> DocumentSection {
         self.anchor = anchor.to_owned();
         self
     }
 
     /// Adds a title within the section.
-    pub fn heading(&mut self, text: impl Into<String>) -> &mut Section {
+    pub fn heading(&mut self, text: impl Into<String>) -> &mut DocumentSection {
         self.block(Block::Heading(text.into()))
     }
 
     /// Adds running text.
-    pub fn paragraph(&mut self, text: impl Into<String>) -> &mut Section {
+    pub fn paragraph(&mut self, text: impl Into<String>) -> &mut DocumentSection {
         self.block(Block::Paragraph(text.into()))
     }
 
     /// Adds a remark.
-    pub fn note(&mut self, text: impl Into<String>) -> &mut Section {
+    pub fn note(&mut self, text: impl Into<String>) -> &mut DocumentSection {
         let text = text.into();
         let tone = Tone::Plain;
         self.block(Block::Note(Note { tone, text }))
     }
 
     /// Adds a remark that must be seen.
-    pub fn warning(&mut self, text: impl Into<String>) -> &mut Section {
+    pub fn warning(&mut self, text: impl Into<String>) -> &mut DocumentSection {
         let text = text.into();
         let tone = Tone::Loud;
         self.block(Block::Note(Note { tone, text }))
     }
 
     /// Adds names and what they are; nothing where there are none.
-    pub fn facts(&mut self, facts: Vec<(String, String)>) -> &mut Section {
+    pub fn facts(&mut self, facts: Vec<(String, String)>) -> &mut DocumentSection {
         if facts.is_empty() {
             return self;
         }
@@ -289,7 +289,7 @@ impl Section {
     }
 
     /// Adds a table; one without rows is left out.
-    pub fn table(&mut self, table: Table) -> &mut Section {
+    pub fn table(&mut self, table: Table) -> &mut DocumentSection {
         if table.rows.is_empty() {
             return self;
         }
@@ -297,7 +297,7 @@ impl Section {
     }
 
     /// Adds drawings; nothing where there are none.
-    pub fn figures(&mut self, legend: &str, figures: Vec<Figure>) -> &mut Section {
+    pub fn figures(&mut self, legend: &str, figures: Vec<Figure>) -> &mut DocumentSection {
         if figures.is_empty() {
             return self;
         }
@@ -306,12 +306,12 @@ impl Section {
     }
 
     /// Adds lines that stand as they are.
-    pub fn preformatted(&mut self, text: impl Into<String>) -> &mut Section {
+    pub fn preformatted(&mut self, text: impl Into<String>) -> &mut DocumentSection {
         self.block(Block::Preformatted(text.into()))
     }
 
     /// Adds any block.
-    pub fn block(&mut self, block: Block) -> &mut Section {
+    pub fn block(&mut self, block: Block) -> &mut DocumentSection {
         self.blocks.push(block);
         self
     }

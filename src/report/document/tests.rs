@@ -2,7 +2,7 @@ use super::*;
 
 fn sample() -> Document {
     let mut document = Document::new(Language::Ru, "Турнир <b>&\u{202e}").with_subtitle("RU26-01");
-    let mut section = Section::new("Время").anchored("time");
+    let mut section = DocumentSection::new("Время").anchored("time");
     let mut table = Table::new(
         "time",
         [
@@ -20,7 +20,7 @@ fn sample() -> Document {
     section.table(table);
     section.warning("Партия 3 просрочена");
     document.push(section);
-    let mut section = Section::new("Дела");
+    let mut section = DocumentSection::new("Дела");
     section.block(Block::Items(vec![Item {
         head: "RU26-01/3: protest".to_owned(),
         lines: vec!["White used 61 of 60 days".to_owned()],
@@ -32,7 +32,7 @@ fn sample() -> Document {
     ]);
     section.paragraph("слово ".repeat(20));
     document.push(section);
-    document.push(Section::new("Nothing in it"));
+    document.push(DocumentSection::new("Nothing in it"));
     document
 }
 

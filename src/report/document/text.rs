@@ -1,7 +1,7 @@
 //! A document in columns of fixed width, for a screen or a letter.
 
 use super::fitted::fitted;
-use super::{Block, Document, Figure, Item, Note, Section, Table, Tone};
+use super::{Block, Document, DocumentSection, Figure, Item, Note, Table, Tone};
 use crate::report::width::{Align, Grid, one_line, pad, width, wrap};
 
 /// Running text is broken here; tables are as wide as they must be.
@@ -36,7 +36,7 @@ pub fn table_text(table: &Table) -> String {
     out
 }
 
-fn section(out: &mut String, section: &Section, columns: Option<usize>) {
+fn section(out: &mut String, section: &DocumentSection, columns: Option<usize>) {
     if !section.title.is_empty() {
         out.push_str(&format!("{}\n", one_line(&section.title)));
     }

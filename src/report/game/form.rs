@@ -1,6 +1,6 @@
 //! The message of article 59.1: header lines and the record in numeric notation.
 
-use super::super::document::{Column, Document, Section, Table, table_text};
+use super::super::document::{Column, Document, DocumentSection, Table, table_text};
 use super::super::width::{IN_LETTERS, fill, one_line, width, wrap};
 use super::super::words::common::{day_month, full, short_year};
 use crate::chess::{Side, san_in};
@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 /// Form 59.1 without a signature: that is the sender's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Form {
+pub struct RecordForm {
     /// The lines above the table: a title and what it names, no line too long for a
     /// letter.
     pub head: Vec<(String, String)>,
@@ -21,7 +21,7 @@ pub struct Form {
     pub table: Table,
 }
 
-impl Form {
+impl RecordForm {
     /// The lines above the table as text.
     pub fn head_text(&self) -> String {
         let lines = self.head.iter();
@@ -37,7 +37,7 @@ impl Form {
 }
 
 /// Form 59.1 of a game in a language.
-pub fn form(game: &GameFile, language: Language) -> Form {
+pub fn form(game: &GameFile, language: Language) -> RecordForm {
     let w = |key| say(language, key);
     let mut head = Vec::new();
     // The name of the game in brackets makes the form one that can be sent back: at the
@@ -89,7 +89,7 @@ pub fn form(game: &GameFile, language: Language) -> Form {
             received, answered, time, number, white, black, b_received, b_answered, b_time,
         ]);
     }
-    Form { head, table }
+    RecordForm { head, table }
 }
 
 /// Adds a title with what it names; what is too long for a letter goes on below.
@@ -104,7 +104,7 @@ fn line(head: &mut Vec<(String, String)>, title: &str, value: &str) {
 /// Form 59.1 on a sheet of its own, its lines as they are sent.
 pub fn form_document(game: &GameFile, language: Language) -> Document {
     let mut document = Document::new(language, game.facts.name.to_string());
-    let mut section = Section::untitled();
+    let mut section = DocumentSection::untitled();
     section.preformatted(form(game, language).text());
     document.push(section);
     document

@@ -6,7 +6,7 @@ use crate::chess::Side;
 use crate::language::Language;
 use crate::messages::{Counted, Phrase, say};
 use crate::record::{About, Cause, Claim, Duty, Entry, Event, GameFile, Recorded};
-use crate::report::document::{Cell, Column, Document, Section, Table, Tone};
+use crate::report::document::{Cell, Column, Document, DocumentSection, Table, Tone};
 use crate::report::matters::happened;
 use crate::report::words::common::{self, date, fault, whom};
 use crate::report::words::matters as matter_words;
@@ -63,7 +63,7 @@ pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
         };
     }
     table.note(Phrase("journal.about-causes").say(language));
-    let mut section = Section::untitled();
+    let mut section = DocumentSection::untitled();
     section.table(table);
     section.facts(leaves(game, language));
     document.push(section);
@@ -284,7 +284,7 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
             Claim::Draw { .. } => of(Phrase("journal.draw-refused"), *side),
         },
         Event::TimeGiven { side, dates } => {
-            let run = |s: &crate::clock::Span| match s.from == s.to {
+            let run = |s: &crate::clock::DaySpan| match s.from == s.to {
                 true => day(s.from),
                 false => format!("{} – {}", day(s.from), day(s.to)),
             };

@@ -9,7 +9,7 @@ mod sheet;
 mod svg;
 mod text;
 
-pub use form::{Form, algebraic, form, form_document};
+pub use form::{RecordForm, algebraic, form, form_document};
 pub use journal::journal;
 pub use json::{json, json_with};
 pub use schedule::{schedule, schedule_document};

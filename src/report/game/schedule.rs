@@ -1,6 +1,6 @@
 //! The schedule of moves and times of article 60, in the form that the rules print.
 
-use super::super::document::{self, Block, Column, Document, Section, Table};
+use super::super::document::{self, Block, Column, Document, DocumentSection, Table};
 use super::super::words::common::{fault, short_year};
 use super::form::pairs;
 use crate::chess::Side;
@@ -99,7 +99,7 @@ pub fn schedule_document(game: &GameFile, language: Language) -> Document {
         row.push(remarks.join("; "));
         table.row(row);
     }
-    let mut section = Section::untitled();
+    let mut section = DocumentSection::untitled();
     // Without a move it is the empty form.
     section.block(Block::Table(table));
     document.push(section);

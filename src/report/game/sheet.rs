@@ -1,7 +1,7 @@
 //! A game on one page: who plays, how it stands, the board, the clocks, the moves,
 //! and article 60's schedule with every date.
 
-use super::super::document::{Column, Document, Figure, Section, Table};
+use super::super::document::{Column, Document, DocumentSection, Figure, Table};
 use super::super::game_view::{clock, running};
 use super::super::player57::{due, state};
 use super::super::words::common::{date, side as side_name};
@@ -28,7 +28,7 @@ pub fn sheet(game: &GameFile, language: Language, now: Instant) -> Document {
         .with_subtitle(format!("{}, {}", facts.name, facts.tournament_name))
         .with_subtitle(as_of.fill(language, &[("day", &date(language, today))]));
 
-    let mut section = Section::untitled();
+    let mut section = DocumentSection::untitled();
     section.facts(facts_of(game, language, now));
     let board = Figure {
         svg: svg(game.line.position(), Side::White),
@@ -39,13 +39,14 @@ pub fn sheet(game: &GameFile, language: Language, now: Instant) -> Document {
     section.figures("", vec![board]);
     document.push(section);
 
-    let mut section = Section::new(Phrase("paper.clocks").say(language)).anchored("clocks");
+    let mut section = DocumentSection::new(Phrase("paper.clocks").say(language)).anchored("clocks");
     section.table(clocks(game, language, now));
     document.push(section);
 
     let moves = moves(game);
     if !moves.is_empty() {
-        let mut section = Section::new(Phrase("paper.moves").say(language)).anchored("moves");
+        let mut section =
+            DocumentSection::new(Phrase("paper.moves").say(language)).anchored("moves");
         section.paragraph(moves);
         document.push(section);
     }

@@ -4,7 +4,7 @@
 use super::played_before;
 use crate::arbiter::DEAD_POSITION;
 use crate::chess::Side;
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::ids::{EventId, InboundId};
 use crate::record::{Circumstance, GameFile, Opened, Recorded, ResultCode, Unheeded};
 use crate::time::Day;
@@ -62,9 +62,9 @@ pub enum Happened {
         /// The days on which that was sent again.
         repeated: Vec<Day>,
         /// Leave of both since then.
-        leave: Vec<(Side, Span)>,
+        leave: Vec<(Side, DaySpan)>,
         /// Letters of both since then; none where nobody has looked.
-        heard: Option<Vec<Heard>>,
+        heard: Option<Vec<HeardLetter>>,
         /// Letters that name the game or answer one of ours about it, from addresses
         /// that are nobody's.
         strangers: Option<Strange>,
@@ -153,7 +153,7 @@ pub enum Happened {
         /// Whose.
         name: String,
         /// The days that were asked.
-        asked: Span,
+        asked: DaySpan,
         /// The first day that counts.
         from: Day,
         /// The last day.
@@ -249,7 +249,7 @@ pub struct Strange {
 
 /// A letter of a player since the last move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Heard {
+pub struct HeardLetter {
     /// Whose.
     pub side: Side,
     /// When it came.

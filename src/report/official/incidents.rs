@@ -25,7 +25,7 @@ pub struct Incident {
     /// The article.
     pub article: Option<String>,
     /// What was decided.
-    pub outcome: Outcome,
+    pub outcome: IncidentEnd,
     /// What was written, or how the person explained it.
     pub said: String,
 }
@@ -77,7 +77,7 @@ impl What {
 
 /// What came of a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum IncidentEnd {
     /// So many penalty days.
     Penalty(i64),
     /// The game was decided by it.
@@ -98,26 +98,26 @@ pub enum Outcome {
     Open,
 }
 
-impl Outcome {
+impl IncidentEnd {
     /// As JSON names it.
     pub fn name(self) -> &'static str {
         match self {
-            Outcome::Penalty(_) => "penalty",
-            Outcome::Result(code) => code.text(),
-            Outcome::Rejected => "rejected",
-            Outcome::Annulled => "annulled",
-            Outcome::ClockReset => "clock-reset",
-            Outcome::FromNotice => "from-notice",
-            Outcome::NoAppeal => "no-appeal",
-            Outcome::Told => "told",
-            Outcome::Open => "open",
+            IncidentEnd::Penalty(_) => "penalty",
+            IncidentEnd::Result(code) => code.text(),
+            IncidentEnd::Rejected => "rejected",
+            IncidentEnd::Annulled => "annulled",
+            IncidentEnd::ClockReset => "clock-reset",
+            IncidentEnd::FromNotice => "from-notice",
+            IncidentEnd::NoAppeal => "no-appeal",
+            IncidentEnd::Told => "told",
+            IncidentEnd::Open => "open",
         }
     }
 
     /// Penalty days.
     pub fn days(self) -> Option<i64> {
         match self {
-            Outcome::Penalty(days) => Some(days),
+            IncidentEnd::Penalty(days) => Some(days),
             _ => None,
         }
     }
@@ -125,7 +125,7 @@ impl Outcome {
 
 /// A decision of the arbiter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DecisionLine {
+pub struct IncidentDecision {
     /// The decision's number.
     pub id: EventId,
     /// When.
@@ -135,7 +135,7 @@ pub struct DecisionLine {
     /// Whom it is about, where it is a player alone.
     pub number: Option<u32>,
     /// What.
-    pub what: Decided,
+    pub what: DecidedAbout,
     /// The article.
     pub article: Option<String>,
     /// The arbiter's reason.
@@ -146,19 +146,19 @@ pub struct DecisionLine {
 
 /// What was decided, in a game or about a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decided {
+pub enum DecidedAbout {
     /// In a game.
     Game(Event),
     /// About a player.
     Player(PlayerEvent),
 }
 
-impl Decided {
+impl DecidedAbout {
     /// As JSON names it.
     pub fn what(&self) -> &'static str {
         match self {
-            Decided::Game(event) => event.what(),
-            Decided::Player(event) => match event {
+            DecidedAbout::Game(event) => event.what(),
+            DecidedAbout::Player(event) => match event {
                 PlayerEvent::LeaveTaken { .. } => "leave-taken",
                 PlayerEvent::LeaveEnded { .. } => "leave-ended",
                 PlayerEvent::LeaveKept { .. } => "leave-kept",
@@ -235,7 +235,7 @@ pub struct Contested {
     /// Why it was not taken.
     pub refused: Option<Refused>,
     /// The decision that settled it.
-    pub settled: Option<DecisionLine>,
+    pub settled: Option<IncidentDecision>,
 }
 
 /// The violations in a game.
@@ -281,7 +281,7 @@ fn of_entry(game: &GameFile, entry: &Recorded, later: &[&Recorded]) -> Option<In
                     Event::Penalty { days, .. } => Some((days, &e.grounds)),
                     _ => None,
                 });
-            let outcome = penalty.map_or(Outcome::Told, |(days, _)| Outcome::Penalty(days));
+            let outcome = penalty.map_or(IncidentEnd::Told, |(days, _)| IncidentEnd::Penalty(days));
             let mut fault = incident(side, What::Fault(*fault), outcome, text);
             if let Some((_, Some(article))) = penalty {
                 fault.article = Some(article.clone());
@@ -301,17 +301,17 @@ fn of_entry(game: &GameFile, entry: &Recorded, later: &[&Recorded]) -> Option<In
                 limit: *limit,
             };
             let outcome = later.iter().find_map(|e| match &e.event {
-                Event::Ended { result, .. } => Some(Outcome::Result(*result)),
-                Event::ClaimRejected { side: s, .. } if s == side => Some(Outcome::Rejected),
-                Event::NoticeAnnulled { side: s } if s == side => Some(Outcome::Annulled),
-                Event::ClockReset { side: s } if s == side => Some(Outcome::ClockReset),
+                Event::Ended { result, .. } => Some(IncidentEnd::Result(*result)),
+                Event::ClaimRejected { side: s, .. } if s == side => Some(IncidentEnd::Rejected),
+                Event::NoticeAnnulled { side: s } if s == side => Some(IncidentEnd::Annulled),
+                Event::ClockReset { side: s } if s == side => Some(IncidentEnd::ClockReset),
                 _ => None,
             });
             let said = later.iter().find_map(|e| match &e.event {
                 Event::Protested { side: s, text } if s == side => Some(text.as_str()),
                 _ => None,
             });
-            let outcome = outcome.unwrap_or(Outcome::Open);
+            let outcome = outcome.unwrap_or(IncidentEnd::Open);
             Some(incident(*side, what, outcome, said.unwrap_or("")))
         }
         Event::SilenceReported { ply } => {
@@ -320,20 +320,20 @@ fn of_entry(game: &GameFile, entry: &Recorded, later: &[&Recorded]) -> Option<In
                 Event::Ended {
                     result,
                     termination: Termination::Silence,
-                } => Some(Outcome::Result(*result)),
+                } => Some(IncidentEnd::Result(*result)),
                 _ => None,
             });
             Some(incident(
                 side,
                 What::Silence,
-                ended.unwrap_or(Outcome::Told),
+                ended.unwrap_or(IncidentEnd::Told),
                 "",
             ))
         }
         Event::Penalty { side, days, .. } if entry.cause.is_order() && *days > 0 => Some(incident(
             *side,
             What::Penalised,
-            Outcome::Penalty(*days),
+            IncidentEnd::Penalty(*days),
             &entry.note,
         )),
         Event::MatterOpened(opened) if opened.matter == "late-claim" => {
@@ -342,7 +342,7 @@ fn of_entry(game: &GameFile, entry: &Recorded, later: &[&Recorded]) -> Option<In
             let side = opened
                 .side
                 .or_else(|| Side::BOTH.into_iter().find(exceeded))?;
-            Some(incident(side, What::LateClaim, Outcome::Told, ""))
+            Some(incident(side, What::LateClaim, IncidentEnd::Told, ""))
         }
         _ => None,
     }
@@ -365,7 +365,7 @@ fn without_opinion(game: &GameFile, closed: &Entry) -> Vec<Incident> {
             number: number(game, side),
             what: What::NoOpinion,
             article: Some(article.to_owned()),
-            outcome: Outcome::NoAppeal,
+            outcome: IncidentEnd::NoAppeal,
             said: String::new(),
         })
         .collect()
@@ -396,19 +396,19 @@ pub(super) fn of_player(
             number,
             what: What::LateLeave,
             article: e.grounds.clone(),
-            outcome: Outcome::FromNotice,
+            outcome: IncidentEnd::FromNotice,
             said: String::new(),
         })
         .collect()
 }
 
-fn line(game: &GameFile, entry: &Recorded) -> DecisionLine {
-    DecisionLine {
+fn line(game: &GameFile, entry: &Recorded) -> IncidentDecision {
+    IncidentDecision {
         id: entry.cause.decision(entry.id).unwrap_or(entry.id),
         date: game.facts.zone.day(entry.at),
         game: Some(game.facts.name.clone()),
         number: None,
-        what: Decided::Game(entry.event.clone()),
+        what: DecidedAbout::Game(entry.event.clone()),
         article: entry.grounds.clone(),
         reason: entry.note.clone(),
         counts: game.counts(entry),
@@ -416,7 +416,7 @@ fn line(game: &GameFile, entry: &Recorded) -> DecisionLine {
 }
 
 /// The arbiter's decisions in a game; the start of the tournament is none.
-pub(super) fn decisions(game: &GameFile) -> Vec<DecisionLine> {
+pub(super) fn decisions(game: &GameFile) -> Vec<IncidentDecision> {
     let his = |e: &&Recorded| e.cause.is_order() && e.event != Event::Started;
     game.entries
         .iter()
@@ -430,18 +430,18 @@ pub(super) fn about_player(
     record: &[Recorded<PlayerEntry>],
     number: u32,
     zone: Zone,
-) -> Vec<DecisionLine> {
+) -> Vec<IncidentDecision> {
     let dead = revoked_entries(record);
     record
         .iter()
         // Who took over says of whom: one line is enough.
         .filter(|e| e.cause.is_order() && !matches!(e.event, PlayerEvent::Replaced { .. }))
-        .map(|e| DecisionLine {
+        .map(|e| IncidentDecision {
             id: e.decision().unwrap_or(e.id),
             date: zone.day(e.at),
             game: None,
             number: Some(number),
-            what: Decided::Player(e.event.clone()),
+            what: DecidedAbout::Player(e.event.clone()),
             article: e.grounds.clone(),
             reason: e.note.clone(),
             counts: !dead.contains(&e.id),

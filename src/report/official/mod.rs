@@ -7,11 +7,11 @@
 mod incidents;
 mod page;
 
-pub use incidents::{Contested, DecisionLine, Incident, Outcome, Refused, What};
+pub use incidents::{Contested, Incident, IncidentDecision, IncidentEnd, Refused, What};
 pub use page::document;
 
-use super::preview::Change;
-use super::table::{Entrant, TableInput};
+use super::preview::PlannedChange;
+use super::table::{TableEntrant, TableInput};
 use crate::chess::{BySide, Side, Variant};
 use crate::ids::GameName;
 use crate::record::{
@@ -28,7 +28,7 @@ pub const TERM: i64 = 10;
 
 /// The tournament apart from its games.
 #[derive(Clone, Debug)]
-pub struct Event {
+pub struct TournamentEvent {
     /// Its article.
     pub profile: Profile,
     /// The rules.
@@ -48,7 +48,7 @@ pub struct Event {
     /// Who adjudicates a second time.
     pub adjudicator: Option<String>,
     /// What was changed before the start, oldest first.
-    pub changes: Vec<Change>,
+    pub changes: Vec<PlannedChange>,
     /// Letters received and sent about its games.
     pub letters: (u64, u64),
 }
@@ -73,7 +73,7 @@ pub struct Chronicle {
     /// Protests and appeals.
     pub contested: Vec<Contested>,
     /// The arbiter's decisions.
-    pub decisions: Vec<DecisionLine>,
+    pub decisions: Vec<IncidentDecision>,
 }
 
 impl Chronicle {
@@ -102,7 +102,7 @@ pub struct OfficialInput {
     /// The table, with players and their entries.
     pub table: TableInput,
     /// The tournament.
-    pub event: Event,
+    pub event: TournamentEvent,
     /// The games by number.
     pub games: Vec<Chronicle>,
 }
@@ -114,9 +114,9 @@ impl OfficialInput {
     }
 
     /// What was changed before the start (31.4), without the addresses in it.
-    pub fn changes(&self) -> Vec<Change> {
+    pub fn changes(&self) -> Vec<PlannedChange> {
         let beside = format!(" <{MASK}>");
-        let shown = |c: &Change| Change {
+        let shown = |c: &PlannedChange| PlannedChange {
             what: without_addresses(&c.what).replace(&beside, ""),
             reason: without_addresses(&c.reason),
             ..c.clone()
@@ -124,7 +124,7 @@ impl OfficialInput {
         self.event.changes.iter().map(shown).collect()
     }
 
-    fn person(&self, number: u32) -> Option<&Entrant> {
+    fn person(&self, number: u32) -> Option<&TableEntrant> {
         let mut all = self.table.entrants.iter();
         all.find(|p| p.start_number == number)
     }
@@ -161,12 +161,12 @@ impl OfficialInput {
     }
 
     /// All decisions, by number.
-    pub fn decisions(&self) -> Vec<DecisionLine> {
+    pub fn decisions(&self) -> Vec<IncidentDecision> {
         let of_games = self.games.iter().flat_map(|g| g.decisions.iter().cloned());
         let of_players = self
             .records()
             .flat_map(|(number, record)| incidents::about_player(record, number, self.table.zone));
-        let mut all: Vec<DecisionLine> = of_games.chain(of_players).collect();
+        let mut all: Vec<IncidentDecision> = of_games.chain(of_players).collect();
         all.sort_by_key(|d| (d.id, d.date));
         all
     }

@@ -1,6 +1,8 @@
 //! The official report as a document.
 
-use super::incidents::{By, Contested, Decided, DecisionLine, Incident, Outcome, Refused, What};
+use super::incidents::{
+    By, Contested, DecidedAbout, Incident, IncidentDecision, IncidentEnd, Refused, What,
+};
 use super::{Chronicle, OfficialInput};
 use crate::chess::{Side, Variant};
 use crate::language::Language;
@@ -9,7 +11,7 @@ use crate::record::{
     AppealTrouble, Claim, Event, FaultKind, PlayerEntry, PlayerEvent, ResultCode, Termination,
     Unfinished,
 };
-use crate::report::document::{Block, Column, Document, Item, Section, Table};
+use crate::report::document::{Block, Column, Document, DocumentSection, Item, Table};
 use crate::report::preview::change_table;
 use crate::report::table::{cross_table, players};
 use crate::report::words::common as c;
@@ -18,7 +20,7 @@ use crate::time::Day;
 
 /// The whole report.
 pub fn document(input: &OfficialInput, language: Language) -> Document {
-    let page = Page { input, language };
+    let page = OfficialPage { input, language };
     let standings = input.table.standings();
     let mut document = Document::new(language, Phrase("official.title").say(language))
         .with_subtitle(input.table.name.clone());
@@ -48,12 +50,12 @@ pub fn document(input: &OfficialInput, language: Language) -> Document {
     document
 }
 
-struct Page<'a> {
+struct OfficialPage<'a> {
     input: &'a OfficialInput,
     language: Language,
 }
 
-impl Page<'_> {
+impl OfficialPage<'_> {
     fn say(&self, phrase: &Phrase) -> String {
         phrase.say(self.language).to_owned()
     }
@@ -67,11 +69,11 @@ impl Page<'_> {
         c::date(self.language, day)
     }
 
-    fn section(&self, title: &Phrase, anchor: &str) -> Section {
-        Section::new(title.say(self.language)).anchored(anchor)
+    fn section(&self, title: &Phrase, anchor: &str) -> DocumentSection {
+        DocumentSection::new(title.say(self.language)).anchored(anchor)
     }
 
-    fn event(&self) -> Section {
+    fn event(&self) -> DocumentSection {
         let event = &self.input.event;
         let regulations = &event.regulations;
         let mut facts: Vec<(String, String)> = Vec::new();
@@ -138,7 +140,7 @@ impl Page<'_> {
         section
     }
 
-    fn changes(&self) -> Section {
+    fn changes(&self) -> DocumentSection {
         let mut section = self.section(&Phrase("official.changes"), "changes");
         let changes = self.input.changes();
         match changes.is_empty() {
@@ -148,13 +150,13 @@ impl Page<'_> {
         section
     }
 
-    fn persons(&self) -> Section {
+    fn persons(&self) -> DocumentSection {
         let mut section = self.section(&Phrase("official.persons"), "persons");
         section.table(players(&self.input.table, self.language));
         section
     }
 
-    fn table(&self) -> Section {
+    fn table(&self) -> DocumentSection {
         let standings = self.input.table.standings();
         let mut section = self.section(&Phrase("official.table"), "table");
         let mut table = cross_table(&self.input.table, &standings, self.language);
@@ -167,7 +169,7 @@ impl Page<'_> {
         section
     }
 
-    fn course(&self) -> Section {
+    fn course(&self) -> DocumentSection {
         let games = &self.input.games;
         let mut facts: Vec<(String, String)> = Vec::new();
         let mut add = |name: &Phrase, value: String| facts.push((self.say(name), value));
@@ -270,7 +272,7 @@ impl Page<'_> {
         parts.join(", ")
     }
 
-    fn violations(&self) -> Section {
+    fn violations(&self) -> DocumentSection {
         let mut section = self.section(&Phrase("official.violations"), "violations");
         let incidents = self.input.incidents();
         if incidents.is_empty() {
@@ -347,27 +349,27 @@ impl Page<'_> {
         }
     }
 
-    fn outcome(&self, outcome: Outcome) -> String {
+    fn outcome(&self, outcome: IncidentEnd) -> String {
         match outcome {
-            Outcome::Penalty(days) => {
+            IncidentEnd::Penalty(days) => {
                 let n = Counted("counted.day").count(self.language, days);
                 self.fill(&Phrase("official.out-penalty"), &[("n", n)])
             }
-            Outcome::Result(code) => self.fill(
+            IncidentEnd::Result(code) => self.fill(
                 &Phrase("official.out-result"),
                 &[("result", code.text().to_owned())],
             ),
-            Outcome::Rejected => self.say(&Phrase("official.out-rejected")),
-            Outcome::Annulled => self.say(&Phrase("official.out-annulled")),
-            Outcome::ClockReset => self.say(&Phrase("official.out-reset")),
-            Outcome::FromNotice => self.say(&Phrase("official.out-notice")),
-            Outcome::NoAppeal => self.say(&Phrase("official.out-no-appeal")),
-            Outcome::Told => self.say(&Phrase("official.out-told")),
-            Outcome::Open => self.say(&Phrase("official.out-open")),
+            IncidentEnd::Rejected => self.say(&Phrase("official.out-rejected")),
+            IncidentEnd::Annulled => self.say(&Phrase("official.out-annulled")),
+            IncidentEnd::ClockReset => self.say(&Phrase("official.out-reset")),
+            IncidentEnd::FromNotice => self.say(&Phrase("official.out-notice")),
+            IncidentEnd::NoAppeal => self.say(&Phrase("official.out-no-appeal")),
+            IncidentEnd::Told => self.say(&Phrase("official.out-told")),
+            IncidentEnd::Open => self.say(&Phrase("official.out-open")),
         }
     }
 
-    fn contested(&self) -> Section {
+    fn contested(&self) -> DocumentSection {
         let mut section = self.section(&Phrase("official.contested"), "contested");
         let contested = self.input.contested();
         if contested.is_empty() {
@@ -464,7 +466,7 @@ impl Page<'_> {
         }
     }
 
-    fn decisions(&self) -> Section {
+    fn decisions(&self) -> DocumentSection {
         let mut section = self.section(&Phrase("official.decisions"), "decisions");
         let decisions = self.input.decisions();
         if decisions.is_empty() {
@@ -504,7 +506,7 @@ impl Page<'_> {
         section
     }
 
-    fn decided(&self, line: &DecisionLine) -> String {
+    fn decided(&self, line: &IncidentDecision) -> String {
         let name = || {
             self.input
                 .named_in(line.number, line.game.as_ref(), line.date)
@@ -513,7 +515,7 @@ impl Page<'_> {
             self.fill(phrase, &[("side", c::side(self.language, side).to_owned())])
         };
         match &line.what {
-            Decided::Game(event) => match event {
+            DecidedAbout::Game(event) => match event {
                 Event::Ended {
                     result,
                     termination,
@@ -574,7 +576,7 @@ impl Page<'_> {
                 }
                 other => other.what().replace('-', " "),
             },
-            Decided::Player(event) => match event {
+            DecidedAbout::Player(event) => match event {
                 PlayerEvent::LeaveTaken { from, to, .. } => self.fill(
                     &Phrase("official.dec-leave"),
                     &[
@@ -612,7 +614,7 @@ impl Page<'_> {
         }
     }
 
-    fn withdrawals(&self) -> Section {
+    fn withdrawals(&self) -> DocumentSection {
         let mut section = self.section(&Phrase("official.withdrawals"), "withdrawals");
         let all = self.input.withdrawals();
         let mut lines: Vec<String> = all.iter().filter_map(|(n, e)| self.left(*n, e)).collect();
@@ -680,7 +682,7 @@ impl Page<'_> {
         }
     }
 
-    fn enclosed(&self) -> Section {
+    fn enclosed(&self) -> DocumentSection {
         let mut section = self.section(&Phrase("official.enclosed"), "enclosed");
         let points = [
             &Phrase("official.enclosed-games"),

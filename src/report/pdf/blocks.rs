@@ -3,22 +3,22 @@
 use super::PdfError;
 use super::figure::Drawing;
 use super::fonts::{Face, composed};
-use super::sheet::{BAND, INK, LOUD, Pages, QUIET, Style};
+use super::sheet::{BAND, INK, LOUD, Pages, QUIET, TextStyle};
 use super::table::{count, table};
-use crate::report::document::{Block, Document, Figure, Item, Note, Section, Tone};
+use crate::report::document::{Block, Document, DocumentSection, Figure, Item, Note, Tone};
 use crate::report::width::one_line;
 use std::rc::Rc;
 
-const BODY: Style = Style {
+const BODY: TextStyle = TextStyle {
     face: Face::Regular,
     size: 9.5,
     colour: INK,
 };
-const STRONG: Style = Style {
+const STRONG: TextStyle = TextStyle {
     face: Face::Bold,
     ..BODY
 };
-const SMALL: Style = Style {
+const SMALL: TextStyle = TextStyle {
     face: Face::Regular,
     size: 8.0,
     colour: QUIET,
@@ -43,10 +43,10 @@ pub fn document(pages: &mut Pages<'_>, document: &Document) -> Result<(), PdfErr
     } else {
         15.0
     };
-    pages.flow(0.0, Style { size, ..STRONG }, &title);
+    pages.flow(0.0, TextStyle { size, ..STRONG }, &title);
     pages.advance(2.0);
     for line in &document.subtitle {
-        let style = Style {
+        let style = TextStyle {
             colour: QUIET,
             ..BODY
         };
@@ -58,7 +58,7 @@ pub fn document(pages: &mut Pages<'_>, document: &Document) -> Result<(), PdfErr
     Ok(())
 }
 
-fn section(pages: &mut Pages<'_>, section: &Section) -> Result<(), PdfError> {
+fn section(pages: &mut Pages<'_>, section: &DocumentSection) -> Result<(), PdfError> {
     pages.skip(14.0);
     if !section.title.is_empty() {
         // A title stays with what it is the title of, a drawing among it.
@@ -68,7 +68,7 @@ fn section(pages: &mut Pages<'_>, section: &Section) -> Result<(), PdfError> {
         });
         pages.flow(
             0.0,
-            Style {
+            TextStyle {
                 size: 11.5,
                 ..STRONG
             },
@@ -116,7 +116,7 @@ fn block(pages: &mut Pages<'_>, block: &Block) -> Result<(), PdfError> {
         }
         Block::Note(Note { tone, text }) => match tone {
             Tone::Loud => {
-                let style = Style {
+                let style = TextStyle {
                     colour: LOUD,
                     ..STRONG
                 };
@@ -130,7 +130,7 @@ fn block(pages: &mut Pages<'_>, block: &Block) -> Result<(), PdfError> {
 }
 
 /// A point of a list.
-fn pointed(pages: &mut Pages<'_>, style: Style, text: &str) {
+fn pointed(pages: &mut Pages<'_>, style: TextStyle, text: &str) {
     pages.need(style.leading());
     pages.text(pages.left() + 2.0, pages.y(), style, "•");
     pages.flow(12.0, style, text);
@@ -138,7 +138,7 @@ fn pointed(pages: &mut Pages<'_>, style: Style, text: &str) {
 
 /// Names on the left, what they are beside them.
 fn facts(pages: &mut Pages<'_>, facts: &[(String, String)]) {
-    let quiet = Style {
+    let quiet = TextStyle {
         colour: QUIET,
         ..BODY
     };
@@ -191,7 +191,7 @@ fn fixed(pages: &mut Pages<'_>, indent: f32, text: &str) {
         lines.iter().map(width).fold(0.0, f32::max)
     };
     let size = FIXED.into_iter().find(|s| widest(*s) <= room);
-    let style = Style {
+    let style = TextStyle {
         face: Face::Mono,
         size: size.unwrap_or(7.0),
         colour: INK,
@@ -219,7 +219,7 @@ fn unbroken(line: &str) -> String {
 
 /// Drawings side by side, as many as fit.
 fn figures(pages: &mut Pages<'_>, figures: &[Figure]) -> Result<(), PdfError> {
-    let mut row: Vec<Shown> = Vec::new();
+    let mut row: Vec<PlacedDrawing> = Vec::new();
     for figure in figures {
         let drawing = Drawing::read(&figure.svg).map_err(|reason| PdfError::Figure {
             caption: figure.caption.clone(),
@@ -236,7 +236,7 @@ fn figures(pages: &mut Pages<'_>, figures: &[Figure]) -> Result<(), PdfError> {
             row.clear();
         }
         let caption = composed(&one_line(&figure.caption));
-        row.push(Shown {
+        row.push(PlacedDrawing {
             width,
             // At most a sheet.
             scale: (width / drawing.width.max(1.0))
@@ -253,21 +253,21 @@ fn figures(pages: &mut Pages<'_>, figures: &[Figure]) -> Result<(), PdfError> {
 }
 
 /// A drawing with its place.
-struct Shown {
+struct PlacedDrawing {
     width: f32,
     scale: f32,
     caption: Vec<String>,
     drawing: Rc<Drawing>,
 }
 
-impl Shown {
+impl PlacedDrawing {
     fn height(&self) -> f32 {
         self.drawing.height * self.scale + 3.0 + count(self.caption.len()) * SMALL.leading()
     }
 }
 
-fn shown(pages: &mut Pages<'_>, row: &[Shown]) {
-    let height = row.iter().map(Shown::height).fold(0.0, f32::max);
+fn shown(pages: &mut Pages<'_>, row: &[PlacedDrawing]) {
+    let height = row.iter().map(PlacedDrawing::height).fold(0.0, f32::max);
     pages.need(height);
     let top = pages.y();
     let mut x = pages.left();

@@ -3,7 +3,7 @@
 //! that nothing is left out unseen.
 
 use super::fonts::{Face, Fonts, composed};
-use super::sheet::{Colour, Style, filled, path, rgb, write};
+use super::sheet::{Colour, TextStyle, filled, path, rgb, write};
 use krilla::geom::{PathBuilder, Rect, Transform};
 use krilla::num::NormalizedF32;
 use krilla::paint::{LineCap, LineJoin, Stroke, StrokeDash};
@@ -30,21 +30,21 @@ pub struct Drawing {
 enum Shape {
     Path {
         path: krilla::geom::Path,
-        look: Look,
+        look: Inherited,
         at: Transform,
     },
     Text {
         x: f32,
         y: f32,
         text: String,
-        look: Look,
+        look: Inherited,
         at: Transform,
     },
 }
 
 /// What elements inherit from those around them.
 #[derive(Clone, Debug)]
-struct Look {
+struct Inherited {
     fill: Option<Colour>,
     stroke: Option<Colour>,
     width: f32,
@@ -64,9 +64,9 @@ enum Anchor {
     End,
 }
 
-impl Default for Look {
-    fn default() -> Look {
-        Look {
+impl Default for Inherited {
+    fn default() -> Inherited {
+        Inherited {
             fill: Some((0, 0, 0)),
             stroke: None,
             width: 1.0,
@@ -96,7 +96,12 @@ impl Drawing {
         };
         let mut shapes = Vec::new();
         for child in root.children() {
-            element(child, &Look::default(), Transform::identity(), &mut shapes)?;
+            element(
+                child,
+                &Inherited::default(),
+                Transform::identity(),
+                &mut shapes,
+            )?;
         }
         Ok(Drawing {
             width: single(view.w),
@@ -132,7 +137,7 @@ impl Drawing {
                 } => {
                     let Some(colour) = look.fill else { continue };
                     let face = if look.bold { Face::Bold } else { Face::Regular };
-                    let style = Style {
+                    let style = TextStyle {
                         face,
                         size: look.size,
                         colour,
@@ -153,7 +158,7 @@ impl Drawing {
     }
 }
 
-impl Look {
+impl Inherited {
     fn pen(&self, colour: Colour) -> Stroke {
         Stroke {
             paint: rgb(colour).into(),
@@ -170,7 +175,7 @@ impl Look {
     }
 
     /// The look of an element: its attributes over what it inherits.
-    fn of(&self, node: Node<'_, '_>) -> Result<Look, String> {
+    fn of(&self, node: Node<'_, '_>) -> Result<Inherited, String> {
         let mut look = self.clone();
         for attribute in node.attributes() {
             let value = attribute.value();
@@ -219,7 +224,7 @@ impl Look {
 
 fn element(
     node: Node<'_, '_>,
-    around: &Look,
+    around: &Inherited,
     at: Transform,
     shapes: &mut Vec<Shape>,
 ) -> Result<(), String> {

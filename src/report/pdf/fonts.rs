@@ -23,7 +23,7 @@ pub enum Face {
 }
 
 /// A face, opened.
-struct Open {
+struct OpenFace {
     font: Font,
     letters: Charmap<'static>,
     metrics: GlyphMetrics<'static>,
@@ -31,11 +31,11 @@ struct Open {
     units: f32,
 }
 
-impl Open {
-    fn read(bytes: &'static [u8]) -> Option<Open> {
+impl OpenFace {
+    fn read(bytes: &'static [u8]) -> Option<OpenFace> {
         let font = FontRef::new(bytes).ok()?;
         let all = font.metrics(Size::unscaled(), LocationRef::default());
-        Some(Open {
+        Some(OpenFace {
             font: Font::new(bytes.into(), 0)?,
             letters: font.charmap(),
             metrics: font.glyph_metrics(Size::unscaled(), LocationRef::default()),
@@ -54,22 +54,22 @@ impl Open {
 
 /// All faces.
 pub struct Fonts {
-    regular: Open,
-    bold: Open,
-    mono: Open,
+    regular: OpenFace,
+    bold: OpenFace,
+    mono: OpenFace,
 }
 
 impl Fonts {
     /// Opens the faces that are built in.
     pub fn load() -> Option<Fonts> {
         Some(Fonts {
-            regular: Open::read(REGULAR)?,
-            bold: Open::read(BOLD)?,
-            mono: Open::read(MONO)?,
+            regular: OpenFace::read(REGULAR)?,
+            bold: OpenFace::read(BOLD)?,
+            mono: OpenFace::read(MONO)?,
         })
     }
 
-    fn open(&self, face: Face) -> &Open {
+    fn open(&self, face: Face) -> &OpenFace {
         match face {
             Face::Regular => &self.regular,
             Face::Bold => &self.bold,

@@ -19,7 +19,7 @@ use crate::time::Instant;
 use fonts::Fonts;
 use krilla::SerializeSettings;
 use krilla::metadata::{DateTime, Metadata};
-use sheet::{Pages, Size};
+use sheet::{Pages, SheetSize};
 
 /// Why a document could not be brought to paper.
 #[derive(Debug, thiserror::Error)]
@@ -44,9 +44,9 @@ pub enum PdfError {
 pub fn pdf(document: &Document, made: Instant) -> Result<Vec<u8>, PdfError> {
     let fonts = Fonts::load().ok_or(PdfError::Fonts)?;
     let size = if document.tables().any(|t| table::is_wide(t, &fonts)) {
-        Size::ACROSS
+        SheetSize::ACROSS
     } else {
-        Size::UPRIGHT
+        SheetSize::UPRIGHT
     };
     let mut pages = Pages::new(size, &fonts);
     blocks::document(&mut pages, document)?;

@@ -32,19 +32,19 @@ pub const BAND: Colour = (0xf3, 0xf1, 0xec);
 
 /// The size of a sheet, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Size {
+pub struct SheetSize {
     width: f32,
     height: f32,
 }
 
-impl Size {
+impl SheetSize {
     /// A4, upright.
-    pub const UPRIGHT: Size = Size {
+    pub const UPRIGHT: SheetSize = SheetSize {
         width: 595.28,
         height: 841.89,
     };
     /// A4, across.
-    pub const ACROSS: Size = Size {
+    pub const ACROSS: SheetSize = SheetSize {
         width: 841.89,
         height: 595.28,
     };
@@ -57,7 +57,7 @@ impl Size {
 
 /// How a text is set.
 #[derive(Clone, Copy, Debug)]
-pub struct Style {
+pub struct TextStyle {
     /// The face.
     pub face: Face,
     /// The size, in points.
@@ -66,7 +66,7 @@ pub struct Style {
     pub colour: Colour,
 }
 
-impl Style {
+impl TextStyle {
     /// From the top of a line to the top of the next.
     pub fn leading(self) -> f32 {
         self.size * 1.28
@@ -74,12 +74,12 @@ impl Style {
 }
 
 /// Something that stands on a sheet. Distances are from its upper left corner.
-enum Mark {
+enum SheetMark {
     Text {
         x: f32,
         /// The line on which the letters stand.
         y: f32,
-        style: Style,
+        style: TextStyle,
         text: String,
     },
     Area {
@@ -106,14 +106,14 @@ enum Mark {
 pub struct Pages<'f> {
     /// What the text is set in.
     pub fonts: &'f Fonts,
-    size: Size,
-    sheets: Vec<Vec<Mark>>,
+    size: SheetSize,
+    sheets: Vec<Vec<SheetMark>>,
     y: f32,
 }
 
 impl<'f> Pages<'f> {
     /// One empty sheet.
-    pub fn new(size: Size, fonts: &'f Fonts) -> Pages<'f> {
+    pub fn new(size: SheetSize, fonts: &'f Fonts) -> Pages<'f> {
         Pages {
             fonts,
             size,
@@ -174,23 +174,31 @@ impl<'f> Pages<'f> {
         self.y = MARGIN;
     }
 
-    fn mark(&mut self, mark: Mark) {
+    fn mark(&mut self, mark: SheetMark) {
         if let Some(sheet) = self.sheets.last_mut() {
             sheet.push(mark);
         }
     }
 
     /// A text whose line begins at the given height.
-    pub fn text(&mut self, x: f32, top: f32, style: Style, text: &str) {
+    pub fn text(&mut self, x: f32, top: f32, style: TextStyle, text: &str) {
         if !text.is_empty() {
             let y = top + style.size * 0.98;
             let text = text.to_owned();
-            self.mark(Mark::Text { x, y, style, text });
+            self.mark(SheetMark::Text { x, y, style, text });
         }
     }
 
     /// A text within so many points.
-    pub fn within(&mut self, x: f32, width: f32, top: f32, align: Align, style: Style, text: &str) {
+    pub fn within(
+        &mut self,
+        x: f32,
+        width: f32,
+        top: f32,
+        align: Align,
+        style: TextStyle,
+        text: &str,
+    ) {
         let own = self.fonts.width(style.face, style.size, text);
         let before = match align {
             Align::Left => 0.0,
@@ -202,7 +210,7 @@ impl<'f> Pages<'f> {
 
     /// A coloured ground.
     pub fn area(&mut self, x: f32, y: f32, width: f32, height: f32, colour: Colour) {
-        self.mark(Mark::Area {
+        self.mark(SheetMark::Area {
             x,
             y,
             width,
@@ -213,12 +221,12 @@ impl<'f> Pages<'f> {
 
     /// A line of a table.
     pub fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32) {
-        self.mark(Mark::Line { from, to, width });
+        self.mark(SheetMark::Line { from, to, width });
     }
 
     /// A drawing, so much larger than it is.
     pub fn drawing(&mut self, x: f32, y: f32, scale: f32, drawing: Rc<Drawing>) {
-        self.mark(Mark::Drawing {
+        self.mark(SheetMark::Drawing {
             x,
             y,
             scale,
@@ -227,7 +235,7 @@ impl<'f> Pages<'f> {
     }
 
     /// Text in lines, over as many sheets as it takes, with so much to its left.
-    pub fn flow(&mut self, indent: f32, style: Style, text: &str) {
+    pub fn flow(&mut self, indent: f32, style: TextStyle, text: &str) {
         let text = composed(text);
         let width = self.room() - indent;
         for line in self.fonts.lines(style.face, style.size, &text, width) {
@@ -239,7 +247,7 @@ impl<'f> Pages<'f> {
 
     /// The foot of every sheet: what it is a part of, and its number: `3 / 7`.
     pub fn number(&mut self, title: &str) {
-        let style = Style {
+        let style = TextStyle {
             face: Face::Regular,
             size: SMALL,
             colour: QUIET,
@@ -259,7 +267,7 @@ impl<'f> Pages<'f> {
             let own = self.fonts.width(style.face, style.size, &number);
             let y = top + style.size;
             for (x, text) in [(MARGIN, title.clone()), (MARGIN + room - own, number)] {
-                sheet.push(Mark::Text { x, y, style, text });
+                sheet.push(SheetMark::Text { x, y, style, text });
             }
         }
     }
@@ -280,10 +288,12 @@ impl<'f> Pages<'f> {
         Ok(())
     }
 
-    fn put(&self, surface: &mut Surface<'_>, mark: &Mark) {
+    fn put(&self, surface: &mut Surface<'_>, mark: &SheetMark) {
         match mark {
-            Mark::Text { x, y, style, text } => write(surface, self.fonts, (*x, *y), *style, text),
-            Mark::Area {
+            SheetMark::Text { x, y, style, text } => {
+                write(surface, self.fonts, (*x, *y), *style, text)
+            }
+            SheetMark::Area {
                 x,
                 y,
                 width,
@@ -298,7 +308,7 @@ impl<'f> Pages<'f> {
                     surface.draw_path(&path);
                 }
             }
-            Mark::Line { from, to, width } => {
+            SheetMark::Line { from, to, width } => {
                 let line = path(|p| {
                     p.move_to(from.0, from.1);
                     p.line_to(to.0, to.1);
@@ -313,7 +323,7 @@ impl<'f> Pages<'f> {
                     surface.draw_path(&line);
                 }
             }
-            Mark::Drawing {
+            SheetMark::Drawing {
                 x,
                 y,
                 scale,
@@ -324,7 +334,13 @@ impl<'f> Pages<'f> {
 }
 
 /// A text on a surface.
-pub fn write(surface: &mut Surface<'_>, fonts: &Fonts, at: (f32, f32), style: Style, text: &str) {
+pub fn write(
+    surface: &mut Surface<'_>,
+    fonts: &Fonts,
+    at: (f32, f32),
+    style: TextStyle,
+    text: &str,
+) {
     surface.set_stroke(None);
     surface.set_fill(Some(filled(style.colour, 1.0)));
     let glyphs = fonts.glyphs(style.face, text);

@@ -1,7 +1,7 @@
 //! A table on paper: as wide as it must be, its titles again on every sheet.
 
 use super::fonts::{Face, Fonts, composed};
-use super::sheet::{BAND, INK, LOUD, Pages, QUIET, Size, Style};
+use super::sheet::{BAND, INK, LOUD, Pages, QUIET, SheetSize, TextStyle};
 use crate::report::document::{Cell, Row, Table, Tone};
 use crate::report::width::{Align, one_line};
 
@@ -34,13 +34,13 @@ struct Wish {
 pub fn is_wide(table: &Table, fonts: &Fonts) -> bool {
     let wishes = wishes(table, fonts, 8.0);
     let wide: f32 = wishes.iter().map(|w| w.most.min(WORDS.max(w.least))).sum();
-    wide > Size::UPRIGHT.room()
+    wide > SheetSize::UPRIGHT.room()
 }
 
 /// Puts the table on paper.
 pub fn table(pages: &mut Pages<'_>, table: &Table) {
     let plan = plan(table, pages);
-    let head = Head::of(table, &plan, pages.fonts);
+    let head = TitleLines::of(table, &plan, pages.fonts);
     let rows: Vec<Laid> = table
         .rows
         .iter()
@@ -52,7 +52,7 @@ pub fn table(pages: &mut Pages<'_>, table: &Table) {
     // A title is not left alone at the foot of a sheet.
     pages.need(above + head.height() + first.min(120.0));
     if !caption.is_empty() {
-        let style = Style {
+        let style = TextStyle {
             face: Face::Bold,
             size: 9.5,
             colour: INK,
@@ -65,7 +65,7 @@ pub fn table(pages: &mut Pages<'_>, table: &Table) {
         body(pages, table, &plan, &head, row);
     }
     for note in &table.notes {
-        let style = Style {
+        let style = TextStyle {
             face: Face::Regular,
             size: 8.0,
             colour: QUIET,
@@ -76,7 +76,7 @@ pub fn table(pages: &mut Pages<'_>, table: &Table) {
 }
 
 /// A row, over the foot of a sheet if it is longer than what is left of it.
-fn body(pages: &mut Pages<'_>, table: &Table, plan: &Plan, head: &Head, row: &Laid) {
+fn body(pages: &mut Pages<'_>, table: &Table, plan: &Plan, head: &TitleLines, row: &Laid) {
     let leading = plan.leading();
     let lines = row.lines();
     let mut from = 0;
@@ -247,17 +247,17 @@ fn wishes(table: &Table, fonts: &Fonts, size: f32) -> Vec<Wish> {
     wishes
 }
 
-fn style(row: &Row, cell: &Cell, size: f32) -> Style {
+fn style(row: &Row, cell: &Cell, size: f32) -> TextStyle {
     let (face, colour) = match (row.tone, cell.tone) {
         (_, Tone::Loud) | (Tone::Loud, Tone::Plain) => (Face::Bold, LOUD),
         (Tone::Quiet, _) | (_, Tone::Quiet) => (Face::Regular, QUIET),
         (Tone::Plain, Tone::Plain) => (Face::Regular, INK),
     };
-    Style { face, size, colour }
+    TextStyle { face, size, colour }
 }
 
 /// A title that stands over so many columns and takes so many lines of titles.
-struct Title {
+struct PdfTitle {
     column: usize,
     span: usize,
     line: usize,
@@ -266,13 +266,13 @@ struct Title {
 }
 
 /// The lines of titles.
-struct Head {
-    titles: Vec<Title>,
+struct TitleLines {
+    titles: Vec<PdfTitle>,
     heights: Vec<f32>,
 }
 
-impl Head {
-    fn of(table: &Table, plan: &Plan, fonts: &Fonts) -> Head {
+impl TitleLines {
+    fn of(table: &Table, plan: &Plan, fonts: &Fonts) -> TitleLines {
         let own: Vec<(String, usize)> =
             table.columns.iter().map(|c| (c.title.clone(), 1)).collect();
         let nameless = own.iter().all(|(t, _)| t.is_empty());
@@ -308,7 +308,7 @@ impl Head {
                     };
                     let room = plan.over(column, *span) - 2.0 * BESIDE;
                     let text = composed(&one_line(title));
-                    titles.push(Title {
+                    titles.push(PdfTitle {
                         column,
                         span: *span,
                         line: number,
@@ -320,7 +320,7 @@ impl Head {
             }
         }
         let mut heights = vec![0.0_f32; lines.len()];
-        let tall = |t: &Title| count(t.lines.len()) * plan.leading() + 2.0 * ABOVE;
+        let tall = |t: &PdfTitle| count(t.lines.len()) * plan.leading() + 2.0 * ABOVE;
         for title in titles.iter().filter(|t| t.rows == 1) {
             if let Some(height) = heights.get_mut(title.line) {
                 *height = height.max(tall(title));
@@ -332,7 +332,7 @@ impl Head {
                 *height += (tall(title) - over).max(0.0);
             }
         }
-        Head { titles, heights }
+        TitleLines { titles, heights }
     }
 
     fn height(&self) -> f32 {
@@ -363,7 +363,7 @@ impl Head {
                 true => y + (tall - text) / 2.0,
                 false => y + tall - text - ABOVE,
             };
-            let style = Style {
+            let style = TextStyle {
                 face: Face::Bold,
                 size: plan.size,
                 colour: INK,
@@ -395,7 +395,7 @@ fn boxed(pages: &mut Pages<'_>, from: (f32, f32), to: (f32, f32)) {
 
 /// A row whose cells are in lines.
 struct Laid {
-    cells: Vec<(Style, Vec<String>)>,
+    cells: Vec<(TextStyle, Vec<String>)>,
 }
 
 fn laid(row: &Row, table: &Table, plan: &Plan, fonts: &Fonts) -> Laid {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::chess::{Position, Side};
 use crate::language::Language;
-use crate::report::document::{Block, Column, Figure, Section, Table};
+use crate::report::document::{Block, Column, DocumentSection, Figure, Table};
 use crate::report::game::{board, svg};
 
 fn made() -> Instant {
@@ -10,7 +10,7 @@ fn made() -> Instant {
 
 fn document(rows: usize) -> Document {
     let mut document = Document::new(Language::Ru, "Żółć та їжаки");
-    let mut section = Section::new("Таблица");
+    let mut section = DocumentSection::new("Таблица");
     let mut table = Table::new("t", [Column::left("Имя"), Column::right("Дни")]);
     for row in 0..rows {
         table.row([format!("Иванов {row}"), row.to_string()]);
@@ -102,8 +102,8 @@ fn the_fonts_have_every_letter_of_our_words() {
 #[test]
 fn strange_documents_come_out_too() {
     let mut document = Document::new(Language::En, "");
-    document.push(Section::new("Only a title"));
-    let mut section = Section::untitled();
+    document.push(DocumentSection::new("Only a title"));
+    let mut section = DocumentSection::untitled();
     section.paragraph("");
     section.block(Block::Facts(vec![("n".repeat(300), "v ".repeat(4000))]));
     section.preformatted(format!("{}\n\n  x", "w".repeat(900)));

@@ -1,7 +1,7 @@
 //! A game of a tournament as other programs and databases take it: tags in the order
 //! of the standard, the day and hour of every move, nobody's address.
 
-use super::{Lines, handed, reason, result, tag, termination};
+use super::{PgnLines, handed, reason, result, tag, termination};
 use crate::chess::{Side, Variant};
 use crate::record::{GameFile, Status};
 use crate::report::ascii;
@@ -24,7 +24,7 @@ pub fn export(game: &GameFile, how: Export) -> String {
         true => ascii(name, game.player(side).language),
         false => name.to_owned(),
     };
-    let mut lines = Lines {
+    let mut lines = PgnLines {
         out: &mut out,
         column: 0,
     };

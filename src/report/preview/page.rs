@@ -1,12 +1,12 @@
 //! A preview as a document. What the arbiter has to look at comes first; the
 //! public part is what players may see: no addresses, no warnings.
 
-use super::{Change, Entrant, Preview, warnings};
+use super::{Entrant, PlannedChange, Preview, warnings};
 use crate::chess::Side;
 use crate::language::Language;
 use crate::messages::Phrase;
 use crate::record::Official;
-use crate::report::document::{Align, Block, Cell, Column, Document, Section, Table, Tone};
+use crate::report::document::{Align, Block, Cell, Column, Document, DocumentSection, Table, Tone};
 use crate::report::words::{common, regulations};
 use crate::time::Zone;
 use std::collections::BTreeMap;
@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 pub fn document(preview: &Preview, language: Language) -> Document {
     let mut document = head(preview, language);
     if !preview.started {
-        let mut section = Section::new(Phrase("preview.look").say(language)).anchored("look");
+        let mut section =
+            DocumentSection::new(Phrase("preview.look").say(language)).anchored("look");
         let found: Vec<String> = warnings(preview).iter().map(|f| f.say(language)).collect();
         match found.is_empty() {
             true => section.paragraph(Phrase("preview.nothing").say(language)),
@@ -24,7 +25,8 @@ pub fn document(preview: &Preview, language: Language) -> Document {
         document.push(section);
     }
     parts(preview, language, true, &mut document);
-    let mut section = Section::new(Phrase("preview.changes").say(language)).anchored("changes");
+    let mut section =
+        DocumentSection::new(Phrase("preview.changes").say(language)).anchored("changes");
     section.table(change_table(&preview.changes, preview.zone, language));
     document.push(section);
     document
@@ -51,14 +53,17 @@ fn head(preview: &Preview, language: Language) -> Document {
 }
 
 fn parts(preview: &Preview, language: Language, addresses: bool, document: &mut Document) {
-    let mut section = Section::new(Phrase("preview.start-list").say(language)).anchored("list");
+    let mut section =
+        DocumentSection::new(Phrase("preview.start-list").say(language)).anchored("list");
     section.table(start_list(preview, language, addresses));
     document.push(section);
-    let mut section = Section::new(Phrase("preview.pairings").say(language)).anchored("pairings");
+    let mut section =
+        DocumentSection::new(Phrase("preview.pairings").say(language)).anchored("pairings");
     section.table(pairings(preview, language));
     document.push(section);
     document.push(terms(preview, language, addresses));
-    let mut section = Section::new(Phrase("preview.otherwise").say(language)).anchored("otherwise");
+    let mut section =
+        DocumentSection::new(Phrase("preview.otherwise").say(language)).anchored("otherwise");
     let differing = regulations::differing(&preview.regulations, preview.profile, language);
     // The order of tie-breaks stands among the terms.
     let order = regulations::tie_breaks(&preview.regulations, preview.profile, language);
@@ -174,8 +179,8 @@ fn pairings(preview: &Preview, language: Language) -> Table {
     table
 }
 
-fn terms(preview: &Preview, language: Language, addresses: bool) -> Section {
-    let mut section = Section::new(Phrase("preview.terms").say(language)).anchored("terms");
+fn terms(preview: &Preview, language: Language, addresses: bool) -> DocumentSection {
+    let mut section = DocumentSection::new(Phrase("preview.terms").say(language)).anchored("terms");
     let person = |who: &Official| match addresses {
         true => format!("{} <{}>", who.name, who.email),
         false => who.name.clone(),
@@ -213,7 +218,11 @@ fn terms(preview: &Preview, language: Language, addresses: bool) -> Section {
 }
 
 /// Changes of a planned tournament, as listed.
-pub(in crate::report) fn change_table(changes: &[Change], zone: Zone, language: Language) -> Table {
+pub(in crate::report) fn change_table(
+    changes: &[PlannedChange],
+    zone: Zone,
+    language: Language,
+) -> Table {
     let say = |title| column(title, language, Align::Left);
     let mut table = Table::new(
         "changes",

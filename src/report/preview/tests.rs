@@ -20,7 +20,7 @@ fn preview(count: u32) -> Preview {
         email: email.to_owned(),
     };
     let players = (1..=count)
-        .map(|n| Place {
+        .map(|n| StartPlace {
             number: n,
             player: Some(entrant(
                 i64::from(n),

@@ -1,8 +1,8 @@
 //! The page of a tournament: the table first, then the games being played, those
 //! that are over, the players.
 
-use super::page::{Parts, page as whole, section};
-use super::shown::Shown;
+use super::page::{PageParts, page as whole, section};
+use super::shown::ShownGame;
 use super::{PublicEvent, link};
 use crate::chess::Side;
 use crate::language::Language;
@@ -14,7 +14,7 @@ use crate::report::words::common::{criterion, date, side, termination};
 use crate::tournament::standings::Standings;
 use std::collections::BTreeMap;
 
-pub(super) fn page(event: &PublicEvent, games: &[Shown<'_>]) -> String {
+pub(super) fn page(event: &PublicEvent, games: &[ShownGame<'_>]) -> String {
     let language = event.language;
     let input = &event.table;
     let standings = input.standings();
@@ -23,7 +23,7 @@ pub(super) fn page(event: &PublicEvent, games: &[Shown<'_>]) -> String {
         &standings,
         games,
     );
-    let over = |g: &&Shown<'_>| g.status() == Status::Finished;
+    let over = |g: &&ShownGame<'_>| g.status() == Status::Finished;
     let mut body = html_blocks(&[Block::Facts(conditions(event))]);
     body.push_str(&titled(Phrase("table.table").say(language), cross));
     let mut open = in_play(games.iter().filter(|g| !over(g)), language);
@@ -46,7 +46,7 @@ pub(super) fn page(event: &PublicEvent, games: &[Shown<'_>]) -> String {
     body.push_str(&format!("<p class=\"links\">{all_games}</p>\n"));
     whole(
         language,
-        &Parts {
+        &PageParts {
             title: &input.name,
             subtitle: vec![input.code.clone()],
             way: vec![link("../index.html", Phrase("site.home").say(language))],
@@ -97,7 +97,7 @@ fn conditions(event: &PublicEvent) -> Vec<(String, String)> {
 
 /// The cross-table, each result leading to its game; where two games share a cell,
 /// to the first.
-fn linked(mut table: Table, standings: &Standings, games: &[Shown<'_>]) -> Table {
+fn linked(mut table: Table, standings: &Standings, games: &[ShownGame<'_>]) -> Table {
     let mut between: BTreeMap<(u32, u32), u32> = BTreeMap::new();
     for game in games {
         let [white, black] = Side::BOTH.map(|s| game.start_number(s));
@@ -117,7 +117,7 @@ fn linked(mut table: Table, standings: &Standings, games: &[Shown<'_>]) -> Table
     table
 }
 
-fn game_cells(game: &Shown<'_>) -> [Cell; 3] {
+fn game_cells(game: &ShownGame<'_>) -> [Cell; 3] {
     [
         Cell::new(game.number().to_string()).link(format!("{}.html", game.number())),
         Cell::new(game.player(Side::White)),
@@ -125,7 +125,7 @@ fn game_cells(game: &Shown<'_>) -> [Cell; 3] {
     ]
 }
 
-fn in_play<'g>(games: impl Iterator<Item = &'g Shown<'g>>, language: Language) -> Table {
+fn in_play<'g>(games: impl Iterator<Item = &'g ShownGame<'g>>, language: Language) -> Table {
     let columns = [
         Column::right(Phrase("common.game").say(language)).key(),
         Column::left(Phrase("colour-title.white").say(language)),
@@ -148,7 +148,7 @@ fn in_play<'g>(games: impl Iterator<Item = &'g Shown<'g>>, language: Language) -
         ("", 1),
         (Phrase("site.days-used").say(language), 2),
     ]);
-    let mut games: Vec<&Shown<'_>> = games.collect();
+    let mut games: Vec<&ShownGame<'_>> = games.collect();
     // What was played last stands first: that is what a visitor comes for.
     games.sort_by_key(|g| {
         (
@@ -186,7 +186,7 @@ fn days_of(language: Language, of: Side) -> String {
     )
 }
 
-fn finished<'g>(games: impl Iterator<Item = &'g Shown<'g>>, language: Language) -> Table {
+fn finished<'g>(games: impl Iterator<Item = &'g ShownGame<'g>>, language: Language) -> Table {
     let columns = [
         Column::right(Phrase("common.game").say(language)).key(),
         Column::left(Phrase("colour-title.white").say(language)),

@@ -2,8 +2,8 @@
 //! and days. Without a script each position is a place of its own on the page
 //! (`#p12`), and moves lead to it; the script only makes it comfortable.
 
-use super::page::{Parts, page as whole, section};
-use super::shown::Shown;
+use super::page::{PageParts, page as whole, section};
+use super::shown::ShownGame;
 use super::{PublicEvent, link};
 use crate::chess::{Piece, Position, Side};
 use crate::language::Language;
@@ -18,7 +18,7 @@ use std::fmt::Write;
 /// What makes the page better where scripts run.
 const SCRIPT: &str = include_str!("click.js");
 /// The page; `around` are the numbers of the games before and after it.
-pub(super) fn page(event: &PublicEvent, game: &Shown<'_>, around: [Option<u32>; 2]) -> String {
+pub(super) fn page(event: &PublicEvent, game: &ShownGame<'_>, around: [Option<u32>; 2]) -> String {
     let language = event.language;
     let [white, black] = Side::BOTH.map(|s| game.player(s));
     let title = format!("{white} – {black}");
@@ -51,7 +51,7 @@ pub(super) fn page(event: &PublicEvent, game: &Shown<'_>, around: [Option<u32>; 
     body.push_str("</div>\n</div>\n");
     whole(
         language,
-        &Parts {
+        &PageParts {
             title: &title,
             subtitle,
             way,
@@ -64,7 +64,7 @@ pub(super) fn page(event: &PublicEvent, game: &Shown<'_>, around: [Option<u32>; 
 }
 
 /// Where it stands, and both sides' days against the control.
-fn facts(game: &Shown<'_>, language: Language) -> Vec<(String, String)> {
+fn facts(game: &ShownGame<'_>, language: Language) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     match game.result() {
         Some(result) => {
@@ -103,7 +103,7 @@ fn facts(game: &Shown<'_>, language: Language) -> Vec<(String, String)> {
 }
 
 /// Every move that is shown, with its dates and days.
-fn moves(game: &Shown<'_>, language: Language) -> Table {
+fn moves(game: &ShownGame<'_>, language: Language) -> Table {
     let mut columns = vec![Column::right(Phrase("common.number").say(language)).key()];
     for of in Side::BOTH {
         let label = |title: &str| format!("{}: {title}", side(language, of));
@@ -147,7 +147,7 @@ fn moves(game: &Shown<'_>, language: Language) -> Table {
     table
 }
 
-fn move_cells(game: &Shown<'_>, mv: &PlayedMove, language: Language) -> [Cell; 4] {
+fn move_cells(game: &ShownGame<'_>, mv: &PlayedMove, language: Language) -> [Cell; 4] {
     let penalty = match mv.penalty {
         0 => String::new(),
         days => format!("{days:+}"),
@@ -163,7 +163,7 @@ fn move_cells(game: &Shown<'_>, mv: &PlayedMove, language: Language) -> [Cell; 4
 
 /// A board for every position. The last one stands last: the style shows it as
 /// long as no other is the place the reader asked for.
-fn boards(game: &Shown<'_>, language: Language) -> String {
+fn boards(game: &ShownGame<'_>, language: Language) -> String {
     let mut out = String::from("<div class=\"boards\">\n");
     out.push_str(&definitions());
     let buttons = [

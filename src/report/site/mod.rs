@@ -17,7 +17,7 @@ use super::table::TableInput;
 use crate::language::Language;
 use crate::record::GameFile;
 use crate::time::Day;
-use shown::Shown;
+use shown::ShownGame;
 
 /// All that the site is made of.
 #[derive(Clone, Debug)]
@@ -66,18 +66,18 @@ pub fn files(site: &Site) -> Vec<SiteFile> {
             path: format!("{code}/{name}"),
             text,
         };
-        let shown: Vec<Shown<'_>> = event
+        let shown: Vec<ShownGame<'_>> = event
             .games
             .iter()
-            .map(|g| Shown::of(g, event.delay))
+            .map(|g| ShownGame::of(g, event.delay))
             .collect();
         all.push(file("index.html".to_owned(), event::page(event, &shown)));
-        let games: Vec<String> = shown.iter().map(Shown::pgn).collect();
+        let games: Vec<String> = shown.iter().map(ShownGame::pgn).collect();
         all.push(file(format!("{code}.pgn"), games.join("\n")));
         for (at, (game, pgn)) in shown.iter().zip(&games).enumerate() {
             let number = game.number();
             let before = at.checked_sub(1).and_then(|i| shown.get(i));
-            let around = [before, shown.get(at + 1)].map(|g| g.map(Shown::number));
+            let around = [before, shown.get(at + 1)].map(|g| g.map(ShownGame::number));
             let page = game::page(event, game, around);
             all.push(file(format!("{number}.html"), page));
             all.push(file(format!("{code}-{number}.pgn"), pgn.clone()));

@@ -11,7 +11,7 @@ const OWN_STYLE: &str = include_str!("site.css");
 
 /// A page in its parts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Parts<'a> {
+pub(super) struct PageParts<'a> {
     /// Its title, plain.
     pub title: &'a str,
     /// Lines under the title, plain.
@@ -29,7 +29,7 @@ pub(super) struct Parts<'a> {
 /// The whole page. It fetches nothing; only the script that was put there may run,
 /// which its hash tells (so that pages work from a folder too, where no file is
 /// of the same origin as another).
-pub(super) fn page(language: Language, parts: &Parts<'_>) -> String {
+pub(super) fn page(language: Language, parts: &PageParts<'_>) -> String {
     let title = escape(parts.title);
     let script = match parts.script {
         Some(script) => {

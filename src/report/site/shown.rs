@@ -7,20 +7,20 @@ use crate::report::pgn;
 
 /// A game up to the half-move that the public may see. A finished game is shown whole.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shown<'g> {
+pub(super) struct ShownGame<'g> {
     game: &'g GameFile,
     plies: usize,
 }
 
-impl<'g> Shown<'g> {
+impl<'g> ShownGame<'g> {
     /// A game without the last `delay` half-moves, as long as it is played.
-    pub fn of(game: &'g GameFile, delay: usize) -> Shown<'g> {
+    pub fn of(game: &'g GameFile, delay: usize) -> ShownGame<'g> {
         let all = game.moves.len();
         let plies = match game.status {
             Status::Finished => all,
             _ => all.saturating_sub(delay),
         };
-        Shown { game, plies }
+        ShownGame { game, plies }
     }
 
     /// The N of CODE/N.

@@ -1,6 +1,6 @@
 //! The first page: the tournaments.
 
-use super::page::{Parts, page as whole};
+use super::page::{PageParts, page as whole};
 use super::{PublicEvent, Site};
 use crate::language::Language;
 use crate::messages::Phrase;
@@ -28,11 +28,11 @@ pub(super) fn page(site: &Site) -> String {
     let title = Phrase("site.index").fill(language, &[("club", &site.club)]);
     whole(
         language,
-        &Parts {
+        &PageParts {
             title: &title,
             body: html_blocks(&[Block::Table(table)]),
             foot: Phrase("site.made").fill(language, &[("day", &date(language, site.today))]),
-            ..Parts::default()
+            ..PageParts::default()
         },
     )
 }

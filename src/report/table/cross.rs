@@ -2,7 +2,7 @@
 //! names a player everywhere else and does not change when places do: two reports
 //! can be laid side by side.
 
-use super::{Entrant, Former, TableInput};
+use super::{Former, TableEntrant, TableInput};
 use crate::language::Language;
 use crate::messages::{Counted, Phrase};
 use crate::record::Status;
@@ -11,7 +11,7 @@ use crate::report::width::cut;
 use crate::report::words::common::{criterion, tie_break};
 
 use crate::rules::{Article, TieBreak};
-use crate::tournament::standings::{Decision, Row, Standings};
+use crate::tournament::standings::{DecidingCriterion, Standings, StandingsRow};
 use std::collections::BTreeMap;
 
 /// Up to so many players every opponent has a column of his own; past it the table
@@ -66,7 +66,12 @@ pub fn cross_table(input: &TableInput, standings: &Standings, language: Language
     table
 }
 
-fn first_cells(input: &TableInput, row: &Row, is_final: bool, language: Language) -> Vec<Cell> {
+fn first_cells(
+    input: &TableInput,
+    row: &StandingsRow,
+    is_final: bool,
+    language: Language,
+) -> Vec<Cell> {
     let mark = if is_final { "" } else { "*" };
     let place = match row.counts {
         true => format!("{}{mark}", row.place),
@@ -97,7 +102,7 @@ fn first_cells(input: &TableInput, row: &Row, is_final: bool, language: Language
 /// The results against an opponent, one after the other. A spreadsheet gets points
 /// as decimals, and `1F`, `0F` for what was decided without play: `+` and `-` are
 /// the beginnings of formulas there.
-fn result(row: &Row, opponent: u32) -> Cell {
+fn result(row: &StandingsRow, opponent: u32) -> Cell {
     if opponent == row.start_number {
         return Cell::new("×").value("");
     }
@@ -120,7 +125,7 @@ fn result(row: &Row, opponent: u32) -> Cell {
     Cell::new(shown).value(values.join(" "))
 }
 
-fn figure(row: &Row, tie_break: TieBreak) -> Cell {
+fn figure(row: &StandingsRow, tie_break: TieBreak) -> Cell {
     let text = match tie_break {
         TieBreak::Direct => match row.direct {
             Some(points) => points.to_string(),
@@ -177,7 +182,12 @@ fn notes(table: &mut Table, input: &TableInput, standings: &Standings, language:
 }
 
 /// Who plays on for whom, and which games are the other's.
-fn replaced(input: &TableInput, entrant: &Entrant, former: &Former, language: Language) -> String {
+fn replaced(
+    input: &TableInput,
+    entrant: &TableEntrant,
+    former: &Former,
+    language: Language,
+) -> String {
     let blanks = [("name", entrant.name.as_str()), ("former", &former.name)];
     let mut told = Phrase("table.replaced").fill(language, &blanks);
     let games = input.games_of_former(former);
@@ -193,7 +203,7 @@ fn replaced(input: &TableInput, entrant: &Entrant, former: &Former, language: La
     told
 }
 
-fn decided(standings: &Standings, decision: &Decision, language: Language) -> String {
+fn decided(standings: &Standings, decision: &DecidingCriterion, language: Language) -> String {
     let name = |number: u32| {
         let row = standings.table.iter().find(|r| r.start_number == number);
         row.map_or("", |r| r.name.as_str())
@@ -215,8 +225,8 @@ fn decided(standings: &Standings, decision: &Decision, language: Language) -> St
 
 /// Places that several players share, points or not; only those of players who count
 /// and have finished a game.
-fn shared(standings: &Standings) -> Vec<(&str, Vec<&Row>)> {
-    let mut found: Vec<(&str, Vec<&Row>)> = Vec::new();
+fn shared(standings: &Standings) -> Vec<(&str, Vec<&StandingsRow>)> {
+    let mut found: Vec<(&str, Vec<&StandingsRow>)> = Vec::new();
     for row in standings.table.iter().filter(|r| r.counts && r.played > 0) {
         match found.last_mut() {
             Some((place, rows)) if *place == row.place => rows.push(row),

@@ -11,7 +11,7 @@ use crate::chess::{BySide, Side};
 use crate::language::Language;
 use crate::messages::{Counted, Phrase};
 use crate::record::Status;
-use crate::report::document::{Block, Document, Figure, Section, Table};
+use crate::report::document::{Block, Document, DocumentSection, Figure, Table};
 use crate::report::game::board;
 use crate::report::plot;
 use crate::report::width::one_line;
@@ -27,7 +27,8 @@ pub fn document(input: &TableInput, language: Language) -> Document {
         .with_subtitle(Phrase("common.as-of").fill(language, &[("day", &today)]));
     let open = input.matters();
     document.push(state(input, &standings, open.len(), language));
-    let mut waiting = Section::new(Phrase("table.matters").say(language)).anchored("matters");
+    let mut waiting =
+        DocumentSection::new(Phrase("table.matters").say(language)).anchored("matters");
     if !open.is_empty() {
         waiting.block(Block::Items(matter_items(&open, language)));
     }
@@ -58,7 +59,8 @@ pub fn document(input: &TableInput, language: Language) -> Document {
         Phrase("table.finished").say(language),
         finished(input, language),
     ));
-    let mut last = Section::new(Phrase("table.conditions").say(language)).anchored("conditions");
+    let mut last =
+        DocumentSection::new(Phrase("table.conditions").say(language)).anchored("conditions");
     last.facts(conditions(input, &standings, language));
     document.push(last);
     document
@@ -78,15 +80,20 @@ pub fn tables(input: &TableInput, language: Language) -> Vec<Table> {
     ]
 }
 
-fn listed(title: &str, table: Table) -> Section {
-    let mut section = Section::new(title).anchored(&table.name);
+fn listed(title: &str, table: Table) -> DocumentSection {
+    let mut section = DocumentSection::new(title).anchored(&table.name);
     section.table(table);
     section
 }
 
 /// In three lines: how far, what waits, which flag is next.
-fn state(input: &TableInput, standings: &Standings, matters: usize, language: Language) -> Section {
-    let mut section = Section::untitled();
+fn state(
+    input: &TableInput,
+    standings: &Standings,
+    matters: usize,
+    language: Language,
+) -> DocumentSection {
+    let mut section = DocumentSection::untitled();
     let all = input.games.len();
     let unfinished = input.games.iter().filter(|g| g.status != Status::Finished);
     let open = unfinished.count();
@@ -194,8 +201,9 @@ fn names(input: &TableInput, game: &GameLine) -> BySide<String> {
 }
 
 /// A drawing of the days of each game in progress.
-fn days(input: &TableInput, language: Language) -> Section {
-    let mut section = Section::new(Phrase("table.days-plots").say(language)).anchored("days");
+fn days(input: &TableInput, language: Language) -> DocumentSection {
+    let mut section =
+        DocumentSection::new(Phrase("table.days-plots").say(language)).anchored("days");
     let figures: Vec<Figure> = in_progress(input)
         .into_iter()
         .filter_map(|g| plot::days(&g.name.to_string(), &names(input, g), &g.progress, language))
@@ -205,8 +213,9 @@ fn days(input: &TableInput, language: Language) -> Section {
 }
 
 /// The position of each game in progress that has begun.
-fn boards(input: &TableInput, language: Language) -> Section {
-    let mut section = Section::new(Phrase("table.boards").say(language)).anchored("positions");
+fn boards(input: &TableInput, language: Language) -> DocumentSection {
+    let mut section =
+        DocumentSection::new(Phrase("table.boards").say(language)).anchored("positions");
     let figures: Vec<Figure> = in_progress(input)
         .into_iter()
         .filter(|game| game.ply > 0)

@@ -1,8 +1,8 @@
 //! Leave of the players, by calendar year, and leave that came late.
 
-use super::{Entrant, TableInput};
+use super::{TableEntrant, TableInput};
 use crate::arbiter::{CameLate, late_leaves};
-use crate::clock::{Span, free_of};
+use crate::clock::{DaySpan, free_of};
 use crate::record::LeaveSpan;
 use crate::report::matters::{Happened, Matter};
 use crate::rules::Article;
@@ -28,7 +28,7 @@ pub struct LeaveYear {
 /// The leave of all players who took some, by starting number and year.
 pub fn leave(input: &TableInput) -> Vec<LeaveYear> {
     let allowed = i64::from(input.leave_days_per_year);
-    let mut entrants: Vec<&Entrant> = input.entrants.iter().collect();
+    let mut entrants: Vec<&TableEntrant> = input.entrants.iter().collect();
     entrants.sort_by_key(|e| e.start_number);
     let mut all = Vec::new();
     for entrant in entrants {
@@ -39,7 +39,7 @@ pub fn leave(input: &TableInput) -> Vec<LeaveYear> {
             .copied()
             .collect();
         periods.sort_by_key(|l| (l.days, l.id));
-        let spans: Vec<Span> = periods.iter().map(|l| l.days).collect();
+        let spans: Vec<DaySpan> = periods.iter().map(|l| l.days).collect();
         let merged = free_of(&spans);
         let (Some(first), Some(last)) = (merged.first(), merged.last()) else {
             continue;
@@ -67,7 +67,7 @@ pub fn leave(input: &TableInput) -> Vec<LeaveYear> {
 }
 
 /// Days of a run that lie in a calendar year.
-fn days_in(span: Span, year: i32) -> i64 {
+fn days_in(span: DaySpan, year: i32) -> i64 {
     let (Some(first), Some(last)) = (Day::new(year, 1, 1), Day::new(year, 12, 31)) else {
         return 0;
     };
@@ -78,12 +78,12 @@ fn days_in(span: Span, year: i32) -> i64 {
 /// since: it counts from its notice, and only he may grant the days before it (56.7.7).
 /// What is proposed grants the days that were asked and are none yet, or leaves it as
 /// it is.
-pub(super) fn late(input: &TableInput, entrant: &Entrant) -> Vec<Matter> {
+pub(super) fn late(input: &TableInput, entrant: &TableEntrant) -> Vec<Matter> {
     let (code, number) = (&input.code, entrant.start_number);
     let matter = |late: CameLate| {
         let missing = late.missing(&entrant.leave).into_iter();
         let mut commands: Vec<String> = missing
-            .map(|Span { from, to }| {
+            .map(|DaySpan { from, to }| {
                 format!("td leave grant {code}:{number} {from} {to} --tournament {code}")
             })
             .collect();

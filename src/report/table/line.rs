@@ -134,8 +134,8 @@ impl GameLine {
     }
 
     /// The game as the table counts it.
-    pub fn standing(&self) -> standings::Game {
-        standings::Game {
+    pub fn standing(&self) -> standings::TableGame {
+        standings::TableGame {
             white: self.white,
             black: self.black,
             result: counted(self.result.map(|r| r.code)),
@@ -144,8 +144,8 @@ impl GameLine {
 }
 
 /// A result as the table counts it.
-pub fn counted(code: Option<ResultCode>) -> standings::GameResult {
-    use standings::GameResult as R;
+pub fn counted(code: Option<ResultCode>) -> standings::TableResult {
+    use standings::TableResult as R;
     match code {
         None => R::Open,
         Some(ResultCode::White) => R::WhiteWins,

@@ -21,7 +21,7 @@ pub use lists::{
     finished, leaves, matter_items, matters as matters_table, overdue, penalties, players,
     progress, status,
 };
-pub use progress::{Growth, LastMove, Progress, Step, growth};
+pub use progress::{Growth, LastMove, Progress, ProgressStep, growth};
 pub use what_if::{Branch, Choice, WhatIf};
 
 use super::matters::{Happened, Matter};
@@ -34,7 +34,7 @@ use crate::tournament::standings::{self, Standings};
 
 /// A player of the tournament.
 #[derive(Clone, Debug)]
-pub struct Entrant {
+pub struct TableEntrant {
     /// Number in this home.
     pub player: PlayerId,
     /// Starting number.
@@ -107,7 +107,7 @@ pub struct TableInput {
     /// The day of the report, in the tournament's zone.
     pub today: Day,
     /// The players.
-    pub entrants: Vec<Entrant>,
+    pub entrants: Vec<TableEntrant>,
     /// The games, by number; see [`GameLine::of`].
     pub games: Vec<GameLine>,
     /// What stands at the head of the report.
@@ -132,16 +132,16 @@ pub struct Setting {
 impl TableInput {
     /// The table itself: places, points and tie-breaks.
     pub fn standings(&self) -> Standings {
-        let games: Vec<standings::Game> = self.games.iter().map(GameLine::standing).collect();
+        let games: Vec<standings::TableGame> = self.games.iter().map(GameLine::standing).collect();
         self.standings_of(&games)
     }
 
     /// The table that these games make.
-    pub fn standings_of(&self, games: &[standings::Game]) -> Standings {
-        let players: Vec<standings::Player> = self
+    pub fn standings_of(&self, games: &[standings::TableGame]) -> Standings {
+        let players: Vec<standings::TablePlayer> = self
             .entrants
             .iter()
-            .map(|e| standings::Player {
+            .map(|e| standings::TablePlayer {
                 start_number: e.start_number,
                 name: e.name.clone(),
                 withdrawn: e.withdrawn,
@@ -168,7 +168,7 @@ impl TableInput {
     }
 
     /// Where letters do not reach a player, the arbiter finds out how they can.
-    fn failing(&self, entrant: &Entrant) -> Option<Matter> {
+    fn failing(&self, entrant: &TableEntrant) -> Option<Matter> {
         let failing = entrant.failing.as_ref()?;
         Some(Matter {
             game: None,
@@ -218,7 +218,7 @@ impl TableInput {
     }
 
     /// Those who took a starting number over.
-    pub fn took_over(&self) -> impl Iterator<Item = &Entrant> {
+    pub fn took_over(&self) -> impl Iterator<Item = &TableEntrant> {
         self.entrants.iter().filter(|e| !e.former.is_empty())
     }
 

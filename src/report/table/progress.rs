@@ -54,17 +54,17 @@ impl LastMove {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
     /// After each move, in their order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ProgressStep>,
     /// What the move that is due has used so far, faults and penalties among it;
     /// none where it is not this side's turn.
-    pub thinking: Option<Step>,
+    pub thinking: Option<ProgressStep>,
     /// The first day over, where the clock runs.
     pub flag: Option<Day>,
 }
 
 /// The days of a side after a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Step {
+pub struct ProgressStep {
     /// The move's number among those of this side, from 1 (anew after a reset).
     pub at: u32,
     /// Days and penalty days up to here.
@@ -127,11 +127,11 @@ pub fn growth(game: &GameFile, side: Side, today: Day) -> Growth {
         });
         days.sum()
     };
-    let steps: Vec<Step> = (1..)
+    let steps: Vec<ProgressStep> = (1..)
         .zip(all.into_iter().skip(skipped))
         .map(|(at, mv)| {
             let from = mv.faults.first().map_or(mv.received, |f| f.received);
-            Step {
+            ProgressStep {
                 at,
                 total: mv.total,
                 limit: allowed(at),
@@ -146,7 +146,7 @@ pub fn growth(game: &GameFile, side: Side, today: Day) -> Growth {
     let due = game.result.is_none() && game.turn() == side;
     let thinking = due.then(|| {
         let used = running.map_or(0, |_| tally.used(game, today));
-        Step {
+        ProgressStep {
             at: next,
             total: clock.total + used,
             limit: clock.limit,

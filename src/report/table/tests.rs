@@ -7,7 +7,7 @@ use crate::record::{
     About, Cause, Circumstance, Event, GameFile, GameResult, Opened, PlayerEvent, ResultCode,
     Status, Termination,
 };
-use crate::report::document::{Document, Section, text as text_of};
+use crate::report::document::{Document, DocumentSection, text as text_of};
 use crate::rules::TieBreak::{Direct, Koya, Sb, Wins};
 use serde_json::{Value, json as js};
 use std::path::Path;
@@ -17,8 +17,8 @@ fn text(input: &TableInput) -> String {
     text_of(&document(input, Language::En))
 }
 
-fn entrant(start_number: u32, name: &str) -> Entrant {
-    Entrant {
+fn entrant(start_number: u32, name: &str) -> TableEntrant {
+    TableEntrant {
         player: PlayerId(i64::from(start_number)),
         start_number,
         name: name.to_owned(),
@@ -35,7 +35,7 @@ fn entrant(start_number: u32, name: &str) -> Entrant {
     }
 }
 
-fn input(entrants: Vec<Entrant>, games: Vec<GameLine>, today: &str) -> TableInput {
+fn input(entrants: Vec<TableEntrant>, games: Vec<GameLine>, today: &str) -> TableInput {
     TableInput {
         code: "RU26-01".to_owned(),
         name: "Чемпионат клуба 2026".to_owned(),
@@ -485,7 +485,7 @@ fn a_table_of_twenty_can_still_be_read() {
     let table = cross_table(&input, &input.standings(), Language::En);
     assert_eq!((table.columns.len(), table.rows.len()), (5 + 20 + 4, 20));
     let mut document = Document::new(Language::En, "Twenty");
-    let mut section = Section::untitled();
+    let mut section = DocumentSection::untitled();
     section.table(table);
     document.push(section);
     let text = text_of(&document);
@@ -505,7 +505,7 @@ fn a39_2_the_table_says_which_criterion_decided() {
     // The example of research: B and C are equal on points, met with a draw, have a
     // win each; Sonneborn-Berger decides for C.
     let names = ["A", "B", "C", "D", "E", "F"];
-    let entrants: Vec<Entrant> = (1..).zip(names).map(|(n, name)| entrant(n, name)).collect();
+    let entrants: Vec<TableEntrant> = (1..).zip(names).map(|(n, name)| entrant(n, name)).collect();
     let results =
         "A-F ½ B-E 1 C-D ½ F-D 0 E-C ½ A-B ½ B-F ½ C-A 0 D-E + F-E 1 A-D ½ B-C ½ C-F 1 D-B 1 E-A 0";
     let words: Vec<&str> = results.split(' ').collect();

@@ -3,14 +3,14 @@
 //! side by side.
 
 use super::TableInput;
-use crate::arbiter::withdrawal::{Done, Fate, fate, neither_was_there};
+use crate::arbiter::withdrawal::{GamesLeft, LeavingFate, fate, neither_was_there};
 use crate::chess::Side;
 use crate::ids::PlayerId;
 use crate::language::Language;
 use crate::messages::{Phrase, word};
 use crate::record::{GameResult, ResultCode, Status, Termination, Unfinished};
-use crate::report::document::{Column, Document, Section, Table, Tone};
-use crate::tournament::standings::{Row, Standings};
+use crate::report::document::{Column, Document, DocumentSection, Table, Tone};
+use crate::tournament::standings::{Standings, StandingsRow};
 use serde_json::{Value, json};
 
 /// One choice the arbiter has.
@@ -43,7 +43,7 @@ pub struct WhatIf {
     /// His name.
     pub name: String,
     /// The figures of 33.1, with which the preset is found.
-    pub done: Done,
+    pub done: GamesLeft,
     /// The table as it stands.
     pub now: Standings,
     /// The six choices.
@@ -60,8 +60,8 @@ enum Fares {
 
 impl TableInput {
     /// Games done and to do of a player.
-    pub fn done_by(&self, start_number: u32) -> Done {
-        let mut done = Done::default();
+    pub fn done_by(&self, start_number: u32) -> GamesLeft {
+        let mut done = GamesLeft::default();
         for game in &self.games {
             if let Some(side) = game.side_of(start_number) {
                 let result = game.result.map(|r| (r.code, r.termination));
@@ -98,11 +98,11 @@ impl TableInput {
                 continue;
             }
             match fate(choice.way, side, game.ply, left) {
-                Fate::Ends(code) => {
+                LeavingFate::Ends(code) => {
                     game.status = Status::Finished;
                     game.result = ends(code);
                 }
-                Fate::Adjudication => game.status = Status::Adjudication,
+                LeavingFate::Adjudication => game.status = Status::Adjudication,
             }
         }
         for entrant in &mut then.entrants {
@@ -139,12 +139,12 @@ impl TableInput {
     }
 }
 
-fn row(table: &Standings, number: u32) -> Option<&Row> {
+fn row(table: &Standings, number: u32) -> Option<&StandingsRow> {
     table.table.iter().find(|r| r.start_number == number)
 }
 
 /// First and last place of `2-3`.
-fn places(row: &Row) -> (u32, u32) {
+fn places(row: &StandingsRow) -> (u32, u32) {
     let (first, last) = row
         .place
         .split_once('-')
@@ -154,7 +154,7 @@ fn places(row: &Row) -> (u32, u32) {
 }
 
 /// `2-3 (5.5)`, with the place in brackets where the player does not count.
-fn standing(row: &Row) -> String {
+fn standing(row: &StandingsRow) -> String {
     match row.counts {
         true => format!("{} ({})", row.place, row.points),
         false => format!("({})", row.place),
@@ -185,7 +185,7 @@ impl WhatIf {
     }
 
     /// The others, in the order of the table, whose place becomes better or worse.
-    fn who(&self, branch: &Branch, fares: Fares) -> Vec<&Row> {
+    fn who(&self, branch: &Branch, fares: Fares) -> Vec<&StandingsRow> {
         let others = self.now.table.iter();
         others
             .filter(|r| r.start_number != self.start_number)
@@ -194,7 +194,7 @@ impl WhatIf {
     }
 
     /// Whether some choice changes a player's place or points.
-    fn is_touched(&self, now: &Row) -> bool {
+    fn is_touched(&self, now: &StandingsRow) -> bool {
         now.start_number == self.start_number
             || self.branches.iter().any(|b| {
                 row(&b.table, now.start_number)
@@ -278,10 +278,11 @@ impl WhatIf {
             ("scheduled", scheduled.as_str()),
         ];
         document.subtitle.push(preset.fill(language, &blanks));
-        let mut section = Section::untitled();
+        let mut section = DocumentSection::untitled();
         section.table(self.table(language));
         document.push(section);
-        let mut whom = Section::new(say(Phrase("withdrawal.gains-and-losses"))).anchored("gains");
+        let mut whom =
+            DocumentSection::new(say(Phrase("withdrawal.gains-and-losses"))).anchored("gains");
         let mut table = Table::new(
             "gains",
             [
@@ -320,7 +321,7 @@ impl WhatIf {
         table.note(say(Phrase("withdrawal.preset-mark")));
         whom.table(table);
         document.push(whom);
-        let mut orders = Section::new(say(Phrase("withdrawal.orders"))).anchored("orders");
+        let mut orders = DocumentSection::new(say(Phrase("withdrawal.orders"))).anchored("orders");
         let presets = self.branches.iter().filter(|b| self.is_preset(b.choice));
         let lines: Vec<String> = presets
             .map(|b| format!("postchess {}", self.command(b.choice)))

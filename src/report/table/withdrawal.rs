@@ -1,6 +1,6 @@
 //! Players who ask to leave, or cannot be reached: what waits for the arbiter.
 
-use super::{Entrant, TableInput};
+use super::{TableEntrant, TableInput};
 use crate::arbiter::access_until;
 use crate::record::{PlayerEvent, Status, revoked_entries};
 use crate::report::matters::{Happened, Matter};
@@ -8,7 +8,7 @@ use crate::rules::Article;
 
 /// A player's confirmed request to withdraw, until he is withdrawn or has no game
 /// left to play (56.8.1): which of the ways is taken, the arbiter alone decides.
-pub(super) fn asked(input: &TableInput, entrant: &Entrant) -> Option<Matter> {
+pub(super) fn asked(input: &TableInput, entrant: &TableEntrant) -> Option<Matter> {
     let request = entrant
         .record
         .iter()
@@ -43,7 +43,7 @@ pub(super) fn asked(input: &TableInput, entrant: &Entrant) -> Option<Matter> {
 /// A player who reported that he cannot reach his mail, until a letter of his shows
 /// that he is back (56.1.6). From the 31st day on he counts as withdrawn: the arbiter
 /// decides how.
-pub(super) fn away(input: &TableInput, entrant: &Entrant) -> Option<Matter> {
+pub(super) fn away(input: &TableInput, entrant: &TableEntrant) -> Option<Matter> {
     let revoked = revoked_entries(&entrant.record);
     let (entry, since) = entrant.record.iter().rev().find_map(|e| match e.event {
         PlayerEvent::AccessLost { since } if !revoked.contains(&e.id) => Some((e, since)),

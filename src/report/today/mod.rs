@@ -62,7 +62,7 @@ impl Waiting {
 
 /// What is to come on a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ComingKind {
     /// In a game, with what an overstep there brings.
     Game(Coming, Forfeit),
     /// A player's leave begins; its last day.
@@ -77,11 +77,11 @@ pub enum Kind {
     Opinions,
 }
 
-impl Kind {
+impl ComingKind {
     /// As JSON names it.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Game(what, _) => match what {
+            ComingKind::Game(what, _) => match what {
                 Coming::Flag => "flag",
                 Coming::Overstep => "overstep",
                 Coming::ProtestEnds => "protest-ends",
@@ -90,27 +90,27 @@ impl Kind {
                 Coming::Repeat => "repeat",
                 Coming::Silence => "silence",
             },
-            Kind::LeaveBegins(_) => "leave-begins",
-            Kind::LeaveEnds => "leave-ends",
-            Kind::Start => "start",
-            Kind::End => "end",
-            Kind::Opinions => "opinions",
+            ComingKind::LeaveBegins(_) => "leave-begins",
+            ComingKind::LeaveEnds => "leave-ends",
+            ComingKind::Start => "start",
+            ComingKind::End => "end",
+            ComingKind::Opinions => "opinions",
         }
     }
 
     /// The article behind it.
     pub fn article(self, profile: Profile) -> &'static str {
         let article = match self {
-            Kind::Game(what, _) => match what {
+            ComingKind::Game(what, _) => match what {
                 Coming::Flag | Coming::Overstep => Article::OverstepPause,
                 Coming::ProtestEnds => Article::OverstepProtest,
                 Coming::Warning | Coming::LastDay => Article::ControlNear,
                 Coming::Repeat => Article::RepeatMove,
                 Coming::Silence => Article::Silence,
             },
-            Kind::LeaveBegins(_) | Kind::LeaveEnds => Article::LeaveTime,
-            Kind::Start => Article::BeforeStart,
-            Kind::End | Kind::Opinions => Article::Adjudication,
+            ComingKind::LeaveBegins(_) | ComingKind::LeaveEnds => Article::LeaveTime,
+            ComingKind::Start => Article::BeforeStart,
+            ComingKind::End | ComingKind::Opinions => Article::Adjudication,
         };
         article.number(profile)
     }
@@ -130,7 +130,7 @@ pub struct ToCome {
     /// The game, where it is about one.
     pub game: Option<GameName>,
     /// What.
-    pub kind: Kind,
+    pub kind: ComingKind,
     /// The side, in a game.
     pub side: Option<Side>,
     /// Whom it is about; empty where it is the tournament.
@@ -139,7 +139,7 @@ pub struct ToCome {
 
 /// How a tournament stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct TournamentStanding {
     /// Its code.
     pub code: String,
     /// Its name.
@@ -174,7 +174,7 @@ pub struct Today {
     /// What comes, the nearest first.
     pub coming: Vec<ToCome>,
     /// Each tournament.
-    pub tournaments: Vec<Standing>,
+    pub tournaments: Vec<TournamentStanding>,
     /// Messages of the last 7 days whose senders nobody knows, in the whole home.
     pub unknown_senders: u64,
 }
@@ -238,7 +238,7 @@ fn coming_json(coming: &ToCome) -> Value {
     })
 }
 
-fn standing_json(standing: &Standing) -> Value {
+fn standing_json(standing: &TournamentStanding) -> Value {
     json!({
         "code": standing.code, "name": standing.name, "open": standing.open,
         "oversteps": standing.oversteps, "matters": standing.matters,

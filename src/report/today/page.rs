@@ -1,10 +1,10 @@
 //! Today as a document: first what the arbiter has to do.
 
-use super::{Kind, Standing, ToCome, Today, Waiting};
+use super::{ComingKind, ToCome, Today, TournamentStanding, Waiting};
 use crate::arbiter::Coming;
 use crate::language::Language;
 use crate::messages::{Counted, Phrase};
-use crate::report::document::{Block, Cell, Column, Document, Item, Section, Table, Tone};
+use crate::report::document::{Block, Cell, Column, Document, DocumentSection, Item, Table, Tone};
 use crate::report::words::{common, matters};
 use crate::rules::Forfeit;
 
@@ -51,8 +51,8 @@ fn items<'t>(
     waiting: impl Iterator<Item = &'t Waiting>,
     language: Language,
     title: &str,
-) -> Section {
-    let mut section = Section::new(title);
+) -> DocumentSection {
+    let mut section = DocumentSection::new(title);
     let items: Vec<Item> = waiting.map(|w| item(w, language)).collect();
     if !items.is_empty() {
         section.block(Block::Items(items));
@@ -125,9 +125,9 @@ pub fn term(waiting: &Waiting, language: Language) -> String {
     }
 }
 
-fn coming(today: &Today, language: Language) -> Section {
+fn coming(today: &Today, language: Language) -> DocumentSection {
     let days = Counted("counted.day").count(language, today.days);
-    let mut section = Section::new(Phrase("today.coming").fill(language, &[("n", &days)]));
+    let mut section = DocumentSection::new(Phrase("today.coming").fill(language, &[("n", &days)]));
     if today.days == 0 {
         return section;
     }
@@ -168,7 +168,8 @@ fn coming(today: &Today, language: Language) -> Section {
         ]);
         let time_over = matches!(
             c.kind,
-            Kind::Game(Coming::Flag | Coming::Overstep | Coming::ProtestEnds, _) | Kind::End
+            ComingKind::Game(Coming::Flag | Coming::Overstep | Coming::ProtestEnds, _)
+                | ComingKind::End
         );
         if time_over {
             row.tone = Tone::Loud;
@@ -186,10 +187,10 @@ fn in_days(c: &ToCome, language: Language) -> String {
 }
 
 /// What happens by itself.
-pub fn then(language: Language, kind: Kind) -> String {
+pub fn then(language: Language, kind: ComingKind) -> String {
     let plain = |phrase: &Phrase| phrase.say(language).to_owned();
     match kind {
-        Kind::Game(what, forfeit) => plain(match (what, forfeit) {
+        ComingKind::Game(what, forfeit) => plain(match (what, forfeit) {
             (Coming::Flag, Forfeit::Notice) => &Phrase("today.flag-notice"),
             (Coming::Flag, Forfeit::Immediate) => &Phrase("today.flag-immediate"),
             (Coming::Flag, Forfeit::Claim) => &Phrase("today.flag-claim"),
@@ -202,19 +203,19 @@ pub fn then(language: Language, kind: Kind) -> String {
             (Coming::Repeat, _) => &Phrase("today.repeat"),
             (Coming::Silence, _) => &Phrase("today.silence"),
         }),
-        Kind::LeaveBegins(to) => {
+        ComingKind::LeaveBegins(to) => {
             let day = common::date(language, to);
             Phrase("today.leave-begins").fill(language, &[("day", &day)])
         }
-        Kind::LeaveEnds => plain(&Phrase("today.leave-ends")),
-        Kind::Start => plain(&Phrase("today.start")),
-        Kind::End => plain(&Phrase("today.end")),
-        Kind::Opinions => plain(&Phrase("today.opinions")),
+        ComingKind::LeaveEnds => plain(&Phrase("today.leave-ends")),
+        ComingKind::Start => plain(&Phrase("today.start")),
+        ComingKind::End => plain(&Phrase("today.end")),
+        ComingKind::Opinions => plain(&Phrase("today.opinions")),
     }
 }
 
-fn standings(all: &[Standing], language: Language) -> Section {
-    let mut section = Section::new(Phrase("today.tournaments").say(language));
+fn standings(all: &[TournamentStanding], language: Language) -> DocumentSection {
+    let mut section = DocumentSection::new(Phrase("today.tournaments").say(language));
     let mut columns = vec![Column::left(Phrase("today.tournament").say(language)).key()];
     for title in [
         &Phrase("today.open"),

@@ -55,17 +55,17 @@ fn read(text: &str) -> (BTreeMap<String, String>, Vec<Read>) {
 }
 
 fn input(players: u32, games: Vec<TrfGame>) -> TrfInput {
-    let people: Vec<standings::Player> = (1..=players)
-        .map(|n| standings::Player {
+    let people: Vec<standings::TablePlayer> = (1..=players)
+        .map(|n| standings::TablePlayer {
             start_number: n,
             name: format!("P{n}"),
             withdrawn: false,
             counts: true,
         })
         .collect();
-    let counted: Vec<standings::Game> = games
+    let counted: Vec<standings::TableGame> = games
         .iter()
-        .map(|g| standings::Game {
+        .map(|g| standings::TableGame {
             white: g.white,
             black: g.black,
             result: g.result,
@@ -95,11 +95,11 @@ fn input(players: u32, games: Vec<TrfGame>) -> TrfInput {
 
 fn played(rounds: &[Vec<(u32, u32)>]) -> Vec<TrfGame> {
     let results = [
-        GameResult::WhiteWins,
-        GameResult::Draw,
-        GameResult::BlackWins,
-        GameResult::WhiteForfeit,
-        GameResult::BlackForfeit,
+        TableResult::WhiteWins,
+        TableResult::Draw,
+        TableResult::BlackWins,
+        TableResult::WhiteForfeit,
+        TableResult::BlackForfeit,
     ];
     let all = (1..).zip(rounds);
     let all = all.flat_map(|(round, boards)| boards.iter().map(move |b| (round, *b)));
@@ -147,7 +147,7 @@ fn round_trip(players: u32, games: Vec<TrfGame>) -> (BTreeMap<String, String>, V
     let decided = input
         .games
         .iter()
-        .filter(|g| !matches!(g.result, GameResult::Open | GameResult::Annulled));
+        .filter(|g| !matches!(g.result, TableResult::Open | TableResult::Annulled));
     assert_eq!(found, decided.count() * 2);
     (headers, read)
 }
@@ -214,13 +214,13 @@ fn listed_pairs_never_give_a_player_two_games_in_a_round() {
 #[test]
 fn what_is_open_annulled_or_hardly_begun() {
     let mut games = played(&berger(4));
-    games[0].result = GameResult::Open;
-    games[1].result = GameResult::Annulled;
-    games[2].result = GameResult::BothLose;
-    games[3].result = GameResult::BothForfeit;
-    games[4].result = GameResult::WhiteWins;
+    games[0].result = TableResult::Open;
+    games[1].result = TableResult::Annulled;
+    games[2].result = TableResult::BothLose;
+    games[3].result = TableResult::BothForfeit;
+    games[4].result = TableResult::WhiteWins;
     games[4].plies = 1;
-    games[5].result = GameResult::Draw;
+    games[5].result = TableResult::Draw;
     games[5].plies = 0;
     let input = input(4, games.clone());
     let (_, read) = read(&trf(&input));

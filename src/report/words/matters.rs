@@ -5,7 +5,7 @@ use crate::chess::Side;
 use crate::language::Language;
 use crate::messages::{Phrase, fact, tell, word};
 use crate::record::ResultCode;
-use crate::report::matters::{Decides, Happened, Heard};
+use crate::report::matters::{Decides, Happened, HeardLetter};
 use std::collections::BTreeMap;
 
 /// The name of a kind of matter; of one that has none here, what programs call it.
@@ -141,7 +141,7 @@ fn said(language: Language, happened: &Happened) -> String {
 }
 
 /// What a side wrote meanwhile, and whether it wrote anything.
-fn wrote(language: Language, side: Side, heard: &[Heard]) -> (String, bool) {
+fn wrote(language: Language, side: Side, heard: &[HeardLetter]) -> (String, bool) {
     let his = heard.iter().filter(|h| h.side == side);
     let and = Phrase("happened.and").say(language);
     let letters: Vec<String> = his

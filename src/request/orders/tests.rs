@@ -28,7 +28,7 @@ fn orders(text: &str) -> Vec<(String, String)> {
     let lines = read(text).lines.into_iter();
     lines
         .map(|l| match l.asked {
-            Asked::Order(order) => (order, l.reason),
+            LineAsks::Order(order) => (order, l.reason),
             other => (format!("{other:?}"), l.reason),
         })
         .collect()
@@ -146,12 +146,12 @@ fn trying_is_said_first_or_on_the_line() {
 #[test]
 fn questions_are_read_and_sentences_are_not() {
     for (text, asked) in [
-        ("TODAY", Asked::Today(Vec::new())),
-        ("Сегодня", Asked::Today(Vec::new())),
-        ("LOG RU26-01", Asked::Log(Some("RU26-01".to_owned()))),
-        ("REPORT RU26-01", Asked::Report("RU26-01".to_owned())),
-        ("game RU26-01/3", Asked::Game("RU26-01/3".to_owned())),
-        ("Help!", Asked::Help),
+        ("TODAY", LineAsks::Today(Vec::new())),
+        ("Сегодня", LineAsks::Today(Vec::new())),
+        ("LOG RU26-01", LineAsks::Log(Some("RU26-01".to_owned()))),
+        ("REPORT RU26-01", LineAsks::Report("RU26-01".to_owned())),
+        ("game RU26-01/3", LineAsks::Game("RU26-01/3".to_owned())),
+        ("Help!", LineAsks::Help),
     ] {
         let found = read(text).lines;
         assert_eq!(found.len(), 1, "{text}");

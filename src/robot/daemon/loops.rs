@@ -74,11 +74,11 @@ impl Work for Fetching {
 
 /// Rules what was kept, and what falls due. It waits for no network.
 #[derive(Default)]
-pub(super) struct Ruling {
+pub(super) struct RulingLoop {
     seen: Option<i64>,
 }
 
-impl Work for Ruling {
+impl Work for RulingLoop {
     fn name(&self) -> &'static str {
         "ruling"
     }

@@ -1,18 +1,18 @@
 //! Days given back to all games of a tournament that an outage hit: one decision.
 
-use super::{Grounds, Shown};
+use super::{Grounds, Inspection};
 use crate::arbiter::circular::Circular;
 use crate::arbiter::compensation::{Hit, Touched, give, hits, letters, touched};
-use crate::arbiter::notice::Given;
+use crate::arbiter::notice::DatesGiven;
 use crate::arbiter::{Outcome, Refusal};
 use crate::chess::{BySide, Side};
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::error::Failure;
 use crate::ids::{GameName, PlayerId};
 use crate::language::Language;
 use crate::messages::Phrase;
 use crate::record::GameFile;
-use crate::report::document::{Column, Document, Section, Table};
+use crate::report::document::{Column, Document, DocumentSection, Table};
 use crate::report::words::common;
 use crate::robot::desk::Batch;
 use crate::rules::Article;
@@ -27,14 +27,14 @@ pub struct Outage {
     /// At most so many days to each clock.
     pub days: u32,
     /// First and last day of the outage; not told: as many days up to yesterday.
-    pub window: Option<Span>,
+    pub window: Option<DaySpan>,
     /// Only these games, by number; empty: all.
     pub games: Vec<u32>,
 }
 
 /// A game that the outage touched.
 #[derive(Clone, Debug)]
-struct Line {
+struct OutageLine {
     name: GameName,
     players: BySide<String>,
     hits: Vec<Hit>,
@@ -52,7 +52,7 @@ impl Batch<'_> {
         let facts = self.tx.tournament_facts(tournament)?;
         let today = facts.zone.day(self.now);
         let most = i64::from(outage.days);
-        let window = outage.window.unwrap_or(Span {
+        let window = outage.window.unwrap_or(DaySpan {
             from: today.plus(-most),
             to: today.plus(-1),
         });
@@ -66,7 +66,7 @@ impl Batch<'_> {
             return Err(Refusal::OutageToCome(window.to).into());
         }
         let mut lines = Vec::new();
-        let mut given: Vec<(BySide<PlayerId>, Given)> = Vec::new();
+        let mut given: Vec<(BySide<PlayerId>, DatesGiven)> = Vec::new();
         let mut known = false;
         for row in self.tx.games_of_tournament(tournament)? {
             if !outage.games.is_empty() && !outage.games.contains(&row.name.number) {
@@ -77,7 +77,7 @@ impl Batch<'_> {
             let now = self.now;
             let game = self.game(row.id)?;
             let hits = hits(game, window, most, today);
-            let line = Line {
+            let line = OutageLine {
                 name: row.name.clone(),
                 players: BySide {
                     white: row.players.white.1.clone(),
@@ -119,7 +119,7 @@ impl Batch<'_> {
             reason: &grounds.reason,
         };
         self.record(letters(circular, code, window, &given), None, None)?;
-        self.show(Shown::Compensation(Box::new(Compensation {
+        self.show(Inspection::Compensation(Box::new(Compensation {
             code: code.to_owned(),
             window,
             lines,
@@ -138,10 +138,10 @@ impl Batch<'_> {
 }
 
 /// What a letter says of a side that gets days back, in the game as it is with them.
-fn told(game: &GameFile, hit: &Hit) -> Given {
+fn told(game: &GameFile, hit: &Hit) -> DatesGiven {
     let tally = game.tally();
     let name = |side| game.player(side).name.clone();
-    Given {
+    DatesGiven {
         game: game.facts.name.to_string(),
         white: name(Side::White),
         black: name(Side::Black),
@@ -158,8 +158,8 @@ fn told(game: &GameFile, hit: &Hit) -> Given {
 #[derive(Clone, Debug)]
 pub struct Compensation {
     code: String,
-    window: Span,
-    lines: Vec<Line>,
+    window: DaySpan,
+    lines: Vec<OutageLine>,
 }
 
 impl Compensation {
@@ -222,14 +222,14 @@ impl Compensation {
             }
         }
         table.note(Phrase("compensation.rule").say(language));
-        let mut section = Section::untitled();
+        let mut section = DocumentSection::untitled();
         section.table(table);
         document.push(section);
         document
     }
 }
 
-impl Line {
+impl OutageLine {
     /// A row for each clock that ran, with what became of letters meanwhile. A game in
     /// which none ran has one row, for its letters.
     fn rows(&self, language: Language) -> Vec<(Option<&Hit>, String)> {
@@ -247,9 +247,9 @@ impl Line {
     }
 }
 
-fn runs(language: Language, dates: &[Span]) -> String {
+fn runs(language: Language, dates: &[DaySpan]) -> String {
     let day = |day| common::date(language, day);
-    let run = |s: &Span| match s.from == s.to {
+    let run = |s: &DaySpan| match s.from == s.to {
         true => day(s.from),
         false => Phrase("compensation.span")
             .fill(language, &[("from", &day(s.from)), ("to", &day(s.to))]),

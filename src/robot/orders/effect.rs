@@ -1,7 +1,7 @@
 //! What a decision changes: every game that it touches, before and after, and whether
 //! its own name says so.
 
-use super::{Command, Decided};
+use super::{Command, DecisionEffect};
 use crate::arbiter::caution::{Caution, FEW_DAYS};
 use crate::arbiter::outcome::InGame;
 use crate::arbiter::{Order, Outcome};
@@ -9,7 +9,7 @@ use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, TournamentId};
 use crate::record::Status;
-use crate::report::effect::{Change, Effect, Situation};
+use crate::report::effect::{Effect, GameChange, Situation};
 use crate::robot::desk::Batch;
 use crate::robot::tables::places_of;
 use std::collections::btree_map::Entry;
@@ -81,8 +81,8 @@ impl Batch<'_> {
 /// What lies between two looks at the same games.
 pub(super) fn between(before: Vec<Stands>, after: Vec<Stands>) -> Effect {
     let both = before.into_iter().zip(after);
-    let mut changes: Vec<Change> = both
-        .map(|(before, after)| Change {
+    let mut changes: Vec<GameChange> = both
+        .map(|(before, after)| GameChange {
             game: before.name,
             names: before.names,
             before: before.situation,
@@ -96,7 +96,7 @@ pub(super) fn between(before: Vec<Stands>, after: Vec<Stands>) -> Effect {
 /// What a decision makes of the time of a side that its own name does not say: it is
 /// over at once, or few days are left by an order that takes days, refuses an overstep
 /// or opens a game again.
-pub(super) fn cautions(command: &Command, decided: &Decided) -> Vec<Caution> {
+pub(super) fn cautions(command: &Command, decided: &DecisionEffect) -> Vec<Caution> {
     let mut found = Vec::new();
     for change in &decided.effect.changes {
         for side in Side::BOTH {
@@ -106,7 +106,12 @@ pub(super) fn cautions(command: &Command, decided: &Decided) -> Vec<Caution> {
     found
 }
 
-fn caution(command: &Command, decided: &Decided, change: &Change, side: Side) -> Option<Caution> {
+fn caution(
+    command: &Command,
+    decided: &DecisionEffect,
+    change: &GameChange,
+    side: Side,
+) -> Option<Caution> {
     let (before, after) = (&change.before, &change.after);
     let (watched, can_give) = watches(command, decided, change, side);
     // What an order restores was so before; an overstep that pauses the game is decided.
@@ -135,7 +140,12 @@ fn caution(command: &Command, decided: &Decided, change: &Change, side: Side) ->
 
 /// Whether an order is one after which a side should have some days; and whether it can
 /// give them itself.
-fn watches(command: &Command, decided: &Decided, change: &Change, side: Side) -> (bool, bool) {
+fn watches(
+    command: &Command,
+    decided: &DecisionEffect,
+    change: &GameChange,
+    side: Side,
+) -> (bool, bool) {
     let Command::Game { order, .. } = command else {
         return (false, false);
     };

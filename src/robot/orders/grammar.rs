@@ -4,7 +4,7 @@ use super::{Command, Leaving, Outage, Successor};
 use crate::arbiter::refusal::{Refusal, Unread, UnreadKind};
 use crate::arbiter::{Leaves, Order};
 use crate::chess::Side;
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::error::Failure;
 use crate::ids::{EventId, GameName, LeaveId, PassId, is_code};
 use crate::language::Language;
@@ -44,7 +44,7 @@ fn adjudged(text: &str) -> Result<ResultCode, String> {
 /// A line of an arbiter's letter: the same words without the program's name.
 #[derive(Debug, Parser)]
 #[command(name = "td", no_binary_name = true, disable_help_subcommand = true)]
-struct Line {
+struct WrittenOrder {
     #[command(flatten)]
     td: Td,
 }
@@ -89,10 +89,10 @@ pub fn of_line(line: &str) -> Result<Td, Unread> {
     for word in words.iter_mut().take(own) {
         *word = word.to_lowercase();
     }
-    let line = with_hyphens_in_names(<Line as clap::CommandFactory>::command());
+    let line = with_hyphens_in_names(<WrittenOrder as clap::CommandFactory>::command());
     let read = line
         .try_get_matches_from(words)
-        .and_then(|matches| <Line as clap::FromArgMatches>::from_arg_matches(&matches));
+        .and_then(|matches| <WrittenOrder as clap::FromArgMatches>::from_arg_matches(&matches));
     Ok(read.map_err(|e| unread(&e))?.td)
 }
 
@@ -179,7 +179,7 @@ pub fn help() -> Vec<[String; 3]> {
 
 /// Goes through the decisions; those of two words under both.
 fn each(mut visit: impl FnMut(&str, &clap::Command)) {
-    let line = <Line as clap::CommandFactory>::command();
+    let line = <WrittenOrder as clap::CommandFactory>::command();
     for command in line.get_subcommands().filter(|c| c.get_name() != "help") {
         let mut below = command
             .get_subcommands()
@@ -803,7 +803,7 @@ impl TdCommand {
             } => Ok(Command::Compensate(Outage {
                 tournament: code.clone(),
                 days: *days,
-                window: from.zip(*to).map(|(from, to)| Span { from, to }),
+                window: from.zip(*to).map(|(from, to)| DaySpan { from, to }),
                 games: games.clone(),
             })),
             TdCommand::WhatIf { player, code } => Ok(Command::WhatIf {
@@ -871,7 +871,7 @@ impl TdCommand {
                 tournament,
             }) => Ok(Command::LeaveGrant {
                 player: player_ref(player)?,
-                days: Span {
+                days: DaySpan {
                     from: *from,
                     to: *to,
                 },

@@ -2,7 +2,7 @@
 //! its own words, and answered with what holds when the limit allows a letter again:
 //! several letters by one, the same question once.
 
-use super::letter::{Office, orders_in, orders_json};
+use super::letter::{WritingOfficial, orders_in, orders_json};
 use crate::arbiter::notice::CodeTrouble;
 use crate::arbiter::{Body, Verdict};
 use crate::error::Failure;
@@ -18,16 +18,16 @@ const MOST_OWED: usize = 40;
 
 /// An answer that is owed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Answer {
+struct OwedAnswer {
     /// To which letter.
     inbound: InboundId,
     /// What it says.
-    to: Question,
+    to: OwedQuestion,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Question {
+enum OwedQuestion {
     /// What these lines ask for or try; perhaps none.
     Lines(Vec<String>),
     /// Why a code was not taken.
@@ -35,7 +35,7 @@ enum Question {
 }
 
 /// Who wrote.
-type Who<'a> = (&'a Pending, &'a Letter, &'a Office);
+type Who<'a> = (&'a Pending, &'a Letter, &'a WritingOfficial);
 
 impl Batch<'_> {
     /// What a letter asks for and tries is answered later.
@@ -49,7 +49,7 @@ impl Batch<'_> {
             true => format!("{} --dry-run", line.read),
             false => line.read.clone(),
         });
-        let note = self.owe_office(who, Question::Lines(lines.collect()), limit)?;
+        let note = self.owe_office(who, OwedQuestion::Lines(lines.collect()), limit)?;
         Ok(Settled {
             requests: orders_json(orders),
             ..Settled::of(Verdict::Command, &note)
@@ -62,7 +62,7 @@ impl Batch<'_> {
         who: Who<'_>,
         limit: &str,
     ) -> Result<String, Failure> {
-        self.owe_office(who, Question::Lines(Vec::new()), limit)
+        self.owe_office(who, OwedQuestion::Lines(Vec::new()), limit)
     }
 
     /// Why a code was not taken is said later.
@@ -72,26 +72,26 @@ impl Batch<'_> {
         why: CodeTrouble,
         limit: &str,
     ) -> Result<String, Failure> {
-        self.owe_office(who, Question::Code(why), limit)
+        self.owe_office(who, OwedQuestion::Code(why), limit)
     }
 
     fn owe_office(
         &mut self,
         (pending, _, office): Who<'_>,
-        to: Question,
+        to: OwedQuestion,
         limit: &str,
     ) -> Result<String, Failure> {
         let mut owed = answers(&self.tx.owed_office(office.address())?);
         // The same asked again is answered once, as the newest letter's.
         owed.retain(|a| a.to != to);
         let inbound = pending.id;
-        owed.push(Answer { inbound, to });
+        owed.push(OwedAnswer { inbound, to });
         let skip = owed.len().saturating_sub(MOST_OWED);
         self.keep_owed(office.address(), owed.get(skip..).unwrap_or_default())?;
         Ok(format!("the answer is owed: {limit} is reached"))
     }
 
-    fn keep_owed(&mut self, address: &str, owed: &[Answer]) -> Result<(), Failure> {
+    fn keep_owed(&mut self, address: &str, owed: &[OwedAnswer]) -> Result<(), Failure> {
         let kept = match owed {
             [] => String::new(),
             some => serde_json::to_string(some).map_err(Failure::failed)?,
@@ -103,9 +103,9 @@ impl Batch<'_> {
     pub(in crate::robot) fn pay_offices(&mut self) -> Result<(), Failure> {
         for (address, kept) in self.tx.owed_offices()? {
             let owed = answers(&kept);
-            let (asked, codes): (Vec<Answer>, Vec<Answer>) = owed
+            let (asked, codes): (Vec<OwedAnswer>, Vec<OwedAnswer>) = owed
                 .into_iter()
-                .partition(|a| matches!(a.to, Question::Lines(_)));
+                .partition(|a| matches!(a.to, OwedQuestion::Lines(_)));
             let Some(newest) = asked.last().or(codes.last()).map(|a| a.inbound) else {
                 self.keep_owed(&address, &[])?;
                 continue;
@@ -135,7 +135,7 @@ impl Batch<'_> {
                     let (last, left) = codes
                         .split_last()
                         .map_or((None, [].as_slice()), |(l, r)| (Some(l), r));
-                    if let Some(Question::Code(why)) = last.map(|a| a.to.clone()) {
+                    if let Some(OwedQuestion::Code(why)) = last.map(|a| a.to.clone()) {
                         let body = Body::CodeRefused { why };
                         self.answer_office(body, who)?;
                     }
@@ -149,15 +149,15 @@ impl Batch<'_> {
 }
 
 /// What another version of the program kept is owed no more: nothing of it is known.
-fn answers(kept: &str) -> Vec<Answer> {
+fn answers(kept: &str) -> Vec<OwedAnswer> {
     serde_json::from_str(kept).unwrap_or_default()
 }
 
 /// All that was asked, each thing once.
-fn orders_of(asked: &[Answer]) -> Orders {
+fn orders_of(asked: &[OwedAnswer]) -> Orders {
     let mut lines: Vec<&str> = Vec::new();
     for answer in asked {
-        if let Question::Lines(all) = &answer.to {
+        if let OwedQuestion::Lines(all) = &answer.to {
             for line in all {
                 if !lines.contains(&line.as_str()) {
                     lines.push(line);

@@ -9,7 +9,7 @@
 //! the policy goes can ask and try, and changes nothing.
 
 use super::grammar;
-use super::{Command, Decided, Grounds};
+use super::{Command, DecisionEffect, Grounds};
 use crate::arbiter::notice::{CodeTrouble, OrderOutcome, OrderResult};
 use crate::arbiter::refusal::asked;
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Refusal, Role, Ruling, Verdict};
@@ -18,12 +18,12 @@ use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::language::Language;
 use crate::letter::Letter;
-use crate::letter::authentication::Said;
+use crate::letter::authentication::DomainVerdict;
 use crate::messages::word;
 use crate::record::{Cause, Official};
 use crate::report;
-use crate::request::confirm::{Reply, holds_some_code};
-use crate::request::orders::{Asked, Line, Orders, find};
+use crate::request::confirm::{CodeReply, holds_some_code};
+use crate::request::orders::{LineAsks, OrderLine, Orders, find};
 use crate::robot::asking::Party;
 use crate::robot::challenge::{self, trouble_with};
 use crate::robot::desk::{Batch, Settled};
@@ -31,7 +31,8 @@ use crate::robot::identity::{OLDEST, domain_says, holds, is_robot, tokens_of};
 use crate::robot::tables::table_of;
 use crate::robot::today::{today_of, tournaments_of};
 use crate::store::{
-    Challenge, Pending, PlayerRef, Token, TokenOf, TournamentFacts, TournamentStatus, address_key,
+    Challenge, Pending, PlayerRef, TokenOf, TokenRow, TournamentFacts, TournamentStatus,
+    address_key,
 };
 use crate::time::Zone;
 use serde_json::{Value, json};
@@ -50,12 +51,12 @@ const MOST_SHOWN: usize = 60_000;
 
 /// An official as a letter shows him: the address it came from, and what he is in which
 /// tournaments.
-pub(in crate::robot) struct Office {
+pub(in crate::robot) struct WritingOfficial {
     address: String,
     posts: Vec<(Arc<TournamentFacts>, Vec<Role>)>,
 }
 
-impl Office {
+impl WritingOfficial {
     /// His address, in lower case.
     pub(in crate::robot) fn address(&self) -> &str {
         &self.address
@@ -117,7 +118,7 @@ impl Office {
 }
 
 /// What an arbiter's letter was, as far as it is an arbiter's.
-pub(in crate::robot) enum Heard {
+pub(in crate::robot) enum ArbiterLetter {
     /// Nothing in it is for the arbiter's desk.
     Nothing,
     /// It is settled.
@@ -138,7 +139,7 @@ fn reads(line: &str) -> bool {
 
 /// Orders as `inbox list` and `read` show them.
 pub fn orders_json(orders: &Orders) -> Vec<Value> {
-    let request = |line: &Line| {
+    let request = |line: &OrderLine| {
         json!({
             "type": "order", "game": named_game(&line.read), "number": null, "side": null,
             "text": line.read, "uci": null, "variant": null, "date": null,
@@ -154,14 +155,17 @@ fn named_game(line: &str) -> Option<String> {
 
 impl Batch<'_> {
     /// What an address is in which tournaments; `None`: it is no official's.
-    pub(in crate::robot) fn office(&self, address: &str) -> Result<Option<Office>, Failure> {
+    pub(in crate::robot) fn office(
+        &self,
+        address: &str,
+    ) -> Result<Option<WritingOfficial>, Failure> {
         let key = address_key(address);
         let mut posts = Vec::new();
         for facts in self.tx.tournaments_of_official(address)? {
             let roles = roles_of(&facts, &key);
             posts.push((facts, roles));
         }
-        Ok((!posts.is_empty()).then_some(Office {
+        Ok((!posts.is_empty()).then_some(WritingOfficial {
             address: key,
             posts,
         }))
@@ -173,7 +177,7 @@ impl Batch<'_> {
         &mut self,
         pending: &Pending,
         letter: &Letter,
-        office: &Office,
+        office: &WritingOfficial,
     ) -> Result<Settled, Failure> {
         let orders = orders_in(&letter.own_text);
         if orders.lines.is_empty() {
@@ -181,7 +185,7 @@ impl Batch<'_> {
             return Ok(Settled::of(Verdict::UnknownSender, note));
         }
         let who = (pending, letter, office);
-        self.hold_orders(who, &orders, &challenge::Asked::Elsewhere)
+        self.hold_orders(who, &orders, &challenge::CodeAsked::Elsewhere)
     }
 
     /// Hears an arbiter's letter. `player`: he has an account as a player too.
@@ -189,9 +193,9 @@ impl Batch<'_> {
         &mut self,
         pending: &Pending,
         letter: &Letter,
-        office: &Office,
+        office: &WritingOfficial,
         player: Option<PlayerId>,
-    ) -> Result<Heard, Failure> {
+    ) -> Result<ArbiterLetter, Failure> {
         let who = (pending, letter, office);
         let tokens = self.tokens_of(letter, office)?;
         // Whose token others have seen is not believed again, whatever the letter says.
@@ -202,7 +206,7 @@ impl Batch<'_> {
         }
         let known = self.known.contains(&pending.id);
         if !known && let Some(settled) = self.code_of(who, player)? {
-            return Ok(Heard::Settled(settled));
+            return Ok(ArbiterLetter::Settled(settled));
         }
         let own_text = self.without_our_orders(letter, &tokens)?;
         let mut orders = orders_in(&own_text);
@@ -216,22 +220,24 @@ impl Batch<'_> {
         let asks = self.may_ask(letter, pending, &tokens);
         if orders.lines.is_empty() {
             if player.is_some() {
-                return Ok(Heard::Nothing);
+                return Ok(ArbiterLetter::Nothing);
             }
             return self
                 .nothing_asked_of(who, asks || known)
-                .map(Heard::Settled);
+                .map(ArbiterLetter::Settled);
         }
         let changes = orders
             .lines
             .iter()
             .any(|l| l.asked.is_order() && !l.dry_run);
-        let denied = domain_says(letter, self.auth) == Said::Denied;
+        let denied = domain_says(letter, self.auth) == DomainVerdict::Denied;
         let fresh = tokens.iter().any(|t| self.is_fresh(t)) && recent(letter, pending) && !denied;
         let believed = known || fresh || (asks && !changes);
         if !believed {
-            let asked = challenge::Asked::Letter;
-            return self.hold_orders(who, &orders, &asked).map(Heard::Settled);
+            let asked = challenge::CodeAsked::Letter;
+            return self
+                .hold_orders(who, &orders, &asked)
+                .map(ArbiterLetter::Settled);
         }
         // A limit silences answers, never orders: they need a fresh token each time. What
         // was only asked is owed.
@@ -249,32 +255,38 @@ impl Batch<'_> {
             }
         }
         Ok(match player {
-            Some(_) if !orders.rest.trim().is_empty() => Heard::And(settled, orders.rest),
-            _ => Heard::Settled(settled),
+            Some(_) if !orders.rest.trim().is_empty() => ArbiterLetter::And(settled, orders.rest),
+            _ => ArbiterLetter::Settled(settled),
         })
     }
 
     /// The letters of ours to this arbiter that a letter answers or was sent to.
-    fn tokens_of(&self, letter: &Letter, office: &Office) -> Result<Vec<Token>, Failure> {
+    fn tokens_of(
+        &self,
+        letter: &Letter,
+        office: &WritingOfficial,
+    ) -> Result<Vec<TokenRow>, Failure> {
         let mut found = tokens_of(letter, &self.robot_address, Some(self.key), self.tx)?;
         found.retain(|t| t.player.is_none() && address_key(&t.to) == office.address);
         Ok(found)
     }
 
-    fn is_fresh(&self, token: &Token) -> bool {
+    fn is_fresh(&self, token: &TokenRow) -> bool {
         !token.spent && self.now.unix() - token.composed.unix() <= OLDEST_TOKEN
     }
 
     /// Whether the policy lets the letter ask for what changes nothing.
-    fn may_ask(&self, letter: &Letter, pending: &Pending, tokens: &[Token]) -> bool {
+    fn may_ask(&self, letter: &Letter, pending: &Pending, tokens: &[TokenRow]) -> bool {
         let domain = domain_says(letter, self.auth);
-        let fresh = tokens.iter().any(|t| self.is_fresh(t)) && domain != Said::Denied;
+        let fresh = tokens.iter().any(|t| self.is_fresh(t)) && domain != DomainVerdict::Denied;
         let robot = Some(self.robot_address.as_str());
         match self.auth.policy {
             AuthPolicy::Address => true,
             AuthPolicy::Token => fresh,
             AuthPolicy::TokenOrVerified => {
-                fresh || holds(letter, robot, pending.arrived) && matches!(domain, Said::Passed(_))
+                fresh
+                    || holds(letter, robot, pending.arrived)
+                        && matches!(domain, DomainVerdict::Passed(_))
             }
         }
     }
@@ -282,7 +294,7 @@ impl Batch<'_> {
     /// Carries out every line by itself and answers with what became of each.
     pub(super) fn carry_out_all(
         &mut self,
-        (pending, letter, office): (&Pending, &Letter, &Office),
+        (pending, letter, office): (&Pending, &Letter, &WritingOfficial),
         orders: &Orders,
         player: Option<PlayerId>,
     ) -> Result<Settled, Failure> {
@@ -298,8 +310,8 @@ impl Batch<'_> {
         for (at, line) in orders.lines.iter().enumerate() {
             let became = match &line.asked {
                 _ if at >= MOST_LINES => OrderResult::TooMany,
-                Asked::Order(_) if before && !line.dry_run => OrderResult::Before,
-                Asked::Order(words) => self.obey(words, line, office, pending.id)?,
+                LineAsks::Order(_) if before && !line.dry_run => OrderResult::Before,
+                LineAsks::Order(words) => self.obey(words, line, office, pending.id)?,
                 other => self.show_what(other, office)?,
             };
             let bad = matches!(
@@ -340,8 +352,8 @@ impl Batch<'_> {
     fn obey(
         &mut self,
         words: &str,
-        line: &Line,
-        office: &Office,
+        line: &OrderLine,
+        office: &WritingOfficial,
         inbound: InboundId,
     ) -> Result<OrderResult, Failure> {
         let name = order_name(words);
@@ -429,10 +441,10 @@ impl Batch<'_> {
         &self,
         failure: Failure,
         name: &str,
-        office: &Office,
+        office: &WritingOfficial,
     ) -> Result<OrderResult, Failure> {
         match failure.kind {
-            crate::error::Kind::Home | crate::error::Kind::Later => Err(failure),
+            crate::error::FailureKind::Home | crate::error::FailureKind::Later => Err(failure),
             _ => Ok(OrderResult::Refused {
                 why: why(office.language(), &failure),
                 usage: String::new(),
@@ -442,7 +454,11 @@ impl Batch<'_> {
     }
 
     /// A tournament that an order names and that is not the arbiter's.
-    fn foreign_word(&self, words: &str, office: &Office) -> Result<Option<String>, Failure> {
+    fn foreign_word(
+        &self,
+        words: &str,
+        office: &WritingOfficial,
+    ) -> Result<Option<String>, Failure> {
         for word in words.split_whitespace() {
             let code = match (GameName::parse(word), word.split_once(':')) {
                 (Some(game), _) => game.code,
@@ -460,9 +476,9 @@ impl Batch<'_> {
     /// game, or of a player whom it is about as a whole.
     fn foreign_part(
         &self,
-        decided: &Decided,
+        decided: &DecisionEffect,
         command: &Command,
-        office: &Office,
+        office: &WritingOfficial,
     ) -> Result<Option<String>, Failure> {
         let foreign = |code: &str| (!office.has(code)).then(|| code.to_owned());
         for (game, _) in &decided.entries {
@@ -504,9 +520,9 @@ impl Batch<'_> {
     /// of his roles, about a player as the arbiter alone.
     fn is_in_role(
         &mut self,
-        decided: &Decided,
+        decided: &DecisionEffect,
         command: &Command,
-        office: &Office,
+        office: &WritingOfficial,
     ) -> Result<bool, Failure> {
         let directs = |code: &str| office.roles(code).contains(&Role::Arbiter);
         let mut others: Vec<(GameId, &[Role])> = Vec::new();
@@ -553,14 +569,18 @@ impl Batch<'_> {
     }
 
     /// What an arbiter asks to see.
-    fn show_what(&mut self, asked: &Asked, office: &Office) -> Result<OrderResult, Failure> {
+    fn show_what(
+        &mut self,
+        asked: &LineAsks,
+        office: &WritingOfficial,
+    ) -> Result<OrderResult, Failure> {
         let view = **self.tx;
         let foreign = |codes: &[String]| codes.iter().find(|c| !office.has(c)).cloned();
         let language = office.language();
         let text = match asked {
-            Asked::Order(_) => String::new(),
-            Asked::Help => help(language),
-            Asked::Today(codes) => {
+            LineAsks::Order(_) => String::new(),
+            LineAsks::Help => help(language),
+            LineAsks::Today(codes) => {
                 if let Some(code) = foreign(codes) {
                     return Ok(OrderResult::NotYours { code });
                 }
@@ -569,7 +589,7 @@ impl Batch<'_> {
                 let today = today_of(view, &rows, self.now, 7)?;
                 report::document::text(&report::today::document(&today, language))
             }
-            Asked::Log(code) => {
+            LineAsks::Log(code) => {
                 let codes = match code {
                     Some(code) => vec![code.clone()],
                     None => office.codes(),
@@ -579,7 +599,7 @@ impl Batch<'_> {
                 }
                 self.log_of(&codes)?
             }
-            Asked::Report(code) => {
+            LineAsks::Report(code) => {
                 if let Some(code) = foreign(std::slice::from_ref(code)) {
                     return Ok(OrderResult::NotYours { code });
                 }
@@ -591,7 +611,7 @@ impl Batch<'_> {
                     None => String::new(),
                 }
             }
-            Asked::Game(name) => {
+            LineAsks::Game(name) => {
                 let game = GameName::parse(name);
                 let code = game.as_ref().map_or(name.clone(), |g| g.code.clone());
                 if let Some(code) = foreign(&[code]) {
@@ -627,7 +647,7 @@ impl Batch<'_> {
     /// is told so, where it is his letter.
     fn nothing_asked_of(
         &mut self,
-        who: (&Pending, &Letter, &Office),
+        who: (&Pending, &Letter, &WritingOfficial),
         believed: bool,
     ) -> Result<Settled, Failure> {
         let nothing = "an arbiter's letter in which nothing is ordered";
@@ -648,9 +668,9 @@ impl Batch<'_> {
     /// tells the official's address.
     fn hold_orders(
         &mut self,
-        (pending, letter, office): (&Pending, &Letter, &Office),
+        (pending, letter, office): (&Pending, &Letter, &WritingOfficial),
         orders: &Orders,
-        asked: &challenge::Asked,
+        asked: &challenge::CodeAsked,
     ) -> Result<Settled, Failure> {
         let requests = orders_json(orders);
         let unverified = |what: &str| {
@@ -674,7 +694,7 @@ impl Batch<'_> {
     /// A letter that answers a code sent to the arbiter; `None`: it holds none.
     fn code_of(
         &mut self,
-        who: (&Pending, &Letter, &Office),
+        who: (&Pending, &Letter, &WritingOfficial),
         player: Option<PlayerId>,
     ) -> Result<Option<Settled>, Failure> {
         let (pending, letter, office) = who;
@@ -705,8 +725,8 @@ impl Batch<'_> {
     fn settle_code_of(
         &mut self,
         code: &Challenge,
-        reply: Reply,
-        who: (&Pending, &Letter, &Office),
+        reply: CodeReply,
+        who: (&Pending, &Letter, &WritingOfficial),
     ) -> Result<Settled, Failure> {
         let (pending, _, _) = who;
         let Some(held) = code.inbound else {
@@ -717,7 +737,7 @@ impl Batch<'_> {
             return self.refuse_code(CodeTrouble::Used, who);
         }
         self.tx.challenge_use(code.id, self.now)?;
-        if reply == Reply::Yes {
+        if reply == CodeReply::Yes {
             return self.let_through(held, pending.id);
         }
         let note = format!("disowned by letter {}", pending.id);
@@ -733,7 +753,7 @@ impl Batch<'_> {
     fn refuse_code(
         &mut self,
         why: CodeTrouble,
-        who: (&Pending, &Letter, &Office),
+        who: (&Pending, &Letter, &WritingOfficial),
     ) -> Result<Settled, Failure> {
         let what = match why {
             CodeTrouble::Unknown => "an unknown code",
@@ -757,7 +777,7 @@ impl Batch<'_> {
     pub(super) fn answer_office(
         &mut self,
         body: Body,
-        (pending, letter, office): (&Pending, &Letter, &Office),
+        (pending, letter, office): (&Pending, &Letter, &WritingOfficial),
     ) -> Result<(), Failure> {
         let mut notice = Notice::new(office.recipient(), body);
         notice.tournament = office.home().map(|t| t.id);
@@ -771,7 +791,10 @@ impl Batch<'_> {
 
     /// Two machines that answer each other must find an end: an arbiter's letters
     /// are counted as a player's are.
-    pub(super) fn over_limit(&mut self, office: &Office) -> Result<Option<&'static str>, Failure> {
+    pub(super) fn over_limit(
+        &mut self,
+        office: &WritingOfficial,
+    ) -> Result<Option<&'static str>, Failure> {
         let day = Zone::utc().day(self.now).to_string();
         let hour: String = self.now.to_string().chars().take(13).collect();
         let scope = format!("arbiter {}", office.address);
@@ -795,7 +818,7 @@ impl Batch<'_> {
 
     /// The own text of a letter with blanks for order lines that are ours: a whole
     /// letter of ours sent back without marks of quotation orders nothing.
-    fn without_our_orders(&self, letter: &Letter, tokens: &[Token]) -> Result<String, Failure> {
+    fn without_our_orders(&self, letter: &Letter, tokens: &[TokenRow]) -> Result<String, Failure> {
         let mut ours: BTreeSet<[String; 3]> = BTreeSet::new();
         for text in self.our_texts(tokens)? {
             ours.extend(in_context(&text).into_iter().map(|(_, lines)| lines));
@@ -818,7 +841,7 @@ impl Batch<'_> {
     }
 
     /// The texts of the letters that are answered, the newest first.
-    fn our_texts(&self, tokens: &[Token]) -> Result<Vec<String>, Failure> {
+    fn our_texts(&self, tokens: &[TokenRow]) -> Result<Vec<String>, Failure> {
         let mut texts = Vec::new();
         let letters = tokens.iter().rev().filter_map(|t| match &t.of {
             TokenOf::Letter(id) => Some(*id),
@@ -948,7 +971,7 @@ fn why(language: Language, failure: &Failure) -> String {
     }
 }
 
-fn letters(decided: &Decided, language: Language) -> Vec<(String, String)> {
+fn letters(decided: &DecisionEffect, language: Language) -> Vec<(String, String)> {
     let each = decided.letters.iter();
     each.map(|t| {
         (
@@ -960,7 +983,7 @@ fn letters(decided: &Decided, language: Language) -> Vec<(String, String)> {
 }
 
 /// What is to be looked at beside a decision: the tables with and without a player.
-fn shown(decided: &Decided, language: Language) -> String {
+fn shown(decided: &DecisionEffect, language: Language) -> String {
     let texts = decided
         .shown
         .iter()
@@ -982,7 +1005,7 @@ fn order_name(words: &str) -> String {
 }
 
 /// An order that would be taken, in one of his tournaments.
-fn example(name: &str, office: &Office) -> String {
+fn example(name: &str, office: &WritingOfficial) -> String {
     let code = office.home().map_or("RU26-01", |t| t.code.as_str());
     let rest = match name {
         "penalty" => format!("{code}/3 white -2"),
@@ -1037,7 +1060,7 @@ mod tests {
 
     #[test]
     fn every_order_has_a_usage_and_an_example_that_is_read() {
-        let office = Office {
+        let office = WritingOfficial {
             address: String::new(),
             posts: Vec::new(),
         };
@@ -1052,7 +1075,7 @@ mod tests {
             }
             let found = orders_in(&shown);
             assert_eq!(found.lines.len(), 1, "{shown}");
-            let Asked::Order(words) = &found.lines[0].asked else {
+            let LineAsks::Order(words) = &found.lines[0].asked else {
                 panic!("{shown}");
             };
             assert!(reads(words), "{shown}: {:?}", grammar::of_line(words).err());

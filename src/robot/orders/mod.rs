@@ -23,10 +23,10 @@ pub use replace::Successor;
 pub use withdraw::Leaving;
 
 use super::desk::{Batch, Robot};
-use super::writers::Draft;
+use super::writers::LetterDraft;
 use crate::arbiter::caution::Caution;
 use crate::arbiter::{Body, NoticeKind, Order, Outcome, Refusal, Ruling};
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::error::Failure;
 use crate::ids::{EventId, GameName, LeaveId, PassId};
 use crate::language::Language;
@@ -53,7 +53,7 @@ pub enum Command {
         /// To whom.
         player: PlayerRef,
         /// First and last day.
-        days: Span,
+        days: DaySpan,
         /// The code of the only tournament it is for; else all unfinished ones.
         tournament: Option<String>,
     },
@@ -150,7 +150,7 @@ impl Grounds {
 
 /// A letter that a decision brings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct ToldLetter {
     /// Its kind.
     pub kind: NoticeKind,
     /// To whom, by name.
@@ -163,7 +163,7 @@ pub struct Told {
 
 /// What a decision did, or would do.
 #[derive(Clone, Debug, Default)]
-pub struct Decided {
+pub struct DecisionEffect {
     /// Its number: that of its first entry. `None` where nothing was recorded.
     pub id: Option<EventId>,
     /// What was done, each in its sentence.
@@ -173,18 +173,18 @@ pub struct Decided {
     /// The entries about players, in order.
     pub player_entries: Vec<Recorded<PlayerEntry>>,
     /// Who is written to.
-    pub letters: Vec<Told>,
+    pub letters: Vec<ToldLetter>,
     /// Held messages that are processed again.
     pub released: u32,
     /// What the arbiter should see beside it.
-    pub shown: Vec<Shown>,
+    pub shown: Vec<Inspection>,
     /// What holds before and after it, in every game that it touches.
     pub effect: Effect,
     /// What it does that its own name does not say.
     pub cautions: Vec<Caution>,
 }
 
-impl Decided {
+impl DecisionEffect {
     /// What was decided, in a sentence without a full stop.
     pub fn note(&self, language: Language) -> String {
         let said: Vec<String> = self.done.iter().map(|o| o.said(language)).collect();
@@ -194,35 +194,35 @@ impl Decided {
 
 /// Something to look at before deciding.
 #[derive(Clone, Debug)]
-pub enum Shown {
+pub enum Inspection {
     /// The table with and without a player.
     WhatIf(Box<WhatIf>),
     /// Who gets days back for an outage.
     Compensation(Box<Compensation>),
 }
 
-impl Shown {
+impl Inspection {
     /// Its key in JSON.
     pub fn name(&self) -> &'static str {
         match self {
-            Shown::WhatIf(_) => "what_if",
-            Shown::Compensation(_) => "compensation",
+            Inspection::WhatIf(_) => "what_if",
+            Inspection::Compensation(_) => "compensation",
         }
     }
 
     /// For programs.
     pub fn json(&self) -> serde_json::Value {
         match self {
-            Shown::WhatIf(what_if) => what_if.json(),
-            Shown::Compensation(given) => given.json(),
+            Inspection::WhatIf(what_if) => what_if.json(),
+            Inspection::Compensation(given) => given.json(),
         }
     }
 
     /// For people.
     pub fn document(&self, language: Language) -> Document {
         match self {
-            Shown::WhatIf(what_if) => what_if.document(language),
-            Shown::Compensation(given) => given.document(language),
+            Inspection::WhatIf(what_if) => what_if.document(language),
+            Inspection::Compensation(given) => given.document(language),
         }
     }
 }
@@ -231,9 +231,9 @@ impl Shown {
 pub(super) struct Deciding {
     cause: Cause,
     article: Option<String>,
-    done: Decided,
+    done: DecisionEffect,
     /// Letters wait here until it is certain that the decision stands.
-    drafts: Vec<Draft>,
+    drafts: Vec<LetterDraft>,
 }
 
 impl Deciding {
@@ -246,7 +246,11 @@ impl Deciding {
 impl Robot {
     /// Takes a decision, sends what it brings and processes what it releases. In a
     /// dry run all of it happens in a transaction that is rolled back.
-    pub fn decide(&mut self, command: &Command, grounds: &Grounds) -> Result<Decided, Failure> {
+    pub fn decide(
+        &mut self,
+        command: &Command,
+        grounds: &Grounds,
+    ) -> Result<DecisionEffect, Failure> {
         let mut would = None;
         let done = self.batch(|batch| {
             let decided = batch.decide(command, grounds)?;
@@ -277,7 +281,7 @@ impl Batch<'_> {
         &mut self,
         command: &Command,
         grounds: &Grounds,
-    ) -> Result<Decided, Failure> {
+    ) -> Result<DecisionEffect, Failure> {
         let tried = self.try_out(command, grounds)?;
         match grounds.dry_run {
             true => Ok(tried),
@@ -290,7 +294,7 @@ impl Batch<'_> {
         &mut self,
         command: &Command,
         grounds: &Grounds,
-    ) -> Result<Decided, Failure> {
+    ) -> Result<DecisionEffect, Failure> {
         let mut would = None;
         let (done, mut decided, drafts) = self.in_part(grounds, |batch| {
             let done = batch.carry_out(command, grounds)?;
@@ -320,8 +324,8 @@ impl Batch<'_> {
         &mut self,
         command: &Command,
         grounds: &Grounds,
-        tried: Decided,
-    ) -> Result<Decided, Failure> {
+        tried: DecisionEffect,
+    ) -> Result<DecisionEffect, Failure> {
         if !tried.cautions.is_empty() && !grounds.anyway {
             return Err(Refusal::Asked(tried.cautions).into());
         }
@@ -347,11 +351,11 @@ impl Batch<'_> {
         &mut self,
         grounds: &Grounds,
         work: impl FnOnce(&mut Self) -> Result<(), Failure>,
-    ) -> (Result<(), Failure>, Decided, Vec<Draft>) {
+    ) -> (Result<(), Failure>, DecisionEffect, Vec<LetterDraft>) {
         let outer = self.deciding.replace(Deciding {
             cause: grounds.cause,
             article: grounds.article.clone(),
-            done: Decided::default(),
+            done: DecisionEffect::default(),
             drafts: Vec::new(),
         });
         let before = (self.games.clone(), self.threads.clone(), self.known.clone());
@@ -453,12 +457,12 @@ impl Batch<'_> {
     }
 
     /// A draft goes to the writers, unless a decision might still be taken back.
-    pub(super) fn push(&mut self, draft: Draft) {
+    pub(super) fn push(&mut self, draft: LetterDraft) {
         let Some(deciding) = &mut self.deciding else {
             self.post(draft);
             return;
         };
-        deciding.done.letters.push(Told {
+        deciding.done.letters.push(ToldLetter {
             kind: draft.notice.kind(),
             name: draft.to.name.clone(),
             to: draft.to.email.clone(),
@@ -495,7 +499,7 @@ impl Batch<'_> {
     }
 
     /// Shows something beside what is decided.
-    fn show(&mut self, shown: Shown) {
+    fn show(&mut self, shown: Inspection) {
         if let Some(deciding) = &mut self.deciding {
             deciding.done.shown.push(shown);
         }

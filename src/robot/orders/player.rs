@@ -2,7 +2,7 @@
 
 use super::Grounds;
 use crate::arbiter::{self, Outcome, Refusal};
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::error::Failure;
 use crate::ids::{LeaveId, TournamentId};
 use crate::record::{PlayerEntry, Recorded};
@@ -14,7 +14,7 @@ impl Batch<'_> {
     pub(super) fn grant_leave(
         &mut self,
         player: &PlayerRef,
-        days: Span,
+        days: DaySpan,
         code: Option<&str>,
         grounds: &Grounds,
     ) -> Result<Vec<Outcome>, Failure> {
@@ -87,7 +87,7 @@ impl Batch<'_> {
         if case.accounts.is_empty() {
             return Err(Refusal::LeaveOver.into());
         }
-        let days = Span {
+        let days = DaySpan {
             from: row.from,
             to: row.to,
         };

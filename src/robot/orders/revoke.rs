@@ -2,7 +2,7 @@
 
 use super::Grounds;
 use crate::arbiter::circular::Circular;
-use crate::arbiter::notice::Decision;
+use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::outcome::InGame;
 use crate::arbiter::{self, Outcome, Refusal, Ruling};
 use crate::chess::Side;
@@ -295,8 +295,8 @@ impl Batch<'_> {
             let code = account.code.clone();
             let name = case.name.clone();
             let what = days.map(|days| match to < days.0 {
-                true => Decision::LeaveGranted { name, days, code },
-                false => Decision::LeaveCancelled { name, days, code },
+                true => NamedDecision::LeaveGranted { name, days, code },
+                false => NamedDecision::LeaveCancelled { name, days, code },
             });
             let said = revoked(decision, account.zone.day(entry.at), what);
             notices.extend(arbiter::told_of_leave(
@@ -317,8 +317,8 @@ impl Batch<'_> {
 }
 
 /// A decision about a player, of that day, is taken back: no game of his goes on by it.
-fn revoked(decision: EventId, day: Day, what: Option<Decision>) -> Decision {
-    Decision::Revoked {
+fn revoked(decision: EventId, day: Day, what: Option<NamedDecision>) -> NamedDecision {
+    NamedDecision::Revoked {
         number: decision.0,
         day,
         what: what.map(Box::new),

@@ -1,6 +1,6 @@
 //! Withdrawal and exclusion of a player, and what they would make of the table.
 
-use super::{Grounds, Shown};
+use super::{Grounds, Inspection};
 use crate::arbiter::Refusal;
 use crate::arbiter::notice::GameFate;
 use crate::arbiter::outcome::{Left, Outcome};
@@ -128,7 +128,7 @@ impl Batch<'_> {
     fn show_what_if(&mut self, table: &TableInput, start_number: u32) {
         let found: Option<WhatIf> = table.what_if(start_number);
         if let Some(what_if) = found {
-            self.show(Shown::WhatIf(Box::new(what_if)));
+            self.show(Inspection::WhatIf(Box::new(what_if)));
         }
     }
 

@@ -1,7 +1,7 @@
 //! What the archive says last of every row and letter, beside the database.
 
 use super::rows::{name_of, read_row, same};
-use super::{GROWING, LETTERS, TABLES, Table, is_begin, record_to};
+use super::{GROWING, JournalTable, LETTERS, TABLES, is_begin, record_to};
 use crate::store::{Store, StoreError, View};
 use rusqlite::types::ValueRef;
 use serde_json::{Map, Value};
@@ -41,7 +41,7 @@ impl Store {
         let mut began: Option<(i64, i64, String)> = None;
         let mut tables = Vec::new();
         for name in TABLES {
-            tables.push(Table::of(&self.conn, name)?);
+            tables.push(JournalTable::of(&self.conn, name)?);
         }
         let tail = crate::archive::read(place, |line| {
             compared.lines += 1;
@@ -108,7 +108,7 @@ impl Store {
 
 impl View<'_> {
     /// Rows that have changed since the archive was last written.
-    fn changed_after(&self, last: i64, tables: &[Table]) -> Result<Vec<String>, StoreError> {
+    fn changed_after(&self, last: i64, tables: &[JournalTable]) -> Result<Vec<String>, StoreError> {
         let mut statement = self
             .conn
             .prepare("SELECT change FROM journal WHERE id > ?1 ORDER BY id")?;
@@ -127,7 +127,7 @@ impl View<'_> {
     /// Compares the rows of a table, and takes those out that the archive has.
     fn compare(
         &self,
-        table: &Table,
+        table: &JournalTable,
         rows: &mut BTreeMap<String, Option<String>>,
         (newest, last): (i64, i64),
         differences: &mut Vec<String>,

@@ -1,8 +1,10 @@
 //! What the archive has beyond a backup is applied to it, as it was recorded.
 
 use super::rows::{cut, put, row_of, same};
-use super::{FORMAT, GROWING, LETTERS, SWITCH, TABLES, Table, is_begin, last_change, record_to};
-use crate::archive::{ArchiveError, Line};
+use super::{
+    FORMAT, GROWING, JournalTable, LETTERS, SWITCH, TABLES, is_begin, last_change, record_to,
+};
+use crate::archive::{ArchiveError, ArchivedLine};
 use crate::store::letters::Direction;
 use crate::store::{Store, StoreError, Tx, View};
 use base64::Engine as _;
@@ -44,8 +46,8 @@ pub(in crate::store) fn bring_back(
             let told = apply(tx, &line, after)?;
             if after {
                 back.changes += 1;
-                back.entries += u64::from(told == Told::Entry);
-                back.letters += u64::from(told == Told::Letter);
+                back.entries += u64::from(told == JournalSubject::Entry);
+                back.letters += u64::from(told == JournalSubject::Letter);
             }
             Ok::<_, StoreError>(())
         })?;
@@ -94,14 +96,14 @@ fn last_begin(place: &Path, from: i64) -> Result<i64, StoreError> {
 
 /// What a line was about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
+enum JournalSubject {
     Entry,
     Letter,
     Other,
 }
 
 /// Applies a line, or only compares it: the backup has it already.
-fn apply(tx: &Tx<'_>, line: &Line, after: bool) -> Result<Told, StoreError> {
+fn apply(tx: &Tx<'_>, line: &ArchivedLine, after: bool) -> Result<JournalSubject, StoreError> {
     let what = &line.change.what;
     let text = |key: &str| what.get(key).and_then(Value::as_str).unwrap_or("");
     let nothing = Map::new();
@@ -118,22 +120,22 @@ fn apply(tx: &Tx<'_>, line: &Line, after: bool) -> Result<Told, StoreError> {
         line.broken(why).into()
     };
     if is_begin(what) {
-        return begins(tx, line, row, after).map(|()| Told::Other);
+        return begins(tx, line, row, after).map(|()| JournalSubject::Other);
     }
     if let Some((_, direction)) = LETTERS.iter().find(|(name, _)| *name == text("table")) {
         if after {
             put_letter(tx, line, *direction, row)?;
         }
         let told = match direction {
-            Direction::In => Told::Letter,
-            Direction::Out => Told::Other,
+            Direction::In => JournalSubject::Letter,
+            Direction::Out => JournalSubject::Other,
         };
         return Ok(told);
     }
     let Some(name) = TABLES.iter().find(|name| **name == text("table")) else {
         return Err(newer());
     };
-    let table = Table::of(tx.conn, name)?;
+    let table = JournalTable::of(tx.conn, name)?;
     if row
         .keys()
         .any(|key| !table.columns.iter().any(|c| c.name == *key))
@@ -162,19 +164,19 @@ fn apply(tx: &Tx<'_>, line: &Line, after: bool) -> Result<Told, StoreError> {
                     return Err(line.broken(why).into());
                 }
             }
-            Ok(Told::Entry)
+            Ok(JournalSubject::Entry)
         }
         "put" => {
             if after {
                 put(tx.conn, &table, row)?;
             }
-            Ok(Told::Other)
+            Ok(JournalSubject::Other)
         }
         "cut" if !grows => {
             if after {
                 cut(tx.conn, &table, row)?;
             }
-            Ok(Told::Other)
+            Ok(JournalSubject::Other)
         }
         _ => Err(newer()),
     }
@@ -183,7 +185,7 @@ fn apply(tx: &Tx<'_>, line: &Line, after: bool) -> Result<Told, StoreError> {
 /// The archive begins with this line: what was there before, the backup must have.
 fn begins(
     tx: &Tx<'_>,
-    line: &Line,
+    line: &ArchivedLine,
     row: &Map<String, Value>,
     after: bool,
 ) -> Result<(), StoreError> {
@@ -204,7 +206,7 @@ fn begins(
 
 fn put_letter(
     tx: &Tx<'_>,
-    line: &Line,
+    line: &ArchivedLine,
     direction: Direction,
     row: &Map<String, Value>,
 ) -> Result<(), StoreError> {

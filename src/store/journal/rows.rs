@@ -1,12 +1,12 @@
 //! Rows between the lines of the archive and the database: read, put, cut, compared.
 
-use super::{Column, StoreError, Table, unfold};
+use super::{JournalTable, StoreError, TableColumn, unfold};
 use rusqlite::types::Value as Cell;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 use serde_json::{Map, Value};
 
 /// A value of a line as a cell of its column.
-fn cell(column: &Column, value: &Value) -> Cell {
+fn cell(column: &TableColumn, value: &Value) -> Cell {
     match value {
         Value::Null => Cell::Null,
         Value::String(hex) if column.is_blob => Cell::Blob(bytes_of(hex)),
@@ -31,15 +31,15 @@ fn bytes_of(hex: &str) -> Vec<u8> {
 
 pub(super) fn put(
     conn: &Connection,
-    table: &Table,
+    table: &JournalTable,
     row: &Map<String, Value>,
 ) -> Result<(), StoreError> {
-    let columns: Vec<&Column> = table
+    let columns: Vec<&TableColumn> = table
         .columns
         .iter()
         .filter(|c| row.contains_key(&c.name))
         .collect();
-    let list = |each: &dyn Fn(&Column) -> String, only: &dyn Fn(&Column) -> bool| {
+    let list = |each: &dyn Fn(&TableColumn) -> String, only: &dyn Fn(&TableColumn) -> bool| {
         let all: Vec<String> = columns
             .iter()
             .filter(|c| only(c))
@@ -72,7 +72,7 @@ pub(super) fn put(
 
 pub(super) fn cut(
     conn: &Connection,
-    table: &Table,
+    table: &JournalTable,
     row: &Map<String, Value>,
 ) -> Result<(), StoreError> {
     let (condition, cells) = key_of(table, row);
@@ -82,8 +82,8 @@ pub(super) fn cut(
     Ok(())
 }
 
-fn key_of(table: &Table, row: &Map<String, Value>) -> (String, Vec<Cell>) {
-    let keys: Vec<&Column> = table.columns.iter().filter(|c| c.is_key).collect();
+fn key_of(table: &JournalTable, row: &Map<String, Value>) -> (String, Vec<Cell>) {
+    let keys: Vec<&TableColumn> = table.columns.iter().filter(|c| c.is_key).collect();
     let condition: Vec<String> = keys.iter().map(|c| format!("\"{}\" = ?", c.name)).collect();
     let cells = keys
         .iter()
@@ -95,7 +95,7 @@ fn key_of(table: &Table, row: &Map<String, Value>) -> (String, Vec<Cell>) {
 /// A row of the database as a line would have it.
 pub(super) fn row_of(
     conn: &Connection,
-    table: &Table,
+    table: &JournalTable,
     key: &Map<String, Value>,
 ) -> Result<Option<Map<String, Value>>, StoreError> {
     let (condition, cells) = key_of(table, key);
@@ -123,7 +123,7 @@ pub(super) fn same(now: &Map<String, Value>, line: &Map<String, Value>) -> bool 
 }
 
 /// A key as text: `event 5`.
-pub(super) fn name_of(table: &Table, row: &Map<String, Value>) -> String {
+pub(super) fn name_of(table: &JournalTable, row: &Map<String, Value>) -> String {
     let mut name = table.name.to_owned();
     for column in table.columns.iter().filter(|c| c.is_key) {
         let value = row.get(&column.name).unwrap_or(&Value::Null);

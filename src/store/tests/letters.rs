@@ -206,7 +206,7 @@ pub(super) fn store(
             };
             tx.inbound_done(
                 inbound,
-                &Done {
+                &InboundVerdict {
                     verdict: Verdict::Move,
                     game: Some(GameId(game)),
                     games: None,

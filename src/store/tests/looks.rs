@@ -27,7 +27,7 @@ fn ended(store: &mut Store, began: &str) {
 }
 
 fn rule(store: &mut Store, id: InboundId) {
-    let done = Done {
+    let done = InboundVerdict {
         verdict: Verdict::Move,
         game: None,
         games: None,

@@ -50,7 +50,7 @@ fn letters_per_second() {
                     }
                     tx.inbound_done(
                         inbound,
-                        &Done {
+                        &InboundVerdict {
                             verdict: Verdict::Move,
                             game: Some(game),
                             games: Some("T/1"),

@@ -2,7 +2,7 @@ use super::*;
 use crate::arbiter::Verdict;
 use crate::ids::{EventId, GameName, InboundId, OutboundId, PlayerId};
 use crate::record::{PlayerEntry, PlayerEvent, ResultCode, Status, Termination};
-use crate::request::Style;
+use crate::request::LetterStyle;
 use rusqlite::Connection;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -365,7 +365,7 @@ fn a_letter_is_kept_once_and_processed_in_order_of_arrival() {
             )?;
             tx.inbound_done(
                 ids[1],
-                &Done {
+                &InboundVerdict {
                     verdict: Verdict::MoveRejected,
                     game: Some(GameId(1)),
                     games: Some("T/1"),
@@ -585,9 +585,9 @@ fn codes_answers_and_single_values() {
                 tx.player_set_address(PlayerId(2), "new@EXAMPLE.org"),
                 Err(StoreError::AddressTaken(_))
             ));
-            tx.player_set_style(PlayerId(1), Style::Pgn)?;
+            tx.player_set_style(PlayerId(1), LetterStyle::Pgn)?;
             let one = tx.player_by_address("new@example.org")?.unwrap();
-            assert_eq!((one.id, one.style), (PlayerId(1), Style::Pgn));
+            assert_eq!((one.id, one.style), (PlayerId(1), LetterStyle::Pgn));
             // Another address has not failed yet.
             assert_eq!((one.hard_bounces, one.failing_since), (0, None));
             tx.entry_withdraw(TournamentId(1), PlayerId(1), Some(now()))?;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 /// What a column may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
+pub enum RosterColumn {
     /// The whole name; a first name where another column has the surname.
     Name,
     /// The surname; the whole name where nothing is beside it.
@@ -27,11 +27,11 @@ pub enum Column {
     Number,
 }
 
-use Column as C;
+use RosterColumn as C;
 
 /// The headings known, plainly written (see [`plain`]), column by column.
-static KNOWN: LazyLock<Vec<(Column, Vec<&str>)>> = LazyLock::new(|| {
-    let columns: [(Column, Pick<RosterWords>); 9] = [
+static KNOWN: LazyLock<Vec<(RosterColumn, Vec<&str>)>> = LazyLock::new(|| {
+    let columns: [(RosterColumn, Pick<RosterWords>); 9] = [
         (C::Name, |r| &r.name),
         (C::Surname, |r| &r.surname),
         (C::Given, |r| &r.given),
@@ -42,7 +42,7 @@ static KNOWN: LazyLock<Vec<(Column, Vec<&str>)>> = LazyLock::new(|| {
         (C::Language, |r| &r.language),
         (C::Number, |r| &r.number),
     ];
-    let names = |(column, pick): (Column, Pick<RosterWords>)| {
+    let names = |(column, pick): (RosterColumn, Pick<RosterWords>)| {
         let mut names = vocabulary::arbiters(|w| pick(&w.rosters));
         if column == C::Number {
             names.extend(["#", "№"]);
@@ -79,7 +79,7 @@ fn plain(text: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn column(heading: &str) -> Option<Column> {
+fn column(heading: &str) -> Option<RosterColumn> {
     let plain = plain(heading);
     KNOWN
         .iter()
@@ -100,7 +100,7 @@ pub fn nearest_known(heading: &str) -> Option<&'static str> {
 /// The headings of a list.
 #[derive(Clone, Debug)]
 pub struct Headings {
-    titles: Vec<(String, Option<Column>)>,
+    titles: Vec<(String, Option<RosterColumn>)>,
 }
 
 impl Headings {
@@ -112,7 +112,7 @@ impl Headings {
     }
 
     /// Whether there is such a column.
-    pub fn has(&self, wanted: Column) -> bool {
+    pub fn has(&self, wanted: RosterColumn) -> bool {
         self.place(wanted).is_some()
     }
 
@@ -121,12 +121,16 @@ impl Headings {
         [C::Name, C::Surname].iter().any(|c| self.has(*c))
     }
 
-    fn place(&self, wanted: Column) -> Option<usize> {
+    fn place(&self, wanted: RosterColumn) -> Option<usize> {
         self.titles.iter().position(|(_, c)| *c == Some(wanted))
     }
 
     /// What a row says in a column, with the column's title.
-    pub fn cell<'a>(&'a self, cells: &'a [String], wanted: Column) -> Option<(&'a str, &'a str)> {
+    pub fn cell<'a>(
+        &'a self,
+        cells: &'a [String],
+        wanted: RosterColumn,
+    ) -> Option<(&'a str, &'a str)> {
         let place = self.place(wanted)?;
         let title = self.titles.get(place)?.0.as_str();
         Some((title, cells.get(place).map_or("", String::as_str)))
@@ -155,8 +159,9 @@ impl Headings {
 
     /// Columns that say nothing known; those without a title are not told of.
     pub fn unknown(&self) -> impl Iterator<Item = &str> {
-        let of =
-            |(title, column): &'_ &(String, Option<Column>)| column.is_none() && !title.is_empty();
+        let of = |(title, column): &'_ &(String, Option<RosterColumn>)| {
+            column.is_none() && !title.is_empty()
+        };
         self.titles
             .iter()
             .filter(of)

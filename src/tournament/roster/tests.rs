@@ -127,7 +127,7 @@ fn headings_that_say_nothing_are_told_with_what_would_be_right() {
 #[test]
 fn starting_numbers_follow_the_file_the_rating_or_the_lists_own_numbers() {
     let roster = good(include_bytes!("../../../tests/lists/google-en.csv"));
-    let names = |order: &Order| -> Vec<String> {
+    let names = |order: &NumberingOrder| -> Vec<String> {
         let players = roster.ordered(order, "players.csv").unwrap();
         players.into_iter().map(|p| p.name).collect()
     };
@@ -137,15 +137,15 @@ fn starting_numbers_follow_the_file_the_rating_or_the_lists_own_numbers() {
         roster.remarks
     );
     assert_eq!(
-        names(&Order::File),
+        names(&NumberingOrder::File),
         ["Ann Archer", "Bert Baker", "Cook, Clara"]
     );
     assert_eq!(
-        names(&Order::Rating),
+        names(&NumberingOrder::Rating),
         ["Ann Archer", "Bert Baker", "Cook, Clara"]
     );
     assert_eq!(
-        names(&Order::Number),
+        names(&NumberingOrder::Number),
         ["Bert Baker", "Ann Archer", "Cook, Clara"]
     );
 }
@@ -154,7 +154,9 @@ fn starting_numbers_follow_the_file_the_rating_or_the_lists_own_numbers() {
 fn numbers_that_are_no_starting_numbers_are_refused_at_once() {
     let list =
         b"No;name;e-mail\n1;A;a@x.example\n1;B;b@x.example\n9;C;c@x.example\n;D;d@x.example\n";
-    let error = good(list).ordered(&Order::Number, "p.csv").unwrap_err();
+    let error = good(list)
+        .ordered(&NumberingOrder::Number, "p.csv")
+        .unwrap_err();
     let lines: Vec<String> = error.to_string().lines().map(str::to_owned).collect();
     assert_eq!(lines.len(), 3, "{lines:?}");
     assert!(lines[0].starts_with("p.csv:3: starting number 1 stands in line 2"));
@@ -170,7 +172,11 @@ fn a31_1_a_draw_of_lots_is_reproduced_by_anyone() {
         "f90c36901f4598268f855f72d2cdf58cf39ad0cce80de24fdf9f20cb5092e254"
     );
     let roster = good(include_bytes!("../../../tests/lists/google-en.csv"));
-    let draw = |seed: &str| roster.ordered(&Order::Draw(seed.to_owned()), "p").unwrap();
+    let draw = |seed: &str| {
+        roster
+            .ordered(&NumberingOrder::Draw(seed.to_owned()), "p")
+            .unwrap()
+    };
     let drawn = draw("Lotto 7 12 33");
     let lots: Vec<String> = drawn
         .iter()
@@ -181,7 +187,7 @@ fn a31_1_a_draw_of_lots_is_reproduced_by_anyone() {
     let mut shuffled = roster.clone();
     shuffled.players.reverse();
     let again = shuffled
-        .ordered(&Order::Draw("Lotto 7 12 33".to_owned()), "p")
+        .ordered(&NumberingOrder::Draw("Lotto 7 12 33".to_owned()), "p")
         .unwrap();
     assert_eq!(drawn, again);
     let different = (0..20).any(|n| draw(&n.to_string()) != drawn);

@@ -4,7 +4,7 @@ use crate::club::{Club, Mail, ROBOT, Setup};
 use crate::contract::House;
 use crate::reports_of_mail::{back, in_words};
 use crate::service::daemon::Daemon;
-use postchess::request::orders::Asked;
+use postchess::request::orders::LineAsks;
 use postchess::robot::orders::{grammar, letter::orders_in};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -225,7 +225,7 @@ fn copied(club: &mut Club, code: &str, seen: &mut BTreeSet<String>) {
                 let [read] = &found.lines[..] else {
                     panic!("{line}: {found:?}");
                 };
-                let Asked::Order(words) = &read.asked else {
+                let LineAsks::Order(words) = &read.asked else {
                     panic!("{line}: {read:?}");
                 };
                 let td = grammar::of_line(words).unwrap_or_else(|e| panic!("{line}: {e:?}"));

@@ -8,7 +8,7 @@ use postchess::arbiter::{
 };
 use postchess::chess::Side;
 use postchess::ids::{EventId, InboundId, LeaveId, OutboundId, PlayerId};
-use postchess::letter::{Kind as Mail, Letter};
+use postchess::letter::{Letter, MailKind as Mail};
 use postchess::record::{
     About, Cause, Entry, Event, GameFile, LeaveSpan, PlayedMove, PlayerEvent, Recorded, Status,
 };
@@ -247,7 +247,7 @@ impl Table {
                     self.leaves += 1;
                     let span = LeaveSpan {
                         id: LeaveId(self.leaves),
-                        days: postchess::clock::Span { from, to },
+                        days: postchess::clock::DaySpan { from, to },
                     };
                     self.change_leave(player, |all| all.push(span));
                     told.entries.push("leave-taken".to_owned());

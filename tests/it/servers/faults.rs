@@ -275,7 +275,11 @@ fn servers_that_are_away_keep_nobody_from_deciding_nor_from_a_backup() {
     assert!(done.is_ok(), "{done:?}");
     club.stands("T26/1", "/clock/white/penalty", 2);
     let failure = club.robot().poll().unwrap_err();
-    assert_eq!(failure.kind, postchess::error::Kind::Later, "{failure}");
+    assert_eq!(
+        failure.kind,
+        postchess::error::FailureKind::Later,
+        "{failure}"
+    );
     let night = club.robot().nightly();
     assert!(night.backup.as_ref().is_some_and(|path| path.is_file()));
     assert!(

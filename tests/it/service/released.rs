@@ -6,7 +6,7 @@
 //! fault, a leave, a penalty and an end.
 
 use crate::contract::House;
-use postchess::rules::{Profile, REGULATIONS, Regulations, Word};
+use postchess::rules::{OneOfWords, Profile, REGULATIONS, Regulations};
 use rusqlite::Connection;
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! Another person takes over a starting number and its unfinished games (53.3).
 
 use crate::club::{Club, Mail, Setup};
-use postchess::robot::orders::{Command, Decided, Grounds, Successor};
+use postchess::robot::orders::{Command, DecisionEffect, Grounds, Successor};
 use postchess::store::PlayerRef;
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ fn ewa() -> Successor {
 }
 
 #[track_caller]
-fn decides(club: &mut Club, successor: &Successor, dry_run: bool) -> Decided {
+fn decides(club: &mut Club, successor: &Successor, dry_run: bool) -> DecisionEffect {
     let command = Command::Replace(successor.clone());
     let decided = club
         .robot()
@@ -40,7 +40,7 @@ fn refused(club: &mut Club, successor: &Successor) -> String {
             decided.note(postchess::language::Language::En)
         ),
         Err(failure) => {
-            assert_eq!(failure.kind, postchess::error::Kind::Failed);
+            assert_eq!(failure.kind, postchess::error::FailureKind::Failed);
             failure.to_string()
         }
     }
@@ -85,7 +85,7 @@ fn a53_3_another_takes_over_the_number_and_the_unfinished_games() {
     assert_eq!(club.game("T26/2")["white"]["name"], "Ann Archer");
     let done = decides(&mut club, &ewa(), false);
     assert_eq!(would.done, done.done);
-    let kinds = |d: &Decided| -> Vec<(String, &str)> {
+    let kinds = |d: &DecisionEffect| -> Vec<(String, &str)> {
         let each = d.letters.iter().map(|l| (l.name.clone(), l.kind.name()));
         each.collect()
     };

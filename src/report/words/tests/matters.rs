@@ -2,17 +2,17 @@
 
 use super::{is_in_its_language, others};
 use crate::chess::Side;
-use crate::clock::Span;
+use crate::clock::DaySpan;
 use crate::ids::{EventId, InboundId};
 use crate::language::Language;
 use crate::record::ResultCode;
 use crate::record::Unheeded;
-use crate::report::matters::{Decides, Happened, Heard, Strange};
+use crate::report::matters::{Decides, Happened, HeardLetter, Strange};
 use crate::report::words::matters::{name, told};
 use crate::time::Day;
 
-fn heard() -> Vec<Heard> {
-    let letter = |what: &[&str]| Heard {
+fn heard() -> Vec<HeardLetter> {
+    let letter = |what: &[&str]| HeardLetter {
         side: Side::White,
         day: Day::new(2026, 5, 3).unwrap(),
         what: what.iter().map(|w| (*w).to_owned()).collect(),
@@ -85,7 +85,7 @@ fn all() -> Vec<Happened> {
             repeated: vec![day()],
             leave: vec![(
                 Side::White,
-                Span {
+                DaySpan {
                     from: day(),
                     to: day(),
                 },
@@ -135,7 +135,7 @@ fn all() -> Vec<Happened> {
         },
         Happened::LateLeave {
             name: name(),
-            asked: Span {
+            asked: DaySpan {
                 from: day(),
                 to: day(),
             },

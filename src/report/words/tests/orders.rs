@@ -1,7 +1,7 @@
 //! What an order did, wholly in each language.
 
 use super::{is_in_its_language, others};
-use crate::arbiter::outcome::{InGame, Left, Outcome, Replaced, Running};
+use crate::arbiter::outcome::{ClockLeftRunning, InGame, Left, Outcome, Replaced};
 use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId};
 use crate::language::Language;
@@ -14,7 +14,7 @@ fn in_games() -> Vec<InGame> {
     let label = || "12... Nc6".to_owned();
     let (side, result) = (Side::White, ResultCode::Draw);
     let adjudicated = |is_final| InGame::Adjudicated { result, is_final };
-    let running = Running {
+    let running = ClockLeftRunning {
         side,
         since: day(),
         used: 2,
