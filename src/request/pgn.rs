@@ -25,7 +25,7 @@ const MAX_COMMENT: usize = 2_000;
 /// adds to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PgnGame {
-    /// All its moves from the first on, in order, as [`Place::Pgn`]. Its
+    /// All its moves from the first on, in order, as [`SeriesPlace::Pgn`]. Its
     /// `draw_offer` is that of the sender's own words beside the game.
     pub moves: Moves,
     /// A tag of it names a game as ours are named.

@@ -5,7 +5,7 @@
 //!
 //! An entry is a word, or a pattern: a piece of a regular expression without capturing
 //! groups, where the key's comment says so. A word that several languages use stands in
-//! each of them; [`players`], [`arbiters`] and [`mail`] give it once.
+//! each of them; [`players()`], [`arbiters()`] and [`mail()`] give it once.
 
 mod arbiters;
 mod keyword;
