@@ -342,7 +342,7 @@ fn matter_of(game: &GameFile, entry: &Recorded, opened: &Opened) -> Matter {
     let happened = happened::of_entry(game, entry, opened);
     let set_dates = match opened.what {
         Circumstance::Receipt { stated } => {
-            let ply = played_before(game, entry);
+            let ply = happened::played_before(game, entry);
             format!("td set-dates {{}} {ply} --received {stated}")
         }
         _ => format!("td set-dates {{}} {} --received DATE", game.ply() + 1),
@@ -370,16 +370,6 @@ fn matter_of(game: &GameFile, entry: &Recorded, opened: &Opened) -> Matter {
     let name = game.facts.name.to_string();
     matter.commands = orders.iter().map(|o| o.replace("{}", &name)).collect();
     matter
-}
-
-/// The half-move whose receipt an entry is about: the last one before it in the record.
-fn played_before(game: &GameFile, entry: &Recorded) -> u32 {
-    let before = game.entries.iter().take_while(|e| e.id != entry.id);
-    let played = before.filter_map(|e| match e.event {
-        Event::MovePlayed { ply, .. } => Some(ply),
-        _ => None,
-    });
-    played.last().unwrap_or(0)
 }
 
 /// A protest against a decision in force (54.1.4).

@@ -1,12 +1,11 @@
 //! What happened, of which the arbiter should know: facts, which
 //! `report/words/matters` tells in a language.
 
-use super::played_before;
 use crate::arbiter::DEAD_POSITION;
 use crate::chess::Side;
 use crate::clock::DaySpan;
 use crate::ids::{EventId, InboundId};
-use crate::record::{Circumstance, GameFile, Opened, Recorded, ResultCode, Unheeded};
+use crate::record::{Circumstance, Event, GameFile, Opened, Recorded, ResultCode, Unheeded};
 use crate::time::Day;
 use serde::Serialize;
 
@@ -333,4 +332,14 @@ fn slow(game: &GameFile, entry: &Recorded, stated: Day) -> Option<Happened> {
         stated,
         counted: mv.received,
     })
+}
+
+/// The half-move whose receipt an entry is about: the last one before it in the record.
+pub(super) fn played_before(game: &GameFile, entry: &Recorded) -> u32 {
+    let before = game.entries.iter().take_while(|e| e.id != entry.id);
+    let played = before.filter_map(|e| match e.event {
+        Event::MovePlayed { ply, .. } => Some(ply),
+        _ => None,
+    });
+    played.last().unwrap_or(0)
 }

@@ -5,7 +5,7 @@ use crate::chess::Side;
 use crate::language::Language;
 use crate::messages::{Phrase, fact, tell, word};
 use crate::record::ResultCode;
-use crate::report::matters::{Decides, Happened, HeardLetter};
+use crate::report::matters::happened::{Decides, Happened, HeardLetter};
 use std::collections::BTreeMap;
 
 /// The name of a kind of matter; of one that has none here, what programs call it.
