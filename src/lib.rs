@@ -12,6 +12,7 @@
     )
 )]
 
+pub mod ascii;
 pub mod ids;
 pub mod language;
 pub mod time;

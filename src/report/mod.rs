@@ -1,7 +1,6 @@
 //! Reports: data in, text or JSON out. A game for people and programs, the
 //! table of a tournament, the report of one player, PGN, TRF.
 
-mod ascii;
 pub mod decisions;
 pub mod document;
 pub mod effect;
@@ -25,6 +24,5 @@ pub mod words;
 #[cfg(test)]
 mod tests;
 
-pub use ascii::ascii;
 pub use matters::{Happened, HeardLetter, Matter, Strange, add_heard, matters};
 pub use player57::{Line57, document57, lines57, player57};

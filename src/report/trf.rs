@@ -16,7 +16,7 @@
 //!
 //! Everything is ASCII; lines end with CR LF.
 
-use super::ascii::ascii;
+use crate::ascii::ascii;
 use crate::language::Language;
 use crate::rules::Profile;
 use crate::time::Day;

@@ -4,6 +4,7 @@
 use super::complaint::Complaint;
 use super::file::{self, Defaults, EnteredPlayer, Official, PairEntry, System, TournamentFile};
 use super::head::HEAD;
+use crate::ascii::ascii;
 use crate::chess::Variant;
 use crate::language::Language;
 use crate::rules::{self, Profile, REGULATIONS, RegulationKey, Regulations, ValueKind};
@@ -518,8 +519,8 @@ pub fn suggested_code(name: &str, year: i32) -> String {
     let year = named.unwrap_or(year);
     let mut best = String::new();
     for word in name.split(|c: char| !c.is_alphabetic()) {
-        let latin: String = word.chars().map(latin).collect::<String>();
-        let latin: String = latin
+        // Of a name it is not known whose letters they are; Russian has most of them.
+        let latin: String = ascii(word, Language::Ru)
             .to_uppercase()
             .chars()
             .filter(char::is_ascii_uppercase)
@@ -538,55 +539,6 @@ pub fn suggested_code(name: &str, year: i32) -> String {
 
 /// Letters of a suggested code; a code is written into subjects and by hand.
 const LONGEST_SUGGESTION: usize = 8;
-
-/// A letter of the four languages as Latin ones.
-fn latin(c: char) -> String {
-    let lower = c.to_lowercase().next().unwrap_or(c);
-    let letters = match lower {
-        'а' => "a",
-        'б' => "b",
-        'в' => "v",
-        'г' | 'ґ' => "g",
-        'д' => "d",
-        'е' | 'ё' | 'э' => "e",
-        'є' => "ie",
-        'ж' => "zh",
-        'з' => "z",
-        'и' | 'і' => "i",
-        'ї' | 'й' => "i",
-        'к' => "k",
-        'л' => "l",
-        'м' => "m",
-        'н' => "n",
-        'о' => "o",
-        'п' => "p",
-        'р' => "r",
-        'с' => "s",
-        'т' => "t",
-        'у' => "u",
-        'ф' => "f",
-        'х' => "kh",
-        'ц' => "ts",
-        'ч' => "ch",
-        'ш' => "sh",
-        'щ' => "shch",
-        'ы' => "y",
-        'ь' | 'ъ' => "",
-        'ю' => "iu",
-        'я' => "ia",
-        'ą' => "a",
-        'ć' => "c",
-        'ę' => "e",
-        'ł' => "l",
-        'ń' => "n",
-        'ó' => "o",
-        'ś' => "s",
-        'ź' | 'ż' => "z",
-        c if c.is_ascii() => return c.to_string(),
-        _ => "",
-    };
-    letters.to_owned()
-}
 
 #[cfg(test)]
 #[path = "draft_tests.rs"]

@@ -2,9 +2,9 @@
 //! of the standard, the day and hour of every move, nobody's address.
 
 use super::{PgnLines, handed, reason, result, tag, termination};
+use crate::ascii::ascii;
 use crate::chess::{Side, Variant};
 use crate::record::{GameFile, Status};
-use crate::report::ascii;
 
 /// How a game is given away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Commands in the four languages.
+//! Commands in four languages.
 
 use crate::club::{Club, PERSONAS, Setup, address};
 
