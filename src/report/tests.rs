@@ -2,7 +2,7 @@ use super::{game, player57};
 use crate::chess::{BySide, Side};
 use crate::language::Language;
 use crate::record::fixture::*;
-use crate::record::{Cause, Event, ResultCode, Termination};
+use crate::record::{Cause, Circumstance, Event, Opened, ResultCode, Termination};
 use serde_json::{Value, json};
 
 const JSON: &str = r#"{
@@ -143,6 +143,42 @@ fn a_finished_game_has_result_cause_and_no_running_clock() {
     assert_eq!(json["clock"]["running"], Value::Null);
     assert_eq!(json["draw_offer"], Value::Null);
     assert_eq!(json["clock"]["white"]["overstepped"], false);
+}
+
+#[test]
+fn what_opened_a_matter_is_told_and_stands_as_facts() {
+    let lost = Circumstance::Lost {
+        letter: "7".to_owned(),
+        name: "Ann".to_owned(),
+        why: "550 no such user".to_owned(),
+    };
+    let cases = [
+        (
+            lost,
+            "letter 7 to Ann did not arrive: 550 no such user",
+            "lost",
+        ),
+        (
+            Circumstance::said("the mailbox is full"),
+            "the mailbox is full",
+            "words",
+        ),
+    ];
+    for (what, note, fact) in cases {
+        let mut game = contract_game();
+        let mut record = Record::started("2026-02-03");
+        record.entries.clear();
+        let opened = Opened::new("letter-lost", Side::White, what);
+        record.put(Event::MatterOpened(opened), Some("56.5.2"), "");
+        game.extend(record.entries[0].clone()).unwrap();
+        let json = game::json(&game, d("2026-02-04"));
+        let entry = json["record"].as_array().unwrap().last().unwrap();
+        assert_eq!(entry["what"], "matter-opened");
+        assert_eq!(entry["matter"], "letter-lost");
+        assert_eq!(entry["side"], "white");
+        assert_eq!(entry["note"], note);
+        assert_eq!(entry["because"]["is"], fact);
+    }
 }
 
 #[test]

@@ -2,7 +2,10 @@
 
 use super::overstepped;
 use crate::chess::Side;
+use crate::language::Language;
 use crate::record::{Event, Fault, GameFile, PlayedMove, PlayerEntry, PlayerEvent, Recorded};
+use crate::report::matters::happened;
+use crate::report::words::matters as matter_words;
 use crate::rules::DayUnit;
 use crate::time::Day;
 use serde_json::{Map, Value, json};
@@ -194,13 +197,16 @@ fn entry(game: &GameFile, entry: &Recorded) -> Value {
         | Event::LetterDelayed { to, .. } => json!(to),
         _ => written,
     };
-    // A matter's own story and the remark on its entry share one name.
-    let told = own.shift_remove("note");
-    let note = match told.as_ref().and_then(Value::as_str) {
-        Some(told) if entry.note.is_empty() => told.to_owned(),
-        Some(told) if !told.is_empty() => format!("{told}; {}", entry.note),
-        _ => entry.note.clone(),
+    // What opened a matter and the remark on its entry share one name.
+    let opened = match &entry.event {
+        Event::MatterOpened(opened) => {
+            matter_words::told(Language::En, &happened::of_entry(game, entry, opened))
+        }
+        _ => String::new(),
     };
+    let both = [opened.as_str(), &entry.note];
+    let told: Vec<&str> = both.into_iter().filter(|t| !t.is_empty()).collect();
+    let note = told.join("; ");
     let mut all = Map::new();
     all.insert("id".to_owned(), json!(entry.id));
     all.insert("at".to_owned(), json!(entry.at));
