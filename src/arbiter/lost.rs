@@ -7,7 +7,10 @@ use super::oversteps::entry;
 use super::ruling::{Ruling, record};
 use crate::chess::Side;
 use crate::ids::OutboundId;
-use crate::record::{About, Cause, Circumstance, Event, GameFile, Opened, Status, Unheeded};
+use crate::record::{
+    About, Cause, Circumstance, Event, GameFile, LostLetter, Opened, Status, Unheeded,
+    UnheededReport,
+};
 use crate::rules::Article;
 use crate::time::{Day, Instant};
 
@@ -74,12 +77,12 @@ fn leave_it(game: &mut GameFile, loss: &Loss, why: Unheeded, now: Instant, cause
     let mut ruling = Ruling::default();
     let article = Article::LetterLost.number(game.facts.profile);
     let player = game.player(loss.to).clone();
-    let unheeded = Circumstance::Unheeded {
+    let unheeded = Circumstance::Unheeded(UnheededReport {
         letter: loss.letter.to_string(),
         name: player.name.clone(),
         why,
         said: loss.diagnostic.clone(),
-    };
+    });
     let matter = Event::MatterOpened(Opened::new("report-unheeded", loss.to, unheeded));
     record(game, &mut ruling, entry(now, cause, matter, article));
     let body = Body::DeliveryProblem {
@@ -131,11 +134,11 @@ fn stop_clock(
     };
     record(game, &mut ruling, entry(now, cause, event, article));
     let player = game.player(loss.to);
-    let lost = Circumstance::Lost {
+    let lost = Circumstance::Lost(LostLetter {
         letter: loss.letter.to_string(),
         name: player.name.clone(),
         why: loss.diagnostic.clone(),
-    };
+    });
     let matter = Event::MatterOpened(Opened::new("letter-lost", loss.to, lost));
     let body = Body::DeliveryProblem {
         name: player.name.clone(),

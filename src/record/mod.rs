@@ -17,7 +17,7 @@ pub use game::{
     Adjudicated, Adjudication, Exceeded, Fault, GameFile, GameResult, Hand, LeaveSpan, Opinion,
     PlayedMove, Proposal, RecordError, SentMarks, Status, Tenure, tenures,
 };
-pub use opened::{Circumstance, Opened, Unheeded};
+pub use opened::{Circumstance, LostLetter, Opened, Unheeded, UnheededReport};
 pub use tally::{Running, SideClock, Tally};
 
 #[cfg(test)]

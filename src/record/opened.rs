@@ -66,25 +66,9 @@ pub enum Circumstance {
         stated: Day,
     },
     /// A letter did not arrive.
-    Lost {
-        /// Its number in the outbox.
-        letter: String,
-        /// To whom.
-        name: String,
-        /// What a mail server said, in its own words.
-        why: String,
-    },
+    Lost(LostLetter),
     /// A letter came back, and no day changes by it.
-    Unheeded {
-        /// Its number in the outbox.
-        letter: String,
-        /// To whom.
-        name: String,
-        /// Why it changes none.
-        why: Unheeded,
-        /// What a mail server said, in its own words.
-        said: String,
-    },
+    Unheeded(UnheededReport),
 }
 
 impl Circumstance {
@@ -94,6 +78,30 @@ impl Circumstance {
             words: words.into(),
         }
     }
+}
+
+/// A letter that did not arrive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LostLetter {
+    /// Its number in the outbox.
+    pub letter: String,
+    /// To whom.
+    pub name: String,
+    /// What a mail server said, in its own words.
+    pub why: String,
+}
+
+/// A report that a letter came back, which changes no day.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnheededReport {
+    /// The letter's number in the outbox.
+    pub letter: String,
+    /// To whom.
+    pub name: String,
+    /// Why it changes none.
+    pub why: Unheeded,
+    /// What a mail server said, in its own words.
+    pub said: String,
 }
 
 /// Why a delivery report changes no day (RULES.md 2, "Left").
@@ -219,7 +227,7 @@ fn lost(note: &str) -> Option<Circumstance> {
     let (letter, rest) = note.strip_prefix("letter ")?.split_once(" to ")?;
     let (name, why) = rest.split_once(" did not arrive: ")?;
     let [letter, name, why] = [letter, name, why].map(str::to_owned);
-    Some(Circumstance::Lost { letter, name, why })
+    Some(Circumstance::Lost(LostLetter { letter, name, why }))
 }
 
 fn unheeded(note: &str) -> Option<Circumstance> {
@@ -228,12 +236,12 @@ fn unheeded(note: &str) -> Option<Circumstance> {
     let (why, said) = rest.split_once("): ")?;
     let why = Unheeded::ALL.into_iter().find(|w| w.name() == why)?;
     let [letter, name, said] = [letter, name, said].map(str::to_owned);
-    Some(Circumstance::Unheeded {
+    Some(Circumstance::Unheeded(UnheededReport {
         letter,
         name,
         why,
         said,
-    })
+    }))
 }
 
 #[cfg(test)]
@@ -277,21 +285,21 @@ mod tests {
                     "letter 7 to Ann Bell did not arrive: 550: no",
                 ),
                 None,
-                Circumstance::Lost {
+                Circumstance::Lost(LostLetter {
                     letter: "7".to_owned(),
                     name: "Ann Bell".to_owned(),
                     why: "550: no".to_owned(),
-                },
+                }),
             ),
             (
                 read("report-unheeded", "letter 7 to Ann came back (late): full"),
                 None,
-                Circumstance::Unheeded {
+                Circumstance::Unheeded(UnheededReport {
                     letter: "7".to_owned(),
                     name: "Ann".to_owned(),
                     why: Unheeded::Late,
                     said: "full".to_owned(),
-                },
+                }),
             ),
             (
                 read("letter-lost", "the mailbox is full"),

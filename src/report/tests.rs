@@ -2,7 +2,7 @@ use super::{game, player57};
 use crate::chess::{BySide, Side};
 use crate::language::Language;
 use crate::record::fixture::*;
-use crate::record::{Cause, Circumstance, Event, Opened, ResultCode, Termination};
+use crate::record::{Cause, Circumstance, Event, LostLetter, Opened, ResultCode, Termination};
 use serde_json::{Value, json};
 
 const JSON: &str = r#"{
@@ -147,11 +147,11 @@ fn a_finished_game_has_result_cause_and_no_running_clock() {
 
 #[test]
 fn what_opened_a_matter_is_told_and_stands_as_facts() {
-    let lost = Circumstance::Lost {
+    let lost = Circumstance::Lost(LostLetter {
         letter: "7".to_owned(),
         name: "Ann".to_owned(),
         why: "550 no such user".to_owned(),
-    };
+    });
     let cases = [
         (
             lost,

@@ -5,7 +5,9 @@ use crate::arbiter::DEAD_POSITION;
 use crate::chess::Side;
 use crate::clock::DaySpan;
 use crate::ids::{EventId, InboundId};
-use crate::record::{Circumstance, Event, GameFile, Opened, Recorded, ResultCode, Unheeded};
+use crate::record::{
+    Circumstance, Event, GameFile, LostLetter, Opened, Recorded, ResultCode, UnheededReport,
+};
 use crate::time::Day;
 use serde::Serialize;
 
@@ -114,25 +116,9 @@ pub enum Happened {
         counted: Day,
     },
     /// A letter did not arrive.
-    LetterLost {
-        /// Its number in the outbox.
-        letter: String,
-        /// To whom.
-        name: String,
-        /// What a mail server said, in its own words.
-        why: String,
-    },
+    LetterLost(LostLetter),
     /// A report that a letter came back, which changes no day.
-    Unheeded {
-        /// Its number in the outbox.
-        letter: String,
-        /// To whom.
-        name: String,
-        /// Why it changes none.
-        why: Unheeded,
-        /// What a mail server said, in its own words.
-        said: String,
-    },
+    Unheeded(UnheededReport),
     /// A letter was given up.
     Undelivered {
         /// What a mail server said, in its own words; perhaps nothing.
@@ -297,25 +283,8 @@ pub fn of_entry(game: &GameFile, entry: &Recorded, opened: &Opened) -> Happened 
             at_move,
         },
         (Circumstance::Receipt { stated }, _) => slow(game, entry, *stated).unwrap_or_default(),
-        (Circumstance::Lost { letter, name, why }, _) => Happened::LetterLost {
-            letter: letter.clone(),
-            name: name.clone(),
-            why: why.clone(),
-        },
-        (
-            Circumstance::Unheeded {
-                letter,
-                name,
-                why,
-                said,
-            },
-            _,
-        ) => Happened::Unheeded {
-            letter: letter.clone(),
-            name: name.clone(),
-            why: *why,
-            said: said.clone(),
-        },
+        (Circumstance::Lost(lost), _) => Happened::LetterLost(lost.clone()),
+        (Circumstance::Unheeded(report), _) => Happened::Unheeded(report.clone()),
         (Circumstance::Plain | Circumstance::Words { .. } | Circumstance::MayClaim { .. }, _) => {
             Happened::Words(opened.words().to_owned())
         }

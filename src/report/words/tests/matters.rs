@@ -5,8 +5,8 @@ use crate::chess::Side;
 use crate::clock::DaySpan;
 use crate::ids::{EventId, InboundId};
 use crate::language::Language;
-use crate::record::ResultCode;
 use crate::record::Unheeded;
+use crate::record::{LostLetter, ResultCode, UnheededReport};
 use crate::report::matters::{Decides, Happened, HeardLetter, Strange};
 use crate::report::words::matters::{name, told};
 use crate::time::Day;
@@ -44,11 +44,13 @@ fn all() -> Vec<Happened> {
         of: [Some(ResultCode::Draw), None],
         awaited,
     };
-    let unheeded = |why| Happened::Unheeded {
-        letter: "9".to_owned(),
-        name: name(),
-        why,
-        said: "550".to_owned(),
+    let unheeded = |why| {
+        Happened::Unheeded(UnheededReport {
+            letter: "9".to_owned(),
+            name: name(),
+            why,
+            said: "550".to_owned(),
+        })
     };
     let appeal = |decides: Option<&str>| Happened::Appeal {
         first: Some(ResultCode::White),
@@ -115,11 +117,11 @@ fn all() -> Vec<Happened> {
             stated: day(),
             counted: day(),
         },
-        Happened::LetterLost {
+        Happened::LetterLost(LostLetter {
             letter: "9".to_owned(),
             name: name(),
             why: "550".to_owned(),
-        },
+        }),
         Happened::Undelivered {
             why: "550".to_owned(),
         },
@@ -189,8 +191,8 @@ fn all() -> Vec<Happened> {
             | Happened::Protest { .. }
             | Happened::DeadPosition { .. }
             | Happened::Slow { .. }
-            | Happened::LetterLost { .. }
-            | Happened::Unheeded { .. }
+            | Happened::LetterLost(_)
+            | Happened::Unheeded(_)
             | Happened::Undelivered { .. }
             | Happened::Failing { .. }
             | Happened::LateLeave { .. }
