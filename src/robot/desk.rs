@@ -309,7 +309,8 @@ impl Robot {
         if self.games.len() > GAMES_IN_HAND {
             self.games.clear();
         }
-        let games = self.games.clone();
+        // Where the work fails they are read anew.
+        let games = std::mem::take(&mut self.games);
         let (composer, config, now) = (&self.composer, &self.config, self.now);
         let (known, key) = (&mut self.known, &self.key);
         let queue = Queue::default();
