@@ -78,12 +78,7 @@ impl Sections {
 /// Writes a letter.
 pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed, ComposeError> {
     let language = request.to.language;
-    let voice = composer
-        .voice(language)
-        .ok_or_else(|| ComposeError::Template {
-            name: language.code().to_owned(),
-            message: "no templates in this language".to_owned(),
-        })?;
+    let voice = composer.voice(language)?;
     let message_id = mime::clean_id(&request.ids.message_id)
         .ok_or_else(|| ComposeError::MessageId(request.ids.message_id.clone()))?;
     let kind = request.notice.body.kind();

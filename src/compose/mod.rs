@@ -150,6 +150,9 @@ pub enum ComposeError {
         /// Why, with its line.
         message: String,
     },
+    /// A built-in template is wrong.
+    #[error(transparent)]
+    BuiltIn(#[from] TemplateError),
     /// The board could not be drawn.
     #[error("the board cannot be drawn: {0}")]
     Picture(#[from] png::EncodingError),
@@ -167,23 +170,34 @@ pub enum ComposeError {
 /// Writes letters.
 pub struct Composer {
     club: Club,
-    voices: Vec<templates::Voice>,
+    /// Each is read when the first letter in it is written: most passes write none.
+    voices: [OnceLock<templates::Voice>; Language::COUNT],
     articles: Vec<(Profile, Article, Value)>,
-    /// Read when the first letter with a board is written: most passes write none.
+    /// Read when the first letter with a board is written.
     board: OnceLock<picture::Board>,
 }
 
 impl Composer {
-    /// Reads all templates, those of the home before the built-in ones.
+    /// Where the home has templates of its own, all are read now, those before the
+    /// built-in ones: what is wrong with them is not found out by the first letter.
     ///
     /// # Errors
     ///
     /// The first template that cannot be read or compiled, or that replaces nothing.
     pub fn new(club: Club, overrides: Option<&Path>) -> Result<Composer, TemplateError> {
         let losses = [Article::OverstepLoses, Article::FirstOverstepLoses];
+        let voices: [OnceLock<templates::Voice>; Language::COUNT] = Default::default();
+        if let Some(own) = overrides
+            && templates::is_own(own)?
+        {
+            for (language, place) in Language::ALL.into_iter().zip(&voices) {
+                let voice = templates::voice(language, overrides)?;
+                place.get_or_init(|| voice);
+            }
+        }
         Ok(Composer {
             club,
-            voices: templates::load(overrides)?,
+            voices,
             articles: Profile::ALL
                 .into_iter()
                 .flat_map(|p| losses.map(|loss| (p, loss, facts::articles(p, loss))))
@@ -218,8 +232,15 @@ impl Composer {
         Ok(self.board.get_or_init(|| board))
     }
 
-    fn voice(&self, language: Language) -> Option<&templates::Voice> {
-        self.voices.iter().find(|v| v.language == language)
+    fn voice(&self, language: Language) -> Result<&templates::Voice, TemplateError> {
+        // There is a place for each language.
+        let [first, ..] = &self.voices;
+        let place = self.voices.get(language.index()).unwrap_or(first);
+        if let Some(voice) = place.get() {
+            return Ok(voice);
+        }
+        let voice = templates::voice(language, None)?;
+        Ok(place.get_or_init(|| voice))
     }
 
     fn articles(&self, request: &Composition<'_>) -> Value {

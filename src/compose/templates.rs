@@ -47,22 +47,21 @@ impl Voice {
     }
 }
 
-/// Reads and compiles everything.
+/// Whether a home says anything otherwise than the built-in templates.
 ///
 /// # Errors
 ///
-/// The first template that cannot be read or compiled, or replaces nothing.
-pub fn load(overrides: Option<&Path>) -> Result<Vec<Voice>, TemplateError> {
-    if let Some(dir) = overrides {
-        refuse_unknown(dir, dir)?;
-    }
-    Language::ALL
-        .into_iter()
-        .map(|language| voice(language, overrides))
-        .collect()
+/// A file that replaces nothing, or a folder that cannot be read.
+pub fn is_own(overrides: &Path) -> Result<bool, TemplateError> {
+    refuse_unknown(overrides, overrides)
 }
 
-fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, TemplateError> {
+/// Reads and compiles the templates of a language.
+///
+/// # Errors
+///
+/// The first that cannot be read or compiled.
+pub fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, TemplateError> {
     let code = language.code();
     let mut env = Environment::new();
     env.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -167,17 +166,18 @@ fn replaced(overrides: Option<&Path>, name: &str) -> Result<Option<String>, Temp
 }
 
 /// A file of the home that no letter uses is a misspelt name, and its owner
-/// believes it is in force.
-fn refuse_unknown(root: &Path, dir: &Path) -> Result<(), TemplateError> {
+/// believes it is in force. Whether there is any file that replaces something.
+fn refuse_unknown(root: &Path, dir: &Path) -> Result<bool, TemplateError> {
     let read = |source| TemplateError::Read {
         path: dir.to_owned(),
         source,
     };
     let entries = match std::fs::read_dir(dir) {
         Ok(entries) => entries,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound && root == dir => return Ok(()),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound && root == dir => return Ok(false),
         Err(e) => return Err(read(e)),
     };
+    let mut own = false;
     for entry in entries {
         let path = entry.map_err(read)?.path();
         let hidden = path
@@ -188,12 +188,14 @@ fn refuse_unknown(root: &Path, dir: &Path) -> Result<(), TemplateError> {
             continue;
         }
         if path.is_dir() {
-            refuse_unknown(root, &path)?;
-        } else if !known(path.strip_prefix(root).unwrap_or(&path)) {
+            own |= refuse_unknown(root, &path)?;
+        } else if known(path.strip_prefix(root).unwrap_or(&path)) {
+            own = true;
+        } else {
             return Err(TemplateError::Unknown { path });
         }
     }
-    Ok(())
+    Ok(own)
 }
 
 fn known(path: &Path) -> bool {

@@ -19,7 +19,7 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
 use serde::Deserialize;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// What stands under a key.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -34,8 +34,11 @@ pub enum CatalogueMessage {
 /// The sentences of one language.
 #[derive(Debug)]
 struct Catalogue {
+    language: Language,
     messages: BTreeMap<String, CatalogueMessage>,
-    env: Environment<'static>,
+    /// Those with facts in them, compiled when one is told for the first time: most runs
+    /// tell none.
+    env: OnceLock<Environment<'static>>,
 }
 
 macro_rules! files {
@@ -56,7 +59,7 @@ macro_rules! built_in {
     };
 }
 
-/// Each is read and compiled when it is spoken for the first time.
+/// Each is read when it is spoken for the first time.
 macro_rules! catalogues {
     ($($name:ident $code:literal $own:literal),*) => {
         [$(LazyLock::new(|| Catalogue::new(Language::$name))),*]
@@ -86,19 +89,29 @@ impl Catalogue {
         let files = BUILT_IN.get(language.index()).copied().unwrap_or_default();
         let messages: BTreeMap<String, CatalogueMessage> =
             files.iter().flat_map(|(_, text)| read(text)).collect();
-        let mut env = Environment::new();
-        env.set_undefined_behavior(UndefinedBehavior::Strict);
-        env.set_auto_escape_callback(|_| AutoEscape::None);
-        words::add(&mut env, language);
-        for (key, message) in &messages {
-            if let CatalogueMessage::Said(text) = message
-                && text.contains(['{', '}'])
-            {
-                // A test compiles them all.
-                let _ = env.add_template_owned(key.clone(), text.clone());
-            }
+        Catalogue {
+            language,
+            messages,
+            env: OnceLock::new(),
         }
-        Catalogue { messages, env }
+    }
+
+    fn env(&self) -> &Environment<'static> {
+        self.env.get_or_init(|| {
+            let mut env = Environment::new();
+            env.set_undefined_behavior(UndefinedBehavior::Strict);
+            env.set_auto_escape_callback(|_| AutoEscape::None);
+            words::add(&mut env, self.language);
+            for (key, message) in &self.messages {
+                if let CatalogueMessage::Said(text) = message
+                    && text.contains(['{', '}'])
+                {
+                    // A test compiles them all.
+                    let _ = env.add_template_owned(key.clone(), text.clone());
+                }
+            }
+            env
+        })
     }
 }
 
@@ -159,7 +172,7 @@ fn told(language: Language, key: &str, facts: Value) -> Result<String, minijinja
             why,
         ));
     };
-    match of.env.get_template(key) {
+    match of.env().get_template(key) {
         Ok(template) => template.render(facts),
         Err(_) => Ok(text.clone()),
     }

@@ -10,7 +10,7 @@ fn asked(language: Language, key: &str) -> BTreeSet<String> {
     let Some(CatalogueMessage::Said(text)) = message(language, key) else {
         return BTreeSet::new();
     };
-    let env = &of(language).unwrap().env;
+    let env = of(language).unwrap().env();
     let template = env.template_from_str(text);
     let template = template.unwrap_or_else(|e| panic!("{language} {key}: {e:#}"));
     template.undeclared_variables(true).into_iter().collect()

@@ -194,3 +194,32 @@ fn a_skeleton_of_the_home_is_for_all_languages() {
         Err(TemplateError::Unknown { .. })
     ));
 }
+
+/// The languages whose templates a composer has read.
+fn languages_read(composer: &Composer) -> usize {
+    composer.voices.iter().flat_map(|v| v.get()).count()
+}
+
+#[test]
+fn templates_are_read_when_a_letter_is_written_and_a_clubs_own_at_once() {
+    let home = ClubHome::new();
+    home.put("README.md", "Templates of the club stand here.");
+    let composer = home.composer().unwrap();
+    assert_eq!(languages_read(&composer), 0);
+    let file = offered(Language::Pl);
+    let notice = move_notice();
+    let request = composition(
+        &notice,
+        Some(&file),
+        &[],
+        Language::Pl,
+        Some(Side::White),
+        false,
+    );
+    composer.compose(&request).unwrap();
+    assert_eq!(languages_read(&composer), 1);
+    home.put("en/move/subject.txt", "A move");
+    assert_eq!(languages_read(&home.composer().unwrap()), Language::COUNT);
+    home.put("ru/move/text.txt", "{{ f.");
+    assert!(matches!(home.composer(), Err(TemplateError::Syntax { .. })));
+}
