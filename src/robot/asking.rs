@@ -6,14 +6,15 @@
 
 use super::challenge::{CodeAsked, HOLDS, asked};
 use super::desk::Desk;
-use super::orders::letter::WritingOfficial;
+use super::office::{WritingOfficial, office_of};
+use super::sender::Sender;
 use crate::arbiter::notice::{AskedFor, CodeTerms, WaitingLetter};
-use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
+use crate::arbiter::{Body, Ruling, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::request::masked::masked;
 use crate::store::{Challenge, InboundRow, PlayerRow, Untold, address_key};
-use crate::time::Zone;
+use crate::time::{Instant, Zone};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -40,53 +41,21 @@ pub(super) const MOST_CODES: u32 = 2_000;
 /// Requests that end something for who makes them.
 const GRAVE: [&str; 3] = ["resign", "draw-accept", "withdraw"];
 
-/// Whom codes are asked of.
-pub(super) enum Party<'p> {
-    /// A player.
-    Player(&'p PlayerRow),
-    /// An official, by his address.
-    Office(&'p WritingOfficial),
-}
-
-impl Party<'_> {
-    /// The address to which codes go, in lower case.
-    pub fn address(&self) -> String {
-        match self {
-            Party::Player(player) => address_key(&player.email),
-            Party::Office(office) => office.address().to_owned(),
-        }
-    }
-
-    fn scope(&self) -> String {
-        match self {
-            Party::Player(player) => format!("codes of player {}", player.id),
-            Party::Office(office) => format!("codes of {}", office.address()),
-        }
-    }
-
-    fn player(&self) -> Option<PlayerId> {
-        match self {
-            Party::Player(player) => Some(player.id),
-            Party::Office(_) => None,
-        }
-    }
-}
-
 impl Desk<'_> {
     /// The newest codes of a party, the last first.
-    pub(super) fn codes_of(&self, party: &Party<'_>) -> Result<Vec<Challenge>, Failure> {
-        Ok(match party {
-            Party::Player(player) => self.tx.challenges_of_player(player.id, MOST_CODES)?,
-            Party::Office(office) => self
+    pub(super) fn codes_of(&self, sender: &Sender<'_>) -> Result<Vec<Challenge>, Failure> {
+        Ok(match sender {
+            Sender::Player(player) => self.tx.challenges_of_player(player.id, MOST_CODES)?,
+            Sender::Official(office) => self
                 .tx
                 .challenges_of_arbiter(office.address(), MOST_CODES)?,
         })
     }
 
     /// The codes with which letters of a party wait.
-    pub(super) fn codes_waiting(&self, party: &Party<'_>) -> Result<Vec<Challenge>, Failure> {
-        let mut codes = self.codes_of(party)?;
-        let address = party.address();
+    pub(super) fn codes_waiting(&self, sender: &Sender<'_>) -> Result<Vec<Challenge>, Failure> {
+        let mut codes = self.codes_of(sender)?;
+        let address = sender.address();
         codes.retain(|c| c.waits(self.now) && c.address == address && is_letter(c));
         Ok(codes)
     }
@@ -95,8 +64,7 @@ impl Desk<'_> {
     pub(in crate::robot) fn ask_waiting(&mut self) -> Result<(), Failure> {
         for untold in self.tx.challenges_untold()? {
             match self.party_of(&untold)? {
-                Some(FoundPerson::Player(player)) => self.list_codes(&Party::Player(&player))?,
-                Some(FoundPerson::Office(office)) => self.list_codes(&Party::Office(&office))?,
+                Some(person) => self.list_codes(&person.as_sender())?,
                 None => {}
             }
             self.drop_unsendable(&untold)?;
@@ -111,7 +79,7 @@ impl Desk<'_> {
                 let here = row.filter(|p| address_key(&p.email) == untold.address);
                 here.map(FoundPerson::Player)
             }
-            None => self.office(&untold.address)?.map(FoundPerson::Office),
+            None => office_of(self.tx, &untold.address)?.map(FoundPerson::Office),
         })
     }
 
@@ -131,16 +99,16 @@ impl Desk<'_> {
         Ok(())
     }
 
-    fn list_codes(&mut self, party: &Party<'_>) -> Result<(), Failure> {
+    fn list_codes(&mut self, sender: &Sender<'_>) -> Result<(), Failure> {
         let day = Zone::utc().day(self.now).to_string();
-        let scope = party.scope();
+        let scope = sender.scope_of_codes();
         let elsewhere = format!("{scope}, from elsewhere");
-        let all = self.codes_of(party)?;
+        let all = self.codes_of(sender)?;
         let last = all.iter().filter_map(|c| c.told).max();
         // Of letters from other addresses one list a day tells (CONTRACT.md 4).
         let others = self.tx.answers_count(&day, &elsewhere)? == 0;
         let mut listed = Vec::new();
-        for code in self.codes_waiting(party)? {
+        for code in self.codes_waiting(sender)? {
             let Some(row) = self.still_waits(&code)? else {
                 self.tx.challenge_use(code.id, self.now)?;
                 continue;
@@ -170,7 +138,7 @@ impl Desk<'_> {
             }
         }
         listed.sort_by_key(|(code, row)| std::cmp::Reverse((row.arrived, code.id)));
-        self.send_list(party, &listed)
+        self.send_list(sender, &listed)
     }
 
     /// The message of a code, where it waits indeed.
@@ -184,13 +152,10 @@ impl Desk<'_> {
 
     fn send_list(
         &mut self,
-        party: &Party<'_>,
+        sender: &Sender<'_>,
         listed: &[(Challenge, InboundRow)],
     ) -> Result<(), Failure> {
-        let zone = match party {
-            Party::Player(player) => self.zone_of(player)?,
-            Party::Office(office) => office.zone(),
-        };
+        let zone = sender.zone(self)?;
         let mut all = Vec::new();
         for (code, row) in listed {
             let asks = self.asks_of(row)?;
@@ -200,7 +165,7 @@ impl Desk<'_> {
                 at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
                 elsewhere: is_elsewhere(code),
                 asks,
-                terms: terms(code, zone),
+                terms: terms(code.code.clone(), code.until, zone),
             };
             all.push(letter);
         }
@@ -216,20 +181,12 @@ impl Desk<'_> {
             grave,
             more,
         };
-        let mut notice = Notice::new(Recipient::Arbiter, body);
-        match party {
-            Party::Player(player) => notice.to = Recipient::Player(player.id),
-            Party::Office(office) => {
-                notice.to = office.recipient();
-                notice.tournament = office.home().map(|t| t.id);
-            }
-        }
         let ruling = Ruling {
-            notices: vec![notice],
+            notices: vec![sender.told(body)],
             ..Ruling::default()
         };
         let newest = listed.first();
-        let answered = newest.map(|(_, row)| (row.id, row.message_id.clone(), party.player()));
+        let answered = newest.map(|(_, row)| (row.id, row.message_id.clone(), sender.player()));
         self.record(ruling, only_game(listed), answered)
     }
 
@@ -266,7 +223,7 @@ impl Desk<'_> {
     ) -> Result<usize, Failure> {
         let player = self.player(player)?;
         let mut aside = 0;
-        for code in self.codes_waiting(&Party::Player(&player))? {
+        for code in self.codes_waiting(&Sender::Player(&player))? {
             if code.about != Some((game, ply)) || code.inbound == Some(confirmed) {
                 continue;
             }
@@ -286,9 +243,19 @@ impl Desk<'_> {
     }
 }
 
+/// Whose the codes are, as the database knows him now.
 enum FoundPerson {
     Player(PlayerRow),
     Office(WritingOfficial),
+}
+
+impl FoundPerson {
+    fn as_sender(&self) -> Sender<'_> {
+        match self {
+            FoundPerson::Player(player) => Sender::Player(player),
+            FoundPerson::Office(office) => Sender::Official(office),
+        }
+    }
 }
 
 /// Whether a code is for a letter that waits.
@@ -331,11 +298,11 @@ fn only_game(listed: &[(Challenge, InboundRow)]) -> Option<GameId> {
 }
 
 /// A code with what bounds it.
-fn terms(code: &Challenge, zone: Zone) -> CodeTerms {
-    let clock = zone.clock(code.until);
+pub(super) fn terms(code: String, until: Instant, zone: Zone) -> CodeTerms {
+    let clock = zone.clock(until);
     CodeTerms {
-        code: code.code.clone(),
-        until: zone.day(code.until),
+        code,
+        until: zone.day(until),
         at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
         zone: zone.name().to_owned(),
     }

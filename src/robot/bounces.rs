@@ -6,7 +6,7 @@
 //! changes no day. What came back for a reason that passes is sent again by itself.
 
 use super::desk::{Desk, Settled};
-use super::identity::is_robot;
+use super::tokens::is_robot;
 use crate::arbiter::{self, Body, Loss, Notice, Recipient, Ruling, Verdict, letter_lost};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, OutboundId, PlayerId};

@@ -2,10 +2,12 @@
 //! back: a new address, a withdrawal. The code goes to the registered address
 //! only ([`super::asking`]); a yes to it in a person's own text confirms (CONTRACT.md 4).
 
-use super::asking::{MOST_CODES, Party, is_letter};
+use super::asking::{MOST_CODES, is_letter, terms};
 use super::desk::{Desk, Settled};
-use super::identity::{Signs, Which};
 use super::intake::{LetterEvent, settle};
+use super::sender::{LetterFrom, Sender, answer};
+use super::tokens::Signs;
+use super::which::Which;
 use crate::arbiter::notice::{CodeTerms, CodeTrouble, OpenMatter};
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::compose::fresh_code;
@@ -48,14 +50,14 @@ pub(super) enum CodeAsked {
 }
 
 impl Desk<'_> {
-    /// Keeps a letter that does not pass, with a code of its own, which the next list
-    /// tells the registered address.
+    /// Keeps a player's letter that does not pass, with a code of its own, which the next
+    /// list tells the registered address.
     pub(super) fn hold(
         &mut self,
-        pending: &Pending,
-        letter: &Letter,
+        from: &LetterFrom<'_>,
+        player: &PlayerRow,
         understanding: &Understanding,
-        (player, asked): (&PlayerRow, &CodeAsked),
+        asked: &CodeAsked,
         signs: &Signs,
     ) -> Result<Settled, Failure> {
         let why = match asked {
@@ -68,12 +70,9 @@ impl Desk<'_> {
             let note = format!("{why}; {what}");
             Ok(Settled::of(Verdict::Unverified, &note))
         };
-        let open = self.codes_waiting(&Party::Player(player))?;
-        if open.iter().any(|c| c.inbound == Some(pending.id)) {
-            return unverified("its code is out");
-        }
-        if let Some(twin) = self.twin_of(pending, letter, &open)? {
-            return unverified(&format!("the same as {twin}, for which a code is out"));
+        let open = self.codes_waiting(&from.sender)?;
+        if let Some(out) = self.is_asked_for(from, &open)? {
+            return unverified(&out);
         }
         let named = understanding.sections.iter().find_map(|s| s.game.as_ref());
         let game = match self.which_game(player.id, signs, understanding, named)? {
@@ -82,8 +81,7 @@ impl Desk<'_> {
             // Nothing in it could be done: who wrote it need not prove that he did.
             Which::HandedOn(id) if asks_only_of_games(understanding) => {
                 let body = self.taken_over(id, player.id)?;
-                let who = (pending, letter, player);
-                self.answer(body, who, None)?;
+                answer(self, body, from)?;
                 let note = match self.silenced.take() {
                     Some(limit) => {
                         format!("another plays on; the answer is owed: {limit} is reached")
@@ -95,33 +93,46 @@ impl Desk<'_> {
             Which::HandedOn(_) => None,
         };
         if open.len() >= MANY {
-            self.tell_of_flood(player, pending.id)?;
+            self.tell_of_flood(player, from.pending.id)?;
         }
         let about = match game {
             Some(id) => Some((id, self.game(id)?.ply())),
             None => None,
         };
-        self.keep_code(asked, (Some(player.id), &player.email), pending.id, about)?;
+        self.keep_code(asked, &from.sender, from.pending.id, about)?;
         unverified("a code goes to the registered address")
+    }
+
+    /// That a letter, or another that is the same, waits for a code already.
+    pub(super) fn is_asked_for(
+        &self,
+        from: &LetterFrom<'_>,
+        open: &[Challenge],
+    ) -> Result<Option<String>, Failure> {
+        if open.iter().any(|c| c.inbound == Some(from.pending.id)) {
+            return Ok(Some("its code is out".to_owned()));
+        }
+        let twin = self.twin_of(from.pending, from.letter, open)?;
+        Ok(twin.map(|twin| format!("the same as {twin}, for which a code is out")))
     }
 
     /// Makes a code for a letter that waits; a list will tell it.
     pub(super) fn keep_code(
         &mut self,
         asked: &CodeAsked,
-        (player, address): (Option<PlayerId>, &str),
+        sender: &Sender<'_>,
         inbound: InboundId,
         about: Option<(GameId, u32)>,
     ) -> Result<(), Failure> {
-        let code = fresh_code().map_err(Failure::failed)?;
+        let until = self.now.plus_seconds(HOLDS);
         self.tx.challenge_add(
             &NewChallenge {
-                code: &code,
-                player,
-                address,
+                code: &fresh_code().map_err(Failure::failed)?,
+                player: sender.player(),
+                address: sender.mailbox(),
                 inbound: Some(inbound),
                 what: &serde_json::to_string(asked).map_err(Failure::failed)?,
-                until: self.now.plus_seconds(HOLDS),
+                until,
                 told: false,
                 about,
             },
@@ -131,7 +142,7 @@ impl Desk<'_> {
     }
 
     /// Another letter that waits and is the same: it was sent again.
-    pub(super) fn twin_of(
+    fn twin_of(
         &self,
         pending: &Pending,
         letter: &Letter,
@@ -149,7 +160,8 @@ impl Desk<'_> {
         Ok(twins.into_iter().map(|t| t.id).find(|id| waits(*id)))
     }
 
-    /// Makes a code for what waits, and stores it.
+    /// Makes a code for what a player waits to have confirmed, and stores it: the letter
+    /// that has it is written with it.
     pub(super) fn code(
         &mut self,
         asked: &CodeAsked,
@@ -171,45 +183,24 @@ impl Desk<'_> {
             },
             self.now,
         )?;
-        let zone = self.zone_of(player)?;
-        let clock = zone.clock(until);
-        Ok(CodeTerms {
-            code,
-            until: zone.day(until),
-            at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
-            zone: zone.name().to_owned(),
-        })
+        let zone = Sender::Player(player).zone(self)?;
+        Ok(terms(code, until, zone))
     }
 
-    /// The zone of the player's newest running tournament.
-    pub(super) fn zone_of(&self, player: &PlayerRow) -> Result<Zone, Failure> {
-        match self.running_tournaments(player.id)?.last() {
-            Some(id) => Ok(self.tx.tournament_facts(*id)?.zone),
-            None => Ok(Zone::utc()),
-        }
-    }
-
-    /// A letter that answers a code is settled here; `None`: it holds none. Whoever
-    /// reads the registered mailbox knows the code: no token is asked for.
-    pub(super) fn answer_code(
+    /// A letter that answers codes of its sender is settled here; `None`: it holds none.
+    /// Whoever reads the registered mailbox knows the code: no token is asked for.
+    pub(super) fn answer_codes(
         &mut self,
-        pending: &Pending,
-        letter: &Letter,
-        player: &PlayerRow,
+        from: &LetterFrom<'_>,
         believed: bool,
     ) -> Result<Option<Settled>, Failure> {
-        let party = Party::Player(player);
-        let found = self.codes_said(letter, &party)?;
-        let who = (pending, letter, player);
-        if found.is_empty() {
-            if !holds_some_code(&letter.own_text) {
-                return Ok(None);
-            }
-            return self.refuse(CodeTrouble::Unknown, who, believed).map(Some);
+        let found = self.codes_said(from)?;
+        if self.is_copied(&found, &from.sender)? {
+            return self
+                .refuse_code(CodeTrouble::Copied, from, believed)
+                .map(Some);
         }
-        if self.is_copied(&found, &party)? {
-            return self.refuse(CodeTrouble::Copied, who, believed).map(Some);
-        }
+        let address = from.sender.address();
         let mut done: Option<Settled> = None;
         let mut told: BTreeSet<CodeTrouble> = BTreeSet::new();
         for (challenge, reply) in found {
@@ -218,10 +209,10 @@ impl Desk<'_> {
                 .tx
                 .challenge_find(&challenge.code)?
                 .unwrap_or(challenge);
-            let one = match trouble_with(&challenge, reply, pending.arrived, &party.address()) {
+            let one = match trouble_with(&challenge, reply, from.pending.arrived, &address) {
                 Some(trouble) if !told.insert(trouble) => continue,
-                Some(trouble) => self.refuse(trouble, who, believed)?,
-                None => self.settle_code(&challenge, reply, who, believed)?,
+                Some(trouble) => self.refuse_code(trouble, from, believed)?,
+                None => self.settle_code(&challenge, reply, from, believed)?,
             };
             done = Some(match done {
                 None => one,
@@ -231,26 +222,33 @@ impl Desk<'_> {
         Ok(done)
     }
 
-    /// The codes of a party that a letter holds, the newest first, each with what is
+    /// A letter that holds what looks like a code, and none of its sender's, is told so;
+    /// `None`: nothing in it does.
+    pub(super) fn answer_unknown_code(
+        &mut self,
+        from: &LetterFrom<'_>,
+        believed: bool,
+    ) -> Result<Option<Settled>, Failure> {
+        match holds_some_code(&from.letter.own_text) {
+            true => self
+                .refuse_code(CodeTrouble::Unknown, from, believed)
+                .map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// The codes of its sender that a letter holds, the newest first, each with what is
     /// said to it. Beside one that is answered, those that stand there without a yes or
     /// a no mean nothing: a quotation without its marks holds them too.
-    pub(super) fn codes_said(
-        &self,
-        letter: &Letter,
-        party: &Party<'_>,
-    ) -> Result<Vec<(Challenge, CodeReply)>, Failure> {
+    fn codes_said(&self, from: &LetterFrom<'_>) -> Result<Vec<(Challenge, CodeReply)>, Failure> {
+        let own_text = &from.letter.own_text;
         let mut found: Vec<(Challenge, CodeReply)> = Vec::new();
-        for code in codes_in(&letter.own_text) {
+        for code in codes_in(own_text) {
             let Some(challenge) = self.tx.challenge_find(&code)? else {
                 continue;
             };
-            let own = match party {
-                Party::Player(player) => challenge.player == Some(player.id),
-                Party::Office(office) => {
-                    challenge.player.is_none() && challenge.address == office.address()
-                }
-            };
-            if let (true, Some(reply)) = (own, reply_to(&letter.own_text, &code)) {
+            let own = from.sender.owns_code(&challenge);
+            if let (true, Some(reply)) = (own, reply_to(own_text, &code)) {
                 found.push((challenge, reply));
             }
         }
@@ -264,17 +262,17 @@ impl Desk<'_> {
 
     /// Whether a letter says yes to every code of a list of ours that has several: a
     /// machine that sends the codes back.
-    pub(super) fn is_copied(
+    fn is_copied(
         &self,
         found: &[(Challenge, CodeReply)],
-        party: &Party<'_>,
+        sender: &Sender<'_>,
     ) -> Result<bool, Failure> {
         let yes = found.iter().filter(|(_, reply)| *reply == CodeReply::Yes);
         let yes: BTreeSet<i64> = yes.map(|(c, _)| c.id).collect();
         if yes.len() < 2 {
             return Ok(false);
         }
-        let all = self.codes_of(party)?;
+        let all = self.codes_of(sender)?;
         let lists = found
             .iter()
             .filter_map(|(c, _)| Some((c.told_in?, c.told?)));
@@ -296,40 +294,44 @@ impl Desk<'_> {
         &mut self,
         challenge: &Challenge,
         reply: CodeReply,
-        who: (&Pending, &Letter, &PlayerRow),
+        from: &LetterFrom<'_>,
         believed: bool,
     ) -> Result<Settled, Failure> {
-        let (pending, _, _) = who;
         let yes = reply == CodeReply::Yes;
-        match (asked(challenge), challenge.inbound) {
-            (Some(CodeAsked::Letter | CodeAsked::Elsewhere), Some(held)) => {
+        match (asked(challenge), challenge.inbound, from.sender) {
+            (Some(CodeAsked::Letter | CodeAsked::Elsewhere), Some(held), _) => {
                 let waits = self.tx.inbound_show(held)?;
                 if waits.is_none_or(|m| m.verdict != Some(Verdict::Unverified)) {
-                    return self.refuse(CodeTrouble::Used, who, believed);
+                    return self.refuse_code(CodeTrouble::Used, from, believed);
                 }
                 self.tx.challenge_use(challenge.id, self.now)?;
                 match yes {
-                    true => self.let_through(held, pending.id),
-                    false => self.disown(held, who),
+                    true => self.let_through(held, from.pending.id),
+                    false => self.disown(held, from),
                 }
             }
-            (Some(CodeAsked::Letter | CodeAsked::Elsewhere), None) | (None, _) => {
-                self.refuse(CodeTrouble::Unknown, who, believed)
-            }
-            (Some(CodeAsked::Address { new }), _) => {
+            (Some(CodeAsked::Address { new }), _, Sender::Player(player)) => {
                 self.tx.challenge_use(challenge.id, self.now)?;
                 match yes {
-                    true => self.change_address(&new, who),
-                    false => self.drop_request(false, who),
+                    true => self.change_address(&new, player, from),
+                    false => self.drop_request(false, from),
                 }
             }
-            (Some(CodeAsked::Withdrawal { tournament }), by) => {
+            (Some(CodeAsked::Withdrawal { tournament }), by, Sender::Player(player)) => {
                 self.tx.challenge_use(challenge.id, self.now)?;
+                let asked = by.unwrap_or(from.pending.id);
                 match yes {
-                    true => self.pass_on_withdrawal(tournament, by.unwrap_or(pending.id), who),
-                    false => self.drop_request(true, who),
+                    true => self.pass_on_withdrawal(tournament, asked, player, from),
+                    false => self.drop_request(true, from),
                 }
             }
+            (Some(CodeAsked::Letter | CodeAsked::Elsewhere), None, _)
+            | (
+                Some(CodeAsked::Address { .. } | CodeAsked::Withdrawal { .. }),
+                _,
+                Sender::Official(_),
+            )
+            | (None, _, _) => self.refuse_code(CodeTrouble::Unknown, from, believed),
         }
     }
 
@@ -365,21 +367,18 @@ impl Desk<'_> {
         })
     }
 
-    /// The letter is not his: it stays aside, and the arbiter learns of it.
-    fn disown(
-        &mut self,
-        held: InboundId,
-        who: (&Pending, &Letter, &PlayerRow),
-    ) -> Result<Settled, Failure> {
-        let (pending, _, player) = who;
-        let note = format!("disowned by letter {}", pending.id);
+    /// The letter is not his: it stays aside, and a player's arbiter learns of it.
+    fn disown(&mut self, held: InboundId, from: &LetterFrom<'_>) -> Result<Settled, Failure> {
+        let note = format!("disowned by letter {}", from.pending.id);
         self.tx.inbound_note(held, &note)?;
-        self.answer(Body::LetterDisowned, who, None)?;
-        let happened = Happened::Forged {
-            letter: held,
-            name: player.name.clone(),
-        };
-        self.tell_arbiters(player, "forged-letter", held, &happened)?;
+        answer(self, Body::LetterDisowned, from)?;
+        if let Sender::Player(player) = from.sender {
+            let happened = Happened::Forged {
+                letter: held,
+                name: player.name.clone(),
+            };
+            self.tell_arbiters(player, "forged-letter", held, &happened)?;
+        }
         Ok(Settled::of(
             Verdict::Command,
             &format!("disowned letter {held}"),
@@ -403,23 +402,38 @@ impl Desk<'_> {
     }
 
     /// No to what waited for a code: nothing changes.
-    pub(super) fn drop_request(
+    fn drop_request(
         &mut self,
         withdrawal: bool,
-        who: (&Pending, &Letter, &PlayerRow),
+        from: &LetterFrom<'_>,
     ) -> Result<Settled, Failure> {
-        self.answer(Body::RequestDropped { withdrawal }, who, None)?;
+        answer(self, Body::RequestDropped { withdrawal }, from)?;
         Ok(Settled::of(Verdict::Command, "dropped what waited"))
     }
 
-    /// A code that is not taken: said, and nothing happens.
-    fn refuse(
+    /// A code that is not taken: said, or owed, and nothing happens.
+    fn refuse_code(
         &mut self,
         why: CodeTrouble,
-        who: (&Pending, &Letter, &PlayerRow),
+        from: &LetterFrom<'_>,
         believed: bool,
     ) -> Result<Settled, Failure> {
-        self.answer(Body::CodeRefused { why }, who, None)?;
+        let owed = match from.sender {
+            Sender::Player(_) => {
+                answer(self, Body::CodeRefused { why }, from)?;
+                let limit = self.silenced.take();
+                limit.map(|limit| format!("the answer is owed: {limit} is reached"))
+            }
+            Sender::Official(office) => match self.over_limit(office)? {
+                Some(limit) => {
+                    Some(self.owe_code((from.pending, from.letter, office), why, limit)?)
+                }
+                None => {
+                    answer(self, Body::CodeRefused { why }, from)?;
+                    None
+                }
+            },
+        };
         let verdict = match believed {
             true => Verdict::NotUnderstood,
             false => Verdict::Unverified,
@@ -432,27 +446,11 @@ impl Desk<'_> {
             CodeTrouble::Aside => "a code of a letter that was set aside",
             CodeTrouble::Copied => "all codes of a list at once",
         };
-        let note = match self.silenced.take() {
-            Some(limit) => format!("{what}; the answer is owed: {limit} is reached"),
+        let note = match owed {
+            Some(owed) => format!("{what}; {owed}"),
             None => what.to_owned(),
         };
         Ok(Settled::of(verdict, &note))
-    }
-
-    /// One letter to the registered address, as an answer.
-    pub(super) fn answer(
-        &mut self,
-        body: Body,
-        (pending, letter, player): (&Pending, &Letter, &PlayerRow),
-        game: Option<GameId>,
-    ) -> Result<(), Failure> {
-        let notice = Notice::new(Recipient::Player(player.id), body);
-        let ruling = Ruling {
-            notices: vec![notice],
-            ..Ruling::default()
-        };
-        let answered = (pending.id, letter.message_id.clone(), Some(player.id));
-        self.record(ruling, game, Some(answered))
     }
 
     /// More letters wait than may: each arbiter of the player is told once a day.
@@ -517,7 +515,7 @@ pub(super) fn asked(challenge: &Challenge) -> Option<CodeAsked> {
 }
 
 /// Why a code cannot be taken; `None`: it can.
-pub(super) fn trouble_with(
+fn trouble_with(
     challenge: &Challenge,
     reply: CodeReply,
     arrived: Instant,

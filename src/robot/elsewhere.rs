@@ -6,9 +6,11 @@
 
 use super::challenge::CodeAsked;
 use super::desk::{Desk, Settled};
-use super::identity::{Signs, is_robot, tokens_at, tokens_of};
 use super::letters::{guarded, with_requests};
+use super::office::office_of;
 use super::orders::letter::ArbiterLetter;
+use super::sender::{LetterFrom, Sender};
+use super::tokens::{Signs, is_robot, tokens_at, tokens_of};
 use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::ids::{GameName, PlayerId, TournamentId};
@@ -85,7 +87,7 @@ impl Desk<'_> {
             (None, None) => return Ok(None),
         };
         let Some(id) = player else {
-            let Some(office) = self.office(&address)? else {
+            let Some(office) = office_of(self.tx, &address)? else {
                 return Ok(None);
             };
             if code.is_none() {
@@ -102,14 +104,15 @@ impl Desk<'_> {
             Err(settled) => return Ok(Some(settled)),
         };
         let settled = if code.is_none() {
-            let own = tokens.iter().filter(|t| t.player == Some(id)).cloned();
-            let own: Vec<TokenRow> = own.collect();
-            let signs = Signs {
-                games: own.iter().filter_map(|t| t.game).collect(),
-                own,
+            let sender = Sender::Player(&player);
+            let signs = Signs::own(tokens.to_vec(), |t| sender.owns_token(t));
+            let from = LetterFrom {
+                pending,
+                letter,
+                sender,
             };
-            let asked = (&player, &CodeAsked::Elsewhere);
-            self.hold(pending, letter, &understanding, asked, &signs)?
+            let asked = &CodeAsked::Elsewhere;
+            self.hold(&from, &player, &understanding, asked, &signs)?
         } else if let Some(note) = self.seen_before(pending, letter)? {
             Settled::of(Verdict::Duplicate, &note)
         } else {

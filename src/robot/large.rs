@@ -1,8 +1,10 @@
 //! Letters that are too large to be read: whose they are is known from their
 //! headers, and who is known learns what is wrong.
 
+use super::belief::{Belief, WhatIsAsked, belief};
 use super::desk::Desk;
-use super::identity::Belief;
+use super::sender::Sender;
+use super::tokens::signs_of;
 use crate::arbiter::notice::Question;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
@@ -26,9 +28,12 @@ impl Desk<'_> {
         let Some(player) = self.tx.player_by_address(from)? else {
             return Ok(());
         };
-        let signs = self.signs(&letter, player.id)?;
-        let belief = self.believes(&signs, &letter, row.arrived, (&BTreeSet::new(), false));
-        if belief == Belief::None {
+        let signs = signs_of(self, &letter, &Sender::Player(&player))?;
+        let asked = WhatIsAsked::Play {
+            games: &BTreeSet::new(),
+            ends_something: false,
+        };
+        if belief(self, &letter, row.arrived, &signs, asked) == Belief::None {
             return Ok(());
         }
         // The size stands in the note's first word.

@@ -1,11 +1,15 @@
 //! One letter: read, understood, ruled, recorded. Whatever it holds, it gets
 //! exactly one verdict, and nothing it holds stops the pass.
 
+use super::belief::{Belief, WhatIsAsked, belief, ends_something};
 use super::bounces::is_returned;
 use super::challenge::CodeAsked;
 use super::desk::{Desk, Settled};
-use super::identity::{Belief, Which, ends_something};
-use super::orders::letter::{ArbiterLetter, WritingOfficial};
+use super::office::{WritingOfficial, office_of};
+use super::orders::letter::ArbiterLetter;
+use super::sender::{LetterFrom, Sender};
+use super::tokens::{Signs, signs_of};
+use super::which::Which;
 use super::word;
 use crate::arbiter::notice::{PartOutcome, Question};
 use crate::arbiter::{self, Body, Context, Dispatch, Notice, Recipient, Remark, Ruling, Verdict};
@@ -206,7 +210,7 @@ impl Desk<'_> {
             return stranger(self, "two From headers");
         }
         let player = self.tx.player_by_address(from)?;
-        let office = self.office(from)?;
+        let office = office_of(self.tx, from)?;
         if player.is_none() && office.is_none() {
             return stranger(self, "nobody we know");
         }
@@ -361,12 +365,13 @@ impl Desk<'_> {
         if understanding.sections.iter().all(|s| s.requests.is_empty()) {
             return Ok(settled);
         }
-        let signs = self.signs(&rest, player.id)?;
-        let games = self.named_games(&understanding)?;
+        let signs = signs_of(self, &rest, &Sender::Player(player))?;
         let known = self.known.contains(&pending.id);
-        let asked = (&games, ends_something(&understanding));
-        let belief = self.believes(&signs, &rest, pending.arrived, asked);
-        if !known && belief == Belief::None {
+        let asked = WhatIsAsked::Play {
+            games: &self.named_games(&understanding)?,
+            ends_something: ends_something(&understanding),
+        };
+        if !known && belief(self, &rest, pending.arrived, &signs, asked) == Belief::None {
             settled
                 .note
                 .push_str("; what it says as a player's letter is not believed");
@@ -388,7 +393,13 @@ impl Desk<'_> {
         understanding: &Understanding,
         player: &PlayerRow,
     ) -> Result<Settled, Failure> {
-        let signs = self.signs(letter, player.id)?;
+        let sender = Sender::Player(player);
+        let from = LetterFrom {
+            pending,
+            letter,
+            sender,
+        };
+        let signs = signs_of(self, letter, &sender)?;
         // Whoever answers a letter has got it, whatever a delivery report says.
         for token in &signs.own {
             if let TokenOf::Letter(id) = token.of {
@@ -399,21 +410,28 @@ impl Desk<'_> {
             return Ok(settled);
         }
         let known = self.known.contains(&pending.id);
-        let games = self.named_games(understanding)?;
-        let asked = (&games, ends_something(understanding));
+        let asked = WhatIsAsked::Play {
+            games: &self.named_games(understanding)?,
+            ends_something: ends_something(understanding),
+        };
         let belief = match known {
             true => Belief::Full,
-            false => self.believes(&signs, letter, pending.arrived, asked),
+            false => belief(self, letter, pending.arrived, &signs, asked),
         };
         let believed = belief != Belief::None;
-        if !known && let Some(settled) = self.answer_code(pending, letter, player, believed)? {
-            return Ok(settled);
+        if !known {
+            let answered = match self.answer_codes(&from, believed)? {
+                None => self.answer_unknown_code(&from, believed)?,
+                answered => answered,
+            };
+            if let Some(settled) = answered {
+                return Ok(settled);
+            }
         }
         if !believed {
-            let asked = (player, &CodeAsked::Letter);
-            return self.hold(pending, letter, understanding, asked, &signs);
+            return self.hold(&from, player, understanding, &CodeAsked::Letter, &signs);
         }
-        if let Some(settled) = self.answer_question(pending, letter, player, &signs)? {
+        if let Some(settled) = self.answer_question(&from, player, &signs)? {
             return Ok(settled);
         }
         // Whoever writes has an address.
@@ -457,7 +475,7 @@ impl Desk<'_> {
         &mut self,
         letter: &Letter,
         sender: PlayerId,
-        signs: &super::identity::Signs,
+        signs: &Signs,
         understanding: &Understanding,
     ) -> Result<Option<Settled>, Failure> {
         if !letter.text.trim().is_empty() {
@@ -477,7 +495,7 @@ impl Desk<'_> {
         &mut self,
         docket: &mut Docket<'_>,
         section: &Section,
-        signs: &super::identity::Signs,
+        signs: &Signs,
         understanding: &Understanding,
     ) -> Result<(), Failure> {
         let about_games = section
@@ -575,7 +593,7 @@ impl Desk<'_> {
         &mut self,
         docket: &mut Docket<'_>,
         section: &Section,
-        signs: &super::identity::Signs,
+        signs: &Signs,
         understanding: &Understanding,
         doubts: &mut Vec<Doubt>,
     ) -> Result<(), Failure> {

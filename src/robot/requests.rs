@@ -3,15 +3,15 @@
 
 use super::challenge::CodeAsked;
 use super::desk::{Desk, Settled};
-use super::identity::is_robot;
+use super::sender::{LetterFrom, answer};
+use super::tokens::is_robot;
 use crate::arbiter::notice::AddressTrouble;
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
-use crate::letter::Letter;
 use crate::record::{Cause, PlayerEntry, PlayerEvent};
 use crate::rules::{Article, Profile};
-use crate::store::{Pending, PlayerRow, address_key};
+use crate::store::{PlayerRow, address_key};
 use crate::tournament::address::check_address;
 
 impl Desk<'_> {
@@ -65,15 +65,15 @@ impl Desk<'_> {
     pub(super) fn change_address(
         &mut self,
         new: &str,
-        who: (&Pending, &Letter, &PlayerRow),
+        player: &PlayerRow,
+        from: &LetterFrom<'_>,
     ) -> Result<Settled, Failure> {
-        let (pending, _, player) = who;
         // What was free when it was asked for may be another's by now.
         if let Some(why) = self.address_trouble(player, new)? {
-            self.answer(Body::AddressRefused { why }, who, None)?;
+            answer(self, Body::AddressRefused { why }, from)?;
             return Ok(Settled::of(Verdict::Command, "the address was refused"));
         }
-        let cause = Cause::Letter(pending.id);
+        let cause = Cause::Letter(from.pending.id);
         self.register_address(player, new, cause, "")?;
         Ok(Settled::of(Verdict::Command, "the address was changed"))
     }
@@ -212,9 +212,9 @@ impl Desk<'_> {
         &mut self,
         tournament: TournamentId,
         asked: InboundId,
-        who: (&Pending, &Letter, &PlayerRow),
+        player: &PlayerRow,
+        from: &LetterFrom<'_>,
     ) -> Result<Settled, Failure> {
-        let (pending, letter, player) = who;
         let facts = self.tx.tournament_facts(tournament)?;
         let (code, profile) = (facts.code.clone(), facts.profile);
         let entries = self.tx.player_tournaments(player.id)?;
@@ -247,8 +247,7 @@ impl Desk<'_> {
             player_entries: vec![entry],
             ..Ruling::default()
         };
-        let answered = (pending.id, letter.message_id.clone(), Some(player.id));
-        self.record(ruling, None, Some(answered))?;
+        self.record(ruling, None, Some(from.answered()))?;
         Ok(Settled::of(
             Verdict::Command,
             "the withdrawal was passed on to the arbiter",

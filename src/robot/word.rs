@@ -5,19 +5,20 @@
 //! the letter that stated it.
 
 use super::desk::{Desk, Settled};
-use super::identity::Signs;
 use super::intake::{LetterEvent, settle};
 use super::letters::Docket;
+use super::sender::{LetterFrom, answer};
+use super::tokens::Signs;
 use crate::arbiter::notice::{Act, Question};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
-use crate::letter::{self, Letter};
+use crate::letter;
 use crate::record::{Event, Status, Termination};
 use crate::request::confirm::{CodeReply, short_reply};
 use crate::request::{GameRequest, Request, Section};
-use crate::store::{AskedBack, Pending, PlayerRow, TokenOf};
+use crate::store::{AskedBack, PlayerRow, TokenOf};
 use serde::{Deserialize, Serialize};
 
 /// How long one word answers, in seconds: seven days (CONTRACT.md 4).
@@ -116,36 +117,35 @@ impl Desk<'_> {
     /// answers none.
     pub(super) fn answer_question(
         &mut self,
-        pending: &Pending,
-        letter: &Letter,
+        from: &LetterFrom<'_>,
         player: &PlayerRow,
         signs: &Signs,
     ) -> Result<Option<Settled>, Failure> {
-        let Some(reply) = short_reply(&letter.own_text) else {
+        let pending = from.pending;
+        let Some(reply) = short_reply(&from.letter.own_text) else {
             return Ok(None);
         };
         let Some((question, stated)) = self.question_answered(player.id, signs)? else {
             return Ok(None);
         };
-        let who = (pending, letter, player);
         if question.closed.is_some()
             || pending.arrived > question.until
             || !self.stands(&question, &stated)?
         {
-            self.say_of_question(Question::Overtaken { act: stated.act() }, who)?;
+            self.say_of_question(Question::Overtaken { act: stated.act() }, from)?;
             let note = "one word to a question that does not stand any more";
             return Ok(Some(Settled::of(Verdict::NotUnderstood, note)));
         }
         self.tx.question_close(question.id, self.now)?;
         if reply != CodeReply::Yes {
-            self.say_of_question(Question::Dropped { act: stated.act() }, who)?;
+            self.say_of_question(Question::Dropped { act: stated.act() }, from)?;
             let note = format!("no to what letter {} stated", question.inbound);
             return Ok(Some(Settled::of(Verdict::Command, &note)));
         }
         match (stated, question.game) {
             (AskedAgain::Withdraw { tournament }, _) => {
                 self.drop_withdrawal(player.id, tournament)?;
-                self.pass_on_withdrawal(tournament, question.inbound, who)
+                self.pass_on_withdrawal(tournament, question.inbound, player, from)
                     .map(Some)
             }
             (AskedAgain::Resign { .. }, Some(game)) => self
@@ -261,13 +261,13 @@ impl Desk<'_> {
     fn say_of_question(
         &mut self,
         question: Question,
-        who: (&Pending, &Letter, &PlayerRow),
+        from: &LetterFrom<'_>,
     ) -> Result<(), Failure> {
         let body = Body::NotUnderstood {
             question,
             quoted: None,
         };
-        self.answer(body, who, None)
+        answer(self, body, from)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::ids::{EventId, GameId, PlayerId};
 use crate::language::Language;
 use crate::record::{Holder, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
 use crate::robot::desk::Desk;
-use crate::robot::identity::is_robot;
+use crate::robot::tokens::is_robot;
 use crate::store::{
     NewPlayer, OfDecision, PlayerEntryRow, PlayerRef, PlayerRow, TournamentStatus, address_key,
 };
