@@ -5,7 +5,7 @@
 //! with everything there is, the newest first. No code spoils another.
 
 use super::challenge::{CodeAsked, HOLDS, asked};
-use super::desk::Batch;
+use super::desk::Desk;
 use super::orders::letter::WritingOfficial;
 use crate::arbiter::notice::{AskedFor, CodeTerms, WaitingLetter};
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
@@ -72,7 +72,7 @@ impl Party<'_> {
     }
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// The newest codes of a party, the last first.
     pub(super) fn codes_of(&self, party: &Party<'_>) -> Result<Vec<Challenge>, Failure> {
         Ok(match party {

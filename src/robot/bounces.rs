@@ -5,7 +5,7 @@
 //! a report, and no more than a few are taken of him (`arbiter::unheeded`). Any other
 //! changes no day. What came back for a reason that passes is sent again by itself.
 
-use super::desk::{Batch, Settled};
+use super::desk::{Desk, Settled};
 use super::identity::is_robot;
 use crate::arbiter::{self, Body, Loss, Notice, Recipient, Ruling, Verdict, letter_lost};
 use crate::error::Failure;
@@ -117,7 +117,7 @@ fn again(returned: u32, now: Instant) -> Option<Instant> {
     Some(now.plus_seconds(days * 86_400))
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// A delivery report: what it does, and the note that says so.
     pub(super) fn bounced(
         &mut self,

@@ -2,8 +2,8 @@
 //! writer that follows another one in the same game, and any cry for a person. What
 //! was before is read from the inbox; nothing is counted.
 
-use super::desk::Batch;
-use super::letters::LetterDesk;
+use super::desk::Desk;
+use super::letters::Docket;
 use crate::arbiter::notice::SaidBefore;
 use crate::arbiter::{Body, Notice, Recipient, Remark, Ruling};
 use crate::error::Failure;
@@ -30,42 +30,42 @@ pub(super) struct Call {
     before: Option<(InboundId, Instant)>,
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// Whether a letter calls for a person. `useless`: it did not do what its sender
     /// wanted.
     pub(super) fn call_of(
         &self,
-        desk: &LetterDesk<'_>,
+        docket: &Docket<'_>,
         useless: bool,
         game: Option<GameId>,
     ) -> Result<Option<Call>, Failure> {
-        if desk.called {
+        if docket.called {
             return Ok(None);
         }
         let mut before = None;
-        if let (true, Some(from)) = (useless, desk.letter.from.first()) {
-            let this = (desk.inbound, desk.arrived);
+        if let (true, Some(from)) = (useless, docket.letter.from.first()) {
+            let this = (docket.inbound, docket.arrived);
             let newest = self.tx.inbound_before(from, game, this)?;
             before = newest
                 .filter(|(_, verdict, _)| verdict.is_of_no_use())
                 .map(|(id, _, arrived)| (id, arrived));
         }
-        let cry = is_cry(&desk.letter.own_text);
+        let cry = is_cry(&docket.letter.own_text);
         Ok((cry || before.is_some()).then_some(Call { cry, before }))
     }
 
     /// Tells the arbiter, with the words; the matter is recorded, and the player told.
     pub(super) fn call_person(
         &mut self,
-        desk: &mut LetterDesk<'_>,
+        docket: &mut Docket<'_>,
         ruling: &mut Ruling,
         call: Call,
         game: Option<GameId>,
     ) -> Result<(), Failure> {
-        desk.called = true;
+        docket.called = true;
         let games = match game {
             Some(id) => vec![(id, self.tx.game_facts(id)?.tournament)],
-            None => self.first_games(desk.sender)?,
+            None => self.first_games(docket.sender)?,
         };
         let mut told: Option<Remark> = None;
         for (id, tournament) in games {
@@ -82,24 +82,24 @@ impl Batch<'_> {
                     text: self.words_of(before)?,
                 });
             }
-            letters.push(said(zone, desk.arrived, &desk.letter.own_text));
+            letters.push(said(zone, docket.arrived, &docket.letter.own_text));
             let body = Body::Unheard {
-                name: self.player_name(desk.sender)?,
+                name: self.player_name(docket.sender)?,
                 cry: call.cry,
                 letters,
             };
             let mut notice = Notice::new(Recipient::Arbiter, body);
             if game.is_some() {
-                self.open_matter(id, desk, ruling)?;
+                self.open_matter(id, docket, ruling)?;
             } else {
                 notice.tournament = Some(tournament);
                 let mut matter = Ruling::default();
-                self.open_matter(id, desk, &mut matter)?;
+                self.open_matter(id, docket, &mut matter)?;
                 self.record(matter, Some(id), None)?;
             }
             ruling.notices.push(notice);
         }
-        let me = Recipient::Player(desk.sender);
+        let me = Recipient::Player(docket.sender);
         if let Some(first) = ruling.notices.iter_mut().find(|n| n.to == me) {
             first.remarks.extend(told);
         }
@@ -110,16 +110,19 @@ impl Batch<'_> {
     fn open_matter(
         &mut self,
         id: GameId,
-        desk: &LetterDesk<'_>,
+        docket: &Docket<'_>,
         ruling: &mut Ruling,
     ) -> Result<(), Failure> {
-        let (now, inbound) = (self.now, desk.inbound);
+        let (now, inbound) = (self.now, docket.inbound);
         let game = self.game(id)?;
         let after = ruling.game.as_deref().unwrap_or(game);
-        let Some(side) = game.side_of(desk.sender).filter(|s| !is_called(after, *s)) else {
+        let Some(side) = game
+            .side_of(docket.sender)
+            .filter(|s| !is_called(after, *s))
+        else {
             return Ok(());
         };
-        let words = shown(&desk.letter.own_text, MOST_NOTED);
+        let words = shown(&docket.letter.own_text, MOST_NOTED);
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         let event = Event::MatterOpened(Opened::new("unheard", side, Circumstance::said(words)));
         let article = Article::ArbiterDecides.number(game.facts.profile);

@@ -3,7 +3,7 @@
 //! only ([`super::asking`]); a yes to it in a person's own text confirms (CONTRACT.md 4).
 
 use super::asking::{MOST_CODES, Party, is_letter};
-use super::desk::{Batch, Settled};
+use super::desk::{Desk, Settled};
 use super::identity::{Signs, Which};
 use super::intake::{LetterEvent, settle};
 use crate::arbiter::notice::{CodeTerms, CodeTrouble, OpenMatter};
@@ -47,7 +47,7 @@ pub(super) enum CodeAsked {
     },
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// Keeps a letter that does not pass, with a code of its own, which the next list
     /// tells the registered address.
     pub(super) fn hold(

@@ -2,7 +2,7 @@
 //! who lost his needs to ask his partners. What a player gets is what he wrote and
 //! what was written to him; the arbiter gets all.
 
-use super::desk::Batch;
+use super::desk::Desk;
 use crate::arbiter::{Body, Ruling};
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId};
@@ -134,7 +134,7 @@ fn words_of(bytes: &[u8]) -> String {
     read.trim().chars().take(MOST_OF_ONE).collect()
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// Puts the letters into an answer that asks for them.
     pub(super) fn enclose(
         &mut self,

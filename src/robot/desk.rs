@@ -134,7 +134,7 @@ pub(super) struct Owing {
 }
 
 /// One open transaction with what is in hand.
-pub(super) struct Batch<'t> {
+pub(super) struct Desk<'t> {
     pub tx: &'t Tx<'t>,
     pub now: Instant,
     pub auth: &'t Auth,
@@ -285,7 +285,7 @@ impl Robot {
     /// and letters are stored together, or not at all.
     pub(super) fn batch<T>(
         &mut self,
-        work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
+        work: impl FnOnce(&mut Desk<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         self.batch_with(0, work)
     }
@@ -294,7 +294,7 @@ impl Robot {
     pub(super) fn batch_with<T>(
         &mut self,
         writers: usize,
-        work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
+        work: impl FnOnce(&mut Desk<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         self.alone(|robot| robot.transact(writers, work))
     }
@@ -302,7 +302,7 @@ impl Robot {
     fn transact<T>(
         &mut self,
         writers: usize,
-        work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
+        work: impl FnOnce(&mut Desk<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         // Nothing is stamped by an hour that nobody has weighed.
         self.weigh()?;
@@ -320,7 +320,7 @@ impl Robot {
                 scope.spawn(|| queue.work(composer, now));
             }
             let done = store.write(|tx| {
-                let mut batch = Batch {
+                let mut desk = Desk {
                     tx,
                     now,
                     auth: &config.auth,
@@ -339,9 +339,9 @@ impl Robot {
                     threads: BTreeMap::new(),
                     deciding: None,
                 };
-                let value = work(&mut batch)?;
-                batch.close()?;
-                Ok::<_, Failure>((value, batch.games))
+                let value = work(&mut desk)?;
+                desk.close()?;
+                Ok::<_, Failure>((value, desk.games))
             });
             // Where the work failed, nobody has told the writers yet.
             queue.close();
@@ -353,7 +353,7 @@ impl Robot {
     }
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// A game as it stands.
     pub(super) fn game(&mut self, id: GameId) -> Result<&GameFile, Failure> {
         self.in_hand(id).map(|game| &**game)

@@ -2,7 +2,7 @@
 //! with the whole letter they got. Our letters hold an example of an answer, which
 //! is a legal move; it is not the player's.
 
-use super::desk::Batch;
+use super::desk::Desk;
 use crate::error::Failure;
 use crate::ids::OutboundId;
 use crate::letter::{self, Letter};
@@ -60,7 +60,7 @@ fn is_numbered(line: &str) -> bool {
     bare.len() < line.len() && rest.len() < bare.len() && !rest.is_empty() && !rest.contains(' ')
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// The own text of a letter with blanks for the examples of ours in it; `None`
     /// where there are none.
     pub(super) fn without_our_examples(&self, letter: &Letter) -> Result<Option<String>, Failure> {

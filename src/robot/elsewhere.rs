@@ -5,7 +5,7 @@
 //! the public table.
 
 use super::challenge::CodeAsked;
-use super::desk::{Batch, Settled};
+use super::desk::{Desk, Settled};
 use super::identity::{Signs, is_robot, tokens_at, tokens_of};
 use super::letters::{guarded, with_requests};
 use super::orders::letter::ArbiterLetter;
@@ -33,7 +33,7 @@ const FEWEST_WORDS: usize = 2;
 /// A player of a tournament that is not over, by the words of his name.
 pub(super) type NamedPlayer = (TournamentId, PlayerId, Vec<String>);
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// A letter whose sender is nobody whom we know: as it was seen, and its bytes.
     pub(super) fn of_stranger(
         &mut self,

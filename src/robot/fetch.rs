@@ -134,15 +134,15 @@ impl Robot {
             rehearsed: self.rehearsed,
             domain: self.config.robot_domain().to_owned(),
         };
-        self.batch(|batch| {
+        self.batch(|desk| {
             let mut count = 0;
             for message in messages {
-                let Some(id) = keep(batch.tx, message, &keeping)?.new_id() else {
+                let Some(id) = keep(desk.tx, message, &keeping)?.new_id() else {
                     continue;
                 };
                 count += 1;
                 if matches!(message.content, Content::TooLarge { .. }) {
-                    batch.answer_too_large(id)?;
+                    desk.answer_too_large(id)?;
                 }
             }
             Ok(count)

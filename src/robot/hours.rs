@@ -2,7 +2,7 @@
 //! doubt nothing is declared, what is stamped is marked, and the arbiters are told once;
 //! when an hour is certain again, what a wrong clock stamped is reckoned anew.
 
-use super::desk::{Batch, Robot};
+use super::desk::{Desk, Robot};
 use crate::arbiter::notice::OpenMatter;
 use crate::arbiter::{self, Body, Dispatch, Notice, Recipient, Ruling, Truth};
 use crate::error::Failure;
@@ -252,17 +252,17 @@ impl Robot {
             notice.tournament = Some(facts.id);
             ruling.notices.push(notice);
         }
-        self.batch(|batch| {
+        self.batch(|desk| {
             // Another loop may have been quicker.
-            if is_told(**batch.tx)? {
+            if is_told(**desk.tx)? {
                 return Ok(false);
             }
-            batch.tx.meta_set(key, value)?;
+            desk.tx.meta_set(key, value)?;
             // In doubt the pass itself is on record, be nothing else recorded by it.
             if key == TOLD {
-                batch.tx.pass_number()?;
+                desk.tx.pass_number()?;
             }
-            batch.record(ruling, None, None)?;
+            desk.record(ruling, None, None)?;
             Ok(true)
         })
     }
@@ -305,15 +305,15 @@ impl Robot {
         let last = last.chain(late_letters.iter().map(|l| l.kept)).max();
         wrong.entries(late, |e| hour::shift(e.at, last, now));
         wrong.letters(late_letters, now, |l| hour::shift(l.kept, last, now));
-        self.batch(|batch| {
+        self.batch(|desk| {
             for (pass, found) in passes.iter().zip(&found) {
                 let truth = match found {
                     HourFound::Right => None,
                     HourFound::Wrong(truth) => Some(*truth),
                 };
-                batch.tx.pass_found(pass.id, truth)?;
+                desk.tx.pass_found(pass.id, truth)?;
             }
-            batch.mend(&wrong)
+            desk.mend(&wrong)
         })
     }
 }
@@ -394,7 +394,7 @@ impl Wrong {
     }
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// The games that a letter was about.
     fn games_of_letter(&self, id: InboundId) -> Result<Vec<GameId>, Failure> {
         let row = self.tx.inbound_show(id)?;

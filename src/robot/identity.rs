@@ -1,7 +1,7 @@
 //! Who a letter is from, whether it is really them, and which game it is about
 //! (CONTRACT.md 4).
 
-use super::desk::Batch;
+use super::desk::Desk;
 use crate::config::{Auth, AuthPolicy};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId};
@@ -287,7 +287,7 @@ pub(super) fn reply_tokens<'l>(letter: &'l Letter, robot: &str) -> Vec<&'l str> 
         .collect()
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// The tokens a letter of a player carries.
     pub(super) fn signs(&self, letter: &Letter, sender: PlayerId) -> Result<Signs, Failure> {
         let (robot, key) = (&self.robot_address, Some(self.key));
@@ -356,7 +356,7 @@ pub(super) enum Which {
     HandedOn(GameId),
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// The game of a section: all signs present must name the same one; without
     /// any, the only active game of the sender.
     pub(super) fn which_game(

@@ -122,7 +122,7 @@ impl Robot {
     pub(super) fn ask_waiting(&mut self) -> Result<(), Failure> {
         match self.store.read().challenges_untold()?.is_empty() {
             true => Ok(()),
-            false => self.batch(|batch| batch.ask_waiting()),
+            false => self.batch(|desk| desk.ask_waiting()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Letters that are too large to be read: whose they are is known from their
 //! headers, and who is known learns what is wrong.
 
-use super::desk::Batch;
+use super::desk::Desk;
 use super::identity::Belief;
 use crate::arbiter::notice::Question;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
@@ -10,7 +10,7 @@ use crate::ids::InboundId;
 use crate::letter::{self, MailKind};
 use std::collections::BTreeSet;
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// Tells the sender of a letter of which only the header was kept, where he is
     /// known as surely as the author of a move would be.
     pub(super) fn answer_too_large(&mut self, id: InboundId) -> Result<(), Failure> {

@@ -3,7 +3,7 @@
 
 use super::bounces::is_returned;
 use super::challenge::CodeAsked;
-use super::desk::{Batch, Settled};
+use super::desk::{Desk, Settled};
 use super::identity::{Belief, Which, ends_something};
 use super::orders::letter::{ArbiterLetter, WritingOfficial};
 use super::word;
@@ -73,7 +73,7 @@ pub(super) fn with_requests(
 }
 
 /// What is being written about one letter while it is ruled.
-pub(super) struct LetterDesk<'p> {
+pub(super) struct Docket<'p> {
     pub inbound: InboundId,
     pub arrived: Instant,
     pub sender: PlayerId,
@@ -91,10 +91,10 @@ pub(super) struct LetterDesk<'p> {
     alone: bool,
 }
 
-impl<'p> LetterDesk<'p> {
+impl<'p> Docket<'p> {
     /// A letter about to be ruled.
-    pub(super) fn new(pending: &Pending, sender: PlayerId, letter: &'p Letter) -> LetterDesk<'p> {
-        LetterDesk {
+    pub(super) fn new(pending: &Pending, sender: PlayerId, letter: &'p Letter) -> Docket<'p> {
+        Docket {
             inbound: pending.id,
             arrived: pending.arrived,
             sender,
@@ -122,7 +122,7 @@ impl<'p> LetterDesk<'p> {
     }
 }
 
-impl LetterDesk<'_> {
+impl Docket<'_> {
     /// What brought a ruling about this letter.
     pub fn answered(&self) -> (InboundId, Option<String>, Option<PlayerId>) {
         (
@@ -151,7 +151,7 @@ impl LetterDesk<'_> {
     }
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// Processes one kept message. Who wrote it comes before what it says: of a
     /// machine's report its fields are read, of a stranger's letter its headers and
     /// its first words; only what somebody known wrote is searched for requests.
@@ -195,8 +195,8 @@ impl Batch<'_> {
                 return plain(Verdict::Bulk, note);
             }
         }
-        let stranger = |batch: &mut Self, why| {
-            let settled = batch.of_stranger(pending, (seen, raw), why)?;
+        let stranger = |desk: &mut Self, why| {
+            let settled = desk.of_stranger(pending, (seen, raw), why)?;
             Ok(Writer::Settled(settled))
         };
         let [from] = &seen.from[..] else {
@@ -421,31 +421,34 @@ impl Batch<'_> {
         let robot = self.robot_address.clone();
         let to_void = signs.to_void(letter, &robot);
 
-        let mut desk = LetterDesk::new(pending, player.id, letter);
-        desk.alone = belief == Belief::TokenAlone;
-        desk.notes.extend(self.same_id_other_text(pending, letter)?);
+        let mut docket = Docket::new(pending, player.id, letter);
+        docket.alone = belief == Belief::TokenAlone;
+        docket
+            .notes
+            .extend(self.same_id_other_text(pending, letter)?);
         for section in &understanding.sections {
-            self.section(&mut desk, section, &signs, understanding)?;
+            self.section(&mut docket, section, &signs, understanding)?;
         }
-        self.list_outcomes(&mut desk)?;
+        self.list_outcomes(&mut docket)?;
         if let Some(limit) = self.silenced.take() {
-            desk.notes
+            docket
+                .notes
                 .push(format!("the answer is owed: {limit} is reached"));
         }
         for id in to_void {
             self.tx.token_void(&id)?;
         }
-        if !desk.moved.is_empty() {
+        if !docket.moved.is_empty() {
             for token in signs.lost_ones() {
                 self.tx.token_void(&token)?;
             }
         }
         // Older tokens are not enough alone after the player's next move in the game.
-        for id in &desk.moved {
+        for id in &docket.moved {
             self.tx.tokens_spend(*id, player.id)?;
         }
         self.send_returned_again(player.id)?;
-        Ok(desk.settled())
+        Ok(docket.settled())
     }
 
     /// An empty letter about a game that is over, which cmail mails when it puts the
@@ -472,7 +475,7 @@ impl Batch<'_> {
 
     fn section(
         &mut self,
-        desk: &mut LetterDesk<'_>,
+        docket: &mut Docket<'_>,
         section: &Section,
         signs: &super::identity::Signs,
         understanding: &Understanding,
@@ -482,60 +485,61 @@ impl Batch<'_> {
             .iter()
             .any(|r| matches!(r, Request::Game(_)));
         let which = if about_games || section.requests.is_empty() {
-            Some(self.which_game(desk.sender, signs, understanding, section.game.as_ref())?)
+            Some(self.which_game(docket.sender, signs, understanding, section.game.as_ref())?)
         } else {
             None
         };
         if section.requests.is_empty() {
-            return self.nothing_asked(desk, section, which);
+            return self.nothing_asked(docket, section, which);
         }
         let mut doubts = section.doubts.clone();
         // Whether a bare DRAW is consent, the ruling on the offer asks.
         doubts.retain(|d| !matches!(d, Doubt::BareDraw { .. }));
-        let requests = self.in_order(desk.sender, section, which.as_ref())?;
+        let requests = self.in_order(docket.sender, section, which.as_ref())?;
         for request in requests {
-            desk.done += 1;
-            if desk.done > MOST_REQUESTS {
-                desk.notes
+            docket.done += 1;
+            if docket.done > MOST_REQUESTS {
+                docket
+                    .notes
                     .push("too many requests in one letter".to_owned());
                 break;
             }
             let request = match request {
                 Request::Game(request) => request,
                 Request::Player(PlayerRequest::Withdraw) => {
-                    self.leaves_a_tournament(desk, section, signs, understanding, &mut doubts)?;
+                    self.leaves_a_tournament(docket, section, signs, understanding, &mut doubts)?;
                     continue;
                 }
                 Request::Player(asked) => {
-                    self.of_player(desk, asked, &mut doubts)?;
+                    self.of_player(docket, asked, &mut doubts)?;
                     continue;
                 }
             };
             match &which {
                 Some(Which::Game(id)) => {
-                    let mut ruling = self.rule_game(desk, section, request, *id)?;
-                    if let Some(how) = word::is_grave(&ruling).filter(|_| desk.alone) {
-                        ruling = self.ask_back(desk.sender, desk.inbound, (*id, how))?;
+                    let mut ruling = self.rule_game(docket, section, request, *id)?;
+                    if let Some(how) = word::is_grave(&ruling).filter(|_| docket.alone) {
+                        ruling = self.ask_back(docket.sender, docket.inbound, (*id, how))?;
                     }
-                    self.enclose(&mut ruling, *id, desk.sender)?;
-                    self.deliver(desk, ruling, &mut doubts, Some(*id))?;
+                    self.enclose(&mut ruling, *id, docket.sender)?;
+                    self.deliver(docket, ruling, &mut doubts, Some(*id))?;
                 }
                 Some(Which::Ask(games)) => {
-                    desk.verdicts.insert(Verdict::NoGame);
-                    desk.notes.push("which game is not clear".to_owned());
+                    docket.verdicts.insert(Verdict::NoGame);
+                    docket.notes.push("which game is not clear".to_owned());
                     let question = Question::WhichGame {
                         games: games.clone(),
                     };
-                    self.question(desk, question, None)?;
+                    self.question(docket, question, None)?;
                     break;
                 }
                 Some(Which::HandedOn(id)) => match request {
                     GameRequest::Protest { text } => {
-                        let ruling = self.protest_of_former(desk, section, *id, text)?;
-                        self.deliver(desk, ruling, &mut doubts, Some(*id))?;
+                        let ruling = self.protest_of_former(docket, section, *id, text)?;
+                        self.deliver(docket, ruling, &mut doubts, Some(*id))?;
                     }
                     _ => {
-                        self.plays_on(desk, *id)?;
+                        self.plays_on(docket, *id)?;
                         break;
                     }
                 },
@@ -548,15 +552,20 @@ impl Batch<'_> {
     /// A request about no one game is ruled.
     fn of_player(
         &mut self,
-        desk: &mut LetterDesk<'_>,
+        docket: &mut Docket<'_>,
         asked: &PlayerRequest,
         doubts: &mut Vec<Doubt>,
     ) -> Result<(), Failure> {
-        let ruling =
-            self.player_request(desk.sender, asked, desk.inbound, desk.arrived, desk.letter)?;
-        self.deliver(desk, ruling, doubts, None)?;
+        let ruling = self.player_request(
+            docket.sender,
+            asked,
+            docket.inbound,
+            docket.arrived,
+            docket.letter,
+        )?;
+        self.deliver(docket, ruling, doubts, None)?;
         match asked {
-            PlayerRequest::Format { .. } => self.show_games(desk),
+            PlayerRequest::Format { .. } => self.show_games(docket),
             _ => Ok(()),
         }
     }
@@ -564,26 +573,28 @@ impl Batch<'_> {
     /// Who withdraws is asked from which tournament, where the letter does not tell.
     fn leaves_a_tournament(
         &mut self,
-        desk: &mut LetterDesk<'_>,
+        docket: &mut Docket<'_>,
         section: &Section,
         signs: &super::identity::Signs,
         understanding: &Understanding,
         doubts: &mut Vec<Doubt>,
     ) -> Result<(), Failure> {
-        let meant = self.which_game(desk.sender, signs, understanding, section.game.as_ref())?;
+        let meant = self.which_game(docket.sender, signs, understanding, section.game.as_ref())?;
         let about = match &meant {
             Which::Game(id) => Some(*id),
             Which::Ask(_) | Which::HandedOn(_) => None,
         };
-        let asked = (desk.inbound, desk.alone);
-        match (self.ask_withdrawal(desk.sender, about, asked)?, meant) {
-            (Some(ruling), _) => self.deliver(desk, ruling, doubts, None),
+        let asked = (docket.inbound, docket.alone);
+        match (self.ask_withdrawal(docket.sender, about, asked)?, meant) {
+            (Some(ruling), _) => self.deliver(docket, ruling, doubts, None),
             (None, Which::Ask(games)) => {
-                desk.verdicts.insert(Verdict::NoGame);
-                desk.notes.push("which tournament is not clear".to_owned());
-                self.question(desk, Question::WhichGame { games }, None)
+                docket.verdicts.insert(Verdict::NoGame);
+                docket
+                    .notes
+                    .push("which tournament is not clear".to_owned());
+                self.question(docket, Question::WhichGame { games }, None)
             }
-            (None, Which::Game(id) | Which::HandedOn(id)) => self.plays_on(desk, id),
+            (None, Which::Game(id) | Which::HandedOn(id)) => self.plays_on(docket, id),
         }
     }
 
@@ -610,7 +621,7 @@ impl Batch<'_> {
     /// rules fail on it, the letter is set aside.
     pub(super) fn rule_game(
         &mut self,
-        desk: &mut LetterDesk<'_>,
+        docket: &mut Docket<'_>,
         section: &Section,
         request: &GameRequest,
         id: GameId,
@@ -620,7 +631,7 @@ impl Batch<'_> {
         self.note_outage(id)?;
         let game = self.game(id)?;
         let name = game.facts.name.clone();
-        let Some(side) = game.side_of(desk.sender) else {
+        let Some(side) = game.side_of(docket.sender) else {
             return Ok(Ruling::default());
         };
         let moves = section
@@ -630,7 +641,7 @@ impl Batch<'_> {
             .count();
         let ctx = Context {
             only_request: moves <= 1,
-            ..desk.context(now, side, section)
+            ..docket.context(now, side, section)
         };
         // What fell due before this letter came is done first, as if a pass over the
         // clocks had lain between.
@@ -654,8 +665,8 @@ impl Batch<'_> {
                 _ => ruling,
             }
         }));
-        if !desk.games.contains(&name) {
-            desk.games.push(name);
+        if !docket.games.contains(&name) {
+            docket.games.push(name);
         }
         Ok(ruled.unwrap_or_else(|_| Ruling {
             verdict: Some(Verdict::Malformed),
@@ -667,15 +678,15 @@ impl Batch<'_> {
     /// Records a ruling and hangs what was unclear in the letter onto its first answer.
     pub(super) fn deliver(
         &mut self,
-        desk: &mut LetterDesk<'_>,
+        docket: &mut Docket<'_>,
         mut ruling: Ruling,
         doubts: &mut Vec<Doubt>,
         game: Option<GameId>,
     ) -> Result<(), Failure> {
-        desk.verdicts.extend(ruling.verdict);
+        docket.verdicts.extend(ruling.verdict);
         if let (Some(id), Some(verdict)) = (game, ruling.verdict) {
             if verdict == Verdict::Move {
-                desk.moved.insert(id);
+                docket.moved.insert(id);
             }
             let game = match ruling.game.as_deref() {
                 Some(after) => after,
@@ -690,23 +701,23 @@ impl Batch<'_> {
                     format!("{}{dots} {}", m.number, m.numeric)
                 }),
             };
-            desk.outcomes.push(outcome);
+            docket.outcomes.push(outcome);
         }
         if !ruling.note.is_empty() {
-            desk.notes.push(ruling.note.clone());
+            docket.notes.push(ruling.note.clone());
         }
         let aside = match game.filter(|_| ruling.verdict == Some(Verdict::Move)) {
-            Some(id) if self.confirmed == Some(desk.inbound) => {
+            Some(id) if self.confirmed == Some(docket.inbound) => {
                 let played = ruling.entries().iter().find_map(|e| match e.event {
                     Event::MovePlayed { ply, .. } => ply.checked_sub(1),
                     _ => None,
                 });
                 let about = (id, played.unwrap_or_default());
-                self.set_rivals_aside(desk.sender, about, desk.inbound)?
+                self.set_rivals_aside(docket.sender, about, docket.inbound)?
             }
             _ => 0,
         };
-        let me = Recipient::Player(desk.sender);
+        let me = Recipient::Player(docket.sender);
         if let Some(first) = ruling.notices.iter_mut().find(|n| n.to == me) {
             first
                 .remarks
@@ -716,46 +727,48 @@ impl Batch<'_> {
             }
         }
         let useless = ruling.verdict.is_some_and(Verdict::is_of_no_use);
-        if let Some(call) = self.call_of(desk, useless, game)? {
-            self.call_person(desk, &mut ruling, call, game)?;
+        if let Some(call) = self.call_of(docket, useless, game)? {
+            self.call_person(docket, &mut ruling, call, game)?;
         }
         let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
         if let Some(id) = game.filter(|_| ruling.entries().iter().any(annulled)) {
             // The game goes on: what was kept meanwhile is looked at again.
             self.release_held(id)?;
         }
-        self.record(ruling, game, Some(desk.answered()))
+        self.record(ruling, game, Some(docket.answered()))
     }
 
     /// A letter about several games: beside the answer in each, one that lists what
     /// was done in each.
-    fn list_outcomes(&mut self, desk: &mut LetterDesk<'_>) -> Result<(), Failure> {
-        let names: BTreeSet<&str> = desk.outcomes.iter().map(|o| o.game.as_str()).collect();
+    fn list_outcomes(&mut self, docket: &mut Docket<'_>) -> Result<(), Failure> {
+        let names: BTreeSet<&str> = docket.outcomes.iter().map(|o| o.game.as_str()).collect();
         if names.len() < 2 {
             return Ok(());
         }
         let body = Body::Status {
-            done: std::mem::take(&mut desk.outcomes),
+            done: std::mem::take(&mut docket.outcomes),
         };
-        let to = Recipient::Player(desk.sender);
+        let to = Recipient::Player(docket.sender);
         let ruling = Ruling {
             notices: vec![Notice::new(to, body)],
             ..Ruling::default()
         };
-        self.record(ruling, None, Some(desk.answered()))
+        self.record(ruling, None, Some(docket.answered()))
     }
 
     /// Another plays on with the game: said, and nothing is done.
-    fn plays_on(&mut self, desk: &mut LetterDesk<'_>, id: GameId) -> Result<(), Failure> {
-        desk.verdicts.insert(Verdict::NoGame);
-        desk.notes.push("another plays on with the game".to_owned());
-        let body = self.taken_over(id, desk.sender)?;
-        let me = Recipient::Player(desk.sender);
+    fn plays_on(&mut self, docket: &mut Docket<'_>, id: GameId) -> Result<(), Failure> {
+        docket.verdicts.insert(Verdict::NoGame);
+        docket
+            .notes
+            .push("another plays on with the game".to_owned());
+        let body = self.taken_over(id, docket.sender)?;
+        let me = Recipient::Player(docket.sender);
         let ruling = Ruling {
             notices: vec![Notice::new(me, body)],
             ..Ruling::default()
         };
-        self.record(ruling, None, Some(desk.answered()))
+        self.record(ruling, None, Some(docket.answered()))
     }
 
     /// Who plays on with a game for one who was replaced. Where he still plays in it,
@@ -780,86 +793,87 @@ impl Batch<'_> {
     /// A protest of one who was replaced, against that.
     fn protest_of_former(
         &mut self,
-        desk: &LetterDesk<'_>,
+        docket: &Docket<'_>,
         section: &Section,
         id: GameId,
         text: &str,
     ) -> Result<Ruling, Failure> {
         let now = self.now;
         let game = self.game(id)?;
-        let Some(side) = game.former_side_of(desk.sender) else {
+        let Some(side) = game.former_side_of(docket.sender) else {
             return Ok(Ruling::default());
         };
-        let ctx = desk.context(now, side, section);
-        Ok(arbiter::protest_of_former(game, &ctx, desk.sender, text))
+        let ctx = docket.context(now, side, section);
+        Ok(arbiter::protest_of_former(game, &ctx, docket.sender, text))
     }
 
     /// A letter in which nothing was found to do.
     fn nothing_asked(
         &mut self,
-        desk: &mut LetterDesk<'_>,
+        docket: &mut Docket<'_>,
         section: &Section,
         which: Option<Which>,
     ) -> Result<(), Failure> {
-        desk.verdicts.insert(Verdict::NotUnderstood);
-        desk.notes.push("nothing was found to do".to_owned());
+        docket.verdicts.insert(Verdict::NotUnderstood);
+        docket.notes.push("nothing was found to do".to_owned());
         let game = match which {
             Some(Which::HandedOn(id)) => {
-                desk.verdicts.clear();
-                desk.notes.clear();
-                return self.plays_on(desk, id);
+                docket.verdicts.clear();
+                docket.notes.clear();
+                return self.plays_on(docket, id);
             }
             Some(Which::Game(id)) => Some(id),
             _ => None,
         };
         if let Some(id) = game {
             let name = self.game(id)?.facts.name.clone();
-            desk.games.push(name);
+            docket.games.push(name);
         }
         let mut doubts = section.doubts.clone();
         if doubts.is_empty() {
             doubts.push(Doubt::Nothing);
         }
-        self.question(desk, Question::Doubts { doubts }, game)
+        self.question(docket, Question::Doubts { doubts }, game)
     }
 
     fn question(
         &mut self,
-        desk: &mut LetterDesk<'_>,
+        docket: &mut Docket<'_>,
         question: Question,
         game: Option<GameId>,
     ) -> Result<(), Failure> {
         let is_prose = matches!(&question, Question::Doubts { doubts }
             if doubts.iter().all(|d| matches!(d, Doubt::Nothing | Doubt::NoText)));
         let quoted = match &question {
-            Question::Doubts { doubts } => {
-                doubts.iter().find_map(|d| quote(&desk.letter.own_text, d))
-            }
+            Question::Doubts { doubts } => doubts
+                .iter()
+                .find_map(|d| quote(&docket.letter.own_text, d)),
             _ => None,
         };
         let body = Body::NotUnderstood { question, quoted };
-        let notice = Notice::new(Recipient::Player(desk.sender), body);
+        let notice = Notice::new(Recipient::Player(docket.sender), body);
         let mut ruling = Ruling {
             notices: vec![notice],
             ..Ruling::default()
         };
-        let call = self.call_of(desk, true, game)?;
+        let call = self.call_of(docket, true, game)?;
         // Words in which there is nothing at all are answered once a day: a machine would
         // say them for ever. Whoever tries has written something else.
-        if is_prose && !self.known.contains(&desk.inbound) {
-            let words = same_words(&desk.letter.own_text);
+        if is_prose && !self.known.contains(&docket.inbound) {
+            let words = same_words(&docket.letter.own_text);
             let about = game.map_or(0, |g| g.0);
-            let said = format!("{} {about} {} {words}", desk.sender, call.is_some());
+            let said = format!("{} {about} {} {words}", docket.sender, call.is_some());
             if self.was_said_today(&said)? {
-                desk.notes
+                docket
+                    .notes
                     .push("the same words were answered today".to_owned());
                 return Ok(());
             }
         }
         if let Some(call) = call {
-            self.call_person(desk, &mut ruling, call, game)?;
+            self.call_person(docket, &mut ruling, call, game)?;
         }
-        self.record(ruling, game, Some(desk.answered()))
+        self.record(ruling, game, Some(docket.answered()))
     }
 }
 

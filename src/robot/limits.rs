@@ -8,7 +8,7 @@
 //! agreements are not limited: a game has so many of them and no more. What others are
 //! told of a player's acts is bounded by the day.
 
-use super::desk::Batch;
+use super::desk::Desk;
 use super::owed::HeldNotice;
 use crate::arbiter::notice::OpenMatter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
@@ -138,7 +138,7 @@ fn periods(now: Instant) -> (String, String) {
     (day, hour)
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// Those of a ruling's letters that leave now. The others are owed: what a letter
     /// asks is done without limits, only what is said about it waits. `silenced` then
     /// has the limit's key.

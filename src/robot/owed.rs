@@ -4,7 +4,7 @@
 //! is said once. The mark that it was said is set in the transaction that stores the
 //! letter.
 
-use super::desk::{Batch, Owing, Robot};
+use super::desk::{Desk, Owing, Robot};
 use super::writers::AnswerPiece;
 use crate::arbiter::notice::OfLetter;
 use crate::arbiter::{Body, Notice, Recipient};
@@ -62,10 +62,10 @@ impl Robot {
             return Ok(());
         }
         self.alone(|robot| {
-            robot.batch(|batch| {
-                batch.count_owed()?;
-                batch.pay_offices()?;
-                batch.pay_owed()
+            robot.batch(|desk| {
+                desk.count_owed()?;
+                desk.pay_offices()?;
+                desk.pay_owed()
             })
         })
     }
@@ -76,11 +76,11 @@ impl Robot {
         if self.store.read().owed_begins()?.is_empty() {
             return Ok(());
         }
-        self.alone(|robot| robot.batch(|batch| batch.count_owed()))
+        self.alone(|robot| robot.batch(|desk| desk.count_owed()))
     }
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     fn count_owed(&mut self) -> Result<(), Failure> {
         for row in self.tx.owed_begins()? {
             if let (Some(game), Some(begins)) = (row.game, row.begins) {

@@ -1,7 +1,7 @@
 //! Requests about a player's own file: leave, lists, help, style.
 
-use super::desk::Batch;
-use super::letters::LetterDesk;
+use super::desk::Desk;
+use super::letters::Docket;
 use crate::arbiter::{
     Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, Recipient, Remark, Ruling, Verdict,
 };
@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 /// Most games that are shown when a player chooses the style of his letters.
 const MOST_SHOWN: usize = 30;
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// Rules on a request that is about no one game.
     pub(super) fn player_request(
         &mut self,
@@ -97,8 +97,8 @@ impl Batch<'_> {
 
     /// The positions of a player's games as they stand, each in a letter: he has chosen
     /// how his letters look.
-    pub(super) fn show_games(&mut self, desk: &LetterDesk<'_>) -> Result<(), Failure> {
-        let rows = self.tx.player_games(desk.sender, true)?;
+    pub(super) fn show_games(&mut self, docket: &Docket<'_>) -> Result<(), Failure> {
+        let rows = self.tx.player_games(docket.sender, true)?;
         let active = rows.iter().filter(|r| r.status == Status::Active);
         for row in active.take(MOST_SHOWN) {
             let body = Body::Repeat {
@@ -108,12 +108,12 @@ impl Batch<'_> {
                 copy: false,
                 restored: false,
             };
-            let to = Recipient::Player(desk.sender);
+            let to = Recipient::Player(docket.sender);
             let ruling = Ruling {
                 notices: vec![Notice::new(to, body)],
                 ..Ruling::default()
             };
-            self.record(ruling, Some(row.id), Some(desk.answered()))?;
+            self.record(ruling, Some(row.id), Some(docket.answered()))?;
         }
         Ok(())
     }

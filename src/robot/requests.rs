@@ -2,7 +2,7 @@
 //! address, a withdrawal.
 
 use super::challenge::CodeAsked;
-use super::desk::{Batch, Settled};
+use super::desk::{Desk, Settled};
 use super::identity::is_robot;
 use crate::arbiter::notice::AddressTrouble;
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
@@ -14,7 +14,7 @@ use crate::rules::{Article, Profile};
 use crate::store::{Pending, PlayerRow, address_key};
 use crate::tournament::address::check_address;
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// ADDRESS: a code to the registered address, or why not.
     pub(super) fn ask_address(
         &mut self,

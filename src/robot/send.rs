@@ -193,30 +193,30 @@ impl Robot {
         total: &mut Sent,
     ) -> Result<(), Failure> {
         let (now, days) = (self.now, self.config.outbox.give_up_days);
-        let sent = self.batch(|batch| {
+        let sent = self.batch(|desk| {
             let mut done = Sent::default();
             let mut left: Vec<OutboundId> = Vec::new();
             for (due, answer) in due.iter().zip(answers) {
                 match answer {
                     Delivery::Delivered => {
                         left.push(due.id);
-                        batch.letter_left(due)?;
+                        desk.letter_left(due)?;
                         done.sent += 1;
                     }
                     Delivery::Later(why) if !is_given_up(due.composed, now, due.attempts, days) => {
                         let next = next_try(now, due.attempts, chance());
-                        batch.tx.outbound_mark_deferred(due.id, why, next)?;
+                        desk.tx.outbound_mark_deferred(due.id, why, next)?;
                         done.deferred += 1;
                     }
                     Delivery::Later(why) | Delivery::Never(why) => {
                         tracing::error!("letter {} cannot be delivered: {why}", due.id);
-                        batch.tx.outbound_mark_failed(due.id, why)?;
+                        desk.tx.outbound_mark_failed(due.id, why)?;
                         let hard = matches!(answer, Delivery::Never(_));
-                        batch.given_up(due, why, hard)?;
+                        desk.given_up(due, why, hard)?;
                     }
                 }
             }
-            batch.tx.outbound_mark_sent(&left, now)?;
+            desk.tx.outbound_mark_sent(&left, now)?;
             Ok(done)
         })?;
         total.sent += sent.sent;
@@ -254,7 +254,7 @@ fn unusable(error: PostError) -> Failure {
     Failure::from(error).about("letters cannot be sent")
 }
 
-impl super::desk::Batch<'_> {
+impl super::desk::Desk<'_> {
     /// What is reckoned from a letter's leaving begins.
     fn letter_left(&mut self, due: &Due) -> Result<(), Failure> {
         let (Some(id), Some(begins)) = (due.game, due.begins) else {

@@ -1,7 +1,7 @@
 //! Starting a tournament, and looking at it before: what the preview shows is made
 //! by the very work that starts it, taken back.
 
-use super::desk::{Batch, Robot};
+use super::desk::{Desk, Robot};
 use super::writers::{LetterDraft, Written};
 use crate::arbiter::notice::Starter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
@@ -51,7 +51,7 @@ impl Robot {
         let count = self.alone(|robot| {
             let row = robot.planned(code)?;
             let games = robot.store.read().games_of_tournament(row.facts.id)?;
-            robot.batch(|batch| batch.start(&row, &games))?;
+            robot.batch(|desk| desk.start(&row, &games))?;
             Ok(u32::try_from(games.len()).unwrap_or(u32::MAX))
         })?;
         let sent = self.send_if_possible()?;
@@ -62,7 +62,7 @@ impl Robot {
     pub fn start_letters(&mut self, code: &str) -> Result<Vec<StartLetter>, Failure> {
         let row = self.planned(code)?;
         let games = self.store.read().games_of_tournament(row.facts.id)?;
-        let written = self.rehearse(|batch| batch.start(&row, &games))?;
+        let written = self.rehearse(|desk| desk.start(&row, &games))?;
         let mut letters = Vec::with_capacity(written.len());
         for (draft, letter) in written {
             let LetterDraft {
@@ -96,12 +96,12 @@ impl Robot {
     /// it back.
     fn rehearse(
         &mut self,
-        work: impl FnOnce(&mut Batch<'_>) -> Result<(), Failure>,
+        work: impl FnOnce(&mut Desk<'_>) -> Result<(), Failure>,
     ) -> Result<Vec<Written>, Failure> {
         let mut written = None;
-        let done = self.batch(|batch| {
-            work(batch)?;
-            written = Some(batch.write_all());
+        let done = self.batch(|desk| {
+            work(desk)?;
+            written = Some(desk.write_all());
             Err::<(), _>(Failure::failed("a rehearsal"))
         });
         match (written, done) {
@@ -112,7 +112,7 @@ impl Robot {
     }
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     fn start(&mut self, row: &TournamentRow, games: &[GameRow]) -> Result<(), Failure> {
         let now = self.now;
         let field = self.field(row, games)?;

@@ -1,7 +1,7 @@
 //! A pass over the clocks: whatever is due, and nothing else, is looked at. It declares
 //! by an hour that is not in doubt, and not too much at once (RULES.md 4).
 
-use super::desk::{Batch, Robot};
+use super::desk::{Desk, Robot};
 use super::hours;
 use super::send::Sent;
 use crate::arbiter;
@@ -93,8 +93,8 @@ impl Robot {
                 }
                 seen.extend(&fresh);
                 report.due += u32::try_from(fresh.len()).unwrap_or(u32::MAX);
-                robot.batch(|batch| {
-                    let each = fresh.into_iter().map(|id| batch.tick_game(id, looked));
+                robot.batch(|desk| {
+                    let each = fresh.into_iter().map(|id| desk.tick_game(id, looked));
                     each.collect::<Result<Vec<Looked>, Failure>>().map(Some)
                 })
             })?;
@@ -202,7 +202,7 @@ impl Robot {
     }
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// Does what is due in a game.
     fn tick_game(&mut self, id: GameId, looked_to: Option<Instant>) -> Result<Looked, Failure> {
         let now = self.now;

@@ -4,10 +4,10 @@
 //! while everything stands as it stood. Then it is done with the arrival and dispatch of
 //! the letter that stated it.
 
-use super::desk::{Batch, Settled};
+use super::desk::{Desk, Settled};
 use super::identity::Signs;
 use super::intake::{LetterEvent, settle};
-use super::letters::LetterDesk;
+use super::letters::Docket;
 use crate::arbiter::notice::{Act, Question};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
 use crate::chess::Side;
@@ -67,7 +67,7 @@ pub(super) fn is_grave(ruling: &Ruling) -> Option<Termination> {
     ends.filter(|t| matches!(t, Termination::Resignation | Termination::Agreement))
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// Asks back, instead of what a ruling would have done in a game.
     pub(super) fn ask_back(
         &mut self,
@@ -233,12 +233,12 @@ impl Batch<'_> {
             received: None,
             sent: None,
         };
-        let mut desk = LetterDesk::new(&held, question.player, &letter);
-        let mut ruling = self.rule_game(&mut desk, &section, &request, game)?;
+        let mut docket = Docket::new(&held, question.player, &letter);
+        let mut ruling = self.rule_game(&mut docket, &section, &request, game)?;
         self.enclose(&mut ruling, game, question.player)?;
-        self.deliver(&mut desk, ruling, &mut Vec::new(), Some(game))?;
+        self.deliver(&mut docket, ruling, &mut Vec::new(), Some(game))?;
         let before = self.tx.inbound_show(held.id)?;
-        let mut done = desk.settled();
+        let mut done = docket.settled();
         done.requests = match before.and_then(|m| m.requests) {
             Some(serde_json::Value::Array(all)) => all,
             _ => Vec::new(),

@@ -10,7 +10,7 @@ use crate::error::Failure;
 use crate::ids::{GameId, GameName, TournamentId};
 use crate::record::Status;
 use crate::report::effect::{Effect, GameChange, Situation};
-use crate::robot::desk::Batch;
+use crate::robot::desk::Desk;
 use crate::robot::tables::places_of;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +22,7 @@ pub(super) struct Stands {
     situation: Situation,
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// The games that the decision in hand has touched, by number: those with entries
     /// of it, and the unfinished ones of players about whom it has some.
     pub(super) fn touched(&self) -> Result<Vec<GameId>, Failure> {

@@ -5,9 +5,9 @@ use crate::arbiter::{self, Order, Outcome, Refusal, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName};
 use crate::record::Status;
-use crate::robot::desk::Batch;
+use crate::robot::desk::Desk;
 
-impl Batch<'_> {
+impl Desk<'_> {
     pub(super) fn order(
         &mut self,
         name: &GameName,

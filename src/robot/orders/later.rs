@@ -9,7 +9,7 @@ use crate::error::Failure;
 use crate::ids::InboundId;
 use crate::letter::{self, Letter};
 use crate::request::orders::Orders;
-use crate::robot::desk::{Batch, Settled};
+use crate::robot::desk::{Desk, Settled};
 use crate::store::Pending;
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +37,7 @@ enum OwedQuestion {
 /// Who wrote.
 type Who<'a> = (&'a Pending, &'a Letter, &'a WritingOfficial);
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// What a letter asks for and tries is answered later.
     pub(super) fn owe_asked(
         &mut self,

@@ -26,7 +26,7 @@ use crate::request::confirm::{CodeReply, holds_some_code};
 use crate::request::orders::{LineAsks, OrderLine, Orders, find};
 use crate::robot::asking::Party;
 use crate::robot::challenge::{self, trouble_with};
-use crate::robot::desk::{Batch, Settled};
+use crate::robot::desk::{Desk, Settled};
 use crate::robot::identity::{OLDEST, domain_says, holds, is_robot, tokens_of};
 use crate::robot::tables::table_of;
 use crate::robot::today::{today_of, tournaments_of};
@@ -153,7 +153,7 @@ fn named_game(line: &str) -> Option<String> {
     words.find_map(|w| GameName::parse(w).map(|g| g.to_string()))
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// What an address is in which tournaments; `None`: it is no official's.
     pub(in crate::robot) fn office(
         &self,

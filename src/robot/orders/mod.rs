@@ -1,7 +1,7 @@
 //! The arbiter's decisions: however one is given, at the console or by letter, it
-//! is the same [`Command`], taken by `Batch::decide`, recorded and mailed by the
+//! is the same [`Command`], taken by `Desk::decide`, recorded and mailed by the
 //! desk. What brings a new kind of decision adds a [`Command`], its words in
-//! [`grammar`], and its branch in `Batch::carry_out`.
+//! [`grammar`], and its branch in `Desk::carry_out`.
 
 pub mod grammar;
 
@@ -22,7 +22,7 @@ pub use log::log;
 pub use replace::Successor;
 pub use withdraw::Leaving;
 
-use super::desk::{Batch, Robot};
+use super::desk::{Desk, Robot};
 use super::writers::LetterDraft;
 use crate::arbiter::caution::Caution;
 use crate::arbiter::{Body, NoticeKind, Order, Outcome, Refusal, Ruling};
@@ -252,8 +252,8 @@ impl Robot {
         grounds: &Grounds,
     ) -> Result<DecisionEffect, Failure> {
         let mut would = None;
-        let done = self.batch(|batch| {
-            let decided = batch.decide(command, grounds)?;
+        let done = self.batch(|desk| {
+            let decided = desk.decide(command, grounds)?;
             if grounds.dry_run {
                 would = Some(decided);
                 return Err(Failure::failed("a dry run"));
@@ -272,7 +272,7 @@ impl Robot {
     }
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// Takes a decision inside the open transaction. It is tried first: what it would
     /// change is told with it, and where its own name does not say that, it is asked
     /// back. Where it is refused, or only tried, nothing of it is left; what else the
@@ -296,10 +296,10 @@ impl Batch<'_> {
         grounds: &Grounds,
     ) -> Result<DecisionEffect, Failure> {
         let mut would = None;
-        let (done, mut decided, drafts) = self.in_part(grounds, |batch| {
-            let done = batch.carry_out(command, grounds)?;
-            let games = batch.touched()?;
-            let after = batch.situations(&games)?;
+        let (done, mut decided, drafts) = self.in_part(grounds, |desk| {
+            let done = desk.carry_out(command, grounds)?;
+            let games = desk.touched()?;
+            let after = desk.situations(&games)?;
             would = Some((done, games, after));
             Err(Failure::failed("a trial"))
         });
@@ -330,11 +330,11 @@ impl Batch<'_> {
             return Err(Refusal::Asked(tried.cautions).into());
         }
         let mut outcomes = Vec::new();
-        let (done, mut decided, drafts) = self.in_part(grounds, |batch| {
-            outcomes = batch.carry_out(command, grounds)?;
-            let number = batch.deciding.as_ref().and_then(Deciding::number);
+        let (done, mut decided, drafts) = self.in_part(grounds, |desk| {
+            outcomes = desk.carry_out(command, grounds)?;
+            let number = desk.deciding.as_ref().and_then(Deciding::number);
             if let (Some(by), Some(id)) = (&grounds.by, number) {
-                batch.tx.giver_add(id, by)?;
+                desk.tx.giver_add(id, by)?;
             }
             Ok(())
         });
@@ -404,7 +404,7 @@ impl Batch<'_> {
 
 /// What the desk hands over while a decision is carried out. Outside of one it does
 /// the same without it.
-impl Batch<'_> {
+impl Desk<'_> {
     /// Adds entries to a game's record. The first entry of a decision has its cause,
     /// and gives the others theirs.
     pub(super) fn append(

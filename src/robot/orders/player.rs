@@ -6,11 +6,11 @@ use crate::clock::DaySpan;
 use crate::error::Failure;
 use crate::ids::{LeaveId, TournamentId};
 use crate::record::{LeaveSpan, PlayerEntry, Recorded};
-use crate::robot::desk::Batch;
+use crate::robot::desk::Desk;
 use crate::store::{PlayerRef, PlayerRow};
 use crate::time::Day;
 
-impl Batch<'_> {
+impl Desk<'_> {
     pub(super) fn grant_leave(
         &mut self,
         player: &PlayerRef,

@@ -11,7 +11,7 @@ use crate::error::Failure;
 use crate::ids::{EventId, GameId, PlayerId};
 use crate::language::Language;
 use crate::record::{Holder, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
-use crate::robot::desk::Batch;
+use crate::robot::desk::Desk;
 use crate::robot::identity::is_robot;
 use crate::store::{
     NewPlayer, OfDecision, PlayerEntryRow, PlayerRef, PlayerRow, TournamentStatus, address_key,
@@ -41,7 +41,7 @@ pub struct Successor {
 /// A game that goes to another.
 type Going = (GameId, Side);
 
-impl Batch<'_> {
+impl Desk<'_> {
     pub(super) fn replace(
         &mut self,
         successor: &Successor,

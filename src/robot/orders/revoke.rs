@@ -9,13 +9,13 @@ use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, LeaveId, PassId, PlayerId};
 use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
-use crate::robot::desk::Batch;
+use crate::robot::desk::Desk;
 use crate::rules::Article;
 use crate::store::OfDecision;
 use crate::time::Day;
 use std::collections::{BTreeMap, BTreeSet};
 
-impl Batch<'_> {
+impl Desk<'_> {
     pub(super) fn revoke(
         &mut self,
         decision: EventId,

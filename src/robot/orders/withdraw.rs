@@ -10,7 +10,7 @@ use crate::error::Failure;
 use crate::ids::{PlayerId, TournamentId};
 use crate::record::{GameFile, Status, Unfinished};
 use crate::report::table::{TableInput, WhatIf};
-use crate::robot::desk::Batch;
+use crate::robot::desk::Desk;
 use crate::robot::tables::table_of;
 use crate::store::{PlayerEntryRow, PlayerRef, PlayerRow, TournamentStatus};
 
@@ -35,7 +35,7 @@ pub(super) struct Seat {
     pub entry: PlayerEntryRow,
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     pub(super) fn withdraw(
         &mut self,
         leaving: &Leaving,
