@@ -45,6 +45,7 @@ mod tournaments;
 mod verify;
 mod word;
 mod writers;
+pub mod written;
 
 pub use changes::{Consent, Revised};
 pub use correspondence::correspondence;
