@@ -11,10 +11,13 @@ impl Config {
     /// The file that `init` writes: every key with a word about it; what has a
     /// default is there as a comment.
     pub fn commented(robot: &str, club_name: &str) -> String {
-        COMMENTED
-            .replace("{languages}", &Language::listed())
-            .replace("{robot}", &toml_text(robot))
-            .replace("{name}", &toml_text(club_name))
+        // A line at a time: what is put in may itself look like a place to fill.
+        let filled = |line: &str| match line {
+            "name = {name}" => format!("name = {}", toml_text(club_name)),
+            "robot = {robot}" => format!("robot = {}", toml_text(robot)),
+            words => words.replace("{languages}", &Language::listed()),
+        };
+        COMMENTED.lines().map(|l| filled(l) + "\n").collect()
     }
 }
 
