@@ -49,6 +49,7 @@ mod verify;
 mod which;
 mod word;
 mod writers;
+pub mod written;
 
 pub use belief::{SenderEvidence, evidence};
 pub use changes::{Consent, Revised};

@@ -5,7 +5,7 @@ use crate::arbiter::{self, Outcome, Refusal};
 use crate::clock::DaySpan;
 use crate::error::Failure;
 use crate::ids::{LeaveId, TournamentId};
-use crate::record::{PlayerEntry, Recorded};
+use crate::record::{LeaveSpan, PlayerEntry, Recorded};
 use crate::robot::desk::Desk;
 use crate::store::{PlayerRef, PlayerRow};
 use crate::time::Day;
@@ -91,10 +91,11 @@ impl Desk<'_> {
             from: row.from,
             to: row.to,
         };
-        let ruling = arbiter::cancel_leave(&case, (leave, days), &grounds.reason, self.now);
+        let leave = LeaveSpan { id: row.id, days };
+        let ruling = arbiter::cancel_leave(&case, leave, &grounds.reason, self.now);
         self.record(ruling, None, None)?;
         Ok(vec![Outcome::LeaveCancelled {
-            leave,
+            leave: row.id,
             name: case.name,
             from: row.from,
             to: row.to,
