@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 /// An official as a letter shows him: the address it came from, and what he is in which
 /// tournaments.
+#[derive(Default)]
 pub(super) struct WritingOfficial {
     address: String,
     posts: Vec<Post>,

@@ -840,10 +840,7 @@ mod tests {
 
     #[test]
     fn every_order_has_a_usage_and_an_example_that_is_read() {
-        let office = WritingOfficial {
-            address: String::new(),
-            posts: Vec::new(),
-        };
+        let office = WritingOfficial::default();
         let names = grammar::names();
         assert!(names.len() > 5);
         for name in names {
