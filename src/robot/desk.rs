@@ -1,11 +1,13 @@
 //! The desk: what a pass holds in its hands while one transaction is open, and
 //! the one way in which rulings become records and letters.
 
+use super::bounces;
+use super::challenge;
 use super::elsewhere::NamedPlayer;
 use super::home::Home;
 use super::intake::LetterEvent;
 use super::key;
-use super::limits::Provoked;
+use super::limits::{self, Provoked};
 use super::lock::{self, Lock};
 use super::orders::Deciding;
 use super::schedule::Throttle;
@@ -423,7 +425,7 @@ impl Desk<'_> {
             _ => None,
         };
         let leaving = match &provoked {
-            Some(provoked) => self.leaving(ruling.notices, provoked, view.as_deref())?,
+            Some(provoked) => limits::leaving(self, ruling.notices, provoked, view.as_deref())?,
             None => ruling.notices,
         };
         for notice in leaving {
@@ -536,7 +538,7 @@ impl Desk<'_> {
                 }
                 PlayerEvent::Replaced { .. } => {
                     if let Some(tournament) = entry.tournament {
-                        self.drop_withdrawal(entry.player, tournament)?;
+                        challenge::drop_withdrawal(self, entry.player, tournament)?;
                     }
                 }
                 PlayerEvent::TookOver { of } => {
@@ -555,7 +557,7 @@ impl Desk<'_> {
             self.append_about_players(std::mem::take(&mut ruling.player_entries))?;
         }
         for player in moved {
-            self.send_lost_again(player)?;
+            bounces::send_lost_again(self, player)?;
         }
         for player in touched {
             // Leave moves flags, also of finished games' days: all games are looked at

@@ -4,6 +4,7 @@
 
 use super::desk::Robot;
 use super::intake::{Keeping, PassReport, arrival, keep};
+use super::large;
 use super::send::Sent;
 use crate::config::{Config, InboxKind};
 use crate::error::Failure;
@@ -142,7 +143,7 @@ impl Robot {
                 };
                 count += 1;
                 if matches!(message.content, Content::TooLarge { .. }) {
-                    desk.answer_too_large(id)?;
+                    large::answer_too_large(desk, id)?;
                 }
             }
             Ok(count)

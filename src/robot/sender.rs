@@ -3,6 +3,7 @@
 
 use super::desk::Desk;
 use super::office::WritingOfficial;
+use super::player;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
@@ -71,7 +72,7 @@ impl Sender<'_> {
     /// The zone of the days in letters to him: a player's newest running tournament's.
     pub fn zone(&self, desk: &Desk<'_>) -> Result<Zone, Failure> {
         match self {
-            Sender::Player(player) => match desk.running_tournaments(player.id)?.last() {
+            Sender::Player(player) => match player::running_tournaments(desk, player.id)?.last() {
                 Some(id) => Ok(desk.tx.tournament_facts(*id)?.zone),
                 None => Ok(Zone::utc()),
             },

@@ -21,8 +21,9 @@ use crate::messages::word;
 use crate::record::Cause;
 use crate::report;
 use crate::request::orders::{LineAsks, OrderLine, Orders, find};
+use crate::robot::asking;
 use crate::robot::belief::{Belief, WhatIsAsked, belief};
-use crate::robot::challenge::CodeAsked;
+use crate::robot::challenge::{self, CodeAsked};
 use crate::robot::desk::{Desk, Settled};
 use crate::robot::office::WritingOfficial;
 use crate::robot::sender::{LetterFrom, Sender, answer};
@@ -121,8 +122,8 @@ impl Desk<'_> {
         let known = self.known.contains(&pending.id);
         if !known {
             // Who plays too may mean one that he was asked as a player.
-            let answered = match self.answer_codes(&from, false)? {
-                None if player.is_none() => self.answer_unknown_code(&from, false)?,
+            let answered = match challenge::answer_codes(self, &from, false)? {
+                None if player.is_none() => challenge::answer_unknown_code(self, &from, false)?,
                 answered => answered,
             };
             if let Some(settled) = answered {
@@ -574,11 +575,11 @@ impl Desk<'_> {
                 ..Settled::of(Verdict::Unverified, &note)
             })
         };
-        let open = self.codes_waiting(&from.sender)?;
-        if let Some(out) = self.is_asked_for(from, &open)? {
+        let open = asking::codes_waiting(self, &from.sender)?;
+        if let Some(out) = challenge::is_asked_for(self, from, &open)? {
             return unverified(&out);
         }
-        self.keep_code(asked, &from.sender, from.pending.id, None)?;
+        challenge::keep_code(self, asked, &from.sender, from.pending.id, None)?;
         unverified("a code goes to the official's address")
     }
 

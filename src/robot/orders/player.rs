@@ -7,6 +7,8 @@ use crate::error::Failure;
 use crate::ids::{LeaveId, TournamentId};
 use crate::record::{LeaveSpan, PlayerEntry, Recorded};
 use crate::robot::desk::Desk;
+use crate::robot::player;
+use crate::robot::requests;
 use crate::store::{PlayerRef, PlayerRow};
 use crate::time::Day;
 
@@ -23,7 +25,7 @@ impl Desk<'_> {
         }
         let player = self.player_named(player)?;
         let only = code.map(|code| self.tournament_named(code)).transpose()?;
-        let case = self.leave_case(player.id, only)?;
+        let case = player::leave_case(self, player.id, only)?;
         if case.accounts.is_empty() {
             return Err(Refusal::NoTournamentRuns.into());
         }
@@ -53,7 +55,7 @@ impl Desk<'_> {
     ) -> Result<Vec<Outcome>, Failure> {
         let player = self.player_named(player)?;
         let only = code.map(|code| self.tournament_named(code)).transpose()?;
-        let case = self.leave_case(player.id, only)?;
+        let case = player::leave_case(self, player.id, only)?;
         let record = self.tx.events_of_player(player.id)?;
         let waits = |account: &arbiter::LeaveAccount| {
             let here =
@@ -79,7 +81,7 @@ impl Desk<'_> {
         if row.to < row.from {
             return Err(Refusal::LeaveCancelled(leave).into());
         }
-        let mut case = self.leave_case(row.player, row.tournament)?;
+        let mut case = player::leave_case(self, row.player, row.tournament)?;
         if row.tournament.is_none() {
             // One row stands for all tournaments: it is cancelled once.
             case.accounts.truncate(1);
@@ -117,7 +119,7 @@ impl Desk<'_> {
         if since > today {
             return Err(Refusal::StillToCome(since).into());
         }
-        let case = self.leave_case(player.id, Some(tournament))?;
+        let case = player::leave_case(self, player.id, Some(tournament))?;
         if case.accounts.is_empty() {
             let (name, code) = (player.name, code.to_owned());
             return Err(Refusal::NoOpenGame { name, code }.into());
@@ -138,11 +140,11 @@ impl Desk<'_> {
         grounds: &Grounds,
     ) -> Result<Vec<Outcome>, Failure> {
         let player = self.player_named(player)?;
-        if let Some(why) = self.address_trouble(&player, new)? {
+        if let Some(why) = requests::address_trouble(self, &player, new)? {
             let address = new.to_owned();
             return Err(Refusal::Address { address, why }.into());
         }
-        self.register_address(&player, new, grounds.cause, &grounds.reason)?;
+        requests::register_address(self, &player, new, grounds.cause, &grounds.reason)?;
         Ok(vec![Outcome::AddressSet {
             name: player.name,
             new: new.to_owned(),
