@@ -134,7 +134,7 @@ impl LeaveAccount {
         (spans, over)
     }
 
-    fn years(&self, spans: &[DaySpan], touched: (Day, Day)) -> Vec<(i32, i64, i64)> {
+    fn years(&self, spans: &[DaySpan], touched: DaySpan) -> Vec<(i32, i64, i64)> {
         let mut after = self.clone();
         after.leave.extend(spans.iter().map(|days| LeaveSpan {
             id: LeaveId(0),
@@ -142,7 +142,7 @@ impl LeaveAccount {
         }));
         let used = after.used();
         let allowed = i64::from(self.regulations.leave_days_per_year);
-        (touched.0.year()..=touched.1.year())
+        (touched.from.year()..=touched.to.year())
             .map(|year| (year, used.get(&year).copied().unwrap_or(0), allowed))
             .collect()
     }
@@ -242,7 +242,11 @@ impl LeaveCase {
                 let asked = self.entry(account, event, article, announced);
                 ruling.player_entries.push(asked);
             }
-            let years = account.years(&spans, (counted.min(last), last));
+            let touched = DaySpan {
+                from: counted.min(last),
+                to: last,
+            };
+            let years = account.years(&spans, touched);
             let mut outcome = LeaveOutcome {
                 code: account.code.clone(),
                 taken: None,

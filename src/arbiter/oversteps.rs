@@ -6,7 +6,7 @@ use super::ending::result_notices;
 use super::notice::{Body, NamedDecision, Notice, OverstepFacts, Recipient, Remark};
 use super::ruling::{Ruling, Verdict, record};
 use crate::chess::Side;
-use crate::record::tally::Overstep;
+use crate::record::times::Overstep;
 use crate::record::{
     About, Cause, Circumstance, Claim, Entry, Event, Exceeded, GameFile, Opened, ResultCode,
     Status, Termination,

@@ -10,7 +10,7 @@ use crate::arbiter::{Ruling, record};
 use crate::chess::{BySide, Side};
 use crate::clock::DaySpan;
 use crate::ids::PlayerId;
-use crate::record::tally::counted_dates;
+use crate::record::game::tally::counted_dates;
 use crate::record::{Cause, Entry, Event, GameFile, Status};
 use crate::rules::Article;
 use crate::time::{Day, Instant};

@@ -1,6 +1,6 @@
 //! What stands behind a command's words: a result, days, an address, a style.
 
-use super::command::{self, CommandLine, SENTENCE};
+use super::command_line::{CommandLine, SENTENCE, is_final};
 use super::date;
 use super::fold;
 use super::keyword::{Keyword, TABLE};
@@ -73,14 +73,14 @@ pub fn leave(rest: &str, words_beyond: usize, span: TextSpan) -> Option<CommandL
 
 /// Nothing, or the first playing day.
 pub fn leave_end(rest: &str, span: TextSpan) -> Option<CommandLine> {
-    if command::is_final(rest) {
+    if is_final(rest) {
         return Some(CommandLine::Request(Request::Player(
             PlayerRequest::LeaveEnd { date: None },
         )));
     }
     match date::one(rest.trim_start_matches(|c: char| c.is_whitespace() || ":-–—".contains(c)))
     {
-        Ok((date, tail)) if command::is_final(tail) => Some(CommandLine::Request(Request::Player(
+        Ok((date, tail)) if is_final(tail) => Some(CommandLine::Request(Request::Player(
             PlayerRequest::LeaveEnd { date: Some(date) },
         ))),
         Err(Some(text)) => Some(CommandLine::Doubt(Doubt::BadDate { text, span })),

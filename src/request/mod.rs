@@ -3,7 +3,9 @@
 //! whether two of them are a repetition and a move, is for the arbiter.
 
 mod argument;
+mod columns;
 mod command;
+mod command_line;
 pub mod confirm;
 mod conflict;
 mod courtesy;

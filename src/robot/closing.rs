@@ -43,9 +43,9 @@ impl Robot {
                 }
             }
             let ruling = letters(&row, &table, players, ended);
-            self.batch(|batch| {
-                batch.tx.tournament_told(row.facts.id, now)?;
-                batch.record(ruling, None, None)
+            self.batch(|desk| {
+                desk.tx.tournament_told(row.facts.id, now)?;
+                desk.record(ruling, None, None)
             })?;
             told.push(format!("{}: final table", row.facts.code));
         }

@@ -1,11 +1,13 @@
 //! The desk: what a pass holds in its hands while one transaction is open, and
 //! the one way in which rulings become records and letters.
 
+use super::bounces;
+use super::challenge;
 use super::elsewhere::NamedPlayer;
 use super::home::Home;
 use super::intake::LetterEvent;
 use super::key;
-use super::limits::Provoked;
+use super::limits::{self, Provoked};
 use super::lock::{self, Lock};
 use super::orders::Deciding;
 use super::schedule::Throttle;
@@ -134,7 +136,7 @@ pub(super) struct Owing {
 }
 
 /// One open transaction with what is in hand.
-pub(super) struct Batch<'t> {
+pub(super) struct Desk<'t> {
     pub tx: &'t Tx<'t>,
     pub now: Instant,
     pub auth: &'t Auth,
@@ -285,7 +287,7 @@ impl Robot {
     /// and letters are stored together, or not at all.
     pub(super) fn batch<T>(
         &mut self,
-        work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
+        work: impl FnOnce(&mut Desk<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         self.batch_with(0, work)
     }
@@ -294,7 +296,7 @@ impl Robot {
     pub(super) fn batch_with<T>(
         &mut self,
         writers: usize,
-        work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
+        work: impl FnOnce(&mut Desk<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         self.alone(|robot| robot.transact(writers, work))
     }
@@ -302,7 +304,7 @@ impl Robot {
     fn transact<T>(
         &mut self,
         writers: usize,
-        work: impl FnOnce(&mut Batch<'_>) -> Result<T, Failure>,
+        work: impl FnOnce(&mut Desk<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         // Nothing is stamped by an hour that nobody has weighed.
         self.weigh()?;
@@ -320,7 +322,7 @@ impl Robot {
                 scope.spawn(|| queue.work(composer, now));
             }
             let done = store.write(|tx| {
-                let mut batch = Batch {
+                let mut desk = Desk {
                     tx,
                     now,
                     auth: &config.auth,
@@ -339,9 +341,9 @@ impl Robot {
                     threads: BTreeMap::new(),
                     deciding: None,
                 };
-                let value = work(&mut batch)?;
-                batch.close()?;
-                Ok::<_, Failure>((value, batch.games))
+                let value = work(&mut desk)?;
+                desk.close()?;
+                Ok::<_, Failure>((value, desk.games))
             });
             // Where the work failed, nobody has told the writers yet.
             queue.close();
@@ -353,7 +355,7 @@ impl Robot {
     }
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// A game as it stands.
     pub(super) fn game(&mut self, id: GameId) -> Result<&GameFile, Failure> {
         self.in_hand(id).map(|game| &**game)
@@ -423,7 +425,7 @@ impl Batch<'_> {
             _ => None,
         };
         let leaving = match &provoked {
-            Some(provoked) => self.leaving(ruling.notices, provoked, view.as_deref())?,
+            Some(provoked) => limits::leaving(self, ruling.notices, provoked, view.as_deref())?,
             None => ruling.notices,
         };
         for notice in leaving {
@@ -536,7 +538,7 @@ impl Batch<'_> {
                 }
                 PlayerEvent::Replaced { .. } => {
                     if let Some(tournament) = entry.tournament {
-                        self.drop_withdrawal(entry.player, tournament)?;
+                        challenge::drop_withdrawal(self, entry.player, tournament)?;
                     }
                 }
                 PlayerEvent::TookOver { of } => {
@@ -555,7 +557,7 @@ impl Batch<'_> {
             self.append_about_players(std::mem::take(&mut ruling.player_entries))?;
         }
         for player in moved {
-            self.send_lost_again(player)?;
+            bounces::send_lost_again(self, player)?;
         }
         for player in touched {
             // Leave moves flags, also of finished games' days: all games are looked at

@@ -127,10 +127,10 @@ impl Robot {
                 }
             }
         }
-        let letters = self.batch(|batch| {
+        let letters = self.batch(|desk| {
             let mut letters = 0;
             for id in games {
-                let game = batch.game(id)?;
+                let game = desk.game(id)?;
                 let mut ruling = Ruling::default();
                 for side in Side::BOTH {
                     let body = Body::Repeat {
@@ -149,7 +149,7 @@ impl Robot {
                     ruling.notices.push(notice);
                     letters += 1;
                 }
-                batch.record(ruling, Some(id), None)?;
+                desk.record(ruling, Some(id), None)?;
             }
             Ok(letters)
         })?;

@@ -1,8 +1,8 @@
 //! The public site: read from the store, written into a folder that is its own.
 
-use super::nightly::{write_if_new, write_whole};
 use super::tables::{entrants_of, input_of};
 use super::today::tournaments_of;
+use super::written::{write_if_new, write_whole};
 use crate::config::{ClubSection, SiteSection};
 use crate::error::Failure;
 use crate::report::site::{PublicEvent, Site as Pages, SiteFile, files};

@@ -14,7 +14,7 @@ use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::report::{HeardLetter, Strange, add_heard};
 use crate::store::{TournamentFacts, TournamentRow, View, address_key};
 use crate::time::{Day, Instant, Zone};
-use crate::tournament::standings;
+use crate::tournament::scored;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -45,10 +45,10 @@ pub(super) fn places_of(
         .map(|e| (e.player, e.start_number))
         .collect();
     let number = |player: &PlayerId| numbers.get(player).copied().unwrap_or_default();
-    let games: Vec<standings::TableGame> = view
+    let games: Vec<scored::TableGame> = view
         .games_of_tournament(facts.id)?
         .iter()
-        .map(|row| standings::TableGame {
+        .map(|row| scored::TableGame {
             white: number(&row.players.white.0),
             black: number(&row.players.black.0),
             result: counted(row.result),

@@ -3,7 +3,8 @@
 
 use crate::chess::{BySide, Move, Position, Side};
 use crate::language::Language;
-use crate::record::{GameFile, tally};
+use crate::record::GameFile;
+use crate::record::game::tally;
 use crate::time::Day;
 
 /// How far a game is.

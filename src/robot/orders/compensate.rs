@@ -14,7 +14,7 @@ use crate::orders::{CompensateOrder, Outcome, Refusal};
 use crate::record::GameFile;
 use crate::report::document::{Column, Document, DocumentSection, Table};
 use crate::report::words::common;
-use crate::robot::desk::Batch;
+use crate::robot::desk::Desk;
 use crate::rules::Article;
 use crate::time::Day;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ struct OutageLine {
     touched: Vec<Touched>,
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     pub(super) fn compensate(
         &mut self,
         order: &CompensateOrder,

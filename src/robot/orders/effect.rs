@@ -9,7 +9,7 @@ use crate::orders::caution::{Caution, FEW_DAYS};
 use crate::orders::{AfterOrder, Listed, Order, Outcome, Watch};
 use crate::record::Status;
 use crate::report::effect::{Effect, GameChange, Situation};
-use crate::robot::desk::Batch;
+use crate::robot::desk::Desk;
 use crate::robot::tables::places_of;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ pub(super) struct Stands {
     situation: Situation,
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// The games that the decision in hand has touched, by number: those with entries
     /// of it, and the unfinished ones of players about whom it has some.
     pub(super) fn touched(&self) -> Result<Vec<GameId>, Failure> {

@@ -6,9 +6,9 @@ use crate::error::Failure;
 use crate::ids::{GameId, GameName};
 use crate::orders::{self, GameOrder, Outcome, Refusal};
 use crate::record::Status;
-use crate::robot::desk::Batch;
+use crate::robot::desk::Desk;
 
-impl Batch<'_> {
+impl Desk<'_> {
     pub(super) fn order(
         &mut self,
         name: &GameName,

@@ -6,10 +6,10 @@ use crate::ids::PlayerId;
 use crate::orders::circular::Circular;
 use crate::orders::halt::{go_on, letters, stop};
 use crate::orders::{Outcome, Refusal};
-use crate::robot::desk::Batch;
+use crate::robot::desk::Desk;
 use crate::rules::Article;
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// The games stand still from today; or time counts again from the day on which a
     /// letter that leaves today is received.
     /// Not from its real leaving, as for one game: the one letter a player gets is about

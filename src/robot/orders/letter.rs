@@ -9,112 +9,37 @@
 //! the policy goes can ask and try, and changes nothing.
 
 use super::{DecisionEffect, Grounds};
-use crate::arbiter::notice::{CodeTrouble, OrderOutcome, OrderResult};
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
-use crate::config::AuthPolicy;
+use crate::arbiter::notice::{OrderOutcome, OrderResult};
+use crate::arbiter::{Body, NoticeKind, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, PlayerRef};
 use crate::language::Language;
 use crate::letter::Letter;
-use crate::letter::authentication::DomainVerdict;
 use crate::messages::word;
 use crate::orders::refusal::asked;
 use crate::orders::{self, Listed, Order, Refusal, RevokeOrder, Role, line};
-use crate::record::{Cause, Official};
+use crate::record::Cause;
 use crate::report;
-use crate::request::confirm::{CodeReply, holds_some_code};
 use crate::request::orders::{LineAsks, OrderLine, Orders, find};
-use crate::robot::asking::Party;
-use crate::robot::challenge::{self, trouble_with};
-use crate::robot::desk::{Batch, Settled};
-use crate::robot::identity::{OLDEST, domain_says, holds, is_robot, tokens_of};
+use crate::robot::asking;
+use crate::robot::belief::{Belief, WhatIsAsked, belief};
+use crate::robot::challenge::{self, CodeAsked};
+use crate::robot::desk::{Desk, Settled};
+use crate::robot::office::WritingOfficial;
+use crate::robot::sender::{LetterFrom, Sender, answer};
 use crate::robot::tables::table_of;
 use crate::robot::today::{today_of, tournaments_of};
-use crate::store::{
-    Challenge, Pending, TokenOf, TokenRow, TournamentFacts, TournamentStatus, address_key,
-};
+use crate::robot::tokens::signs_of;
+use crate::store::{Pending, TokenOf, TokenRow, TournamentStatus};
 use crate::time::Zone;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// Most lines of one letter that are carried out.
 const MOST_LINES: usize = 40;
 
-/// Oldest letter of ours that can still be answered with orders, in seconds: half a
-/// year. An older one may lie in anybody's archive.
-const OLDEST_TOKEN: i64 = 183 * 86_400;
-
 /// Longest text shown in a transcript, in characters.
 const MOST_SHOWN: usize = 60_000;
-
-/// An official as a letter shows him: the address it came from, and what he is in which
-/// tournaments.
-pub(in crate::robot) struct WritingOfficial {
-    address: String,
-    posts: Vec<(Arc<TournamentFacts>, Vec<Role>)>,
-}
-
-impl WritingOfficial {
-    /// His address, in lower case.
-    pub(in crate::robot) fn address(&self) -> &str {
-        &self.address
-    }
-
-    /// The tournament whose language and zone letters to him are in: the newest of
-    /// those that he directs, else of all.
-    pub(in crate::robot) fn home(&self) -> Option<&TournamentFacts> {
-        self.main().map(|(facts, _)| facts)
-    }
-
-    fn main(&self) -> Option<(&TournamentFacts, Role)> {
-        let directs = |(_, roles): &&(_, Vec<Role>)| roles.contains(&Role::Arbiter);
-        let main = self.posts.iter().rfind(directs).or(self.posts.last())?;
-        // Roles stand in their order, the widest first.
-        Some((main.0.as_ref(), *main.1.first()?))
-    }
-
-    /// How letters reach him.
-    pub(in crate::robot) fn recipient(&self) -> Recipient {
-        let main = self.main();
-        main.map_or(Recipient::Arbiter, |(_, role)| role.recipient())
-    }
-
-    /// The language of letters to him.
-    fn language(&self) -> Language {
-        self.home().map_or(Language::En, |t| t.language)
-    }
-
-    /// The zone of the days in them.
-    pub(in crate::robot) fn zone(&self) -> Zone {
-        self.home().map_or(Zone::utc(), |t| t.zone)
-    }
-
-    fn has(&self, code: &str) -> bool {
-        self.posts.iter().any(|(t, _)| t.code == code)
-    }
-
-    /// What he is in a tournament.
-    fn roles(&self, code: &str) -> &[Role] {
-        let post = self.posts.iter().find(|(t, _)| t.code == code);
-        post.map_or(&[], |(_, roles)| roles)
-    }
-
-    /// His name, as a tournament names him; of no certain one, as that in whose language
-    /// letters to him are.
-    fn name_in(&self, code: Option<&str>) -> Option<String> {
-        let named = |code: &str| self.posts.iter().find(|(t, _)| t.code == code);
-        let (facts, roles) = match code.and_then(named) {
-            Some((facts, roles)) => (facts.as_ref(), roles.first().copied()),
-            None => self.main().map(|(facts, role)| (facts, Some(role)))?,
-        };
-        official(facts, roles?).map(|o| o.name.clone())
-    }
-
-    fn codes(&self) -> Vec<String> {
-        self.posts.iter().map(|(t, _)| t.code.clone()).collect()
-    }
-}
 
 /// What an arbiter's letter was, as far as it is an arbiter's.
 pub(in crate::robot) enum ArbiterLetter {
@@ -152,24 +77,7 @@ fn named_game(line: &str) -> Option<String> {
     words.find_map(|w| GameName::parse(w).map(|g| g.to_string()))
 }
 
-impl Batch<'_> {
-    /// What an address is in which tournaments; `None`: it is no official's.
-    pub(in crate::robot) fn office(
-        &self,
-        address: &str,
-    ) -> Result<Option<WritingOfficial>, Failure> {
-        let key = address_key(address);
-        let mut posts = Vec::new();
-        for facts in self.tx.tournaments_of_official(address)? {
-            let roles = roles_of(&facts, &key);
-            posts.push((facts, roles));
-        }
-        Ok((!posts.is_empty()).then_some(WritingOfficial {
-            address: key,
-            posts,
-        }))
-    }
-
+impl Desk<'_> {
     /// A letter that answers one of ours to an official, from another address: where it
     /// holds orders, he is asked.
     pub(in crate::robot) fn hear_elsewhere(
@@ -183,8 +91,12 @@ impl Batch<'_> {
             let note = "in answer to a letter to an official, from another address; no order in it";
             return Ok(Settled::of(Verdict::UnknownSender, note));
         }
-        let who = (pending, letter, office);
-        self.hold_orders(who, &orders, &challenge::CodeAsked::Elsewhere)
+        let from = LetterFrom {
+            pending,
+            letter,
+            sender: Sender::Official(office),
+        };
+        self.hold_orders(&from, &orders, &CodeAsked::Elsewhere)
     }
 
     /// Hears an arbiter's letter. `player`: he has an account as a player too.
@@ -196,46 +108,60 @@ impl Batch<'_> {
         player: Option<PlayerId>,
     ) -> Result<ArbiterLetter, Failure> {
         let who = (pending, letter, office);
-        let tokens = self.tokens_of(letter, office)?;
+        let from = LetterFrom {
+            pending,
+            letter,
+            sender: Sender::Official(office),
+        };
+        let signs = signs_of(self, letter, &from.sender)?;
+        let tokens = &signs.own;
         // Whose token others have seen is not believed again, whatever the letter says.
-        if others_see(letter, &self.robot_address) {
-            for token in &tokens {
-                self.tx.token_void(&token.of)?;
-            }
+        for seen in signs.to_void(letter, &self.robot_address) {
+            self.tx.token_void(&seen)?;
         }
         let known = self.known.contains(&pending.id);
-        if !known && let Some(settled) = self.code_of(who, player)? {
-            return Ok(ArbiterLetter::Settled(settled));
+        if !known {
+            // Who plays too may mean one that he was asked as a player.
+            let answered = match challenge::answer_codes(self, &from, false)? {
+                None if player.is_none() => challenge::answer_unknown_code(self, &from, false)?,
+                answered => answered,
+            };
+            if let Some(settled) = answered {
+                return Ok(ArbiterLetter::Settled(settled));
+            }
         }
-        let own_text = self.without_our_orders(letter, &tokens)?;
+        let own_text = self.without_our_orders(letter, tokens)?;
         let mut orders = orders_in(&own_text);
         if !orders.strays.is_empty() {
             // What is ours, sent back without marks, he has not written.
-            let ours = self.our_texts(&tokens)?;
+            let ours = self.our_texts(tokens)?;
             let ours: Vec<String> = ours.iter().map(|text| plain(text)).collect();
             let is_ours = |stray: &String| ours.iter().any(|text| text.contains(&plain(stray)));
             orders.strays.retain(|stray| !is_ours(stray));
         }
-        let asks = self.may_ask(letter, pending, &tokens);
+        let believes = |desk: &Self, asked| {
+            known || belief(desk, letter, pending.arrived, &signs, asked) != Belief::None
+        };
         if orders.lines.is_empty() {
             if player.is_some() {
                 return Ok(ArbiterLetter::Nothing);
             }
+            let believed = believes(self, WhatIsAsked::Questions);
             return self
-                .nothing_asked_of(who, asks || known)
+                .nothing_asked_of(who, believed)
                 .map(ArbiterLetter::Settled);
         }
         let changes = orders
             .lines
             .iter()
             .any(|l| l.asked.is_order() && !l.dry_run);
-        let denied = domain_says(letter, self.auth) == DomainVerdict::Denied;
-        let fresh = tokens.iter().any(|t| self.is_fresh(t)) && recent(letter, pending) && !denied;
-        let believed = known || fresh || (asks && !changes);
-        if !believed {
-            let asked = challenge::CodeAsked::Letter;
+        let asked = match changes {
+            true => WhatIsAsked::Orders,
+            false => WhatIsAsked::Questions,
+        };
+        if !believes(self, asked) {
             return self
-                .hold_orders(who, &orders, &asked)
+                .hold_orders(&from, &orders, &CodeAsked::Letter)
                 .map(ArbiterLetter::Settled);
         }
         // A limit silences answers, never orders: they need a fresh token each time. What
@@ -249,8 +175,8 @@ impl Batch<'_> {
             None => self.carry_out_all(who, &orders, player)?,
         };
         if changes {
-            for token in &tokens {
-                self.tx.token_void(&token.of)?;
+            for used in signs.letters() {
+                self.tx.token_void(&used)?;
             }
         }
         Ok(match player {
@@ -259,44 +185,14 @@ impl Batch<'_> {
         })
     }
 
-    /// The letters of ours to this arbiter that a letter answers or was sent to.
-    fn tokens_of(
-        &self,
-        letter: &Letter,
-        office: &WritingOfficial,
-    ) -> Result<Vec<TokenRow>, Failure> {
-        let mut found = tokens_of(letter, &self.robot_address, Some(self.key), self.tx)?;
-        found.retain(|t| t.player.is_none() && address_key(&t.to) == office.address);
-        Ok(found)
-    }
-
-    fn is_fresh(&self, token: &TokenRow) -> bool {
-        !token.spent && self.now.unix() - token.composed.unix() <= OLDEST_TOKEN
-    }
-
-    /// Whether the policy lets the letter ask for what changes nothing.
-    fn may_ask(&self, letter: &Letter, pending: &Pending, tokens: &[TokenRow]) -> bool {
-        let domain = domain_says(letter, self.auth);
-        let fresh = tokens.iter().any(|t| self.is_fresh(t)) && domain != DomainVerdict::Denied;
-        let robot = Some(self.robot_address.as_str());
-        match self.auth.policy {
-            AuthPolicy::Address => true,
-            AuthPolicy::Token => fresh,
-            AuthPolicy::TokenOrVerified => {
-                fresh
-                    || holds(letter, robot, pending.arrived)
-                        && matches!(domain, DomainVerdict::Passed(_))
-            }
-        }
-    }
-
     /// Carries out every line by itself and answers with what became of each.
     pub(super) fn carry_out_all(
         &mut self,
-        (pending, letter, office): (&Pending, &Letter, &WritingOfficial),
+        who: (&Pending, &Letter, &WritingOfficial),
         orders: &Orders,
         player: Option<PlayerId>,
     ) -> Result<Settled, Failure> {
+        let (pending, _, office) = who;
         // Read once more (`inbox retry`), a letter orders nothing a second time.
         let before = self
             .tx
@@ -335,7 +231,7 @@ impl Batch<'_> {
         if player.is_none() {
             lines.extend(not_understood(&orders.strays));
         }
-        self.answer_office(Body::Transcript { lines }, (pending, letter, office))?;
+        self.answer_office(Body::Transcript { lines }, who)?;
         let mut note = format!("orders: {done} carried out");
         if refused > 0 {
             note.push_str(&format!(", {refused} refused"));
@@ -667,9 +563,9 @@ impl Batch<'_> {
     /// tells the official's address.
     fn hold_orders(
         &mut self,
-        (pending, letter, office): (&Pending, &Letter, &WritingOfficial),
+        from: &LetterFrom<'_>,
         orders: &Orders,
-        asked: &challenge::CodeAsked,
+        asked: &CodeAsked,
     ) -> Result<Settled, Failure> {
         let requests = orders_json(orders);
         let unverified = |what: &str| {
@@ -679,97 +575,12 @@ impl Batch<'_> {
                 ..Settled::of(Verdict::Unverified, &note)
             })
         };
-        let open = self.codes_waiting(&Party::Office(office))?;
-        if open.iter().any(|c| c.inbound == Some(pending.id)) {
-            return unverified("its code is out");
+        let open = asking::codes_waiting(self, &from.sender)?;
+        if let Some(out) = challenge::is_asked_for(self, from, &open)? {
+            return unverified(&out);
         }
-        if let Some(twin) = self.twin_of(pending, letter, &open)? {
-            return unverified(&format!("the same as {twin}, for which a code is out"));
-        }
-        self.keep_code(asked, (None, &office.address), pending.id, None)?;
+        challenge::keep_code(self, asked, &from.sender, from.pending.id, None)?;
         unverified("a code goes to the official's address")
-    }
-
-    /// A letter that answers a code sent to the arbiter; `None`: it holds none.
-    fn code_of(
-        &mut self,
-        who: (&Pending, &Letter, &WritingOfficial),
-        player: Option<PlayerId>,
-    ) -> Result<Option<Settled>, Failure> {
-        let (pending, letter, office) = who;
-        let party = Party::Office(office);
-        let found = self.codes_said(letter, &party)?;
-        if self.is_copied(&found, &party)? {
-            return self.refuse_code(CodeTrouble::Copied, who).map(Some);
-        }
-        let mut done: Option<Settled> = None;
-        let mut told: BTreeSet<CodeTrouble> = BTreeSet::new();
-        for (code, reply) in found {
-            let one = match trouble_with(&code, reply, pending.arrived, &office.address) {
-                Some(trouble) if !told.insert(trouble) => continue,
-                Some(trouble) => self.refuse_code(trouble, who)?,
-                None => self.settle_code_of(&code, reply, who)?,
-            };
-            done = Some(match done {
-                None => one,
-                Some(before) => before.and(one),
-            });
-        }
-        if done.is_none() && player.is_none() && holds_some_code(&letter.own_text) {
-            return self.refuse_code(CodeTrouble::Unknown, who).map(Some);
-        }
-        Ok(done)
-    }
-
-    fn settle_code_of(
-        &mut self,
-        code: &Challenge,
-        reply: CodeReply,
-        who: (&Pending, &Letter, &WritingOfficial),
-    ) -> Result<Settled, Failure> {
-        let (pending, _, _) = who;
-        let Some(held) = code.inbound else {
-            return self.refuse_code(CodeTrouble::Unknown, who);
-        };
-        let waits = self.tx.inbound_show(held)?;
-        if waits.is_none_or(|m| m.verdict != Some(Verdict::Unverified)) {
-            return self.refuse_code(CodeTrouble::Used, who);
-        }
-        self.tx.challenge_use(code.id, self.now)?;
-        if reply == CodeReply::Yes {
-            return self.let_through(held, pending.id);
-        }
-        let note = format!("disowned by letter {}", pending.id);
-        self.tx.inbound_note(held, &note)?;
-        self.answer_office(Body::LetterDisowned, who)?;
-        Ok(Settled::of(
-            Verdict::Command,
-            &format!("disowned letter {held}"),
-        ))
-    }
-
-    /// A code that is not taken: said, and nothing happens.
-    fn refuse_code(
-        &mut self,
-        why: CodeTrouble,
-        who: (&Pending, &Letter, &WritingOfficial),
-    ) -> Result<Settled, Failure> {
-        let what = match why {
-            CodeTrouble::Unknown => "an unknown code",
-            CodeTrouble::Expired => "a code that does not hold any more",
-            CodeTrouble::Used => "a code that was used before",
-            CodeTrouble::Unclear => "a code with neither yes nor no",
-            CodeTrouble::Aside => "a code of a letter that was set aside",
-            CodeTrouble::Copied => "all codes of a list at once",
-        };
-        let note = match self.over_limit(who.2)? {
-            Some(limit) => format!("{what}; {}", self.owe_code(who, why, limit)?),
-            None => {
-                self.answer_office(Body::CodeRefused { why }, who)?;
-                what.to_owned()
-            }
-        };
-        Ok(Settled::of(Verdict::Unverified, &note))
     }
 
     /// One letter to the official's address in the tournament file, as an answer.
@@ -778,25 +589,24 @@ impl Batch<'_> {
         body: Body,
         (pending, letter, office): (&Pending, &Letter, &WritingOfficial),
     ) -> Result<(), Failure> {
-        let mut notice = Notice::new(office.recipient(), body);
-        notice.tournament = office.home().map(|t| t.id);
-        let ruling = Ruling {
-            notices: vec![notice],
-            ..Ruling::default()
+        let sender = Sender::Official(office);
+        let from = LetterFrom {
+            pending,
+            letter,
+            sender,
         };
-        let answered = (pending.id, letter.message_id.clone(), None);
-        self.record(ruling, None, Some(answered))
+        answer(self, body, &from)
     }
 
     /// Two machines that answer each other must find an end: an arbiter's letters
     /// are counted as a player's are.
-    pub(super) fn over_limit(
+    pub(in crate::robot) fn over_limit(
         &mut self,
         office: &WritingOfficial,
     ) -> Result<Option<&'static str>, Failure> {
         let day = Zone::utc().day(self.now).to_string();
         let hour: String = self.now.to_string().chars().take(13).collect();
-        let scope = format!("arbiter {}", office.address);
+        let scope = format!("arbiter {}", office.address());
         for (period, most, key) in [
             (
                 &hour,
@@ -900,37 +710,9 @@ fn in_context(text: &str) -> Vec<(usize, [String; 3])> {
     found
 }
 
-/// What an address is in a tournament, the widest role first.
-fn roles_of(facts: &TournamentFacts, key: &str) -> Vec<Role> {
-    let is = |role: &Role| official(facts, *role).is_some_and(|o| address_key(&o.email) == key);
-    Role::ALL.into_iter().filter(is).collect()
-}
-
-/// Who holds an office in a tournament.
-fn official(facts: &TournamentFacts, role: Role) -> Option<&Official> {
-    match role {
-        Role::Arbiter => Some(&facts.arbiter),
-        Role::Appeals => facts.appeals.as_ref(),
-        Role::Adjudicator => facts.adjudicator.as_ref(),
-    }
-}
-
 /// Words apart by single blanks.
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn others_see(letter: &Letter, robot: &str) -> bool {
-    let mut all = letter.visible_recipients.iter();
-    all.any(|a| !is_robot(a, robot))
-}
-
-/// Whether a letter was written shortly before it came: an old one may be a copy.
-fn recent(letter: &Letter, pending: &Pending) -> bool {
-    letter.doubled.is_empty()
-        && letter
-            .date
-            .is_none_or(|date| pending.arrived.unix() - date.unix() <= OLDEST)
 }
 
 /// Most lines of a letter that are named as not understood, one by one.
@@ -1045,10 +827,7 @@ mod tests {
 
     #[test]
     fn every_order_has_a_usage_and_an_example_that_is_read() {
-        let office = WritingOfficial {
-            address: String::new(),
-            posts: Vec::new(),
-        };
+        let office = WritingOfficial::default();
         let names = orders::names();
         assert!(names.len() > 5);
         for name in names {

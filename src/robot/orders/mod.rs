@@ -1,7 +1,7 @@
 //! The desk's part of the arbiter's orders: however one is given, at the console or by
-//! letter, it is the same [`Order`], taken by `Batch::decide`, recorded and mailed by the
+//! letter, it is the same [`Order`], taken by `Desk::decide`, recorded and mailed by the
 //! desk. What is about one game is decided in `orders`; what needs players, tables or all
-//! games of a tournament has its branch in `Batch::carry_out`.
+//! games of a tournament has its branch in `Desk::carry_out`.
 
 mod compensate;
 mod effect;
@@ -18,7 +18,7 @@ mod withdraw;
 pub use compensate::Compensation;
 pub use log::log;
 
-use super::desk::{Batch, Robot};
+use super::desk::{Desk, Robot};
 use super::writers::LetterDraft;
 use crate::arbiter::{Body, NoticeKind, Ruling};
 use crate::error::Failure;
@@ -163,8 +163,8 @@ impl Robot {
     /// dry run all of it happens in a transaction that is rolled back.
     pub fn decide(&mut self, order: &Order, grounds: &Grounds) -> Result<DecisionEffect, Failure> {
         let mut would = None;
-        let done = self.batch(|batch| {
-            let decided = batch.decide(order, grounds)?;
+        let done = self.batch(|desk| {
+            let decided = desk.decide(order, grounds)?;
             if grounds.dry_run {
                 would = Some(decided);
                 return Err(Failure::failed("a dry run"));
@@ -183,7 +183,7 @@ impl Robot {
     }
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     /// Takes a decision inside the open transaction. It is tried first: what it would
     /// change is told with it, and where its own name does not say that, it is asked
     /// back. Where it is refused, or only tried, nothing of it is left; what else the
@@ -207,10 +207,10 @@ impl Batch<'_> {
         grounds: &Grounds,
     ) -> Result<DecisionEffect, Failure> {
         let mut would = None;
-        let (done, mut decided, drafts) = self.in_part(grounds, |batch| {
-            let done = batch.carry_out(order, grounds)?;
-            let games = batch.touched()?;
-            let after = batch.situations(&games)?;
+        let (done, mut decided, drafts) = self.in_part(grounds, |desk| {
+            let done = desk.carry_out(order, grounds)?;
+            let games = desk.touched()?;
+            let after = desk.situations(&games)?;
             would = Some((done, games, after));
             Err(Failure::failed("a trial"))
         });
@@ -241,11 +241,11 @@ impl Batch<'_> {
             return Err(Refusal::Asked(tried.cautions).into());
         }
         let mut outcomes = Vec::new();
-        let (done, mut decided, drafts) = self.in_part(grounds, |batch| {
-            outcomes = batch.carry_out(order, grounds)?;
-            let number = batch.deciding.as_ref().and_then(Deciding::number);
+        let (done, mut decided, drafts) = self.in_part(grounds, |desk| {
+            outcomes = desk.carry_out(order, grounds)?;
+            let number = desk.deciding.as_ref().and_then(Deciding::number);
             if let (Some(by), Some(id)) = (&grounds.by, number) {
-                batch.tx.giver_add(id, by)?;
+                desk.tx.giver_add(id, by)?;
             }
             Ok(())
         });
@@ -323,7 +323,7 @@ impl Batch<'_> {
 
 /// What the desk hands over while a decision is carried out. Outside of one it does
 /// the same without it.
-impl Batch<'_> {
+impl Desk<'_> {
     /// Adds entries to a game's record. The first entry of a decision has its cause,
     /// and gives the others theirs.
     pub(super) fn append(

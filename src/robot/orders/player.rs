@@ -10,10 +10,12 @@ use crate::orders::{
     Refusal, access_until,
 };
 use crate::record::{PlayerEntry, Recorded};
-use crate::robot::desk::Batch;
+use crate::robot::desk::Desk;
+use crate::robot::player;
+use crate::robot::requests;
 use crate::store::PlayerRow;
 
-impl Batch<'_> {
+impl Desk<'_> {
     pub(super) fn grant_leave(
         &mut self,
         order: &LeaveGrantOrder,
@@ -25,7 +27,7 @@ impl Batch<'_> {
         }
         let player = self.player_named(&order.player)?;
         let only = self.only_in(order.tournament.as_deref())?;
-        let case = self.leave_case(player.id, only)?;
+        let case = player::leave_case(self, player.id, only)?;
         if case.accounts.is_empty() {
             return Err(Refusal::NoTournamentRuns.into());
         }
@@ -54,7 +56,7 @@ impl Batch<'_> {
     ) -> Result<Vec<Outcome>, Failure> {
         let player = self.player_named(&order.player)?;
         let only = self.only_in(order.tournament.as_deref())?;
-        let case = self.leave_case(player.id, only)?;
+        let case = player::leave_case(self, player.id, only)?;
         let record = self.tx.events_of_player(player.id)?;
         let waits = |account: &arbiter::LeaveAccount| {
             let here =
@@ -81,7 +83,7 @@ impl Batch<'_> {
         if row.to < row.from {
             return Err(Refusal::LeaveCancelled(leave).into());
         }
-        let mut case = self.leave_case(row.player, row.tournament)?;
+        let mut case = player::leave_case(self, row.player, row.tournament)?;
         if row.tournament.is_none() {
             // One row stands for all tournaments: it is cancelled once.
             case.accounts.truncate(1);
@@ -96,7 +98,7 @@ impl Batch<'_> {
         let ruling = order.ruling(&case, days, &grounds.reason, self.now);
         self.record(ruling, None, None)?;
         Ok(vec![Outcome::LeaveCancelled {
-            leave,
+            leave: row.id,
             name: case.name,
             from: row.from,
             to: row.to,
@@ -116,7 +118,7 @@ impl Batch<'_> {
         if since > today {
             return Err(Refusal::StillToCome(since).into());
         }
-        let case = self.leave_case(player.id, Some(tournament))?;
+        let case = player::leave_case(self, player.id, Some(tournament))?;
         if case.accounts.is_empty() {
             let (name, code) = (player.name, order.code.clone());
             return Err(Refusal::NoOpenGame { name, code }.into());
@@ -137,11 +139,11 @@ impl Batch<'_> {
     ) -> Result<Vec<Outcome>, Failure> {
         let new = order.new.as_str();
         let player = self.player_named(&order.player)?;
-        if let Some(why) = self.address_trouble(&player, new)? {
+        if let Some(why) = requests::address_trouble(self, &player, new)? {
             let address = new.to_owned();
             return Err(Refusal::Address { address, why }.into());
         }
-        self.register_address(&player, new, grounds.cause, &grounds.reason)?;
+        requests::register_address(self, &player, new, grounds.cause, &grounds.reason)?;
         Ok(vec![Outcome::AddressSet {
             name: player.name,
             new: new.to_owned(),

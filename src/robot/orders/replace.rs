@@ -10,8 +10,8 @@ use crate::orders::outcome::{Outcome, Replaced};
 use crate::orders::replace::{Replacement, Undecided, undecided};
 use crate::orders::{Refusal, ReplaceOrder};
 use crate::record::{Holder, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
-use crate::robot::desk::Batch;
-use crate::robot::identity::is_robot;
+use crate::robot::desk::Desk;
+use crate::robot::tokens::is_robot;
 use crate::store::{
     NewPlayer, OfDecision, PlayerEntryRow, PlayerRow, TournamentStatus, address_key,
 };
@@ -21,7 +21,7 @@ use crate::tournament::address::check_address;
 /// A game that goes to another.
 type Going = (GameId, Side);
 
-impl Batch<'_> {
+impl Desk<'_> {
     pub(super) fn replace(
         &mut self,
         order: &ReplaceOrder,

@@ -10,13 +10,15 @@ use crate::orders::circular::Circular;
 use crate::orders::outcome::InGame;
 use crate::orders::{self, Outcome, Refusal, RevokeOrder};
 use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
-use crate::robot::desk::Batch;
+use crate::robot::desk::Desk;
+use crate::robot::player;
+use crate::robot::requests;
 use crate::rules::Article;
 use crate::store::OfDecision;
 use crate::time::Day;
 use std::collections::{BTreeMap, BTreeSet};
 
-impl Batch<'_> {
+impl Desk<'_> {
     pub(super) fn revoke(
         &mut self,
         order: &RevokeOrder,
@@ -209,7 +211,7 @@ impl Batch<'_> {
                     let (address, name) = (old.clone(), other.name);
                     return Err(Refusal::AddressOfAnother { address, name }.into());
                 }
-                self.register_address(&player, old, grounds.cause, &grounds.reason)
+                requests::register_address(self, &player, old, grounds.cause, &grounds.reason)
             }
             PlayerEvent::Withdrawn { .. } => {
                 self.settle_withdrawal(entry)?;
@@ -273,7 +275,7 @@ impl Batch<'_> {
         entry: &PlayerEntry,
         grounds: &Grounds,
     ) -> Result<(), Failure> {
-        let case = self.leave_case(entry.player, entry.tournament)?;
+        let case = player::leave_case(self, entry.player, entry.tournament)?;
         let mut ruling = Ruling::default();
         for account in &case.accounts {
             let said = revoked(decision, account.zone.day(entry.at), None);
@@ -294,7 +296,7 @@ impl Batch<'_> {
     ) -> Result<(), Failure> {
         let event = PlayerEvent::LeaveEnded { leave, to };
         let mut undone = self.player_entry(entry, event, &grounds.reason);
-        let case = self.leave_case(entry.player, entry.tournament)?;
+        let case = player::leave_case(self, entry.player, entry.tournament)?;
         let mut notices = Vec::new();
         let row = self.tx.leave_load(leave)?;
         for account in &case.accounts {

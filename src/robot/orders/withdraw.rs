@@ -10,7 +10,7 @@ use crate::orders::withdraw::{FinishedGames, Withdrawal};
 use crate::orders::{Refusal, WhatIfOrder, WithdrawOrder};
 use crate::record::{GameFile, Status};
 use crate::report::table::{TableInput, WhatIf};
-use crate::robot::desk::Batch;
+use crate::robot::desk::Desk;
 use crate::robot::tables::table_of;
 use crate::store::{PlayerEntryRow, PlayerRow, TournamentStatus};
 
@@ -20,7 +20,7 @@ pub(super) struct Seat {
     pub entry: PlayerEntryRow,
 }
 
-impl Batch<'_> {
+impl Desk<'_> {
     pub(super) fn withdraw(
         &mut self,
         order: &WithdrawOrder,
