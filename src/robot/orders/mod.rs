@@ -22,7 +22,8 @@ pub use log::log;
 pub use replace::Successor;
 pub use withdraw::Leaving;
 
-use super::desk::{Desk, Robot};
+use super::alone::Robot;
+use super::desk::Desk;
 use super::writers::LetterDraft;
 use crate::arbiter::caution::Caution;
 use crate::arbiter::{Body, NoticeKind, Order, Outcome, Refusal, Ruling};
