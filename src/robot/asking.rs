@@ -6,6 +6,7 @@
 
 use super::challenge::{CodeAsked, HOLDS, asked};
 use super::desk::Desk;
+use super::mail::BroughtBy;
 use super::office::{WritingOfficial, office_of};
 use super::sender::Sender;
 use crate::arbiter::notice::{AskedFor, CodeTerms, WaitingLetter};
@@ -187,8 +188,12 @@ fn send_list(
         ..Ruling::default()
     };
     let newest = listed.first();
-    let answered = newest.map(|(_, row)| (row.id, row.message_id.clone(), sender.player()));
-    desk.record(ruling, only_game(listed), answered)
+    let by = newest.map(|(_, row)| BroughtBy {
+        inbound: row.id,
+        message_id: row.message_id.clone(),
+        sender: sender.player(),
+    });
+    desk.record(ruling, only_game(listed), by)
 }
 
 /// What a letter asks for, as it was understood: nothing of its prose.

@@ -5,7 +5,8 @@
 //! a report, and no more than a few are taken of him (`arbiter::unheeded`). Any other
 //! changes no day. What came back for a reason that passes is sent again by itself.
 
-use super::desk::{Desk, Settled};
+use super::desk::Desk;
+use super::settled::Settled;
 use super::tokens::is_robot;
 use crate::arbiter::{self, Body, Loss, Notice, Recipient, Ruling, Verdict, letter_lost};
 use crate::error::Failure;

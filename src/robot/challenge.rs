@@ -3,12 +3,13 @@
 //! only ([`super::asking`]); a yes to it in a person's own text confirms (CONTRACT.md 4).
 
 use super::asking::{self, MOST_CODES, is_letter, terms};
-use super::desk::{Desk, Settled};
+use super::desk::Desk;
 use super::intake::{LetterEvent, settle};
 use super::letters;
 use super::player;
 use super::requests;
 use super::sender::{LetterFrom, Sender, answer};
+use super::settled::Settled;
 use super::tokens::Signs;
 use super::which::{self, Which};
 use crate::arbiter::notice::{CodeTerms, CodeTrouble, OpenMatter};

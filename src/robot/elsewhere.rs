@@ -5,11 +5,12 @@
 //! the public table.
 
 use super::challenge::{self, CodeAsked};
-use super::desk::{Desk, Settled};
+use super::desk::Desk;
 use super::letters::{self, guarded, with_requests};
 use super::office::office_of;
 use super::orders::letter::ArbiterLetter;
 use super::sender::{LetterFrom, Sender};
+use super::settled::Settled;
 use super::tokens::{Signs, is_robot, tokens_at, tokens_of};
 use crate::arbiter::Verdict;
 use crate::error::Failure;

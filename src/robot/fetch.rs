@@ -2,7 +2,7 @@
 //! a transaction of its own before the mailbox is told. A pass of the daemon fetches
 //! in a loop of its own, `poll` and `nightly` once.
 
-use super::desk::Robot;
+use super::alone::Robot;
 use super::intake::{Keeping, PassReport, arrival, keep};
 use super::large;
 use super::send::Sent;

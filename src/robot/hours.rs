@@ -2,7 +2,8 @@
 //! doubt nothing is declared, what is stamped is marked, and the arbiters are told once;
 //! when an hour is certain again, what a wrong clock stamped is reckoned anew.
 
-use super::desk::{Desk, Robot};
+use super::alone::Robot;
+use super::desk::Desk;
 use crate::arbiter::notice::OpenMatter;
 use crate::arbiter::{self, Body, Dispatch, Notice, Recipient, Ruling, Truth};
 use crate::error::Failure;

@@ -1,12 +1,13 @@
 //! Letters that were fetched: each is kept first, and processed in order of arrival
 //! then, some in one transaction.
 
+use super::alone::Robot;
 use super::asking;
-use super::desk::{Robot, Settled};
 use super::fetch::unreadable;
 use super::hours::told_by;
 use super::letters;
 use super::lock;
+use super::settled::Settled;
 use crate::arbiter::Verdict;
 use crate::config::{Config, InboxKind};
 use crate::error::{Failure, FailureKind};

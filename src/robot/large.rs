@@ -3,6 +3,7 @@
 
 use super::belief::{Belief, WhatIsAsked, belief};
 use super::desk::Desk;
+use super::mail::BroughtBy;
 use super::sender::Sender;
 use super::tokens::signs_of;
 use crate::arbiter::notice::Question;
@@ -58,7 +59,11 @@ pub(super) fn answer_too_large(desk: &mut Desk<'_>, id: InboundId) -> Result<(),
     desk.record(
         ruling,
         None,
-        Some((id, letter.message_id.clone(), Some(player.id))),
+        Some(BroughtBy {
+            inbound: id,
+            message_id: letter.message_id.clone(),
+            sender: Some(player.id),
+        }),
     )?;
     desk.silenced = None;
     Ok(())

@@ -7,16 +7,18 @@ use super::bounces::{self, is_returned};
 use super::call;
 use super::challenge::{self, CodeAsked};
 use super::correspondence;
-use super::desk::{Desk, Settled};
+use super::desk::Desk;
 use super::echo;
 use super::elsewhere;
 use super::limits;
+use super::mail::BroughtBy;
 use super::office::{WritingOfficial, office_of};
 use super::orders::letter::ArbiterLetter;
 use super::player;
 use super::requests;
 use super::send;
 use super::sender::{LetterFrom, Sender};
+use super::settled::Settled;
 use super::tokens::{Signs, signs_of};
 use super::which::{self, Which};
 use super::word;
@@ -137,12 +139,12 @@ impl<'p> Docket<'p> {
 
 impl Docket<'_> {
     /// What brought a ruling about this letter.
-    pub fn answered(&self) -> (InboundId, Option<String>, Option<PlayerId>) {
-        (
-            self.inbound,
-            self.letter.message_id.clone(),
-            Some(self.sender),
-        )
+    pub fn brings(&self) -> BroughtBy {
+        BroughtBy {
+            inbound: self.inbound,
+            message_id: self.letter.message_id.clone(),
+            sender: Some(self.sender),
+        }
     }
 
     /// The surroundings of a request of this letter, one of its section.
@@ -785,7 +787,7 @@ pub(super) fn deliver(
         // The game goes on: what was kept meanwhile is looked at again.
         desk.release_held(id)?;
     }
-    desk.record(ruling, game, Some(docket.answered()))
+    desk.record(ruling, game, Some(docket.brings()))
 }
 
 /// A letter about several games: beside the answer in each, one that lists what
@@ -803,7 +805,7 @@ fn list_outcomes(desk: &mut Desk<'_>, docket: &mut Docket<'_>) -> Result<(), Fai
         notices: vec![Notice::new(to, body)],
         ..Ruling::default()
     };
-    desk.record(ruling, None, Some(docket.answered()))
+    desk.record(ruling, None, Some(docket.brings()))
 }
 
 /// Another plays on with the game: said, and nothing is done.
@@ -818,7 +820,7 @@ fn plays_on(desk: &mut Desk<'_>, docket: &mut Docket<'_>, id: GameId) -> Result<
         notices: vec![Notice::new(me, body)],
         ..Ruling::default()
     };
-    desk.record(ruling, None, Some(docket.answered()))
+    desk.record(ruling, None, Some(docket.brings()))
 }
 
 /// Who plays on with a game for one who was replaced. Where he still plays in it,
@@ -927,7 +929,7 @@ fn put_question(
     if let Some(call) = call {
         call::call_person(desk, docket, &mut ruling, call, game)?;
     }
-    desk.record(ruling, game, Some(docket.answered()))
+    desk.record(ruling, game, Some(docket.brings()))
 }
 
 /// What of a text is the same in each letter of a machine, as a hash: its letters,

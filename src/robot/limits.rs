@@ -9,6 +9,7 @@
 //! told of a player's acts is bounded by the day.
 
 use super::desk::Desk;
+use super::mail::BroughtBy;
 use super::owed::HeldNotice;
 use crate::arbiter::notice::OpenMatter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
@@ -117,19 +118,15 @@ pub(super) struct Provoked {
 
 impl Provoked {
     /// `None`: it was no player's letter.
-    pub fn by(ruling: &Ruling, game: Option<GameId>, answered: Option<&By>) -> Option<Provoked> {
-        let (inbound, _, sender) = answered?;
+    pub fn by(ruling: &Ruling, game: Option<GameId>, by: Option<&BroughtBy>) -> Option<Provoked> {
         Some(Provoked {
-            inbound: *inbound,
-            sender: (*sender)?,
+            inbound: by?.inbound,
+            sender: by?.sender?,
             game,
             free: Free::of(ruling),
         })
     }
 }
-
-/// The message that brought a ruling, its Message-ID, its sender.
-type By = (InboundId, Option<String>, Option<PlayerId>);
 
 /// The day and the hour of an instant, as counters name them.
 fn periods(now: Instant) -> (String, String) {

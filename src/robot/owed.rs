@@ -4,8 +4,10 @@
 //! is said once. The mark that it was said is set in the transaction that stores the
 //! letter.
 
-use super::desk::{Desk, Owing, Robot};
+use super::alone::Robot;
+use super::desk::Desk;
 use super::limits;
+use super::mail::{BroughtBy, Owing, games_shown, mail_owed};
 use super::send;
 use super::writers::AnswerPiece;
 use crate::arbiter::notice::OfLetter;
@@ -190,11 +192,11 @@ fn say(desk: &mut Desk<'_>, reader: Reader, rows: Vec<Owed>) -> Result<bool, Fai
     let more = kept.len().saturating_sub(MOST_TOLD);
     let kept: Vec<(OwedItem, Option<Arc<GameFile>>)> = kept.into_iter().skip(more).collect();
     let message = desk.tx.inbound_show(last.inbound)?;
-    let answered = (
-        last.inbound,
-        message.and_then(|m| m.message_id),
-        Some(last.sender),
-    );
+    let by = BroughtBy {
+        inbound: last.inbound,
+        message_id: message.and_then(|m| m.message_id),
+        sender: Some(last.sender),
+    };
     let owing = Owing {
         together: Vec::new(),
         pays: ids,
@@ -209,10 +211,10 @@ fn say(desk: &mut Desk<'_>, reader: Reader, rows: Vec<Owed>) -> Result<bool, Fai
             if let Some((item, game)) = kept.pop() {
                 let mut notice = item.held.notice;
                 notice.tournament = notice.tournament.or(reader.1);
-                desk.draft_whole(notice, game, Some(&answered), owing)?;
+                mail_owed(desk, notice, game, Some(&by), owing)?;
             }
         }
-        _ => say_together(desk, reader, (kept, more), &answered, owing)?,
+        _ => say_together(desk, reader, (kept, more), &by, owing)?,
     }
     Ok(true)
 }
@@ -221,14 +223,14 @@ fn say_together(
     desk: &mut Desk<'_>,
     (to, tournament): Reader,
     (kept, more): (Vec<Shown>, usize),
-    answered: &(crate::ids::InboundId, Option<String>, Option<PlayerId>),
+    brought: &BroughtBy,
     mut owing: Owing,
 ) -> Result<(), Failure> {
     let player = match to {
         Recipient::Player(id) => Some(id),
         Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => None,
     };
-    let by = match (player, answered.2) {
+    let by = match (player, brought.sender) {
         (Some(reader), Some(sender)) if reader == sender => None,
         (_, Some(sender)) => Some(desk.player_name(sender)?),
         (_, None) => None,
@@ -243,7 +245,7 @@ fn say_together(
             game: game.as_ref().map(|g| g.facts.name.to_string()),
         });
         about.extend(game.as_ref().map(|g| g.facts.id));
-        let games = desk.games_shown(&item.held.notice, player)?;
+        let games = games_shown(desk, &item.held.notice, player)?;
         owing.together.push(AnswerPiece {
             notice: item.held.notice,
             game,
@@ -257,7 +259,7 @@ fn say_together(
         (1, Some(id)) => Some(desk.snapshot(*id)?),
         _ => None,
     };
-    desk.draft_whole(notice, game, Some(answered), owing)
+    mail_owed(desk, notice, game, Some(brought), owing)
 }
 
 fn day_of(

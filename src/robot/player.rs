@@ -115,7 +115,7 @@ pub(super) fn show_games(desk: &mut Desk<'_>, docket: &Docket<'_>) -> Result<(),
             notices: vec![Notice::new(to, body)],
             ..Ruling::default()
         };
-        desk.record(ruling, Some(row.id), Some(docket.answered()))?;
+        desk.record(ruling, Some(row.id), Some(docket.brings()))?;
     }
     Ok(())
 }

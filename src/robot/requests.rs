@@ -2,9 +2,10 @@
 //! address, a withdrawal.
 
 use super::challenge::{self, CodeAsked};
-use super::desk::{Desk, Settled};
+use super::desk::Desk;
 use super::player;
 use super::sender::{LetterFrom, answer};
+use super::settled::Settled;
 use super::tokens::is_robot;
 use super::word;
 use crate::arbiter::notice::AddressTrouble;
@@ -15,13 +16,6 @@ use crate::record::{Cause, PlayerEntry, PlayerEvent};
 use crate::rules::{Article, Profile};
 use crate::store::{PlayerRow, address_key};
 use crate::tournament::address::check_address;
-
-impl Desk<'_> {
-    pub(super) fn player(&self, id: PlayerId) -> Result<PlayerRow, Failure> {
-        let row = self.tx.player_load(id)?;
-        row.ok_or_else(|| Failure::failed(format!("player {id} is not there")))
-    }
-}
 
 /// ADDRESS: a code to the registered address, or why not.
 pub(super) fn ask_address(
@@ -255,7 +249,7 @@ pub(super) fn pass_on_withdrawal(
         player_entries: vec![entry],
         ..Ruling::default()
     };
-    desk.record(ruling, None, Some(from.answered()))?;
+    desk.record(ruling, None, Some(from.brings()))?;
     Ok(Settled::of(
         Verdict::Command,
         "the withdrawal was passed on to the arbiter",

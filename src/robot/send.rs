@@ -8,8 +8,9 @@
 //! handing over and marking leaves the letter to the next, who sends the same bytes
 //! under the same Message-ID once more.
 
+use super::alone::Robot;
 use super::bounces::{self, return_address};
-use super::desk::{Desk, Robot};
+use super::desk::Desk;
 use super::lock::{self, Lock};
 use super::schedule::{chance, domain_per_minute, is_given_up, next_try};
 use crate::config::OutboxKind;

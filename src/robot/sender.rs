@@ -2,11 +2,12 @@
 //! the same, and ask it here.
 
 use super::desk::Desk;
+use super::mail::BroughtBy;
 use super::office::WritingOfficial;
 use super::player;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
-use crate::ids::{InboundId, PlayerId};
+use crate::ids::PlayerId;
 use crate::letter::Letter;
 use crate::store::{Challenge, Pending, PlayerRow, TokenRow, address_key};
 use crate::time::Zone;
@@ -103,9 +104,12 @@ pub(super) struct LetterFrom<'p> {
 
 impl LetterFrom<'_> {
     /// What brought a ruling about this letter.
-    pub fn answered(&self) -> (InboundId, Option<String>, Option<PlayerId>) {
-        let thread = self.letter.message_id.clone();
-        (self.pending.id, thread, self.sender.player())
+    pub fn brings(&self) -> BroughtBy {
+        BroughtBy {
+            inbound: self.pending.id,
+            message_id: self.letter.message_id.clone(),
+            sender: self.sender.player(),
+        }
     }
 }
 
@@ -119,5 +123,5 @@ pub(super) fn answer(
         notices: vec![from.sender.told(body)],
         ..Ruling::default()
     };
-    desk.record(ruling, None, Some(from.answered()))
+    desk.record(ruling, None, Some(from.brings()))
 }

@@ -1,7 +1,8 @@
 //! Starting a tournament, and looking at it before: what the preview shows is made
 //! by the very work that starts it, taken back.
 
-use super::desk::{Desk, Robot};
+use super::alone::Robot;
+use super::desk::Desk;
 use super::writers::{LetterDraft, Written};
 use crate::arbiter::notice::Starter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};

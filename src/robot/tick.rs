@@ -1,7 +1,8 @@
 //! A pass over the clocks: whatever is due, and nothing else, is looked at. It declares
 //! by an hour that is not in doubt, and not too much at once (RULES.md 4).
 
-use super::desk::{Desk, Robot};
+use super::alone::Robot;
+use super::desk::Desk;
 use super::hours;
 use super::send::Sent;
 use crate::arbiter;

@@ -6,11 +6,12 @@
 
 use super::challenge;
 use super::correspondence;
-use super::desk::{Desk, Settled};
+use super::desk::Desk;
 use super::intake::{LetterEvent, settle};
 use super::letters::{self, Docket};
 use super::requests;
 use super::sender::{LetterFrom, answer};
+use super::settled::Settled;
 use super::tokens::Signs;
 use crate::arbiter::notice::{Act, Question};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};

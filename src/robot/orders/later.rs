@@ -9,8 +9,9 @@ use crate::error::Failure;
 use crate::ids::InboundId;
 use crate::letter::{self, Letter};
 use crate::request::orders::Orders;
-use crate::robot::desk::{Desk, Settled};
+use crate::robot::desk::Desk;
 use crate::robot::office::{WritingOfficial, office_of};
+use crate::robot::settled::Settled;
 use crate::store::Pending;
 use serde::{Deserialize, Serialize};
 

@@ -18,7 +18,8 @@ mod withdraw;
 pub use compensate::Compensation;
 pub use log::log;
 
-use super::desk::{Desk, Robot};
+use super::alone::Robot;
+use super::desk::Desk;
 use super::writers::LetterDraft;
 use crate::arbiter::{Body, NoticeKind, Ruling};
 use crate::error::Failure;
