@@ -3,7 +3,7 @@
 //! was before is read from the inbox; nothing is counted.
 
 use super::desk::Desk;
-use super::letters::Docket;
+use super::docket::Docket;
 use crate::arbiter::notice::SaidBefore;
 use crate::arbiter::{Body, Notice, Recipient, Remark, Ruling};
 use crate::error::Failure;

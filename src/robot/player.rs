@@ -1,7 +1,7 @@
 //! Requests about a player's own file: leave, lists, help, style.
 
 use super::desk::Desk;
-use super::letters::Docket;
+use super::docket::Docket;
 use super::requests;
 use crate::arbiter::{
     Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, Recipient, Remark, Ruling, Verdict,

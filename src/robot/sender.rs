@@ -102,7 +102,33 @@ pub(super) struct LetterFrom<'p> {
     pub sender: Sender<'p>,
 }
 
-impl LetterFrom<'_> {
+impl<'p> LetterFrom<'p> {
+    /// A player's letter.
+    pub fn player(
+        pending: &'p Pending,
+        letter: &'p Letter,
+        player: &'p PlayerRow,
+    ) -> LetterFrom<'p> {
+        LetterFrom {
+            pending,
+            letter,
+            sender: Sender::Player(player),
+        }
+    }
+
+    /// An official's letter.
+    pub fn official(
+        pending: &'p Pending,
+        letter: &'p Letter,
+        office: &'p WritingOfficial,
+    ) -> LetterFrom<'p> {
+        LetterFrom {
+            pending,
+            letter,
+            sender: Sender::Official(office),
+        }
+    }
+
     /// What brought a ruling about this letter.
     pub fn brings(&self) -> BroughtBy {
         BroughtBy {

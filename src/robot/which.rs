@@ -19,6 +19,15 @@ pub(super) enum Which {
     HandedOn(GameId),
 }
 
+/// What tells which game a part of a letter is about: the letters of ours that it answers
+/// and the names in it.
+#[derive(Clone, Copy)]
+pub(super) struct GameSigns<'p> {
+    pub sender: PlayerId,
+    pub signs: &'p Signs,
+    pub understanding: &'p Understanding,
+}
+
 /// The games that a letter's parts name by themselves.
 pub(super) fn named_games(
     desk: &Desk<'_>,
@@ -39,11 +48,14 @@ pub(super) fn named_games(
 /// any, the only active game of the sender.
 pub(super) fn which_game(
     desk: &Desk<'_>,
-    sender: PlayerId,
-    signs: &Signs,
-    understanding: &Understanding,
+    about: &GameSigns<'_>,
     named: Option<&GameName>,
 ) -> Result<Which, Failure> {
+    let GameSigns {
+        sender,
+        signs,
+        understanding,
+    } = *about;
     let several = understanding
         .sections
         .iter()

@@ -7,9 +7,10 @@
 use super::challenge;
 use super::correspondence;
 use super::desk::Desk;
+use super::docket::Docket;
 use super::intake::{LetterEvent, settle};
-use super::letters::{self, Docket};
 use super::requests;
+use super::section;
 use super::sender::{LetterFrom, answer};
 use super::settled::Settled;
 use super::tokens::Signs;
@@ -236,9 +237,9 @@ fn do_stated(
         sent: None,
     };
     let mut docket = Docket::new(&held, question.player, &letter);
-    let mut ruling = letters::rule_game(desk, &mut docket, &section, &request, game)?;
+    let mut ruling = section::rule_game(desk, &mut docket, &section, &request, game)?;
     correspondence::enclose(desk, &mut ruling, game, question.player)?;
-    letters::deliver(desk, &mut docket, ruling, &mut Vec::new(), Some(game))?;
+    docket.deliver(desk, ruling, &mut Vec::new(), Some(game))?;
     let before = desk.tx.inbound_show(held.id)?;
     let mut done = docket.settled();
     done.requests = match before.and_then(|m| m.requests) {
