@@ -22,7 +22,7 @@ use crate::report::Happened;
 use crate::report::words::matters::told;
 use crate::request::confirm::{CodeReply, codes_in, holds_some_code, reply_to};
 use crate::request::{GameRequest, Request, Understanding};
-use crate::store::{Challenge, NewChallenge, PlayerRow};
+use crate::store::{Challenge, NewChallenge, PlayerRow, View};
 use crate::time::{Instant, Zone};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -73,12 +73,12 @@ pub(super) fn hold(
         Ok(Settled::of(Verdict::Unverified, &note))
     };
     let open = asking::codes_waiting(desk, &from.sender)?;
-    if let Some(out) = is_asked_for(desk, from, &open)? {
+    if let Some(out) = is_asked_for(desk.tx, from, &open)? {
         return unverified(&out);
     }
     let understanding = about.understanding;
     let named = understanding.sections.iter().find_map(|s| s.game.as_ref());
-    let game = match which::which_game(desk, about, named)? {
+    let game = match which::which_game(desk.tx, about, named)? {
         Which::Game(id) => Some(id),
         Which::Ask(_) => None,
         // Nothing in it could be done: who wrote it need not prove that he did.
@@ -108,14 +108,14 @@ pub(super) fn hold(
 
 /// That a letter, or another that is the same, waits for a code already.
 pub(super) fn is_asked_for(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     from: &LetterFrom<'_>,
     open: &[Challenge],
 ) -> Result<Option<String>, Failure> {
     if open.iter().any(|c| c.inbound == Some(from.pending.id)) {
         return Ok(Some("its code is out".to_owned()));
     }
-    let twin = twins::waiting(desk.tx, from, open)?;
+    let twin = twins::waiting(view, from, open)?;
     Ok(twin.map(|twin| format!("the same as {twin}, for which a code is out")))
 }
 
@@ -178,8 +178,8 @@ pub(super) fn answer_codes(
     from: &LetterFrom<'_>,
     believed: bool,
 ) -> Result<Option<Settled>, Failure> {
-    let found = codes_said(desk, from)?;
-    if is_copied(desk, &found, &from.sender)? {
+    let found = codes_said(desk.tx, from)?;
+    if is_copied(desk.tx, &found, &from.sender)? {
         return refuse_code(desk, CodeTrouble::Copied, from, believed).map(Some);
     }
     let address = from.sender.address();
@@ -221,13 +221,13 @@ pub(super) fn answer_unknown_code(
 /// said to it. Beside one that is answered, those that stand there without a yes or
 /// a no mean nothing: a quotation without its marks holds them too.
 fn codes_said(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     from: &LetterFrom<'_>,
 ) -> Result<Vec<(Challenge, CodeReply)>, Failure> {
     let own_text = &from.letter.own_text;
     let mut found: Vec<(Challenge, CodeReply)> = Vec::new();
     for code in codes_in(own_text) {
-        let Some(challenge) = desk.tx.challenge_find(&code)? else {
+        let Some(challenge) = view.challenge_find(&code)? else {
             continue;
         };
         let own = from.sender.owns_code(&challenge);
@@ -246,7 +246,7 @@ fn codes_said(
 /// Whether a letter says yes to every code of a list of ours that has several: a
 /// machine that sends the codes back.
 fn is_copied(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     found: &[(Challenge, CodeReply)],
     sender: &Sender<'_>,
 ) -> Result<bool, Failure> {
@@ -255,7 +255,7 @@ fn is_copied(
     if yes.len() < 2 {
         return Ok(false);
     }
-    let all = asking::codes_of(desk, sender)?;
+    let all = asking::codes_of(view, sender)?;
     let lists = found
         .iter()
         .filter_map(|(c, _)| Some((c.told_in?, c.told?)));
@@ -459,7 +459,7 @@ fn tell_arbiters(
     happened: &Happened,
 ) -> Result<(), Failure> {
     let mut ruling = Ruling::default();
-    for tournament in player::running_tournaments(desk, player.id)? {
+    for tournament in player::running_tournaments(desk.tx, player.id)? {
         let language = desk.tx.tournament_facts(tournament)?.language;
         let matter = OpenMatter {
             game: None,

@@ -178,7 +178,7 @@ impl Docket<'_> {
             }
         }
         let useless = ruling.verdict.is_some_and(Verdict::is_of_no_use);
-        if let Some(call) = call::call_of(desk, self, useless, game)? {
+        if let Some(call) = call::call_of(desk.tx, self, useless, game)? {
             call::call_person(desk, self, &mut ruling, call, game)?;
         }
         let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
@@ -268,7 +268,7 @@ impl Docket<'_> {
             notices: vec![notice],
             ..Ruling::default()
         };
-        let call = call::call_of(desk, self, true, game)?;
+        let call = call::call_of(desk.tx, self, true, game)?;
         // Words in which there is nothing at all are answered once a day: a machine would
         // say them for ever. Whoever tries has written something else.
         if is_prose && !desk.known.contains(&self.inbound) {
@@ -296,7 +296,7 @@ pub(super) fn taken_over(
 ) -> Result<Body, Failure> {
     let given = match desk.game(id)?.former_side_of(former) {
         Some(_) => id,
-        None => which::given_over(desk, former)?.unwrap_or(id),
+        None => which::given_over(desk.tx, former)?.unwrap_or(id),
     };
     let game = desk.game(given)?;
     let now = game.former_side_of(former).map(|s| game.player(s));

@@ -102,7 +102,7 @@ fn of_owner(
         });
     };
     let player = desk.player(id)?;
-    let understanding = match letters::understood(desk, letter)? {
+    let understanding = match letters::understood(desk.tx, letter)? {
         Ok(understanding) => understanding,
         Err(settled) => return Ok(Some(settled)),
     };

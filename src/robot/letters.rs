@@ -15,7 +15,7 @@ use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::letter::{self, DeliveryFate, Letter, MailKind};
 use crate::request::{self, Understanding};
-use crate::store::{Pending, PlayerRow};
+use crate::store::{Pending, PlayerRow, View};
 use crate::time::Zone;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -163,11 +163,11 @@ fn judge_known(
     };
     match (heard, player) {
         (ArbiterLetter::Settled(settled), _) | (ArbiterLetter::And(settled, _), None) => {
-            described(desk, pending, letter, settled)
+            described(desk.tx, pending, letter, settled)
         }
         (ArbiterLetter::Nothing, None) => Ok(Settled::of(Verdict::UnknownSender, "nobody we know")),
         (ArbiterLetter::Nothing, Some(player)) => {
-            let understanding = match understood(desk, letter)? {
+            let understanding = match understood(desk.tx, letter)? {
                 Ok(understanding) => understanding,
                 Err(settled) => return Ok(settled),
             };
@@ -181,7 +181,7 @@ fn judge_known(
         }
         (ArbiterLetter::And(settled, rest), Some(player)) => {
             let both = and_as_player(desk, pending, letter, (settled, rest), &player)?;
-            described(desk, pending, letter, both)
+            described(desk.tx, pending, letter, both)
         }
     }
 }
@@ -189,10 +189,10 @@ fn judge_known(
 /// What a letter asks for, the examples of ours in it left out; or what becomes
 /// of one on which the program fails.
 pub(super) fn understood(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     letter: &Letter,
 ) -> Result<Result<Understanding, Settled>, Failure> {
-    let own_text = echo::without_our_examples(desk, letter)?;
+    let own_text = echo::without_our_examples(view, letter)?;
     Ok(guarded(|| {
         Ok(match own_text {
             Some(own_text) => request::understand(&Letter {
@@ -207,7 +207,7 @@ pub(super) fn understood(
 /// What was settled without being understood as a player's, with what a player
 /// would have asked by it.
 fn described(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     pending: &Pending,
     letter: &Letter,
     settled: Settled,
@@ -215,7 +215,7 @@ fn described(
     if !settled.requests.is_empty() {
         return Ok(settled);
     }
-    Ok(match understood(desk, letter)? {
+    Ok(match understood(view, letter)? {
         Ok(understanding) => with_requests(settled, &understanding, pending, letter),
         Err(_) => settled,
     })

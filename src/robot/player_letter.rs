@@ -112,7 +112,7 @@ fn belief_in_play(
     about: &GameSigns<'_>,
 ) -> Result<Belief, Failure> {
     let asked = WhatIsAsked::Play {
-        games: &which::named_games(desk, about.understanding)?,
+        games: &which::named_games(desk.tx, about.understanding)?,
         ends_something: ends_something(about.understanding),
     };
     let arrived = from.pending.arrived;
@@ -171,7 +171,7 @@ fn put_away(
     if !letter.text.trim().is_empty() {
         return Ok(None);
     }
-    let Which::Game(id) = which::which_game(desk, about, None)? else {
+    let Which::Game(id) = which::which_game(desk.tx, about, None)? else {
         return Ok(None);
     };
     let game = desk.game(id)?;

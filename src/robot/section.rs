@@ -29,7 +29,7 @@ pub(super) fn rule_section(
         .iter()
         .any(|r| matches!(r, Request::Game(_)));
     let which = if about_games || section.requests.is_empty() {
-        Some(which::which_game(desk, about, section.game.as_ref())?)
+        Some(which::which_game(desk.tx, about, section.game.as_ref())?)
     } else {
         None
     };
@@ -119,7 +119,7 @@ fn leaves_a_tournament(
     about: &GameSigns<'_>,
     doubts: &mut Vec<Doubt>,
 ) -> Result<(), Failure> {
-    let meant = which::which_game(desk, about, section.game.as_ref())?;
+    let meant = which::which_game(desk.tx, about, section.game.as_ref())?;
     let game = match &meant {
         Which::Game(id) => Some(*id),
         Which::Ask(_) | Which::HandedOn(_) => None,

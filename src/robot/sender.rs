@@ -73,7 +73,8 @@ impl Sender<'_> {
     /// The zone of the days in letters to him: a player's newest running tournament's.
     pub fn zone(&self, desk: &Desk<'_>) -> Result<Zone, Failure> {
         match self {
-            Sender::Player(player) => match player::running_tournaments(desk, player.id)?.last() {
+            Sender::Player(player) => match player::running_tournaments(desk.tx, player.id)?.last()
+            {
                 Some(id) => Ok(desk.tx.tournament_facts(*id)?.zone),
                 None => Ok(Zone::utc()),
             },

@@ -23,7 +23,7 @@ use crate::letter;
 use crate::record::{Event, Status, Termination};
 use crate::request::confirm::{CodeReply, short_reply};
 use crate::request::{GameRequest, Request, Section};
-use crate::store::{AskedBack, PlayerRow, TokenOf};
+use crate::store::{AskedBack, PlayerRow, TokenOf, View};
 use serde::{Deserialize, Serialize};
 
 /// How long one word answers, in seconds: seven days (CONTRACT.md 4).
@@ -129,7 +129,7 @@ pub(super) fn answer_question(
     let Some(reply) = short_reply(&from.letter.own_text) else {
         return Ok(None);
     };
-    let Some((question, stated)) = question_answered(desk, player.id, signs)? else {
+    let Some((question, stated)) = question_answered(desk.tx, player.id, signs)? else {
         return Ok(None);
     };
     if question.closed.is_some()
@@ -164,7 +164,7 @@ pub(super) fn answer_question(
 /// The question that the letter of ours asks which a letter answers: the newest of
 /// those it names, as later ones name it too.
 fn question_answered(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     player: PlayerId,
     signs: &Signs,
 ) -> Result<Option<(AskedBack, AskedAgain)>, Failure> {
@@ -179,10 +179,10 @@ fn question_answered(
     if !kinds.iter().any(|k| token.kind == k.name()) {
         return Ok(None);
     }
-    let Some(inbound) = desk.tx.outbound_answered(asking)? else {
+    let Some(inbound) = view.outbound_answered(asking)? else {
         return Ok(None);
     };
-    for question in desk.tx.questions_of(inbound)? {
+    for question in view.questions_of(inbound)? {
         let withdrawal = token.kind == NoticeKind::Withdrawal.name();
         let it = question.player == player
             && question.game == token.game

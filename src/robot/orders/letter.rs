@@ -569,7 +569,7 @@ impl Desk<'_> {
             })
         };
         let open = asking::codes_waiting(self, &from.sender)?;
-        if let Some(out) = challenge::is_asked_for(self, from, &open)? {
+        if let Some(out) = challenge::is_asked_for(self.tx, from, &open)? {
             return unverified(&out);
         }
         challenge::keep_code(self, asked, &from.sender, from.pending.id, None)?;
