@@ -17,7 +17,7 @@ use crate::config::{Auth, Config, Limits};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
-use crate::record::{Entry, Event, GameFile, PlayerEvent, Recorded, Status};
+use crate::record::{Entry, Event, GameFile, PlayerEvent, Recorded, Status, Wishes};
 use crate::request::LetterStyle;
 use crate::store::{Begins, NewLeave, NewOutbound, Store, Tx};
 use crate::time::Instant;
@@ -496,6 +496,7 @@ impl Desk<'_> {
     fn record_player_entries(&mut self, ruling: &mut Ruling) -> Result<(), Failure> {
         let mut touched: BTreeSet<PlayerId> = BTreeSet::new();
         let mut moved: BTreeSet<PlayerId> = BTreeSet::new();
+        let mut wishing: BTreeSet<PlayerId> = BTreeSet::new();
         for entry in &mut ruling.player_entries {
             match &mut entry.event {
                 PlayerEvent::LeaveTaken {
@@ -549,6 +550,13 @@ impl Desk<'_> {
                     self.tx.player_set_style(entry.player, *style)?;
                     self.forget_games_of(entry.player);
                 }
+                PlayerEvent::Wished { wish } => {
+                    let mut wishes = self.player(entry.player)?.wishes;
+                    wishes.take(wish, entry.at);
+                    self.tx.player_set_wishes(entry.player, &wishes)?;
+                    self.forget_games_of(entry.player);
+                    wishing.insert(entry.player);
+                }
             }
         }
         if !ruling.player_entries.is_empty() {
@@ -556,6 +564,12 @@ impl Desk<'_> {
         }
         for player in moved {
             self.send_lost_again(player)?;
+        }
+        for player in wishing {
+            // When a pass over the clocks has to look at a game hangs on his warnings too.
+            for row in self.tx.player_games(player, true)? {
+                self.save(row.id)?;
+            }
         }
         for player in touched {
             // Leave moves flags, also of finished games' days: all games are looked at
@@ -742,6 +756,7 @@ impl Desk<'_> {
                     email: row.email,
                     language: row.language,
                     style: row.style,
+                    wishes: row.wishes,
                     side,
                     arbiter: false,
                     office: ReaderOffice::Player,
@@ -777,6 +792,7 @@ impl Desk<'_> {
                     email: official.email,
                     language,
                     style: LetterStyle::Full,
+                    wishes: Wishes::default(),
                     side: None::<Side>,
                     arbiter: true,
                     office,

@@ -87,6 +87,23 @@ impl Desk<'_> {
                 }
                 ruling
             }
+            PlayerRequest::Wish(wish) => {
+                let entry = PlayerEntry {
+                    at: self.now,
+                    player,
+                    tournament: None,
+                    event: PlayerEvent::Wished { wish: wish.clone() },
+                    grounds: None,
+                    cause,
+                    note: String::new(),
+                };
+                let mut ruling = tell(Body::Status { done: Vec::new() }, "a wish about letters");
+                ruling.player_entries.push(entry);
+                for notice in &mut ruling.notices {
+                    notice.remarks.push(Remark::Wished { wish: wish.clone() });
+                }
+                ruling
+            }
             PlayerRequest::Address { address } => self.ask_address(player, address, inbound)?,
             PlayerRequest::Withdraw => self
                 .ask_withdrawal(player, None, (inbound, false))?
