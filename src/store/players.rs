@@ -2,14 +2,13 @@
 
 use super::sql::{address_key, of_name};
 use super::{StoreError, Tx, View};
-use crate::ids::{PlayerId, TournamentId, is_code};
+use crate::ids::{PlayerId, PlayerRef, TournamentId};
 use crate::language::Language;
 use crate::record::{GamePlayer, Wishes};
 use crate::request::LetterStyle;
 use crate::time::Instant;
 use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
-use std::fmt;
 
 /// A player, as entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,42 +65,6 @@ pub struct PlayerEntryRow {
     pub withdrawn: Option<Instant>,
     /// When another took over the starting number.
     pub replaced: Option<Instant>,
-}
-
-/// How a command line names a player: id, address, or `CODE:START-NUMBER`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlayerRef {
-    /// The number in this home.
-    Id(PlayerId),
-    /// The registered address.
-    Address(String),
-    /// A tournament's code and a starting number in it.
-    Entry(String, u32),
-}
-
-impl PlayerRef {
-    /// Reads a reference.
-    pub fn parse(text: &str) -> Option<PlayerRef> {
-        let text = text.trim();
-        if text.contains('@') {
-            return Some(PlayerRef::Address(text.to_owned()));
-        }
-        if let Some((code, number)) = text.split_once(':') {
-            let number = number.parse().ok().filter(|n| *n > 0)?;
-            return is_code(code).then(|| PlayerRef::Entry(code.to_owned(), number));
-        }
-        text.parse().ok().map(|n| PlayerRef::Id(PlayerId(n)))
-    }
-}
-
-impl fmt::Display for PlayerRef {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayerRef::Id(id) => id.fmt(f),
-            PlayerRef::Address(address) => f.write_str(address),
-            PlayerRef::Entry(code, number) => write!(f, "{code}:{number}"),
-        }
-    }
 }
 
 const COLUMNS: &str =

@@ -2,14 +2,16 @@
 //! its own words, and answered with what holds when the limit allows a letter again:
 //! several letters by one, the same question once.
 
-use super::letter::{WritingOfficial, orders_in, orders_json};
+use super::letter::{orders_in, orders_json};
 use crate::arbiter::notice::CodeTrouble;
 use crate::arbiter::{Body, Verdict};
 use crate::error::Failure;
 use crate::ids::InboundId;
 use crate::letter::{self, Letter};
 use crate::request::orders::Orders;
-use crate::robot::desk::{Desk, Settled};
+use crate::robot::desk::Desk;
+use crate::robot::office::{WritingOfficial, office_of};
+use crate::robot::settled::Settled;
 use crate::store::Pending;
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +68,7 @@ impl Desk<'_> {
     }
 
     /// Why a code was not taken is said later.
-    pub(super) fn owe_code(
+    pub(in crate::robot) fn owe_code(
         &mut self,
         who: Who<'_>,
         why: CodeTrouble,
@@ -111,9 +113,10 @@ impl Desk<'_> {
                 continue;
             };
             // Who is no official any more is owed nothing.
-            let (Some(office), Some(pending)) =
-                (self.office(&address)?, self.tx.inbound_again(newest)?)
-            else {
+            let (Some(office), Some(pending)) = (
+                office_of(self.tx, &address)?,
+                self.tx.inbound_again(newest)?,
+            ) else {
                 self.keep_owed(&address, &[])?;
                 continue;
             };

@@ -8,114 +8,39 @@
 //! before, or a code. Who may only be believed as far as
 //! the policy goes can ask and try, and changes nothing.
 
-use super::grammar;
-use super::{Command, DecisionEffect, Grounds};
-use crate::arbiter::notice::{CodeTrouble, OrderOutcome, OrderResult};
-use crate::arbiter::refusal::asked;
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Refusal, Role, Ruling, Verdict};
-use crate::config::AuthPolicy;
+use super::{DecisionEffect, Grounds};
+use crate::arbiter::notice::{OrderOutcome, OrderResult};
+use crate::arbiter::{Body, NoticeKind, Verdict};
 use crate::error::Failure;
-use crate::ids::{GameId, GameName, InboundId, PlayerId};
+use crate::ids::{GameId, GameName, InboundId, PlayerId, PlayerRef};
 use crate::language::Language;
 use crate::letter::Letter;
-use crate::letter::authentication::DomainVerdict;
 use crate::messages::word;
-use crate::record::{Cause, Official};
+use crate::orders::refusal::asked;
+use crate::orders::{self, Listed, Order, Refusal, RevokeOrder, Role, line};
+use crate::record::Cause;
 use crate::report;
-use crate::request::confirm::{CodeReply, holds_some_code};
 use crate::request::orders::{LineAsks, OrderLine, Orders, find};
-use crate::robot::asking::Party;
-use crate::robot::challenge::{self, trouble_with};
-use crate::robot::desk::{Desk, Settled};
-use crate::robot::identity::{OLDEST, domain_says, holds, is_robot, tokens_of};
+use crate::robot::asking;
+use crate::robot::belief::{Belief, WhatIsAsked, belief};
+use crate::robot::challenge::{self, CodeAsked};
+use crate::robot::desk::Desk;
+use crate::robot::office::WritingOfficial;
+use crate::robot::sender::{LetterFrom, Sender, answer};
+use crate::robot::settled::Settled;
 use crate::robot::tables::table_of;
 use crate::robot::today::{today_of, tournaments_of};
-use crate::store::{
-    Challenge, Pending, PlayerRef, TokenOf, TokenRow, TournamentFacts, TournamentStatus,
-    address_key,
-};
+use crate::robot::tokens::signs_of;
+use crate::store::{Pending, TokenOf, TokenRow, TournamentStatus};
 use crate::time::Zone;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 /// Most lines of one letter that are carried out.
 const MOST_LINES: usize = 40;
 
-/// Oldest letter of ours that can still be answered with orders, in seconds: half a
-/// year. An older one may lie in anybody's archive.
-const OLDEST_TOKEN: i64 = 183 * 86_400;
-
 /// Longest text shown in a transcript, in characters.
 const MOST_SHOWN: usize = 60_000;
-
-/// An official as a letter shows him: the address it came from, and what he is in which
-/// tournaments.
-pub(in crate::robot) struct WritingOfficial {
-    address: String,
-    posts: Vec<(Arc<TournamentFacts>, Vec<Role>)>,
-}
-
-impl WritingOfficial {
-    /// His address, in lower case.
-    pub(in crate::robot) fn address(&self) -> &str {
-        &self.address
-    }
-
-    /// The tournament whose language and zone letters to him are in: the newest of
-    /// those that he directs, else of all.
-    pub(in crate::robot) fn home(&self) -> Option<&TournamentFacts> {
-        self.main().map(|(facts, _)| facts)
-    }
-
-    fn main(&self) -> Option<(&TournamentFacts, Role)> {
-        let directs = |(_, roles): &&(_, Vec<Role>)| roles.contains(&Role::Arbiter);
-        let main = self.posts.iter().rfind(directs).or(self.posts.last())?;
-        // Roles stand in their order, the widest first.
-        Some((main.0.as_ref(), *main.1.first()?))
-    }
-
-    /// How letters reach him.
-    pub(in crate::robot) fn recipient(&self) -> Recipient {
-        let main = self.main();
-        main.map_or(Recipient::Arbiter, |(_, role)| role.recipient())
-    }
-
-    /// The language of letters to him.
-    fn language(&self) -> Language {
-        self.home().map_or(Language::En, |t| t.language)
-    }
-
-    /// The zone of the days in them.
-    pub(in crate::robot) fn zone(&self) -> Zone {
-        self.home().map_or(Zone::utc(), |t| t.zone)
-    }
-
-    fn has(&self, code: &str) -> bool {
-        self.posts.iter().any(|(t, _)| t.code == code)
-    }
-
-    /// What he is in a tournament.
-    fn roles(&self, code: &str) -> &[Role] {
-        let post = self.posts.iter().find(|(t, _)| t.code == code);
-        post.map_or(&[], |(_, roles)| roles)
-    }
-
-    /// His name, as a tournament names him; of no certain one, as that in whose language
-    /// letters to him are.
-    fn name_in(&self, code: Option<&str>) -> Option<String> {
-        let named = |code: &str| self.posts.iter().find(|(t, _)| t.code == code);
-        let (facts, roles) = match code.and_then(named) {
-            Some((facts, roles)) => (facts.as_ref(), roles.first().copied()),
-            None => self.main().map(|(facts, role)| (facts, Some(role)))?,
-        };
-        official(facts, roles?).map(|o| o.name.clone())
-    }
-
-    fn codes(&self) -> Vec<String> {
-        self.posts.iter().map(|(t, _)| t.code.clone()).collect()
-    }
-}
 
 /// What an arbiter's letter was, as far as it is an arbiter's.
 pub(in crate::robot) enum ArbiterLetter {
@@ -129,12 +54,12 @@ pub(in crate::robot) enum ArbiterLetter {
 
 /// The orders of a text, whoever wrote it.
 pub fn orders_in(own_text: &str) -> Orders {
-    find(own_text, &grammar::names(), &|line| reads(line))
+    find(own_text, &orders::names(), &|line| reads(line))
 }
 
 /// Whether the grammar takes a line.
-fn reads(line: &str) -> bool {
-    grammar::of_line(line).is_ok_and(|td| td.decision.command().is_ok())
+fn reads(words: &str) -> bool {
+    line::of_line(words).is_ok_and(|td| !matches!(td.order, Order::Log(_)))
 }
 
 /// Orders as `inbox list` and `read` show them.
@@ -154,23 +79,6 @@ fn named_game(line: &str) -> Option<String> {
 }
 
 impl Desk<'_> {
-    /// What an address is in which tournaments; `None`: it is no official's.
-    pub(in crate::robot) fn office(
-        &self,
-        address: &str,
-    ) -> Result<Option<WritingOfficial>, Failure> {
-        let key = address_key(address);
-        let mut posts = Vec::new();
-        for facts in self.tx.tournaments_of_official(address)? {
-            let roles = roles_of(&facts, &key);
-            posts.push((facts, roles));
-        }
-        Ok((!posts.is_empty()).then_some(WritingOfficial {
-            address: key,
-            posts,
-        }))
-    }
-
     /// A letter that answers one of ours to an official, from another address: where it
     /// holds orders, he is asked.
     pub(in crate::robot) fn hear_elsewhere(
@@ -184,8 +92,12 @@ impl Desk<'_> {
             let note = "in answer to a letter to an official, from another address; no order in it";
             return Ok(Settled::of(Verdict::UnknownSender, note));
         }
-        let who = (pending, letter, office);
-        self.hold_orders(who, &orders, &challenge::CodeAsked::Elsewhere)
+        let from = LetterFrom {
+            pending,
+            letter,
+            sender: Sender::Official(office),
+        };
+        self.hold_orders(&from, &orders, &CodeAsked::Elsewhere)
     }
 
     /// Hears an arbiter's letter. `player`: he has an account as a player too.
@@ -197,46 +109,60 @@ impl Desk<'_> {
         player: Option<PlayerId>,
     ) -> Result<ArbiterLetter, Failure> {
         let who = (pending, letter, office);
-        let tokens = self.tokens_of(letter, office)?;
+        let from = LetterFrom {
+            pending,
+            letter,
+            sender: Sender::Official(office),
+        };
+        let signs = signs_of(self, letter, &from.sender)?;
+        let tokens = &signs.own;
         // Whose token others have seen is not believed again, whatever the letter says.
-        if others_see(letter, &self.robot_address) {
-            for token in &tokens {
-                self.tx.token_void(&token.of)?;
-            }
+        for seen in signs.to_void(letter, &self.robot_address) {
+            self.tx.token_void(&seen)?;
         }
         let known = self.known.contains(&pending.id);
-        if !known && let Some(settled) = self.code_of(who, player)? {
-            return Ok(ArbiterLetter::Settled(settled));
+        if !known {
+            // Who plays too may mean one that he was asked as a player.
+            let answered = match challenge::answer_codes(self, &from, false)? {
+                None if player.is_none() => challenge::answer_unknown_code(self, &from, false)?,
+                answered => answered,
+            };
+            if let Some(settled) = answered {
+                return Ok(ArbiterLetter::Settled(settled));
+            }
         }
-        let own_text = self.without_our_orders(letter, &tokens)?;
+        let own_text = self.without_our_orders(letter, tokens)?;
         let mut orders = orders_in(&own_text);
         if !orders.strays.is_empty() {
             // What is ours, sent back without marks, he has not written.
-            let ours = self.our_texts(&tokens)?;
+            let ours = self.our_texts(tokens)?;
             let ours: Vec<String> = ours.iter().map(|text| plain(text)).collect();
             let is_ours = |stray: &String| ours.iter().any(|text| text.contains(&plain(stray)));
             orders.strays.retain(|stray| !is_ours(stray));
         }
-        let asks = self.may_ask(letter, pending, &tokens);
+        let believes = |desk: &Self, asked| {
+            known || belief(desk, letter, pending.arrived, &signs, asked) != Belief::None
+        };
         if orders.lines.is_empty() {
             if player.is_some() {
                 return Ok(ArbiterLetter::Nothing);
             }
+            let believed = believes(self, WhatIsAsked::Questions);
             return self
-                .nothing_asked_of(who, asks || known)
+                .nothing_asked_of(who, believed)
                 .map(ArbiterLetter::Settled);
         }
         let changes = orders
             .lines
             .iter()
             .any(|l| l.asked.is_order() && !l.dry_run);
-        let denied = domain_says(letter, self.auth) == DomainVerdict::Denied;
-        let fresh = tokens.iter().any(|t| self.is_fresh(t)) && recent(letter, pending) && !denied;
-        let believed = known || fresh || (asks && !changes);
-        if !believed {
-            let asked = challenge::CodeAsked::Letter;
+        let asked = match changes {
+            true => WhatIsAsked::Orders,
+            false => WhatIsAsked::Questions,
+        };
+        if !believes(self, asked) {
             return self
-                .hold_orders(who, &orders, &asked)
+                .hold_orders(&from, &orders, &CodeAsked::Letter)
                 .map(ArbiterLetter::Settled);
         }
         // A limit silences answers, never orders: they need a fresh token each time. What
@@ -250,8 +176,8 @@ impl Desk<'_> {
             None => self.carry_out_all(who, &orders, player)?,
         };
         if changes {
-            for token in &tokens {
-                self.tx.token_void(&token.of)?;
+            for used in signs.letters() {
+                self.tx.token_void(&used)?;
             }
         }
         Ok(match player {
@@ -260,44 +186,14 @@ impl Desk<'_> {
         })
     }
 
-    /// The letters of ours to this arbiter that a letter answers or was sent to.
-    fn tokens_of(
-        &self,
-        letter: &Letter,
-        office: &WritingOfficial,
-    ) -> Result<Vec<TokenRow>, Failure> {
-        let mut found = tokens_of(letter, &self.robot_address, Some(self.key), self.tx)?;
-        found.retain(|t| t.player.is_none() && address_key(&t.to) == office.address);
-        Ok(found)
-    }
-
-    fn is_fresh(&self, token: &TokenRow) -> bool {
-        !token.spent && self.now.unix() - token.composed.unix() <= OLDEST_TOKEN
-    }
-
-    /// Whether the policy lets the letter ask for what changes nothing.
-    fn may_ask(&self, letter: &Letter, pending: &Pending, tokens: &[TokenRow]) -> bool {
-        let domain = domain_says(letter, self.auth);
-        let fresh = tokens.iter().any(|t| self.is_fresh(t)) && domain != DomainVerdict::Denied;
-        let robot = Some(self.robot_address.as_str());
-        match self.auth.policy {
-            AuthPolicy::Address => true,
-            AuthPolicy::Token => fresh,
-            AuthPolicy::TokenOrVerified => {
-                fresh
-                    || holds(letter, robot, pending.arrived)
-                        && matches!(domain, DomainVerdict::Passed(_))
-            }
-        }
-    }
-
     /// Carries out every line by itself and answers with what became of each.
     pub(super) fn carry_out_all(
         &mut self,
-        (pending, letter, office): (&Pending, &Letter, &WritingOfficial),
+        who: (&Pending, &Letter, &WritingOfficial),
         orders: &Orders,
         player: Option<PlayerId>,
     ) -> Result<Settled, Failure> {
+        let (pending, _, office) = who;
         // Read once more (`inbox retry`), a letter orders nothing a second time.
         let before = self
             .tx
@@ -336,7 +232,7 @@ impl Desk<'_> {
         if player.is_none() {
             lines.extend(not_understood(&orders.strays));
         }
-        self.answer_office(Body::Transcript { lines }, (pending, letter, office))?;
+        self.answer_office(Body::Transcript { lines }, who)?;
         let mut note = format!("orders: {done} carried out");
         if refused > 0 {
             note.push_str(&format!(", {refused} refused"));
@@ -360,17 +256,17 @@ impl Desk<'_> {
         let language = office.language();
         let refused = |failure: &Failure| OrderResult::Refused {
             why: why(language, failure),
-            usage: grammar::usage(&name),
+            usage: orders::usage(&name),
             example: example(&name, office),
         };
-        let td = match grammar::of_line(words) {
+        let td = match line::of_line(words) {
             Ok(td) => td,
-            Err(unread) => return Ok(refused(&Refusal::Unread(unread).into())),
+            Err(why) => return Ok(refused(&why.into())),
         };
-        let command = match td.decision.command() {
-            Ok(command) => command,
-            Err(failure) => return Ok(refused(&failure)),
-        };
+        let order = td.order;
+        if matches!(order, Order::Log(_)) {
+            return Ok(refused(&Failure::usage("a list is no decision")));
+        }
         if let Some(code) = self.foreign_word(words, office)? {
             return Ok(OrderResult::NotYours { code });
         }
@@ -388,14 +284,14 @@ impl Desk<'_> {
             cause: Cause::OrderLetter(inbound),
         };
         // Tried first: only then is it certain whose games and players it touches.
-        let would = match self.try_out(&command, &grounds) {
+        let would = match self.try_out(&order, &grounds) {
             Ok(would) => would,
             Err(failure) => return self.not_done(failure, &name, office),
         };
-        if let Some(code) = self.foreign_part(&would, &command, office)? {
+        if let Some(code) = self.foreign_part(&would, &order, office)? {
             return Ok(OrderResult::NotYours { code });
         }
-        if !self.is_in_role(&would, &command, office)? {
+        if !self.is_in_role(&would, &order, office)? {
             let failure = Refusal::NotYourOffice.into();
             return self.not_done(failure, &name, office);
         }
@@ -423,7 +319,7 @@ impl Desk<'_> {
         }
         let first = would.entries.first().map(|(game, _)| game.code.as_str());
         grounds.by = office.name_in(first);
-        match self.enact(&command, &grounds, would) {
+        match self.enact(&order, &grounds, would) {
             Ok(done) => Ok(OrderResult::Done {
                 number: done.id.map(|id| id.0),
                 what: done.note(language),
@@ -477,7 +373,7 @@ impl Desk<'_> {
     fn foreign_part(
         &self,
         decided: &DecisionEffect,
-        command: &Command,
+        order: &Order,
         office: &WritingOfficial,
     ) -> Result<Option<String>, Failure> {
         let foreign = |code: &str| (!office.has(code)).then(|| code.to_owned());
@@ -499,8 +395,8 @@ impl Desk<'_> {
                 }
             }
         }
-        if let Command::Address { player, .. } = command {
-            whole.extend(self.player_meant(player)?);
+        if let Order::Address(order) = order {
+            whole.extend(self.player_meant(&order.player)?);
         }
         for player in whole {
             for entry in self.tx.player_tournaments(player)? {
@@ -521,7 +417,7 @@ impl Desk<'_> {
     fn is_in_role(
         &mut self,
         decided: &DecisionEffect,
-        command: &Command,
+        order: &Order,
         office: &WritingOfficial,
     ) -> Result<bool, Failure> {
         let directs = |code: &str| office.roles(code).contains(&Role::Arbiter);
@@ -533,10 +429,10 @@ impl Desk<'_> {
         }
         let mut his = |(id, roles): &(GameId, &[Role])| -> Result<bool, Failure> {
             let game = self.game(*id)?;
-            Ok(roles.iter().any(|role| match command {
-                Command::Game { order, .. } => role.may_order(game, order),
-                Command::Revoke { decision } => role.may_revoke(game, *decision),
-                _ => false,
+            Ok(roles.iter().any(|role| match (order.in_game(), order) {
+                (Some((_, order)), _) => role.may_order(game, order),
+                (None, Order::Revoke(order)) => role.may_revoke(game, order),
+                (None, _) => false,
             }))
         };
         let mut all = true;
@@ -547,7 +443,7 @@ impl Desk<'_> {
             some |= may;
         }
         // A decision is taken back as a whole; the protest waits in one of its games.
-        let taken_back = matches!(command, Command::Revoke { .. }) && some;
+        let taken_back = matches!(order, Order::Revoke(RevokeOrder { pass: None, .. })) && some;
         if taken_back || !all {
             return Ok(taken_back);
         }
@@ -668,9 +564,9 @@ impl Desk<'_> {
     /// tells the official's address.
     fn hold_orders(
         &mut self,
-        (pending, letter, office): (&Pending, &Letter, &WritingOfficial),
+        from: &LetterFrom<'_>,
         orders: &Orders,
-        asked: &challenge::CodeAsked,
+        asked: &CodeAsked,
     ) -> Result<Settled, Failure> {
         let requests = orders_json(orders);
         let unverified = |what: &str| {
@@ -680,97 +576,12 @@ impl Desk<'_> {
                 ..Settled::of(Verdict::Unverified, &note)
             })
         };
-        let open = self.codes_waiting(&Party::Office(office))?;
-        if open.iter().any(|c| c.inbound == Some(pending.id)) {
-            return unverified("its code is out");
+        let open = asking::codes_waiting(self, &from.sender)?;
+        if let Some(out) = challenge::is_asked_for(self, from, &open)? {
+            return unverified(&out);
         }
-        if let Some(twin) = self.twin_of(pending, letter, &open)? {
-            return unverified(&format!("the same as {twin}, for which a code is out"));
-        }
-        self.keep_code(asked, (None, &office.address), pending.id, None)?;
+        challenge::keep_code(self, asked, &from.sender, from.pending.id, None)?;
         unverified("a code goes to the official's address")
-    }
-
-    /// A letter that answers a code sent to the arbiter; `None`: it holds none.
-    fn code_of(
-        &mut self,
-        who: (&Pending, &Letter, &WritingOfficial),
-        player: Option<PlayerId>,
-    ) -> Result<Option<Settled>, Failure> {
-        let (pending, letter, office) = who;
-        let party = Party::Office(office);
-        let found = self.codes_said(letter, &party)?;
-        if self.is_copied(&found, &party)? {
-            return self.refuse_code(CodeTrouble::Copied, who).map(Some);
-        }
-        let mut done: Option<Settled> = None;
-        let mut told: BTreeSet<CodeTrouble> = BTreeSet::new();
-        for (code, reply) in found {
-            let one = match trouble_with(&code, reply, pending.arrived, &office.address) {
-                Some(trouble) if !told.insert(trouble) => continue,
-                Some(trouble) => self.refuse_code(trouble, who)?,
-                None => self.settle_code_of(&code, reply, who)?,
-            };
-            done = Some(match done {
-                None => one,
-                Some(before) => before.and(one),
-            });
-        }
-        if done.is_none() && player.is_none() && holds_some_code(&letter.own_text) {
-            return self.refuse_code(CodeTrouble::Unknown, who).map(Some);
-        }
-        Ok(done)
-    }
-
-    fn settle_code_of(
-        &mut self,
-        code: &Challenge,
-        reply: CodeReply,
-        who: (&Pending, &Letter, &WritingOfficial),
-    ) -> Result<Settled, Failure> {
-        let (pending, _, _) = who;
-        let Some(held) = code.inbound else {
-            return self.refuse_code(CodeTrouble::Unknown, who);
-        };
-        let waits = self.tx.inbound_show(held)?;
-        if waits.is_none_or(|m| m.verdict != Some(Verdict::Unverified)) {
-            return self.refuse_code(CodeTrouble::Used, who);
-        }
-        self.tx.challenge_use(code.id, self.now)?;
-        if reply == CodeReply::Yes {
-            return self.let_through(held, pending.id);
-        }
-        let note = format!("disowned by letter {}", pending.id);
-        self.tx.inbound_note(held, &note)?;
-        self.answer_office(Body::LetterDisowned, who)?;
-        Ok(Settled::of(
-            Verdict::Command,
-            &format!("disowned letter {held}"),
-        ))
-    }
-
-    /// A code that is not taken: said, and nothing happens.
-    fn refuse_code(
-        &mut self,
-        why: CodeTrouble,
-        who: (&Pending, &Letter, &WritingOfficial),
-    ) -> Result<Settled, Failure> {
-        let what = match why {
-            CodeTrouble::Unknown => "an unknown code",
-            CodeTrouble::Expired => "a code that does not hold any more",
-            CodeTrouble::Used => "a code that was used before",
-            CodeTrouble::Unclear => "a code with neither yes nor no",
-            CodeTrouble::Aside => "a code of a letter that was set aside",
-            CodeTrouble::Copied => "all codes of a list at once",
-        };
-        let note = match self.over_limit(who.2)? {
-            Some(limit) => format!("{what}; {}", self.owe_code(who, why, limit)?),
-            None => {
-                self.answer_office(Body::CodeRefused { why }, who)?;
-                what.to_owned()
-            }
-        };
-        Ok(Settled::of(Verdict::Unverified, &note))
     }
 
     /// One letter to the official's address in the tournament file, as an answer.
@@ -779,25 +590,24 @@ impl Desk<'_> {
         body: Body,
         (pending, letter, office): (&Pending, &Letter, &WritingOfficial),
     ) -> Result<(), Failure> {
-        let mut notice = Notice::new(office.recipient(), body);
-        notice.tournament = office.home().map(|t| t.id);
-        let ruling = Ruling {
-            notices: vec![notice],
-            ..Ruling::default()
+        let sender = Sender::Official(office);
+        let from = LetterFrom {
+            pending,
+            letter,
+            sender,
         };
-        let answered = (pending.id, letter.message_id.clone(), None);
-        self.record(ruling, None, Some(answered))
+        answer(self, body, &from)
     }
 
     /// Two machines that answer each other must find an end: an arbiter's letters
     /// are counted as a player's are.
-    pub(super) fn over_limit(
+    pub(in crate::robot) fn over_limit(
         &mut self,
         office: &WritingOfficial,
     ) -> Result<Option<&'static str>, Failure> {
         let day = Zone::utc().day(self.now).to_string();
         let hour: String = self.now.to_string().chars().take(13).collect();
-        let scope = format!("arbiter {}", office.address);
+        let scope = format!("arbiter {}", office.address());
         for (period, most, key) in [
             (
                 &hour,
@@ -901,37 +711,9 @@ fn in_context(text: &str) -> Vec<(usize, [String; 3])> {
     found
 }
 
-/// What an address is in a tournament, the widest role first.
-fn roles_of(facts: &TournamentFacts, key: &str) -> Vec<Role> {
-    let is = |role: &Role| official(facts, *role).is_some_and(|o| address_key(&o.email) == key);
-    Role::ALL.into_iter().filter(is).collect()
-}
-
-/// Who holds an office in a tournament.
-fn official(facts: &TournamentFacts, role: Role) -> Option<&Official> {
-    match role {
-        Role::Arbiter => Some(&facts.arbiter),
-        Role::Appeals => facts.appeals.as_ref(),
-        Role::Adjudicator => facts.adjudicator.as_ref(),
-    }
-}
-
 /// Words apart by single blanks.
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn others_see(letter: &Letter, robot: &str) -> bool {
-    let mut all = letter.visible_recipients.iter();
-    all.any(|a| !is_robot(a, robot))
-}
-
-/// Whether a letter was written shortly before it came: an old one may be a copy.
-fn recent(letter: &Letter, pending: &Pending) -> bool {
-    letter.doubled.is_empty()
-        && letter
-            .date
-            .is_none_or(|date| pending.arrived.unix() - date.unix() <= OLDEST)
 }
 
 /// Most lines of a letter that are named as not understood, one by one.
@@ -993,7 +775,7 @@ fn shown(decided: &DecisionEffect, language: Language) -> String {
 
 /// The name of an order in the words of the console.
 fn order_name(words: &str) -> String {
-    let names = grammar::names();
+    let names = orders::names();
     let fits = |name: &&crate::request::orders::Name| {
         words == name.name || words.starts_with(&format!("{} ", name.name))
     };
@@ -1007,26 +789,12 @@ fn order_name(words: &str) -> String {
 /// An order that would be taken, in one of his tournaments.
 fn example(name: &str, office: &WritingOfficial) -> String {
     let code = office.home().map_or("RU26-01", |t| t.code.as_str());
-    let rest = match name {
-        "penalty" => format!("{code}/3 white -2"),
-        "set-dates" => format!("{code}/3 14 --received 2026-04-20"),
-        "result" => format!("{code}/3 1/2-1/2 --by agreement"),
-        "leave grant" => format!("{code}:2 2026-03-10 2026-03-20 --tournament {code}"),
-        "leave keep" => format!("{code}:2 --tournament {code}"),
-        "leave cancel" => "17".to_owned(),
-        "address" => format!("{code}:2 new@example.org"),
-        "withdraw" => format!("{code}:2 {code} --games lose"),
-        "adjudicate" => format!("{code}/3 1-0"),
-        "revoke" => "123".to_owned(),
-        "void" => format!("{code}/3 14"),
-        "move" => format!("{code}/3 5254 --received 2026-04-20 --sent 2026-04-22"),
-        "game" | "confirm-forfeit" | "reject-claim" | "pause" | "resume" | "reopen" => {
-            format!("{code}/3")
-        }
-        _ => return String::new(),
+    let line = match name {
+        "game" => format!("GAME {code}/3"),
+        order => orders::example(order, code),
     };
     // It stands in a sentence, and is not torn over two lines there.
-    format!("{} {rest}", name.to_uppercase()).replace(' ', "\u{a0}")
+    line.replace(' ', "\u{a0}")
 }
 
 /// What can be ordered, in a language.
@@ -1041,7 +809,7 @@ fn help(language: Language) -> String {
         ("reason", "REASON words"),
     ];
     let more = more.map(|(name, usage)| [name, usage].map(str::to_owned));
-    let orders = grammar::help().into_iter();
+    let orders = orders::help().into_iter();
     let orders = orders.map(|[name, usage, _]| [name, usage]);
     let lines = orders
         .chain(more)
@@ -1060,14 +828,11 @@ mod tests {
 
     #[test]
     fn every_order_has_a_usage_and_an_example_that_is_read() {
-        let office = WritingOfficial {
-            address: String::new(),
-            posts: Vec::new(),
-        };
-        let names = grammar::names();
+        let office = WritingOfficial::default();
+        let names = orders::names();
         assert!(names.len() > 5);
         for name in names {
-            let usage = grammar::usage(&name.name);
+            let usage = orders::usage(&name.name);
             assert!(usage.starts_with(&name.name.to_uppercase()), "{usage}");
             let shown = example(&name.name, &office);
             if shown.is_empty() {
@@ -1078,7 +843,7 @@ mod tests {
             let LineAsks::Order(words) = &found.lines[0].asked else {
                 panic!("{shown}");
             };
-            assert!(reads(words), "{shown}: {:?}", grammar::of_line(words).err());
+            assert!(reads(words), "{shown}: {:?}", line::of_line(words).err());
         }
         for language in Language::ALL {
             let help = help(language);
@@ -1089,7 +854,7 @@ mod tests {
     #[test]
     fn every_order_is_explained_in_every_language() {
         for language in Language::ALL.into_iter().filter(|l| *l != Language::En) {
-            for [name, _, english] in grammar::help() {
+            for [name, _, english] in orders::help() {
                 assert_eq!(about(Language::En, &name), english);
                 let own = about(language, &name);
                 assert!(!own.is_empty() && own != english, "{language}: {name}");

@@ -1,15 +1,18 @@
 //! A decision is taken back, with all its entries: in games, and about players.
 
 use super::Grounds;
-use crate::arbiter::circular::Circular;
 use crate::arbiter::notice::NamedDecision;
-use crate::arbiter::outcome::InGame;
-use crate::arbiter::{self, Outcome, Refusal, Ruling};
+use crate::arbiter::{self, Ruling};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, LeaveId, PassId, PlayerId};
+use crate::orders::circular::Circular;
+use crate::orders::outcome::InGame;
+use crate::orders::{self, Outcome, Refusal, RevokeOrder};
 use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
 use crate::robot::desk::Desk;
+use crate::robot::player;
+use crate::robot::requests;
 use crate::rules::Article;
 use crate::store::OfDecision;
 use crate::time::Day;
@@ -17,6 +20,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 impl Desk<'_> {
     pub(super) fn revoke(
+        &mut self,
+        order: &RevokeOrder,
+        grounds: &Grounds,
+    ) -> Result<Vec<Outcome>, Failure> {
+        match (order.pass, order.decision) {
+            (Some(pass), _) => self.revoke_pass(pass, grounds),
+            (None, decision) => self.revoke_decision(decision.unwrap_or(EventId(0)), grounds),
+        }
+    }
+
+    fn revoke_decision(
         &mut self,
         decision: EventId,
         grounds: &Grounds,
@@ -34,12 +48,12 @@ impl Desk<'_> {
             let now = self.now;
             let game = self.game(id)?;
             let was_played = game.status == Status::Active;
-            let ruling = arbiter::revoke(game, decision, &grounds.reason, now)
+            let decided = orders::revoke(game, decision, &grounds.reason, now)
                 .map_err(|why| Refusal::Revoke { decision, why })?;
             let name = game.facts.name.clone();
-            let what = ruling.outcome.clone();
+            let what = decided.done;
             done.extend(what.map(|what| Outcome::InGame { game: name, what }));
-            self.record(ruling, Some(id), None)?;
+            self.record(decided.ruling, Some(id), None)?;
             if !was_played {
                 self.release_where_played(id)?;
             }
@@ -55,11 +69,7 @@ impl Desk<'_> {
 
     /// Takes back all that one pass declared, in every game in which nothing was built
     /// on it since; of the others it is told.
-    pub(super) fn revoke_pass(
-        &mut self,
-        pass: PassId,
-        grounds: &Grounds,
-    ) -> Result<Vec<Outcome>, Failure> {
+    fn revoke_pass(&mut self, pass: PassId, grounds: &Grounds) -> Result<Vec<Outcome>, Failure> {
         let mut games: BTreeMap<GameId, BTreeSet<EventId>> = BTreeMap::new();
         for entry in self.tx.pass_entries(pass)? {
             if let Some(game) = entry.game {
@@ -75,12 +85,12 @@ impl Desk<'_> {
             let now = self.now;
             let game = self.game(id)?;
             let (name, was) = (game.facts.name.clone(), game.status);
-            match arbiter::revoke_pass(game, (pass, &entries), &grounds.reason, now) {
+            match orders::revoke_pass(game, (pass, &entries), &grounds.reason, now) {
                 Ok(None) => {}
-                Ok(Some(ruling)) => {
-                    let what = ruling.outcome.clone();
+                Ok(Some(decided)) => {
+                    let what = decided.done;
                     done.extend(what.map(|what| Outcome::InGame { game: name, what }));
-                    self.record(ruling, Some(id), None)?;
+                    self.record(decided.ruling, Some(id), None)?;
                     if was != Status::Active {
                         self.release_where_played(id)?;
                     }
@@ -201,7 +211,7 @@ impl Desk<'_> {
                     let (address, name) = (old.clone(), other.name);
                     return Err(Refusal::AddressOfAnother { address, name }.into());
                 }
-                self.register_address(&player, old, grounds.cause, &grounds.reason)
+                requests::register_address(self, &player, old, grounds.cause, &grounds.reason)
             }
             PlayerEvent::Withdrawn { .. } => {
                 self.settle_withdrawal(entry)?;
@@ -266,7 +276,7 @@ impl Desk<'_> {
         entry: &PlayerEntry,
         grounds: &Grounds,
     ) -> Result<(), Failure> {
-        let case = self.leave_case(entry.player, entry.tournament)?;
+        let case = player::leave_case(self, entry.player, entry.tournament)?;
         let mut ruling = Ruling::default();
         for account in &case.accounts {
             let said = revoked(decision, account.zone.day(entry.at), None);
@@ -287,7 +297,7 @@ impl Desk<'_> {
     ) -> Result<(), Failure> {
         let event = PlayerEvent::LeaveEnded { leave, to };
         let mut undone = self.player_entry(entry, event, &grounds.reason);
-        let case = self.leave_case(entry.player, entry.tournament)?;
+        let case = player::leave_case(self, entry.player, entry.tournament)?;
         let mut notices = Vec::new();
         let row = self.tx.leave_load(leave)?;
         for account in &case.accounts {
