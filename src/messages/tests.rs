@@ -117,21 +117,22 @@ const OF_FACTS: [OfFact; 20] = [
     ("colour-of", SIDE, "Side", &[]),
     ("colour-title", SIDE, "Side", &[]),
     ("colour-whom", SIDE, "Side", &[]),
-    ("order", GRAMMAR, "TdCommand", &["leave"]),
-    ("order", GRAMMAR, "TdLeave", &["cancel", "grant", "keep"]),
+    ("order", ORDERS, "Order", &["leave"]),
+    ("order", LEAVE, "LeaveOrder", &["cancel", "grant", "keep"]),
 ];
 
-const REFUSAL: &str = include_str!("../arbiter/refusal.rs");
-const ORDER: &str = include_str!("../arbiter/orders/why.rs");
-const CAUTION: &str = include_str!("../arbiter/caution.rs");
-const OUTCOME: &str = include_str!("../arbiter/outcome.rs");
+const REFUSAL: &str = include_str!("../orders/refusal.rs");
+const ORDER: &str = include_str!("../orders/why.rs");
+const CAUTION: &str = include_str!("../orders/caution.rs");
+const OUTCOME: &str = include_str!("../orders/outcome.rs");
 const BODY: &str = include_str!("../arbiter/notice/body.rs");
 const NOTICE: &str = include_str!("../arbiter/notice.rs");
 const HAPPENED: &str = include_str!("../report/matters/happened.rs");
 const OPENED: &str = include_str!("../record/opened.rs");
 const EVENT: &str = include_str!("../record/event.rs");
 const SIDE: &str = include_str!("../chess/side.rs");
-const GRAMMAR: &str = include_str!("../robot/orders/grammar.rs");
+const ORDERS: &str = include_str!("../orders/mod.rs");
+const LEAVE: &str = include_str!("../orders/leave.rs");
 
 /// Sections whose keys are words of programs: what a matter is called, the type of a
 /// request; and hints, of which not each refusal has one.
@@ -195,7 +196,7 @@ fn every_key_is_named_somewhere() {
         })
         .collect();
     let criteria = ["tie-break", "tie-break-rule", "criterion"];
-    let leave = |word: &str| variants(GRAMMAR, "TdLeave").contains(word);
+    let leave = |word: &str| variants(LEAVE, "LeaveOrder").contains(word);
     let plural = |text: &str, noun: &str| {
         text.contains(&format!("plural('{noun}')")) || text.contains(&format!("plural(\"{noun}\")"))
     };

@@ -328,6 +328,7 @@ fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted> {
         Doubt::UnclearCommand { span, .. }
         | Doubt::BareDraw { span }
         | Doubt::BadDate { span, .. }
+        | Doubt::BadWarnings { span, .. }
         | Doubt::NearMove { span, .. }
         | Doubt::MoveInProse { span, .. }
         | Doubt::MoveBelow { span, .. }

@@ -87,6 +87,23 @@ pub(super) fn player_request(
             }
             ruling
         }
+        PlayerRequest::Wish(wish) => {
+            let entry = PlayerEntry {
+                at: desk.now,
+                player,
+                tournament: None,
+                event: PlayerEvent::Wished { wish: wish.clone() },
+                grounds: None,
+                cause,
+                note: String::new(),
+            };
+            let mut ruling = tell(Body::Status { done: Vec::new() }, "a wish about letters");
+            ruling.player_entries.push(entry);
+            for notice in &mut ruling.notices {
+                notice.remarks.push(Remark::Wished { wish: wish.clone() });
+            }
+            ruling
+        }
         PlayerRequest::Address { address } => {
             requests::ask_address(desk, player, address, inbound)?
         }

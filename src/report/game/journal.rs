@@ -207,6 +207,7 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
             last_day: true,
             ..
         } => of(Phrase("journal.warned-last"), *side),
+        Event::Reminded { side, .. } => of(Phrase("journal.reminded"), *side),
         Event::Repeated { .. } => Phrase("journal.repeated").say(language).to_owned(),
         Event::SilenceReported { .. } => Phrase("journal.silent").say(language).to_owned(),
         Event::TimeExceeded {

@@ -678,6 +678,7 @@ impl OfficialPage<'_> {
             | PlayerEvent::Replaced { .. }
             | PlayerEvent::TookOver { .. }
             | PlayerEvent::Revoked { .. }
+            | PlayerEvent::Wished { .. }
             | PlayerEvent::StyleChosen { .. } => None,
         }
     }

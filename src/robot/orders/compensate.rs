@@ -1,16 +1,16 @@
 //! Days given back to all games of a tournament that an outage hit: one decision.
 
 use super::{Grounds, Inspection};
-use crate::arbiter::circular::Circular;
-use crate::arbiter::compensation::{Hit, Touched, give, hits, letters, touched};
 use crate::arbiter::notice::DatesGiven;
-use crate::arbiter::{Outcome, Refusal};
 use crate::chess::{BySide, Side};
 use crate::clock::DaySpan;
 use crate::error::Failure;
 use crate::ids::{GameName, PlayerId};
 use crate::language::Language;
 use crate::messages::Phrase;
+use crate::orders::circular::Circular;
+use crate::orders::compensate::{Hit, Touched, give, hits, letters, touched};
+use crate::orders::{CompensateOrder, Outcome, Refusal};
 use crate::record::GameFile;
 use crate::report::document::{Column, Document, DocumentSection, Table};
 use crate::report::words::common;
@@ -18,19 +18,6 @@ use crate::robot::desk::Desk;
 use crate::rules::Article;
 use crate::time::Day;
 use serde_json::{Value, json};
-
-/// An outage, and what is given back for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outage {
-    /// The tournament's code.
-    pub tournament: String,
-    /// At most so many days to each clock.
-    pub days: u32,
-    /// First and last day of the outage; not told: as many days up to yesterday.
-    pub window: Option<DaySpan>,
-    /// Only these games, by number; empty: all.
-    pub games: Vec<u32>,
-}
 
 /// A game that the outage touched.
 #[derive(Clone, Debug)]
@@ -44,18 +31,15 @@ struct OutageLine {
 impl Desk<'_> {
     pub(super) fn compensate(
         &mut self,
-        outage: &Outage,
+        order: &CompensateOrder,
         grounds: &Grounds,
     ) -> Result<Vec<Outcome>, Failure> {
-        let code = outage.tournament.as_str();
+        let code = order.code.as_str();
         let tournament = self.tournament_named(code)?;
         let facts = self.tx.tournament_facts(tournament)?;
         let today = facts.zone.day(self.now);
-        let most = i64::from(outage.days);
-        let window = outage.window.unwrap_or(DaySpan {
-            from: today.plus(-most),
-            to: today.plus(-1),
-        });
+        let most = i64::from(order.days);
+        let window = order.window(today);
         if most == 0 {
             return Err(Refusal::NothingGiven.into());
         }
@@ -69,7 +53,7 @@ impl Desk<'_> {
         let mut given: Vec<(BySide<PlayerId>, DatesGiven)> = Vec::new();
         let mut known = false;
         for row in self.tx.games_of_tournament(tournament)? {
-            if !outage.games.is_empty() && !outage.games.contains(&row.name.number) {
+            if !order.games.is_empty() && !order.games.contains(&row.name.number) {
                 continue;
             }
             known = true;

@@ -1,9 +1,10 @@
 //! Decisions about one game.
 
 use super::Grounds;
-use crate::arbiter::{self, Order, Outcome, Refusal, Verdict};
+use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName};
+use crate::orders::{self, GameOrder, Outcome, Refusal};
 use crate::record::Status;
 use crate::robot::desk::Desk;
 
@@ -11,7 +12,7 @@ impl Desk<'_> {
     pub(super) fn order(
         &mut self,
         name: &GameName,
-        order: &Order,
+        order: &dyn GameOrder,
         grounds: &Grounds,
     ) -> Result<Vec<Outcome>, Failure> {
         let id = self
@@ -21,16 +22,14 @@ impl Desk<'_> {
         let now = self.now;
         let game = self.game(id)?;
         let was_played = game.status == Status::Active;
-        let mut ruling =
-            arbiter::order(game, order, &grounds.reason, now).map_err(Refusal::from)?;
-        let what = ruling.outcome.clone();
-        self.note_cautions(std::mem::take(&mut ruling.cautions));
-        self.record(ruling, Some(id), None)?;
+        let decided = orders::decide(game, order, &grounds.reason, now).map_err(Refusal::from)?;
+        self.note_cautions(decided.cautions);
+        self.record(decided.ruling, Some(id), None)?;
         if !was_played {
             self.release_where_played(id)?;
         }
         let game = name.clone();
-        let done = what.map(|what| Outcome::InGame { game, what });
+        let done = decided.done.map(|what| Outcome::InGame { game, what });
         Ok(done.into_iter().collect())
     }
 

@@ -1,11 +1,11 @@
 //! A whole tournament is paused, or goes on: one decision.
 
 use super::Grounds;
-use crate::arbiter::circular::Circular;
-use crate::arbiter::halt::{go_on, letters, stop};
-use crate::arbiter::{Outcome, Refusal};
 use crate::error::Failure;
 use crate::ids::PlayerId;
+use crate::orders::circular::Circular;
+use crate::orders::halt::{go_on, letters, stop};
+use crate::orders::{Outcome, Refusal};
 use crate::robot::desk::Desk;
 use crate::rules::Article;
 

@@ -8,16 +8,16 @@
 //! before, or a code. Who may only be believed as far as
 //! the policy goes can ask and try, and changes nothing.
 
-use super::grammar;
-use super::{Command, DecisionEffect, Grounds};
+use super::{DecisionEffect, Grounds};
 use crate::arbiter::notice::{OrderOutcome, OrderResult};
-use crate::arbiter::refusal::asked;
-use crate::arbiter::{Body, NoticeKind, Refusal, Role, Verdict};
+use crate::arbiter::{Body, NoticeKind, Verdict};
 use crate::error::Failure;
-use crate::ids::{GameId, GameName, InboundId, PlayerId};
+use crate::ids::{GameId, GameName, InboundId, PlayerId, PlayerRef};
 use crate::language::Language;
 use crate::letter::Letter;
 use crate::messages::word;
+use crate::orders::refusal::asked;
+use crate::orders::{self, Listed, Order, Refusal, RevokeOrder, Role, line};
 use crate::record::Cause;
 use crate::report;
 use crate::request::orders::{LineAsks, OrderLine, Orders, find};
@@ -31,7 +31,7 @@ use crate::robot::settled::Settled;
 use crate::robot::tables::table_of;
 use crate::robot::today::{today_of, tournaments_of};
 use crate::robot::tokens::signs_of;
-use crate::store::{Pending, PlayerRef, TokenOf, TokenRow, TournamentStatus};
+use crate::store::{Pending, TokenOf, TokenRow, TournamentStatus};
 use crate::time::Zone;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -54,12 +54,12 @@ pub(in crate::robot) enum ArbiterLetter {
 
 /// The orders of a text, whoever wrote it.
 pub fn orders_in(own_text: &str) -> Orders {
-    find(own_text, &grammar::names(), &|line| reads(line))
+    find(own_text, &orders::names(), &|line| reads(line))
 }
 
 /// Whether the grammar takes a line.
-fn reads(line: &str) -> bool {
-    grammar::of_line(line).is_ok_and(|td| td.decision.command().is_ok())
+fn reads(words: &str) -> bool {
+    line::of_line(words).is_ok_and(|td| !matches!(td.order, Order::Log(_)))
 }
 
 /// Orders as `inbox list` and `read` show them.
@@ -248,17 +248,17 @@ impl Desk<'_> {
         let language = office.language();
         let refused = |failure: &Failure| OrderResult::Refused {
             why: why(language, failure),
-            usage: grammar::usage(&name),
+            usage: orders::usage(&name),
             example: example(&name, office),
         };
-        let td = match grammar::of_line(words) {
+        let td = match line::of_line(words) {
             Ok(td) => td,
-            Err(unread) => return Ok(refused(&Refusal::Unread(unread).into())),
+            Err(why) => return Ok(refused(&why.into())),
         };
-        let command = match td.decision.command() {
-            Ok(command) => command,
-            Err(failure) => return Ok(refused(&failure)),
-        };
+        let order = td.order;
+        if matches!(order, Order::Log(_)) {
+            return Ok(refused(&Failure::usage("a list is no decision")));
+        }
         if let Some(code) = self.foreign_word(words, office)? {
             return Ok(OrderResult::NotYours { code });
         }
@@ -276,14 +276,14 @@ impl Desk<'_> {
             cause: Cause::OrderLetter(inbound),
         };
         // Tried first: only then is it certain whose games and players it touches.
-        let would = match self.try_out(&command, &grounds) {
+        let would = match self.try_out(&order, &grounds) {
             Ok(would) => would,
             Err(failure) => return self.not_done(failure, &name, office),
         };
-        if let Some(code) = self.foreign_part(&would, &command, office)? {
+        if let Some(code) = self.foreign_part(&would, &order, office)? {
             return Ok(OrderResult::NotYours { code });
         }
-        if !self.is_in_role(&would, &command, office)? {
+        if !self.is_in_role(&would, &order, office)? {
             let failure = Refusal::NotYourOffice.into();
             return self.not_done(failure, &name, office);
         }
@@ -311,7 +311,7 @@ impl Desk<'_> {
         }
         let first = would.entries.first().map(|(game, _)| game.code.as_str());
         grounds.by = office.name_in(first);
-        match self.enact(&command, &grounds, would) {
+        match self.enact(&order, &grounds, would) {
             Ok(done) => Ok(OrderResult::Done {
                 number: done.id.map(|id| id.0),
                 what: done.note(language),
@@ -365,7 +365,7 @@ impl Desk<'_> {
     fn foreign_part(
         &self,
         decided: &DecisionEffect,
-        command: &Command,
+        order: &Order,
         office: &WritingOfficial,
     ) -> Result<Option<String>, Failure> {
         let foreign = |code: &str| (!office.has(code)).then(|| code.to_owned());
@@ -387,8 +387,8 @@ impl Desk<'_> {
                 }
             }
         }
-        if let Command::Address { player, .. } = command {
-            whole.extend(self.player_meant(player)?);
+        if let Order::Address(order) = order {
+            whole.extend(self.player_meant(&order.player)?);
         }
         for player in whole {
             for entry in self.tx.player_tournaments(player)? {
@@ -409,7 +409,7 @@ impl Desk<'_> {
     fn is_in_role(
         &mut self,
         decided: &DecisionEffect,
-        command: &Command,
+        order: &Order,
         office: &WritingOfficial,
     ) -> Result<bool, Failure> {
         let directs = |code: &str| office.roles(code).contains(&Role::Arbiter);
@@ -421,10 +421,10 @@ impl Desk<'_> {
         }
         let mut his = |(id, roles): &(GameId, &[Role])| -> Result<bool, Failure> {
             let game = self.game(*id)?;
-            Ok(roles.iter().any(|role| match command {
-                Command::Game { order, .. } => role.may_order(game, order),
-                Command::Revoke { decision } => role.may_revoke(game, *decision),
-                _ => false,
+            Ok(roles.iter().any(|role| match (order.in_game(), order) {
+                (Some((_, order)), _) => role.may_order(game, order),
+                (None, Order::Revoke(order)) => role.may_revoke(game, order),
+                (None, _) => false,
             }))
         };
         let mut all = true;
@@ -435,7 +435,7 @@ impl Desk<'_> {
             some |= may;
         }
         // A decision is taken back as a whole; the protest waits in one of its games.
-        let taken_back = matches!(command, Command::Revoke { .. }) && some;
+        let taken_back = matches!(order, Order::Revoke(RevokeOrder { pass: None, .. })) && some;
         if taken_back || !all {
             return Ok(taken_back);
         }
@@ -761,7 +761,7 @@ fn shown(decided: &DecisionEffect, language: Language) -> String {
 
 /// The name of an order in the words of the console.
 fn order_name(words: &str) -> String {
-    let names = grammar::names();
+    let names = orders::names();
     let fits = |name: &&crate::request::orders::Name| {
         words == name.name || words.starts_with(&format!("{} ", name.name))
     };
@@ -775,26 +775,12 @@ fn order_name(words: &str) -> String {
 /// An order that would be taken, in one of his tournaments.
 fn example(name: &str, office: &WritingOfficial) -> String {
     let code = office.home().map_or("RU26-01", |t| t.code.as_str());
-    let rest = match name {
-        "penalty" => format!("{code}/3 white -2"),
-        "set-dates" => format!("{code}/3 14 --received 2026-04-20"),
-        "result" => format!("{code}/3 1/2-1/2 --by agreement"),
-        "leave grant" => format!("{code}:2 2026-03-10 2026-03-20 --tournament {code}"),
-        "leave keep" => format!("{code}:2 --tournament {code}"),
-        "leave cancel" => "17".to_owned(),
-        "address" => format!("{code}:2 new@example.org"),
-        "withdraw" => format!("{code}:2 {code} --games lose"),
-        "adjudicate" => format!("{code}/3 1-0"),
-        "revoke" => "123".to_owned(),
-        "void" => format!("{code}/3 14"),
-        "move" => format!("{code}/3 5254 --received 2026-04-20 --sent 2026-04-22"),
-        "game" | "confirm-forfeit" | "reject-claim" | "pause" | "resume" | "reopen" => {
-            format!("{code}/3")
-        }
-        _ => return String::new(),
+    let line = match name {
+        "game" => format!("GAME {code}/3"),
+        order => orders::example(order, code),
     };
     // It stands in a sentence, and is not torn over two lines there.
-    format!("{} {rest}", name.to_uppercase()).replace(' ', "\u{a0}")
+    line.replace(' ', "\u{a0}")
 }
 
 /// What can be ordered, in a language.
@@ -809,7 +795,7 @@ fn help(language: Language) -> String {
         ("reason", "REASON words"),
     ];
     let more = more.map(|(name, usage)| [name, usage].map(str::to_owned));
-    let orders = grammar::help().into_iter();
+    let orders = orders::help().into_iter();
     let orders = orders.map(|[name, usage, _]| [name, usage]);
     let lines = orders
         .chain(more)
@@ -829,10 +815,10 @@ mod tests {
     #[test]
     fn every_order_has_a_usage_and_an_example_that_is_read() {
         let office = WritingOfficial::default();
-        let names = grammar::names();
+        let names = orders::names();
         assert!(names.len() > 5);
         for name in names {
-            let usage = grammar::usage(&name.name);
+            let usage = orders::usage(&name.name);
             assert!(usage.starts_with(&name.name.to_uppercase()), "{usage}");
             let shown = example(&name.name, &office);
             if shown.is_empty() {
@@ -843,7 +829,7 @@ mod tests {
             let LineAsks::Order(words) = &found.lines[0].asked else {
                 panic!("{shown}");
             };
-            assert!(reads(words), "{shown}: {:?}", grammar::of_line(words).err());
+            assert!(reads(words), "{shown}: {:?}", line::of_line(words).err());
         }
         for language in Language::ALL {
             let help = help(language);
@@ -854,7 +840,7 @@ mod tests {
     #[test]
     fn every_order_is_explained_in_every_language() {
         for language in Language::ALL.into_iter().filter(|l| *l != Language::En) {
-            for [name, _, english] in grammar::help() {
+            for [name, _, english] in orders::help() {
                 assert_eq!(about(Language::En, &name), english);
                 let own = about(language, &name);
                 assert!(!own.is_empty() && own != english, "{language}: {name}");

@@ -1,9 +1,7 @@
-//! The arbiter's decisions: however one is given, at the console or by letter, it
-//! is the same [`Command`], taken by `Desk::decide`, recorded and mailed by the
-//! desk. What brings a new kind of decision adds a [`Command`], its words in
-//! [`grammar`], and its branch in `Desk::carry_out`.
-
-pub mod grammar;
+//! The desk's part of the arbiter's orders: however one is given, at the console or by
+//! letter, it is the same [`Order`], taken by `Desk::decide`, recorded and mailed by the
+//! desk. What is about one game is decided in `orders`; what needs players, tables or all
+//! games of a tournament has its branch in `Desk::carry_out`.
 
 mod compensate;
 mod effect;
@@ -17,106 +15,23 @@ mod replace;
 mod revoke;
 mod withdraw;
 
-pub use compensate::{Compensation, Outage};
+pub use compensate::Compensation;
 pub use log::log;
-pub use replace::Successor;
-pub use withdraw::Leaving;
 
 use super::alone::Robot;
 use super::desk::Desk;
 use super::writers::LetterDraft;
-use crate::arbiter::caution::Caution;
-use crate::arbiter::{Body, NoticeKind, Order, Outcome, Refusal, Ruling};
-use crate::clock::DaySpan;
+use crate::arbiter::{Body, NoticeKind, Ruling};
 use crate::error::Failure;
-use crate::ids::{EventId, GameName, LeaveId, PassId};
+use crate::ids::{EventId, GameName};
 use crate::language::Language;
+use crate::orders::{
+    Caution, GameOrTournament, LeaveOrder, Listed, Order, Outcome, PauseOrder, Refusal, ResumeOrder,
+};
 use crate::record::{Cause, Entry, Event, GameFile, PlayerEntry, Recorded};
 use crate::report::document::Document;
 use crate::report::effect::Effect;
 use crate::report::table::WhatIf;
-use crate::store::PlayerRef;
-use crate::time::Day;
-
-/// A decision of the arbiter, as asked for: names as they were written, so that it
-/// can be printed, kept and compared before anything is looked up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// About one game.
-    Game {
-        /// Which.
-        game: GameName,
-        /// What.
-        order: Order,
-    },
-    /// Leave backwards, or beyond the allowance (56.7.7).
-    LeaveGrant {
-        /// To whom.
-        player: PlayerRef,
-        /// First and last day.
-        days: DaySpan,
-        /// The code of the only tournament it is for; else all unfinished ones.
-        tournament: Option<String>,
-    },
-    /// Leave that was asked for late stays as it is (56.7.7).
-    LeaveKeep {
-        /// Whose.
-        player: PlayerRef,
-        /// The code of the only tournament it is for; else all unfinished ones.
-        tournament: Option<String>,
-    },
-    /// A player leaves a tournament (54.7.1, 55.8.1, 56.8.1).
-    Withdraw(Leaving),
-    /// Another person plays on under a player's starting number (53.3).
-    Replace(Successor),
-    /// All games of a tournament stand still, or go on.
-    Halt {
-        /// Its code.
-        tournament: String,
-        /// They go on.
-        resumes: bool,
-    },
-    /// Days lost to an outage are given back in all games it hit.
-    Compensate(Outage),
-    /// What that would make of the table; nothing is decided.
-    WhatIf {
-        /// Who would leave.
-        player: PlayerRef,
-        /// The tournament's code.
-        tournament: String,
-    },
-    /// A leave does not count.
-    LeaveCancel {
-        /// Its number.
-        leave: LeaveId,
-    },
-    /// A player reported that he cannot reach his mail (56.1.5, 56.1.6).
-    AccessLost {
-        /// Who.
-        player: PlayerRef,
-        /// The tournament's code.
-        tournament: String,
-        /// The day of his report; else today.
-        since: Option<Day>,
-    },
-    /// An earlier decision is taken back.
-    Revoke {
-        /// Its number.
-        decision: EventId,
-    },
-    /// All that one pass of the robot declared is taken back.
-    RevokePass {
-        /// Its number.
-        pass: PassId,
-    },
-    /// Another address of a player.
-    Address {
-        /// Whose.
-        player: PlayerRef,
-        /// The address.
-        new: String,
-    },
-}
 
 /// Why and how a decision is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -247,14 +162,10 @@ impl Deciding {
 impl Robot {
     /// Takes a decision, sends what it brings and processes what it releases. In a
     /// dry run all of it happens in a transaction that is rolled back.
-    pub fn decide(
-        &mut self,
-        command: &Command,
-        grounds: &Grounds,
-    ) -> Result<DecisionEffect, Failure> {
+    pub fn decide(&mut self, order: &Order, grounds: &Grounds) -> Result<DecisionEffect, Failure> {
         let mut would = None;
         let done = self.batch(|desk| {
-            let decided = desk.decide(command, grounds)?;
+            let decided = desk.decide(order, grounds)?;
             if grounds.dry_run {
                 would = Some(decided);
                 return Err(Failure::failed("a dry run"));
@@ -280,25 +191,25 @@ impl Desk<'_> {
     /// transaction holds stays. Messages it releases wait to be processed by the caller.
     pub(super) fn decide(
         &mut self,
-        command: &Command,
+        order: &Order,
         grounds: &Grounds,
     ) -> Result<DecisionEffect, Failure> {
-        let tried = self.try_out(command, grounds)?;
+        let tried = self.try_out(order, grounds)?;
         match grounds.dry_run {
             true => Ok(tried),
-            false => self.enact(command, grounds, tried),
+            false => self.enact(order, grounds, tried),
         }
     }
 
     /// Does everything that a decision would do, and takes it back.
     pub(super) fn try_out(
         &mut self,
-        command: &Command,
+        order: &Order,
         grounds: &Grounds,
     ) -> Result<DecisionEffect, Failure> {
         let mut would = None;
         let (done, mut decided, drafts) = self.in_part(grounds, |desk| {
-            let done = desk.carry_out(command, grounds)?;
+            let done = desk.carry_out(order, grounds)?;
             let games = desk.touched()?;
             let after = desk.situations(&games)?;
             would = Some((done, games, after));
@@ -311,7 +222,7 @@ impl Desk<'_> {
         };
         decided.done = outcomes;
         decided.effect = effect::between(self.situations(&games)?, after);
-        let of_time = effect::cautions(command, &decided);
+        let of_time = effect::cautions(order, &decided);
         decided.cautions.extend(of_time);
         if grounds.dry_run {
             // What cannot be written is found now, and not when it is meant.
@@ -323,7 +234,7 @@ impl Desk<'_> {
     /// Carries out what was tried, unless it has to be asked back.
     pub(super) fn enact(
         &mut self,
-        command: &Command,
+        order: &Order,
         grounds: &Grounds,
         tried: DecisionEffect,
     ) -> Result<DecisionEffect, Failure> {
@@ -332,7 +243,7 @@ impl Desk<'_> {
         }
         let mut outcomes = Vec::new();
         let (done, mut decided, drafts) = self.in_part(grounds, |desk| {
-            outcomes = desk.carry_out(command, grounds)?;
+            outcomes = desk.carry_out(order, grounds)?;
             let number = desk.deciding.as_ref().and_then(Deciding::number);
             if let (Some(by), Some(id)) = (&grounds.by, number) {
                 desk.tx.giver_add(id, by)?;
@@ -371,34 +282,42 @@ impl Desk<'_> {
     }
 
     /// Does what a decision asks for, and tells what it did.
-    fn carry_out(&mut self, command: &Command, grounds: &Grounds) -> Result<Vec<Outcome>, Failure> {
-        match command {
-            Command::Game { game, order } => self.order(game, order, grounds),
-            Command::LeaveGrant {
-                player,
-                days,
-                tournament,
-            } => self.grant_leave(player, *days, tournament.as_deref(), grounds),
-            Command::LeaveKeep { player, tournament } => {
-                self.keep_leave(player, tournament.as_deref(), grounds)
-            }
-            Command::Withdraw(leaving) => self.withdraw(leaving, grounds),
-            Command::Replace(successor) => self.replace(successor, grounds),
-            Command::Halt {
-                tournament,
-                resumes,
-            } => self.halt(tournament, *resumes, grounds),
-            Command::Compensate(outage) => self.compensate(outage, grounds),
-            Command::WhatIf { player, tournament } => self.what_if(player, tournament),
-            Command::AccessLost {
-                player,
-                tournament,
-                since,
-            } => self.access_lost(player, tournament, *since, grounds),
-            Command::LeaveCancel { leave } => self.cancel_leave(*leave, grounds),
-            Command::Revoke { decision } => self.revoke(*decision, grounds),
-            Command::RevokePass { pass } => self.revoke_pass(*pass, grounds),
-            Command::Address { player, new } => self.set_address(player, new, grounds),
+    fn carry_out(&mut self, order: &Order, grounds: &Grounds) -> Result<Vec<Outcome>, Failure> {
+        if let Some((game, order)) = order.in_game() {
+            return self.order(game, order, grounds);
+        }
+        match order {
+            Order::Pause(PauseOrder {
+                game: GameOrTournament::Tournament(code),
+            }) => self.halt(code, false, grounds),
+            Order::Resume(ResumeOrder {
+                game: GameOrTournament::Tournament(code),
+            }) => self.halt(code, true, grounds),
+            Order::Revoke(order) => self.revoke(order, grounds),
+            Order::Address(order) => self.set_address(order, grounds),
+            Order::Withdraw(order) => self.withdraw(order, grounds),
+            Order::Replace(order) => self.replace(order, grounds),
+            Order::AccessLost(order) => self.access_lost(order, grounds),
+            Order::Compensate(order) => self.compensate(order, grounds),
+            Order::WhatIf(order) => self.what_if(order),
+            Order::Leave(LeaveOrder::Grant(order)) => self.grant_leave(order, grounds),
+            Order::Leave(LeaveOrder::Keep(order)) => self.keep_leave(order, grounds),
+            Order::Leave(LeaveOrder::Cancel(order)) => self.cancel_leave(order, grounds),
+            // A list decides nothing; the others are about one game.
+            Order::Log(_)
+            | Order::ConfirmForfeit(_)
+            | Order::RejectClaim(_)
+            | Order::Dismiss(_)
+            | Order::Penalty(_)
+            | Order::SetDates(_)
+            | Order::Move(_)
+            | Order::Void(_)
+            | Order::Reopen(_)
+            | Order::Pause(_)
+            | Order::Resume(_)
+            | Order::Adjudicate(_)
+            | Order::Opinion(_)
+            | Order::Result(_) => Err(Failure::usage("a list is no decision")),
         }
     }
 }

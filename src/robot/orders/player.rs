@@ -1,60 +1,61 @@
 //! Decisions about a player: leave, another address.
 
 use super::Grounds;
-use crate::arbiter::{self, Outcome, Refusal};
+use crate::arbiter;
 use crate::clock::DaySpan;
 use crate::error::Failure;
-use crate::ids::{LeaveId, TournamentId};
-use crate::record::{LeaveSpan, PlayerEntry, Recorded};
+use crate::ids::{PlayerRef, TournamentId};
+use crate::orders::{
+    AccessLostOrder, AddressOrder, LeaveCancelOrder, LeaveGrantOrder, LeaveKeepOrder, Outcome,
+    Refusal, access_until,
+};
+use crate::record::{PlayerEntry, Recorded};
 use crate::robot::desk::Desk;
 use crate::robot::player;
 use crate::robot::requests;
-use crate::store::{PlayerRef, PlayerRow};
-use crate::time::Day;
+use crate::store::PlayerRow;
 
 impl Desk<'_> {
     pub(super) fn grant_leave(
         &mut self,
-        player: &PlayerRef,
-        days: DaySpan,
-        code: Option<&str>,
+        order: &LeaveGrantOrder,
         grounds: &Grounds,
     ) -> Result<Vec<Outcome>, Failure> {
-        if days.to < days.from {
+        let (from, to) = (order.from, order.to);
+        if to < from {
             return Err(Refusal::LeaveBackwards.into());
         }
-        let player = self.player_named(player)?;
-        let only = code.map(|code| self.tournament_named(code)).transpose()?;
+        let player = self.player_named(&order.player)?;
+        let only = self.only_in(order.tournament.as_deref())?;
         let case = player::leave_case(self, player.id, only)?;
         if case.accounts.is_empty() {
             return Err(Refusal::NoTournamentRuns.into());
         }
-        let ruling = arbiter::grant_leave(&case, days, &grounds.reason, self.now);
+        let ruling = order.ruling(&case, &grounds.reason, self.now);
         if ruling.player_entries.is_empty() {
             return Err(Refusal::LeaveGiven {
                 name: player.name,
-                from: days.from,
-                to: days.to,
+                from,
+                to,
             }
             .into());
         }
         self.record(ruling, None, None)?;
         Ok(vec![Outcome::LeaveGranted {
             name: player.name,
-            from: days.from,
-            to: days.to,
+            from,
+            to,
         }])
     }
 
     /// Leave that came late stays as the rules have it, and waits no more (56.7.7).
     pub(super) fn keep_leave(
         &mut self,
-        player: &PlayerRef,
-        code: Option<&str>,
+        order: &LeaveKeepOrder,
         grounds: &Grounds,
     ) -> Result<Vec<Outcome>, Failure> {
-        let player = self.player_named(player)?;
-        let only = code.map(|code| self.tournament_named(code)).transpose()?;
+        let player = self.player_named(&order.player)?;
+        let only = self.only_in(order.tournament.as_deref())?;
         let case = player::leave_case(self, player.id, only)?;
         let record = self.tx.events_of_player(player.id)?;
         let waits = |account: &arbiter::LeaveAccount| {
@@ -64,7 +65,7 @@ impl Desk<'_> {
             let late = arbiter::late_leaves(&record, account.profile, account.zone);
             late.last().map(|l| l.asked)
         };
-        let ruling = arbiter::keep_leave(&case, waits, &grounds.reason, self.now);
+        let ruling = LeaveKeepOrder::ruling(&case, waits, &grounds.reason, self.now);
         if ruling.player_entries.is_empty() {
             return Err(Refusal::NoLateLeave(player.name).into());
         }
@@ -74,9 +75,10 @@ impl Desk<'_> {
 
     pub(super) fn cancel_leave(
         &mut self,
-        leave: LeaveId,
+        order: &LeaveCancelOrder,
         grounds: &Grounds,
     ) -> Result<Vec<Outcome>, Failure> {
+        let leave = order.leave;
         let row = self.tx.leave_load(leave)?.ok_or(Refusal::NoLeave(leave))?;
         if row.to < row.from {
             return Err(Refusal::LeaveCancelled(leave).into());
@@ -93,8 +95,7 @@ impl Desk<'_> {
             from: row.from,
             to: row.to,
         };
-        let leave = LeaveSpan { id: row.id, days };
-        let ruling = arbiter::cancel_leave(&case, leave, &grounds.reason, self.now);
+        let ruling = order.ruling(&case, days, &grounds.reason, self.now);
         self.record(ruling, None, None)?;
         Ok(vec![Outcome::LeaveCancelled {
             leave: row.id,
@@ -107,39 +108,37 @@ impl Desk<'_> {
     /// The 30 days begin after the day of the report (56.1.6); clocks run on.
     pub(super) fn access_lost(
         &mut self,
-        player: &PlayerRef,
-        code: &str,
-        since: Option<Day>,
+        order: &AccessLostOrder,
         grounds: &Grounds,
     ) -> Result<Vec<Outcome>, Failure> {
-        let player = self.player_named(player)?;
-        let tournament = self.tournament_named(code)?;
+        let player = self.player_named(&order.player)?;
+        let tournament = self.tournament_named(&order.code)?;
         let today = self.tx.tournament_facts(tournament)?.zone.day(self.now);
-        let since = since.unwrap_or(today);
+        let since = order.since.unwrap_or(today);
         if since > today {
             return Err(Refusal::StillToCome(since).into());
         }
         let case = player::leave_case(self, player.id, Some(tournament))?;
         if case.accounts.is_empty() {
-            let (name, code) = (player.name, code.to_owned());
+            let (name, code) = (player.name, order.code.clone());
             return Err(Refusal::NoOpenGame { name, code }.into());
         }
-        let ruling = arbiter::access_lost(&case, since, &grounds.reason, self.now);
+        let ruling = AccessLostOrder::ruling(&case, since, &grounds.reason, self.now);
         self.record(ruling, None, None)?;
         Ok(vec![Outcome::AccessLost {
             name: player.name,
             since,
-            until: arbiter::access_until(since),
+            until: access_until(since),
         }])
     }
 
     pub(super) fn set_address(
         &mut self,
-        player: &PlayerRef,
-        new: &str,
+        order: &AddressOrder,
         grounds: &Grounds,
     ) -> Result<Vec<Outcome>, Failure> {
-        let player = self.player_named(player)?;
+        let new = order.new.as_str();
+        let player = self.player_named(&order.player)?;
         if let Some(why) = requests::address_trouble(self, &player, new)? {
             let address = new.to_owned();
             return Err(Refusal::Address { address, why }.into());
@@ -155,6 +154,11 @@ impl Desk<'_> {
     pub(super) fn player_named(&self, player: &PlayerRef) -> Result<PlayerRow, Failure> {
         let found = self.tx.player_find(player)?;
         found.ok_or_else(|| Refusal::NoPlayer(player.to_string()).into())
+    }
+
+    /// The only tournament that a decision is for, where it names one.
+    fn only_in(&self, code: Option<&str>) -> Result<Option<TournamentId>, Failure> {
+        code.map(|code| self.tournament_named(code)).transpose()
     }
 
     /// The tournament a decision names.

@@ -2,41 +2,21 @@
 
 use super::Grounds;
 use super::withdraw::Seat;
-use crate::arbiter::Refusal;
 use crate::arbiter::notice::{AddressTrouble, HandedOver};
-use crate::arbiter::outcome::{Outcome, Replaced};
-use crate::arbiter::replacement::{Replacement, Undecided, undecided};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, PlayerId};
-use crate::language::Language;
+use crate::orders::outcome::{Outcome, Replaced};
+use crate::orders::replace::{Replacement, Undecided, undecided};
+use crate::orders::{Refusal, ReplaceOrder};
 use crate::record::{Holder, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
 use crate::robot::desk::Desk;
 use crate::robot::tokens::is_robot;
 use crate::store::{
-    NewPlayer, OfDecision, PlayerEntryRow, PlayerRef, PlayerRow, TournamentStatus, address_key,
+    NewPlayer, OfDecision, PlayerEntryRow, PlayerRow, TournamentStatus, address_key,
 };
 use crate::time::Day;
 use crate::tournament::address::check_address;
-
-/// Who takes over from whom.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Successor {
-    /// Who plays now.
-    pub player: PlayerRef,
-    /// The tournament's code.
-    pub tournament: String,
-    /// The address of who takes over.
-    pub email: String,
-    /// His name; of one who is known in this home it need not be told.
-    pub name: Option<String>,
-    /// The language of his letters; else the tournament's.
-    pub language: Option<Language>,
-    /// His rating, where known.
-    pub rating: Option<u32>,
-    /// His federation, where known.
-    pub federation: Option<String>,
-}
 
 /// A game that goes to another.
 type Going = (GameId, Side);
@@ -44,12 +24,12 @@ type Going = (GameId, Side);
 impl Desk<'_> {
     pub(super) fn replace(
         &mut self,
-        successor: &Successor,
+        order: &ReplaceOrder,
         grounds: &Grounds,
     ) -> Result<Vec<Outcome>, Failure> {
-        let code = successor.tournament.as_str();
-        let seat = self.seat(&successor.player, code)?;
-        let email = successor.email.as_str();
+        let code = order.code.as_str();
+        let seat = self.seat(&order.player, code)?;
+        let email = order.email.trim();
         self.address_for(&seat, email)?;
         let known = self.tx.player_by_address(email)?;
         if let Some(known) = &known {
@@ -59,12 +39,12 @@ impl Desk<'_> {
         let going = self.going(&seat, same, code)?;
         let is = match &known {
             Some(known) => holder(known),
-            None => self.entered(successor, &seat)?,
+            None => self.entered(order, email, &seat)?,
         };
         let mut done = self.hand_all_over(&seat, is, None, &going, grounds)?;
         if let Some(known) = known.filter(|_| !same) {
             done.known = Some(known.language);
-            let told = successor.name.clone();
+            let told = order.name.clone();
             done.not = told.filter(|name| *name != known.name);
         }
         Ok(vec![Outcome::Replaced(done)])
@@ -316,19 +296,24 @@ impl Desk<'_> {
     }
 
     /// One whom this home does not know yet.
-    fn entered(&mut self, successor: &Successor, seat: &Seat) -> Result<Holder, Failure> {
-        let name = successor.name.as_deref().map(str::trim);
+    fn entered(
+        &mut self,
+        order: &ReplaceOrder,
+        email: &str,
+        seat: &Seat,
+    ) -> Result<Holder, Failure> {
+        let name = order.name.as_deref().map(str::trim);
         let Some(name) = name.filter(|n| !n.is_empty()) else {
-            let why = format!("nobody in this home has the address {}", successor.email);
+            let why = format!("nobody in this home has the address {email}");
             return Err(Failure::failed(why).hint("say who it is: --name \"NAME\""));
         };
         let facts = self.tx.tournament_facts(seat.entry.tournament)?;
         let player = self.tx.player_enter(&NewPlayer {
             name: name.to_owned(),
-            email: successor.email.clone(),
-            language: successor.language.unwrap_or(facts.language),
-            rating: successor.rating,
-            federation: successor.federation.clone(),
+            email: email.to_owned(),
+            language: order.language.unwrap_or(facts.language),
+            rating: order.rating,
+            federation: order.federation.clone(),
         })?;
         Ok(Holder {
             player,

@@ -1,13 +1,14 @@
 //! A decision is taken back, with all its entries: in games, and about players.
 
 use super::Grounds;
-use crate::arbiter::circular::Circular;
 use crate::arbiter::notice::NamedDecision;
-use crate::arbiter::outcome::InGame;
-use crate::arbiter::{self, Outcome, Refusal, Ruling};
+use crate::arbiter::{self, Ruling};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, LeaveId, PassId, PlayerId};
+use crate::orders::circular::Circular;
+use crate::orders::outcome::InGame;
+use crate::orders::{self, Outcome, Refusal, RevokeOrder};
 use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
 use crate::robot::desk::Desk;
 use crate::robot::player;
@@ -19,6 +20,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 impl Desk<'_> {
     pub(super) fn revoke(
+        &mut self,
+        order: &RevokeOrder,
+        grounds: &Grounds,
+    ) -> Result<Vec<Outcome>, Failure> {
+        match (order.pass, order.decision) {
+            (Some(pass), _) => self.revoke_pass(pass, grounds),
+            (None, decision) => self.revoke_decision(decision.unwrap_or(EventId(0)), grounds),
+        }
+    }
+
+    fn revoke_decision(
         &mut self,
         decision: EventId,
         grounds: &Grounds,
@@ -36,12 +48,12 @@ impl Desk<'_> {
             let now = self.now;
             let game = self.game(id)?;
             let was_played = game.status == Status::Active;
-            let ruling = arbiter::revoke(game, decision, &grounds.reason, now)
+            let decided = orders::revoke(game, decision, &grounds.reason, now)
                 .map_err(|why| Refusal::Revoke { decision, why })?;
             let name = game.facts.name.clone();
-            let what = ruling.outcome.clone();
+            let what = decided.done;
             done.extend(what.map(|what| Outcome::InGame { game: name, what }));
-            self.record(ruling, Some(id), None)?;
+            self.record(decided.ruling, Some(id), None)?;
             if !was_played {
                 self.release_where_played(id)?;
             }
@@ -57,11 +69,7 @@ impl Desk<'_> {
 
     /// Takes back all that one pass declared, in every game in which nothing was built
     /// on it since; of the others it is told.
-    pub(super) fn revoke_pass(
-        &mut self,
-        pass: PassId,
-        grounds: &Grounds,
-    ) -> Result<Vec<Outcome>, Failure> {
+    fn revoke_pass(&mut self, pass: PassId, grounds: &Grounds) -> Result<Vec<Outcome>, Failure> {
         let mut games: BTreeMap<GameId, BTreeSet<EventId>> = BTreeMap::new();
         for entry in self.tx.pass_entries(pass)? {
             if let Some(game) = entry.game {
@@ -77,12 +85,12 @@ impl Desk<'_> {
             let now = self.now;
             let game = self.game(id)?;
             let (name, was) = (game.facts.name.clone(), game.status);
-            match arbiter::revoke_pass(game, (pass, &entries), &grounds.reason, now) {
+            match orders::revoke_pass(game, (pass, &entries), &grounds.reason, now) {
                 Ok(None) => {}
-                Ok(Some(ruling)) => {
-                    let what = ruling.outcome.clone();
+                Ok(Some(decided)) => {
+                    let what = decided.done;
                     done.extend(what.map(|what| Outcome::InGame { game: name, what }));
-                    self.record(ruling, Some(id), None)?;
+                    self.record(decided.ruling, Some(id), None)?;
                     if was != Status::Active {
                         self.release_where_played(id)?;
                     }
@@ -218,6 +226,7 @@ impl Desk<'_> {
             | PlayerEvent::WithdrawalAsked
             | PlayerEvent::LeaveAsked { .. }
             | PlayerEvent::LeaveKept { .. }
+            | PlayerEvent::Wished { .. }
             | PlayerEvent::StyleChosen { .. } => Ok(()),
         }
     }

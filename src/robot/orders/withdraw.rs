@@ -1,33 +1,18 @@
 //! Withdrawal and exclusion of a player, and what they would make of the table.
 
 use super::{Grounds, Inspection};
-use crate::arbiter::Refusal;
 use crate::arbiter::notice::GameFate;
-use crate::arbiter::outcome::{Left, Outcome};
-use crate::arbiter::withdrawal::Withdrawal;
 use crate::chess::Side;
 use crate::error::Failure;
-use crate::ids::{PlayerId, TournamentId};
-use crate::record::{GameFile, Status, Unfinished};
+use crate::ids::{PlayerId, PlayerRef, TournamentId};
+use crate::orders::outcome::{Left, Outcome};
+use crate::orders::withdraw::{FinishedGames, Withdrawal};
+use crate::orders::{Refusal, WhatIfOrder, WithdrawOrder};
+use crate::record::{GameFile, Status};
 use crate::report::table::{TableInput, WhatIf};
 use crate::robot::desk::Desk;
 use crate::robot::tables::table_of;
-use crate::store::{PlayerEntryRow, PlayerRef, PlayerRow, TournamentStatus};
-
-/// How a player leaves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leaving {
-    /// Who.
-    pub player: PlayerRef,
-    /// The tournament's code.
-    pub tournament: String,
-    /// What becomes of his unfinished games.
-    pub games: Unfinished,
-    /// Whether the finished ones count; not told: as 33.1 has it.
-    pub counts: Option<bool>,
-    /// The arbiter excludes him (54.1.3, 55.8.3, 56.8.3).
-    pub excluded: bool,
-}
+use crate::store::{PlayerEntryRow, PlayerRow, TournamentStatus};
 
 /// A player's place in a tournament, looked up.
 pub(super) struct Seat {
@@ -38,12 +23,12 @@ pub(super) struct Seat {
 impl Desk<'_> {
     pub(super) fn withdraw(
         &mut self,
-        leaving: &Leaving,
+        order: &WithdrawOrder,
         grounds: &Grounds,
     ) -> Result<Vec<Outcome>, Failure> {
-        let seat = self.seat(&leaving.player, &leaving.tournament)?;
+        let seat = self.seat(&order.player, &order.code)?;
         let (tournament, name) = (seat.entry.tournament, seat.player.name.as_str());
-        let code = leaving.tournament.as_str();
+        let code = order.code.as_str();
         if seat.entry.withdrawn.is_some() {
             return Err(has_left(name, code));
         }
@@ -52,7 +37,9 @@ impl Desk<'_> {
         if grounds.dry_run {
             self.show_what_if(&before, seat.entry.start_number);
         }
-        let counts = leaving.counts.unwrap_or(done.counts());
+        let counts = order
+            .finished
+            .map_or(done.counts(), |games| games == FinishedGames::Count);
         let facts = self.tx.tournament_facts(tournament)?;
         let [_, protest_days] = facts.regulations.protest_days;
         let withdrawal = Withdrawal {
@@ -62,10 +49,10 @@ impl Desk<'_> {
             code,
             profile: facts.profile,
             protest_days,
-            way: leaving.games,
+            way: order.games,
             counts,
             done,
-            excluded: leaving.excluded,
+            excluded: order.excluded,
             reason: &grounds.reason,
             now: self.now,
         };
@@ -95,24 +82,21 @@ impl Desk<'_> {
         Ok(vec![Outcome::Left(Left {
             name: name.to_owned(),
             code: code.to_owned(),
-            excluded: leaving.excluded,
+            excluded: order.excluded,
             finished: done.finished,
             scheduled: done.scheduled,
             counts,
             is_preset: counts == done.counts(),
-            way: leaving.games,
+            way: order.games,
             unfinished: fates.len(),
             undecided,
         })])
     }
 
     /// What a withdrawal would make of the table; decides nothing.
-    pub(super) fn what_if(
-        &mut self,
-        player: &PlayerRef,
-        code: &str,
-    ) -> Result<Vec<Outcome>, Failure> {
-        let seat = self.seat(player, code)?;
+    pub(super) fn what_if(&mut self, order: &WhatIfOrder) -> Result<Vec<Outcome>, Failure> {
+        let code = order.code.as_str();
+        let seat = self.seat(&order.player, code)?;
         let name = &seat.player.name;
         if seat.entry.withdrawn.is_some() {
             return Err(has_left(name, code));

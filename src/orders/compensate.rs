@@ -1,10 +1,12 @@
-//! Days lost to an outage are given back (53.3): the dates on which a clock ran while
+//! `td compensate`: days lost to an outage are given back (53.3). The dates on which a clock ran while
 //! letters could not pass become nobody's. So no time ever falls below zero, and every
 //! form shows which dates do not count.
 
+use super::Listed;
 use super::circular::Circular;
-use super::notice::{DatesGiven, NamedDecision, Recipient};
-use super::ruling::{Ruling, record};
+use super::words::day;
+use crate::arbiter::notice::{DatesGiven, NamedDecision, Recipient};
+use crate::arbiter::{Ruling, record};
 use crate::chess::{BySide, Side};
 use crate::clock::DaySpan;
 use crate::ids::PlayerId;
@@ -12,7 +14,42 @@ use crate::record::game::tally::counted_dates;
 use crate::record::{Cause, Entry, Event, GameFile, Status};
 use crate::rules::Article;
 use crate::time::{Day, Instant};
+use clap::Args;
 use std::collections::BTreeSet;
+
+/// Give back the days of an outage in all games of a tournament that it hit (53.3)
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct CompensateOrder {
+    /// The tournament's code
+    pub code: String,
+    /// At most so many days to each clock
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=366))]
+    pub days: u32,
+    /// The first day of the outage (else so many days up to yesterday)
+    #[arg(long, value_parser = day, requires = "to")]
+    pub from: Option<Day>,
+    /// Its last day
+    #[arg(long, value_parser = day, requires = "from")]
+    pub to: Option<Day>,
+    /// Only these games: their numbers, with commas
+    #[arg(long, value_delimiter = ',')]
+    pub games: Vec<u32>,
+}
+
+impl Listed for CompensateOrder {}
+
+impl CompensateOrder {
+    /// The days of the outage: those told, or as many as are given up to yesterday.
+    pub fn window(&self, today: Day) -> DaySpan {
+        match (self.from, self.to) {
+            (Some(from), Some(to)) => DaySpan { from, to },
+            _ => DaySpan {
+                from: today.plus(-i64::from(self.days)),
+                to: today.plus(-1),
+            },
+        }
+    }
+}
 
 /// What an outage cost one side of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! A whole tournament stands still, or goes on (53.3): one decision about all its games.
 
 use super::circular::Circular;
-use super::notice::{NamedDecision, Recipient};
-use super::ruling::Ruling;
+use crate::arbiter::Ruling;
+use crate::arbiter::notice::{NamedDecision, Recipient};
 use crate::ids::PlayerId;
 use crate::record::{Cause, Entry, Event, GameFile, Status};
 use crate::rules::Article;

@@ -1,20 +1,57 @@
-//! Replacement of a player after the start: another person plays on under his
+//! `td replace`, the replacement of a player after the start: another person plays on under his
 //! starting number, with his unfinished games. The federation's text has no article
 //! on it; it rests on the arbiter's general competence (53.3). What each game keeps
 //! and what begins anew is said in docs/RULES.md.
 
+use super::Listed;
 use super::circular::Circular;
-use super::notice::{
+use super::words::player;
+use crate::arbiter::Ruling;
+use crate::arbiter::notice::{
     Body, HandedOver, NamedDecision, Notice, Recipient, Remark, ReplacementReader,
 };
-use super::ruling::Ruling;
 use crate::chess::Side;
-use crate::ids::{EventId, PlayerId, TournamentId};
+use crate::ids::{EventId, PlayerId, PlayerRef, TournamentId};
+use crate::language::Language;
 use crate::record::{
     About, Cause, Entry, Event, GameFile, Holder, PlayerEntry, PlayerEvent, Status,
 };
 use crate::rules::{Article, Profile};
 use crate::time::{Day, Instant};
+use clap::Args;
+
+/// Another person takes over a player's starting number and unfinished games (53.3)
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct ReplaceOrder {
+    /// Who plays now: number, address, or CODE:START-NUMBER
+    #[arg(value_parser = player)]
+    pub player: PlayerRef,
+    /// The tournament's code
+    pub code: String,
+    /// The address of who takes over; of one who played under the number before, to give it back
+    #[arg(long)]
+    pub email: String,
+    /// His name; one who is known in this home keeps the name he has
+    #[arg(long)]
+    pub name: Option<String>,
+    /// The language of his letters.
+    #[arg(
+        long,
+        help = format!(
+            "The language of his letters (else the tournament's): {}",
+            Language::listed()
+        )
+    )]
+    pub language: Option<Language>,
+    /// His rating
+    #[arg(long)]
+    pub rating: Option<u32>,
+    /// His federation, three letters
+    #[arg(long)]
+    pub federation: Option<String>,
+}
+
+impl Listed for ReplaceOrder {}
 
 /// Who plays on for whom.
 #[derive(Clone, Debug)]

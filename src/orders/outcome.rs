@@ -1,6 +1,6 @@
 //! What an order did: facts, and what they say (`messages/LANG/orders.toml`).
 
-use super::orders::why::OrderError;
+use super::why::OrderError;
 use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId, PassId};
 use crate::language::Language;

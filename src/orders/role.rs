@@ -1,14 +1,13 @@
 //! Officials of a tournament: senders with orders of their own, each with the rights of
 //! his role and no others.
 
-use super::Order;
-use super::notice::Recipient;
-use super::protests::waits;
-use crate::ids::EventId;
-use crate::record::{Event, GameFile, Recorded, Status};
+use super::{GameOrder, RevokeOrder};
+use crate::arbiter::notice::Recipient;
+use crate::arbiter::waits;
+use crate::record::{Event, GameFile};
 
 /// What an official is in a tournament. Who comes to the table of them (captains,
-/// deputies) gets a line in each function below.
+/// deputies) gets a line in each function below; which orders are his, the order says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     /// He directs it: every order is his.
@@ -33,31 +32,15 @@ impl Role {
     }
 
     /// Whether an order about a game is his to give, as the game stands.
-    pub fn may_order(self, game: &GameFile, order: &Order) -> bool {
-        match self {
-            Role::Arbiter => true,
-            Role::Appeals => match order {
-                Order::Dismiss { of } => {
-                    let meant = |e: &&Recorded| of.is_none_or(|of| e.id == of) && waits(game, e);
-                    let mut all = game.entries.iter().filter(meant).peekable();
-                    all.peek().is_some()
-                        && all.all(|e| {
-                            matches!(e.event, Event::RulingProtested { appeals: true, .. })
-                        })
-                }
-                _ => false,
-            },
-            Role::Adjudicator => {
-                let appealed = game.adjudication.as_ref().is_some_and(|a| a.is_appealed());
-                matches!(order, Order::Adjudicate { .. })
-                    && game.status == Status::Adjudication
-                    && appealed
-            }
-        }
+    pub fn may_order(self, game: &GameFile, order: &dyn GameOrder) -> bool {
+        self == Role::Arbiter || order.is_given_by(self, game)
     }
 
     /// Whether a decision that touches a game is his to take back, as the game stands.
-    pub fn may_revoke(self, game: &GameFile, decision: EventId) -> bool {
+    pub fn may_revoke(self, game: &GameFile, order: &RevokeOrder) -> bool {
+        let Some(decision) = order.decision else {
+            return false;
+        };
         match self {
             Role::Arbiter => true,
             Role::Adjudicator => false,

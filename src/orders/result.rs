@@ -1,15 +1,79 @@
-//! Whether what an order says can be: results and what they came by, dates among each
-//! other. What cannot be is refused; what can, but hardly is meant, is asked back.
+//! `td result`: a result is entered. One that contradicts the board, or what is said to
+//! have brought it, is refused; one that can be, but hardly is meant, is asked back.
 
-use super::why::OrderError;
-use crate::arbiter::caution::Caution;
+use super::caution::Caution;
+use super::outcome::InGame;
+use super::words::{game, result, termination};
+use super::{Decree, GameOrder, Listed, OrderError};
+use crate::arbiter::notice::NamedDecision;
+use crate::arbiter::{result_notices, silent};
 use crate::chess::{Ending, Side};
-use crate::ids::EventId;
+use crate::ids::{EventId, GameName};
 use crate::record::{Event, GameFile, ResultCode, Status, Termination};
-use crate::time::Day;
+use crate::rules::Article;
+use clap::Args;
+
+/// Enter a result
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct ResultOrder {
+    /// CODE/N
+    #[arg(value_parser = game)]
+    pub game: GameName,
+    /// 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-, 0-0
+    #[arg(allow_hyphen_values = true, value_parser = result)]
+    pub result: ResultCode,
+    /// By what: adjudication, agreement, default, resignation, silence, time, withdrawal, ruling
+    #[arg(long, value_parser = termination, default_value = "ruling", hide_default_value = true)]
+    pub by: Termination,
+}
+
+impl Listed for ResultOrder {
+    fn examples() -> Vec<&'static str> {
+        vec!["result CODE/3 1/2-1/2 --by agreement"]
+    }
+
+    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
+        Some((&self.game, self))
+    }
+}
+
+impl GameOrder for ResultOrder {
+    fn decide(&self, game: &mut GameFile, decree: &mut Decree<'_>) -> Result<(), OrderError> {
+        let (code, by) = (self.result, self.by);
+        check_result(game, code, by)?;
+        decree.cautions = cautions(game, code);
+        let article = article(game, code, by);
+        let silent = (by == Termination::Silence).then(|| silent(game, decree.now));
+        let event = Event::Ended {
+            result: code,
+            termination: by,
+        };
+        decree.record(game, event, article);
+        let result = code.text().to_owned();
+        let decision = match silent {
+            Some((side, days)) => NamedDecision::Silence { side, days, result },
+            None => NamedDecision::Result { result },
+        };
+        decree.tell(game, &decision, article);
+        decree.ruling.notices.extend(result_notices(game));
+        decree.done = Some(InGame::Result { result: code });
+        Ok(())
+    }
+}
+
+/// The article a result stands on: 6.9 for the draw against one who cannot mate.
+fn article(game: &GameFile, code: ResultCode, by: Termination) -> &'static str {
+    let article = match (by, code) {
+        (Termination::Silence, ResultCode::Draw) => Article::TimeNoMate,
+        (Termination::Silence, _) => Article::Silence,
+        (Termination::DeadPosition, _) => Article::DeadPosition,
+        _ => Article::ArbiterDecides,
+    };
+    article.number(game.facts.profile)
+}
 
 /// Whether a result may come by what is said to have brought it.
-pub fn agree(code: ResultCode, by: Termination) -> bool {
+fn agree(code: ResultCode, by: Termination) -> bool {
     use ResultCode as R;
     use Termination as T;
     let decided = matches!(code, R::White | R::Black);
@@ -35,11 +99,7 @@ pub fn agree(code: ResultCode, by: Termination) -> bool {
 }
 
 /// A result that contradicts what it is said to come by, or the board.
-pub(super) fn check_result(
-    game: &GameFile,
-    code: ResultCode,
-    by: Termination,
-) -> Result<(), OrderError> {
+fn check_result(game: &GameFile, code: ResultCode, by: Termination) -> Result<(), OrderError> {
     // Equal opinions end a game that is being adjudicated by agreement (56.9.5).
     let by_opinions =
         by == Termination::Agreement && game.status == Status::Adjudication && code.is_adjudged();
@@ -62,7 +122,7 @@ pub(super) fn check_result(
 }
 
 /// What a result that is entered overturns, or leaves out of sight.
-pub(super) fn of_result(game: &GameFile, code: ResultCode) -> Vec<Caution> {
+fn cautions(game: &GameFile, code: ResultCode) -> Vec<Caution> {
     let mut found = Vec::new();
     let name = || game.facts.name.clone();
     if let Some(stands) = game.result {
@@ -89,61 +149,6 @@ pub(super) fn of_result(game: &GameFile, code: ResultCode) -> Vec<Caution> {
 fn entered_by(game: &GameFile) -> Option<EventId> {
     let ended = |e: &&crate::record::Recorded| matches!(e.event, Event::Ended { .. });
     game.standing_recorded().rfind(ended)?.decision()
-}
-
-/// Dates of a half-move that lie in the future, or contradict those around it.
-pub(super) fn of_dates(
-    game: &GameFile,
-    ply: u32,
-    (received, sent): (Option<Day>, Option<Day>),
-    today: Day,
-) -> Vec<Caution> {
-    let mut found = Vec::new();
-    let transit = i64::from(game.facts.regulations.transit_days);
-    // What leaves today is received after the time on the way.
-    let latest = today.plus(transit);
-    let to_come = [
-        received.filter(|d| *d > latest),
-        sent.filter(|d| *d > today),
-    ];
-    for day in to_come.into_iter().flatten() {
-        found.push(Caution::ToCome { day, today });
-    }
-    let index = usize::try_from(ply).unwrap_or(usize::MAX).saturating_sub(1);
-    let mv = game.moves.get(index);
-    let before = index.checked_sub(1).and_then(|i| game.moves.get(i));
-    if let (Some(day), Some(left)) = (received, before.map(|m| m.sent))
-        && day < left
-    {
-        found.push(Caution::ReceivedTooEarly {
-            ply,
-            received: day,
-            left,
-        });
-    }
-    if let Some(mv) = mv {
-        let (from, until) = (received.unwrap_or(mv.received), sent.unwrap_or(mv.sent));
-        if until < from {
-            found.push(Caution::SentTooEarly {
-                ply,
-                received: from,
-                sent: until,
-            });
-        }
-    }
-    let answered = mv
-        .and_then(|_| game.moves.get(index + 1))
-        .map(|next| next.sent);
-    if let (Some(day), Some(answered)) = (sent, answered)
-        && answered < day
-    {
-        found.push(Caution::AnsweredBefore {
-            ply,
-            sent: day,
-            answered,
-        });
-    }
-    found
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 //! (`messages/LANG/refusals.toml`), for the console in English.
 
 use super::caution::Caution;
-use super::notice::AddressTrouble;
-use super::orders::why::OrderError;
+use super::why::OrderError;
+use crate::arbiter::notice::AddressTrouble;
 use crate::ids::{EventId, LeaveId, PassId};
 use crate::language::Language;
 use crate::messages::{Phrase, fact, tell};

@@ -1,79 +1,100 @@
-//! A half-move and all later ones leave the game: what counts no more with them,
-//! and what stays.
+//! `td void`: a half-move and all later ones leave the game; what counts no more with
+//! them, and what stays.
 
-use super::decree::Decree;
-use super::why::OrderError;
-use crate::arbiter::notice::NamedDecision;
-use crate::arbiter::outcome::{ClockLeftRunning, InGame};
-use crate::arbiter::ruling::{Ruling, record};
+use super::outcome::{ClockLeftRunning, InGame};
+use super::words::{day, game};
+use super::{Decree, GameOrder, Listed, OrderError};
+use crate::arbiter::Ruling;
+use crate::arbiter::notice::{NamedDecision, Recipient};
 use crate::chess::Side;
-use crate::ids::EventId;
+use crate::ids::{EventId, GameName};
 use crate::record::{About, Event, GameFile, Recorded, Status};
 use crate::rules::Article;
 use crate::time::Day;
+use clap::Args;
 
-pub(super) fn void(
-    game: &mut GameFile,
-    ruling: &mut Ruling,
-    desk: &Decree<'_>,
-    ply: u32,
-    clock: Option<Day>,
-) -> Result<(), OrderError> {
-    let index = usize::try_from(ply).unwrap_or(usize::MAX).wrapping_sub(1);
-    let Some(first) = game.moves.get(index).cloned() else {
-        return Err(OrderError::NotMade(ply));
-    };
-    if game.status == Status::Paused && game.exceeded.as_ref().is_some_and(|e| e.pauses) {
-        return Err(OrderError::OverstepOpen);
+/// Take a half-move and all later ones out of the game
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct VoidOrder {
+    /// CODE/N
+    #[arg(value_parser = game)]
+    pub game: GameName,
+    /// The half-move, from 1 (game show lists them)
+    pub ply: u32,
+    /// The receipt from which the time of the side to move counts now
+    #[arg(long, value_parser = day, value_name = "DATE")]
+    pub clock: Option<Day>,
+}
+
+impl Listed for VoidOrder {
+    fn examples() -> Vec<&'static str> {
+        vec!["void CODE/3 14"]
     }
-    if let Some(decision) = ended_by_order(game) {
-        return Err(OrderError::EndedByOrder(decision));
+
+    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
+        Some((&self.game, self))
     }
-    let today = game.facts.zone.day(desk.now);
-    if let Some(day) = clock {
-        check_clock(game, ply, day, today)?;
+}
+
+impl GameOrder for VoidOrder {
+    fn decide(&self, game: &mut GameFile, decree: &mut Decree<'_>) -> Result<(), OrderError> {
+        let (ply, clock) = (self.ply, self.clock);
+        let index = usize::try_from(ply).unwrap_or(usize::MAX).wrapping_sub(1);
+        let Some(first) = game.moves.get(index).cloned() else {
+            return Err(OrderError::NotMade(ply));
+        };
+        if game.status == Status::Paused && game.exceeded.as_ref().is_some_and(|e| e.pauses) {
+            return Err(OrderError::OverstepOpen);
+        }
+        if let Some(decision) = ended_by_order(game) {
+            return Err(OrderError::EndedByOrder(decision));
+        }
+        let today = game.facts.zone.day(decree.now);
+        if let Some(day) = clock {
+            check_clock(game, ply, day, today)?;
+        }
+        if game.status == Status::Adjudication {
+            return Err(OrderError::NotPlayed);
+        }
+        let was_over = game.status == Status::Finished;
+        let count = game.ply() + 1 - ply;
+        let event = Event::Voided {
+            ply,
+            received: clock,
+            entries: hanging_on(game, ply)?,
+        };
+        let article = Article::ArbiterDecides.number(game.facts.profile);
+        if !decree.record(game, event, article) {
+            return Err(OrderError::NoFit(std::mem::take(&mut decree.ruling.note)));
+        }
+        let side = game.turn();
+        let running = game.tally().running;
+        if let Some(flag) = running.map(|r| r.flag).filter(|flag| *flag <= today) {
+            return Err(OrderError::FlagFallen { side, flag });
+        }
+        let label = format!("{}{} {}", first.number, side.dots(), first.san);
+        let decision = NamedDecision::Voided {
+            label: label.clone(),
+            count,
+            side,
+            since: running.map(|r| r.since),
+            reopened: was_over,
+        };
+        decree.tell(game, &decision, article);
+        begin_where_nothing_else_does(game, &mut decree.ruling, side);
+        let runs = running.map(|r| ClockLeftRunning {
+            side: r.side,
+            since: r.since,
+            used: game.tally().used(game, today),
+            flag: r.flag,
+        });
+        decree.done = Some(InGame::Voided {
+            label,
+            count,
+            running: runs,
+        });
+        Ok(())
     }
-    if game.status == Status::Adjudication {
-        return Err(OrderError::NotPlayed);
-    }
-    let was_over = game.status == Status::Finished;
-    let count = game.ply() + 1 - ply;
-    let event = Event::Voided {
-        ply,
-        received: clock,
-        entries: hanging_on(game, ply)?,
-    };
-    let article = Article::ArbiterDecides.number(game.facts.profile);
-    if !record(game, ruling, desk.entry(event, article)) {
-        return Err(OrderError::NoFit(std::mem::take(&mut ruling.note)));
-    }
-    let side = game.turn();
-    let running = game.tally().running;
-    if let Some(flag) = running.map(|r| r.flag).filter(|flag| *flag <= today) {
-        return Err(OrderError::FlagFallen { side, flag });
-    }
-    let label = format!("{}{} {}", first.number, side.dots(), first.san);
-    let decision = NamedDecision::Voided {
-        label: label.clone(),
-        count,
-        side,
-        since: running.map(|r| r.since),
-        reopened: was_over,
-    };
-    desk.tell(game, ruling, &decision, article);
-    begin_where_nothing_else_does(game, ruling, side);
-    let runs = running.map(|r| ClockLeftRunning {
-        side: r.side,
-        since: r.since,
-        used: game.tally().used(game, today),
-        flag: r.flag,
-    });
-    ruling.outcome = Some(InGame::Voided {
-        label,
-        count,
-        running: runs,
-    });
-    Ok(())
 }
 
 /// Where the letter that began the side's time never left, its time begins with
@@ -82,7 +103,7 @@ fn begin_where_nothing_else_does(game: &GameFile, ruling: &mut Ruling, side: Sid
     if game.status != Status::Active || game.receipt().is_some() {
         return;
     }
-    let me = crate::arbiter::notice::Recipient::Player(game.player(side).id);
+    let me = Recipient::Player(game.player(side).id);
     for notice in ruling.notices.iter_mut().filter(|n| n.to == me) {
         notice.begins = Some((game.ply(), About::Correction, side));
     }
@@ -131,6 +152,7 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
             | Event::DrawDeclined { .. }
             | Event::VariantProposed { .. }
             | Event::Warned { .. }
+            | Event::Reminded { .. }
             | Event::Repeated { .. }
             | Event::SilenceReported { .. }
             | Event::Ended { .. }

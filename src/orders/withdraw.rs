@@ -1,15 +1,16 @@
-//! Withdrawal and exclusion (33.1, 54.7, 55.8, 56.8): what becomes of each game, whether
+//! `td withdraw`: withdrawal and exclusion (33.1, 54.7, 55.8, 56.8): what becomes of each game, whether
 //! the finished ones count, and who is told.
 //!
 //! Chapter 9 prevails over article 33: the arbiter chooses among its three ways.
 //! Whether finished games count is preset by 33.1, and he may choose otherwise.
 
+use super::Listed;
 use super::circular::Circular;
-use super::ending::result_notices;
-use super::notice::{GameFate, NamedDecision, Recipient};
-use super::ruling::{Ruling, record};
+use super::words::player;
+use crate::arbiter::notice::{GameFate, NamedDecision, Recipient};
+use crate::arbiter::{Ruling, adjudication, record, result_notices};
 use crate::chess::Side;
-use crate::ids::{PlayerId, TournamentId};
+use crate::ids::{PlayerId, PlayerRef, TournamentId};
 use crate::record::{
     Cause, Entry, Event, GameFile, PlayerEntry, PlayerEvent, ResultCode, Status, Termination,
     Unfinished,
@@ -17,11 +18,46 @@ use crate::record::{
 use crate::rules::{Article, Profile};
 use crate::time::Instant;
 use crate::tournament::standings::a33_1_counts;
+use clap::{Args, ValueEnum};
 
 /// Half-moves from which a game counts as played: one of each side. A game left
 /// before that is unplayed, and its marks are + and - (33.1.1); one in which both
 /// have moved is lost, 1 and 0.
 const PLAYED: u32 = 2;
+
+/// A player leaves the tournament: one decision about all his games (54.7, 55.8, 56.8)
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct WithdrawOrder {
+    /// Number, address, or CODE:START-NUMBER
+    #[arg(value_parser = player)]
+    pub player: PlayerRef,
+    /// The tournament's code
+    pub code: String,
+    /// What becomes of his unfinished games
+    #[arg(long, value_enum, ignore_case = true)]
+    pub games: Unfinished,
+    /// Whether his finished games count (else as 33.1 has it: from half of them on)
+    #[arg(long, value_enum, ignore_case = true)]
+    pub finished: Option<FinishedGames>,
+    /// You exclude him: he breaks the rules, or does not answer (54.1.3, 55.8.3, 56.8.3)
+    #[arg(long)]
+    pub excluded: bool,
+}
+
+/// Whether finished games of one who leaves count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FinishedGames {
+    /// They count
+    Count,
+    /// They stay in the table and count for nobody
+    Drop,
+}
+
+impl Listed for WithdrawOrder {
+    fn examples() -> Vec<&'static str> {
+        vec!["withdraw CODE:2 CODE --games lose"]
+    }
+}
 
 /// What becomes of an unfinished game of one who leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,7 +204,7 @@ impl Withdrawal<'_> {
                     let by = (self.now, Cause::Order);
                     return Some(Ruling::on(game, |game| {
                         let mut ruling = Ruling::default();
-                        super::adjudication::open(game, &mut ruling, today, by);
+                        adjudication::open(game, &mut ruling, today, by);
                         ruling
                     }));
                 }

@@ -1,16 +1,35 @@
-//! A decision is taken back: the game is as if it had not been taken.
+//! `td revoke`: a decision is taken back, and the game is as if it had not been taken.
+//! What is about players, and in which games it has entries, the desk sees to.
 
-use super::decree::Decree;
-use super::why::OrderError;
-use crate::arbiter::ending::result_notices;
+use super::outcome::InGame;
+use super::words::{entry, pass};
+use super::{Decided, Decree, Listed, OrderError};
 use crate::arbiter::notice::NamedDecision;
-use crate::arbiter::outcome::InGame;
-use crate::arbiter::ruling::{Ruling, record};
+use crate::arbiter::{Ruling, record, result_notices};
 use crate::ids::{EventId, PassId};
 use crate::record::{Cause, Event, GameFile, Recorded, Status, Termination};
 use crate::rules::Article;
 use crate::time::Instant;
+use clap::Args;
 use std::collections::BTreeSet;
+
+/// Take back a decision, also a revocation, or all that one pass of the robot
+/// declared; td log lists both
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct RevokeOrder {
+    /// Its number
+    #[arg(required_unless_present = "pass", conflicts_with = "pass", value_parser = entry())]
+    pub decision: Option<EventId>,
+    /// The number of a pass instead: all that it declared
+    #[arg(long, value_name = "ID", value_parser = pass())]
+    pub pass: Option<PassId>,
+}
+
+impl Listed for RevokeOrder {
+    fn examples() -> Vec<&'static str> {
+        vec!["revoke 123"]
+    }
+}
 
 /// Takes a decision back in a game in which it has entries.
 pub fn revoke(
@@ -18,10 +37,10 @@ pub fn revoke(
     decision: EventId,
     reason: &str,
     now: Instant,
-) -> Result<Ruling, OrderError> {
+) -> Result<Decided, OrderError> {
     let of_it = |e: &&Recorded| e.decision() == Some(decision);
     let mine: Vec<Recorded> = game.standing_recorded().filter(of_it).cloned().collect();
-    take_back(game, (decision, None), &mine, &Decree { now, reason })
+    take_back(game, (decision, None), &mine, Decree::new(now, reason))
 }
 
 /// Takes back what a pass declared in a game: of the entries that the pass recorded there
@@ -31,15 +50,15 @@ pub fn revoke_pass(
     (pass, of_pass): (PassId, &BTreeSet<EventId>),
     reason: &str,
     now: Instant,
-) -> Result<Option<Ruling>, OrderError> {
+) -> Result<Option<Decided>, OrderError> {
     let of_it = |e: &&Recorded| of_pass.contains(&e.id) && e.cause == Cause::Tick;
     let mine: Vec<Recorded> = game.standing_recorded().filter(of_it).cloned().collect();
     let declares = mine.iter().any(|e| e.event.is_declaration());
     let Some(first) = mine.first().filter(|_| declares).map(|e| e.id) else {
         return Ok(None);
     };
-    let desk = Decree { now, reason };
-    take_back(game, (first, Some(pass)), &mine, &desk).map(Some)
+    let taken = (first, Some(pass));
+    take_back(game, taken, &mine, Decree::new(now, reason)).map(Some)
 }
 
 /// Takes entries of a game back, which are those of a decision, or of a pass.
@@ -47,8 +66,8 @@ fn take_back(
     game: &GameFile,
     (decision, pass): (EventId, Option<PassId>),
     mine: &[Recorded],
-    desk: &Decree<'_>,
-) -> Result<Ruling, OrderError> {
+    mut decree: Decree<'_>,
+) -> Result<Decided, OrderError> {
     let Some(first) = mine.first() else {
         return Err(OrderError::NothingOf(decision));
     };
@@ -69,15 +88,14 @@ fn take_back(
     // Where the game took another course by it, the days up to now are nobody's.
     let mut after = game.clone();
     let mut tried = Ruling::default();
-    if !record(&mut after, &mut tried, desk.entry(event(None), article)) {
+    if !record(&mut after, &mut tried, decree.entry(event(None), article)) {
         return Err(OrderError::NoFit(tried.note));
     }
     let rests = after.status == Status::Active && (status != Status::Active || after.ply() != ply);
     let from = rests.then_some(day);
-    let mut ruling = Ruling::default();
     let mut after = Box::new(game.clone());
     let game = after.as_mut();
-    record(game, &mut ruling, desk.entry(event(from), article));
+    decree.record(game, event(from), article);
     let turn = game.turn();
     let said = match pass {
         Some(_) => NamedDecision::PassRevoked { day, rests, turn },
@@ -89,16 +107,15 @@ fn take_back(
             turn,
         },
     };
-    desk.tell(game, &mut ruling, &said, article);
+    decree.tell(game, &said, article);
     if game.status == Status::Finished && status != Status::Finished {
-        ruling.notices.extend(result_notices(game));
+        decree.ruling.notices.extend(result_notices(game));
     }
-    ruling.outcome = Some(match pass {
+    decree.done = Some(match pass {
         Some(pass) => InGame::PassRevoked { pass, day },
         None => InGame::Revoked { decision, day },
     });
-    ruling.game = Some(after);
-    Ok(ruling)
+    Ok(decree.decided(after))
 }
 
 /// Decisions that cannot be undone because the time they were about has passed.

@@ -1,7 +1,7 @@
 //! A ruling about more than one game: a letter to each whom it concerns.
 
-use super::notice::{Body, NamedDecision, Notice, Recipient};
-use super::ruling::Ruling;
+use crate::arbiter::Ruling;
+use crate::arbiter::notice::{Body, NamedDecision, Notice, Recipient};
 use crate::ids::{PlayerId, TournamentId};
 use std::collections::BTreeSet;
 
