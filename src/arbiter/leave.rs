@@ -478,6 +478,7 @@ pub fn late_leaves(
             | PlayerEvent::Replaced { .. }
             | PlayerEvent::TookOver { .. }
             | PlayerEvent::Revoked { .. }
+            | PlayerEvent::Wished { .. }
             | PlayerEvent::StyleChosen { .. } => {
                 if entry.cause.is_order() {
                     found.clear();

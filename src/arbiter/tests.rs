@@ -35,6 +35,7 @@ pub(crate) fn player(id: i64, name: &str) -> GamePlayer {
         language: Language::En,
         rating: None,
         style: LetterStyle::Full,
+        wishes: crate::record::Wishes::default(),
         start_number: u32::try_from(id).unwrap(),
     }
 }

@@ -126,7 +126,7 @@ const OF_FACTS: [OfFact; 24] = [
 ];
 
 /// What no order decides in a game.
-const UNDECIDED: [&str; 20] = [
+const UNDECIDED: [&str; 21] = [
     "started",
     "letter-left",
     "letter-lost",
@@ -137,6 +137,7 @@ const UNDECIDED: [&str; 20] = [
     "draw-declined",
     "variant-proposed",
     "warned",
+    "reminded",
     "repeated",
     "silence-reported",
     "notice-annulled",
@@ -150,7 +151,7 @@ const UNDECIDED: [&str; 20] = [
 ];
 
 /// What the report names by what it is called, or no order decides.
-const UNDECIDED_ABOUT: [&str; 7] = [
+const UNDECIDED_ABOUT: [&str; 8] = [
     "leave-asked",
     "leave-kept",
     "leave-ended",
@@ -158,6 +159,7 @@ const UNDECIDED_ABOUT: [&str; 7] = [
     "access-lost",
     "replaced",
     "style-chosen",
+    "wished",
 ];
 
 const REFUSAL: &str = include_str!("../orders/refusal.rs");

@@ -152,6 +152,7 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
             | Event::DrawDeclined { .. }
             | Event::VariantProposed { .. }
             | Event::Warned { .. }
+            | Event::Reminded { .. }
             | Event::Repeated { .. }
             | Event::SilenceReported { .. }
             | Event::Ended { .. }

@@ -65,10 +65,11 @@ pub(super) fn settle_tournament(
 }
 
 /// What entries about players change: leave, addresses, who plays in a tournament, the
-/// style of letters. They are recorded, and what hangs on them is saved anew.
+/// style of letters, wishes. They are recorded, and what hangs on them is saved anew.
 pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> Result<(), Failure> {
     let mut touched: BTreeSet<PlayerId> = BTreeSet::new();
     let mut moved: BTreeSet<PlayerId> = BTreeSet::new();
+    let mut wishing: BTreeSet<PlayerId> = BTreeSet::new();
     for entry in &mut ruling.player_entries {
         match &mut entry.event {
             PlayerEvent::LeaveTaken {
@@ -122,6 +123,13 @@ pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> R
                 desk.tx.player_set_style(entry.player, *style)?;
                 desk.forget_games_of(entry.player);
             }
+            PlayerEvent::Wished { wish } => {
+                let mut wishes = desk.player(entry.player)?.wishes;
+                wishes.take(wish, entry.at);
+                desk.tx.player_set_wishes(entry.player, &wishes)?;
+                desk.forget_games_of(entry.player);
+                wishing.insert(entry.player);
+            }
         }
     }
     if !ruling.player_entries.is_empty() {
@@ -132,6 +140,12 @@ pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> R
     }
     for player in touched {
         leave_moves_flags(desk, player)?;
+    }
+    for player in wishing {
+        // When a pass over the clocks has to look at a game hangs on his warnings too.
+        for row in desk.tx.player_games(player, true)? {
+            desk.save(row.id)?;
+        }
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::compose::{Addressee, MailThread, Naming, ReaderOffice, fresh_ids};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
-use crate::record::{GameFile, Official, Status};
+use crate::record::{GameFile, Official, Status, Wishes};
 use crate::request::LetterStyle;
 use crate::store::View;
 use std::sync::Arc;
@@ -205,6 +205,7 @@ fn addressee(
                 email: row.email,
                 language: row.language,
                 style: row.style,
+                wishes: row.wishes,
                 side,
                 arbiter: false,
                 office: ReaderOffice::Player,
@@ -240,6 +241,7 @@ fn addressee(
                 email: official.email,
                 language,
                 style: LetterStyle::Full,
+                wishes: Wishes::default(),
                 side: None::<Side>,
                 arbiter: true,
                 office,

@@ -4,7 +4,7 @@ use super::sql::{address_key, of_name};
 use super::{StoreError, Tx, View};
 use crate::ids::{PlayerId, PlayerRef, TournamentId};
 use crate::language::Language;
-use crate::record::GamePlayer;
+use crate::record::{GamePlayer, Wishes};
 use crate::request::LetterStyle;
 use crate::time::Instant;
 use rusqlite::{OptionalExtension, Row, params};
@@ -42,6 +42,8 @@ pub struct PlayerRow {
     pub federation: Option<String>,
     /// Style of letters.
     pub style: LetterStyle,
+    /// What else he wishes of them.
+    pub wishes: Wishes,
     /// Letters that came back for good since the player last wrote.
     pub hard_bounces: u32,
     /// Since when the address counts as failing.
@@ -66,7 +68,7 @@ pub struct PlayerEntryRow {
 }
 
 const COLUMNS: &str =
-    "id, name, email, language, rating, federation, style, hard_bounces, failing_since";
+    "id, name, email, language, rating, federation, style, wishes, hard_bounces, failing_since";
 
 fn player_of(row: &Row<'_>) -> Result<PlayerRow, StoreError> {
     Ok(PlayerRow {
@@ -77,8 +79,9 @@ fn player_of(row: &Row<'_>) -> Result<PlayerRow, StoreError> {
         rating: row.get(4)?,
         federation: row.get(5)?,
         style: of_name("a style", row.get_ref(6)?.as_str().unwrap_or(""))?,
-        hard_bounces: row.get(7)?,
-        failing_since: row.get(8)?,
+        wishes: serde_json::from_str(row.get_ref(7)?.as_str().unwrap_or("{}"))?,
+        hard_bounces: row.get(8)?,
+        failing_since: row.get(9)?,
     })
 }
 
@@ -92,6 +95,7 @@ impl PlayerRow {
             language: self.language,
             rating: self.rating,
             style: self.style,
+            wishes: self.wishes,
             start_number,
         }
     }
@@ -297,6 +301,15 @@ impl Tx<'_> {
             .conn
             .prepare_cached("UPDATE player SET style = ?2 WHERE id = ?1")?
             .execute(params![id, super::sql::name_of(&style)?])?;
+        one(changed, id)
+    }
+
+    /// Notes what a player wishes of his letters.
+    pub fn player_set_wishes(&self, id: PlayerId, wishes: &Wishes) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached("UPDATE player SET wishes = ?2 WHERE id = ?1")?
+            .execute(params![id, serde_json::to_string(wishes)?])?;
         one(changed, id)
     }
 

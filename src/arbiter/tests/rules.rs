@@ -3,7 +3,7 @@
 use super::*;
 use crate::clock::DaySpan as Days;
 use crate::ids::LeaveId;
-use crate::record::LeaveSpan;
+use crate::record::{LeaveSpan, Wish};
 use crate::rules::NoMate;
 
 /// Ten days a period and nothing but oversteps. White's first move on the 10th is
@@ -464,6 +464,76 @@ fn iccf_days_that_count_twice_bring_the_flag_forward() {
     assert_eq!(t.ticks("2026-01-16"), [NoticeKind::Reminder; 2]);
     assert_eq!(t.ticks("2026-01-18"), [NoticeKind::Reminder; 2]);
     assert_eq!(t.ticks("2026-01-18"), []);
+}
+
+/// Black wishes to be warned from a day on.
+fn wishing(days: &[u32], from: &str, warning: u32) -> Table {
+    let mut t = opened(|r| r.control_warning_days = warning);
+    let days = days.to_vec();
+    let at = Instant::parse(&format!("{from}T12:00:00Z")).unwrap();
+    let mut facts = (*t.game.facts).clone();
+    let wishes = &mut facts.players.get_mut(Side::Black).wishes;
+    wishes.take(&Wish::Warnings { days }, at);
+    t.game.facts = Arc::new(facts);
+    t
+}
+
+#[test]
+fn own_warnings_come_when_so_many_days_are_left() {
+    let mut t = wishing(&[9, 7, 2], "2026-01-10", 0);
+    // Received on the 11th with ten days: nine are left on the 12th.
+    assert_eq!(
+        next_due(&t.game).unwrap().to_string(),
+        "2026-01-12T00:00:00Z"
+    );
+    assert_eq!(t.ticks("2026-01-11"), []);
+    assert_eq!(t.ticks("2026-01-12"), [NoticeKind::Reminder]);
+    let own = |n: &Notice| {
+        matches!(
+            n.body,
+            Body::Reminder {
+                left: 9,
+                wished: true,
+                ..
+            }
+        )
+    };
+    assert!(t.last.notices.iter().all(own), "{:?}", t.last.notices);
+    assert_eq!(t.ticks("2026-01-12"), [], "once");
+    // A pass that comes late warns once.
+    assert_eq!(t.ticks("2026-01-19"), [NoticeKind::Reminder]);
+    assert_eq!(t.ticks("2026-01-20"), []);
+    t.moves(Side::Black, "2026-01-20", "1... 5755");
+    assert!(t.game.marks.warned_on.is_none());
+}
+
+#[test]
+fn own_warnings_stand_beside_the_tournament_s_but_never_two_on_one_day() {
+    let mut t = wishing(&[6, 5, 1], "2026-01-10", 5);
+    assert_eq!(t.ticks("2026-01-15"), [NoticeKind::Reminder], "his own");
+    assert_eq!(
+        t.ticks("2026-01-16"),
+        [NoticeKind::Reminder; 2],
+        "the tournament's"
+    );
+    assert_eq!(t.ticks("2026-01-20"), [NoticeKind::Reminder], "his own");
+    assert_eq!(
+        t.ticks("2026-01-21"),
+        [NoticeKind::Reminder; 2],
+        "the last day"
+    );
+}
+
+#[test]
+fn of_what_is_past_already_nobody_is_warned() {
+    // More days than he had when the move came, or than he had when he asked.
+    let mut t = wishing(&[30, 10, 8, 3], "2026-01-14", 0);
+    assert_eq!(
+        next_due(&t.game).unwrap().to_string(),
+        "2026-01-18T00:00:00Z"
+    );
+    assert_eq!(t.ticks("2026-01-17"), []);
+    assert_eq!(t.ticks("2026-01-18"), [NoticeKind::Reminder]);
 }
 
 #[test]

@@ -591,6 +591,7 @@ impl OfficialPage<'_> {
             | PlayerEvent::Replaced { .. }
             | PlayerEvent::TookOver { .. }
             | PlayerEvent::Revoked { .. }
+            | PlayerEvent::Wished { .. }
             | PlayerEvent::StyleChosen { .. } => None,
         }
     }

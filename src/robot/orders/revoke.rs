@@ -226,6 +226,7 @@ impl Desk<'_> {
             | PlayerEvent::WithdrawalAsked
             | PlayerEvent::LeaveAsked { .. }
             | PlayerEvent::LeaveKept { .. }
+            | PlayerEvent::Wished { .. }
             | PlayerEvent::StyleChosen { .. } => Ok(()),
         }
     }
