@@ -14,7 +14,7 @@ use crate::arbiter::{Body, Ruling, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::request::masked::masked;
-use crate::store::{Challenge, InboundRow, PlayerRow, Untold, address_key};
+use crate::store::{Challenge, InboundRow, PlayerRow, Untold, View, address_key};
 use crate::time::{Instant, Zone};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -43,12 +43,10 @@ pub(super) const MOST_CODES: u32 = 2_000;
 const GRAVE: [&str; 3] = ["resign", "draw-accept", "withdraw"];
 
 /// The newest codes of a party, the last first.
-pub(super) fn codes_of(desk: &Desk<'_>, sender: &Sender<'_>) -> Result<Vec<Challenge>, Failure> {
+pub(super) fn codes_of(view: &View<'_>, sender: &Sender<'_>) -> Result<Vec<Challenge>, Failure> {
     Ok(match sender {
-        Sender::Player(player) => desk.tx.challenges_of_player(player.id, MOST_CODES)?,
-        Sender::Official(office) => desk
-            .tx
-            .challenges_of_arbiter(office.address(), MOST_CODES)?,
+        Sender::Player(player) => view.challenges_of_player(player.id, MOST_CODES)?,
+        Sender::Official(office) => view.challenges_of_arbiter(office.address(), MOST_CODES)?,
     })
 }
 
@@ -57,7 +55,7 @@ pub(super) fn codes_waiting(
     desk: &Desk<'_>,
     sender: &Sender<'_>,
 ) -> Result<Vec<Challenge>, Failure> {
-    let mut codes = codes_of(desk, sender)?;
+    let mut codes = codes_of(desk.tx, sender)?;
     let address = sender.address();
     codes.retain(|c| c.waits(desk.now) && c.address == address && is_letter(c));
     Ok(codes)
@@ -66,7 +64,7 @@ pub(super) fn codes_waiting(
 /// Tells codes that no letter has told yet, where a list may leave.
 pub(in crate::robot) fn ask_waiting(desk: &mut Desk<'_>) -> Result<(), Failure> {
     for untold in desk.tx.challenges_untold()? {
-        match party_of(desk, &untold)? {
+        match party_of(desk.tx, &untold)? {
             Some(person) => list_codes(desk, &person.as_sender())?,
             None => {}
         }
@@ -75,20 +73,20 @@ pub(in crate::robot) fn ask_waiting(desk: &mut Desk<'_>) -> Result<(), Failure> 
     Ok(())
 }
 
-fn party_of(desk: &Desk<'_>, untold: &Untold) -> Result<Option<FoundPerson>, Failure> {
+fn party_of(view: &View<'_>, untold: &Untold) -> Result<Option<FoundPerson>, Failure> {
     Ok(match untold.player {
         Some(id) => {
-            let row = desk.tx.player_load(id)?;
+            let row = view.player_load(id)?;
             let here = row.filter(|p| address_key(&p.email) == untold.address);
             here.map(FoundPerson::Player)
         }
-        None => office_of(desk.tx, &untold.address)?.map(FoundPerson::Office),
+        None => office_of(view, &untold.address)?.map(FoundPerson::Office),
     })
 }
 
 /// Codes that can reach nobody any more: the address is nobody's now.
 fn drop_unsendable(desk: &mut Desk<'_>, untold: &Untold) -> Result<(), Failure> {
-    if party_of(desk, untold)?.is_some() {
+    if party_of(desk.tx, untold)?.is_some() {
         return Ok(());
     }
     let codes = match untold.player {
@@ -106,13 +104,13 @@ fn list_codes(desk: &mut Desk<'_>, sender: &Sender<'_>) -> Result<(), Failure> {
     let day = Zone::utc().day(desk.now).to_string();
     let scope = sender.scope_of_codes();
     let elsewhere = format!("{scope}, from elsewhere");
-    let all = codes_of(desk, sender)?;
+    let all = codes_of(desk.tx, sender)?;
     let last = all.iter().filter_map(|c| c.told).max();
     // Of letters from other addresses one list a day tells (CONTRACT.md 4).
     let others = desk.tx.answers_count(&day, &elsewhere)? == 0;
     let mut listed = Vec::new();
     for code in codes_waiting(desk, sender)? {
-        let Some(row) = still_waits(desk, &code)? else {
+        let Some(row) = still_waits(desk.tx, &code)? else {
             desk.tx.challenge_use(code.id, desk.now)?;
             continue;
         };
@@ -144,9 +142,9 @@ fn list_codes(desk: &mut Desk<'_>, sender: &Sender<'_>) -> Result<(), Failure> {
 }
 
 /// The message of a code, where it waits indeed.
-fn still_waits(desk: &Desk<'_>, code: &Challenge) -> Result<Option<InboundRow>, Failure> {
+fn still_waits(view: &View<'_>, code: &Challenge) -> Result<Option<InboundRow>, Failure> {
     let row = match code.inbound {
-        Some(id) => desk.tx.inbound_show(id)?,
+        Some(id) => view.inbound_show(id)?,
         None => None,
     };
     Ok(row.filter(|r| r.verdict == Some(Verdict::Unverified)))
@@ -160,7 +158,7 @@ fn send_list(
     let zone = sender.zone(desk)?;
     let mut all = Vec::new();
     for (code, row) in listed {
-        let asks = asks_of(desk, row)?;
+        let asks = asks_of(desk.tx, row)?;
         let clock = zone.clock(row.arrived);
         let letter = WaitingLetter {
             day: zone.day(row.arrived),
@@ -197,7 +195,7 @@ fn send_list(
 }
 
 /// What a letter asks for, as it was understood: nothing of its prose.
-fn asks_of(desk: &Desk<'_>, row: &InboundRow) -> Result<Vec<AskedFor>, Failure> {
+fn asks_of(view: &View<'_>, row: &InboundRow) -> Result<Vec<AskedFor>, Failure> {
     let all = row.requests.as_ref().and_then(Value::as_array);
     let mut asks = Vec::new();
     for request in all.into_iter().flatten().take(MOST_ASKED) {
@@ -207,7 +205,7 @@ fn asks_of(desk: &Desk<'_>, row: &InboundRow) -> Result<Vec<AskedFor>, Failure> 
         let named = request["game"].as_str().and_then(GameName::parse);
         // Any words have the form of a name; only a game's are repeated.
         let game = match named {
-            Some(name) if desk.tx.game_find(&name)?.is_some() => Some(name.to_string()),
+            Some(name) if view.game_find(&name)?.is_some() => Some(name.to_string()),
             _ => None,
         };
         asks.push(AskedFor {
@@ -233,7 +231,7 @@ pub(super) fn set_rivals_aside(
         if code.about != Some((game, ply)) || code.inbound == Some(confirmed) {
             continue;
         }
-        let Some(row) = still_waits(desk, &code)? else {
+        let Some(row) = still_waits(desk.tx, &code)? else {
             continue;
         };
         let all = row.requests.as_ref().and_then(Value::as_array);

@@ -3,7 +3,7 @@
 //! was before is read from the inbox; nothing is counted.
 
 use super::desk::Desk;
-use super::letters::Docket;
+use super::docket::Docket;
 use crate::arbiter::notice::SaidBefore;
 use crate::arbiter::{Body, Notice, Recipient, Remark, Ruling};
 use crate::error::Failure;
@@ -14,6 +14,7 @@ use crate::report::matters::is_called;
 use crate::request::is_cry;
 use crate::request::masked::without_addresses;
 use crate::rules::Article;
+use crate::store::View;
 use crate::time::{Instant, Zone};
 
 /// Longest part of a letter that is shown to the arbiter, in characters.
@@ -33,7 +34,7 @@ pub(super) struct Call {
 /// Whether a letter calls for a person. `useless`: it did not do what its sender
 /// wanted.
 pub(super) fn call_of(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     docket: &Docket<'_>,
     useless: bool,
     game: Option<GameId>,
@@ -44,7 +45,7 @@ pub(super) fn call_of(
     let mut before = None;
     if let (true, Some(from)) = (useless, docket.letter.from.first()) {
         let this = (docket.inbound, docket.arrived);
-        let newest = desk.tx.inbound_before(from, game, this)?;
+        let newest = view.inbound_before(from, game, this)?;
         before = newest
             .filter(|(_, verdict, _)| verdict.is_of_no_use())
             .map(|(id, _, arrived)| (id, arrived));
@@ -64,7 +65,7 @@ pub(super) fn call_person(
     docket.called = true;
     let games = match game {
         Some(id) => vec![(id, desk.tx.game_facts(id)?.tournament)],
-        None => first_games(desk, docket.sender)?,
+        None => first_games(desk.tx, docket.sender)?,
     };
     let mut told: Option<Remark> = None;
     for (id, tournament) in games {
@@ -78,7 +79,7 @@ pub(super) fn call_person(
         if let Some((before, arrived)) = call.before {
             letters.push(SaidBefore {
                 day: zone.day(arrived),
-                text: words_of(desk, before)?,
+                text: words_of(desk.tx, before)?,
             });
         }
         letters.push(said(zone, docket.arrived, &docket.letter.own_text));
@@ -133,9 +134,9 @@ fn open_matter(
 
 /// Of each running tournament the first game that a player has to play: a letter
 /// about no game is no less a call.
-fn first_games(desk: &Desk<'_>, player: PlayerId) -> Result<Vec<(GameId, TournamentId)>, Failure> {
+fn first_games(view: &View<'_>, player: PlayerId) -> Result<Vec<(GameId, TournamentId)>, Failure> {
     let mut found: Vec<(GameId, TournamentId)> = Vec::new();
-    for row in desk.tx.player_games(player, true)? {
+    for row in view.player_games(player, true)? {
         if found.iter().all(|(_, t)| *t != row.tournament) {
             found.push((row.id, row.tournament));
         }
@@ -143,8 +144,8 @@ fn first_games(desk: &Desk<'_>, player: PlayerId) -> Result<Vec<(GameId, Tournam
     Ok(found)
 }
 
-fn words_of(desk: &Desk<'_>, id: InboundId) -> Result<String, Failure> {
-    let raw = desk.tx.inbound_raw(id)?;
+fn words_of(view: &View<'_>, id: InboundId) -> Result<String, Failure> {
+    let raw = view.inbound_raw(id)?;
     let read = letter::read(&raw.bytes);
     Ok(read.map_or_else(|_| String::new(), |l| shown(&l.own_text, MOST_SHOWN)))
 }

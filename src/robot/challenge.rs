@@ -4,25 +4,25 @@
 
 use super::asking::{self, MOST_CODES, is_letter, terms};
 use super::desk::Desk;
+use super::docket;
 use super::intake::{LetterEvent, settle};
 use super::letters;
 use super::player;
 use super::requests;
 use super::sender::{LetterFrom, Sender, answer};
 use super::settled::Settled;
-use super::tokens::Signs;
-use super::which::{self, Which};
+use super::twins;
+use super::which::{self, GameSigns, Which};
 use crate::arbiter::notice::{CodeTerms, CodeTrouble, OpenMatter};
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::compose::fresh_code;
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
-use crate::letter::Letter;
 use crate::report::Happened;
 use crate::report::words::matters::told;
 use crate::request::confirm::{CodeReply, codes_in, holds_some_code, reply_to};
 use crate::request::{GameRequest, Request, Understanding};
-use crate::store::{Challenge, NewChallenge, Pending, PlayerRow, hash};
+use crate::store::{Challenge, NewChallenge, PlayerRow, View};
 use crate::time::{Instant, Zone};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -59,9 +59,8 @@ pub(super) fn hold(
     desk: &mut Desk<'_>,
     from: &LetterFrom<'_>,
     player: &PlayerRow,
-    understanding: &Understanding,
+    about: &GameSigns<'_>,
     asked: &CodeAsked,
-    signs: &Signs,
 ) -> Result<Settled, Failure> {
     let why = match asked {
         CodeAsked::Elsewhere => "not from the registered address",
@@ -74,16 +73,17 @@ pub(super) fn hold(
         Ok(Settled::of(Verdict::Unverified, &note))
     };
     let open = asking::codes_waiting(desk, &from.sender)?;
-    if let Some(out) = is_asked_for(desk, from, &open)? {
+    if let Some(out) = is_asked_for(desk.tx, from, &open)? {
         return unverified(&out);
     }
+    let understanding = about.understanding;
     let named = understanding.sections.iter().find_map(|s| s.game.as_ref());
-    let game = match which::which_game(desk, player.id, signs, understanding, named)? {
+    let game = match which::which_game(desk.tx, about, named)? {
         Which::Game(id) => Some(id),
         Which::Ask(_) => None,
         // Nothing in it could be done: who wrote it need not prove that he did.
         Which::HandedOn(id) if asks_only_of_games(understanding) => {
-            let body = letters::taken_over(desk, id, player.id)?;
+            let body = docket::taken_over(desk, id, player.id)?;
             answer(desk, body, from)?;
             let note = match desk.silenced.take() {
                 Some(limit) => {
@@ -98,24 +98,24 @@ pub(super) fn hold(
     if open.len() >= MANY {
         tell_of_flood(desk, player, from.pending.id)?;
     }
-    let about = match game {
+    let stands = match game {
         Some(id) => Some((id, desk.game(id)?.ply())),
         None => None,
     };
-    keep_code(desk, asked, &from.sender, from.pending.id, about)?;
+    keep_code(desk, asked, &from.sender, from.pending.id, stands)?;
     unverified("a code goes to the registered address")
 }
 
 /// That a letter, or another that is the same, waits for a code already.
 pub(super) fn is_asked_for(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     from: &LetterFrom<'_>,
     open: &[Challenge],
 ) -> Result<Option<String>, Failure> {
     if open.iter().any(|c| c.inbound == Some(from.pending.id)) {
         return Ok(Some("its code is out".to_owned()));
     }
-    let twin = twin_of(desk, from.pending, from.letter, open)?;
+    let twin = twins::waiting(view, from, open)?;
     Ok(twin.map(|twin| format!("the same as {twin}, for which a code is out")))
 }
 
@@ -142,25 +142,6 @@ pub(super) fn keep_code(
         desk.now,
     )?;
     Ok(())
-}
-
-/// Another letter that waits and is the same: it was sent again.
-fn twin_of(
-    desk: &Desk<'_>,
-    pending: &Pending,
-    letter: &Letter,
-    open: &[Challenge],
-) -> Result<Option<InboundId>, Failure> {
-    let mut twins = desk
-        .tx
-        .inbound_same_content(pending.content_hash, pending.id)?;
-    if let (Some(id), Some(from)) = (&letter.message_id, letter.from.first()) {
-        let own = hash(letter.own_text.as_bytes());
-        let same = desk.tx.inbound_same_message(id, from, pending.id)?;
-        twins.extend(same.into_iter().filter(|t| t.text_hash == Some(own)));
-    }
-    let waits = |id: InboundId| open.iter().any(|c| c.inbound == Some(id));
-    Ok(twins.into_iter().map(|t| t.id).find(|id| waits(*id)))
 }
 
 /// Makes a code for what a player waits to have confirmed, and stores it: the letter
@@ -197,8 +178,8 @@ pub(super) fn answer_codes(
     from: &LetterFrom<'_>,
     believed: bool,
 ) -> Result<Option<Settled>, Failure> {
-    let found = codes_said(desk, from)?;
-    if is_copied(desk, &found, &from.sender)? {
+    let found = codes_said(desk.tx, from)?;
+    if is_copied(desk.tx, &found, &from.sender)? {
         return refuse_code(desk, CodeTrouble::Copied, from, believed).map(Some);
     }
     let address = from.sender.address();
@@ -240,13 +221,13 @@ pub(super) fn answer_unknown_code(
 /// said to it. Beside one that is answered, those that stand there without a yes or
 /// a no mean nothing: a quotation without its marks holds them too.
 fn codes_said(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     from: &LetterFrom<'_>,
 ) -> Result<Vec<(Challenge, CodeReply)>, Failure> {
     let own_text = &from.letter.own_text;
     let mut found: Vec<(Challenge, CodeReply)> = Vec::new();
     for code in codes_in(own_text) {
-        let Some(challenge) = desk.tx.challenge_find(&code)? else {
+        let Some(challenge) = view.challenge_find(&code)? else {
             continue;
         };
         let own = from.sender.owns_code(&challenge);
@@ -265,7 +246,7 @@ fn codes_said(
 /// Whether a letter says yes to every code of a list of ours that has several: a
 /// machine that sends the codes back.
 fn is_copied(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     found: &[(Challenge, CodeReply)],
     sender: &Sender<'_>,
 ) -> Result<bool, Failure> {
@@ -274,7 +255,7 @@ fn is_copied(
     if yes.len() < 2 {
         return Ok(false);
     }
-    let all = asking::codes_of(desk, sender)?;
+    let all = asking::codes_of(view, sender)?;
     let lists = found
         .iter()
         .filter_map(|(c, _)| Some((c.told_in?, c.told?)));
@@ -478,7 +459,7 @@ fn tell_arbiters(
     happened: &Happened,
 ) -> Result<(), Failure> {
     let mut ruling = Ruling::default();
-    for tournament in player::running_tournaments(desk, player.id)? {
+    for tournament in player::running_tournaments(desk.tx, player.id)? {
         let language = desk.tx.tournament_facts(tournament)?.language;
         let matter = OpenMatter {
             game: None,

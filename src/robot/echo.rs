@@ -2,10 +2,10 @@
 //! with the whole letter they got. Our letters hold an example of an answer, which
 //! is a legal move; it is not the player's.
 
-use super::desk::Desk;
 use crate::error::Failure;
 use crate::ids::OutboundId;
 use crate::letter::{self, Letter};
+use crate::store::View;
 use std::collections::BTreeSet;
 
 /// Fewer lines than this are a person's own: even who copies the example sends it
@@ -63,7 +63,7 @@ fn is_numbered(line: &str) -> bool {
 /// The own text of a letter with blanks for the examples of ours in it; `None`
 /// where there are none.
 pub(super) fn without_our_examples(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     letter: &Letter,
 ) -> Result<Option<String>, Failure> {
     let own = letter.own_text.lines().filter(|l| !l.trim().is_empty());
@@ -75,8 +75,8 @@ pub(super) fn without_our_examples(
         return Ok(None);
     }
     let mut ours = BTreeSet::new();
-    for id in letters_before(desk, letter)? {
-        let raw = desk.tx.outbound_raw(id)?;
+    for id in letters_before(view, letter)? {
+        let raw = view.outbound_raw(id)?;
         let Ok(sent) = letter::read(&raw.bytes) else {
             continue;
         };
@@ -105,21 +105,21 @@ pub(super) fn without_our_examples(
 
 /// Letters of ours that the sender may have before him: those he answers, and
 /// the newest ones about his games.
-fn letters_before(desk: &Desk<'_>, letter: &Letter) -> Result<Vec<OutboundId>, Failure> {
+fn letters_before(view: &View<'_>, letter: &Letter) -> Result<Vec<OutboundId>, Failure> {
     let mut ids: Vec<OutboundId> = Vec::new();
     for id in letter.answers.iter().rev().take(MOST_LETTERS) {
-        ids.extend(desk.tx.outbound_by_message_id(id)?.map(|row| row.id));
+        ids.extend(view.outbound_by_message_id(id)?.map(|row| row.id));
     }
     let player = match letter.from.first() {
-        Some(from) => desk.tx.player_by_address(from)?,
+        Some(from) => view.player_by_address(from)?,
         None => None,
     };
     if let Some(player) = player {
-        for game in desk.tx.player_games(player.id, true)? {
+        for game in view.player_games(player.id, true)? {
             if ids.len() >= MOST_LETTERS {
                 break;
             }
-            if let Some(thread) = desk.tx.thread_of(game.id, player.id)? {
+            if let Some(thread) = view.thread_of(game.id, player.id)? {
                 ids.push(thread.last_id);
                 ids.extend(thread.move_id);
             }

@@ -9,9 +9,12 @@ use super::desk::Desk;
 use super::letters::{self, guarded, with_requests};
 use super::office::office_of;
 use super::orders::letter::ArbiterLetter;
-use super::sender::{LetterFrom, Sender};
+use super::player_letter::judge_player;
+use super::sender::LetterFrom;
 use super::settled::Settled;
 use super::tokens::{Signs, is_robot, tokens_at, tokens_of};
+use super::twins;
+use super::which::GameSigns;
 use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::ids::{GameName, PlayerId, TournamentId};
@@ -99,24 +102,23 @@ fn of_owner(
         });
     };
     let player = desk.player(id)?;
-    let understanding = match letters::understood(desk, letter)? {
+    let understanding = match letters::understood(desk.tx, letter)? {
         Ok(understanding) => understanding,
         Err(settled) => return Ok(Some(settled)),
     };
+    let from = LetterFrom::player(pending, letter, &player);
     let settled = if code.is_none() {
-        let sender = Sender::Player(&player);
-        let signs = Signs::own(tokens.to_vec(), |t| sender.owns_token(t));
-        let from = LetterFrom {
-            pending,
-            letter,
-            sender,
+        let signs = Signs::own(tokens.to_vec(), |t| from.sender.owns_token(t));
+        let about = GameSigns {
+            sender: id,
+            signs: &signs,
+            understanding: &understanding,
         };
-        let asked = &CodeAsked::Elsewhere;
-        challenge::hold(desk, &from, &player, &understanding, asked, &signs)?
-    } else if let Some(note) = letters::seen_before(desk, pending, letter)? {
+        challenge::hold(desk, &from, &player, &about, &CodeAsked::Elsewhere)?
+    } else if let Some(note) = twins::seen_before(desk.tx, pending, letter)? {
         Settled::of(Verdict::Duplicate, &note)
     } else {
-        letters::judge_player(desk, pending, letter, &understanding, &player)?
+        judge_player(desk, &from, &player, &understanding)?
     };
     Ok(Some(with_requests(
         settled,

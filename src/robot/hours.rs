@@ -396,12 +396,12 @@ impl Wrong {
 }
 
 /// The games that a letter was about.
-fn games_of_letter(desk: &Desk<'_>, id: InboundId) -> Result<Vec<GameId>, Failure> {
-    let row = desk.tx.inbound_show(id)?;
+fn games_of_letter(view: &View<'_>, id: InboundId) -> Result<Vec<GameId>, Failure> {
+    let row = view.inbound_show(id)?;
     let names = row.and_then(|row| row.game).unwrap_or_default();
     let mut games = Vec::new();
     for name in names.split(',').filter_map(GameName::parse) {
-        games.extend(desk.tx.game_find(&name)?);
+        games.extend(view.game_find(&name)?);
     }
     Ok(games)
 }
@@ -424,7 +424,7 @@ fn mend(desk: &mut Desk<'_>, wrong: &Wrong) -> Result<u32, Failure> {
     let mut games: BTreeSet<GameId> = wrong.games.keys().copied().collect();
     // Letters that were kept in doubt may have been ruled by a later pass.
     for id in dispatches.keys() {
-        games.extend(games_of_letter(desk, *id)?);
+        games.extend(games_of_letter(desk.tx, *id)?);
     }
     let mut mended = 0;
     for id in games {

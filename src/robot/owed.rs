@@ -130,7 +130,7 @@ fn pay_others(desk: &mut Desk<'_>, sender: PlayerId, rows: Vec<Owed>) -> Result<
         if day(row.made) >= day(desk.now) {
             continue;
         }
-        if let Some(reader) = reader_of(desk, &row)? {
+        if let Some(reader) = reader_of(desk.tx, &row)? {
             readers.entry(reader).or_default().push(row);
         }
     }
@@ -144,7 +144,7 @@ fn pay_others(desk: &mut Desk<'_>, sender: PlayerId, rows: Vec<Owed>) -> Result<
     Ok(())
 }
 
-fn reader_of(desk: &Desk<'_>, row: &Owed) -> Result<Option<Reader>, Failure> {
+fn reader_of(view: &View<'_>, row: &Owed) -> Result<Option<Reader>, Failure> {
     if let Some(player) = row.player {
         return Ok(Some((Recipient::Player(player), None)));
     }
@@ -153,7 +153,7 @@ fn reader_of(desk: &Desk<'_>, row: &Owed) -> Result<Option<Reader>, Failure> {
     };
     let tournament = match (held.notice.tournament, row.game) {
         (Some(id), _) => Some(id),
-        (None, Some(game)) => Some(desk.tx.game_facts(game)?.tournament),
+        (None, Some(game)) => Some(view.game_facts(game)?.tournament),
         (None, None) => None,
     };
     Ok(Some((held.notice.to, tournament)))
@@ -241,7 +241,7 @@ fn say_together(
         let came = desk.tx.inbound_show(item.row.inbound)?;
         let came = came.map_or(item.row.made, |m| m.arrived);
         letters.push(OfLetter {
-            day: day_of(desk, came, game.as_deref(), tournament)?,
+            day: day_of(desk.tx, came, game.as_deref(), tournament)?,
             game: game.as_ref().map(|g| g.facts.name.to_string()),
         });
         about.extend(game.as_ref().map(|g| g.facts.id));
@@ -263,14 +263,14 @@ fn say_together(
 }
 
 fn day_of(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     at: Instant,
     game: Option<&GameFile>,
     tournament: Option<TournamentId>,
 ) -> Result<Day, Failure> {
     let zone = match (game, tournament) {
         (Some(game), _) => game.facts.zone,
-        (None, Some(id)) => desk.tx.tournament_facts(id)?.zone,
+        (None, Some(id)) => view.tournament_facts(id)?.zone,
         (None, None) => Zone::utc(),
     };
     Ok(zone.day(at))

@@ -1,7 +1,7 @@
 //! Requests about a player's own file: leave, lists, help, style.
 
 use super::desk::Desk;
-use super::letters::Docket;
+use super::docket::Docket;
 use super::requests;
 use crate::arbiter::{
     Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, Recipient, Remark, Ruling, Verdict,
@@ -12,7 +12,7 @@ use crate::letter::Letter;
 use crate::record::{Cause, PlayerEntry, PlayerEvent, Status};
 use crate::request::PlayerRequest;
 use crate::request::masked::without_addresses;
-use crate::store::{PlayerEntryRow, TournamentStatus};
+use crate::store::{PlayerEntryRow, TournamentStatus, View};
 use crate::time::Instant;
 use std::collections::BTreeSet;
 
@@ -157,7 +157,7 @@ fn for_arbiter(desk: &mut Desk<'_>, player: PlayerId, text: &str) -> Result<Ruli
         note: "passed on to the arbiter".to_owned(),
         ..Ruling::default()
     };
-    for tournament in running_tournaments(desk, player)? {
+    for tournament in running_tournaments(desk.tx, player)? {
         let mut notice = Notice::new(Recipient::Arbiter, body.clone());
         notice.tournament = Some(tournament);
         ruling.notices.push(notice);
@@ -173,12 +173,12 @@ fn for_arbiter(desk: &mut Desk<'_>, player: PlayerId, text: &str) -> Result<Ruli
 }
 
 pub(super) fn running_tournaments(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     player: PlayerId,
 ) -> Result<Vec<TournamentId>, Failure> {
     let mut running = Vec::new();
-    for entry in desk.tx.player_tournaments(player)? {
-        let row = desk.tx.tournament_load_id(entry.tournament)?;
+    for entry in view.player_tournaments(player)? {
+        let row = view.tournament_load_id(entry.tournament)?;
         if row.is_some_and(|r| r.status != TournamentStatus::Finished) {
             running.push(entry.tournament);
         }
@@ -188,11 +188,11 @@ pub(super) fn running_tournaments(
 
 /// Those of them that he has not left, and in which nobody has replaced him.
 pub(super) fn played_tournaments(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     player: PlayerId,
 ) -> Result<Vec<TournamentId>, Failure> {
-    let mut running = running_tournaments(desk, player)?;
-    let entries = desk.tx.player_tournaments(player)?;
+    let mut running = running_tournaments(view, player)?;
+    let entries = view.player_tournaments(player)?;
     let left = |id: &TournamentId| {
         let gone = |e: &&PlayerEntryRow| {
             (e.withdrawn.is_some() || e.replaced.is_some()) && e.tournament == *id
@@ -220,7 +220,7 @@ pub(super) fn leave_case(
             }
         }
     }
-    for tournament in played_tournaments(desk, player)? {
+    for tournament in played_tournaments(desk.tx, player)? {
         if only.is_some_and(|t| t != tournament) {
             continue;
         }

@@ -14,7 +14,7 @@ use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::record::{Cause, PlayerEntry, PlayerEvent};
 use crate::rules::{Article, Profile};
-use crate::store::{PlayerRow, address_key};
+use crate::store::{PlayerRow, View, address_key};
 use crate::tournament::address::check_address;
 
 /// ADDRESS: a code to the registered address, or why not.
@@ -102,7 +102,7 @@ pub(super) fn register_address(
         ..Ruling::default()
     };
     desk.record(farewell, None, None)?;
-    let tournaments = player::running_tournaments(desk, player.id)?;
+    let tournaments = player::running_tournaments(desk.tx, player.id)?;
     let profile = match tournaments.first() {
         Some(id) => desk.tx.tournament_facts(*id)?.profile,
         None => Profile::Email,
@@ -142,7 +142,7 @@ pub(super) fn ask_withdrawal(
     about: Option<GameId>,
     (inbound, one_word): (InboundId, bool),
 ) -> Result<Option<Ruling>, Failure> {
-    let Some(tournament) = tournament_meant(desk, player, about)? else {
+    let Some(tournament) = tournament_meant(desk.tx, player, about)? else {
         return Ok(None);
     };
     let entries = desk.tx.player_tournaments(player)?;
@@ -162,7 +162,7 @@ pub(super) fn ask_withdrawal(
     let body = Body::WithdrawalAsked {
         one_word,
         tournament: desk.tx.tournament_facts(tournament)?.code.clone(),
-        games: unfinished(desk, player.id, tournament)?,
+        games: unfinished(desk.tx, player.id, tournament)?,
         terms,
     };
     let notice = Notice::new(Recipient::Player(player.id), body);
@@ -177,14 +177,14 @@ pub(super) fn ask_withdrawal(
 /// The tournament of a game named in the letter; else the only one in which the
 /// player has games to play.
 fn tournament_meant(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     player: PlayerId,
     about: Option<GameId>,
 ) -> Result<Option<TournamentId>, Failure> {
     if let Some(game) = about {
-        return Ok(Some(desk.tx.game_facts(game)?.tournament));
+        return Ok(Some(view.game_facts(game)?.tournament));
     }
-    let rows = desk.tx.player_games(player, true)?;
+    let rows = view.player_games(player, true)?;
     let mut all: Vec<TournamentId> = rows.iter().map(|r| r.tournament).collect();
     all.sort();
     all.dedup();
@@ -196,14 +196,14 @@ fn tournament_meant(
 
 /// The player's unfinished games in a tournament, by name.
 fn unfinished(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     player: PlayerId,
     tournament: TournamentId,
 ) -> Result<Vec<String>, Failure> {
     let mut names = Vec::new();
-    for row in desk.tx.player_games(player, true)? {
+    for row in view.player_games(player, true)? {
         if row.tournament == tournament {
-            names.push(desk.tx.game_facts(row.id)?.name.to_string());
+            names.push(view.game_facts(row.id)?.name.to_string());
         }
     }
     Ok(names)
@@ -227,7 +227,7 @@ pub(super) fn pass_on_withdrawal(
     let body = Body::WithdrawalPassedOn {
         name: player.name.clone(),
         tournament: code.clone(),
-        games: unfinished(desk, player.id, tournament)?,
+        games: unfinished(desk.tx, player.id, tournament)?,
         command: format!(
             "postchess td withdraw {code}:{number} {code} --games lose|adjudicate|annul"
         ),

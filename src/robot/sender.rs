@@ -73,7 +73,8 @@ impl Sender<'_> {
     /// The zone of the days in letters to him: a player's newest running tournament's.
     pub fn zone(&self, desk: &Desk<'_>) -> Result<Zone, Failure> {
         match self {
-            Sender::Player(player) => match player::running_tournaments(desk, player.id)?.last() {
+            Sender::Player(player) => match player::running_tournaments(desk.tx, player.id)?.last()
+            {
                 Some(id) => Ok(desk.tx.tournament_facts(*id)?.zone),
                 None => Ok(Zone::utc()),
             },
@@ -102,7 +103,33 @@ pub(super) struct LetterFrom<'p> {
     pub sender: Sender<'p>,
 }
 
-impl LetterFrom<'_> {
+impl<'p> LetterFrom<'p> {
+    /// A player's letter.
+    pub fn player(
+        pending: &'p Pending,
+        letter: &'p Letter,
+        player: &'p PlayerRow,
+    ) -> LetterFrom<'p> {
+        LetterFrom {
+            pending,
+            letter,
+            sender: Sender::Player(player),
+        }
+    }
+
+    /// An official's letter.
+    pub fn official(
+        pending: &'p Pending,
+        letter: &'p Letter,
+        office: &'p WritingOfficial,
+    ) -> LetterFrom<'p> {
+        LetterFrom {
+            pending,
+            letter,
+            sender: Sender::Official(office),
+        }
+    }
+
     /// What brought a ruling about this letter.
     pub fn brings(&self) -> BroughtBy {
         BroughtBy {

@@ -115,7 +115,7 @@ impl Robot {
 
 fn start(desk: &mut Desk<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<(), Failure> {
     let now = desk.now;
-    let field = field(desk, row, games)?;
+    let field = field(desk.tx, row, games)?;
     // Who has had his first letter, which holds the start list.
     let mut told: BTreeSet<PlayerId> = BTreeSet::new();
     desk.tx.tournament_start(row.facts.id, now)?;
@@ -137,10 +137,10 @@ fn start(desk: &mut Desk<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<
     Ok(())
 }
 
-fn field(desk: &Desk<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<StartField, Failure> {
+fn field(view: &View<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<StartField, Failure> {
     let mut field = StartField::default();
-    for entry in desk.tx.entries_of_tournament(row.facts.id)? {
-        let Some(player) = desk.tx.player_load(entry.player)? else {
+    for entry in view.entries_of_tournament(row.facts.id)? {
+        let Some(player) = view.player_load(entry.player)? else {
             continue;
         };
         let starter = Starter {

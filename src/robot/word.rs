@@ -7,9 +7,10 @@
 use super::challenge;
 use super::correspondence;
 use super::desk::Desk;
+use super::docket::Docket;
 use super::intake::{LetterEvent, settle};
-use super::letters::{self, Docket};
 use super::requests;
+use super::section;
 use super::sender::{LetterFrom, answer};
 use super::settled::Settled;
 use super::tokens::Signs;
@@ -22,7 +23,7 @@ use crate::letter;
 use crate::record::{Event, Status, Termination};
 use crate::request::confirm::{CodeReply, short_reply};
 use crate::request::{GameRequest, Request, Section};
-use crate::store::{AskedBack, PlayerRow, TokenOf};
+use crate::store::{AskedBack, PlayerRow, TokenOf, View};
 use serde::{Deserialize, Serialize};
 
 /// How long one word answers, in seconds: seven days (CONTRACT.md 4).
@@ -128,7 +129,7 @@ pub(super) fn answer_question(
     let Some(reply) = short_reply(&from.letter.own_text) else {
         return Ok(None);
     };
-    let Some((question, stated)) = question_answered(desk, player.id, signs)? else {
+    let Some((question, stated)) = question_answered(desk.tx, player.id, signs)? else {
         return Ok(None);
     };
     if question.closed.is_some()
@@ -163,7 +164,7 @@ pub(super) fn answer_question(
 /// The question that the letter of ours asks which a letter answers: the newest of
 /// those it names, as later ones name it too.
 fn question_answered(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     player: PlayerId,
     signs: &Signs,
 ) -> Result<Option<(AskedBack, AskedAgain)>, Failure> {
@@ -178,10 +179,10 @@ fn question_answered(
     if !kinds.iter().any(|k| token.kind == k.name()) {
         return Ok(None);
     }
-    let Some(inbound) = desk.tx.outbound_answered(asking)? else {
+    let Some(inbound) = view.outbound_answered(asking)? else {
         return Ok(None);
     };
-    for question in desk.tx.questions_of(inbound)? {
+    for question in view.questions_of(inbound)? {
         let withdrawal = token.kind == NoticeKind::Withdrawal.name();
         let it = question.player == player
             && question.game == token.game
@@ -236,9 +237,9 @@ fn do_stated(
         sent: None,
     };
     let mut docket = Docket::new(&held, question.player, &letter);
-    let mut ruling = letters::rule_game(desk, &mut docket, &section, &request, game)?;
+    let mut ruling = section::rule_game(desk, &mut docket, &section, &request, game)?;
     correspondence::enclose(desk, &mut ruling, game, question.player)?;
-    letters::deliver(desk, &mut docket, ruling, &mut Vec::new(), Some(game))?;
+    docket.deliver(desk, ruling, &mut Vec::new(), Some(game))?;
     let before = desk.tx.inbound_show(held.id)?;
     let mut done = docket.settled();
     done.requests = match before.and_then(|m| m.requests) {

@@ -26,7 +26,7 @@ use crate::robot::belief::{Belief, WhatIsAsked, belief};
 use crate::robot::challenge::{self, CodeAsked};
 use crate::robot::desk::Desk;
 use crate::robot::office::WritingOfficial;
-use crate::robot::sender::{LetterFrom, Sender, answer};
+use crate::robot::sender::{LetterFrom, answer};
 use crate::robot::settled::Settled;
 use crate::robot::tables::table_of;
 use crate::robot::today::{today_of, tournaments_of};
@@ -92,11 +92,7 @@ impl Desk<'_> {
             let note = "in answer to a letter to an official, from another address; no order in it";
             return Ok(Settled::of(Verdict::UnknownSender, note));
         }
-        let from = LetterFrom {
-            pending,
-            letter,
-            sender: Sender::Official(office),
-        };
+        let from = LetterFrom::official(pending, letter, office);
         self.hold_orders(&from, &orders, &CodeAsked::Elsewhere)
     }
 
@@ -109,11 +105,7 @@ impl Desk<'_> {
         player: Option<PlayerId>,
     ) -> Result<ArbiterLetter, Failure> {
         let who = (pending, letter, office);
-        let from = LetterFrom {
-            pending,
-            letter,
-            sender: Sender::Official(office),
-        };
+        let from = LetterFrom::official(pending, letter, office);
         let signs = signs_of(self, letter, &from.sender)?;
         let tokens = &signs.own;
         // Whose token others have seen is not believed again, whatever the letter says.
@@ -577,7 +569,7 @@ impl Desk<'_> {
             })
         };
         let open = asking::codes_waiting(self, &from.sender)?;
-        if let Some(out) = challenge::is_asked_for(self, from, &open)? {
+        if let Some(out) = challenge::is_asked_for(self.tx, from, &open)? {
             return unverified(&out);
         }
         challenge::keep_code(self, asked, &from.sender, from.pending.id, None)?;
@@ -590,13 +582,7 @@ impl Desk<'_> {
         body: Body,
         (pending, letter, office): (&Pending, &Letter, &WritingOfficial),
     ) -> Result<(), Failure> {
-        let sender = Sender::Official(office);
-        let from = LetterFrom {
-            pending,
-            letter,
-            sender,
-        };
-        answer(self, body, &from)
+        answer(self, body, &LetterFrom::official(pending, letter, office))
     }
 
     /// Two machines that answer each other must find an end: an arbiter's letters
