@@ -93,7 +93,7 @@ type OfFact = (
 );
 
 /// The facts that are told by their variants.
-const OF_FACTS: [OfFact; 20] = [
+const OF_FACTS: [OfFact; 24] = [
     ("refusal", REFUSAL, "Refusal", &["asked", "order", "unread"]),
     ("unread", REFUSAL, "UnreadKind", &[]),
     ("order-error", ORDER, "OrderError", &[]),
@@ -109,6 +109,10 @@ const OF_FACTS: [OfFact; 20] = [
         &["words", "opinions", "dead-position", "hour-in-doubt"],
     ),
     ("letter-kind", NOTICE, "NoticeKind", &[]),
+    ("recorded", EVENT, "Event", &[]),
+    ("letter-about", EVENT, "About", &[]),
+    ("decided", EVENT, "Event", &UNDECIDED),
+    ("decided-about", EVENT, "PlayerEvent", &UNDECIDED_ABOUT),
     ("termination", EVENT, "Termination", &[]),
     ("fault", EVENT, "FaultKind", &[]),
     ("way", EVENT, "Unfinished", &[]),
@@ -119,6 +123,43 @@ const OF_FACTS: [OfFact; 20] = [
     ("colour-whom", SIDE, "Side", &[]),
     ("order", ORDERS, "Order", &["leave"]),
     ("order", LEAVE, "LeaveOrder", &["cancel", "grant", "keep"]),
+];
+
+/// What no order decides in a game.
+const UNDECIDED: [&str; 21] = [
+    "started",
+    "letter-left",
+    "letter-lost",
+    "letter-delayed",
+    "faulty",
+    "replied",
+    "draw-offered",
+    "draw-declined",
+    "variant-proposed",
+    "warned",
+    "reminded",
+    "repeated",
+    "silence-reported",
+    "notice-annulled",
+    "protested",
+    "ruling-protested",
+    "claim-refused",
+    "redated",
+    "opinions-closed",
+    "appeal-lodged",
+    "matter-opened",
+];
+
+/// What the report names by what it is called, or no order decides.
+const UNDECIDED_ABOUT: [&str; 8] = [
+    "leave-asked",
+    "leave-kept",
+    "leave-ended",
+    "withdrawal-asked",
+    "access-lost",
+    "replaced",
+    "style-chosen",
+    "wished",
 ];
 
 const REFUSAL: &str = include_str!("../orders/refusal.rs");

@@ -34,6 +34,8 @@ fn regulations(r: &mut Regulations, kind: u8) {
     r.lose_on_overstep = 1 + u32::from(kind / 3 % 2);
     r.double_after_days = if kind / 6 % 2 == 1 { 4 } else { 0 };
     r.transit_days = u32::from(kind % 4);
+    r.saved_days_cap = [0, 3][usize::from(kind / 2 % 2)];
+    r.days_per_move = u32::from(kind / 5 % 3);
 }
 
 /// One thing that happens on a day.

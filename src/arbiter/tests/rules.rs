@@ -839,3 +839,76 @@ fn white_s_first_move_is_free_or_counts_from_a_late_start_letter() {
     t.moves(Side::White, "2026-02-10", "1. 5254");
     assert_eq!(t.total(Side::White), (0, 0, 0));
 }
+
+// Days that are bounded otherwise.
+
+#[test]
+fn a56_4_3_every_move_of_one_s_own_may_add_days() {
+    let mut t = opened(|r| r.days_per_move = 2);
+    let limits = |t: &Table| [Side::White, Side::Black].map(|s| t.game.tally().sides.get(s).limit);
+    assert_eq!(limits(&t), [12, 10], "White has made a move");
+    assert_eq!(t.flag(), d("2026-01-22"), "of the first move, as ever");
+    t.moves(Side::Black, "2026-01-16", "1... 5755");
+    assert_eq!(limits(&t), [12, 12]);
+    t.moves(Side::White, "2026-01-17", "2. 7163");
+    // Five days of twelve are used, and the move is received on the 18th.
+    assert_eq!(t.flag(), d("2026-01-26"));
+}
+
+/// Two moves a period, and at most three days go over a control.
+fn capped(cap: u32) -> Table {
+    opened(|r| {
+        r.moves_per_period = 2;
+        r.saved_days_cap = cap;
+    })
+}
+
+#[test]
+fn a56_4_3_unused_days_above_the_cap_lapse_at_the_control() {
+    let mut t = capped(3);
+    let black = |t: &Table| *t.game.tally().sides.get(Side::Black);
+    t.moves(Side::Black, "2026-01-12", "1... 5755");
+    assert_eq!(
+        (black(&t).limit, black(&t).left),
+        (10, 9),
+        "before the control nothing lapses"
+    );
+    t.moves(Side::White, "2026-01-12", "2. 7163");
+    t.moves(Side::Black, "2026-01-15", "2... 2836");
+    // Three days used of ten: seven are left, four of them lapse.
+    assert_eq!(
+        (black(&t).total, black(&t).limit, black(&t).left),
+        (3, 16, 13)
+    );
+    assert_eq!(t.game.tally().lapsed.get(Side::Black).len(), 1);
+    t.moves(Side::White, "2026-01-15", "3. 6125");
+    t.moves(Side::Black, "2026-01-29", "3... 1716");
+    assert_eq!(black(&t).left, 0);
+    assert!(black(&t).overstep.is_none(), "exactly the limit");
+    t.moves(Side::White, "2026-01-29", "4. 2514");
+    assert_eq!(t.flag(), d("2026-01-31"));
+}
+
+#[test]
+fn a56_4_3_what_is_not_above_the_cap_is_kept() {
+    let mut t = capped(7);
+    t.moves(Side::Black, "2026-01-12", "1... 5755");
+    t.moves(Side::White, "2026-01-12", "2. 7163");
+    t.moves(Side::Black, "2026-01-15", "2... 2836");
+    assert_eq!(t.game.tally().sides.get(Side::Black).left, 17);
+    assert!(t.game.tally().lapsed.get(Side::Black).is_empty());
+}
+
+#[test]
+fn a56_4_6_a_series_over_the_control_foresees_what_lapses() {
+    let mut t = capped(3);
+    t.moves(Side::Black, "2026-01-12", "1... 5755");
+    t.moves(Side::White, "2026-01-12", "2. 7163 if 2836 6125");
+    let running = t.game.tally().running.unwrap();
+    let series = running.series.unwrap();
+    // One day of ten is used; if he accepts, six of nine lapse: 1 + 3 + 10.
+    assert_eq!((series.through, series.limit), (2, 14));
+    t.moves(Side::Black, "2026-01-23", "2... 2836 3. 6125 1716");
+    let black = *t.game.tally().sides.get(Side::Black);
+    assert_eq!((black.limit, black.total), (14, 11));
+}
