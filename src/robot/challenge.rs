@@ -7,6 +7,8 @@ use super::desk::Desk;
 use super::docket;
 use super::intake::{LetterEvent, settle};
 use super::letters;
+use super::orders::later;
+use super::orders::letter::over_limit;
 use super::player;
 use super::requests;
 use super::sender::{LetterFrom, Sender, answer};
@@ -407,8 +409,13 @@ fn refuse_code(
             let limit = desk.silenced.take();
             limit.map(|limit| format!("the answer is owed: {limit} is reached"))
         }
-        Sender::Official(office) => match desk.over_limit(office)? {
-            Some(limit) => Some(desk.owe_code((from.pending, from.letter, office), why, limit)?),
+        Sender::Official(office) => match over_limit(desk, office)? {
+            Some(limit) => Some(later::owe_code(
+                desk,
+                (from.pending, from.letter, office),
+                why,
+                limit,
+            )?),
             None => {
                 answer(desk, Body::CodeRefused { why }, from)?;
                 None

@@ -3,6 +3,7 @@
 
 use super::bounces;
 use super::challenge;
+use super::deciding;
 use super::desk::Desk;
 use crate::arbiter::Ruling;
 use crate::error::Failure;
@@ -133,7 +134,7 @@ pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> R
         }
     }
     if !ruling.player_entries.is_empty() {
-        desk.append_about_players(std::mem::take(&mut ruling.player_entries))?;
+        deciding::append_about_players(desk, std::mem::take(&mut ruling.player_entries))?;
     }
     for player in moved {
         bounces::send_lost_again(desk, player)?;

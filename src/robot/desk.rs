@@ -2,11 +2,12 @@
 //! the one way in which rulings become records and letters.
 
 use super::consequences;
+use super::deciding;
+use super::deciding::Deciding;
 use super::elsewhere::NamedPlayer;
 use super::intake::LetterEvent;
 use super::limits::{self, Provoked};
 use super::mail::{BroughtBy, mail};
-use super::orders::Deciding;
 use super::writers::{LetterDraft, Queue, Written};
 use crate::arbiter::{Ruling, next_due};
 use crate::compose::Composer;
@@ -111,7 +112,7 @@ impl Desk<'_> {
         game: Option<GameId>,
         by: Option<BroughtBy>,
     ) -> Result<(), Failure> {
-        self.name_article(&mut ruling);
+        deciding::name_article(self, &mut ruling);
         // What is asked is done, whatever may be said about it now.
         let provoked = Provoked::by(&ruling, game, by.as_ref());
         let ruled = ruling.game.take();
@@ -143,7 +144,7 @@ impl Desk<'_> {
             let why = format!("game {name}: the ruling is about another state of it");
             return Err(Failure::failed(why));
         }
-        let stored = self.append(&after, after.fresh().to_vec())?;
+        let stored = deciding::append(self, &after, after.fresh().to_vec())?;
         after.recorded(stored.iter().cloned());
         self.games.insert(id, Arc::new(after));
         consequences::hand_over(self, id, &stored)?;

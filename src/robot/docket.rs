@@ -6,6 +6,7 @@ use super::call;
 use super::desk::Desk;
 use super::limits;
 use super::mail::BroughtBy;
+use super::orders::game::release_held;
 use super::settled::Settled;
 use super::which::{self, Which};
 use crate::arbiter::notice::{PartOutcome, Question};
@@ -184,7 +185,7 @@ impl Docket<'_> {
         let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
         if let Some(id) = game.filter(|_| ruling.entries().iter().any(annulled)) {
             // The game goes on: what was kept meanwhile is looked at again.
-            desk.release_held(id)?;
+            release_held(desk, id)?;
         }
         desk.record(ruling, game, Some(self.brings()))
     }

@@ -9,6 +9,7 @@ use super::desk::Desk;
 use super::letters::{self, guarded, with_requests};
 use super::office::office_of;
 use super::orders::letter::ArbiterLetter;
+use super::orders::letter::{hear_elsewhere, hear_official};
 use super::player_letter::judge_player;
 use super::sender::LetterFrom;
 use super::settled::Settled;
@@ -94,9 +95,9 @@ fn of_owner(
             return Ok(None);
         };
         if code.is_none() {
-            return desk.hear_elsewhere(pending, letter, &office).map(Some);
+            return hear_elsewhere(desk, pending, letter, &office).map(Some);
         }
-        return Ok(match desk.hear(pending, letter, &office, None)? {
+        return Ok(match hear_official(desk, pending, letter, &office, None)? {
             ArbiterLetter::Settled(settled) | ArbiterLetter::And(settled, _) => Some(settled),
             ArbiterLetter::Nothing => None,
         });

@@ -7,6 +7,7 @@ use super::echo;
 use super::elsewhere;
 use super::office::{WritingOfficial, office_of};
 use super::orders::letter::ArbiterLetter;
+use super::orders::letter::hear_official;
 use super::player_letter::{and_as_player, judge_player};
 use super::sender::LetterFrom;
 use super::settled::Settled;
@@ -158,7 +159,9 @@ fn judge_known(
         return Ok(Settled::of(Verdict::Duplicate, &note));
     }
     let heard = match &office {
-        Some(office) => desk.hear(pending, letter, office, player.as_ref().map(|p| p.id))?,
+        Some(office) => {
+            hear_official(desk, pending, letter, office, player.as_ref().map(|p| p.id))?
+        }
         None => ArbiterLetter::Nothing,
     };
     match (heard, player) {

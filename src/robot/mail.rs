@@ -1,7 +1,8 @@
 //! Notices become drafts of letters: to whom, in which thread, with which games shown.
 
+use super::deciding;
+use super::deciding::Deciding;
 use super::desk::Desk;
-use super::orders::Deciding;
 use super::writers::{AnswerPiece, LetterDraft};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient};
 use crate::chess::Side;
@@ -89,20 +90,23 @@ pub(super) fn mail_owed(
     if let (Some(game), Some(player)) = (&game, player) {
         hang_on(desk, (game.facts.id, player), &mut thread, &ids.message_id)?;
     }
-    desk.push(LetterDraft {
-        notice,
-        game,
-        games,
-        place,
-        player,
-        to,
-        thread,
-        ids,
-        answers: by.map(|by| by.inbound),
-        together: owing.together,
-        pays: owing.pays,
-        withheld,
-    });
+    deciding::keep_draft(
+        desk,
+        LetterDraft {
+            notice,
+            game,
+            games,
+            place,
+            player,
+            to,
+            thread,
+            ids,
+            answers: by.map(|by| by.inbound),
+            together: owing.together,
+            pays: owing.pays,
+            withheld,
+        },
+    );
     Ok(())
 }
 

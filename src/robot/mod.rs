@@ -17,6 +17,7 @@ mod closing;
 mod consequences;
 mod correspondence;
 pub mod daemon;
+mod deciding;
 mod desk;
 mod digest;
 mod docket;

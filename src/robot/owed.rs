@@ -8,6 +8,7 @@ use super::alone::Robot;
 use super::desk::Desk;
 use super::limits;
 use super::mail::{BroughtBy, Owing, games_shown, mail_owed};
+use super::orders::later;
 use super::send;
 use super::writers::AnswerPiece;
 use crate::arbiter::notice::OfLetter;
@@ -68,7 +69,7 @@ impl Robot {
         self.alone(|robot| {
             robot.batch(|desk| {
                 count_owed(desk)?;
-                desk.pay_offices()?;
+                later::pay_offices(desk)?;
                 pay_owed(desk)
             })
         })

@@ -4,6 +4,7 @@
 use super::correspondence;
 use super::desk::Desk;
 use super::docket::Docket;
+use super::orders::game::release_held;
 use super::player;
 use super::requests;
 use super::send;
@@ -191,7 +192,7 @@ pub(super) fn rule_game(
         let opens = before.entries().iter().any(opened);
         desk.record(before, Some(id), None)?;
         if opens {
-            desk.release_held(id)?;
+            release_held(desk, id)?;
         }
     }
     let game = desk.game(id)?;

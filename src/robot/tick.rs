@@ -4,6 +4,7 @@
 use super::alone::Robot;
 use super::desk::Desk;
 use super::hours;
+use super::orders::game::release_held;
 use super::send::Sent;
 use crate::arbiter;
 use crate::error::Failure;
@@ -224,7 +225,7 @@ fn tick_game(
     let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
     // Moves that were kept while the game was paused: those sent in time count.
     if ruling.entries().iter().any(opened) {
-        looked.released = desk.release_held(id)?;
+        looked.released = release_held(desk, id)?;
     }
     if ruling.entries().iter().any(|e| e.event.is_declaration()) {
         looked.pass = desk.tx.pass_number()?;

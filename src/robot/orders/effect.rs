@@ -21,60 +21,58 @@ pub(super) struct Stands {
     situation: Situation,
 }
 
-impl Desk<'_> {
-    /// The games that the decision in hand has touched, by number: those with entries
-    /// of it, and the unfinished ones of players about whom it has some.
-    pub(super) fn touched(&self) -> Result<Vec<GameId>, Failure> {
-        let Some(deciding) = &self.deciding else {
-            return Ok(Vec::new());
-        };
-        let mut found = BTreeSet::new();
-        for (game, _) in &deciding.done.entries {
-            found.extend(self.tx.game_find(game)?);
-        }
-        for entry in &deciding.done.player_entries {
-            for row in self.tx.player_games(entry.player, false)? {
-                let here = entry.tournament.is_none_or(|t| t == row.tournament);
-                if here && row.status != Status::Finished {
-                    found.insert(row.id);
-                }
+/// The games that the decision in hand has touched, by number: those with entries
+/// of it, and the unfinished ones of players about whom it has some.
+pub(super) fn touched(desk: &Desk<'_>) -> Result<Vec<GameId>, Failure> {
+    let Some(deciding) = &desk.deciding else {
+        return Ok(Vec::new());
+    };
+    let mut found = BTreeSet::new();
+    for (game, _) in &deciding.done.entries {
+        found.extend(desk.tx.game_find(game)?);
+    }
+    for entry in &deciding.done.player_entries {
+        for row in desk.tx.player_games(entry.player, false)? {
+            let here = entry.tournament.is_none_or(|t| t == row.tournament);
+            if here && row.status != Status::Finished {
+                found.insert(row.id);
             }
         }
-        Ok(found.into_iter().collect())
     }
+    Ok(found.into_iter().collect())
+}
 
-    /// What holds in games now.
-    pub(super) fn situations(&mut self, games: &[GameId]) -> Result<Vec<Stands>, Failure> {
-        let mut tables: BTreeMap<TournamentId, BTreeMap<u32, String>> = BTreeMap::new();
-        let now = self.now;
-        let mut all = Vec::new();
-        for id in games {
-            let tournament = self.game(*id)?.facts.tournament;
-            if let Entry::Vacant(unread) = tables.entry(tournament) {
-                let facts = self.tx.tournament_facts(tournament)?;
-                unread.insert(places_of(**self.tx, &facts, now)?);
-            }
-            let game = self.game(*id)?;
-            let place = |side| {
-                let table = tables.get(&tournament);
-                let number = game.player(side).start_number;
-                table.and_then(|t| t.get(&number)).cloned()
-            };
-            let places = BySide {
-                white: place(Side::White).unwrap_or_default(),
-                black: place(Side::Black).unwrap_or_default(),
-            };
-            all.push(Stands {
-                name: game.facts.name.clone(),
-                names: BySide {
-                    white: game.player(Side::White).name.clone(),
-                    black: game.player(Side::Black).name.clone(),
-                },
-                situation: Situation::of(game, places, now),
-            });
+/// What holds in games now.
+pub(super) fn situations(desk: &mut Desk<'_>, games: &[GameId]) -> Result<Vec<Stands>, Failure> {
+    let mut tables: BTreeMap<TournamentId, BTreeMap<u32, String>> = BTreeMap::new();
+    let now = desk.now;
+    let mut all = Vec::new();
+    for id in games {
+        let tournament = desk.game(*id)?.facts.tournament;
+        if let Entry::Vacant(unread) = tables.entry(tournament) {
+            let facts = desk.tx.tournament_facts(tournament)?;
+            unread.insert(places_of(**desk.tx, &facts, now)?);
         }
-        Ok(all)
+        let game = desk.game(*id)?;
+        let place = |side| {
+            let table = tables.get(&tournament);
+            let number = game.player(side).start_number;
+            table.and_then(|t| t.get(&number)).cloned()
+        };
+        let places = BySide {
+            white: place(Side::White).unwrap_or_default(),
+            black: place(Side::Black).unwrap_or_default(),
+        };
+        all.push(Stands {
+            name: game.facts.name.clone(),
+            names: BySide {
+                white: game.player(Side::White).name.clone(),
+                black: game.player(Side::Black).name.clone(),
+            },
+            situation: Situation::of(game, places, now),
+        });
     }
+    Ok(all)
 }
 
 /// What lies between two looks at the same games.
