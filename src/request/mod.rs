@@ -9,7 +9,7 @@ mod conflict;
 mod courtesy;
 mod cry;
 mod date;
-mod fold;
+mod described;
 mod form;
 mod json;
 mod keyword;
@@ -27,6 +27,7 @@ mod token;
 pub mod work;
 
 use crate::chess::Side;
+use crate::fold;
 use crate::ids::GameName;
 use crate::letter::Letter;
 use crate::time::Day;
