@@ -398,7 +398,7 @@ fn judged_clause(clause: &[WordToken], follows: bool, letter: &LetterWords<'_>) 
     let label = before.iter().any(|t| t.placed.token == LineToken::Noise);
     let figures = clause.iter().filter(|t| is_named(&t.placed.token));
     let figures = figures.clone().all(|t| shape::is_numeric(&t.raw));
-    if figures && !label && !clause.iter().any(|t| numbers(&t.placed.token)) {
+    if figures && !label && !restated && !clause.iter().any(|t| numbers(&t.placed.token)) {
         return ClauseSays::Unclear;
     }
     let anchored = anchored(clause, first);

@@ -59,7 +59,7 @@ fn a_move_with_words_beside_it_that_a_person_would_pass_over() {
         // Signs and gaps.
         ("12. ♘f3", "12w:♘f3"),
         ("12... ♞f6", "12b:♞f6"),
-        ("12. ♘\u{fe0e}g1-f3", "12w:♘\u{fe0e}g1-f3"),
+        ("12. ♘\u{fe0e}g1-f3", "12w:♘g1-f3"),
         ("12. ♙e4", "12w:♙e4"),
         ("12. Кр g1", "12w:Кр g1"),
         ("12. Kr g1", "12w:Kr g1"),
