@@ -35,6 +35,7 @@ pub mod tournament;
 pub mod record;
 
 pub mod arbiter;
+pub mod orders;
 pub mod report;
 
 // ---------------------------------------------------------------- shell below

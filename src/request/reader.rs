@@ -2,6 +2,7 @@
 //! stated dates, and what is none of these.
 
 use super::command;
+use super::command_line;
 use super::conflict;
 use super::courtesy;
 use super::described;
@@ -186,16 +187,16 @@ impl SectionReader<'_> {
     fn command(&mut self, line: &str, at: usize, end: usize) -> bool {
         match command::read(line, at) {
             None => self.chess(line, at),
-            Some(command::CommandLine::Request(Request::Game(GameRequest::Correspondence {
-                game,
-            }))) => {
+            Some(command_line::CommandLine::Request(Request::Game(
+                GameRequest::Correspondence { game },
+            ))) => {
                 // The game named on the line is the one that the letter is about.
                 if self.section.game.is_none() {
                     self.section.game.clone_from(&game);
                 }
                 self.ask(at, Request::Game(GameRequest::Correspondence { game }));
             }
-            Some(command::CommandLine::Request(request)) => {
+            Some(command_line::CommandLine::Request(request)) => {
                 if request == Request::Game(GameRequest::DrawOffer) {
                     self.draw = Some(Draw {
                         bare: false,
@@ -205,13 +206,13 @@ impl SectionReader<'_> {
                     self.ask(at, request);
                 }
             }
-            Some(command::CommandLine::BareDraw) => {
+            Some(command_line::CommandLine::BareDraw) => {
                 self.draw = Some(Draw {
                     bare: true,
                     span: span_of(line, at),
                 });
             }
-            Some(command::CommandLine::Text(keyword, result, from)) => {
+            Some(command_line::CommandLine::Text(keyword, result, from)) => {
                 let from = at + from;
                 let whole = self.text.get(from..end).unwrap_or("");
                 let said =
@@ -234,7 +235,7 @@ impl SectionReader<'_> {
                 self.ask(at, request);
                 return true;
             }
-            Some(command::CommandLine::Check(from)) => {
+            Some(command_line::CommandLine::Check(from)) => {
                 let rest = line.get(from..).unwrap_or("");
                 // Another CHECK is another question; the first may have its move below.
                 if self.checks.last().is_none_or(|c| !c.builder.is_empty())
@@ -249,14 +250,14 @@ impl SectionReader<'_> {
                     check.builder.line(&tokens, at + from);
                 }
             }
-            Some(command::CommandLine::Claim(from, to)) => self.claim(line, at, from, to),
-            Some(command::CommandLine::Grave(keyword, doubt)) => {
+            Some(command_line::CommandLine::Claim(from, to)) => self.claim(line, at, from, to),
+            Some(command_line::CommandLine::Grave(keyword, doubt)) => {
                 if let (true, Doubt::UnclearCommand { perhaps, .. }) = (is_end(keyword), &doubt) {
                     self.unclear_end = self.unclear_end.take().or_else(|| perhaps.clone());
                 }
                 self.doubt(doubt);
             }
-            Some(command::CommandLine::Doubt(doubt)) => {
+            Some(command_line::CommandLine::Doubt(doubt)) => {
                 // `12. 5254 draw?` and `=  ничья` are moves and offers, not commands.
                 let read = stated::read(line, at);
                 if !matches!(

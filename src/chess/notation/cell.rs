@@ -1,7 +1,7 @@
 //! What stands around a move and counts for nothing, or for a draw offer: its
 //! number, marks, brackets, remarks (56.3.6).
 
-use super::shape;
+use super::bare;
 use crate::typed;
 use crate::vocabulary;
 use std::sync::LazyLock;
@@ -109,7 +109,7 @@ pub(super) fn without_number<'a>(text: &'a str, unusual: &mut bool) -> &'a str {
         return rest.trim_start();
     }
     let next = rest.split(' ').next().unwrap_or("");
-    if rest.len() < after_digits.len() && shape::is_shape(next) {
+    if rest.len() < after_digits.len() && bare::is_shape(next) {
         *unusual = true;
         return rest;
     }
@@ -188,7 +188,7 @@ impl MoveCell {
         }
         if is_draw(inner) {
             self.draw_offer = true;
-        } else if shape::is_shape(inner.trim_end_matches(['+', '#', '!', '?'])) {
+        } else if bare::is_shape(inner.trim_end_matches(['+', '#', '!', '?'])) {
             self.second = Some(inner.to_owned());
         } else {
             self.unusual = true;

@@ -6,6 +6,7 @@
 //! played as read. [`looks_like_move`] and [`may_be_move`] ask for the shape alone.
 
 mod algebraic;
+mod bare;
 mod castling;
 mod cell;
 pub mod described;
@@ -18,10 +19,9 @@ mod shape;
 mod slips;
 mod squares;
 
+pub use algebraic::Squares;
 pub use read::read;
-pub use shape::{
-    Squares, is_castling, is_numeric, is_of_squares, looks_like_move, may_be_move, squares,
-};
+pub use shape::{is_castling, is_numeric, is_of_squares, looks_like_move, may_be_move, squares};
 pub use slips::{Meant, meant};
 
 use super::Move;
