@@ -106,7 +106,13 @@ const OF_FACTS: [OfFact; 24] = [
         "happened",
         HAPPENED,
         "Happened",
-        &["words", "opinions", "dead-position", "hour-in-doubt"],
+        &[
+            "words",
+            "opinions",
+            "abuse",
+            "dead-position",
+            "hour-in-doubt",
+        ],
     ),
     ("letter-kind", NOTICE, "NoticeKind", &[]),
     ("recorded", EVENT, "Event", &[]),
@@ -126,7 +132,7 @@ const OF_FACTS: [OfFact; 24] = [
 ];
 
 /// What no order decides in a game.
-const UNDECIDED: [&str; 21] = [
+const UNDECIDED: [&str; 23] = [
     "started",
     "letter-left",
     "letter-lost",
@@ -138,6 +144,8 @@ const UNDECIDED: [&str; 21] = [
     "variant-proposed",
     "warned",
     "reminded",
+    "greeted",
+    "greeting-passed",
     "repeated",
     "silence-reported",
     "notice-annulled",
