@@ -1189,7 +1189,7 @@ const TERMINATIONS: [Termination; 15] = [
     Termination::Ruling,
 ];
 
-const REASONS: [Reason; 23] = [
+const REASONS: [Reason; 24] = [
     Reason::Empty,
     Reason::NoPiece,
     Reason::OpponentsPiece,
@@ -1213,6 +1213,7 @@ const REASONS: [Reason; 23] = [
     Reason::DrawOffer,
     Reason::NumericOnly,
     Reason::Descriptive,
+    Reason::InWords,
 ];
 
 fn doubts() -> Vec<Doubt> {

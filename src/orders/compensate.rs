@@ -116,7 +116,7 @@ fn ran(game: &GameFile, window: DaySpan, today: Day) -> BySide<BTreeSet<Day>> {
 }
 
 /// Days in order as runs of days.
-fn in_runs(days: &[Day]) -> Vec<DaySpan> {
+pub fn in_runs(days: &[Day]) -> Vec<DaySpan> {
     let mut runs: Vec<DaySpan> = Vec::new();
     for day in days {
         match runs.last_mut() {

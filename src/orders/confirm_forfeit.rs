@@ -39,9 +39,7 @@ impl GameOrder for ConfirmForfeitOrder {
         let profile = game.facts.profile;
         if game.first_resets(side) {
             let article = Article::OverstepReset.number(profile);
-            decree.record(game, Event::ClockReset { side }, article);
-            decree.tell(game, &NamedDecision::ClockReset { side }, article);
-            decree.done = Some(InGame::ClockReset { side });
+            decree.enters(game, Event::ClockReset { side }, article);
             return Ok(());
         }
         let (result, article) = result_by_time(game, side);

@@ -79,7 +79,7 @@ pub use words::{GameOrTournament, refusal_of, with_hyphens_in_names};
 use crate::arbiter::Ruling;
 use crate::chess::Side;
 use crate::ids::GameName;
-use crate::record::{GameFile, Status};
+use crate::record::{Event, GameFile, Status};
 use crate::time::Instant;
 use clap::Subcommand;
 use outcome::InGame;
@@ -132,7 +132,10 @@ pub struct AfterOrder<'a> {
 impl AfterOrder<'_> {
     /// The order has refused an overstep of that side.
     fn is_let_off(&self) -> bool {
-        matches!(self.done, Some(InGame::OverstepRejected { side }) if *side == self.side)
+        matches!(
+            self.done,
+            Some(InGame::Entered(Event::ClaimRejected { side, .. })) if *side == self.side
+        )
     }
 }
 

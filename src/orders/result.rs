@@ -48,7 +48,7 @@ impl GameOrder for ResultOrder {
             result: code,
             termination: by,
         };
-        decree.record(game, event, article);
+        decree.record(game, event.clone(), article);
         let result = code.text().to_owned();
         let decision = match silent {
             Some((side, days)) => NamedDecision::Silence { side, days, result },
@@ -56,7 +56,7 @@ impl GameOrder for ResultOrder {
         };
         decree.tell(game, &decision, article);
         decree.ruling.notices.extend(result_notices(game));
-        decree.done = Some(InGame::Result { result: code });
+        decree.done = Some(InGame::Entered(event));
         Ok(())
     }
 }

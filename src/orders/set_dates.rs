@@ -1,10 +1,8 @@
 //! `td set-dates`: receipt or dispatch of a half-move are others than the record has.
 
 use super::caution::Caution;
-use super::outcome::InGame;
 use super::words::{day, game};
 use super::{Decree, GameOrder, Listed, OrderError};
-use crate::arbiter::notice::NamedDecision;
 use crate::ids::GameName;
 use crate::record::{Event, GameFile};
 use crate::rules::Article;
@@ -62,14 +60,7 @@ impl GameOrder for SetDatesOrder {
             received,
             sent,
         };
-        decree.record(game, event, article);
-        let decision = NamedDecision::DatesSet {
-            ply,
-            received,
-            sent,
-        };
-        decree.tell(game, &decision, article);
-        decree.done = Some(InGame::DatesSet { ply });
+        decree.enters(game, event, article);
         Ok(())
     }
 }

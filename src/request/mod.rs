@@ -11,7 +11,7 @@ mod conflict;
 mod courtesy;
 mod cry;
 mod date;
-mod fold;
+mod described;
 mod form;
 mod json;
 mod keyword;
@@ -30,6 +30,7 @@ mod words;
 pub mod work;
 
 use crate::chess::Side;
+use crate::fold;
 use crate::ids::GameName;
 use crate::letter::Letter;
 use crate::record::Wish;

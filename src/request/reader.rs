@@ -5,6 +5,7 @@ use super::command;
 use super::command_line;
 use super::conflict;
 use super::courtesy;
+use super::described;
 use super::form::{self, PlacedLine};
 use super::keyword::{Keyword, is_end};
 use super::moves::{self, Builder, LineHolds};
@@ -36,6 +37,8 @@ struct SectionReader<'t> {
     /// A command that ends a game, not clear: as it may be meant.
     unclear_end: Option<String>,
     prose: Vec<AsideMove>,
+    /// Lines that are neither commands nor moves: where they begin and end.
+    said: Vec<(usize, usize)>,
     /// A letter of ours stands in the text, its table and all: nobody filled it in.
     ours: bool,
     /// Regards were sent: what follows is the sender's name and address.
@@ -101,6 +104,7 @@ pub fn understand(
         draw: None,
         unclear_end: None,
         prose: Vec::new(),
+        said: Vec::new(),
         ours: false,
         closed: false,
         below_name: false,
@@ -273,6 +277,7 @@ impl SectionReader<'_> {
                 ) {
                     self.chess(line, at);
                 } else {
+                    self.said.push((at, at + line.len()));
                     self.doubt(doubt);
                 }
             }
@@ -387,6 +392,12 @@ impl SectionReader<'_> {
             None => &mut self.builder,
         };
         match moves::held(&stated.rest, builder.is_open()) {
+            // The end of a sentence that a mail program broke.
+            LineHolds::Moves(tokens)
+                if !moves::has_number(&tokens) && described::goes_on(self.text, &self.said, at) =>
+            {
+                self.said.push((at, at + line.len()));
+            }
             // Below the regards a bare number is a telephone or a house.
             LineHolds::Moves(tokens) if self.closed && is_bare_number(&tokens) => {
                 self.aside(tokens, at);
@@ -419,8 +430,11 @@ impl SectionReader<'_> {
                 let span = span_of(line, at);
                 self.draw.get_or_insert(Draw { bare: false, span });
             }
-            LineHolds::Prose(tokens) => self.aside(tokens, at),
-            LineHolds::Nothing => {}
+            LineHolds::Prose(tokens) => {
+                self.said.push((at, at + line.len()));
+                self.aside(tokens, at);
+            }
+            LineHolds::Nothing => self.said.push((at, at + line.len())),
         }
     }
 
@@ -486,6 +500,13 @@ impl SectionReader<'_> {
 
     fn done(mut self, form: Option<FilledForm>, left: &[PlacedLine<'_>]) -> Section {
         let mut builder = std::mem::take(&mut self.builder);
+        if form.is_none() && self.claim.is_none() && self.checks.is_empty() && !self.ours {
+            let sentences = described::sentences(self.text, &self.said);
+            for tail in described::state(&mut builder, &sentences) {
+                let (text, span) = (tail.text, tail.span);
+                self.doubt(Doubt::MoveInProse { text, span });
+            }
+        }
         let form_at = form.as_ref().and_then(|f| f.moves.first());
         let form_at = form_at.map(|m| m.mv.span.start);
         if let Some(draw) = self.draw.take() {
@@ -640,9 +661,7 @@ fn is_a_name(line: &str) -> bool {
     matches!(words.len(), 1..=3)
         && words.iter().all(capital)
         && courtesy::greeted(line) == 0
-        && tokens(line)
-            .iter()
-            .all(|t| matches!(t.token, LineToken::Word(_)))
+        && tokens(line).iter().all(|t| t.token.is_word())
 }
 
 /// Where the moves begin.

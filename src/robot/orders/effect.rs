@@ -10,7 +10,7 @@ use crate::orders::{AfterOrder, Listed, Order, Outcome, Watch};
 use crate::record::Status;
 use crate::report::effect::{Effect, GameChange, Situation};
 use crate::robot::desk::Desk;
-use crate::robot::tables::places_of;
+use crate::robot::inquiry::places_of;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
