@@ -23,7 +23,7 @@ fn words_beside_a_move_go_with_it() {
     // The arbiter sees them in the record of the game.
     let shown = club.types("game show T26/1 --format json").unwrap();
     assert!(
-        shown.contains(r#""words":"Good luck from … and …@…!""#),
+        shown.contains(r#""words": "Good luck from … and …@…!""#),
         "{shown}"
     );
     assert!(club.types("--json verify").is_ok());
@@ -88,7 +88,7 @@ fn a_tournament_may_pass_no_words_on() {
     let mut club = Setup::new().rules("greetings = false").opens();
     club.sends("ann", "OPPONENT: hello\n1. 5254");
     club.is_told("ann", "confirmation")
-        .says("this tournament passes none on");
+        .says("words to opponents are not passed on in this tournament");
     assert!(!club.is_told("bert", "move").text.contains("hello"));
 }
 
