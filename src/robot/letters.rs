@@ -355,6 +355,7 @@ impl Batch<'_> {
     ) -> Result<Settled, Failure> {
         let rest = Letter {
             own_text: rest,
+            paragraphs: letter::Paragraphs::default(),
             ..letter.clone()
         };
         let understanding = request::understand(&rest);
