@@ -77,6 +77,15 @@ pub struct ArchivedChange {
     pub what: Map<String, Value>,
 }
 
+/// Where a line stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LinePlace {
+    /// Its file.
+    pub file: PathBuf,
+    /// The line in it, from 1.
+    pub line: usize,
+}
+
 /// A line as it was read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArchivedLine {
@@ -86,16 +95,16 @@ pub struct ArchivedLine {
     pub hash: String,
     /// What it says.
     pub change: ArchivedChange,
-    /// The file and the line in it, for complaints.
-    pub place: (PathBuf, usize),
+    /// Where it stands, for complaints.
+    pub place: LinePlace,
 }
 
 impl ArchivedLine {
     /// A complaint about it.
     pub fn broken(&self, why: impl ToString) -> ArchiveError {
         ArchiveError::Broken {
-            file: self.place.0.clone(),
-            line: self.place.1,
+            file: self.place.file.clone(),
+            line: self.place.line,
             why: why.to_string(),
         }
     }
@@ -156,7 +165,11 @@ pub fn read<E: From<ArchiveError>>(
                 }
                 return Err(broken("it is cut off").into());
             }
-            let line = line_of(&bytes, (file.clone(), number))?;
+            let place = LinePlace {
+                file: file.clone(),
+                line: number,
+            };
+            let line = line_of(&bytes, place)?;
             let (n, prev) = tail.as_ref().map_or((1, NOTHING), |t| (t.n + 1, &t.head));
             if line.0.n != n {
                 let why = format!("line {n} of the chain was expected, this is {}", line.0.n);
@@ -177,10 +190,10 @@ pub fn read<E: From<ArchiveError>>(
 }
 
 /// A line out of its bytes, and the hash of the one before.
-fn line_of(bytes: &[u8], place: (PathBuf, usize)) -> Result<(ArchivedLine, String), ArchiveError> {
+fn line_of(bytes: &[u8], place: LinePlace) -> Result<(ArchivedLine, String), ArchiveError> {
     let broken = |why: &str| ArchiveError::Broken {
-        file: place.0.clone(),
-        line: place.1,
+        file: place.file.clone(),
+        line: place.line,
         why: why.to_owned(),
     };
     let parsed: Result<Map<String, Value>, _> = serde_json::from_slice(bytes);

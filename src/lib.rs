@@ -13,10 +13,12 @@
 )]
 
 pub mod ascii;
+pub mod fold;
 pub mod ids;
 pub mod language;
 pub mod time;
 pub mod token;
+pub mod typed;
 
 pub mod hour;
 
@@ -33,6 +35,7 @@ pub mod tournament;
 pub mod record;
 
 pub mod arbiter;
+pub mod orders;
 pub mod report;
 
 // ---------------------------------------------------------------- shell below

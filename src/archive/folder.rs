@@ -2,7 +2,7 @@
 //! number of their first line. With a command, each of them is handed over whole.
 
 use super::command;
-use super::{ArchiveError, ArchivedChange, NOTHING, line_of, written};
+use super::{ArchiveError, ArchivedChange, LinePlace, NOTHING, line_of, written};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
@@ -120,7 +120,11 @@ impl Archive {
             let whole = bytes.get(..end).unwrap_or_default();
             let last = whole.rsplit(|b| *b == b'\n').next().unwrap_or_default();
             let number = whole.iter().filter(|b| **b == b'\n').count() + 1;
-            let (line, _) = line_of(last, (file.clone(), number))?;
+            let place = LinePlace {
+                file: file.clone(),
+                line: number,
+            };
+            let (line, _) = line_of(last, place)?;
             let tail = Tail {
                 n: line.n,
                 seq: line.change.seq,

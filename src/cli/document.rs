@@ -4,7 +4,7 @@ use super::output::Output;
 use crate::error::Failure;
 use crate::report::document::{self, Document};
 use crate::report::pdf;
-use crate::robot::nightly::write_whole;
+use crate::robot::written::write_whole;
 use crate::time::Instant;
 use std::path::Path;
 

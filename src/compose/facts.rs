@@ -8,7 +8,7 @@ use crate::arbiter::{self, Likely, likely};
 use crate::chess::Side;
 use crate::chess::notation;
 use crate::ids::{EventId, GameName};
-use crate::record::{Event, Fault, GameFile, PlayedMove, ResultCode, Termination};
+use crate::record::{Event, Fault, GameFile, PlayedMove, ResultCode, Termination, Wishes};
 use crate::report::game_view::{self, ClockView, RunningView};
 use crate::request::LetterStyle;
 use crate::rules::{Article, DayUnit, Forfeit, NotationRule, OneOfWords, Profile, Regulations};
@@ -39,6 +39,7 @@ struct To<'a> {
     office: ReaderOffice,
     side: Option<Side>,
     style: LetterStyle,
+    wishes: &'a Wishes,
 }
 
 /// A half-move for a reader.
@@ -272,6 +273,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
             office: to.office,
             side: to.side,
             style: to.style,
+            wishes: &to.wishes,
         },
         club: ClubFacts {
             name: &club.name,

@@ -6,7 +6,7 @@ use super::*;
 use crate::arbiter::notice::{Body, NamedDecision, OverstepFacts, Question};
 use crate::arbiter::{NoticeKind, Recipient, Remark};
 use crate::messages::plural;
-use crate::record::{About, Event};
+use crate::record::{About, Event, Wishes};
 use crate::report::game_view;
 use crate::report::width::width;
 use crate::request::{Keyword, commands};
@@ -806,6 +806,7 @@ fn a_letter_is_written_quickly() {
     let text = Composition {
         to: Addressee {
             style: LetterStyle::Text,
+            wishes: Wishes::default(),
             ..request.to.clone()
         },
         ..request

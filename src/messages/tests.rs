@@ -93,7 +93,7 @@ type OfFact = (
 );
 
 /// The facts that are told by their variants.
-const OF_FACTS: [OfFact; 20] = [
+const OF_FACTS: [OfFact; 22] = [
     ("refusal", REFUSAL, "Refusal", &["asked", "order", "unread"]),
     ("unread", REFUSAL, "UnreadKind", &[]),
     ("order-error", ORDER, "OrderError", &[]),
@@ -101,7 +101,7 @@ const OF_FACTS: [OfFact; 20] = [
     ("address", BODY, "AddressTrouble", &[]),
     ("unheeded", OPENED, "Unheeded", &[]),
     ("outcome", OUTCOME, "Outcome", &["left", "replaced"]),
-    ("in-game", OUTCOME, "InGame", &[]),
+    ("in-game", OUTCOME, "InGame", &["entered"]),
     (
         "happened",
         HAPPENED,
@@ -109,6 +109,8 @@ const OF_FACTS: [OfFact; 20] = [
         &["words", "opinions", "dead-position", "hour-in-doubt"],
     ),
     ("letter-kind", NOTICE, "NoticeKind", &[]),
+    ("recorded", EVENT, "Event", &[]),
+    ("letter-about", EVENT, "About", &[]),
     ("termination", EVENT, "Termination", &[]),
     ("fault", EVENT, "FaultKind", &[]),
     ("way", EVENT, "Unfinished", &[]),
@@ -117,21 +119,29 @@ const OF_FACTS: [OfFact; 20] = [
     ("colour-of", SIDE, "Side", &[]),
     ("colour-title", SIDE, "Side", &[]),
     ("colour-whom", SIDE, "Side", &[]),
-    ("order", GRAMMAR, "TdCommand", &["leave"]),
-    ("order", GRAMMAR, "TdLeave", &["cancel", "grant", "keep"]),
+    ("order", ORDERS, "Order", &["leave"]),
+    ("order", LEAVE, "LeaveOrder", &["cancel", "grant", "keep"]),
 ];
 
-const REFUSAL: &str = include_str!("../arbiter/refusal.rs");
-const ORDER: &str = include_str!("../arbiter/orders/why.rs");
-const CAUTION: &str = include_str!("../arbiter/caution.rs");
-const OUTCOME: &str = include_str!("../arbiter/outcome.rs");
+/// Entries that are told by what they are called, where a section has a sentence for them.
+const OF_ENTRIES: [(&str, &str); 3] = [
+    ("done", "Event"),
+    ("decided", "Event"),
+    ("decided-about", "PlayerEvent"),
+];
+
+const REFUSAL: &str = include_str!("../orders/refusal.rs");
+const ORDER: &str = include_str!("../orders/why.rs");
+const CAUTION: &str = include_str!("../orders/caution.rs");
+const OUTCOME: &str = include_str!("../orders/outcome.rs");
 const BODY: &str = include_str!("../arbiter/notice/body.rs");
 const NOTICE: &str = include_str!("../arbiter/notice.rs");
 const HAPPENED: &str = include_str!("../report/matters/happened.rs");
 const OPENED: &str = include_str!("../record/opened.rs");
 const EVENT: &str = include_str!("../record/event.rs");
 const SIDE: &str = include_str!("../chess/side.rs");
-const GRAMMAR: &str = include_str!("../robot/orders/grammar.rs");
+const ORDERS: &str = include_str!("../orders/mod.rs");
+const LEAVE: &str = include_str!("../orders/leave.rs");
 
 /// Sections whose keys are words of programs: what a matter is called, the type of a
 /// request; and hints, of which not each refusal has one.
@@ -164,7 +174,8 @@ fn kebab(name: &str) -> String {
 
 fn is_of_a_fact(key: &str) -> bool {
     let section = key.split('.').next().unwrap_or_default();
-    OF_WORDS.contains(&section) || OF_FACTS.iter().any(|(of, ..)| *of == section)
+    let of_entries = OF_ENTRIES.iter().any(|(of, _)| *of == section);
+    of_entries || OF_WORDS.contains(&section) || OF_FACTS.iter().any(|(of, ..)| *of == section)
 }
 
 /// Every text between quotation marks in the sources and in the templates of letters.
@@ -187,15 +198,21 @@ fn quoted() -> BTreeSet<String> {
 #[test]
 fn every_key_is_named_somewhere() {
     let quoted = quoted();
-    let facts: BTreeSet<String> = OF_FACTS
+    let of_facts = OF_FACTS
         .iter()
-        .flat_map(|(section, source, name, _)| {
+        .map(|(section, source, name, _)| (section, *source, name));
+    let of_entries = OF_ENTRIES
+        .iter()
+        .map(|(section, name)| (section, EVENT, name));
+    let facts: BTreeSet<String> = of_facts
+        .chain(of_entries)
+        .flat_map(|(section, source, name)| {
             let all = variants(source, name).into_iter();
             all.map(move |variant| format!("{section}.{variant}"))
         })
         .collect();
     let criteria = ["tie-break", "tie-break-rule", "criterion"];
-    let leave = |word: &str| variants(GRAMMAR, "TdLeave").contains(word);
+    let leave = |word: &str| variants(LEAVE, "LeaveOrder").contains(word);
     let plural = |text: &str, noun: &str| {
         text.contains(&format!("plural('{noun}')")) || text.contains(&format!("plural(\"{noun}\")"))
     };

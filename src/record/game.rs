@@ -6,14 +6,16 @@ mod fold;
 mod hands;
 mod redated;
 mod superseded;
+pub mod tally;
 
 pub use adjudication::{Adjudicated, Adjudication, Opinion};
 pub use hands::{Hand, Tenure, tenures};
 
-use super::event::{Entry, Event, FaultKind, Recorded, ResultCode, Termination};
+use super::event::{Entry, Event, Recorded, ResultCode, Termination};
 use super::facts::{GameFacts, GamePlayer};
-use super::tally::{self, Tally};
+use super::fault::{Fault, Then};
 use super::thinking::Thinking;
+use super::times::Tally;
 use crate::chess::{BySide, Line, Position, PositionError, Side};
 use crate::clock::{DaySpan, Moment};
 use crate::ids::{EventId, LeaveId, PlayerId};
@@ -67,70 +69,6 @@ pub struct LeaveSpan {
     pub id: LeaveId,
     /// The days.
     pub days: DaySpan,
-}
-
-/// A fault before the valid move, with the time it took.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// What was wrong.
-    pub kind: FaultKind,
-    /// As written.
-    pub text: String,
-    /// Receipt that counts.
-    pub received: Day,
-    /// From when the days before it count: the receipt, or the letter before it.
-    pub since: Day,
-    /// Dispatch.
-    pub sent: Day,
-    /// Receipt and dispatch to the second, for the 24-hour unit.
-    pub(super) instants: (Option<Instant>, Instant),
-    /// How the time went on behind it.
-    pub(super) then: Then,
-    /// When the pass ruled it that asked for another move.
-    pub(super) ruled: Instant,
-    /// Days it cost, penalties excluded.
-    pub days: i64,
-}
-
-/// How the time of a half-move goes on behind a faulty letter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Then {
-    /// It was free: nothing is interrupted.
-    RunsOn,
-    /// It was charged: the dates up to the receipt of our request are nobody's, as far
-    /// as its penalty reaches; all of them, where that receipt is established (`None`).
-    Asked {
-        /// The penalty.
-        most: Option<i64>,
-    },
-    /// What follows is reckoned by itself: records up to version 0.1, and a half-move
-    /// that another player takes over.
-    Stopped,
-}
-
-impl Fault {
-    /// Receipt of what it answers.
-    pub(super) fn receipt(&self) -> Moment {
-        Moment {
-            day: self.received,
-            at: self.instants.0,
-        }
-    }
-
-    /// Its dispatch.
-    pub(super) fn dispatch(&self) -> Moment {
-        Moment {
-            day: self.sent,
-            at: Some(self.instants.1),
-        }
-    }
-
-    /// The receipt of our request is established, or that it was not received.
-    pub(super) fn establish(&mut self) {
-        if let Then::Asked { most } = &mut self.then {
-            *most = None;
-        }
-    }
 }
 
 /// A letter between the players for which the rules leave three days.
@@ -285,6 +223,8 @@ pub struct SentMarks {
     pub repeated: u32,
     /// Silence was reported.
     pub silence: bool,
+    /// The day of the last warning, of the tournament's or of the player's own.
+    pub warned_on: Option<Day>,
 }
 
 /// An entry that does not fit the record before it.

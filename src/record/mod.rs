@@ -2,10 +2,12 @@
 
 pub mod event;
 pub mod facts;
+mod fault;
 pub mod game;
 mod opened;
-pub mod tally;
 mod thinking;
+pub mod times;
+pub mod wishes;
 
 pub use crate::tournament::file::Official;
 pub use event::{
@@ -13,12 +15,14 @@ pub use event::{
     PlayerEntry, PlayerEvent, Recorded, ResultCode, Termination, Unfinished, revoked_entries,
 };
 pub use facts::{GameFacts, GamePlayer};
+pub use fault::Fault;
 pub use game::{
-    Adjudicated, Adjudication, Exceeded, Fault, GameFile, GameResult, Hand, LeaveSpan, Opinion,
+    Adjudicated, Adjudication, Exceeded, GameFile, GameResult, Hand, LeaveSpan, Opinion,
     PlayedMove, Proposal, RecordError, SentMarks, Status, Tenure, tenures,
 };
 pub use opened::{Circumstance, LostLetter, Opened, Unheeded, UnheededReport};
-pub use tally::{Running, SideClock, Tally};
+pub use times::{Running, SideClock, Tally};
+pub use wishes::{Wish, Wishes};
 
 #[cfg(test)]
 pub(crate) mod fixture;

@@ -1,8 +1,8 @@
 //! The thinking about one half-move as the record tells it: the faulty letters before
 //! it, which of them interrupted it, and what each part of it cost.
 
-use super::game::{Fault, Then};
-use super::tally::{FaultTime, MoveTime};
+use super::fault::{Fault, Then};
+use super::times::{FaultTime, MoveTime};
 use crate::clock::{DaySpan, Gap, Measure, Moment, Stretch};
 use crate::time::{Day, Instant};
 

@@ -18,6 +18,9 @@ pub struct DecisionLine {
     pub date: Day,
     /// The games it is about.
     pub games: Vec<GameName>,
+    /// The tournament instead, where a text would have many games to name.
+    #[serde(skip)]
+    pub tournament: Option<String>,
     /// The players it is about, by name.
     pub players: Vec<String>,
     /// What was decided.
@@ -44,12 +47,12 @@ impl DecisionLine {
         if let Some(pass) = self.pass {
             return self.text_of_pass(pass);
         }
-        let about: Vec<String> = self
-            .games
-            .iter()
-            .map(ToString::to_string)
-            .chain(self.players.iter().cloned())
-            .collect();
+        let games = self.games.iter().map(ToString::to_string);
+        let games: Vec<String> = match &self.tournament {
+            Some(code) => vec![code.clone()],
+            None => games.collect(),
+        };
+        let about: Vec<String> = games.into_iter().chain(self.players.clone()).collect();
         let mut text = format!(
             "{:>6}  {}  {}: {}\n",
             self.id.map_or(0, |id| id.0),
@@ -209,5 +212,6 @@ pub fn words_about_player(event: &PlayerEvent) -> String {
         PlayerEvent::WithdrawalAsked => "asks to withdraw".to_owned(),
         PlayerEvent::AccessLost { since } => format!("no access to mail, reported on {since}"),
         PlayerEvent::StyleChosen { .. } => "style of letters".to_owned(),
+        PlayerEvent::Wished { .. } => "a wish about letters".to_owned(),
     }
 }

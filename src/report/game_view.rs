@@ -4,7 +4,7 @@
 use crate::arbiter::notice::OverstepFacts;
 use crate::chess::Side;
 use crate::clock::charge;
-use crate::record::tally::SeriesFlag;
+use crate::record::times::SeriesFlag;
 use crate::record::{Fault, GameFile, PlayedMove, Status};
 use crate::time::{Day, Instant};
 

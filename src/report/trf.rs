@@ -21,8 +21,9 @@ use crate::language::Language;
 use crate::rules::Profile;
 use crate::time::Day;
 use crate::tournament::pairing::berger;
-use crate::tournament::standings::{Standings, TableResult};
-use crate::tournament::tiebreaks::Points;
+use crate::tournament::scored::Points;
+use crate::tournament::scored::TableResult;
+use crate::tournament::standings::Standings;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Half-moves from which on a game is one that was played: one move of each.

@@ -1,6 +1,7 @@
 //! The commands of CONTRACT.md 4, in every language, each on a line of its own.
 
-use super::argument::{is_address, leave, leave_end, opinion, style};
+use super::argument::{is_address, leave, leave_end, opinion, style, warnings};
+use super::command_line::{CommandLine, SENTENCE, is_final};
 use super::date;
 use super::fold::{self, Word};
 use super::keyword::{self, Keyword, Spelling, TABLE, is_grave, suggestion};
@@ -10,31 +11,6 @@ use crate::vocabulary;
 use Keyword as K;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
-
-/// What a line asks for, its words below or beside it not yet looked at.
-#[derive(Debug)]
-pub enum CommandLine {
-    /// A whole request.
-    Request(Request),
-    /// DRAW without its question mark.
-    BareDraw,
-    /// PROTEST, CLAIM DEAD POSITION, OPINION, APPEAL, ARBITER: the text begins at this byte of the
-    /// line and goes on below.
-    Text(Keyword, Option<String>, usize),
-    /// CHECK: the moves begin at this byte of the line.
-    Check(usize),
-    /// CLAIM DRAW: a move may stand in these bytes of the line.
-    Claim(usize, usize),
-    /// A command that is not clear.
-    Doubt(Doubt),
-    /// One of those that change much, not clear: a move on its line is not played
-    /// either (`12. 5254, сдаюсь`).
-    Grave(Keyword, Doubt),
-}
-
-/// Words beyond a command after which a line is a sentence that only begins
-/// with it (`Check out this nice position from the café`).
-pub const SENTENCE: usize = 6;
 
 /// What a line commands; `None` where it is no command nor near one. `offset` is
 /// the line's place in the text.
@@ -193,6 +169,10 @@ fn arguments(
                 unclear()
             }
         }
+        K::Warn => warnings(rest, span).or_else(|| match words_beyond > SENTENCE {
+            true => None,
+            false => unclear(),
+        }),
         K::Format => match style(rest) {
             Some(style) => Some(CommandLine::Request(Request::Player(
                 PlayerRequest::Format { style },
@@ -214,12 +194,6 @@ fn unclear(entry: &Spelling, line: &str, span: TextSpan) -> CommandLine {
         true => CommandLine::Grave(entry.keyword, doubt),
         false => CommandLine::Doubt(doubt),
     }
-}
-
-/// Whether nothing but final punctuation is left.
-pub fn is_final(rest: &str) -> bool {
-    rest.chars()
-        .all(|c| c.is_whitespace() || ".!…,;:)\"'»”“*_])".contains(c))
 }
 
 /// Whether a line's words begin with those of a command.
@@ -316,7 +290,14 @@ pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
         // Words of every day hint at nothing.
         if matches!(
             entry.keyword,
-            K::Check | K::Leave | K::Format | K::Opinion | K::Address | K::Help | K::Correspondence
+            K::Check
+                | K::Leave
+                | K::Format
+                | K::Opinion
+                | K::Address
+                | K::Help
+                | K::Correspondence
+                | K::Warn
         ) {
             continue;
         }

@@ -42,7 +42,7 @@ fn is_help_with_words(line: &str) -> bool {
     helps.any(|entry| asks(&entry.words))
         && !matches!(
             super::command::read(line, 0),
-            Some(super::command::CommandLine::Request(_))
+            Some(super::command_line::CommandLine::Request(_))
         )
 }
 

@@ -3,13 +3,15 @@
 //! whether two of them are a repetition and a move, is for the arbiter.
 
 mod argument;
+mod columns;
 mod command;
+mod command_line;
 pub mod confirm;
 mod conflict;
 mod courtesy;
 mod cry;
 mod date;
-mod fold;
+mod described;
 mod form;
 mod json;
 mod keyword;
@@ -28,8 +30,10 @@ mod token;
 pub mod work;
 
 use crate::chess::Side;
+use crate::fold;
 use crate::ids::GameName;
 use crate::letter::{Letter, Paragraphs};
+use crate::record::Wish;
 use crate::time::Day;
 use crate::vocabulary::{self, either};
 use regex::Regex;
@@ -194,6 +198,8 @@ pub enum LetterStyle {
     Text,
     /// PGN alone.
     Pgn,
+    /// What happened and what is to be done, and little else.
+    Short,
 }
 
 /// A request. What CONTRACT.md 4 lists, one variant each: about one game, or about the
@@ -322,6 +328,8 @@ pub enum PlayerRequest {
         /// The style asked for.
         style: LetterStyle,
     },
+    /// A wish about his letters: WARN.
+    Wish(Wish),
     /// HELP.
     Help,
 }
@@ -349,6 +357,17 @@ pub enum Doubt {
         text: String,
         /// Where it stands.
         span: TextSpan,
+    },
+    /// Behind WARN stands what is no number of days, or there are too many of them.
+    BadWarnings {
+        /// As written.
+        text: String,
+        /// Where it stands.
+        span: TextSpan,
+        /// The most days before the flag.
+        earliest: u32,
+        /// How many there may be.
+        most: usize,
     },
     /// Digits that are no move, but may be one mistyped.
     NearMove {

@@ -432,9 +432,10 @@ fn instructs(raw: &str, line: &str, names: &[Name]) -> bool {
     let shouted = letters.len() > 2 && letters.iter().all(|c| c.is_uppercase());
     let option = raw.trim_start().starts_with("--") && raw.trim_start().len() > 2;
     let commands = match super::command::read(line, 0) {
-        Some(super::command::CommandLine::Request(_) | super::command::CommandLine::BareDraw) => {
-            true
-        }
+        Some(
+            super::command_line::CommandLine::Request(_)
+            | super::command_line::CommandLine::BareDraw,
+        ) => true,
         Some(_) => shouted,
         None => false,
     };

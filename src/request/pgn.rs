@@ -5,6 +5,7 @@
 //! last move; variations, glyphs and all other comments are nobody's words.
 
 use super::command;
+use super::command_line;
 use super::conflict;
 use super::moves::MAX_MOVES;
 use super::pattern;
@@ -527,7 +528,7 @@ fn fold(section: &mut Section, words: &mut Section) {
         Doubt::UnclearCommand { line, perhaps, .. } => perhaps.clone().filter(|_| {
             matches!(
                 command::read(line, 0),
-                Some(command::CommandLine::Grave(..))
+                Some(command_line::CommandLine::Grave(..))
             )
         }),
         _ => None,

@@ -2,8 +2,10 @@
 //! stated dates, and what is none of these.
 
 use super::command;
+use super::command_line;
 use super::conflict;
 use super::courtesy;
+use super::described;
 use super::form::{self, PlacedLine};
 use super::keyword::{Keyword, is_end};
 use super::moves::{self, Builder, LineHolds};
@@ -41,6 +43,8 @@ struct SectionReader<'t> {
     /// Commands that are only supposed, denied, asked or told of: they are spoken of
     /// where nothing else is found.
     supposed: Vec<Doubt>,
+    /// Lines that are neither commands nor moves: where they begin and end.
+    said: Vec<(usize, usize)>,
     /// A letter of ours stands in the text, its table and all: nobody filled it in.
     ours: bool,
     /// Regards were sent: what follows is the sender's name and address.
@@ -115,6 +119,7 @@ pub fn understand(
         prose: Vec::new(),
         sentences: Vec::new(),
         supposed: Vec::new(),
+        said: Vec::new(),
         ours: false,
         closed: false,
         below_name: false,
@@ -209,16 +214,16 @@ impl SectionReader<'_> {
         }
         match read {
             None => self.chess(line, at),
-            Some(command::CommandLine::Request(Request::Game(GameRequest::Correspondence {
-                game,
-            }))) => {
+            Some(command_line::CommandLine::Request(Request::Game(
+                GameRequest::Correspondence { game },
+            ))) => {
                 // The game named on the line is the one that the letter is about.
                 if self.section.game.is_none() {
                     self.section.game.clone_from(&game);
                 }
                 self.ask(at, Request::Game(GameRequest::Correspondence { game }));
             }
-            Some(command::CommandLine::Request(request)) => {
+            Some(command_line::CommandLine::Request(request)) => {
                 if request == Request::Game(GameRequest::DrawOffer) {
                     self.draw = Some(Draw {
                         bare: false,
@@ -228,13 +233,13 @@ impl SectionReader<'_> {
                     self.ask(at, request);
                 }
             }
-            Some(command::CommandLine::BareDraw) => {
+            Some(command_line::CommandLine::BareDraw) => {
                 self.draw = Some(Draw {
                     bare: true,
                     span: span_of(line, at),
                 });
             }
-            Some(command::CommandLine::Text(keyword, result, from)) => {
+            Some(command_line::CommandLine::Text(keyword, result, from)) => {
                 let from = at + from;
                 let whole = self.text.get(from..end).unwrap_or("");
                 let said =
@@ -257,7 +262,7 @@ impl SectionReader<'_> {
                 self.ask(at, request);
                 return true;
             }
-            Some(command::CommandLine::Check(from)) => {
+            Some(command_line::CommandLine::Check(from)) => {
                 let rest = line.get(from..).unwrap_or("");
                 // Another CHECK is another question; the first may have its move below.
                 if self.checks.last().is_none_or(|c| !c.builder.is_empty())
@@ -272,12 +277,12 @@ impl SectionReader<'_> {
                     check.builder.line(&tokens, at + from);
                 }
             }
-            Some(command::CommandLine::Claim(from, to)) => self.claim(line, at, from, to),
-            Some(grave @ command::CommandLine::Grave(..)) => {
+            Some(command_line::CommandLine::Claim(from, to)) => self.claim(line, at, from, to),
+            Some(grave @ command_line::CommandLine::Grave(..)) => {
                 let mood = self.mood_beyond(line, at).unwrap_or(Mood::States);
                 self.unclear(grave, mood);
             }
-            Some(command::CommandLine::Doubt(doubt)) => {
+            Some(command_line::CommandLine::Doubt(doubt)) => {
                 // `12. 5254 draw?` and `=  ничья` are moves and offers, not commands.
                 let read = stated::read(line, at);
                 if !matches!(
@@ -286,6 +291,7 @@ impl SectionReader<'_> {
                 ) {
                     self.chess(line, at);
                 } else {
+                    self.said.push((at, at + line.len()));
                     self.doubt(doubt);
                 }
             }
@@ -302,10 +308,10 @@ impl SectionReader<'_> {
 
     /// A command that is not clear: asked about where it is stated, and spoken of where
     /// it is only supposed and nothing else is found.
-    fn unclear(&mut self, unclear: command::CommandLine, mood: Mood) {
+    fn unclear(&mut self, unclear: command_line::CommandLine, mood: Mood) {
         let (doubt, ends) = match unclear {
-            command::CommandLine::Grave(keyword, doubt) => (doubt, is_end(keyword)),
-            command::CommandLine::Doubt(doubt) => (doubt, false),
+            command_line::CommandLine::Grave(keyword, doubt) => (doubt, is_end(keyword)),
+            command_line::CommandLine::Doubt(doubt) => (doubt, false),
             _ => return,
         };
         if mood != Mood::States {
@@ -407,6 +413,12 @@ impl SectionReader<'_> {
         match held {
             LineHolds::Moves(tokens) if is_unstated => self.aside(tokens, at),
             LineHolds::Draw if is_unstated => {}
+            // The end of a sentence that a mail program broke.
+            LineHolds::Moves(tokens)
+                if !moves::has_number(&tokens) && described::goes_on(self.text, &self.said, at) =>
+            {
+                self.said.push((at, at + line.len()));
+            }
             // Below the regards a bare number is a telephone or a house.
             LineHolds::Moves(tokens) if self.closed && is_bare_number(&tokens) => {
                 self.aside(tokens, at);
@@ -439,8 +451,11 @@ impl SectionReader<'_> {
                 let span = span_of(line, at);
                 self.draw.get_or_insert(Draw { bare: false, span });
             }
-            LineHolds::Prose(tokens) => self.aside(tokens, at),
-            LineHolds::Nothing => {}
+            LineHolds::Prose(tokens) => {
+                self.said.push((at, at + line.len()));
+                self.aside(tokens, at);
+            }
+            LineHolds::Nothing => self.said.push((at, at + line.len())),
         }
     }
 
@@ -506,6 +521,13 @@ impl SectionReader<'_> {
 
     fn done(mut self, form: Option<FilledForm>, left: &[PlacedLine<'_>]) -> Section {
         let mut builder = std::mem::take(&mut self.builder);
+        if form.is_none() && self.claim.is_none() && self.checks.is_empty() && !self.ours {
+            let sentences = described::sentences(self.text, &self.said);
+            for tail in described::state(&mut builder, &sentences) {
+                let (text, span) = (tail.text, tail.span);
+                self.doubt(Doubt::MoveInProse { text, span });
+            }
+        }
         let form_at = form.as_ref().and_then(|f| f.moves.first());
         let form_at = form_at.map(|m| m.mv.span.start);
         if let Some(draw) = self.draw.take() {
@@ -663,9 +685,7 @@ fn is_a_name(line: &str) -> bool {
     matches!(words.len(), 1..=3)
         && words.iter().all(capital)
         && courtesy::greeted(line) == 0
-        && tokens(line)
-            .iter()
-            .all(|t| matches!(t.token, LineToken::Word(_)))
+        && tokens(line).iter().all(|t| t.token.is_word())
 }
 
 /// Where the moves begin.

@@ -1,8 +1,8 @@
 //! A row of form 59.1's table: dates, number and moves, with what the mail left
 //! of its columns.
 
+use super::columns::{Columns, FormColumn, cells};
 use super::date::{self, FoundDate};
-use super::form::{Columns, FormColumn, cells};
 use super::pattern;
 use super::shape;
 use super::{FilledForm, FormMove, TextSpan, WrittenDate, WrittenMove, WrittenTime};

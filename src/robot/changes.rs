@@ -1,7 +1,7 @@
 //! Late changes of a planned tournament: all or nothing, and written down for ever.
 
-use super::desk::Robot;
-use super::starting::tournament_of;
+use super::alone::Robot;
+use super::inquiry::tournament_of;
 use super::tournaments::{entered, facts_of, games_of};
 use crate::error::Failure;
 use crate::ids::PlayerId;
@@ -136,8 +136,8 @@ impl Robot {
             ));
         }
         let now = self.now;
-        let done = self.batch(|batch| {
-            let tx = batch.tx;
+        let done = self.batch(|desk| {
+            let tx = desk.tx;
             let file = &revision.file;
             let mut entries = Vec::new();
             for (number, fate) in &revision.fates {
@@ -164,7 +164,7 @@ impl Robot {
                     reason: consent.reason.clone(),
                 },
             )?;
-            batch.forget_tournament(row.facts.id);
+            desk.forget_tournament(row.facts.id);
             match consent.dry_run {
                 true => Err(Failure::failed("a dry run")),
                 false => Ok(()),

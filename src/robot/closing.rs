@@ -1,8 +1,8 @@
 //! A tournament that is over: its final table, with the records of their games, to
 //! the players and the arbiter.
 
-use super::desk::Robot;
-use super::tables::table_of;
+use super::alone::Robot;
+use super::inquiry::table_of;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::PlayerId;
@@ -43,9 +43,9 @@ impl Robot {
                 }
             }
             let ruling = letters(&row, &table, players, ended);
-            self.batch(|batch| {
-                batch.tx.tournament_told(row.facts.id, now)?;
-                batch.record(ruling, None, None)
+            self.batch(|desk| {
+                desk.tx.tournament_told(row.facts.id, now)?;
+                desk.record(ruling, None, None)
             })?;
             told.push(format!("{}: final table", row.facts.code));
         }

@@ -1,8 +1,8 @@
 //! The digest: the arbiter's day by mail. Sent when what waits for him has changed;
 //! once a week at most where only what is to come has.
 
-use super::desk::Robot;
-use super::today::today_of;
+use super::alone::Robot;
+use super::inquiry::today_of;
 use crate::arbiter::notice::{ArchiveHead, TodayComing, TodayMatter};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
@@ -72,13 +72,13 @@ impl Robot {
         let archive = self.archive_head();
         // That nothing waits any more is no news for a letter of its own.
         let sends = weekly || !today.waiting.is_empty();
-        self.batch(|batch| {
-            batch.tx.meta_set(matters_key, &matters)?;
+        self.batch(|desk| {
+            desk.tx.meta_set(matters_key, &matters)?;
             if !sends {
                 return Ok(());
             }
-            batch.tx.meta_set(coming_key, &coming)?;
-            batch.tx.meta_set(day_key, &day.to_string())?;
+            desk.tx.meta_set(coming_key, &coming)?;
+            desk.tx.meta_set(day_key, &day.to_string())?;
             let body = body(today, facts.language, archive);
             let mut notice = Notice::new(Recipient::Arbiter, body);
             notice.tournament = Some(facts.id);
@@ -86,7 +86,7 @@ impl Robot {
                 notices: vec![notice],
                 ..Ruling::default()
             };
-            batch.record(ruling, None, None)
+            desk.record(ruling, None, None)
         })?;
         Ok(sends)
     }
@@ -102,7 +102,7 @@ impl Robot {
         if uncounted.is_empty() {
             return Ok(());
         }
-        self.batch(|batch| uncounted.iter().try_for_each(|id| batch.save(*id)))
+        self.batch(|desk| uncounted.iter().try_for_each(|id| desk.save(*id)))
     }
 }
 

@@ -2,8 +2,9 @@
 //! a transaction of its own before the mailbox is told. A pass of the daemon fetches
 //! in a loop of its own, `poll` and `nightly` once.
 
-use super::desk::Robot;
+use super::alone::Robot;
 use super::intake::{Keeping, PassReport, arrival, keep};
+use super::large;
 use super::send::Sent;
 use crate::config::{Config, InboxKind};
 use crate::error::Failure;
@@ -134,15 +135,15 @@ impl Robot {
             rehearsed: self.rehearsed,
             domain: self.config.robot_domain().to_owned(),
         };
-        self.batch(|batch| {
+        self.batch(|desk| {
             let mut count = 0;
             for message in messages {
-                let Some(id) = keep(batch.tx, message, &keeping)?.new_id() else {
+                let Some(id) = keep(desk.tx, message, &keeping)?.new_id() else {
                     continue;
                 };
                 count += 1;
                 if matches!(message.content, Content::TooLarge { .. }) {
-                    batch.answer_too_large(id)?;
+                    large::answer_too_large(desk, id)?;
                 }
             }
             Ok(count)

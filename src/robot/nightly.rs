@@ -1,11 +1,12 @@
 //! The one line for cron: poll, tick, reports, backup, checks, tidying.
 
-use super::desk::Robot;
+use super::alone::Robot;
+use super::inquiry::{site_of, table_of, write_site};
 use super::intake::PassReport;
 use super::lock::{self, Lock};
 use super::send::Sent;
-use super::site::{site_of, write_site};
 use super::tick::TickReport;
+use super::written::write_if_new;
 use crate::error::{Failure, FailureKind};
 use crate::language::Language;
 use crate::report::document;
@@ -150,7 +151,7 @@ impl Robot {
         let _turn = lock::folder(&folder)?;
         let mut written = Vec::new();
         for row in self.store.read().tournament_list()? {
-            let table = self.table(&row)?;
+            let table = table_of(self.store.read(), &row, self.now)?;
             let json = serde_json::to_string_pretty(&crate::report::table::json(&table))
                 .map_err(Failure::failed)?;
             let plain = crate::report::table::document(&table, Language::En);
@@ -256,22 +257,4 @@ impl Robot {
 
 fn make_folder(path: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(path).map_err(|e| Failure::failed(format!("{}: {e}", path.display())))
-}
-
-/// Writes a file where there is none of these bytes; says whether it did. Copies to a
-/// web host and backups then see only what changed.
-pub(super) fn write_if_new(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
-    if std::fs::read(path).is_ok_and(|old| old == bytes) {
-        return Ok(false);
-    }
-    write_whole(path, bytes)?;
-    Ok(true)
-}
-
-/// Writes a file so that a reader finds the old one or the new one, never a part.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let beside = path.with_extension("part");
-    let wrong = |e: std::io::Error| Failure::failed(format!("{}: {e}", path.display()));
-    std::fs::write(&beside, bytes).map_err(wrong)?;
-    std::fs::rename(&beside, path).map_err(wrong)
 }

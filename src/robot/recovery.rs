@@ -1,7 +1,7 @@
 //! The archive of a home: letters leave only after what caused them lies there, a
 //! restored home tells its players where their games stand, and `verify` compares.
 
-use super::desk::Robot;
+use super::alone::Robot;
 use super::home::Home;
 use super::verify::Difference;
 use crate::arbiter::notice::ArchiveHead;
@@ -127,10 +127,10 @@ impl Robot {
                 }
             }
         }
-        let letters = self.batch(|batch| {
+        let letters = self.batch(|desk| {
             let mut letters = 0;
             for id in games {
-                let game = batch.game(id)?;
+                let game = desk.game(id)?;
                 let mut ruling = Ruling::default();
                 for side in Side::BOTH {
                     let body = Body::Repeat {
@@ -149,7 +149,7 @@ impl Robot {
                     ruling.notices.push(notice);
                     letters += 1;
                 }
-                batch.record(ruling, Some(id), None)?;
+                desk.record(ruling, Some(id), None)?;
             }
             Ok(letters)
         })?;

@@ -1,19 +1,18 @@
-//! Starting a tournament, and looking at it before: what the preview shows is made
-//! by the very work that starts it, taken back.
+//! Starting a tournament, and its start letters before: what they will be is made by the
+//! very work that starts it, taken back.
 
-use super::desk::{Batch, Robot};
+use super::alone::Robot;
+use super::desk::Desk;
+use super::inquiry::tournament_of;
 use super::writers::{LetterDraft, Written};
 use crate::arbiter::notice::Starter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::chess::Side;
 use crate::compose::Composed;
 use crate::error::Failure;
-use crate::ids::{GameName, PlayerId, TournamentId};
+use crate::ids::{GameName, PlayerId};
 use crate::record::{About, Cause, Entry, Event};
-use crate::report::preview::{Entrant, Pair, PlannedChange, Preview, StartPlace};
-use crate::store::{Amendment, GameRow, TournamentRow, TournamentStatus, View};
-use crate::time::Instant;
-use crate::tournament::TournamentFile;
+use crate::store::{GameRow, TournamentRow, TournamentStatus, View};
 use crate::tournament::file::MAX_PLAYERS;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,17 +32,6 @@ pub struct StartLetter {
     pub letter: Composed,
 }
 
-/// A tournament by its code.
-///
-/// # Errors
-/// There is none.
-pub fn tournament_of(view: View<'_>, code: &str) -> Result<TournamentRow, Failure> {
-    view.tournament_load(code)?.ok_or_else(|| {
-        Failure::missing(format!("there is no tournament {code}"))
-            .hint("postchess tournament list shows those there are")
-    })
-}
-
 impl Robot {
     /// Starts a tournament: numbers and pairs are final, every player gets a start
     /// letter for each of his games. Tells how many games and letters.
@@ -51,7 +39,7 @@ impl Robot {
         let count = self.alone(|robot| {
             let row = robot.planned(code)?;
             let games = robot.store.read().games_of_tournament(row.facts.id)?;
-            robot.batch(|batch| batch.start(&row, &games))?;
+            robot.batch(|desk| start(desk, &row, &games))?;
             Ok(u32::try_from(games.len()).unwrap_or(u32::MAX))
         })?;
         let sent = self.send_if_possible()?;
@@ -62,7 +50,7 @@ impl Robot {
     pub fn start_letters(&mut self, code: &str) -> Result<Vec<StartLetter>, Failure> {
         let row = self.planned(code)?;
         let games = self.store.read().games_of_tournament(row.facts.id)?;
-        let written = self.rehearse(|batch| batch.start(&row, &games))?;
+        let written = self.rehearse(|desk| start(desk, &row, &games))?;
         let mut letters = Vec::with_capacity(written.len());
         for (draft, letter) in written {
             let LetterDraft {
@@ -96,12 +84,12 @@ impl Robot {
     /// it back.
     fn rehearse(
         &mut self,
-        work: impl FnOnce(&mut Batch<'_>) -> Result<(), Failure>,
+        work: impl FnOnce(&mut Desk<'_>) -> Result<(), Failure>,
     ) -> Result<Vec<Written>, Failure> {
         let mut written = None;
-        let done = self.batch(|batch| {
-            work(batch)?;
-            written = Some(batch.write_all());
+        let done = self.batch(|desk| {
+            work(desk)?;
+            written = Some(desk.write_all());
             Err::<(), _>(Failure::failed("a rehearsal"))
         });
         match (written, done) {
@@ -112,57 +100,55 @@ impl Robot {
     }
 }
 
-impl Batch<'_> {
-    fn start(&mut self, row: &TournamentRow, games: &[GameRow]) -> Result<(), Failure> {
-        let now = self.now;
-        let field = self.field(row, games)?;
-        // Who has had his first letter, which holds the start list.
-        let mut told: BTreeSet<PlayerId> = BTreeSet::new();
-        self.tx.tournament_start(row.facts.id, now)?;
-        for row in games {
-            let game = self.game(row.id)?;
-            let turn = game.turn();
-            let mut ruling = Ruling::of(game, Entry::new(now, Cause::Order, Event::Started));
-            for side in Side::BOTH {
-                let player = game.player(side).id;
-                let body = field.body(player, told.insert(player));
-                let mut notice = Notice::new(Recipient::Player(player), body);
-                if side == turn {
-                    notice.begins = Some((0, About::Start, side));
-                }
-                ruling.notices.push(notice);
+fn start(desk: &mut Desk<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<(), Failure> {
+    let now = desk.now;
+    let field = field(desk.tx, row, games)?;
+    // Who has had his first letter, which holds the start list.
+    let mut told: BTreeSet<PlayerId> = BTreeSet::new();
+    desk.tx.tournament_start(row.facts.id, now)?;
+    for row in games {
+        let game = desk.game(row.id)?;
+        let turn = game.turn();
+        let mut ruling = Ruling::of(game, Entry::new(now, Cause::Order, Event::Started));
+        for side in Side::BOTH {
+            let player = game.player(side).id;
+            let body = field.body(player, told.insert(player));
+            let mut notice = Notice::new(Recipient::Player(player), body);
+            if side == turn {
+                notice.begins = Some((0, About::Start, side));
             }
-            self.record(ruling, Some(row.id), None)?;
+            ruling.notices.push(notice);
         }
-        Ok(())
+        desk.record(ruling, Some(row.id), None)?;
     }
+    Ok(())
+}
 
-    fn field(&self, row: &TournamentRow, games: &[GameRow]) -> Result<StartField, Failure> {
-        let mut field = StartField::default();
-        for entry in self.tx.entries_of_tournament(row.facts.id)? {
-            let Some(player) = self.tx.player_load(entry.player)? else {
-                continue;
-            };
-            let starter = Starter {
-                number: entry.start_number,
-                name: player.name,
-                rating: player.rating,
-                federation: player.federation,
-                reader: false,
-                games: Vec::new(),
-            };
-            field.starters.push((player.id, starter));
-        }
-        for game in games {
-            for side in Side::BOTH {
-                let of = |side| game.players.get(side).0;
-                let (reader, other) = (of(side), of(side.other()));
-                let games = field.games.entry(reader).or_default();
-                games.push((other, game.name.clone(), side));
-            }
-        }
-        Ok(field)
+fn field(view: &View<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<StartField, Failure> {
+    let mut field = StartField::default();
+    for entry in view.entries_of_tournament(row.facts.id)? {
+        let Some(player) = view.player_load(entry.player)? else {
+            continue;
+        };
+        let starter = Starter {
+            number: entry.start_number,
+            name: player.name,
+            rating: player.rating,
+            federation: player.federation,
+            reader: false,
+            games: Vec::new(),
+        };
+        field.starters.push((player.id, starter));
     }
+    for game in games {
+        for side in Side::BOTH {
+            let of = |side| game.players.get(side).0;
+            let (reader, other) = (of(side), of(side.other()));
+            let games = field.games.entry(reader).or_default();
+            games.push((other, game.name.clone(), side));
+        }
+    }
+    Ok(field)
 }
 
 /// The start list, from which each reader gets his own.
@@ -199,91 +185,4 @@ impl StartField {
             from: None,
         }
     }
-}
-
-/// What a preview is made of, as of an hour.
-///
-/// # Errors
-/// The database cannot be read.
-pub fn preview_of(
-    view: View<'_>,
-    row: &TournamentRow,
-    robot: &str,
-    now: Instant,
-) -> Result<Preview, Failure> {
-    let facts = &row.facts;
-    // What was entered, which says what was left open.
-    let file: TournamentFile = serde_json::from_str(&row.file).map_err(Failure::failed)?;
-    let mut numbers: BTreeMap<PlayerId, u32> = BTreeMap::new();
-    let mut players: BTreeMap<u32, Option<Entrant>> = (1..)
-        .zip(&file.players)
-        .map(|(number, _)| (number, None))
-        .collect();
-    for entry in view.entries_of_tournament(facts.id)? {
-        let Some(player) = view.player_load(entry.player)? else {
-            continue;
-        };
-        let index = usize::try_from(entry.start_number).unwrap_or(0);
-        let entered = index.checked_sub(1).and_then(|i| file.players.get(i));
-        numbers.insert(player.id, entry.start_number);
-        players.insert(
-            entry.start_number,
-            Some(Entrant {
-                id: player.id,
-                name: player.name,
-                email: player.email,
-                language: player.language,
-                language_given: entered.is_some_and(|e| e.language.is_some())
-                    || player.language != facts.language,
-                rating: player.rating,
-                federation: player.federation,
-                bounces: player.hard_bounces,
-            }),
-        );
-    }
-    let number = |id: PlayerId| numbers.get(&id).copied().unwrap_or(0);
-    let games = view.games_of_tournament(facts.id)?;
-    Ok(Preview {
-        code: facts.code.clone(),
-        name: facts.name.clone(),
-        started: row.status != TournamentStatus::Planned,
-        profile: facts.profile,
-        start: facts.start,
-        end: facts.end,
-        zone: facts.zone,
-        language: facts.language,
-        arbiter: facts.arbiter.clone(),
-        appeals: facts.appeals.clone(),
-        adjudicator: facts.adjudicator.clone(),
-        regulations: (*facts.regulations).clone(),
-        players: players
-            .into_iter()
-            .map(|(number, player)| StartPlace { number, player })
-            .collect(),
-        games: games
-            .iter()
-            .map(|g| Pair {
-                name: g.name.to_string(),
-                round: g.round,
-                board: g.board,
-                white: number(g.players.white.0),
-                black: number(g.players.black.0),
-            })
-            .collect(),
-        changes: changes_of(view, facts.id)?,
-        robot: robot.to_owned(),
-        today: facts.zone.day(now),
-    })
-}
-
-/// What was changed in a tournament before its start, oldest first (31.4).
-pub(super) fn changes_of(view: View<'_>, id: TournamentId) -> Result<Vec<PlannedChange>, Failure> {
-    let all = view.amendments(id)?.into_iter();
-    let change = |a: Amendment| PlannedChange {
-        at: a.at,
-        what: a.what,
-        who: a.who,
-        reason: a.reason,
-    };
-    Ok(all.map(change).collect())
 }

@@ -96,7 +96,7 @@ impl View<'_> {
             }
             match row.get::<_, Option<GameId>>(6)? {
                 Some(game) => games.push((game, entry_of(row)?)),
-                None => players.push(player_entry_of(row, (7, 8))?),
+                None => players.push(player_entry_of(row, 7)?),
             }
         }
         Ok((games, players))
@@ -126,7 +126,7 @@ impl View<'_> {
         let mut rows = statement.query([value])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(player_entry_of(row, (6, 7))?);
+            all.push(player_entry_of(row, 6)?);
         }
         Ok(all)
     }
@@ -200,16 +200,16 @@ impl Tx<'_> {
 /// Entries of a decision: in games, and about players.
 pub type OfDecision = (Vec<(GameId, Recorded)>, Vec<Recorded<PlayerEntry>>);
 
-/// `at` are the columns of the player and of the tournament.
-fn player_entry_of(row: &Row<'_>, at: (usize, usize)) -> Result<Recorded<PlayerEntry>, StoreError> {
+/// `player_at` is the column of the player; that of the tournament stands next to it.
+fn player_entry_of(row: &Row<'_>, player_at: usize) -> Result<Recorded<PlayerEntry>, StoreError> {
     let entry = PlayerEntry {
         at: row.get(1)?,
         event: serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or(""))?,
         grounds: row.get(3)?,
         cause: cause_of(row.get_ref(4)?.as_str().unwrap_or(""))?,
         note: row.get(5)?,
-        player: row.get(at.0)?,
-        tournament: row.get(at.1)?,
+        player: row.get(player_at)?,
+        tournament: row.get(player_at + 1)?,
     };
     let id = row.get(0)?;
     Ok(Recorded { id, entry })

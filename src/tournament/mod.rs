@@ -9,10 +9,11 @@ pub mod keys;
 pub mod pairing;
 pub mod revision;
 pub mod roster;
+pub mod scored;
 pub mod standings;
 pub mod tiebreaks;
 
 pub use file::TournamentFile;
 pub use pairing::Pairing;
-pub use standings::{Standings, TableResult, standings};
-pub use tiebreaks::Points;
+pub use scored::{Points, TableResult};
+pub use standings::{Standings, standings};

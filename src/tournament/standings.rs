@@ -2,90 +2,11 @@
 //! every game against every opponent (CONTRACT.md 8). It is computed from the
 //! results each time; nothing derived is stored.
 
-use super::tiebreaks::{Points, Scores};
+use super::scored::{Points, TableGame, TablePlayer, TableResult};
+use super::tiebreaks::{DecidingCriterion, Scores};
 use crate::rules::TieBreak;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
-
-/// A player as the table needs him.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TablePlayer {
-    /// The starting number, from 1.
-    pub start_number: u32,
-    /// The name.
-    pub name: String,
-    /// Whether he has left the tournament.
-    pub withdrawn: bool,
-    /// Whether his games count for anybody (33.1): false only for one who left
-    /// early, see [`a33_1_counts`]. It is the arbiter's act, never computed from
-    /// the table: a player who is merely slow counts.
-    pub counts: bool,
-}
-
-/// A game as the table needs it; every game of the schedule, open ones too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TableGame {
-    /// White's starting number.
-    pub white: u32,
-    /// Black's starting number.
-    pub black: u32,
-    /// How it stands.
-    pub result: TableResult,
-}
-
-/// How a game stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum TableResult {
-    /// Not finished.
-    Open,
-    /// 1-0.
-    WhiteWins,
-    /// 0-1.
-    BlackWins,
-    /// ½-½.
-    Draw,
-    /// 0-0: both have lost, for example by 56.9.3.
-    BothLose,
-    /// +/-: White wins without play.
-    WhiteForfeit,
-    /// -/+: Black wins without play.
-    BlackForfeit,
-    /// -/-: neither was there (33.1.1).
-    BothForfeit,
-    /// Left out of the table (54.7, 55.8, 56.8).
-    Annulled,
-}
-
-impl TableResult {
-    /// White's and Black's points (10).
-    pub fn points(self) -> (Points, Points) {
-        match self {
-            TableResult::WhiteWins | TableResult::WhiteForfeit => (Points::ONE, Points::ZERO),
-            TableResult::BlackWins | TableResult::BlackForfeit => (Points::ZERO, Points::ONE),
-            TableResult::Draw => (Points::HALF, Points::HALF),
-            TableResult::BothLose
-            | TableResult::BothForfeit
-            | TableResult::Open
-            | TableResult::Annulled => (Points::ZERO, Points::ZERO),
-        }
-    }
-
-    /// What stands in White's and in Black's row; nothing for a game left out.
-    pub fn marks(self) -> Option<(&'static str, &'static str)> {
-        match self {
-            TableResult::Open => Some(("", "")),
-            TableResult::WhiteWins => Some(("1", "0")),
-            TableResult::BlackWins => Some(("0", "1")),
-            TableResult::Draw => Some(("½", "½")),
-            TableResult::BothLose => Some(("0", "0")),
-            TableResult::WhiteForfeit => Some(("+", "-")),
-            TableResult::BlackForfeit => Some(("-", "+")),
-            TableResult::BothForfeit => Some(("-", "-")),
-            TableResult::Annulled => None,
-        }
-    }
-}
 
 /// The table, with the fields of CONTRACT.md 8; meant to be flattened into the
 /// whole report.
@@ -104,17 +25,6 @@ pub struct Standings {
     /// the JSON of a table: its figures say the same.
     #[serde(skip)]
     pub decisions: Vec<DecidingCriterion>,
-}
-
-/// A criterion that told players apart whom the ones before it had left equal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DecidingCriterion {
-    /// The criterion.
-    pub by: TieBreak,
-    /// The points they share.
-    pub points: Points,
-    /// Starting numbers with their figures, in the order it gave them.
-    pub order: Vec<(u32, Points)>,
 }
 
 /// A player's row.

@@ -4,96 +4,19 @@
 //! Sonneborn-Berger, half a point times half a point, comes out whole. Numbers
 //! are never rounded and never compared as floats.
 
-use super::standings::{DecidingCriterion, TableGame, TablePlayer, TableResult};
+use super::scored::{Points, TableGame, TablePlayer, TableResult};
 use crate::rules::TieBreak;
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
-/// An exact number of points in quarters. Its text form is a decimal: `5.5`, `17.25`.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(into = "String", try_from = "String")]
-pub struct Points(i64);
-
-impl Points {
-    /// None.
-    pub const ZERO: Points = Points(0);
-    /// For a draw.
-    pub const HALF: Points = Points(2);
-    /// For a win.
-    pub const ONE: Points = Points(4);
-
-    /// From quarters of a point.
-    pub fn quarters(quarters: i64) -> Points {
-        Points(quarters)
-    }
-
-    /// In quarters of a point.
-    pub fn in_quarters(self) -> i64 {
-        self.0
-    }
-
-    /// Reads what is printed: `5.5`.
-    pub fn parse(text: &str) -> Option<Points> {
-        let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-        let quarters = match part {
-            "0" | "00" => 0,
-            "25" => 1,
-            "5" | "50" => 2,
-            "75" => 3,
-            _ => return None,
-        };
-        let whole: u32 = whole.parse().ok()?;
-        Some(Points(i64::from(whole) * 4 + quarters))
-    }
-
-    /// One times the other. Both are whole or half points, so that the product
-    /// is exact in quarters.
-    fn times(self, other: Points) -> Points {
-        Points(self.0 * other.0 / 4)
-    }
-}
-
-impl std::ops::Add for Points {
-    type Output = Points;
-
-    fn add(self, other: Points) -> Points {
-        Points(self.0 + other.0)
-    }
-}
-
-impl std::iter::Sum for Points {
-    fn sum<I: Iterator<Item = Points>>(all: I) -> Points {
-        all.fold(Points::ZERO, |sum, one| sum + one)
-    }
-}
-
-impl fmt::Display for Points {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = match self.0 % 4 {
-            0 => "",
-            1 => ".25",
-            2 => ".5",
-            _ => ".75",
-        };
-        write!(f, "{}{part}", self.0 / 4)
-    }
-}
-
-impl From<Points> for String {
-    fn from(points: Points) -> String {
-        points.to_string()
-    }
-}
-
-impl TryFrom<String> for Points {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Points, String> {
-        Points::parse(&text).ok_or_else(|| format!("'{text}' is not a number of points"))
-    }
+/// A criterion that told players apart whom the ones before it had left equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecidingCriterion {
+    /// The criterion.
+    pub by: TieBreak,
+    /// The points they share.
+    pub points: Points,
+    /// Starting numbers with their figures, in the order it gave them.
+    pub order: Vec<(u32, Points)>,
 }
 
 /// What one player has, for the table.
@@ -200,7 +123,7 @@ impl Scores {
         let reached_half = |player: &u32| {
             let games = scheduled.get(player).copied().unwrap_or(0);
             // Twice the points, in quarters, against four quarters a game.
-            games > 0 && self.points(*player).0 * 2 >= games * 4
+            games > 0 && self.points(*player).in_quarters() * 2 >= games * 4
         };
         let mut sums: BTreeMap<u32, Points> = BTreeMap::new();
         for ((player, opponent), scored) in &self.against {
@@ -258,7 +181,9 @@ impl Scores {
                         }
                         sums
                     }
-                    TieBreak::Wins => self.each(&group, |f| Points(i64::from(f.wins) * 4)),
+                    TieBreak::Wins => {
+                        self.each(&group, |f| Points::quarters(i64::from(f.wins) * 4))
+                    }
                     TieBreak::Sb => self.each(&group, |f| f.sb),
                     TieBreak::Koya => self.each(&group, |f| f.koya),
                 };

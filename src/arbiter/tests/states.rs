@@ -8,7 +8,7 @@ use proptest::prelude::*;
 type OnItsWay = (Instant, (u32, About, Side));
 
 /// A table at which letters come at any hour, and where our own may be held back.
-struct Desk {
+struct Duel {
     game: GameFile,
     on_their_way: Vec<OnItsWay>,
     letters: i64,
@@ -18,15 +18,15 @@ struct Desk {
 
 const BEGIN: &str = "2026-01-10T00:00:00Z";
 
-impl Desk {
-    fn new(profile: Profile, change: impl FnOnce(&mut Regulations)) -> Desk {
+impl Duel {
+    fn new(profile: Profile, change: impl FnOnce(&mut Regulations)) -> Duel {
         let mut facts = facts(|_| {});
         facts.profile = profile;
         let mut regulations = Regulations::of(profile);
         regulations.variants = true;
         change(&mut regulations);
         facts.regulations = Arc::new(regulations);
-        Desk {
+        Duel {
             game: begun(facts),
             on_their_way: Vec::new(),
             letters: 0,
@@ -139,7 +139,7 @@ fn shuffle(game: &GameFile) -> &'static str {
 
 /// A letter that does not move: of what kind, so many hours after the last, and how
 /// long its answer is held back; the last figure says never.
-fn noise(t: &mut Desk, side: Side, (kind, now, hold): (u8, Instant, i64)) {
+fn noise(t: &mut Duel, side: Side, (kind, now, hold): (u8, Instant, i64)) {
     let held = (hold < 90).then_some(hold);
     let request = match kind {
         0 => t.numbered("1188"),
@@ -216,9 +216,9 @@ proptest! {
             r.transit_days = transit;
             r.double_after_days = twice * 4;
         };
-        let mut loud = Desk::new(PROFILES[profile], set);
-        let mut silent = Desk::new(PROFILES[profile], set);
-        let mut at_once = Desk::new(PROFILES[profile], set);
+        let mut loud = Duel::new(PROFILES[profile], set);
+        let mut silent = Duel::new(PROFILES[profile], set);
+        let mut at_once = Duel::new(PROFILES[profile], set);
         let mut now = Instant::parse(BEGIN).unwrap();
         for (letters, last) in rounds {
             let side = loud.game.turn();
@@ -226,7 +226,7 @@ proptest! {
                 now = after(now, gap);
                 noise(&mut loud, side, (kind, now, hold));
                 noise(&mut at_once, side, (kind, now, 0));
-                let flag = |t: &Desk| t.game.tally().running.map(|r| r.flag);
+                let flag = |t: &Duel| t.game.tally().running.map(|r| r.flag);
                 prop_assert!(flag(&loud).is_none_or(|f| Some(f) <= flag(&silent)));
             }
             now = after(now, last);
@@ -277,8 +277,8 @@ proptest! {
             r.penalty_days = [[0, 0], [2, 2]][penalty];
             r.time_against_no_mate = crate::rules::NoMate::Loss;
         };
-        let mut plain = Desk::new(PROFILES[profile], set);
-        let mut more = Desk::new(PROFILES[profile], set);
+        let mut plain = Duel::new(PROFILES[profile], set);
+        let mut more = Duel::new(PROFILES[profile], set);
         let mut passes: Vec<Instant> = passes
             .into_iter()
             .map(|hours| Instant::parse(BEGIN).unwrap().plus_seconds(hours * 3600 + 1800))
@@ -302,7 +302,7 @@ proptest! {
             plain.ticks(at);
             more.ticks(at);
         }
-        let told = |t: &Desk| {
+        let told = |t: &Duel| {
             let moves: Vec<_> = t.game.moves.iter().map(|m| (m.uci.clone(), m.days, m.total)).collect();
             (moves, t.game.status, t.game.result, t.forfeits)
         };
@@ -311,7 +311,7 @@ proptest! {
 }
 
 /// A move, with a series, an accepted series, or a fault.
-fn any_letter(t: &Desk, kind: u8, choice: usize) -> GameRequest {
+fn any_letter(t: &Duel, kind: u8, choice: usize) -> GameRequest {
     let mv = shuffle(&t.game);
     let next = match mv {
         "7163" => ["7866", "6371", "6678", "7163"],
@@ -345,7 +345,7 @@ fn any_letter(t: &Desk, kind: u8, choice: usize) -> GameRequest {
 #[test]
 fn a54_4_sixty_impossible_moves_stop_no_clock() {
     for profile in [Profile::Server, Profile::Email] {
-        let mut t = Desk::new(profile, |r| {
+        let mut t = Duel::new(profile, |r| {
             r.days_per_period = 1000;
             r.penalty_days = [0, 0];
         });
@@ -366,7 +366,7 @@ fn a54_4_sixty_impossible_moves_stop_no_clock() {
 #[test]
 fn a56_4_7_an_outage_moves_the_day_of_our_request_and_a_repeated_fault_costs_once() {
     let at = |text: &str| Instant::parse(text).unwrap();
-    let mut t = Desk::new(Profile::Email, |_| {});
+    let mut t = Duel::new(Profile::Email, |_| {});
     let bad = t.numbered("1188");
     t.writes(Side::White, at("2026-01-13T12:00:00Z"), &bad, None);
     assert_eq!(t.game.receipt(), Some(d("2026-01-14")));

@@ -2,12 +2,23 @@
 //! `ed6`, `e2e4`, `a8=Ф`, in the letters of any of the languages.
 
 use super::letters::{self, FileLetter, Meaning};
-use super::shape::Squares;
 use super::squares::{between, home_rank, is_castling, reaches, settle, why_not};
 use super::{Finding, Reason};
 use crate::chess::position::{Move, Position};
 use crate::chess::{Piece, Side};
 use crate::language::Language;
+
+/// The squares a move's text names, file and rank from 1 to 8, and what a pawn
+/// becomes; the language of a promotion's letter is not asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Squares {
+    /// Where it starts, if all of that is written.
+    pub from: Option<(u8, u8)>,
+    /// Where it ends.
+    pub to: (u8, u8),
+    /// The promotion.
+    pub promotion: Option<Piece>,
+}
 
 /// The parts of a written move, before its letters are given a meaning.
 pub(super) struct AlgebraicMove {

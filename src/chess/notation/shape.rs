@@ -2,7 +2,9 @@
 //! for words that may be anything, a loose one for what stands right after
 //! `12.`, where a move must be and a bad one is a fault.
 
-use super::{algebraic, castling, cell, descriptive, letters, numeric};
+use super::algebraic::Squares;
+use super::bare::is_shape;
+use super::{algebraic, castling, cell, described, descriptive, letters, letters_abroad, numeric};
 use crate::chess::Piece;
 
 /// Longest text that may be meant as a move, in bytes (`Кр.e1-d1+!?` and the like).
@@ -56,11 +58,21 @@ pub fn may_be_move(token: &str) -> bool {
             && (is_word_of_squares(token) && digits <= 2
                 || pawn_capture(token).is_some()
                 || digits == token.len() && matches!(digits, 4 | 5)
+                || is_mistyped_figures(token)
                 || numeric::lettered(token).is_some()
                 || descriptive::is_shape(token)
                 || castling::zeros(token).is_some() && token.contains('0') && token.len() > 1
                 || matches!(token, "0-"))
         || castling::is_word(token)
+}
+
+/// `7I63`, `52Б4`: four figures, one or two of them typed as letters that look alike.
+fn is_mistyped_figures(token: &str) -> bool {
+    let bare = token.replace('-', "");
+    let digits = bare.chars().filter(char::is_ascii_digit).count();
+    bare.chars().count() == 4
+        && matches!(digits, 2 | 3)
+        && bare.chars().all(|c| letters_abroad::rank(c).is_some())
 }
 
 /// A letter, then letters, digits and hyphens, and a digit at the end, with
@@ -104,20 +116,18 @@ pub fn is_of_squares(token: &str) -> bool {
     algebraic::parts(unmarked(token)).is_ok_and(|written| written.is_of_squares())
 }
 
-/// The squares a move's text names, file and rank from 1 to 8, and what a pawn
-/// becomes; the language of a promotion's letter is not asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Squares {
-    /// Where it starts, if all of that is written.
-    pub from: Option<(u8, u8)>,
-    /// Where it ends.
-    pub to: (u8, u8),
-    /// The promotion.
-    pub promotion: Option<Piece>,
-}
-
 /// The squares that a text names, castling excepted.
 pub fn squares(token: &str) -> Option<Squares> {
+    if token.contains(' ')
+        && let Some(told) = described::whole(token)
+    {
+        let count = |(file, rank)| (file + 1, rank + 1);
+        return Some(Squares {
+            from: told.origin().map(count),
+            to: count(told.target()?),
+            promotion: told.promotion(),
+        });
+    }
     let token = unmarked(token).replace(['–', '—', '‑', '‐', '−'], "-");
     let lettered = numeric::lettered(&token);
     let digits = match &lettered {
@@ -148,27 +158,6 @@ pub fn squares(token: &str) -> Option<Squares> {
         });
     }
     algebraic::parts(&token).ok()?.squares()
-}
-
-/// The shape of a bare move, without number, marks or brackets.
-pub(super) fn is_shape(text: &str) -> bool {
-    if let Some((digits, unusual)) = numeric::digits(text) {
-        let on_board = digits
-            .iter()
-            .take(4)
-            .all(|digit| matches!(digit, '1'..='8'));
-        let promotion = digits.get(4).is_none_or(|digit| matches!(digit, '1'..='4'));
-        return on_board && promotion && !unusual;
-    }
-    if let Some((digits, letters)) = numeric::lettered(text) {
-        let last = digits.get(3).is_some_and(|d| matches!(d, '1' | '8'));
-        let on_board = digits.iter().all(|digit| matches!(digit, '1'..='8'));
-        return last && on_board && algebraic::any_piece(&letters).is_some();
-    }
-    if let Some((count, _)) = castling::zeros(text) {
-        return text.contains('-') && (count == 2 || count == 3);
-    }
-    algebraic::parts(text).is_ok_and(|written| written.has_shape())
 }
 
 /// The token without marks of check, mate and judgement, commas and full stops.

@@ -3,7 +3,8 @@
 use super::PdfError;
 use super::figure::Drawing;
 use super::fonts::{Face, composed};
-use super::sheet::{BAND, INK, LOUD, Pages, QUIET, TextStyle};
+use super::ink::{BAND, INK, LOUD, QUIET, TextStyle};
+use super::sheet::Pages;
 use super::table::{count, table};
 use crate::report::document::{Block, Document, DocumentSection, Figure, Item, Note, Tone};
 use crate::report::width::one_line;

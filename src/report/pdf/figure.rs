@@ -3,8 +3,8 @@
 //! that nothing is left out unseen.
 
 use super::fonts::{Face, Fonts, composed};
-use super::sheet::{Colour, TextStyle, filled, path, rgb, write};
-use krilla::geom::{PathBuilder, Rect, Transform};
+use super::ink::{Colour, TextStyle, filled, path, rgb, write};
+use krilla::geom::{PathBuilder, Point, Rect, Transform};
 use krilla::num::NormalizedF32;
 use krilla::paint::{LineCap, LineJoin, Stroke, StrokeDash};
 use krilla::surface::Surface;
@@ -113,9 +113,9 @@ impl Drawing {
     }
 
     /// Draws it with its upper left corner there.
-    pub fn draw(&self, surface: &mut Surface<'_>, fonts: &Fonts, to: (f32, f32), scale: f32) {
-        let x = to.0 - self.origin.0 * scale;
-        let y = to.1 - self.origin.1 * scale;
+    pub fn draw(&self, surface: &mut Surface<'_>, fonts: &Fonts, to: Point, scale: f32) {
+        let x = to.x - self.origin.0 * scale;
+        let y = to.y - self.origin.1 * scale;
         surface.push_transform(&Transform::from_row(scale, 0.0, 0.0, scale, x, y));
         for shape in &self.shapes {
             match shape {
@@ -149,7 +149,7 @@ impl Drawing {
                         Anchor::End => wide,
                     };
                     surface.push_transform(at);
-                    write(surface, fonts, (x - before, *y), style, text);
+                    write(surface, fonts, Point::from_xy(x - before, *y), style, text);
                     surface.pop();
                 }
             }

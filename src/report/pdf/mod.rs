@@ -8,6 +8,7 @@
 mod blocks;
 mod figure;
 mod fonts;
+mod ink;
 mod sheet;
 mod table;
 #[cfg(test)]

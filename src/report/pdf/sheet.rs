@@ -3,11 +3,11 @@
 use super::PdfError;
 use super::figure::Drawing;
 use super::fonts::{Face, Fonts, composed};
+use super::ink::{Colour, QUIET, RULE, TextStyle, filled, path, rgb, write};
 use crate::report::width::Align;
-use krilla::color::rgb;
-use krilla::geom::{Path, PathBuilder, Point, Rect};
+use krilla::geom::{Point, Rect};
 use krilla::page::PageSettings;
-use krilla::paint::{Fill, Stroke};
+use krilla::paint::Stroke;
 use krilla::surface::Surface;
 use std::rc::Rc;
 
@@ -16,19 +16,6 @@ const MARGIN: f32 = 42.0;
 const FOOT: f32 = 48.0;
 /// The size of the line at the foot.
 const SMALL: f32 = 7.5;
-
-/// A colour.
-pub type Colour = (u8, u8, u8);
-/// What is written.
-pub const INK: Colour = (0x1b, 0x1b, 0x1b);
-/// What is of less weight.
-pub const QUIET: Colour = (0x62, 0x62, 0x62);
-/// What must be seen.
-pub const LOUD: Colour = (0xa3, 0x20, 0x0d);
-/// Lines of a table.
-pub const RULE: Colour = (0xb4, 0xb0, 0xa8);
-/// What stands behind titles.
-pub const BAND: Colour = (0xf3, 0xf1, 0xec);
 
 /// The size of a sheet, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,24 +42,6 @@ impl SheetSize {
     }
 }
 
-/// How a text is set.
-#[derive(Clone, Copy, Debug)]
-pub struct TextStyle {
-    /// The face.
-    pub face: Face,
-    /// The size, in points.
-    pub size: f32,
-    /// The colour.
-    pub colour: Colour,
-}
-
-impl TextStyle {
-    /// From the top of a line to the top of the next.
-    pub fn leading(self) -> f32 {
-        self.size * 1.28
-    }
-}
-
 /// Something that stands on a sheet. Distances are from its upper left corner.
 enum SheetMark {
     Text {
@@ -90,8 +59,8 @@ enum SheetMark {
         colour: Colour,
     },
     Line {
-        from: (f32, f32),
-        to: (f32, f32),
+        from: Point,
+        to: Point,
         width: f32,
     },
     Drawing {
@@ -220,7 +189,7 @@ impl<'f> Pages<'f> {
     }
 
     /// A line of a table.
-    pub fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32) {
+    pub fn line(&mut self, from: Point, to: Point, width: f32) {
         self.mark(SheetMark::Line { from, to, width });
     }
 
@@ -291,7 +260,7 @@ impl<'f> Pages<'f> {
     fn put(&self, surface: &mut Surface<'_>, mark: &SheetMark) {
         match mark {
             SheetMark::Text { x, y, style, text } => {
-                write(surface, self.fonts, (*x, *y), *style, text)
+                write(surface, self.fonts, Point::from_xy(*x, *y), *style, text)
             }
             SheetMark::Area {
                 x,
@@ -310,8 +279,8 @@ impl<'f> Pages<'f> {
             }
             SheetMark::Line { from, to, width } => {
                 let line = path(|p| {
-                    p.move_to(from.0, from.1);
-                    p.line_to(to.0, to.1);
+                    p.move_to(from.x, from.y);
+                    p.line_to(to.x, to.y);
                 });
                 if let Some(line) = line {
                     surface.set_fill(None);
@@ -328,51 +297,7 @@ impl<'f> Pages<'f> {
                 y,
                 scale,
                 drawing,
-            } => drawing.draw(surface, self.fonts, (*x, *y), *scale),
+            } => drawing.draw(surface, self.fonts, Point::from_xy(*x, *y), *scale),
         }
-    }
-}
-
-/// A text on a surface.
-pub fn write(
-    surface: &mut Surface<'_>,
-    fonts: &Fonts,
-    at: (f32, f32),
-    style: TextStyle,
-    text: &str,
-) {
-    surface.set_stroke(None);
-    surface.set_fill(Some(filled(style.colour, 1.0)));
-    let glyphs = fonts.glyphs(style.face, text);
-    let start = Point::from_xy(at.0, at.1);
-    surface.draw_glyphs(
-        start,
-        &glyphs,
-        fonts.font(style.face),
-        text,
-        style.size,
-        false,
-    );
-}
-
-/// A path, if there is anything in it.
-pub fn path(build: impl FnOnce(&mut PathBuilder)) -> Option<Path> {
-    let mut builder = PathBuilder::new();
-    build(&mut builder);
-    builder.finish()
-}
-
-/// A colour as krilla has it.
-pub fn rgb(colour: Colour) -> rgb::Color {
-    rgb::Color::new(colour.0, colour.1, colour.2)
-}
-
-/// A ground of that colour, so opaque.
-pub fn filled(colour: Colour, opacity: f32) -> Fill {
-    Fill {
-        paint: rgb(colour).into(),
-        opacity: krilla::num::NormalizedF32::new(opacity)
-            .unwrap_or(krilla::num::NormalizedF32::ONE),
-        ..Fill::default()
     }
 }

@@ -1,9 +1,11 @@
 //! A table on paper: as wide as it must be, its titles again on every sheet.
 
 use super::fonts::{Face, Fonts, composed};
-use super::sheet::{BAND, INK, LOUD, Pages, QUIET, SheetSize, TextStyle};
+use super::ink::{BAND, INK, LOUD, QUIET, TextStyle};
+use super::sheet::{Pages, SheetSize};
 use crate::report::document::{Cell, Row, Table, Tone};
 use crate::report::width::{Align, one_line};
+use krilla::geom::Point;
 
 /// Room beside a cell's text, and above and below it.
 const BESIDE: f32 = 3.0;
@@ -374,23 +376,27 @@ impl TitleLines {
                 line += plan.leading();
             }
             if table.ruled {
-                boxed(pages, (x, y), (x + wide, y + tall));
+                boxed(pages, x, y, wide, tall);
             }
         }
         pages.advance(self.height());
         if !table.ruled {
             let y = pages.y();
-            pages.line((left, y), (left + plan.whole(), y), 1.0);
+            let right = left + plan.whole();
+            pages.line(Point::from_xy(left, y), Point::from_xy(right, y), 1.0);
         }
     }
 }
 
 /// Four lines around a place.
-fn boxed(pages: &mut Pages<'_>, from: (f32, f32), to: (f32, f32)) {
-    pages.line(from, (to.0, from.1), 0.6);
-    pages.line((from.0, to.1), to, 0.6);
-    pages.line(from, (from.0, to.1), 0.6);
-    pages.line((to.0, from.1), to, 0.6);
+fn boxed(pages: &mut Pages<'_>, x: f32, y: f32, width: f32, height: f32) {
+    let [left, right] = [x, x + width];
+    let [top, foot] = [y, y + height];
+    let at = Point::from_xy;
+    pages.line(at(left, top), at(right, top), 0.6);
+    pages.line(at(left, foot), at(right, foot), 0.6);
+    pages.line(at(left, top), at(left, foot), 0.6);
+    pages.line(at(right, top), at(right, foot), 0.6);
 }
 
 /// A row whose cells are in lines.
@@ -440,14 +446,15 @@ impl Laid {
                 y += plan.leading();
             }
             if table.ruled {
-                boxed(pages, (x, top), (x + width, top + height));
+                boxed(pages, x, top, *width, height);
             }
             x += width;
         }
         pages.advance(height);
         if !table.ruled {
             let y = pages.y();
-            pages.line((left, y), (left + plan.whole(), y), 0.4);
+            let right = left + plan.whole();
+            pages.line(Point::from_xy(left, y), Point::from_xy(right, y), 0.4);
         }
     }
 }

@@ -11,7 +11,8 @@ use crate::report::width::cut;
 use crate::report::words::common::{criterion, tie_break};
 
 use crate::rules::{Article, TieBreak};
-use crate::tournament::standings::{DecidingCriterion, Standings, StandingsRow};
+use crate::tournament::standings::{Standings, StandingsRow};
+use crate::tournament::tiebreaks::DecidingCriterion;
 use std::collections::BTreeMap;
 
 /// Up to so many players every opponent has a column of his own; past it the table

@@ -7,7 +7,7 @@ use crate::ids::{GameName, PlayerId};
 use crate::record::{Event, FaultKind, GameFile, GameResult, Recorded, ResultCode, Status};
 use crate::report::matters::{Matter, matters};
 use crate::time::Day;
-use crate::tournament::standings;
+use crate::tournament::scored;
 
 /// The clock of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -134,8 +134,8 @@ impl GameLine {
     }
 
     /// The game as the table counts it.
-    pub fn standing(&self) -> standings::TableGame {
-        standings::TableGame {
+    pub fn standing(&self) -> scored::TableGame {
+        scored::TableGame {
             white: self.white,
             black: self.black,
             result: counted(self.result.map(|r| r.code)),
@@ -144,8 +144,8 @@ impl GameLine {
 }
 
 /// A result as the table counts it.
-pub fn counted(code: Option<ResultCode>) -> standings::TableResult {
-    use standings::TableResult as R;
+pub fn counted(code: Option<ResultCode>) -> scored::TableResult {
+    use scored::TableResult as R;
     match code {
         None => R::Open,
         Some(ResultCode::White) => R::WhiteWins,

@@ -30,6 +30,7 @@ use crate::language::Language;
 use crate::record::{LeaveSpan, PlayerEntry, Recorded};
 use crate::rules::{Article, Profile, TieBreak};
 use crate::time::{Day, Zone};
+use crate::tournament::scored;
 use crate::tournament::standings::{self, Standings};
 
 /// A player of the tournament.
@@ -132,16 +133,16 @@ pub struct Setting {
 impl TableInput {
     /// The table itself: places, points and tie-breaks.
     pub fn standings(&self) -> Standings {
-        let games: Vec<standings::TableGame> = self.games.iter().map(GameLine::standing).collect();
+        let games: Vec<scored::TableGame> = self.games.iter().map(GameLine::standing).collect();
         self.standings_of(&games)
     }
 
     /// The table that these games make.
-    pub fn standings_of(&self, games: &[standings::TableGame]) -> Standings {
-        let players: Vec<standings::TablePlayer> = self
+    pub fn standings_of(&self, games: &[scored::TableGame]) -> Standings {
+        let players: Vec<scored::TablePlayer> = self
             .entrants
             .iter()
-            .map(|e| standings::TablePlayer {
+            .map(|e| scored::TablePlayer {
                 start_number: e.start_number,
                 name: e.name.clone(),
                 withdrawn: e.withdrawn,

@@ -1,7 +1,8 @@
 use super::*;
 use crate::rules::TieBreak;
 use crate::tournament::pairing::double_berger;
-use crate::tournament::standings::{self, standings};
+use crate::tournament::scored;
+use crate::tournament::standings::standings;
 
 /// A reader of its own, by the columns of the specification.
 struct Read {
@@ -55,17 +56,17 @@ fn read(text: &str) -> (BTreeMap<String, String>, Vec<Read>) {
 }
 
 fn input(players: u32, games: Vec<TrfGame>) -> TrfInput {
-    let people: Vec<standings::TablePlayer> = (1..=players)
-        .map(|n| standings::TablePlayer {
+    let people: Vec<scored::TablePlayer> = (1..=players)
+        .map(|n| scored::TablePlayer {
             start_number: n,
             name: format!("P{n}"),
             withdrawn: false,
             counts: true,
         })
         .collect();
-    let counted: Vec<standings::TableGame> = games
+    let counted: Vec<scored::TableGame> = games
         .iter()
-        .map(|g| standings::TableGame {
+        .map(|g| scored::TableGame {
             white: g.white,
             black: g.black,
             result: g.result,

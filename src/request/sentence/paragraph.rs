@@ -1,7 +1,8 @@
 //! Lines put together to the paragraphs in which their writer thought.
 
 use crate::letter::Paragraphs;
-use crate::request::command::{self, CommandLine};
+use crate::request::command;
+use crate::request::command_line::CommandLine;
 use crate::request::courtesy;
 use crate::request::form::{self, PlacedLine};
 use crate::request::moves::{self, LineHolds};

@@ -1,0 +1,69 @@
+//! A faulty letter as the record tells it, and how the time went on behind it.
+
+use super::event::FaultKind;
+use crate::clock::Moment;
+use crate::time::{Day, Instant};
+
+/// A fault before the valid move, with the time it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What was wrong.
+    pub kind: FaultKind,
+    /// As written.
+    pub text: String,
+    /// Receipt that counts.
+    pub received: Day,
+    /// From when the days before it count: the receipt, or the letter before it.
+    pub since: Day,
+    /// Dispatch.
+    pub sent: Day,
+    /// Receipt and dispatch to the second, for the 24-hour unit.
+    pub(super) instants: (Option<Instant>, Instant),
+    /// How the time went on behind it.
+    pub(super) then: Then,
+    /// When the pass ruled it that asked for another move.
+    pub(super) ruled: Instant,
+    /// Days it cost, penalties excluded.
+    pub days: i64,
+}
+
+/// How the time of a half-move goes on behind a faulty letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Then {
+    /// It was free: nothing is interrupted.
+    RunsOn,
+    /// It was charged: the dates up to the receipt of our request are nobody's, as far
+    /// as its penalty reaches; all of them, where that receipt is established (`None`).
+    Asked {
+        /// The penalty.
+        most: Option<i64>,
+    },
+    /// What follows is reckoned by itself: records up to version 0.1, and a half-move
+    /// that another player takes over.
+    Stopped,
+}
+
+impl Fault {
+    /// Receipt of what it answers.
+    pub(super) fn receipt(&self) -> Moment {
+        Moment {
+            day: self.received,
+            at: self.instants.0,
+        }
+    }
+
+    /// Its dispatch.
+    pub(super) fn dispatch(&self) -> Moment {
+        Moment {
+            day: self.sent,
+            at: Some(self.instants.1),
+        }
+    }
+
+    /// The receipt of our request is established, or that it was not received.
+    pub(super) fn establish(&mut self) {
+        if let Then::Asked { most } = &mut self.then {
+            *most = None;
+        }
+    }
+}

@@ -1,0 +1,416 @@
+//! Times of a game: what each move cost, what each side has used, what is left
+//! and when the flag falls (RULES.md 2 and 4). Derived from the record alone. Every
+//! figure of a game that anybody is shown or judged by comes from here.
+
+use super::{GameFile, PlayedMove, Status};
+use crate::chess::{BySide, Side};
+use crate::clock::DaySpan;
+use crate::clock::{Measure, Moment, charge};
+use crate::record::fault::Fault;
+use crate::record::thinking::Thinking;
+use crate::record::times::{
+    FaultTime, Lapse, MoveTime, Overstep, Running, SeriesFlag, SideClock, Tally,
+};
+use crate::rules::{DayUnit, Regulations, WhiteFirstMove};
+use crate::time::{Day, Instant};
+
+/// Days that the formula allows up to and with a side's k-th move (56.4.3, with
+/// accumulation), and those that each move before it has added.
+fn formula(regulations: &Regulations, k: u32) -> i64 {
+    let (periods, made) = (period(regulations, k.max(1)), k.max(1) - 1);
+    i64::from(regulations.days_per_period) * i64::from(periods)
+        + i64::from(regulations.days_per_move) * i64::from(made)
+}
+
+/// The period of a side's k-th move, from 1.
+fn period(regulations: &Regulations, k: u32) -> u32 {
+    k.div_ceil(regulations.moves_per_period.max(1))
+}
+
+/// Days allowed to a side up to and with its k-th move: those of the formula, or what
+/// the ruling on a refused overstep has left, where that is more; it holds in that
+/// overstep's period, and as far as it reaches in later ones (RULES.md 4). What has
+/// lapsed at a control is taken off behind it.
+fn limit(game: &GameFile, lapsed: &[Lapse], (side, k): (Side, u32)) -> i64 {
+    let regulations = &game.facts.regulations;
+    let period = period(regulations, k.max(1));
+    let lapsed_from = |first: u32| -> i64 {
+        let between = lapsed
+            .iter()
+            .filter(|l| (first..period).contains(&l.period));
+        between.map(|l| l.days).sum()
+    };
+    game.forgiven
+        .iter()
+        .filter(|f| f.side == side && f.period <= period)
+        .map(|f| f.allowed - lapsed_from(f.period))
+        .fold(formula(regulations, k) - lapsed_from(1), i64::max)
+}
+
+/// What lapses with a side's k-th move, where that is a control and more days are left
+/// than are kept.
+fn lapse(game: &GameFile, lapsed: &[Lapse], (side, k): (Side, u32), total: i64) -> Option<Lapse> {
+    let regulations = &game.facts.regulations;
+    let cap = i64::from(regulations.saved_days_cap);
+    if cap == 0 || k % regulations.moves_per_period.max(1) != 0 {
+        return None;
+    }
+    let days = limit(game, lapsed, (side, k)) - total - cap;
+    let period = period(regulations, k);
+    (days > 0).then_some(Lapse { period, days })
+}
+
+/// How the thinking of a side is measured, `free` being its days that do not count.
+fn measure<'a>(game: &GameFile, free: &'a [DaySpan]) -> Measure<'a> {
+    Measure {
+        hours: game.facts.regulations.day_unit == DayUnit::Hours24,
+        twice_after: i64::from(game.facts.regulations.double_after_days),
+        free,
+        zone: game.facts.zone,
+    }
+}
+
+/// White's first move, where it is free.
+fn is_free(game: &GameFile, ply: u32) -> bool {
+    ply == 1 && game.facts.regulations.white_first_move == WhiteFirstMove::Free
+}
+
+/// The thinking about a half-move that was played; `None` where it took no time.
+fn thinking_of(game: &GameFile, mv: &PlayedMove) -> Option<Thinking> {
+    let took = !mv.variant && !is_free(game, mv.ply);
+    took.then(|| Thinking::of(&mv.faults, Some(mv.receipt())))
+}
+
+/// Reckons all times of a game.
+pub fn tally(game: &GameFile) -> Tally {
+    let regulations = &game.facts.regulations;
+    let free = BySide {
+        white: game.free_days(Side::White),
+        black: game.free_days(Side::Black),
+    };
+    let mut sides: BySide<SideClock> = BySide::default();
+    let mut oversteps: BySide<Vec<Overstep>> = BySide::default();
+    let mut lapsed: BySide<Vec<Lapse>> = BySide::default();
+    let mut played: BySide<u32> = BySide::default();
+    // Penalties beside accepted moves of a series, which stand on the accepter's own
+    // move behind them like all his time (56.4.6).
+    let mut carried: BySide<i64> = BySide::default();
+    let mut accepter: Option<Side> = None;
+    let mut moves = Vec::with_capacity(game.moves.len());
+
+    for mv in &game.moves {
+        let measure = measure(game, free.get(mv.side));
+        let thinking = thinking_of(game, mv);
+        let mut time = match &thinking {
+            Some(thinking) => thinking.time(&measure, mv.dispatch()),
+            None => MoveTime::untimed(mv),
+        };
+        time.replies = replies(game, mv.side, free.get(mv.side), |ply| ply == mv.ply);
+        time.days += time.replies;
+        accepter = mv.variant.then(|| accepter.unwrap_or(mv.side));
+        let beside = penalty_beside(game, mv.side, mv.ply);
+        time.penalty = if accepter == Some(mv.side) {
+            *carried.get_mut(mv.side) += beside;
+            0
+        } else {
+            beside + std::mem::take(carried.get_mut(mv.side))
+        };
+        let clock = sides.get_mut(mv.side);
+        let reset = reset_after(game, mv.side, *played.get(mv.side));
+        if reset.is_some_and(|after| mv.ply > after) {
+            *clock = SideClock::default();
+            oversteps.get_mut(mv.side).clear();
+            lapsed.get_mut(mv.side).clear();
+        }
+        *played.get_mut(mv.side) = mv.ply;
+        let before = clock.total;
+        clock.moves += 1;
+        clock.days += time.days;
+        clock.penalty += time.penalty;
+        clock.total += time.days + time.penalty;
+        let made = (mv.side, clock.moves);
+        let behind = lapsed.get_mut(mv.side);
+        let allowed = limit(game, behind, made);
+        behind.extend(lapse(game, behind, made, clock.total));
+        if clock.total > allowed && !is_settled(game, mv.side, mv.ply) {
+            let overstep = Overstep {
+                at_move: clock.moves,
+                total: clock.total,
+                limit: allowed,
+                flag: thinking.as_ref().map_or(mv.sent, |thinking| {
+                    let left = allowed - before - time.replies;
+                    thinking.first_day_over(&measure, left, time.penalty, mv.sent)
+                }),
+            };
+            clock.overstep.get_or_insert(overstep);
+            let known = oversteps.get_mut(mv.side);
+            let same = |o: &Overstep| period(regulations, o.at_move);
+            let now = period(regulations, clock.moves);
+            if known.last().is_none_or(|last| same(last) < now) {
+                known.push(overstep);
+            }
+        }
+        time.total = clock.total;
+        moves.push(time);
+    }
+
+    let turn = game.turn();
+    let thinking = game.thinking();
+    let measure = measure(game, free.get(turn));
+    let pending = thinking.rows(&measure);
+    let settled = is_settled(game, turn, game.ply() + 1);
+    let mut due: BySide<i64> = BySide::default();
+    for side in Side::BOTH {
+        let clock = sides.get_mut(side);
+        // Behind the half-move that a reset has settled, made or not, it is zero.
+        if reset_after(game, side, *played.get(side)).is_some() {
+            *clock = SideClock::default();
+            oversteps.get_mut(side).clear();
+            lapsed.get_mut(side).clear();
+        }
+        if settled && side == turn {
+            clock.limit = limit(game, &[], (side, 1));
+            clock.left = clock.limit;
+            continue;
+        }
+        *due.get_mut(side) = replies(game, side, free.get(side), |ply| ply > game.ply());
+        if side == turn {
+            clock.days += recorded(game, &thinking, &measure);
+        }
+        clock.days += *due.get(side);
+        clock.penalty += penalty_due(game, side) + *carried.get(side);
+        clock.total = clock.days + clock.penalty;
+        clock.limit = limit(game, lapsed.get(side), (side, clock.moves + 1));
+        clock.left = clock.limit - clock.total;
+    }
+
+    let runs = game.status == Status::Active && thinking.runs() && !settled;
+    let running = runs.then(|| {
+        let clock = sides.get(turn);
+        running(game, &thinking, &measure, clock, lapsed.get(turn))
+    });
+    Tally {
+        moves,
+        pending,
+        replies: due,
+        sides,
+        lapsed,
+        oversteps,
+        running: running.flatten(),
+    }
+}
+
+impl MoveTime {
+    fn untimed(mv: &PlayedMove) -> MoveTime {
+        let none = |f: &Fault| FaultTime {
+            since: f.received,
+            days: 0,
+        };
+        MoveTime {
+            faults: mv.faults.iter().map(none).collect(),
+            ..MoveTime::default()
+        }
+    }
+}
+
+/// The clock of the side to move as it runs.
+fn running(
+    game: &GameFile,
+    thinking: &Thinking,
+    measure: &Measure<'_>,
+    clock: &SideClock,
+    lapsed: &[Lapse],
+) -> Option<Running> {
+    let side = game.turn();
+    let since = thinking.since(measure)?;
+    let falls = |limit: i64| match limit - clock.total {
+        // What was too much already is so from the day on which time runs again.
+        ..=-1 => Some((since, game.facts.zone.begins(since))),
+        left => thinking.falls(measure, left),
+    };
+    let (flag, falls_at) = falls(clock.limit)?;
+    let series = over_the_control(game, clock, lapsed).and_then(|(through, limit)| {
+        let (flag, falls_at) = falls(limit)?;
+        Some(SeriesFlag {
+            through,
+            limit,
+            flag,
+            falls_at,
+        })
+    });
+    Some(Running {
+        side,
+        since,
+        flag,
+        falls_at,
+        series,
+    })
+}
+
+/// Where a proposed series reaches over the control of the side to move: the printed
+/// number of its last control move in it, and the days allowed behind that.
+fn over_the_control(game: &GameFile, clock: &SideClock, lapsed: &[Lapse]) -> Option<(u32, i64)> {
+    let turn = game.turn();
+    let proposal = game.proposal.as_ref().filter(|p| p.side != turn)?;
+    let accepted = u32::try_from(proposal.line.len() / 2).ok()?;
+    let regulations = &game.facts.regulations;
+    let next = clock.moves + 1;
+    // What is accepted takes no time: at a control among it as much is left as now.
+    let mut lapsed = lapsed.to_vec();
+    for k in next..next + accepted {
+        lapsed.extend(lapse(game, &lapsed, (turn, k), clock.total));
+    }
+    let allowed = limit(game, &lapsed, (turn, next + accepted));
+    if allowed <= clock.limit {
+        return None;
+    }
+    let periods = period(regulations, next + accepted) - 1;
+    let control = periods * regulations.moves_per_period.max(1);
+    Some((game.move_number() + control.checked_sub(next)?, allowed))
+}
+
+impl Tally {
+    /// Days allowed to a side up to and with its k-th move, since a reset.
+    pub fn limit(&self, game: &GameFile, side: Side, k: u32) -> i64 {
+        limit(game, self.lapsed.get(side), (side, k))
+    }
+
+    /// Days the running clock has used up to (not including) a day.
+    pub fn used(&self, game: &GameFile, today: Day) -> i64 {
+        let Some(running) = self.running else {
+            return 0;
+        };
+        let free = game.free_days(running.side);
+        game.thinking().used_by_dates(&measure(game, &free), today)
+    }
+
+    /// Days the running clock has used up to a moment: dates, or full 24 hours.
+    pub fn used_at(&self, game: &GameFile, now: Instant) -> i64 {
+        let Some(running) = self.running else {
+            return 0;
+        };
+        let free = game.free_days(running.side);
+        let now = Moment {
+            day: game.facts.zone.day(now),
+            at: Some(now),
+        };
+        game.thinking().used(&measure(game, &free), now)
+    }
+
+    /// The first day on which the running clock leaves no more than `most` days.
+    pub fn leaves_only(&self, game: &GameFile, most: i64) -> Option<Day> {
+        let running = self.running?;
+        let spare = self.sides.get(running.side).left - most;
+        if spare <= 0 {
+            return Some(running.since);
+        }
+        let free = game.free_days(running.side);
+        let falls = game.thinking().falls(&measure(game, &free), spare - 1);
+        falls.map(|(day, _)| day)
+    }
+
+    /// Days left to a side on a day, its running clock taken off.
+    pub fn left_on(&self, game: &GameFile, side: Side, today: Day) -> i64 {
+        let used = match self.running {
+            Some(r) if r.side == side => self.used(game, today),
+            _ => 0,
+        };
+        self.sides.get(side).left - used
+    }
+
+    /// Whether a side has overstepped by a day: in the record, or while thinking.
+    pub fn overstepped(&self, side: Side, today: Day) -> bool {
+        let clock = self.sides.get(side);
+        clock.overstep.is_some()
+            || clock.left < 0
+            || self
+                .running
+                .is_some_and(|r| r.side == side && today >= r.deadline(clock.limit).0)
+    }
+}
+
+/// The dates that count for each side, in runs: those of the moves played, and those
+/// of the half-move that is due up to, not including, a day.
+pub fn counted_dates(game: &GameFile, until: Day) -> Vec<(Side, DaySpan)> {
+    let mut all = Vec::new();
+    for mv in &game.moves {
+        let free = game.free_days(mv.side);
+        if let Some(thinking) = thinking_of(game, mv) {
+            let spans = thinking.spans(&measure(game, &free), mv.sent);
+            all.extend(spans.into_iter().map(|span| (mv.side, span)));
+        }
+    }
+    let turn = game.turn();
+    if !is_free(game, game.ply() + 1) {
+        let free = game.free_days(turn);
+        let spans = game.thinking().spans(&measure(game, &free), until);
+        all.extend(spans.into_iter().map(|span| (turn, span)));
+    }
+    all
+}
+
+/// Days of the half-move that is due which stand in the record, the running clock's
+/// apart. Where the game was interrupted no clock runs, but what was used is used.
+fn recorded(game: &GameFile, thinking: &Thinking, measure: &Measure<'_>) -> i64 {
+    let stopped = game.exceeded.is_some() || game.adjudication.is_some();
+    let interrupted = match game.status {
+        Status::Paused | Status::Adjudication => true,
+        Status::Finished => stopped,
+        Status::Waiting | Status::Active => false,
+    };
+    let pause = game.pauses.last().filter(|p| p.until.is_none());
+    match (pause, game.status) {
+        (Some(pause), _) if interrupted && thinking.runs() => {
+            thinking.closed(measure) + thinking.used_by_dates(measure, pause.from)
+        }
+        (_, Status::Active) if thinking.runs() => thinking.closed(measure),
+        _ => thinking.rows(measure).iter().map(|row| row.days).sum(),
+    }
+}
+
+/// Days that a query about a faulty move, and repeating one's own move, may take for
+/// nothing (55.4.7, 56.4.8).
+const FREE_REPLY_DAYS: i64 = 3;
+
+/// Days that a side's letters of that kind beside some half-moves took beyond the free
+/// ones.
+fn replies(game: &GameFile, side: Side, free: &[DaySpan], beside: impl Fn(u32) -> bool) -> i64 {
+    game.replies
+        .iter()
+        .filter(|r| r.side == side && beside(r.ply))
+        .map(|r| (charge(r.received, r.sent, free) - FREE_REPLY_DAYS).max(0))
+        .sum()
+}
+
+fn penalty_beside(game: &GameFile, side: Side, ply: u32) -> i64 {
+    game.penalties
+        .iter()
+        .filter(|(s, p, _)| *s == side && *p == ply)
+        .map(|(_, _, days)| days)
+        .sum()
+}
+
+/// Penalties that stand beside no move that was played.
+fn penalty_due(game: &GameFile, side: Side) -> i64 {
+    game.penalties
+        .iter()
+        .filter(|(s, p, _)| *s == side && *p > game.ply())
+        .map(|(_, _, days)| days)
+        .sum()
+}
+
+/// Whether a half-move ends the old count of its side (55.6.4): its overstep is
+/// decided, and no flag falls in it any more.
+fn is_settled(game: &GameFile, side: Side, ply: u32) -> bool {
+    game.resets.contains(&(side, ply))
+}
+
+/// 55.6.4: the clock begins at zero, and new periods run from the move after the
+/// overstepping one. The half-move behind which that is next, where `played` is the
+/// last one that the side has made.
+fn reset_after(game: &GameFile, side: Side, played: u32) -> Option<u32> {
+    let own = game.resets.iter().filter(|(s, _)| *s == side);
+    own.map(|(_, after)| *after)
+        .filter(|after| played <= *after)
+        .min()
+}

@@ -1,0 +1,332 @@
+//! What reports are made of, read from the store.
+
+use super::preview::changes_of;
+use crate::chess::{BySide, Side};
+use crate::error::Failure;
+use crate::ids::{InboundId, PlayerId};
+use crate::record::{
+    Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, Recorded, revoked_entries,
+};
+use crate::report::official::{self, Chronicle, OfficialInput};
+use crate::report::table::{Failing, Former, GameLine, Setting, TableEntrant, TableInput, counted};
+use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
+use crate::report::{HeardLetter, Strange, add_heard};
+use crate::store::{TournamentFacts, TournamentRow, View, address_key};
+use crate::time::{Day, Instant, Zone};
+use crate::tournament::scored;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Everything the report on a tournament needs, as of an hour.
+pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TableInput, Failure> {
+    let facts = &row.facts;
+    let today = facts.zone.day(now);
+    let mut input = input_of(facts, entrants_of(view, facts)?, today);
+    for game in view.games_of_tournament(facts.id)? {
+        input
+            .games
+            .push(line_of(view, &view.game_load(game.id)?, today)?);
+    }
+    Ok(input)
+}
+
+/// The places of a tournament's players, by starting number. Only summaries are read.
+pub(in crate::robot) fn places_of(
+    view: View<'_>,
+    facts: &TournamentFacts,
+    now: Instant,
+) -> Result<BTreeMap<u32, String>, Failure> {
+    let table = input_of(facts, entrants_of(view, facts)?, facts.zone.day(now));
+    let numbers: BTreeMap<PlayerId, u32> = view
+        .entries_all(facts.id)?
+        .into_iter()
+        .map(|e| (e.player, e.start_number))
+        .collect();
+    let number = |player: &PlayerId| numbers.get(player).copied().unwrap_or_default();
+    let games: Vec<scored::TableGame> = view
+        .games_of_tournament(facts.id)?
+        .iter()
+        .map(|row| scored::TableGame {
+            white: number(&row.players.white.0),
+            black: number(&row.players.black.0),
+            result: counted(row.result),
+        })
+        .collect();
+    let rows = table.standings_of(&games).table.into_iter();
+    Ok(rows.map(|row| (row.start_number, row.place)).collect())
+}
+
+/// A game for the report; to a silence, what was heard of both players meanwhile.
+pub(in crate::robot) fn line_of(
+    view: View<'_>,
+    game: &GameFile,
+    today: Day,
+) -> Result<GameLine, Failure> {
+    let mut line = GameLine::of(game, today);
+    let mut silent = line.matters.iter_mut();
+    if let Some(silence) = silent.find(|m| m.what == "silence") {
+        let since = since_last_move(game);
+        let strange = since.map(|since| strange(view, game, since)).transpose()?;
+        add_heard(silence, heard(view, game)?, strange.flatten());
+    }
+    Ok(line)
+}
+
+/// The letters of both players since the last move, about this game or about none.
+fn heard(view: View<'_>, game: &GameFile) -> Result<Vec<HeardLetter>, Failure> {
+    let mut addresses = BySide::<String>::default();
+    for side in Side::BOTH {
+        let row = view.player_load(game.player(side).id)?;
+        *addresses.get_mut(side) = row.map(|p| address_key(&p.email)).unwrap_or_default();
+    }
+    let Some(since) = since_last_move(game) else {
+        return Ok(Vec::new());
+    };
+    let name = game.facts.name.to_string();
+    let mut found = Vec::new();
+    for row in view.heard_since([&addresses.white, &addresses.black], since)? {
+        let about = |games: &str| games.split(',').any(|g| g.trim() == name);
+        if !row.games.is_empty() && !about(&row.games) {
+            continue;
+        }
+        let requests = row.requests.as_deref().unwrap_or("[]");
+        let requests: Vec<Value> = serde_json::from_str(requests).map_err(Failure::failed)?;
+        let asked = requests.iter().filter_map(|r| r["type"].as_str());
+        let mut what: Vec<String> = asked.map(str::to_owned).collect();
+        // Of what nobody has vouched for it is said only that it came.
+        if what.is_empty() || matches!(row.verdict.as_str(), "unverified" | "auto-reply") {
+            what.clear();
+            what.push(row.verdict);
+        }
+        let side = match row.from == addresses.white {
+            true => Side::White,
+            false => Side::Black,
+        };
+        let day = game.facts.zone.day(row.arrived);
+        found.push(HeardLetter { side, day, what });
+    }
+    Ok(found)
+}
+
+/// From when on letters show that somebody was there: after the last move.
+fn since_last_move(game: &GameFile) -> Option<(InboundId, Instant)> {
+    let begun = |e: &&Entry| matches!(e.event, Event::MovePlayed { .. } | Event::Started);
+    Some(match game.standing().rfind(begun)? {
+        Entry {
+            cause: Cause::Letter(letter),
+            ..
+        } => (*letter, Instant::from_unix(0)),
+        entry => (InboundId(0), entry.at),
+    })
+}
+
+/// Letters that name the game, or answer one of ours about it, from addresses that are
+/// nobody's.
+fn strange(
+    view: View<'_>,
+    game: &GameFile,
+    since: (InboundId, Instant),
+) -> Result<Option<Strange>, Failure> {
+    let mut all: BTreeMap<InboundId, Instant> = BTreeMap::new();
+    for row in view.named_game(game.facts.id, since)? {
+        all.insert(row.inbound, row.arrived);
+    }
+    for row in view.inbound_elsewhere(since.1)? {
+        let here = row.game == Some(game.facts.id) && row.inbound > since.0;
+        if here && row.arrived > since.1 {
+            all.insert(row.inbound, row.arrived);
+        }
+    }
+    Ok(seen_as_one(&all, game.facts.zone))
+}
+
+/// Letters from addresses that are nobody's, seen as one; `None` where there are none.
+pub(in crate::robot) fn seen_as_one(
+    all: &BTreeMap<InboundId, Instant>,
+    zone: Zone,
+) -> Option<Strange> {
+    let (last, at) = all.last_key_value()?;
+    Some(Strange {
+        count: all.len(),
+        last: *last,
+        day: zone.day(*at),
+    })
+}
+
+/// The players of a tournament.
+pub(in crate::robot) fn entrants_of(
+    view: View<'_>,
+    facts: &TournamentFacts,
+) -> Result<Vec<TableEntrant>, Failure> {
+    let record = view.player_events_of_tournament(facts.id)?;
+    let mut entrants = Vec::new();
+    let mut former: Vec<Former> = Vec::new();
+    for entry in view.entries_all(facts.id)? {
+        let player = view.player_load(entry.player)?;
+        let player = player
+            .ok_or_else(|| Failure::failed(format!("player {} is not there", entry.player)))?;
+        let own: Vec<Recorded<PlayerEntry>> = record
+            .iter()
+            .filter(|e| e.player == entry.player)
+            .cloned()
+            .collect();
+        if let Some(at) = entry.replaced {
+            former.push(Former {
+                player: entry.player,
+                name: player.name,
+                federation: player.federation,
+                from: took_over(&own).map(|at| facts.zone.day(at)),
+                until: facts.zone.day(at),
+                record: own,
+            });
+            continue;
+        }
+        let away = |e: &Recorded<PlayerEntry>| matches!(e.event, PlayerEvent::AccessLost { .. });
+        let heard = match own.iter().any(away) {
+            true => view.heard_from(&player.email)?,
+            false => None,
+        };
+        entrants.push(TableEntrant {
+            player: entry.player,
+            start_number: entry.start_number,
+            withdrawn: entry.withdrawn.is_some(),
+            counts: counts(&own),
+            failing: player.failing_since.map(|at| Failing {
+                since: facts.zone.day(at),
+                count: player.hard_bounces,
+            }),
+            heard: heard.map(|at| facts.zone.day(at)),
+            leave: view.leave_spans(entry.player, facts.id)?,
+            record: own,
+            former: std::mem::take(&mut former),
+            name: player.name,
+            federation: player.federation,
+            rating: player.rating,
+            language: player.language,
+        });
+    }
+    Ok(entrants)
+}
+
+/// A report of which only the players are known yet.
+pub(in crate::robot) fn input_of(
+    facts: &TournamentFacts,
+    entrants: Vec<TableEntrant>,
+    today: Day,
+) -> TableInput {
+    TableInput {
+        code: facts.code.clone(),
+        name: facts.name.clone(),
+        profile: facts.profile,
+        tie_breaks: facts.regulations.tie_breaks.clone(),
+        leave_days_per_year: facts.regulations.leave_days_per_year,
+        zone: facts.zone,
+        today,
+        entrants,
+        games: Vec::new(),
+        setting: Setting {
+            language: facts.language,
+            start: facts.start,
+            end: facts.end,
+            arbiter: facts.arbiter.name.clone(),
+            control: (
+                i64::from(facts.regulations.days_per_period),
+                facts.regulations.moves_per_period,
+            ),
+        },
+    }
+}
+
+/// Everything the tournament report file needs.
+pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfInput, Failure> {
+    let facts = &row.facts;
+    let table = table_of(view, row, now)?;
+    let players = table.entrants.iter().map(|entrant| TrfPlayer {
+        number: entrant.start_number,
+        name: entrant.name.clone(),
+        language: entrant.language,
+        rating: entrant.rating,
+        federation: entrant.federation.clone(),
+    });
+    let players = players.collect();
+    let rows = view.games_of_tournament(facts.id)?;
+    let games = rows.iter().zip(&table.games).map(|(row, line)| TrfGame {
+        round: row.round,
+        white: line.white,
+        black: line.black,
+        plies: row.ply,
+        result: line.standing().result,
+    });
+    let regulations = &facts.regulations;
+    Ok(TrfInput {
+        name: facts.name.clone(),
+        language: facts.language,
+        profile: facts.profile,
+        start: facts.start,
+        end: facts.end,
+        arbiter: facts.arbiter.name.clone(),
+        control: (regulations.days_per_period, regulations.moves_per_period),
+        players,
+        games: games.collect(),
+        standings: table.standings(),
+    })
+}
+
+/// When a player took the starting number over, the last time he did.
+fn took_over(own: &[Recorded<PlayerEntry>]) -> Option<Instant> {
+    let took = |e: &&Recorded<PlayerEntry>| matches!(e.event, PlayerEvent::TookOver { .. });
+    own.iter().rfind(took).map(|e| e.at)
+}
+
+/// Whether a player's games count (33.1): as his record says of a withdrawal, else
+/// they do.
+fn counts(own: &[Recorded<PlayerEntry>]) -> bool {
+    let dead = revoked_entries(own);
+    let mut standing = own.iter().rev().filter(|e| !dead.contains(&e.id));
+    standing
+        .find_map(|e| match e.event {
+            PlayerEvent::Withdrawn { counts, .. } => Some(counts),
+            _ => None,
+        })
+        .unwrap_or(true)
+}
+
+/// Everything the chief arbiter's official report needs (30.2.1.6).
+pub fn official_of(
+    view: View<'_>,
+    row: &TournamentRow,
+    now: Instant,
+) -> Result<OfficialInput, Failure> {
+    let facts = &row.facts;
+    let today = facts.zone.day(now);
+    let mut table = input_of(facts, entrants_of(view, facts)?, today);
+    let mut games = Vec::new();
+    for game in view.games_of_tournament(facts.id)? {
+        let game = view.game_load(game.id)?;
+        table.games.push(GameLine::of(&game, today));
+        games.push(Chronicle::of(&game));
+    }
+    let name = |o: &Option<Official>| o.as_ref().map(|o| o.name.clone());
+    let event = official::TournamentEvent {
+        profile: facts.profile,
+        variant: facts.variant,
+        regulations: Arc::clone(&facts.regulations),
+        start: facts.start,
+        end: facts.end,
+        finished: row.finished.map(|at| facts.zone.day(at)),
+        arbiter: facts.arbiter.name.clone(),
+        appeals: name(&facts.appeals),
+        adjudicator: name(&facts.adjudicator),
+        changes: changes_of(view, facts.id)?,
+        letters: (
+            view.inbound_count_of(facts.id)?,
+            view.outbound_count_of(facts.id)?,
+        ),
+    };
+    Ok(OfficialInput {
+        table,
+        event,
+        games,
+    })
+}

@@ -1,0 +1,503 @@
+//! What the arbiter's day is made of, read from the store. The work is what is due,
+//! not what exists: games of which something waits are found by their rows, games
+//! in which something comes by the index of due dates; no other game is folded.
+
+use super::tables::{entrants_of, input_of, line_of, seen_as_one};
+use crate::arbiter::{OPINION_TERM, ahead};
+use crate::chess::BySide;
+use crate::error::Failure;
+use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
+use crate::record::GameFile;
+use crate::report::table::{GameLine, TableEntrant, TableInput};
+use crate::report::today::{ComingKind, ToCome, Today, TournamentStanding, Waiting};
+use crate::report::{Happened, Matter};
+use crate::robot::bounces::without_addresses;
+use crate::robot::challenge::HOLDS;
+use crate::robot::hours::held_back;
+use crate::store::{GameRow, TournamentFacts, TournamentRow, TournamentStatus, View};
+use crate::time::{Day, Instant};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How long a letter that was given up stays among the matters, in days.
+const UNDELIVERED_DAYS: i64 = 30;
+
+/// How long a message that could not be read is counted, in days.
+const MALFORMED_DAYS: i64 = 7;
+
+/// How long messages of unknown senders are shown and counted, in days.
+const STRANGE_DAYS: i64 = 7;
+
+/// How long a letter from another address stays among the matters, in days, where
+/// nobody answers for it.
+const ELSEWHERE_DAYS: i64 = 14;
+
+/// A tournament that should have been started is told of so many days before.
+const START_DAYS: i64 = 7;
+
+/// Everything that waits for the arbiters of some tournaments, and what comes in
+/// the next `days` days (0: nothing is looked ahead).
+pub fn today_of(
+    view: View<'_>,
+    rows: &[TournamentRow],
+    now: Instant,
+    days: i64,
+) -> Result<Today, Failure> {
+    let mut today = Today {
+        at: now,
+        days,
+        waiting: Vec::new(),
+        coming: Vec::new(),
+        tournaments: Vec::new(),
+        unknown_senders: view.inbound_unplaced(now.plus_seconds(-STRANGE_DAYS * 86_400))?,
+    };
+    let mut coming = games_to_come(view, rows, now, days)?;
+    let letters = Letters::read(view, now)?;
+    for row in rows {
+        let games = coming.remove(&row.facts.id).unwrap_or_default();
+        tournament(&mut today, view, row, games, &letters)?;
+    }
+    Ok(today.sorted())
+}
+
+/// Games in which something falls due in the days to come, by tournament.
+fn games_to_come(
+    view: View<'_>,
+    rows: &[TournamentRow],
+    now: Instant,
+    days: i64,
+) -> Result<BTreeMap<TournamentId, Vec<GameRow>>, Failure> {
+    let mut found: BTreeMap<TournamentId, Vec<GameRow>> = BTreeMap::new();
+    if days == 0 {
+        return Ok(found);
+    }
+    // What is declared on a day has its reason up to the time on the way earlier.
+    let transit = |r: &TournamentRow| i64::from(r.facts.regulations.transit_days);
+    let transit = rows.iter().map(transit).max().unwrap_or(0);
+    let by = now.plus_seconds((days + transit + 2) * 86_400);
+    for game in view.games_due_by(by)? {
+        found.entry(game.tournament).or_default().push(game);
+    }
+    Ok(found)
+}
+
+/// Letters that need somebody, by tournament.
+struct Letters {
+    waiting: BTreeMap<Option<TournamentId>, u64>,
+    given_up: Vec<(Option<TournamentId>, Matter)>,
+    malformed: BTreeMap<TournamentId, u64>,
+    unverified: BTreeMap<TournamentId, u64>,
+}
+
+impl Letters {
+    fn read(view: View<'_>, now: Instant) -> Result<Letters, Failure> {
+        let ago = |days: i64| now.plus_seconds(-days * 86_400);
+        let mut letters = Letters {
+            waiting: view.outbound_waiting_by_tournament()?,
+            given_up: Vec::new(),
+            malformed: BTreeMap::new(),
+            unverified: BTreeMap::new(),
+        };
+        for row in view.outbound_failed(ago(UNDELIVERED_DAYS))? {
+            // What a clock hung on is a matter of its game; what was kept back on
+            // purpose is none.
+            if row.begins.is_some() || row.attempts == 0 {
+                continue;
+            }
+            let facts = row.game_id.map(|id| view.game_facts(id)).transpose()?;
+            let player = row.player.map(|id| view.player_load(id)).transpose()?;
+            let since = facts
+                .as_ref()
+                .map_or(crate::time::Zone::utc(), |f| f.zone)
+                .day(row.composed);
+            letters.given_up.push((
+                facts.as_ref().map(|f| f.tournament),
+                Matter {
+                    game: facts.map(|f| f.name.clone()),
+                    what: "undelivered".to_owned(),
+                    about: player.flatten().map(|p| p.name).into_iter().collect(),
+                    since: Some(since),
+                    happened: Happened::Undelivered {
+                        why: without_addresses(&row.trouble),
+                    },
+                    commands: vec![format!("outbox retry {}", row.id)],
+                    ..Matter::default()
+                },
+            ));
+        }
+        // As long as a letter waits for its code.
+        let unverified_from = now.plus_seconds(-HOLDS);
+        for aside in view.inbound_aside(ago(MALFORMED_DAYS))? {
+            if aside.readable && aside.kept < unverified_from {
+                continue;
+            }
+            let Some(player) = view.player_by_address(&aside.from)? else {
+                continue;
+            };
+            for entry in view.player_tournaments(player.id)? {
+                let counts = match aside.readable {
+                    true => &mut letters.unverified,
+                    false => &mut letters.malformed,
+                };
+                *counts.entry(entry.tournament).or_insert(0) += 1;
+            }
+        }
+        Ok(letters)
+    }
+}
+
+fn tournament(
+    today: &mut Today,
+    view: View<'_>,
+    row: &TournamentRow,
+    to_come: Vec<GameRow>,
+    letters: &Letters,
+) -> Result<(), Failure> {
+    let facts = &row.facts;
+    let day = facts.zone.day(today.at);
+    let last = day.plus(today.days);
+    let entrants = entrants_of(view, facts)?;
+    let lines = games_of(today, view, facts, &to_come, &entrants)?;
+    let failing = entrants.iter().filter(|e| e.failing.is_some()).count();
+    let running = row.status == TournamentStatus::Started;
+    let mut matters: Vec<Matter> = match running {
+        true => {
+            let input = TableInput {
+                games: lines.into_values().collect(),
+                ..input_of(facts, entrants.clone(), day)
+            };
+            input.matters()
+        }
+        // Of a tournament that is over only its games can still be contested.
+        false => lines.into_values().flat_map(|l| l.matters).collect(),
+    };
+    let mine = letters
+        .given_up
+        .iter()
+        .filter(|(id, _)| *id == Some(facts.id));
+    let mut standing = TournamentStanding {
+        code: facts.code.clone(),
+        name: facts.name.clone(),
+        open: u64::from(view.tournament_open_games(facts.id)?),
+        unsent: count(&letters.waiting, Some(facts.id)),
+        malformed: count(&letters.malformed, facts.id),
+        unverified: count(&letters.unverified, facts.id),
+        failing: u64::try_from(failing).unwrap_or(u64::MAX),
+        ..TournamentStanding::default()
+    };
+    for (_, matter) in mine {
+        standing.undelivered += 1;
+        matters.push(matter.clone());
+    }
+    matters.extend(hour_in_doubt(view, row)?);
+    matters.extend(not_started(row, day));
+    matters.extend(report_due(row, day));
+    matters.extend(elsewhere(view, row, &entrants, today.at)?);
+    matters.extend(strangers(view, row, today.at)?);
+    for matter in matters {
+        let waiting = Waiting {
+            tournament: facts.code.clone(),
+            today: day,
+            matter,
+        };
+        standing.matters += u64::from(!waiting.settles_itself());
+        let overstep = ["overstep", "protest"].contains(&waiting.matter.what.as_str());
+        standing.oversteps += u64::from(overstep);
+        today.waiting.push(waiting);
+    }
+    if row.status != TournamentStatus::Finished {
+        calendar(today, view, row, &entrants, (day, last))?;
+    }
+    if running || standing.matters > 0 {
+        today.tournaments.push(standing);
+    }
+    Ok(())
+}
+
+/// The games of a tournament that the day is about: those with matters, those in which
+/// something comes, which is noted, and those of players with matters of their own.
+fn games_of(
+    today: &mut Today,
+    view: View<'_>,
+    facts: &TournamentFacts,
+    to_come: &[GameRow],
+    entrants: &[TableEntrant],
+) -> Result<BTreeMap<GameId, GameLine>, Failure> {
+    let day = facts.zone.day(today.at);
+    let last = day.plus(today.days);
+    let mut games: BTreeMap<GameId, GameFile> = BTreeMap::new();
+    let mut lines: BTreeMap<GameId, GameLine> = BTreeMap::new();
+    for game in view.games_with_matters(facts.id)? {
+        let file = view.game_load(game.id)?;
+        lines.insert(game.id, line_of(view, &file, day)?);
+        games.insert(game.id, file);
+    }
+    for game in to_come {
+        let loaded;
+        let file = match games.get(&game.id) {
+            Some(file) => file,
+            None => {
+                loaded = view.game_load(game.id)?;
+                &loaded
+            }
+        };
+        for ahead in ahead(file, day, last) {
+            today.coming.push(ToCome {
+                tournament: facts.code.clone(),
+                profile: facts.profile,
+                today: day,
+                day: ahead.day,
+                game: Some(file.facts.name.clone()),
+                kind: ComingKind::Game(ahead.what, facts.regulations.forfeit),
+                side: Some(ahead.side),
+                name: file.player(ahead.side).name.clone(),
+            });
+        }
+    }
+    // A player's matter may ask which of his games are open.
+    for entrant in entrants.iter().filter(|e| !e.record.is_empty()) {
+        for game in view.player_games(entrant.player, false)? {
+            if game.tournament == facts.id && !lines.contains_key(&game.id) {
+                lines.insert(game.id, summary(&game, entrants));
+            }
+        }
+    }
+    Ok(lines)
+}
+
+fn count<K: Ord>(all: &BTreeMap<K, u64>, key: K) -> u64 {
+    all.get(&key).copied().unwrap_or(0)
+}
+
+/// A game that need not be folded: only who plays, and whether it is over.
+fn summary(game: &GameRow, entrants: &[TableEntrant]) -> GameLine {
+    let number = |id: PlayerId| {
+        let had = |e: &&TableEntrant| e.player == id || e.former.iter().any(|f| f.player == id);
+        let found = entrants.iter().find(had);
+        found.map_or(0, |e| e.start_number)
+    };
+    GameLine {
+        name: game.name.clone(),
+        white: number(game.players.white.0),
+        black: number(game.players.black.0),
+        players: BySide {
+            white: game.players.white.0,
+            black: game.players.black.0,
+        },
+        status: game.status,
+        result: None,
+        ply: game.ply,
+        clocks: Default::default(),
+        penalties: Vec::new(),
+        overdue: Vec::new(),
+        matters: Vec::new(),
+        progress: Default::default(),
+    }
+}
+
+/// Nothing is declared, as the machine's clock may be wrong.
+fn hour_in_doubt(view: View<'_>, row: &TournamentRow) -> Result<Option<Matter>, Failure> {
+    let facts = &row.facts;
+    let why = match row.status {
+        TournamentStatus::Started => held_back(view, facts.zone)?,
+        TournamentStatus::Planned | TournamentStatus::Finished => None,
+    };
+    Ok(why.map(|happened| Matter {
+        what: "hour-in-doubt".to_owned(),
+        article: crate::rules::Article::ArbiterDecides
+            .number(facts.profile)
+            .to_owned(),
+        happened,
+        commands: vec!["tick --hour-is-right".to_owned()],
+        ..Matter::default()
+    }))
+}
+
+/// Its start date comes or has come, and nobody has started it.
+fn not_started(row: &TournamentRow, day: Day) -> Option<Matter> {
+    let facts = &row.facts;
+    let near = row.status == TournamentStatus::Planned && facts.start <= day.plus(START_DAYS);
+    near.then(|| Matter {
+        what: "not-started".to_owned(),
+        article: crate::rules::Article::BeforeStart
+            .number(facts.profile)
+            .to_owned(),
+        until: Some(facts.start),
+        happened: Happened::ToStart,
+        commands: vec![format!("tournament start {}", facts.code)],
+        ..Matter::default()
+    })
+}
+
+/// Letters with players' tokens from other addresses than theirs (56.1.2), by player.
+fn elsewhere(
+    view: View<'_>,
+    row: &TournamentRow,
+    entrants: &[TableEntrant],
+    now: Instant,
+) -> Result<Vec<Matter>, Failure> {
+    let facts = &row.facts;
+    let mut of: BTreeMap<PlayerId, BTreeMap<InboundId, Instant>> = BTreeMap::new();
+    for letter in view.inbound_elsewhere(now.plus_seconds(-ELSEWHERE_DAYS * 86_400))? {
+        let all = of.entry(letter.player).or_default();
+        all.insert(letter.inbound, letter.arrived);
+    }
+    let mut matters = Vec::new();
+    for (player, letters) in of {
+        let entrant = entrants.iter().find(|e| e.player == player);
+        let (Some(entrant), Some(letters)) = (entrant, seen_as_one(&letters, facts.zone)) else {
+            continue;
+        };
+        let article = crate::rules::Article::AddressChange.number(facts.profile);
+        matters.push(Matter {
+            what: "other-address".to_owned(),
+            article: article.to_owned(),
+            about: vec![entrant.name.clone()],
+            since: Some(letters.day),
+            commands: vec![
+                format!("inbox show {}", letters.last),
+                format!(
+                    "td address {}:{} NEW@ADDRESS",
+                    facts.code, entrant.start_number
+                ),
+            ],
+            happened: Happened::Elsewhere {
+                name: entrant.name.clone(),
+                letters,
+            },
+            ..Matter::default()
+        });
+    }
+    Ok(matters)
+}
+
+/// Letters of unknown senders that name something of the tournament, as one matter.
+fn strangers(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<Option<Matter>, Failure> {
+    let facts = &row.facts;
+    let mut all: BTreeMap<InboundId, Instant> = BTreeMap::new();
+    let mut about: BTreeSet<String> = BTreeSet::new();
+    for named in view.named_in(facts.id, now.plus_seconds(-STRANGE_DAYS * 86_400))? {
+        all.insert(named.inbound, named.arrived);
+        if let Some(game) = named.game {
+            about.insert(view.game_facts(game)?.name.to_string());
+        }
+        if let Some(player) = named.player {
+            about.extend(view.player_load(player)?.map(|p| p.name));
+        }
+    }
+    let Some(letters) = seen_as_one(&all, facts.zone) else {
+        return Ok(None);
+    };
+    Ok(Some(Matter {
+        what: "unknown-sender".to_owned(),
+        about: about.into_iter().take(MOST_ABOUT).collect(),
+        since: all.values().next().map(|at| facts.zone.day(*at)),
+        commands: vec![format!("inbox show {}", letters.last)],
+        happened: Happened::Strangers { letters },
+        ..Matter::default()
+    }))
+}
+
+/// Most games and players that such a matter names.
+const MOST_ABOUT: usize = 6;
+
+/// The chief arbiter's report, for its ten days (30.2.1.6).
+fn report_due(row: &TournamentRow, day: Day) -> Option<Matter> {
+    let facts = &row.facts;
+    let ended = facts.zone.day(row.finished?);
+    let until = ended.plus(crate::report::official::TERM);
+    (day <= until).then(|| Matter {
+        what: "official-report".to_owned(),
+        article: crate::rules::Article::OfficialReport
+            .number(facts.profile)
+            .to_owned(),
+        until: Some(until),
+        since: Some(ended),
+        happened: Happened::ReportDue,
+        commands: vec![format!("tournament official-report {}", facts.code)],
+        ..Matter::default()
+    })
+}
+
+/// What comes in a tournament apart from its games.
+fn calendar(
+    today: &mut Today,
+    view: View<'_>,
+    row: &TournamentRow,
+    entrants: &[TableEntrant],
+    (day, last): (Day, Day),
+) -> Result<(), Failure> {
+    if today.days == 0 {
+        return Ok(());
+    }
+    let facts = &row.facts;
+    let open = view.tournament_open_games(facts.id)? > 0;
+    let mut found: Vec<(Day, ComingKind, String)> = Vec::new();
+    found.push((facts.start, ComingKind::Start, String::new()));
+    if let Some(end) = facts.end.filter(|_| open) {
+        found.push((end, ComingKind::End, String::new()));
+        found.push((end.plus(OPINION_TERM), ComingKind::Opinions, String::new()));
+    }
+    for entrant in entrants {
+        for leave in entrant
+            .leave
+            .iter()
+            .filter(|l| l.days.from <= l.days.to && l.days.to >= day)
+        {
+            let name = || entrant.name.clone();
+            found.push((
+                leave.days.from,
+                ComingKind::LeaveBegins(leave.days.to),
+                name(),
+            ));
+            found.push((leave.days.to, ComingKind::LeaveEnds, name()));
+        }
+    }
+    let soon = found
+        .into_iter()
+        .filter(|(d, _, _)| (day..=last).contains(d));
+    today.coming.extend(soon.map(|(d, kind, name)| ToCome {
+        tournament: facts.code.clone(),
+        profile: facts.profile,
+        today: day,
+        day: d,
+        game: None,
+        kind,
+        side: None,
+        name,
+    }));
+    Ok(())
+}
+
+/// Tournaments of which something may wait: those that run or are planned, and
+/// finished ones with something open. Or those named.
+pub fn tournaments_of(
+    view: View<'_>,
+    codes: &[String],
+    now: Instant,
+) -> Result<Vec<TournamentRow>, Failure> {
+    if codes.is_empty() {
+        let mut rows = Vec::new();
+        for row in view.tournament_list()? {
+            let over = row.status == TournamentStatus::Finished;
+            let day = row.facts.zone.day(now);
+            if !over
+                || report_due(&row, day).is_some()
+                || !view.games_with_matters(row.facts.id)?.is_empty()
+            {
+                rows.push(row);
+            }
+        }
+        return Ok(rows);
+    }
+    let mut rows: Vec<TournamentRow> = Vec::new();
+    for code in codes {
+        let row = view.tournament_load(code)?.ok_or_else(|| {
+            Failure::missing(format!("there is no tournament {code}"))
+                .hint("postchess tournament list shows those there are")
+        })?;
+        if !rows.iter().any(|r| r.facts.id == row.facts.id) {
+            rows.push(row);
+        }
+    }
+    Ok(rows)
+}

@@ -1,0 +1,154 @@
+//! Who wrote a letter: a player or an official. Belief, codes and answers ask of both
+//! the same, and ask it here.
+
+use super::desk::Desk;
+use super::mail::BroughtBy;
+use super::office::WritingOfficial;
+use super::player;
+use crate::arbiter::{Body, Notice, Recipient, Ruling};
+use crate::error::Failure;
+use crate::ids::PlayerId;
+use crate::letter::Letter;
+use crate::store::{Challenge, Pending, PlayerRow, TokenRow, address_key};
+use crate::time::Zone;
+
+/// Who wrote, as far as From says it.
+#[derive(Clone, Copy)]
+pub(super) enum Sender<'p> {
+    /// A player.
+    Player(&'p PlayerRow),
+    /// An official, by his address.
+    Official(&'p WritingOfficial),
+}
+
+impl Sender<'_> {
+    /// His registered address as it is written; an official's stands in the tournament
+    /// file.
+    pub fn mailbox(&self) -> &str {
+        match self {
+            Sender::Player(player) => &player.email,
+            Sender::Official(office) => office.address(),
+        }
+    }
+
+    /// The address to which codes go, in lower case.
+    pub fn address(&self) -> String {
+        address_key(self.mailbox())
+    }
+
+    /// Under which name lists of codes to him are counted.
+    pub fn scope_of_codes(&self) -> String {
+        match self {
+            Sender::Player(player) => format!("codes of player {}", player.id),
+            Sender::Official(office) => format!("codes of {}", office.address()),
+        }
+    }
+
+    /// His number as a player; an official writes as none.
+    pub fn player(&self) -> Option<PlayerId> {
+        match self {
+            Sender::Player(player) => Some(player.id),
+            Sender::Official(_) => None,
+        }
+    }
+
+    /// Whether a token was made for him.
+    pub fn owns_token(&self, token: &TokenRow) -> bool {
+        match self {
+            Sender::Player(player) => token.player == Some(player.id),
+            Sender::Official(office) => {
+                token.player.is_none() && address_key(&token.to) == office.address()
+            }
+        }
+    }
+
+    /// Whether a code was made for him.
+    pub fn owns_code(&self, code: &Challenge) -> bool {
+        match self {
+            Sender::Player(player) => code.player == Some(player.id),
+            Sender::Official(office) => code.player.is_none() && code.address == office.address(),
+        }
+    }
+
+    /// The zone of the days in letters to him: a player's newest running tournament's.
+    pub fn zone(&self, desk: &Desk<'_>) -> Result<Zone, Failure> {
+        match self {
+            Sender::Player(player) => match player::running_tournaments(desk.tx, player.id)?.last()
+            {
+                Some(id) => Ok(desk.tx.tournament_facts(*id)?.zone),
+                None => Ok(Zone::utc()),
+            },
+            Sender::Official(office) => Ok(office.zone()),
+        }
+    }
+
+    /// What is to be said to him.
+    pub fn told(&self, body: Body) -> Notice {
+        match self {
+            Sender::Player(player) => Notice::new(Recipient::Player(player.id), body),
+            Sender::Official(office) => {
+                let mut notice = Notice::new(office.recipient(), body);
+                notice.tournament = office.home().map(|t| t.id);
+                notice
+            }
+        }
+    }
+}
+
+/// A kept letter with whom it is from.
+#[derive(Clone, Copy)]
+pub(super) struct LetterFrom<'p> {
+    pub pending: &'p Pending,
+    pub letter: &'p Letter,
+    pub sender: Sender<'p>,
+}
+
+impl<'p> LetterFrom<'p> {
+    /// A player's letter.
+    pub fn player(
+        pending: &'p Pending,
+        letter: &'p Letter,
+        player: &'p PlayerRow,
+    ) -> LetterFrom<'p> {
+        LetterFrom {
+            pending,
+            letter,
+            sender: Sender::Player(player),
+        }
+    }
+
+    /// An official's letter.
+    pub fn official(
+        pending: &'p Pending,
+        letter: &'p Letter,
+        office: &'p WritingOfficial,
+    ) -> LetterFrom<'p> {
+        LetterFrom {
+            pending,
+            letter,
+            sender: Sender::Official(office),
+        }
+    }
+
+    /// What brought a ruling about this letter.
+    pub fn brings(&self) -> BroughtBy {
+        BroughtBy {
+            inbound: self.pending.id,
+            message_id: self.letter.message_id.clone(),
+            sender: self.sender.player(),
+        }
+    }
+}
+
+/// One letter to the sender's registered address, as an answer.
+pub(super) fn answer(
+    desk: &mut Desk<'_>,
+    body: Body,
+    from: &LetterFrom<'_>,
+) -> Result<(), Failure> {
+    let ruling = Ruling {
+        notices: vec![from.sender.told(body)],
+        ..Ruling::default()
+    };
+    desk.record(ruling, None, Some(from.brings()))
+}
