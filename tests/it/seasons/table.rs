@@ -8,7 +8,7 @@ use postchess::arbiter::{
 use postchess::chess::Side;
 use postchess::ids::{EventId, InboundId, LeaveId, OutboundId, PlayerId};
 use postchess::letter::{Letter, MailKind as Mail};
-use postchess::orders::{self, Listed};
+use postchess::orders::{self, Ordered};
 use postchess::record::{
     About, Cause, Entry, Event, GameFile, LeaveSpan, PlayedMove, PlayerEvent, Recorded, Status,
 };
