@@ -142,16 +142,16 @@ pub fn understand(
         gaps.get(next).copied().unwrap_or(end)
     };
     let mut example = 0;
-    let mut told = 0;
+    let mut beyond = 0;
     for (index, (line, at)) in left.iter().enumerate() {
         // What is said to the opponent is read by nobody else.
-        if line.trim().is_empty() || index < told {
+        if line.trim().is_empty() || index < beyond {
             continue;
         }
         reader.words = true;
         if let Some(from) = words::opening(line) {
             let below = left.get(index + 1..).unwrap_or(&[]);
-            told = index + 1 + reader.to_opponent((line, *at), from, below);
+            beyond = index + 1 + reader.to_opponent((line, *at), from, below);
             continue;
         }
         if form::is_answer_heading(line) {
