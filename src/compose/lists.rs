@@ -7,7 +7,7 @@ use crate::arbiter::notice::Body;
 use crate::chess::Side;
 use crate::language::Language;
 use crate::record::GameFile;
-use crate::report::document::{Table, html_rows, table_text, text};
+use crate::report::document::{Table, folding_rows, table_text, text};
 use crate::report::words::regulations::{self, Sentence};
 use crate::report::{document57, lists};
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ impl From<&Table> for ShownTable {
     fn from(table: &Table) -> ShownTable {
         ShownTable {
             text: table_text(table),
-            rows: html_rows(table),
+            rows: folding_rows(table),
         }
     }
 }
@@ -76,7 +76,7 @@ fn reports(request: &Composition<'_>) -> ShownTable {
         for table in document.tables() {
             let all = table.columns.len();
             let _ = writeln!(shown.rows, "<tr><th colspan={all}>{title}</th></tr>");
-            shown.rows.push_str(&html_rows(table));
+            shown.rows.push_str(&folding_rows(table));
         }
     }
     shown

@@ -518,7 +518,7 @@ fn headers_thread_the_letter_and_keep_robots_quiet() {
     assert!(!raw.contains("\r\nPrecedence:"));
     let head = raw.split("\r\n\r\n").next().unwrap();
     assert!(head.lines().all(|l| l.len() <= 78), "{head}");
-    assert!(head.contains("Subject: [RU26-01/3]"));
+    assert!(head.contains("\r\n [RU26-01/3]\r\n"));
 
     let alone = Composition {
         thread: MailThread::default(),

@@ -12,7 +12,7 @@ use super::schedule::Throttle;
 use super::writers::{AnswerPiece, LetterDraft, Queue, Written};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict, next_due};
 use crate::chess::Side;
-use crate::compose::{Addressee, Club, Composer, Naming, ReaderOffice, fresh_ids};
+use crate::compose::{Addressee, Club, Composer, Ground, Naming, ReaderOffice, fresh_ids};
 use crate::config::{Auth, Config, Limits};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
@@ -20,7 +20,7 @@ use crate::language::Language;
 use crate::record::{Entry, Event, GameFile, PlayerEvent, Recorded, Status};
 use crate::request::LetterStyle;
 use crate::store::{Begins, NewLeave, NewOutbound, Store, Tx};
-use crate::time::Instant;
+use crate::time::{Instant, Zone};
 use crate::token::Key;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -117,6 +117,10 @@ impl Settled {
     }
 }
 
+/// The first letters to a player, so many, tell how to write to us; who needs it later
+/// asks for it.
+const HELPFUL: u32 = 3;
+
 /// Arbiter, appeals arbiter and adjudicator; the last two where they are named.
 type Officials = [Option<crate::record::Official>; 3];
 
@@ -158,6 +162,8 @@ pub(super) struct Desk<'t> {
     pub(super) games: BTreeMap<GameId, Arc<GameFile>>,
     queue: &'t Queue,
     pub(super) threads: BTreeMap<(GameId, PlayerId), (String, String)>,
+    /// How many letters about their games players have had, as far as help depends on it.
+    had: BTreeMap<PlayerId, u32>,
     /// The decision of the arbiter that is being carried out.
     pub(super) deciding: Option<Deciding>,
 }
@@ -337,6 +343,7 @@ impl Robot {
                     games,
                     queue: &queue,
                     threads: BTreeMap::new(),
+                    had: BTreeMap::new(),
                     deciding: None,
                 };
                 let value = work(&mut desk)?;
@@ -604,13 +611,16 @@ impl Desk<'_> {
             _ => false,
         };
         let games = self.games_shown(&notice, player)?;
-        let place = match (&game, notice.tournament) {
-            (None, Some(id)) => {
-                let facts = self.tx.tournament_facts(id)?;
-                Some((facts.profile, facts.zone))
-            }
+        let facts = match (&game, notice.tournament) {
+            (None, Some(id)) => Some(self.tx.tournament_facts(id)?),
             _ => None,
         };
+        let ground = facts.as_ref().map(|facts| Ground {
+            profile: facts.profile,
+            transit_days: facts.regulations.transit_days,
+        });
+        let zone = game.as_ref().or(games.first()).map(|g| g.facts.zone);
+        let zone = zone.or(facts.map(|facts| facts.zone));
         let facts = game.as_ref().map(|g| (g.facts.id, g.ply()));
         let ids = fresh_ids(&Naming {
             robot: &self.robot_address,
@@ -642,13 +652,19 @@ impl Desk<'_> {
                 .or_insert_with(|| (ids.message_id.clone(), String::new()));
             entry.1.clone_from(&ids.message_id);
         }
+        let help = match (player, &game) {
+            (Some(player), Some(_)) => self.helps(player)?,
+            _ => false,
+        };
         self.push(LetterDraft {
             notice,
             game,
             games,
-            place,
+            ground,
+            zone: zone.unwrap_or_else(Zone::utc),
             player,
             to,
+            help,
             thread,
             ids,
             answers: answered.map(|(id, _, _)| *id),
@@ -657,6 +673,17 @@ impl Desk<'_> {
             withheld,
         });
         Ok(())
+    }
+
+    /// Whether the letter about a game that is being written to a player tells him how to
+    /// write to us, as the first ones do.
+    fn helps(&mut self, player: PlayerId) -> Result<bool, Failure> {
+        let had = match self.had.get(&player) {
+            Some(had) => *had,
+            None => self.tx.letters_had(player, HELPFUL)?,
+        };
+        self.had.insert(player, had.saturating_add(1));
+        Ok(had < HELPFUL)
     }
 
     /// The games that a letter lists or encloses beside the one that it is about.
@@ -737,8 +764,17 @@ impl Desk<'_> {
                     .player_load(id)?
                     .ok_or_else(|| Failure::failed(format!("player {id} is not there")))?;
                 let side = game.and_then(|g| g.side_of(id));
+                let tournament = game.map(|g| g.facts.tournament).or(notice.tournament);
+                let greeting = match tournament {
+                    Some(tournament) => {
+                        let facts = self.tx.tournament_facts(tournament)?;
+                        facts.greetings.get(&row.name).cloned()
+                    }
+                    None => None,
+                };
                 let to = Addressee {
                     name: row.name,
+                    greeting,
                     email: row.email,
                     language: row.language,
                     style: row.style,
@@ -774,6 +810,7 @@ impl Desk<'_> {
                 };
                 let to = Addressee {
                     name: official.name,
+                    greeting: None,
                     email: official.email,
                     language,
                     style: LetterStyle::Full,

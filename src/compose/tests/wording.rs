@@ -44,7 +44,7 @@ fn a_template_of_the_home_wins_and_a_wrong_one_is_refused() {
     let home = ClubHome::new();
     home.put("ru/move/subject.txt", "Ход в партии {{ f.game.name }}\r\n");
     let letter = home.letter(Language::Ru);
-    assert_eq!(letter.subject, "[RU26-01/3] Ход в партии RU26-01/3");
+    assert_eq!(letter.subject, "Ход в партии RU26-01/3 [RU26-01/3]");
 
     home.put("ru/move/subject.txt", "{{ f.game.nmae }}");
     let error = home.composer().unwrap().check().unwrap_err().to_string();
