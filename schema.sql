@@ -40,7 +40,8 @@ CREATE TABLE player (
   language    TEXT NOT NULL CHECK (language GLOB '[a-z][a-z]'),  -- of the letters to this player (ISO 639-1)
   rating      INTEGER,                            -- as first entered, where known
   federation  TEXT,                               -- three letters, where known
-  style       TEXT NOT NULL DEFAULT 'full' CHECK (style IN ('full','text','pgn')),  -- of the letters, FORMAT …
+  style       TEXT NOT NULL DEFAULT 'full' CHECK (style IN ('full','text','pgn','short')),  -- of the letters, FORMAT …
+  wishes      TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(wishes)),  -- what else the player wishes of them, as JSON: WARN …
   hard_bounces  INTEGER NOT NULL DEFAULT 0 CHECK (hard_bounces >= 0),  -- letters that came back for good since the player last wrote
   failing_since TEXT                              -- since when the address counts as failing; NULL: it does not
 ) STRICT;

@@ -1,7 +1,7 @@
 //! What goes wrong for an operator: one clear sentence, a hint, and an exit code.
 
-use crate::arbiter::Refusal;
 use crate::language::Language;
+use crate::orders::Refusal;
 use std::fmt;
 use std::process::ExitCode;
 

@@ -97,6 +97,42 @@ impl<'de> Deserialize<'de> for GameName {
     }
 }
 
+/// How a command line names a player: id, address, or `CODE:START-NUMBER`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerRef {
+    /// The number in this home.
+    Id(PlayerId),
+    /// The registered address.
+    Address(String),
+    /// A tournament's code and a starting number in it.
+    Entry(String, u32),
+}
+
+impl PlayerRef {
+    /// Reads a reference.
+    pub fn parse(text: &str) -> Option<PlayerRef> {
+        let text = text.trim();
+        if text.contains('@') {
+            return Some(PlayerRef::Address(text.to_owned()));
+        }
+        if let Some((code, number)) = text.split_once(':') {
+            let number = number.parse().ok().filter(|n| *n > 0)?;
+            return is_code(code).then(|| PlayerRef::Entry(code.to_owned(), number));
+        }
+        text.parse().ok().map(|n| PlayerRef::Id(PlayerId(n)))
+    }
+}
+
+impl fmt::Display for PlayerRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerRef::Id(id) => id.fmt(f),
+            PlayerRef::Address(address) => f.write_str(address),
+            PlayerRef::Entry(code, number) => write!(f, "{code}:{number}"),
+        }
+    }
+}
+
 /// Whether a text may be a tournament's code: letters, digits, `-` and `_`,
 /// 1 to 40 characters (Scid and cmail key their games by it).
 pub fn is_code(text: &str) -> bool {

@@ -33,6 +33,7 @@ pub mod tournament;
 pub mod record;
 
 pub mod arbiter;
+pub mod orders;
 pub mod report;
 
 // ---------------------------------------------------------------- shell below

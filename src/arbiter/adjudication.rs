@@ -115,7 +115,7 @@ fn opinions(game: &GameFile) -> Vec<OpinionFacts> {
 
 /// OPINION: the named move is made first, then the opinion is recorded; equal ones
 /// end the game, differing ones are the arbiter's.
-pub(super) fn opinion(
+pub(crate) fn opinion(
     game: &mut GameFile,
     ctx: &Context<'_>,
     (result, text): (&str, &str),
@@ -309,7 +309,7 @@ fn reason_of(game: &GameFile) -> String {
 }
 
 /// The letters about a decision, first or second, just entered (56.9.8).
-pub(super) fn tell_decision(game: &GameFile, ruling: &mut Ruling, reason: &str, now: Instant) {
+pub(crate) fn tell_decision(game: &GameFile, ruling: &mut Ruling, reason: &str, now: Instant) {
     let Some(file) = &game.adjudication else {
         return;
     };

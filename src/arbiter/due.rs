@@ -38,6 +38,7 @@ fn falls_due(game: &mut GameFile, now: Instant, polled_to: Option<Instant>) -> R
             end_of_play(game, &mut ruling, now, polled_to);
             if game.status == Status::Active {
                 warn(game, &mut ruling, now, today);
+                warn_as_wished(game, &mut ruling, now, today);
                 repeat(game, &mut ruling, now, polled_to);
                 silence(game, &mut ruling, now, polled_to);
             }
@@ -107,6 +108,7 @@ fn days_due(game: &GameFile) -> Vec<Day> {
             days.extend(adjudication_day(game));
             days.extend(protest_day(game));
             days.extend(warning_day(game));
+            days.extend(own_warning_day(game));
             days.extend(repeat_day(game));
             days.extend(silence_day(game));
         }
@@ -326,10 +328,51 @@ fn warn(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
         left,
         flag: running.flag,
         last_day,
+        wished: false,
     };
     let to = Recipient::Player(game.player(running.side).id);
     ruling.notices.push(Notice::new(to, body.clone()));
     ruling.notices.push(Notice::new(Recipient::Arbiter, body));
+}
+
+/// The next day on which the side to move has asked to be warned. What was past when the
+/// time began to run, or when he asked, is no news to him; on a day on which he was
+/// warned already he is not warned again.
+pub(super) fn own_warning_day(game: &GameFile) -> Option<Day> {
+    let tally = game.tally();
+    let running = tally.running?;
+    let wishes = &game.player(running.side).wishes;
+    let chosen = wishes.warned_from.map(|at| game.facts.zone.day(at));
+    let known = [Some(running.since), chosen, game.marks.warned_on];
+    let known = known.into_iter().flatten().max()?;
+    let days = wishes.warnings.iter();
+    days.filter_map(|left| tally.leaves_only(game, i64::from(*left)))
+        .filter(|day| *day > known && *day < running.flag)
+        .min()
+}
+
+fn warn_as_wished(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
+    let Some(running) = game.tally().running else {
+        return;
+    };
+    if own_warning_day(game).is_none_or(|day| today < day) || today >= running.flag {
+        return;
+    }
+    let left = game.tally().left_on(game, running.side, today);
+    let event = Event::Reminded {
+        side: running.side,
+        ply: game.ply(),
+        left,
+    };
+    record(game, ruling, Entry::new(now, Cause::Tick, event));
+    let body = Body::Reminder {
+        left,
+        flag: running.flag,
+        last_day: today >= running.flag.plus(-1),
+        wished: true,
+    };
+    let to = Recipient::Player(game.player(running.side).id);
+    ruling.notices.push(Notice::new(to, body));
 }
 
 /// The first day on which `count` dates that are nobody's leave or pause have passed since `from`.

@@ -121,7 +121,7 @@ pub(super) fn sent_before_the_end(game: &GameFile, sent: Day) -> bool {
 }
 
 /// Whether the side to move may name its move now (56.9.4.4).
-pub(super) fn may_name(game: &GameFile, side: Side, sent: Day) -> bool {
+pub(crate) fn may_name(game: &GameFile, side: Side, sent: Day) -> bool {
     let open = |f: &Adjudication| {
         !f.named && f.first.is_none() && f.until.is_some_and(|until| sent <= until)
     };

@@ -64,7 +64,7 @@ impl LeaveAccount {
     }
 
     /// Whether every one of these days is leave.
-    fn covers_all(&self, days: DaySpan) -> bool {
+    pub(crate) fn covers_all(&self, days: DaySpan) -> bool {
         let mut day = days.from;
         while day <= days.to {
             if !self.covers(day) {
@@ -478,6 +478,7 @@ pub fn late_leaves(
             | PlayerEvent::Replaced { .. }
             | PlayerEvent::TookOver { .. }
             | PlayerEvent::Revoked { .. }
+            | PlayerEvent::Wished { .. }
             | PlayerEvent::StyleChosen { .. } => {
                 if entry.cause.is_order() {
                     found.clear();
@@ -488,94 +489,9 @@ pub fn late_leaves(
     found
 }
 
-/// The arbiter leaves leave that came late as the rules have it: nothing changes.
-/// `late`: the newest that waits in each account; where none does, nothing is said of it.
-pub fn keep(
-    case: &LeaveCase,
-    late: impl Fn(&LeaveAccount) -> Option<DaySpan>,
-    reason: &str,
-    now: Instant,
-) -> Ruling {
-    let waiting = LeaveCase {
-        accounts: case
-            .accounts
-            .iter()
-            .filter(|a| late(a).is_some())
-            .map(|a| LeaveAccount {
-                opponents: Vec::new(),
-                ..a.clone()
-            })
-            .collect(),
-        ..case.clone()
-    };
-    let grounds = (Article::LeaveGranted, reason);
-    let mut ruling = ordered(&waiting, grounds, now, |account| {
-        let days = late(account).unwrap_or(DaySpan {
-            from: account.zone.day(now),
-            to: account.zone.day(now),
-        });
-        let event = PlayerEvent::LeaveKept {
-            from: days.from,
-            to: days.to,
-        };
-        let decision = NamedDecision::LeaveKept {
-            name: case.name.clone(),
-            days: (days.from, days.to),
-            code: account.code.clone(),
-        };
-        (event, decision)
-    });
-    ruling.note = "leave left as it is".to_owned();
-    ruling
-}
-
-/// Leave granted by the arbiter, backwards or beyond the allowance (56.7.7). Where it
-/// adds no day in a tournament, nothing is said of it there.
-pub fn grant(case: &LeaveCase, days: DaySpan, reason: &str, now: Instant) -> Ruling {
-    let grounds = (Article::LeaveGranted, reason);
-    let adds = |a: &&LeaveAccount| !a.covers_all(days);
-    let case = &LeaveCase {
-        accounts: case.accounts.iter().filter(adds).cloned().collect(),
-        ..case.clone()
-    };
-    let mut ruling = ordered(case, grounds, now, |account| {
-        let event = PlayerEvent::LeaveTaken {
-            leave: LeaveId(0),
-            from: days.from,
-            to: days.to,
-            granted: true,
-        };
-        let decision = NamedDecision::LeaveGranted {
-            name: case.name.clone(),
-            days: (days.from, days.to),
-            code: account.code.clone(),
-        };
-        (event, decision)
-    });
-    ruling.note = "leave granted".to_owned();
-    ruling
-}
-
-/// A leave does not count, or not any more: by the arbiter's word alone (56.7.7).
-pub fn cancel(case: &LeaveCase, leave: LeaveSpan, reason: &str, now: Instant) -> Ruling {
-    let LeaveSpan { id, days } = leave;
-    let grounds = (Article::LeaveGranted, reason);
-    let mut ruling = ordered(case, grounds, now, |account| {
-        let to = days.from.plus(-1);
-        let decision = NamedDecision::LeaveCancelled {
-            name: case.name.clone(),
-            days: (days.from, days.to),
-            code: account.code.clone(),
-        };
-        (PlayerEvent::LeaveEnded { leave: id, to }, decision)
-    });
-    ruling.note = "leave cancelled".to_owned();
-    ruling
-}
-
 /// An order about a player: in each tournament an entry with its article and reason,
 /// and the letters that tell of it.
-pub(super) fn ordered(
+pub(crate) fn ordered(
     case: &LeaveCase,
     (article, reason): (Article, &str),
     now: Instant,

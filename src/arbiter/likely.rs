@@ -213,6 +213,7 @@ impl LikelySide<'_> {
                 | Doubt::Nothing
                 | Doubt::TooMuch
                 | Doubt::BadDate { .. }
+                | Doubt::BadWarnings { .. }
                 | Doubt::UnclearCommand { perhaps: None, .. } => {}
             }
         }

@@ -24,7 +24,7 @@ pub fn overstep_facts(game: &GameFile, side: Side, today: Day) -> Option<Overste
 
 /// The overstep of a side as it stands at a moment: where days are full 24 hours,
 /// the flag falls at an hour of its day.
-pub(super) fn facts_at(game: &GameFile, side: Side, now: Instant) -> Option<OverstepFacts> {
+pub(crate) fn facts_at(game: &GameFile, side: Side, now: Instant) -> Option<OverstepFacts> {
     let today = game.facts.zone.day(now);
     match game.tally().oversteps.get(side).first() {
         Some(first) => Some(recorded_facts(side, first, today)),
@@ -86,7 +86,7 @@ fn thinking_facts(game: &GameFile, side: Side, today: Day) -> Option<OverstepFac
 /// The total of the side whose overstep is being decided, as the record has it now:
 /// up to the pause, whose interrupted move the tally counts, or to a day where the
 /// game goes on.
-pub(super) fn standing_total(game: &GameFile, exceeded: &Exceeded, today: Day) -> i64 {
+pub(crate) fn standing_total(game: &GameFile, exceeded: &Exceeded, today: Day) -> i64 {
     let tally = game.tally();
     let total = tally.sides.get(exceeded.side).total;
     let running = tally.running.filter(|r| r.side == exceeded.side);
@@ -137,7 +137,7 @@ pub(super) fn near_control(game: &GameFile, today: Day) -> bool {
 
 /// What time brings to the side that exceeded it: a loss, or, where the opponent
 /// cannot mate by any series of moves, what the regulations say (6.9).
-pub(super) fn result_by_time(game: &GameFile, side: Side) -> (ResultCode, Article) {
+pub(crate) fn result_by_time(game: &GameFile, side: Side) -> (ResultCode, Article) {
     let can = game.line.position().can_mate(side.other());
     if can || game.facts.regulations.time_against_no_mate == NoMate::Loss {
         (ResultCode::win(side.other()), article_of_loss(game))
@@ -166,7 +166,7 @@ pub(super) fn entry(now: Instant, cause: Cause, event: Event, grounds: &str) -> 
 
 /// How an overstep came up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Noticed {
+pub(crate) struct Noticed {
     /// From when nobody's time runs: the day on which it fell due to be declared, or on
     /// which the opponent's claim arrived.
     pub from: Day,
@@ -176,7 +176,7 @@ pub(super) struct Noticed {
 
 /// Pauses the game for an overstep and tells everybody: what 56.6.1 to 56.6.4 ask.
 /// A first overstep of two does not pause the game (55.6.4).
-pub(super) fn announce(
+pub(crate) fn announce(
     game: &mut GameFile,
     ruling: &mut Ruling,
     facts: &OverstepFacts,
@@ -223,7 +223,7 @@ pub(super) fn announce(
 }
 
 /// Both players and the arbiter.
-pub(super) fn recipients(game: &GameFile) -> Vec<Recipient> {
+pub(crate) fn recipients(game: &GameFile) -> Vec<Recipient> {
     let mut all: Vec<Recipient> = Side::BOTH
         .into_iter()
         .map(|s| Recipient::Player(game.player(s).id))

@@ -404,7 +404,7 @@ fn answers(protested: &Event, later: &Event) -> bool {
 }
 
 /// Who lodged it. Of an older protest against no decision nobody knows.
-pub(super) fn author(entry: &Entry) -> Option<Side> {
+pub(crate) fn author(entry: &Entry) -> Option<Side> {
     match &entry.event {
         Event::RulingProtested { side, .. } | Event::Protested { side, .. } => Some(*side),
         Event::MatterOpened(opened) => opened.side,
@@ -413,7 +413,7 @@ pub(super) fn author(entry: &Entry) -> Option<Side> {
 }
 
 /// The protests and claims of a dead position that wait, with their names.
-pub(super) fn open_matters(game: &GameFile) -> impl Iterator<Item = (&Recorded, &str)> {
+pub(crate) fn open_matters(game: &GameFile) -> impl Iterator<Item = (&Recorded, &str)> {
     let open = game.entries.iter();
     let open = open.filter(|entry| waits(game, entry) && author(entry).is_some());
     open.map(|entry| match &entry.event {

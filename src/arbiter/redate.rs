@@ -44,7 +44,10 @@ fn set_right(game: &mut GameFile, truth: &Truth, now: Instant) -> Ruling {
     let early = |e: &&Recorded| {
         let of_clock = matches!(
             e.event,
-            Event::Warned { .. } | Event::Repeated { .. } | Event::SilenceReported { .. }
+            Event::Warned { .. }
+                | Event::Reminded { .. }
+                | Event::Repeated { .. }
+                | Event::SilenceReported { .. }
         );
         of_clock && e.cause == Cause::Tick && truth.recorded.get(&e.id).is_some_and(|t| *t < e.at)
     };

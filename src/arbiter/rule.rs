@@ -22,7 +22,7 @@ pub fn rule(game: &GameFile, request: &GameRequest, ctx: &Context<'_>) -> Ruling
 }
 
 /// Rules on a request about a game, in the game as it will be.
-pub(super) fn judge(game: &mut GameFile, request: &GameRequest, ctx: &Context<'_>) -> Ruling {
+pub(crate) fn judge(game: &mut GameFile, request: &GameRequest, ctx: &Context<'_>) -> Ruling {
     let near = game.status == Status::Active
         && oversteps::near_control(game, ctx.sent_day(game))
         && !matches!(request, GameRequest::Check(_));

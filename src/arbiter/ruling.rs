@@ -1,8 +1,6 @@
 //! A ruling: plain data. It can be printed, compared and recorded; it sends nothing.
 
-use super::caution::Caution;
 use super::notice::Notice;
-use super::outcome::InGame;
 use crate::record::{Entry, GameFile, PlayerEntry, RecordError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -110,10 +108,6 @@ pub struct Ruling {
     pub view: Option<Box<GameFile>>,
     /// A sentence for the inbox: why, in English.
     pub note: String,
-    /// What an order did, where one was given.
-    pub outcome: Option<InGame>,
-    /// What an order would do that its own name does not say: it is asked back.
-    pub cautions: Vec<Caution>,
 }
 
 impl Ruling {
@@ -127,7 +121,7 @@ impl Ruling {
     }
 
     /// What is made of a game, by what is done to a copy of it.
-    pub(super) fn on(game: &GameFile, judge: impl FnOnce(&mut GameFile) -> Ruling) -> Ruling {
+    pub(crate) fn on(game: &GameFile, judge: impl FnOnce(&mut GameFile) -> Ruling) -> Ruling {
         let mut after = Box::new(game.clone());
         let ruling = judge(&mut after);
         Ruling {
@@ -180,7 +174,7 @@ impl Ruling {
 /// Adds an entry to the game as it will be, so that what follows is judged on the game
 /// as this leaves it. Whether it fits: the arbiter only makes entries that do; should
 /// one not, nothing of it is kept, and the ruling says so.
-pub(super) fn record(game: &mut GameFile, ruling: &mut Ruling, entry: Entry) -> bool {
+pub(crate) fn record(game: &mut GameFile, ruling: &mut Ruling, entry: Entry) -> bool {
     let fits = game.apply(entry);
     if let Err(error) = &fits {
         ruling.note = format!("not recorded: {error}");

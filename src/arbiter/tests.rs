@@ -5,6 +5,7 @@ use super::*;
 use crate::chess::{BySide, Side, Variant};
 use crate::ids::{EventId, GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
+use crate::orders::{self, Listed, OrderError};
 use crate::record::{
     About, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer, Official, Recorded,
     ResultCode, Status, Termination,
@@ -34,6 +35,7 @@ pub(crate) fn player(id: i64, name: &str) -> GamePlayer {
         language: Language::En,
         rating: None,
         style: LetterStyle::Full,
+        wishes: crate::record::Wishes::default(),
         start_number: u32::try_from(id).unwrap(),
     }
 }
@@ -168,6 +170,15 @@ impl Table {
         let clock = self.game.tally().sides.get(side);
         (clock.days, clock.penalty, clock.total)
     }
+}
+
+/// An order in the words of the console, but for the game that it is about.
+fn order(game: &GameFile, words: &str, reason: &str, now: Instant) -> Result<Ruling, OrderError> {
+    let (name, rest) = words.split_once(' ').unwrap_or((words, ""));
+    let line = format!("{name} {} {rest}", game.facts.name);
+    let td = orders::line::of_line(&line).unwrap();
+    let (_, order) = td.order.in_game().unwrap();
+    Ok(orders::decide(game, order, reason, now)?.ruling)
 }
 
 /// What the store does: entries get numbers, and those of one decision belong together.
@@ -507,12 +518,7 @@ fn a54_5_2_immediate_forfeit_and_its_rejection() {
     t.ticks("2026-01-23");
     assert_eq!(t.game.status, Status::Finished);
     let now = Instant::parse("2026-01-25T12:00:00Z").unwrap();
-    let reject = Order::RejectClaim {
-        bar_claims: false,
-        fine: 0,
-        leaves: Leaves::default(),
-    };
-    t.take(order(&t.game, &reject, "the server was down", now).unwrap());
+    t.take(order(&t.game, "reject-claim", "the server was down", now).unwrap());
     t.leave(now);
     assert_eq!((t.game.status, t.game.result), (Status::Active, None));
     // The days from the notice to the receipt of the ruling are nobody's, and
@@ -648,16 +654,12 @@ fn dispatch_is_the_date_header_within_one_day_of_arrival() {
 
 /// Black has 12 of 10 days when the notice of 23 January pauses the game; two days
 /// later the arbiter refuses it. The ruling is received on the 26th.
-fn refused(leaves: Leaves) -> Table {
+fn refused(leaves: &str) -> Table {
     let mut t = Table::new(|r| r.days_per_period = 10);
     t.moves(Side::White, "2026-01-10", "1. 5254");
     t.ticks("2026-01-23");
     let now = Instant::parse("2026-01-25T12:00:00Z").unwrap();
-    let reject = Order::RejectClaim {
-        bar_claims: false,
-        fine: 0,
-        leaves,
-    };
+    let reject = format!("reject-claim {leaves}");
     t.take(order(&t.game, &reject, "", now).unwrap());
     t.leave(now);
     t
@@ -665,17 +667,10 @@ fn refused(leaves: Leaves) -> Table {
 
 #[test]
 fn a_refusal_leaves_what_the_order_says() {
-    let flag = |leaves: Leaves| refused(leaves).game.tally().running.unwrap().flag;
-    assert_eq!(flag(Leaves::default()), d("2026-01-27"));
-    let five = Leaves {
-        days: Some(5),
-        ..Leaves::default()
-    };
-    assert_eq!(flag(five), d("2026-02-01"));
+    let flag = |leaves| refused(leaves).game.tally().running.unwrap().flag;
+    assert_eq!(flag(""), d("2026-01-27"));
+    assert_eq!(flag("--days 5"), d("2026-02-01"));
     // Received on the 20th: three days up to the notice, seven are left by the formula.
-    let late = Leaves {
-        received: Some(d("2026-01-20")),
-        days: Some(5),
-    };
+    let late = "--received 2026-01-20 --days 5";
     assert_eq!(flag(late), d("2026-02-03"));
 }

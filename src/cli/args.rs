@@ -1,7 +1,7 @@
 //! The command line, as it is typed.
 
 use crate::language::Language;
-use crate::robot::orders::grammar::{Td, with_hyphens_in_names};
+use crate::orders::{Td, with_hyphens_in_names};
 use crate::time::Instant;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

@@ -3,9 +3,10 @@
 use super::args::Global;
 use crate::config::Config;
 use crate::error::Failure;
+use crate::ids::PlayerRef;
 use crate::ids::{GameId, GameName};
 use crate::robot::{Home, Robot};
-use crate::store::{PlayerRef, PlayerRow, Store};
+use crate::store::{PlayerRow, Store};
 use crate::time::Instant;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -35,6 +35,7 @@ mod today;
 mod tournament;
 
 use crate::error::Failure;
+use crate::orders::refusal_of;
 use args::{Cli, CliCommand, Tournament};
 use desk::OpenHome;
 use output::Output;
@@ -47,6 +48,11 @@ use std::process::ExitCode;
 pub fn parse(words: Vec<std::ffi::OsString>) -> Result<Cli, ExitCode> {
     let delivers = words.iter().any(|w| w == "deliver");
     Cli::of(words).map_err(|error| {
+        if let Some(refusal) = refusal_of(&error) {
+            let failure = Failure::from(refusal.clone());
+            Output::new(false, false).complain(&failure);
+            return failure.exit_code();
+        }
         let _ = error.print();
         match (error.exit_code(), delivers) {
             (0, _) => ExitCode::SUCCESS,

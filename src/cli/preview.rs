@@ -5,12 +5,12 @@ use super::desk::OpenHome;
 use super::document::deliver;
 use super::output::{Output, put};
 use crate::error::Failure;
+use crate::ids::PlayerRef;
 use crate::language::Language;
 use crate::letter;
 use crate::report::document::{Decimals, csv, html, text};
 use crate::report::preview::{self, Preview};
 use crate::robot::{Robot, StartLetter, preview_of, tournament_of};
-use crate::store::PlayerRef;
 use serde_json::json;
 use std::path::Path;
 

@@ -4,13 +4,12 @@ use super::args::Global;
 use super::desk::OpenHome;
 use super::dialog::{Dialog, DialogReply};
 use super::output::Output;
-use crate::arbiter::Refusal;
 use crate::error::Failure;
 use crate::language::Language;
+use crate::orders::{Order, Refusal, Td};
 use crate::report::decisions::words_about_player;
 use crate::request::confirm;
-use crate::robot::orders::grammar::{Td, TdCommand};
-use crate::robot::orders::{self, Command, DecisionEffect, Grounds};
+use crate::robot::orders::{self, DecisionEffect, Grounds};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 
@@ -20,17 +19,16 @@ pub fn run(
     out: &Output,
     (td, global): (&Td, &Global),
 ) -> Result<(), Failure> {
-    if let TdCommand::Log { code } = &td.decision {
-        return tell_log(&desk()?, out, code.as_deref());
+    if let Order::Log(asked) = &td.order {
+        return tell_log(&desk()?, out, asked.code.as_deref());
     }
-    let command = td.decision.command()?;
     let grounds = Grounds {
         article: td.why.article.clone(),
         anyway: td.why.anyway,
         by: Some(giver(global)),
         ..Grounds::console(&td.why.reason, td.why.dry_run)
     };
-    let decided = match decide(desk()?, &command, &grounds) {
+    let decided = match decide(desk()?, &td.order, &grounds) {
         Err(failure) if may_ask(out, &failure) => {
             out.complain(&failure);
             if !agrees()? {
@@ -41,7 +39,7 @@ pub fn run(
                 anyway,
                 ..grounds.clone()
             };
-            decide(desk()?, &command, &grounds)?
+            decide(desk()?, &td.order, &grounds)?
         }
         decided => decided?,
     };
@@ -72,9 +70,9 @@ fn giver(global: &Global) -> String {
 }
 
 /// Takes a decision.
-fn decide(desk: OpenHome, command: &Command, grounds: &Grounds) -> Result<DecisionEffect, Failure> {
+fn decide(desk: OpenHome, order: &Order, grounds: &Grounds) -> Result<DecisionEffect, Failure> {
     let mut robot = desk.robot()?;
-    robot.decide(command, grounds)
+    robot.decide(order, grounds)
 }
 
 /// Whether somebody sits there who can be asked back.

@@ -9,7 +9,7 @@ use crate::arbiter::{self, Likely, likely};
 use crate::chess::Side;
 use crate::chess::notation;
 use crate::ids::{EventId, GameName};
-use crate::record::{Event, Fault, GameFile, PlayedMove, ResultCode, Termination};
+use crate::record::{Event, Fault, GameFile, PlayedMove, ResultCode, Termination, Wishes};
 use crate::report::game_view::{self, ClockView, RunningView};
 use crate::request::LetterStyle;
 use crate::rules::{Article, DayUnit, Forfeit, NotationRule, OneOfWords, Profile, Regulations};
@@ -42,6 +42,7 @@ struct To<'a> {
     office: ReaderOffice,
     side: Option<Side>,
     style: LetterStyle,
+    wishes: &'a Wishes,
 }
 
 /// A half-move for a reader.
@@ -334,6 +335,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
             office: to.office,
             side: to.side,
             style: to.style,
+            wishes: &to.wishes,
         },
         club: ClubFacts {
             name: &club.name,

@@ -118,7 +118,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
     let rendered = parts(composer, request, voice, &root)?;
     let text = prose::fold(&render_with(voice, "_frame/letter.txt", &root, &rendered)?);
     let html = match request.to.style {
-        LetterStyle::Full => {
+        LetterStyle::Full | LetterStyle::Short => {
             let own = format!("{}/html.html", kind.name());
             let name = if voice.env.get_template(&own).is_ok() {
                 own.as_str()
@@ -224,7 +224,7 @@ fn parts(
         Some(_) => Sections::of(notice.body.kind(), has_moves, can_answer),
         None => Sections::default(),
     };
-    let html = request.to.style == LetterStyle::Full;
+    let html = matches!(request.to.style, LetterStyle::Full | LetterStyle::Short);
 
     let overstep = overstep(&notice.body).zip(game);
     let rows = overstep.map(|(o, g)| game_view::arithmetic(g, o));
@@ -252,7 +252,8 @@ fn parts(
         context! { pieces => pieces, ..root.clone() },
     )?;
     let answer = match sections.answer {
-        true if request.help => render("_shared/answer.txt")?,
+        // A refusal has an example of what would be accepted, whatever else it leaves out.
+        true if request.help || refuses(&notice.body) => render("_shared/answer.txt")?,
         _ => String::new(),
     };
     let greeting = match request.to.greeting.is_some() || voice.greets {
@@ -351,6 +352,14 @@ fn piece(
         text.push_str(&format!("\n\n- {}", remark_text(voice, &root, remark)?));
     }
     Ok(text)
+}
+
+/// Whether a letter says that something could not be done.
+fn refuses(body: &Body) -> bool {
+    matches!(
+        body.kind(),
+        NoticeKind::Rejection | NoticeKind::NotUnderstood
+    )
 }
 
 fn overstep(body: &Body) -> Option<&OverstepFacts> {

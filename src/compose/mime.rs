@@ -16,9 +16,9 @@ const QP_LINE: usize = 76;
 const PLAIN_LINE: usize = 78;
 /// Bytes of base64 in a line.
 const BASE64_LINE: usize = 76;
-/// Characters of UTF-8 in one encoded word: 45 bytes make 60 characters of
-/// base64, with `=?utf-8?B??=` at most 72.
-const WORD_BYTES: usize = 45;
+/// Bytes of UTF-8 in one encoded word: 39 bytes make 52 characters of base64, with
+/// `=?utf-8?B??=` 64, for which there is room beside `Subject:`.
+const WORD_BYTES: usize = 39;
 
 /// A text without what could break out of a header or turn a line around:
 /// control characters, line separators, bidirectional marks.

@@ -30,7 +30,7 @@ use crate::arbiter::{Notice, NoticeKind};
 use crate::chess::Side;
 use crate::ids::{GameId, PlayerId};
 use crate::language::Language;
-use crate::record::GameFile;
+use crate::record::{GameFile, Wishes};
 use crate::request::LetterStyle;
 use crate::request::confirm::{CODE_ALPHABET, CODE_LENGTH};
 use crate::rules::{Article, Profile};
@@ -67,6 +67,8 @@ pub struct Addressee {
     pub language: Language,
     /// Its style.
     pub style: LetterStyle,
+    /// What else he wishes of his letters.
+    pub wishes: Wishes,
     /// The side he has in the game, if he plays in it.
     pub side: Option<Side>,
     /// He is the arbiter, or another official: he plays on neither side.

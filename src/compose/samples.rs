@@ -25,6 +25,7 @@ use crate::record::{
     About, AppealTrouble, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer,
     LeaveSpan, Official, RecordError, Recorded, ResultCode, Termination, Unfinished,
 };
+use crate::record::{Wish, Wishes};
 use crate::request::{Doubt, LetterStyle};
 use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
@@ -146,6 +147,7 @@ pub fn composition<'a>(
                 .to_owned(),
             language,
             style: LetterStyle::Full,
+            wishes: Wishes::default(),
             side,
             arbiter,
             office: match arbiter {
@@ -193,6 +195,7 @@ pub fn player(language: Language, side: Side) -> GamePlayer {
         language,
         rating: (side == Side::White).then_some(2150),
         style: LetterStyle::Full,
+        wishes: Wishes::default(),
         start_number: number,
     }
 }
@@ -704,6 +707,14 @@ fn bodies() -> Vec<(Body, Needs)> {
             left: if last_day { 0 } else { 4 },
             flag: start().plus(70),
             last_day,
+            wished: false,
+        };
+        all.push((body, Needs::Running));
+        let body = Body::Reminder {
+            left: if last_day { 0 } else { 10 },
+            flag: start().plus(70),
+            last_day,
+            wished: true,
         };
         all.push((body, Needs::Running));
     }
@@ -1217,6 +1228,12 @@ fn doubts() -> Vec<Doubt> {
             text: "31.02.".to_owned(),
             span,
         },
+        Doubt::BadWarnings {
+            text: "0 500".to_owned(),
+            span,
+            earliest: 365,
+            most: 8,
+        },
         Doubt::MoveInProse { text: text(), span },
         Doubt::NearMove {
             text: "546".to_owned(),
@@ -1252,6 +1269,17 @@ pub fn remarks() -> Vec<Remark> {
         },
         Remark::StyleChanged {
             style: LetterStyle::Pgn,
+        },
+        Remark::StyleChanged {
+            style: LetterStyle::Short,
+        },
+        Remark::Wished {
+            wish: Wish::Warnings {
+                days: vec![10, 5, 1],
+            },
+        },
+        Remark::Wished {
+            wish: Wish::Warnings { days: Vec::new() },
         },
         Remark::NumberMissing,
         Remark::EnteredByArbiter {
@@ -1768,7 +1796,8 @@ pub fn is_listed(
         | Remark::OnlyChecked
         | Remark::WithArbiter { .. }
         | Remark::StyleChanged { .. }
-        | Remark::CountsAsMade { .. } => 32,
+        | Remark::Wished { .. }
+        | Remark::CountsAsMade { .. } => 33,
     };
     let question = match question {
         Question::Doubts { .. }

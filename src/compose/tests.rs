@@ -6,7 +6,7 @@ use super::*;
 use crate::arbiter::notice::{Body, NamedDecision, OverstepFacts, Question};
 use crate::arbiter::{NoticeKind, Recipient, Remark};
 use crate::messages::plural;
-use crate::record::{About, Event};
+use crate::record::{About, Event, Wishes};
 use crate::report::game_view;
 use crate::report::width::width;
 use crate::request::{Keyword, commands};
@@ -720,7 +720,7 @@ fn dates_and_moves_in_each_language() {
     assert_eq!(date(Language::Ru), "12\u{a0}марта\u{a0}2026\u{a0}г.");
     assert_eq!(date(Language::En), "12\u{a0}March\u{a0}2026");
     assert_eq!(date(Language::Uk), "12\u{a0}березня\u{a0}2026\u{a0}р.");
-    assert_eq!(date(Language::Pl), "12\u{a0}marca\u{a0}2026");
+    assert_eq!(date(Language::Pl), "12\u{a0}marca\u{a0}2026\u{a0}r.");
     let words: &LetterWords = &composer.voice(Language::Ru).unwrap().words;
     assert_eq!(words.weekday(day), "четверг");
     assert_eq!(
@@ -806,6 +806,7 @@ fn a_letter_is_written_quickly() {
     let text = Composition {
         to: Addressee {
             style: LetterStyle::Text,
+            wishes: Wishes::default(),
             ..request.to.clone()
         },
         ..request

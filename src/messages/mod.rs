@@ -55,7 +55,7 @@ macro_rules! files {
 /// The files of each language.
 macro_rules! built_in {
     ($($name:ident $code:literal $own:literal),*) => {
-        [$(files!($code: "common" "documents" "forms" "happened" "official" "orders" "refusals" "regulations" "site")),*]
+        [$(files!($code: "common" "documents" "forms" "happened" "official" "orders" "record" "refusals" "regulations" "site")),*]
     };
 }
 
@@ -152,6 +152,23 @@ pub fn fact(language: Language, section: &str, fact: &impl Serialize) -> String 
     let (variant, facts) = apart(Value::from(Serde(fact)));
     let key = format!("{section}.{variant}");
     told(language, &key, facts).unwrap_or(key)
+}
+
+/// What an entry of the record says in a section, where the section says something of its
+/// kind: what the entry is called is the key, its fields are the variables, and what is
+/// told `beside` them.
+pub fn entry(
+    language: Language,
+    section: &str,
+    event: &impl Serialize,
+    beside: &impl Serialize,
+) -> Option<String> {
+    let event = Value::from(Serde(event));
+    let what = event.get_attr("what").ok()?;
+    let key = format!("{section}.{what}");
+    message(language, &key)?;
+    let facts = context! { ..Value::from(Serde(beside)), ..event };
+    Some(told(language, &key, facts).unwrap_or(key))
 }
 
 /// The word for a fact without fields: White or Black, why a game is over.

@@ -93,7 +93,7 @@ type OfFact = (
 );
 
 /// The facts that are told by their variants.
-const OF_FACTS: [OfFact; 20] = [
+const OF_FACTS: [OfFact; 24] = [
     ("refusal", REFUSAL, "Refusal", &["asked", "order", "unread"]),
     ("unread", REFUSAL, "UnreadKind", &[]),
     ("order-error", ORDER, "OrderError", &[]),
@@ -109,6 +109,10 @@ const OF_FACTS: [OfFact; 20] = [
         &["words", "opinions", "dead-position", "hour-in-doubt"],
     ),
     ("letter-kind", NOTICE, "NoticeKind", &[]),
+    ("recorded", EVENT, "Event", &[]),
+    ("letter-about", EVENT, "About", &[]),
+    ("decided", EVENT, "Event", &UNDECIDED),
+    ("decided-about", EVENT, "PlayerEvent", &UNDECIDED_ABOUT),
     ("termination", EVENT, "Termination", &[]),
     ("fault", EVENT, "FaultKind", &[]),
     ("way", EVENT, "Unfinished", &[]),
@@ -117,21 +121,59 @@ const OF_FACTS: [OfFact; 20] = [
     ("colour-of", SIDE, "Side", &[]),
     ("colour-title", SIDE, "Side", &[]),
     ("colour-whom", SIDE, "Side", &[]),
-    ("order", GRAMMAR, "TdCommand", &["leave"]),
-    ("order", GRAMMAR, "TdLeave", &["cancel", "grant", "keep"]),
+    ("order", ORDERS, "Order", &["leave"]),
+    ("order", LEAVE, "LeaveOrder", &["cancel", "grant", "keep"]),
 ];
 
-const REFUSAL: &str = include_str!("../arbiter/refusal.rs");
-const ORDER: &str = include_str!("../arbiter/orders/why.rs");
-const CAUTION: &str = include_str!("../arbiter/caution.rs");
-const OUTCOME: &str = include_str!("../arbiter/outcome.rs");
+/// What no order decides in a game.
+const UNDECIDED: [&str; 21] = [
+    "started",
+    "letter-left",
+    "letter-lost",
+    "letter-delayed",
+    "faulty",
+    "replied",
+    "draw-offered",
+    "draw-declined",
+    "variant-proposed",
+    "warned",
+    "reminded",
+    "repeated",
+    "silence-reported",
+    "notice-annulled",
+    "protested",
+    "ruling-protested",
+    "claim-refused",
+    "redated",
+    "opinions-closed",
+    "appeal-lodged",
+    "matter-opened",
+];
+
+/// What the report names by what it is called, or no order decides.
+const UNDECIDED_ABOUT: [&str; 8] = [
+    "leave-asked",
+    "leave-kept",
+    "leave-ended",
+    "withdrawal-asked",
+    "access-lost",
+    "replaced",
+    "style-chosen",
+    "wished",
+];
+
+const REFUSAL: &str = include_str!("../orders/refusal.rs");
+const ORDER: &str = include_str!("../orders/why.rs");
+const CAUTION: &str = include_str!("../orders/caution.rs");
+const OUTCOME: &str = include_str!("../orders/outcome.rs");
 const BODY: &str = include_str!("../arbiter/notice/body.rs");
 const NOTICE: &str = include_str!("../arbiter/notice.rs");
 const HAPPENED: &str = include_str!("../report/matters/happened.rs");
 const OPENED: &str = include_str!("../record/opened.rs");
 const EVENT: &str = include_str!("../record/event.rs");
 const SIDE: &str = include_str!("../chess/side.rs");
-const GRAMMAR: &str = include_str!("../robot/orders/grammar.rs");
+const ORDERS: &str = include_str!("../orders/mod.rs");
+const LEAVE: &str = include_str!("../orders/leave.rs");
 
 /// Sections whose keys are words of programs: what a matter is called, the type of a
 /// request; and hints, of which not each refusal has one.
@@ -195,7 +237,7 @@ fn every_key_is_named_somewhere() {
         })
         .collect();
     let criteria = ["tie-break", "tie-break-rule", "criterion"];
-    let leave = |word: &str| variants(GRAMMAR, "TdLeave").contains(word);
+    let leave = |word: &str| variants(LEAVE, "LeaveOrder").contains(word);
     let plural = |text: &str, noun: &str| {
         text.contains(&format!("plural('{noun}')")) || text.contains(&format!("plural(\"{noun}\")"))
     };

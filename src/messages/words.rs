@@ -51,24 +51,57 @@ pub fn date(language: Language, day: &str) -> String {
     form.replace("MM", month).replace("DD", day)
 }
 
-/// Adds the filters of a language: `date` (a day as documents print it), `side` and
-/// `side_of` (White, of White), `plural` (`2 days`), `san` (a move with the language's
-/// pieces), `say` (a fact within a fact).
+/// Adds the filters of a language: `date` (a day as documents print it) and `runs` (runs of
+/// days), `side`, `side_of`, `side_title` and `whom` (White as a sentence needs it),
+/// `plural` and `signed` (`2 days`, `+2 days`), `san` (a move with the language's pieces),
+/// `say` (a fact within a fact).
 pub(super) fn add(env: &mut Environment<'static>, language: Language) {
     env.add_filter("date", move |day: &str| date(language, day));
     env.add_filter("san", move |text: &str| san_in(text, language));
+    env.add_filter("runs", move |runs: Value| {
+        let all: Result<Vec<String>, Error> = runs
+            .try_iter()?
+            .map(|run| one_run(language, &run))
+            .collect();
+        Ok::<_, Error>(all?.join(", "))
+    });
     env.add_filter("plural", move |n: i64, name: &str| {
-        let form = noun(language, &format!("counted.{name}"), n);
-        let none = || format!("no counted noun is called {name}");
-        let form = form.ok_or_else(|| Error::new(ErrorKind::InvalidOperation, none()))?;
-        Ok::<_, Error>(format!("{n} {form}"))
+        Ok::<_, Error>(format!("{n} {}", counted(language, n, name)?))
+    });
+    env.add_filter("signed", move |n: i64, name: &str| {
+        Ok::<_, Error>(format!("{n:+} {}", counted(language, n, name)?))
     });
     env.add_filter("say", move |fact: Value, section: &str, beside: Kwargs| {
         within(language, fact, section, Value::from(beside))
     });
-    for (filter, section) in [("side", "colour"), ("side_of", "colour-of")] {
+    for (filter, section) in [
+        ("side", "colour"),
+        ("side_of", "colour-of"),
+        ("side_title", "colour-title"),
+        ("whom", "colour-whom"),
+    ] {
         env.add_filter(filter, move |side: Value| {
             within(language, side, section, context! {})
         });
     }
+}
+
+/// The form of a counted noun that fits a number.
+fn counted(language: Language, n: i64, name: &str) -> Result<&'static str, Error> {
+    let none = || format!("no counted noun is called {name}");
+    let form = noun(language, &format!("counted.{name}"), n);
+    form.ok_or_else(|| Error::new(ErrorKind::InvalidOperation, none()))
+}
+
+/// A run of days; of one that is one day, the day.
+fn one_run(language: Language, run: &Value) -> Result<String, Error> {
+    let end = |name| {
+        let day = run.get_attr(name)?;
+        Ok::<_, Error>(date(language, day.as_str().unwrap_or_default()))
+    };
+    let (from, to) = (end("from")?, end("to")?);
+    Ok(match from == to {
+        true => from,
+        false => format!("{from} – {to}"),
+    })
 }

@@ -379,6 +379,15 @@ pub enum Event {
         /// The second warning, on the last day.
         last_day: bool,
     },
+    /// A warning was sent that the player had asked for.
+    Reminded {
+        /// Who was warned.
+        side: Side,
+        /// Half-moves played.
+        ply: u32,
+        /// Days left to him.
+        left: i64,
+    },
     /// The last move was sent again, unasked (56.5.1).
     Repeated {
         /// The half-move repeated.
@@ -619,6 +628,7 @@ impl Event {
             Event::DrawDeclined { .. } => "draw-declined",
             Event::VariantProposed { .. } => "variant-proposed",
             Event::Warned { .. } => "warned",
+            Event::Reminded { .. } => "reminded",
             Event::Repeated { .. } => "repeated",
             Event::SilenceReported { .. } => "silence-reported",
             Event::TimeExceeded { .. } => "time-exceeded",
@@ -913,6 +923,12 @@ pub enum PlayerEvent {
     StyleChosen {
         /// The style.
         style: crate::request::LetterStyle,
+    },
+    /// Another wish about his letters.
+    Wished {
+        /// What he wishes.
+        #[serde(flatten)]
+        wish: super::wishes::Wish,
     },
 }
 

@@ -1,5 +1,6 @@
 //! What a game is, apart from what happens in it.
 
+use super::wishes::Wishes;
 use crate::chess::{BySide, Variant};
 use crate::ids::{GameId, GameName, PlayerId, TournamentId};
 use crate::language::Language;
@@ -25,6 +26,8 @@ pub struct GamePlayer {
     pub rating: Option<u32>,
     /// Style of his letters.
     pub style: LetterStyle,
+    /// What he wishes of them.
+    pub wishes: Wishes,
     /// Starting number in the tournament.
     pub start_number: u32,
 }

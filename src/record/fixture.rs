@@ -29,6 +29,7 @@ pub fn player(id: i64, name: &str, start_number: u32, language: Language) -> Gam
         language,
         rating: None,
         style: LetterStyle::Full,
+        wishes: crate::record::Wishes::default(),
         start_number,
     }
 }

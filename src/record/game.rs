@@ -223,6 +223,8 @@ pub struct SentMarks {
     pub repeated: u32,
     /// Silence was reported.
     pub silence: bool,
+    /// The day of the last warning, of the tournament's or of the player's own.
+    pub warned_on: Option<Day>,
 }
 
 /// An entry that does not fit the record before it.

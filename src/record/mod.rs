@@ -7,6 +7,7 @@ pub mod game;
 mod opened;
 mod thinking;
 pub mod times;
+pub mod wishes;
 
 pub use crate::tournament::file::Official;
 pub use event::{
@@ -21,6 +22,7 @@ pub use game::{
 };
 pub use opened::{Circumstance, LostLetter, Opened, Unheeded, UnheededReport};
 pub use times::{Running, SideClock, Tally};
+pub use wishes::{Wish, Wishes};
 
 #[cfg(test)]
 pub(crate) mod fixture;

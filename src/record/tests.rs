@@ -494,7 +494,7 @@ fn check(story: &Story, game: &GameFile, side: Side, key: &str, value: &Value) {
         }
         "remaining_at_move_10" => {
             let tenth = of(game, side)[9].total;
-            let limit = game::tally::limit(game, side, 10);
+            let limit = game.tally().limit(game, side, 10);
             assert_eq!(limit - tenth, number(), "{at}");
         }
         "total_at_8" => assert_eq!(of(game, side)[7].total, number(), "{at}"),

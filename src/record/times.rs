@@ -44,6 +44,15 @@ pub struct Overstep {
     pub flag: Day,
 }
 
+/// Unused days that lapsed at a control (`saved_days_cap`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lapse {
+    /// The period that the control ended, from 1.
+    pub period: u32,
+    /// The days.
+    pub days: i64,
+}
+
 /// The clock of one side: what is recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideClock {
@@ -115,6 +124,8 @@ pub struct Tally {
     pub replies: BySide<i64>,
     /// Of each side.
     pub sides: BySide<SideClock>,
+    /// What lapsed at controls since a reset.
+    pub lapsed: BySide<Vec<Lapse>>,
     /// The oversteps in the record since a reset: the first of each period that has one.
     pub oversteps: BySide<Vec<Overstep>>,
     /// The running clock: only while the game is active and the letter has left.

@@ -209,5 +209,6 @@ pub fn words_about_player(event: &PlayerEvent) -> String {
         PlayerEvent::WithdrawalAsked => "asks to withdraw".to_owned(),
         PlayerEvent::AccessLost { since } => format!("no access to mail, reported on {since}"),
         PlayerEvent::StyleChosen { .. } => "style of letters".to_owned(),
+        PlayerEvent::Wished { .. } => "a wish about letters".to_owned(),
     }
 }

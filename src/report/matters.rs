@@ -7,7 +7,6 @@ pub use happened::{Decides, Happened, HeardLetter, Strange};
 
 use super::width::one_line;
 use super::words::matters as words;
-use crate::arbiter::caution::FEW_DAYS;
 use crate::arbiter::{
     SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until, waits,
 };
@@ -15,6 +14,7 @@ use crate::chess::Side;
 use crate::clock::DaySpan;
 use crate::ids::{EventId, GameName};
 use crate::language::Language;
+use crate::orders::caution::FEW_DAYS;
 use crate::record::{
     About, Circumstance, Entry, Event, Exceeded, GameFile, Opened, Recorded, Status,
 };

@@ -1,4 +1,4 @@
-//! What stands behind a command's words: a result, days, an address, a style.
+//! What stands behind a command's words: a result, days, an address, a style, warnings.
 
 use super::command_line::{CommandLine, SENTENCE, is_final};
 use super::date;
@@ -6,6 +6,8 @@ use super::fold;
 use super::keyword::{Keyword, TABLE};
 use super::{Doubt, LetterStyle, PlayerRequest, Request, TextSpan};
 use crate::ids::is_code;
+use crate::record::Wish;
+use crate::record::wishes::{EARLIEST_WARNING, MOST_WARNINGS};
 use crate::vocabulary::{self, Pick, StyleWords};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -101,14 +103,65 @@ pub fn style(rest: &str) -> Option<LetterStyle> {
 }
 
 /// The words of each style, folded.
-static STYLES: LazyLock<[(LetterStyle, BTreeSet<String>); 3]> = LazyLock::new(|| {
+static STYLES: LazyLock<[(LetterStyle, BTreeSet<String>); 4]> = LazyLock::new(|| {
     let words = |pick: Pick<StyleWords>| fold::set(&vocabulary::players(|w| pick(&w.styles)));
     [
         (LetterStyle::Pgn, words(|s| &s.pgn)),
         (LetterStyle::Text, words(|s| &s.text)),
         (LetterStyle::Full, words(|s| &s.full)),
+        (LetterStyle::Short, words(|s| &s.short)),
     ]
 });
+
+/// `10 5 1`, days left at which somebody wants to be warned; nothing, or a word that
+/// says so: he does not any more. `None` where something else stands there.
+pub fn warnings(rest: &str, span: TextSpan) -> Option<CommandLine> {
+    let wish = |days| {
+        let request = PlayerRequest::Wish(Wish::Warnings { days });
+        Some(CommandLine::Request(Request::Player(request)))
+    };
+    let said = fold::words(rest);
+    let is_off = |words: &[fold::Word]| matches!(words, [word] if OFF.contains(&word.text));
+    if is_final(rest) || is_off(&said) {
+        return wish(Vec::new());
+    }
+    let between = |c: char| c.is_whitespace() || ",;:/".contains(c);
+    let parts = rest
+        .split(between)
+        .map(|p| p.trim_matches(['.', '!', ')', '(', '"']));
+    let parts: Vec<&str> = parts.filter(|p| !p.is_empty() && !is_and(p)).collect();
+    let has_figures = |part: &&str| part.contains(|c: char| c.is_numeric());
+    if parts.is_empty() || !parts.iter().all(has_figures) {
+        return None;
+    }
+    let figure = |part: &&str| {
+        let number = part.parse::<u32>().ok();
+        number.filter(|days| (1..=EARLIEST_WARNING).contains(days))
+    };
+    let days: Option<BTreeSet<u32>> = parts.iter().map(figure).collect();
+    match days.filter(|days| days.len() <= MOST_WARNINGS) {
+        Some(days) => wish(days.into_iter().rev().collect()),
+        None => Some(CommandLine::Doubt(Doubt::BadWarnings {
+            text: rest.trim().chars().take(80).collect(),
+            span,
+            earliest: EARLIEST_WARNING,
+            most: MOST_WARNINGS,
+        })),
+    }
+}
+
+/// Whether a part of a list only joins two others.
+fn is_and(part: &str) -> bool {
+    let words = fold::words(part);
+    matches!(words.as_slice(), [word] if ANDS.contains(&word.text))
+}
+
+/// Words that take a wish back.
+static OFF: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.switches.off)));
+
+static ANDS: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.joining.ands)));
 
 /// One address and nothing else (RFC 5321 leaves more; the robot can only write to these).
 pub fn is_address(text: &str) -> bool {

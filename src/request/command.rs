@@ -1,6 +1,6 @@
 //! The commands of CONTRACT.md 4, in every language, each on a line of its own.
 
-use super::argument::{is_address, leave, leave_end, opinion, style};
+use super::argument::{is_address, leave, leave_end, opinion, style, warnings};
 use super::command_line::{CommandLine, SENTENCE, is_final};
 use super::date;
 use super::fold::{self, Word};
@@ -155,6 +155,10 @@ fn arguments(
                 unclear()
             }
         }
+        K::Warn => warnings(rest, span).or_else(|| match words_beyond > SENTENCE {
+            true => None,
+            false => unclear(),
+        }),
         K::Format => match style(rest) {
             Some(style) => Some(CommandLine::Request(Request::Player(
                 PlayerRequest::Format { style },
@@ -272,7 +276,14 @@ pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
         // Words of every day hint at nothing.
         if matches!(
             entry.keyword,
-            K::Check | K::Leave | K::Format | K::Opinion | K::Address | K::Help | K::Correspondence
+            K::Check
+                | K::Leave
+                | K::Format
+                | K::Opinion
+                | K::Address
+                | K::Help
+                | K::Correspondence
+                | K::Warn
         ) {
             continue;
         }

@@ -5,6 +5,7 @@ use super::{
     Closing, GameRequest, Moves, PgnGame, PlayerRequest, Request, Section, Understanding,
     WrittenDate, WrittenMove,
 };
+use crate::record::Wish;
 use crate::time::Day;
 use serde_json::{Value, json};
 
@@ -87,6 +88,7 @@ pub fn type_of(request: &Request) -> &'static str {
             PlayerRequest::Withdraw => "withdraw",
             PlayerRequest::Arbiter { .. } => "arbiter",
             PlayerRequest::Format { .. } => "format",
+            PlayerRequest::Wish(Wish::Warnings { .. }) => "warn",
             PlayerRequest::Help => "help",
         },
     }
@@ -161,6 +163,10 @@ fn of_player(request: &PlayerRequest, near: Option<Day>) -> Vec<(&'static str, V
         PlayerRequest::Arbiter { text } => vec![("text", json!(text))],
         PlayerRequest::Address { address } => vec![("text", json!(address))],
         PlayerRequest::Format { style } => vec![("text", json!(style))],
+        PlayerRequest::Wish(Wish::Warnings { days }) => {
+            let days: Vec<String> = days.iter().map(u32::to_string).collect();
+            vec![("text", json!(days.join(" ")))]
+        }
         PlayerRequest::Status
         | PlayerRequest::Report
         | PlayerRequest::Withdraw

@@ -144,6 +144,7 @@ fn completed(keyword: Keyword, language: Language, shown: &str) -> String {
         K::Opinion => format!("{shown} 1-0"),
         K::Address => format!("{shown} new@example.org"),
         K::Format => format!("{shown} TEXT"),
+        K::Warn => format!("{shown} 10 5 1"),
         K::Check => format!("{shown} 12. 5254"),
         _ => shown.to_owned(),
     }

@@ -31,6 +31,7 @@ pub mod work;
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::letter::Letter;
+use crate::record::Wish;
 use crate::time::Day;
 use crate::vocabulary::{self, either};
 use regex::Regex;
@@ -195,6 +196,8 @@ pub enum LetterStyle {
     Text,
     /// PGN alone.
     Pgn,
+    /// What happened and what is to be done, and little else.
+    Short,
 }
 
 /// A request. What CONTRACT.md 4 lists, one variant each: about one game, or about the
@@ -323,6 +326,8 @@ pub enum PlayerRequest {
         /// The style asked for.
         style: LetterStyle,
     },
+    /// A wish about his letters: WARN.
+    Wish(Wish),
     /// HELP.
     Help,
 }
@@ -350,6 +355,17 @@ pub enum Doubt {
         text: String,
         /// Where it stands.
         span: TextSpan,
+    },
+    /// Behind WARN stands what is no number of days, or there are too many of them.
+    BadWarnings {
+        /// As written.
+        text: String,
+        /// Where it stands.
+        span: TextSpan,
+        /// The most days before the flag.
+        earliest: u32,
+        /// How many there may be.
+        most: usize,
     },
     /// Digits that are no move, but may be one mistyped.
     NearMove {

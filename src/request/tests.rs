@@ -117,6 +117,7 @@ fn request(r: &Request) -> String {
             format!("opinion {result} {text:?}")
         }
         Request::Player(PlayerRequest::Address { address }) => format!("address {address}"),
+        Request::Player(PlayerRequest::Wish(wish)) => format!("{wish:?}"),
         Request::Player(PlayerRequest::Format { style }) => format!("format {style:?}"),
         r => type_of(r).to_owned(),
     }
@@ -139,6 +140,7 @@ fn doubt(d: &Doubt) -> String {
         Doubt::Conflict { texts } => format!("?conflict {}", texts.join(" / ")),
         Doubt::OnlyInSubject { text } => format!("?subject {text}"),
         Doubt::BareDraw { .. } => "?bare-draw".to_owned(),
+        Doubt::BadWarnings { text, .. } => format!("?warnings {text}"),
         Doubt::TooMuch => "?too-much".to_owned(),
     }
 }
@@ -835,4 +837,52 @@ fn letters_of_people_are_read() {
         ),
         ("ДА ABC123", "?nothing"),
     ]);
+}
+
+#[test]
+fn warnings_are_days_and_can_be_ended() {
+    let days = |text: &str| {
+        let found = understand_text(text, "");
+        match &found.sections[0].requests[..] {
+            [Request::Player(PlayerRequest::Wish(Wish::Warnings { days }))] => Some(days.clone()),
+            _ => None,
+        }
+    };
+    for text in [
+        "WARN 10 5 1",
+        "warn: 1, 5 and 10.",
+        "ПРЕДУПРЕЖДАТЬ 10 5 1",
+        "Попереджати 10, 5, 1!",
+        "ostrzegaj 10 5 1",
+        "WARNEN 10/5/1",
+        "Warn me 10 5 1 5",
+    ] {
+        assert_eq!(days(text), Some(vec![10, 5, 1]), "{text}");
+    }
+    for text in [
+        "WARN",
+        "WARN OFF",
+        "ПРЕДУПРЕЖДАТЬ НЕТ",
+        "OSTRZEGAJ NIE.",
+        "warnen aus",
+    ] {
+        assert_eq!(days(text), Some(Vec::new()), "{text}");
+    }
+    for text in [
+        "WARN 0",
+        "WARN 500 5",
+        "WARN 1.5",
+        "WARN -3",
+        "WARN 1 2 3 4 5 6 7 8 9",
+    ] {
+        let found = understand_text(text, "");
+        let doubts = &found.sections[0].doubts;
+        assert!(
+            matches!(doubts[..], [Doubt::BadWarnings { .. }]),
+            "{text}: {doubts:?}"
+        );
+    }
+    for text in ["Warn me ten days before", "I warn you", "warm"] {
+        assert_eq!(days(text), None, "{text}");
+    }
 }

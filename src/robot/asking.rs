@@ -6,6 +6,7 @@
 
 use super::challenge::{CodeAsked, HOLDS, asked};
 use super::desk::Desk;
+use super::mail::BroughtBy;
 use super::office::{WritingOfficial, office_of};
 use super::sender::Sender;
 use crate::arbiter::notice::{AskedFor, CodeTerms, WaitingLetter};
@@ -13,7 +14,7 @@ use crate::arbiter::{Body, Ruling, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::request::masked::masked;
-use crate::store::{Challenge, InboundRow, PlayerRow, Untold, address_key};
+use crate::store::{Challenge, InboundRow, PlayerRow, Untold, View, address_key};
 use crate::time::{Instant, Zone};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -41,206 +42,208 @@ pub(super) const MOST_CODES: u32 = 2_000;
 /// Requests that end something for who makes them.
 const GRAVE: [&str; 3] = ["resign", "draw-accept", "withdraw"];
 
-impl Desk<'_> {
-    /// The newest codes of a party, the last first.
-    pub(super) fn codes_of(&self, sender: &Sender<'_>) -> Result<Vec<Challenge>, Failure> {
-        Ok(match sender {
-            Sender::Player(player) => self.tx.challenges_of_player(player.id, MOST_CODES)?,
-            Sender::Official(office) => self
-                .tx
-                .challenges_of_arbiter(office.address(), MOST_CODES)?,
-        })
-    }
+/// The newest codes of a party, the last first.
+pub(super) fn codes_of(view: &View<'_>, sender: &Sender<'_>) -> Result<Vec<Challenge>, Failure> {
+    Ok(match sender {
+        Sender::Player(player) => view.challenges_of_player(player.id, MOST_CODES)?,
+        Sender::Official(office) => view.challenges_of_arbiter(office.address(), MOST_CODES)?,
+    })
+}
 
-    /// The codes with which letters of a party wait.
-    pub(super) fn codes_waiting(&self, sender: &Sender<'_>) -> Result<Vec<Challenge>, Failure> {
-        let mut codes = self.codes_of(sender)?;
-        let address = sender.address();
-        codes.retain(|c| c.waits(self.now) && c.address == address && is_letter(c));
-        Ok(codes)
-    }
+/// The codes with which letters of a party wait.
+pub(super) fn codes_waiting(
+    desk: &Desk<'_>,
+    sender: &Sender<'_>,
+) -> Result<Vec<Challenge>, Failure> {
+    let mut codes = codes_of(desk.tx, sender)?;
+    let address = sender.address();
+    codes.retain(|c| c.waits(desk.now) && c.address == address && is_letter(c));
+    Ok(codes)
+}
 
-    /// Tells codes that no letter has told yet, where a list may leave.
-    pub(in crate::robot) fn ask_waiting(&mut self) -> Result<(), Failure> {
-        for untold in self.tx.challenges_untold()? {
-            match self.party_of(&untold)? {
-                Some(person) => self.list_codes(&person.as_sender())?,
-                None => {}
-            }
-            self.drop_unsendable(&untold)?;
+/// Tells codes that no letter has told yet, where a list may leave.
+pub(in crate::robot) fn ask_waiting(desk: &mut Desk<'_>) -> Result<(), Failure> {
+    for untold in desk.tx.challenges_untold()? {
+        match party_of(desk.tx, &untold)? {
+            Some(person) => list_codes(desk, &person.as_sender())?,
+            None => {}
         }
-        Ok(())
+        drop_unsendable(desk, &untold)?;
     }
+    Ok(())
+}
 
-    fn party_of(&self, untold: &Untold) -> Result<Option<FoundPerson>, Failure> {
-        Ok(match untold.player {
-            Some(id) => {
-                let row = self.tx.player_load(id)?;
-                let here = row.filter(|p| address_key(&p.email) == untold.address);
-                here.map(FoundPerson::Player)
-            }
-            None => office_of(self.tx, &untold.address)?.map(FoundPerson::Office),
-        })
-    }
-
-    /// Codes that can reach nobody any more: the address is nobody's now.
-    fn drop_unsendable(&mut self, untold: &Untold) -> Result<(), Failure> {
-        if self.party_of(untold)?.is_some() {
-            return Ok(());
+fn party_of(view: &View<'_>, untold: &Untold) -> Result<Option<FoundPerson>, Failure> {
+    Ok(match untold.player {
+        Some(id) => {
+            let row = view.player_load(id)?;
+            let here = row.filter(|p| address_key(&p.email) == untold.address);
+            here.map(FoundPerson::Player)
         }
-        let codes = match untold.player {
-            Some(id) => self.tx.challenges_of_player(id, MOST_CODES)?,
-            None => self.tx.challenges_of_arbiter(&untold.address, MOST_CODES)?,
+        None => office_of(view, &untold.address)?.map(FoundPerson::Office),
+    })
+}
+
+/// Codes that can reach nobody any more: the address is nobody's now.
+fn drop_unsendable(desk: &mut Desk<'_>, untold: &Untold) -> Result<(), Failure> {
+    if party_of(desk.tx, untold)?.is_some() {
+        return Ok(());
+    }
+    let codes = match untold.player {
+        Some(id) => desk.tx.challenges_of_player(id, MOST_CODES)?,
+        None => desk.tx.challenges_of_arbiter(&untold.address, MOST_CODES)?,
+    };
+    let lost = |c: &&Challenge| c.told.is_none() && c.address == untold.address;
+    for code in codes.iter().filter(lost) {
+        desk.tx.challenge_told(code.id, (desk.now, desk.now), 0)?;
+    }
+    Ok(())
+}
+
+fn list_codes(desk: &mut Desk<'_>, sender: &Sender<'_>) -> Result<(), Failure> {
+    let day = Zone::utc().day(desk.now).to_string();
+    let scope = sender.scope_of_codes();
+    let elsewhere = format!("{scope}, from elsewhere");
+    let all = codes_of(desk.tx, sender)?;
+    let last = all.iter().filter_map(|c| c.told).max();
+    // Of letters from other addresses one list a day tells (CONTRACT.md 4).
+    let others = desk.tx.answers_count(&day, &elsewhere)? == 0;
+    let mut listed = Vec::new();
+    for code in codes_waiting(desk, sender)? {
+        let Some(row) = still_waits(desk.tx, &code)? else {
+            desk.tx.challenge_use(code.id, desk.now)?;
+            continue;
         };
-        let lost = |c: &&Challenge| c.told.is_none() && c.address == untold.address;
-        for code in codes.iter().filter(lost) {
-            self.tx.challenge_told(code.id, (self.now, self.now), 0)?;
+        if code.told.is_some() || others || !is_elsewhere(&code) {
+            listed.push((code, row));
         }
-        Ok(())
     }
-
-    fn list_codes(&mut self, sender: &Sender<'_>) -> Result<(), Failure> {
-        let day = Zone::utc().day(self.now).to_string();
-        let scope = sender.scope_of_codes();
-        let elsewhere = format!("{scope}, from elsewhere");
-        let all = self.codes_of(sender)?;
-        let last = all.iter().filter_map(|c| c.told).max();
-        // Of letters from other addresses one list a day tells (CONTRACT.md 4).
-        let others = self.tx.answers_count(&day, &elsewhere)? == 0;
-        let mut listed = Vec::new();
-        for code in self.codes_waiting(sender)? {
-            let Some(row) = self.still_waits(&code)? else {
-                self.tx.challenge_use(code.id, self.now)?;
-                continue;
-            };
-            if code.told.is_some() || others || !is_elsewhere(&code) {
-                listed.push((code, row));
-            }
-        }
-        let news = listed.iter().filter(|(c, _)| c.told.is_none()).count();
-        let many = self.tx.answers_count(&day, &scope)? >= AT_ONCE;
-        let soon = last.is_some_and(|at| self.now.unix() - at.unix() < APART);
-        if news == 0 || many && soon {
-            return Ok(());
-        }
-        self.tx.answers_add(&day, &scope)?;
-        let from_elsewhere =
-            |(c, _): &&(Challenge, InboundRow)| c.told.is_none() && is_elsewhere(c);
-        if listed.iter().any(|row| from_elsewhere(&row)) {
-            self.tx.answers_add(&day, &elsewhere)?;
-        }
-        let until = self.now.plus_seconds(HOLDS);
-        let list = self.tx.challenge_lists()? + 1;
-        for (code, _) in &mut listed {
-            if code.told.is_none() {
-                self.tx.challenge_told(code.id, (self.now, until), list)?;
-                code.until = until;
-            }
-        }
-        listed.sort_by_key(|(code, row)| std::cmp::Reverse((row.arrived, code.id)));
-        self.send_list(sender, &listed)
+    let news = listed.iter().filter(|(c, _)| c.told.is_none()).count();
+    let many = desk.tx.answers_count(&day, &scope)? >= AT_ONCE;
+    let soon = last.is_some_and(|at| desk.now.unix() - at.unix() < APART);
+    if news == 0 || many && soon {
+        return Ok(());
     }
+    desk.tx.answers_add(&day, &scope)?;
+    let from_elsewhere = |(c, _): &&(Challenge, InboundRow)| c.told.is_none() && is_elsewhere(c);
+    if listed.iter().any(|row| from_elsewhere(&row)) {
+        desk.tx.answers_add(&day, &elsewhere)?;
+    }
+    let until = desk.now.plus_seconds(HOLDS);
+    let list = desk.tx.challenge_lists()? + 1;
+    for (code, _) in &mut listed {
+        if code.told.is_none() {
+            desk.tx.challenge_told(code.id, (desk.now, until), list)?;
+            code.until = until;
+        }
+    }
+    listed.sort_by_key(|(code, row)| std::cmp::Reverse((row.arrived, code.id)));
+    send_list(desk, sender, &listed)
+}
 
-    /// The message of a code, where it waits indeed.
-    fn still_waits(&self, code: &Challenge) -> Result<Option<InboundRow>, Failure> {
-        let row = match code.inbound {
-            Some(id) => self.tx.inbound_show(id)?,
-            None => None,
+/// The message of a code, where it waits indeed.
+fn still_waits(view: &View<'_>, code: &Challenge) -> Result<Option<InboundRow>, Failure> {
+    let row = match code.inbound {
+        Some(id) => view.inbound_show(id)?,
+        None => None,
+    };
+    Ok(row.filter(|r| r.verdict == Some(Verdict::Unverified)))
+}
+
+fn send_list(
+    desk: &mut Desk<'_>,
+    sender: &Sender<'_>,
+    listed: &[(Challenge, InboundRow)],
+) -> Result<(), Failure> {
+    let zone = sender.zone(desk)?;
+    let mut all = Vec::new();
+    for (code, row) in listed {
+        let asks = asks_of(desk.tx, row)?;
+        let clock = zone.clock(row.arrived);
+        let letter = WaitingLetter {
+            day: zone.day(row.arrived),
+            at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
+            elsewhere: is_elsewhere(code),
+            asks,
+            terms: terms(code.code.clone(), code.until, zone),
         };
-        Ok(row.filter(|r| r.verdict == Some(Verdict::Unverified)))
+        all.push(letter);
     }
+    let (grave, letters): (Vec<_>, Vec<_>) = all.into_iter().partition(|letter| {
+        let mut asks = letter.asks.iter();
+        asks.any(|a| GRAVE.contains(&a.what.as_str()))
+    });
+    let count = letters.len() + grave.len();
+    let (letters, grave) = (bounded(letters, MOST_LISTED), bounded(grave, MOST_GRAVE));
+    let more = count - letters.len() - grave.len();
+    let body = Body::Challenge {
+        letters,
+        grave,
+        more,
+    };
+    let ruling = Ruling {
+        notices: vec![sender.told(body)],
+        ..Ruling::default()
+    };
+    let newest = listed.first();
+    let by = newest.map(|(_, row)| BroughtBy {
+        inbound: row.id,
+        message_id: row.message_id.clone(),
+        sender: sender.player(),
+    });
+    desk.record(ruling, only_game(listed), by)
+}
 
-    fn send_list(
-        &mut self,
-        sender: &Sender<'_>,
-        listed: &[(Challenge, InboundRow)],
-    ) -> Result<(), Failure> {
-        let zone = sender.zone(self)?;
-        let mut all = Vec::new();
-        for (code, row) in listed {
-            let asks = self.asks_of(row)?;
-            let clock = zone.clock(row.arrived);
-            let letter = WaitingLetter {
-                day: zone.day(row.arrived),
-                at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
-                elsewhere: is_elsewhere(code),
-                asks,
-                terms: terms(code.code.clone(), code.until, zone),
-            };
-            all.push(letter);
-        }
-        let (grave, letters): (Vec<_>, Vec<_>) = all.into_iter().partition(|letter| {
-            let mut asks = letter.asks.iter();
-            asks.any(|a| GRAVE.contains(&a.what.as_str()))
+/// What a letter asks for, as it was understood: nothing of its prose.
+fn asks_of(view: &View<'_>, row: &InboundRow) -> Result<Vec<AskedFor>, Failure> {
+    let all = row.requests.as_ref().and_then(Value::as_array);
+    let mut asks = Vec::new();
+    for request in all.into_iter().flatten().take(MOST_ASKED) {
+        let Some(what) = request["type"].as_str() else {
+            continue;
+        };
+        let named = request["game"].as_str().and_then(GameName::parse);
+        // Any words have the form of a name; only a game's are repeated.
+        let game = match named {
+            Some(name) if view.game_find(&name)?.is_some() => Some(name.to_string()),
+            _ => None,
+        };
+        asks.push(AskedFor {
+            what: what.to_owned(),
+            game,
+            text: shown(what, request),
         });
-        let count = letters.len() + grave.len();
-        let (letters, grave) = (bounded(letters, MOST_LISTED), bounded(grave, MOST_GRAVE));
-        let more = count - letters.len() - grave.len();
-        let body = Body::Challenge {
-            letters,
-            grave,
-            more,
-        };
-        let ruling = Ruling {
-            notices: vec![sender.told(body)],
-            ..Ruling::default()
-        };
-        let newest = listed.first();
-        let answered = newest.map(|(_, row)| (row.id, row.message_id.clone(), sender.player()));
-        self.record(ruling, only_game(listed), answered)
     }
+    Ok(asks)
+}
 
-    /// What a letter asks for, as it was understood: nothing of its prose.
-    fn asks_of(&self, row: &InboundRow) -> Result<Vec<AskedFor>, Failure> {
+/// A letter of this player made a move after it was confirmed: those that wait for
+/// a code with a move for the same half-move are set aside. How many.
+pub(super) fn set_rivals_aside(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    (game, ply): (GameId, u32),
+    confirmed: InboundId,
+) -> Result<usize, Failure> {
+    let player = desk.player(player)?;
+    let mut aside = 0;
+    for code in codes_waiting(desk, &Sender::Player(&player))? {
+        if code.about != Some((game, ply)) || code.inbound == Some(confirmed) {
+            continue;
+        }
+        let Some(row) = still_waits(desk.tx, &code)? else {
+            continue;
+        };
         let all = row.requests.as_ref().and_then(Value::as_array);
-        let mut asks = Vec::new();
-        for request in all.into_iter().flatten().take(MOST_ASKED) {
-            let Some(what) = request["type"].as_str() else {
-                continue;
-            };
-            let named = request["game"].as_str().and_then(GameName::parse);
-            // Any words have the form of a name; only a game's are repeated.
-            let game = match named {
-                Some(name) if self.tx.game_find(&name)?.is_some() => Some(name.to_string()),
-                _ => None,
-            };
-            asks.push(AskedFor {
-                what: what.to_owned(),
-                game,
-                text: shown(what, request),
-            });
+        let moves = |r: &Value| r["type"] == "move";
+        if all.is_some_and(|all| all.iter().any(moves)) {
+            desk.tx.challenge_aside(code.id, confirmed)?;
+            let note = format!("set aside: letter {confirmed} was confirmed for the same move");
+            desk.tx.inbound_note(row.id, &note)?;
+            aside += 1;
         }
-        Ok(asks)
     }
-
-    /// A letter of this player made a move after it was confirmed: those that wait for
-    /// a code with a move for the same half-move are set aside. How many.
-    pub(super) fn set_rivals_aside(
-        &mut self,
-        player: PlayerId,
-        (game, ply): (GameId, u32),
-        confirmed: InboundId,
-    ) -> Result<usize, Failure> {
-        let player = self.player(player)?;
-        let mut aside = 0;
-        for code in self.codes_waiting(&Sender::Player(&player))? {
-            if code.about != Some((game, ply)) || code.inbound == Some(confirmed) {
-                continue;
-            }
-            let Some(row) = self.still_waits(&code)? else {
-                continue;
-            };
-            let all = row.requests.as_ref().and_then(Value::as_array);
-            let moves = |r: &Value| r["type"] == "move";
-            if all.is_some_and(|all| all.iter().any(moves)) {
-                self.tx.challenge_aside(code.id, confirmed)?;
-                let note = format!("set aside: letter {confirmed} was confirmed for the same move");
-                self.tx.inbound_note(row.id, &note)?;
-                aside += 1;
-            }
-        }
-        Ok(aside)
-    }
+    Ok(aside)
 }
 
 /// Whose the codes are, as the database knows him now.

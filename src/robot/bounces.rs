@@ -5,7 +5,8 @@
 //! a report, and no more than a few are taken of him (`arbiter::unheeded`). Any other
 //! changes no day. What came back for a reason that passes is sent again by itself.
 
-use super::desk::{Desk, Settled};
+use super::desk::Desk;
+use super::settled::Settled;
 use super::tokens::is_robot;
 use crate::arbiter::{self, Body, Loss, Notice, Recipient, Ruling, Verdict, letter_lost};
 use crate::error::Failure;
@@ -117,352 +118,364 @@ fn again(returned: u32, now: Instant) -> Option<Instant> {
     Some(now.plus_seconds(days * 86_400))
 }
 
-impl Desk<'_> {
-    /// A delivery report: what it does, and the note that says so.
-    pub(super) fn bounced(
-        &mut self,
-        pending: &Pending,
-        letter: &Letter,
-    ) -> Result<Settled, Failure> {
-        let plain = |note: &str| Ok(Settled::of(Verdict::Bounce, note));
-        let Some(report) = letter
-            .report
-            .as_ref()
-            .filter(|r| r.fate == DeliveryFate::Failed)
-        else {
-            return plain("a delivery report that says of no letter that it failed");
-        };
-        let Some((row, by_address)) = self.returned(letter, report)? else {
-            // Signed by us, and not here: it left after the backup that was put back.
-            let ours = |token: &String| self.key.read(token, TokenPlace::Address).is_some();
-            if return_tokens(letter, &self.robot_address).iter().any(ours) {
-                return plain(
-                    "a letter of ours came back that is not here: it left after the backup",
-                );
+/// A delivery report: what it does, and the note that says so.
+pub(super) fn bounced(
+    desk: &mut Desk<'_>,
+    pending: &Pending,
+    letter: &Letter,
+) -> Result<Settled, Failure> {
+    let plain = |note: &str| Ok(Settled::of(Verdict::Bounce, note));
+    let Some(report) = letter
+        .report
+        .as_ref()
+        .filter(|r| r.fate == DeliveryFate::Failed)
+    else {
+        return plain("a delivery report that says of no letter that it failed");
+    };
+    let Some((row, by_address)) = returned(desk, letter, report)? else {
+        // Signed by us, and not here: it left after the backup that was put back.
+        let ours = |token: &String| desk.key.read(token, TokenPlace::Address).is_some();
+        if return_tokens(letter, &desk.robot_address).iter().any(ours) {
+            return plain("a letter of ours came back that is not here: it left after the backup");
+        }
+        return plain("a delivery report that names no letter of ours: it counts for nothing");
+    };
+    let named = report.recipients.iter().any(|a| same_mailbox(a, &row.to));
+    if !by_address && !named && !report.recipients.is_empty() {
+        let note = format!(
+            "a delivery report that names letter {}, which went to another address: it counts for nothing",
+            row.id
+        );
+        return plain(&note);
+    }
+    let known = format!("letter {} is known to have come back", row.id);
+    let Some(left) = row.sent.filter(|_| row.state == OutboundState::Sent) else {
+        return plain(&known);
+    };
+    if row.trouble.starts_with(RETURNED) {
+        return plain(&known);
+    }
+    if pending.arrived < left {
+        let note = format!("older than the last sending of letter {}", row.id);
+        return plain(&note);
+    }
+    let doubt = doubtful(desk, &row, (left, pending.arrived), by_address)?;
+    take_report(desk, pending, report, (&row, left), doubt)
+}
+
+/// Why a report is not to be believed, or is outranked by what its player did.
+fn doubtful(
+    desk: &Desk<'_>,
+    row: &OutboundRow,
+    (left, arrived): (Instant, Instant),
+    signed: bool,
+) -> Result<Option<Unheeded>, Failure> {
+    if desk.plus_addressing && !signed {
+        return Ok(Some(Unheeded::Unsigned));
+    }
+    if arrived.unix() - left.unix() > REPORTED_WITHIN {
+        return Ok(Some(Unheeded::Late));
+    }
+    let mut wrote = row.used.is_some();
+    if let (Some(game), Some(player)) = (row.game_id, row.player) {
+        let name = desk.tx.game_facts(game)?.name.clone();
+        for address in [&row.to, &desk.player(player)?.email] {
+            wrote |= desk.tx.inbound_wrote_since(address, &name, left)?;
+        }
+    }
+    Ok(wrote.then_some(Unheeded::Answered))
+}
+
+/// What follows from a report of a letter that had left.
+fn take_report(
+    desk: &mut Desk<'_>,
+    pending: &Pending,
+    report: &DeliveryReport,
+    (row, left): (&OutboundRow, Instant),
+    doubt: Option<Unheeded>,
+) -> Result<Settled, Failure> {
+    let said = format!("{RETURNED}{}", report.diagnostic);
+    let again = match (doubt, report.hard) {
+        (None, false) => again(row.returned, desk.now),
+        _ => None,
+    };
+    let lost = Lost {
+        letter: row.id,
+        game: row.game_id,
+        player: row.player,
+        begins: row.begins,
+        left: Some(left),
+        hard: report.hard,
+        diagnostic: &report.diagnostic,
+        again,
+    };
+    let doubt = match doubt {
+        None => outranked(desk, &lost, pending.arrived)?,
+        doubt => doubt,
+    };
+    match doubt {
+        None => desk.tx.outbound_mark_returned(row.id, said.trim())?,
+        Some(_) => desk.tx.outbound_note_returned(row.id, said.trim())?,
+    }
+    if let Some(at) = again {
+        desk.tx.outbound_again(row.id, at)?;
+    }
+    let cause = Cause::Letter(pending.id);
+    let mut note = format!("letter {} came back", row.id);
+    if let Some(status) = &report.status {
+        note.push_str(&format!(" ({status})"));
+    }
+    let concerned = match doubt {
+        None => {
+            let stopped = record_loss(desk, &lost, cause)?;
+            if stopped {
+                note.push_str("; what was reckoned from it is void");
             }
-            return plain("a delivery report that names no letter of ours: it counts for nothing");
-        };
-        let named = report.recipients.iter().any(|a| same_mailbox(a, &row.to));
-        if !by_address && !named && !report.recipients.is_empty() {
-            let note = format!(
-                "a delivery report that names letter {}, which went to another address: it counts for nothing",
-                row.id
-            );
-            return plain(&note);
+            stopped
         }
-        let known = format!("letter {} is known to have come back", row.id);
-        let Some(left) = row.sent.filter(|_| row.state == OutboundState::Sent) else {
-            return plain(&known);
-        };
-        if row.trouble.starts_with(RETURNED) {
-            return plain(&known);
+        Some(why) => {
+            note.push_str(&format!("; it changes no day: {}", why.name()));
+            unheeded(desk, &lost, why, cause)?
         }
-        if pending.arrived < left {
-            let note = format!("older than the last sending of letter {}", row.id);
-            return plain(&note);
-        }
-        let doubt = self.doubtful(&row, (left, pending.arrived), by_address)?;
-        self.take_report(pending, report, (&row, left), doubt)
+    };
+    if let Some(at) = again {
+        note.push_str(&format!("; sent again on {}", Zone::utc().day(at)));
     }
+    let games = match (concerned, row.game_id) {
+        (true, Some(id)) => vec![desk.game(id)?.facts.name.clone()],
+        _ => Vec::<GameName>::new(),
+    };
+    Ok(Settled {
+        games,
+        ..Settled::of(Verdict::Bounce, &note)
+    })
+}
 
-    /// Why a report is not to be believed, or is outranked by what its player did.
-    fn doubtful(
-        &self,
-        row: &OutboundRow,
-        (left, arrived): (Instant, Instant),
-        signed: bool,
-    ) -> Result<Option<Unheeded>, Failure> {
-        if self.plus_addressing && !signed {
-            return Ok(Some(Unheeded::Unsigned));
-        }
-        if arrived.unix() - left.unix() > REPORTED_WITHIN {
-            return Ok(Some(Unheeded::Late));
-        }
-        let mut wrote = row.used.is_some();
-        if let (Some(game), Some(player)) = (row.game_id, row.player) {
-            let name = self.tx.game_facts(game)?.name.clone();
-            for address in [&row.to, &self.player(player)?.email] {
-                wrote |= self.tx.inbound_wrote_since(address, &name, left)?;
-            }
-        }
-        Ok(wrote.then_some(Unheeded::Answered))
+/// Why a report that may be true changes nothing in its game.
+fn outranked(
+    desk: &mut Desk<'_>,
+    lost: &Lost<'_>,
+    arrived: Instant,
+) -> Result<Option<Unheeded>, Failure> {
+    let (Some(id), Some(begins)) = (lost.game, lost.begins) else {
+        return Ok(None);
+    };
+    let loss = loss(desk, id, lost, &begins)?;
+    let game = desk.game(id)?;
+    let day = game.facts.zone.day(arrived);
+    Ok(arbiter::unheeded(game, &loss, day))
+}
+
+/// A report that changes no day is a matter for the arbiter, where a game hangs on
+/// the letter. Tells whether one does.
+fn unheeded(
+    desk: &mut Desk<'_>,
+    lost: &Lost<'_>,
+    why: Unheeded,
+    cause: Cause,
+) -> Result<bool, Failure> {
+    if let (Unheeded::FlagFallen | Unheeded::Already, Some(player), true) =
+        (why, lost.player, lost.hard)
+    {
+        desk.tx
+            .player_bounced(player, desk.limits.hard_bounces, desk.now)?;
     }
-
-    /// What follows from a report of a letter that had left.
-    fn take_report(
-        &mut self,
-        pending: &Pending,
-        report: &DeliveryReport,
-        (row, left): (&OutboundRow, Instant),
-        doubt: Option<Unheeded>,
-    ) -> Result<Settled, Failure> {
-        let said = format!("{RETURNED}{}", report.diagnostic);
-        let again = match (doubt, report.hard) {
-            (None, false) => again(row.returned, self.now),
-            _ => None,
-        };
-        let lost = Lost {
-            letter: row.id,
-            game: row.game_id,
-            player: row.player,
-            begins: row.begins,
-            left: Some(left),
-            hard: report.hard,
-            diagnostic: &report.diagnostic,
-            again,
-        };
-        let doubt = match doubt {
-            None => self.outranked(&lost, pending.arrived)?,
-            doubt => doubt,
-        };
-        match doubt {
-            None => self.tx.outbound_mark_returned(row.id, said.trim())?,
-            Some(_) => self.tx.outbound_note_returned(row.id, said.trim())?,
-        }
-        if let Some(at) = again {
-            self.tx.outbound_again(row.id, at)?;
-        }
-        let cause = Cause::Letter(pending.id);
-        let mut note = format!("letter {} came back", row.id);
-        if let Some(status) = &report.status {
-            note.push_str(&format!(" ({status})"));
-        }
-        let concerned = match doubt {
-            None => {
-                let stopped = self.lost(&lost, cause)?;
-                if stopped {
-                    note.push_str("; what was reckoned from it is void");
-                }
-                stopped
-            }
-            Some(why) => {
-                note.push_str(&format!("; it changes no day: {}", why.name()));
-                self.unheeded(&lost, why, cause)?
-            }
-        };
-        if let Some(at) = again {
-            note.push_str(&format!("; sent again on {}", Zone::utc().day(at)));
-        }
-        let games = match (concerned, row.game_id) {
-            (true, Some(id)) => vec![self.game(id)?.facts.name.clone()],
-            _ => Vec::<GameName>::new(),
-        };
-        Ok(Settled {
-            games,
-            ..Settled::of(Verdict::Bounce, &note)
-        })
+    let (Some(id), Some(begins)) = (lost.game, lost.begins) else {
+        return Ok(false);
+    };
+    let loss = loss(desk, id, lost, &begins)?;
+    let now = desk.now;
+    let game = desk.game(id)?;
+    // What was answered by a move, or will be sent again, waits for nobody.
+    let over = game.status == Status::Finished || begins.ply < game.ply();
+    if over || (why == Unheeded::Already && lost.again.is_some()) {
+        return Ok(false);
     }
+    let ruling = arbiter::report_unheeded(game, &loss, why, now, cause);
+    desk.record(ruling, Some(id), None)?;
+    Ok(true)
+}
 
-    /// Why a report that may be true changes nothing in its game.
-    fn outranked(
-        &mut self,
-        lost: &Lost<'_>,
-        arrived: Instant,
-    ) -> Result<Option<Unheeded>, Failure> {
-        let (Some(id), Some(begins)) = (lost.game, lost.begins) else {
-            return Ok(None);
+fn loss(
+    desk: &mut Desk<'_>,
+    id: GameId,
+    lost: &Lost<'_>,
+    begins: &Begins,
+) -> Result<Loss, Failure> {
+    let zone = desk.game(id)?.facts.zone;
+    Ok(Loss {
+        letter: lost.letter,
+        ply: begins.ply,
+        about: begins.about,
+        to: begins.to,
+        left: lost.left,
+        diagnostic: without_addresses(lost.diagnostic),
+        again: lost.again.map(|at| zone.day(at)),
+    })
+}
+
+/// Letters to a player that came back for a reason that passes: he writes, so it has
+/// passed. What nobody waits for any more stays where it is.
+pub(super) fn send_returned_again(desk: &mut Desk<'_>, player: PlayerId) -> Result<(), Failure> {
+    for row in desk.tx.outbound_returned(player)? {
+        let waits = match (row.game_id, row.begins) {
+            (Some(id), Some(begins)) => begins.ply == desk.game(id)?.ply(),
+            _ => matches!(row.state, OutboundState::Queued | OutboundState::Deferred),
         };
-        let loss = self.loss(id, lost, &begins)?;
-        let game = self.game(id)?;
-        let day = game.facts.zone.day(arrived);
-        Ok(arbiter::unheeded(game, &loss, day))
-    }
-
-    /// A report that changes no day is a matter for the arbiter, where a game hangs on
-    /// the letter. Tells whether one does.
-    fn unheeded(&mut self, lost: &Lost<'_>, why: Unheeded, cause: Cause) -> Result<bool, Failure> {
-        if let (Unheeded::FlagFallen | Unheeded::Already, Some(player), true) =
-            (why, lost.player, lost.hard)
-        {
-            self.tx
-                .player_bounced(player, self.limits.hard_bounces, self.now)?;
+        let at_rest = matches!(row.state, OutboundState::Failed | OutboundState::Sent);
+        if waits && (at_rest || row.not_before > desk.now) {
+            desk.tx.outbound_retry(row.id, desk.now)?;
         }
-        let (Some(id), Some(begins)) = (lost.game, lost.begins) else {
-            return Ok(false);
-        };
-        let loss = self.loss(id, lost, &begins)?;
-        let now = self.now;
-        let game = self.game(id)?;
-        // What was answered by a move, or will be sent again, waits for nobody.
-        let over = game.status == Status::Finished || begins.ply < game.ply();
-        if over || (why == Unheeded::Already && lost.again.is_some()) {
-            return Ok(false);
-        }
-        let ruling = arbiter::report_unheeded(game, &loss, why, now, cause);
-        self.record(ruling, Some(id), None)?;
-        Ok(true)
     }
+    Ok(())
+}
 
-    fn loss(&mut self, id: GameId, lost: &Lost<'_>, begins: &Begins) -> Result<Loss, Failure> {
-        let zone = self.game(id)?.facts.zone;
-        Ok(Loss {
-            letter: lost.letter,
-            ply: begins.ply,
-            about: begins.about,
-            to: begins.to,
-            left: lost.left,
+/// The letter of ours that came back, and whether its return address says so.
+fn returned(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    report: &DeliveryReport,
+) -> Result<Option<(OutboundRow, bool)>, Failure> {
+    for token in return_tokens(letter, &desk.robot_address) {
+        if let Some(row) = desk.tx.outbound_by_token(&token)? {
+            return Ok(Some((row, true)));
+        }
+    }
+    for id in &report.originals {
+        if let Some(row) = desk.tx.outbound_by_message_id(id)? {
+            return Ok(Some((row, false)));
+        }
+    }
+    Ok(None)
+}
+
+/// The outgoing server will not take a letter, or did not for days.
+pub(super) fn given_up(
+    desk: &mut Desk<'_>,
+    due: &Due,
+    why: &str,
+    hard: bool,
+) -> Result<(), Failure> {
+    record_loss(
+        desk,
+        &Lost {
+            letter: due.id,
+            game: due.game,
+            player: due.player,
+            begins: due.begins,
+            left: None,
+            hard,
+            diagnostic: why,
+            again: None,
+        },
+        Cause::Post,
+    )?;
+    Ok(())
+}
+
+/// What follows from a letter that did not arrive. Tells whether a game is
+/// concerned.
+fn record_loss(desk: &mut Desk<'_>, lost: &Lost<'_>, cause: Cause) -> Result<bool, Failure> {
+    let Some(player) = lost.player else {
+        return Ok(false);
+    };
+    let mut failing = None;
+    if lost.hard {
+        let (count, begins) = desk
+            .tx
+            .player_bounced(player, desk.limits.hard_bounces, desk.now)?;
+        failing = begins.then_some(count);
+    }
+    let stopped = match (lost.game, lost.begins) {
+        // Of one whom another has replaced nothing is waited for.
+        (Some(id), Some(begins)) if desk.game(id)?.player(begins.to).id != player => false,
+        (Some(id), Some(begins)) => stop_game(desk, id, &begins, lost, failing, cause)?,
+        _ => false,
+    };
+    if let (Some(count), false) = (failing, stopped) {
+        tell_failing(desk, player, lost, count)?;
+    }
+    Ok(stopped)
+}
+
+fn stop_game(
+    desk: &mut Desk<'_>,
+    id: GameId,
+    begins: &Begins,
+    lost: &Lost<'_>,
+    failing: Option<u32>,
+    cause: Cause,
+) -> Result<bool, Failure> {
+    let now = desk.now;
+    let loss = loss(desk, id, lost, begins)?;
+    let ruling = letter_lost(desk.game(id)?, &loss, failing, now, cause);
+    let stopped = !ruling.entries().is_empty();
+    desk.record(ruling, Some(id), None)?;
+    Ok(stopped)
+}
+
+/// The arbiters of a player's tournaments learn that his address fails.
+fn tell_failing(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    lost: &Lost<'_>,
+    count: u32,
+) -> Result<(), Failure> {
+    let name = desk.player_name(player)?;
+    let mut ruling = Ruling::default();
+    for entry in desk.tx.player_tournaments(player)? {
+        let row = desk.tx.tournament_load_id(entry.tournament)?;
+        if row.is_none_or(|r| r.status == TournamentStatus::Finished) {
+            continue;
+        }
+        let body = Body::DeliveryProblem {
+            name: name.clone(),
+            player,
+            letter: None,
+            about: None,
+            left: None,
             diagnostic: without_addresses(lost.diagnostic),
-            again: lost.again.map(|at| zone.day(at)),
-        })
-    }
-
-    /// Letters to a player that came back for a reason that passes: he writes, so it has
-    /// passed. What nobody waits for any more stays where it is.
-    pub(super) fn send_returned_again(&mut self, player: PlayerId) -> Result<(), Failure> {
-        for row in self.tx.outbound_returned(player)? {
-            let waits = match (row.game_id, row.begins) {
-                (Some(id), Some(begins)) => begins.ply == self.game(id)?.ply(),
-                _ => matches!(row.state, OutboundState::Queued | OutboundState::Deferred),
-            };
-            let at_rest = matches!(row.state, OutboundState::Failed | OutboundState::Sent);
-            if waits && (at_rest || row.not_before > self.now) {
-                self.tx.outbound_retry(row.id, self.now)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The letter of ours that came back, and whether its return address says so.
-    fn returned(
-        &self,
-        letter: &Letter,
-        report: &DeliveryReport,
-    ) -> Result<Option<(OutboundRow, bool)>, Failure> {
-        for token in return_tokens(letter, &self.robot_address) {
-            if let Some(row) = self.tx.outbound_by_token(&token)? {
-                return Ok(Some((row, true)));
-            }
-        }
-        for id in &report.originals {
-            if let Some(row) = self.tx.outbound_by_message_id(id)? {
-                return Ok(Some((row, false)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The outgoing server will not take a letter, or did not for days.
-    pub(super) fn given_up(&mut self, due: &Due, why: &str, hard: bool) -> Result<(), Failure> {
-        self.lost(
-            &Lost {
-                letter: due.id,
-                game: due.game,
-                player: due.player,
-                begins: due.begins,
-                left: None,
-                hard,
-                diagnostic: why,
-                again: None,
-            },
-            Cause::Post,
-        )?;
-        Ok(())
-    }
-
-    /// What follows from a letter that did not arrive. Tells whether a game is
-    /// concerned.
-    fn lost(&mut self, lost: &Lost<'_>, cause: Cause) -> Result<bool, Failure> {
-        let Some(player) = lost.player else {
-            return Ok(false);
+            failing: Some(count),
+            unheeded: None,
+            again: None,
         };
-        let mut failing = None;
-        if lost.hard {
-            let (count, begins) =
-                self.tx
-                    .player_bounced(player, self.limits.hard_bounces, self.now)?;
-            failing = begins.then_some(count);
+        let mut notice = Notice::new(Recipient::Arbiter, body);
+        notice.tournament = Some(entry.tournament);
+        ruling.notices.push(notice);
+    }
+    desk.record(ruling, None, None)
+}
+
+/// A player has another address now: what was lost on the way to the old one and
+/// still waits for an answer is sent again, and the receipt counts from that.
+pub(super) fn send_lost_again(desk: &mut Desk<'_>, player: PlayerId) -> Result<(), Failure> {
+    for row in desk.tx.player_games(player, true)? {
+        let game = desk.game(row.id)?;
+        let (ply, turn) = (game.ply(), game.turn());
+        let waits = game.status == Status::Active
+            && game.side_of(player) == Some(turn)
+            && game.letter_left().is_none()
+            && !game.receipt_is_set();
+        let lost = game.standing().any(|e| {
+            matches!(&e.event, Event::LetterLost { ply: p, to, .. } if *p == ply && *to == turn)
+        });
+        if !waits || !lost {
+            continue;
         }
-        let stopped = match (lost.game, lost.begins) {
-            // Of one whom another has replaced nothing is waited for.
-            (Some(id), Some(begins)) if self.game(id)?.player(begins.to).id != player => false,
-            (Some(id), Some(begins)) => self.stop_game(id, &begins, lost, failing, cause)?,
-            _ => false,
+        let body = Body::Repeat {
+            ply,
+            asked: true,
+            days: 0,
+            copy: false,
+            restored: false,
         };
-        if let (Some(count), false) = (failing, stopped) {
-            self.tell_failing(player, lost, count)?;
-        }
-        Ok(stopped)
+        let mut notice = Notice::new(Recipient::Player(player), body);
+        notice.begins = Some((ply, About::Move, turn));
+        let ruling = Ruling {
+            notices: vec![notice],
+            ..Ruling::default()
+        };
+        desk.record(ruling, Some(row.id), None)?;
     }
-
-    fn stop_game(
-        &mut self,
-        id: GameId,
-        begins: &Begins,
-        lost: &Lost<'_>,
-        failing: Option<u32>,
-        cause: Cause,
-    ) -> Result<bool, Failure> {
-        let now = self.now;
-        let loss = self.loss(id, lost, begins)?;
-        let ruling = letter_lost(self.game(id)?, &loss, failing, now, cause);
-        let stopped = !ruling.entries().is_empty();
-        self.record(ruling, Some(id), None)?;
-        Ok(stopped)
-    }
-
-    /// The arbiters of a player's tournaments learn that his address fails.
-    fn tell_failing(
-        &mut self,
-        player: PlayerId,
-        lost: &Lost<'_>,
-        count: u32,
-    ) -> Result<(), Failure> {
-        let name = self.player_name(player)?;
-        let mut ruling = Ruling::default();
-        for entry in self.tx.player_tournaments(player)? {
-            let row = self.tx.tournament_load_id(entry.tournament)?;
-            if row.is_none_or(|r| r.status == TournamentStatus::Finished) {
-                continue;
-            }
-            let body = Body::DeliveryProblem {
-                name: name.clone(),
-                player,
-                letter: None,
-                about: None,
-                left: None,
-                diagnostic: without_addresses(lost.diagnostic),
-                failing: Some(count),
-                unheeded: None,
-                again: None,
-            };
-            let mut notice = Notice::new(Recipient::Arbiter, body);
-            notice.tournament = Some(entry.tournament);
-            ruling.notices.push(notice);
-        }
-        self.record(ruling, None, None)
-    }
-
-    /// A player has another address now: what was lost on the way to the old one and
-    /// still waits for an answer is sent again, and the receipt counts from that.
-    pub(super) fn send_lost_again(&mut self, player: PlayerId) -> Result<(), Failure> {
-        for row in self.tx.player_games(player, true)? {
-            let game = self.game(row.id)?;
-            let (ply, turn) = (game.ply(), game.turn());
-            let waits = game.status == Status::Active
-                && game.side_of(player) == Some(turn)
-                && game.letter_left().is_none()
-                && !game.receipt_is_set();
-            let lost = game.standing().any(|e| {
-                matches!(&e.event, Event::LetterLost { ply: p, to, .. } if *p == ply && *to == turn)
-            });
-            if !waits || !lost {
-                continue;
-            }
-            let body = Body::Repeat {
-                ply,
-                asked: true,
-                days: 0,
-                copy: false,
-                restored: false,
-            };
-            let mut notice = Notice::new(Recipient::Player(player), body);
-            notice.begins = Some((ply, About::Move, turn));
-            let ruling = Ruling {
-                notices: vec![notice],
-                ..Ruling::default()
-            };
-            self.record(ruling, Some(row.id), None)?;
-        }
-        Ok(())
-    }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 //! was before is read from the inbox; nothing is counted.
 
 use super::desk::Desk;
-use super::letters::Docket;
+use super::docket::Docket;
 use crate::arbiter::notice::SaidBefore;
 use crate::arbiter::{Body, Notice, Recipient, Remark, Ruling};
 use crate::error::Failure;
@@ -14,6 +14,7 @@ use crate::report::matters::is_called;
 use crate::request::is_cry;
 use crate::request::masked::without_addresses;
 use crate::rules::Article;
+use crate::store::View;
 use crate::time::{Instant, Zone};
 
 /// Longest part of a letter that is shown to the arbiter, in characters.
@@ -30,125 +31,123 @@ pub(super) struct Call {
     before: Option<(InboundId, Instant)>,
 }
 
-impl Desk<'_> {
-    /// Whether a letter calls for a person. `useless`: it did not do what its sender
-    /// wanted.
-    pub(super) fn call_of(
-        &self,
-        docket: &Docket<'_>,
-        useless: bool,
-        game: Option<GameId>,
-    ) -> Result<Option<Call>, Failure> {
-        if docket.called {
-            return Ok(None);
-        }
-        let mut before = None;
-        if let (true, Some(from)) = (useless, docket.letter.from.first()) {
-            let this = (docket.inbound, docket.arrived);
-            let newest = self.tx.inbound_before(from, game, this)?;
-            before = newest
-                .filter(|(_, verdict, _)| verdict.is_of_no_use())
-                .map(|(id, _, arrived)| (id, arrived));
-        }
-        let cry = is_cry(&docket.letter.own_text);
-        Ok((cry || before.is_some()).then_some(Call { cry, before }))
+/// Whether a letter calls for a person. `useless`: it did not do what its sender
+/// wanted.
+pub(super) fn call_of(
+    view: &View<'_>,
+    docket: &Docket<'_>,
+    useless: bool,
+    game: Option<GameId>,
+) -> Result<Option<Call>, Failure> {
+    if docket.called {
+        return Ok(None);
     }
+    let mut before = None;
+    if let (true, Some(from)) = (useless, docket.letter.from.first()) {
+        let this = (docket.inbound, docket.arrived);
+        let newest = view.inbound_before(from, game, this)?;
+        before = newest
+            .filter(|(_, verdict, _)| verdict.is_of_no_use())
+            .map(|(id, _, arrived)| (id, arrived));
+    }
+    let cry = is_cry(&docket.letter.own_text);
+    Ok((cry || before.is_some()).then_some(Call { cry, before }))
+}
 
-    /// Tells the arbiter, with the words; the matter is recorded, and the player told.
-    pub(super) fn call_person(
-        &mut self,
-        docket: &mut Docket<'_>,
-        ruling: &mut Ruling,
-        call: Call,
-        game: Option<GameId>,
-    ) -> Result<(), Failure> {
-        docket.called = true;
-        let games = match game {
-            Some(id) => vec![(id, self.tx.game_facts(id)?.tournament)],
-            None => self.first_games(docket.sender)?,
-        };
-        let mut told: Option<Remark> = None;
-        for (id, tournament) in games {
-            let facts = self.tx.tournament_facts(tournament)?;
-            let zone = facts.zone;
-            told.get_or_insert(Remark::WithArbiter {
-                name: facts.arbiter.name.clone(),
-                email: facts.arbiter.email.clone(),
+/// Tells the arbiter, with the words; the matter is recorded, and the player told.
+pub(super) fn call_person(
+    desk: &mut Desk<'_>,
+    docket: &mut Docket<'_>,
+    ruling: &mut Ruling,
+    call: Call,
+    game: Option<GameId>,
+) -> Result<(), Failure> {
+    docket.called = true;
+    let games = match game {
+        Some(id) => vec![(id, desk.tx.game_facts(id)?.tournament)],
+        None => first_games(desk.tx, docket.sender)?,
+    };
+    let mut told: Option<Remark> = None;
+    for (id, tournament) in games {
+        let facts = desk.tx.tournament_facts(tournament)?;
+        let zone = facts.zone;
+        told.get_or_insert(Remark::WithArbiter {
+            name: facts.arbiter.name.clone(),
+            email: facts.arbiter.email.clone(),
+        });
+        let mut letters = Vec::new();
+        if let Some((before, arrived)) = call.before {
+            letters.push(SaidBefore {
+                day: zone.day(arrived),
+                text: words_of(desk.tx, before)?,
             });
-            let mut letters = Vec::new();
-            if let Some((before, arrived)) = call.before {
-                letters.push(SaidBefore {
-                    day: zone.day(arrived),
-                    text: self.words_of(before)?,
-                });
-            }
-            letters.push(said(zone, docket.arrived, &docket.letter.own_text));
-            let body = Body::Unheard {
-                name: self.player_name(docket.sender)?,
-                cry: call.cry,
-                letters,
-            };
-            let mut notice = Notice::new(Recipient::Arbiter, body);
-            if game.is_some() {
-                self.open_matter(id, docket, ruling)?;
-            } else {
-                notice.tournament = Some(tournament);
-                let mut matter = Ruling::default();
-                self.open_matter(id, docket, &mut matter)?;
-                self.record(matter, Some(id), None)?;
-            }
-            ruling.notices.push(notice);
         }
-        let me = Recipient::Player(docket.sender);
-        if let Some(first) = ruling.notices.iter_mut().find(|n| n.to == me) {
-            first.remarks.extend(told);
-        }
-        Ok(())
-    }
-
-    /// Opens the matter in a game with a ruling about it, where none is open.
-    fn open_matter(
-        &mut self,
-        id: GameId,
-        docket: &Docket<'_>,
-        ruling: &mut Ruling,
-    ) -> Result<(), Failure> {
-        let (now, inbound) = (self.now, docket.inbound);
-        let game = self.game(id)?;
-        let after = ruling.game.as_deref().unwrap_or(game);
-        let Some(side) = game
-            .side_of(docket.sender)
-            .filter(|s| !is_called(after, *s))
-        else {
-            return Ok(());
+        letters.push(said(zone, docket.arrived, &docket.letter.own_text));
+        let body = Body::Unheard {
+            name: desk.player_name(docket.sender)?,
+            cry: call.cry,
+            letters,
         };
-        let words = shown(&docket.letter.own_text, MOST_NOTED);
-        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
-        let event = Event::MatterOpened(Opened::new("unheard", side, Circumstance::said(words)));
-        let article = Article::ArbiterDecides.number(game.facts.profile);
-        let entry = Entry::new(now, Cause::Letter(inbound), event).on(article);
-        ruling
-            .records(game, entry)
-            .map_err(|e| Failure::failed(format!("game {}: {e}", game.facts.name)))
-    }
-
-    /// Of each running tournament the first game that a player has to play: a letter
-    /// about no game is no less a call.
-    fn first_games(&self, player: PlayerId) -> Result<Vec<(GameId, TournamentId)>, Failure> {
-        let mut found: Vec<(GameId, TournamentId)> = Vec::new();
-        for row in self.tx.player_games(player, true)? {
-            if found.iter().all(|(_, t)| *t != row.tournament) {
-                found.push((row.id, row.tournament));
-            }
+        let mut notice = Notice::new(Recipient::Arbiter, body);
+        if game.is_some() {
+            open_matter(desk, id, docket, ruling)?;
+        } else {
+            notice.tournament = Some(tournament);
+            let mut matter = Ruling::default();
+            open_matter(desk, id, docket, &mut matter)?;
+            desk.record(matter, Some(id), None)?;
         }
-        Ok(found)
+        ruling.notices.push(notice);
     }
+    let me = Recipient::Player(docket.sender);
+    if let Some(first) = ruling.notices.iter_mut().find(|n| n.to == me) {
+        first.remarks.extend(told);
+    }
+    Ok(())
+}
 
-    fn words_of(&self, id: InboundId) -> Result<String, Failure> {
-        let raw = self.tx.inbound_raw(id)?;
-        let read = letter::read(&raw.bytes);
-        Ok(read.map_or_else(|_| String::new(), |l| shown(&l.own_text, MOST_SHOWN)))
+/// Opens the matter in a game with a ruling about it, where none is open.
+fn open_matter(
+    desk: &mut Desk<'_>,
+    id: GameId,
+    docket: &Docket<'_>,
+    ruling: &mut Ruling,
+) -> Result<(), Failure> {
+    let (now, inbound) = (desk.now, docket.inbound);
+    let game = desk.game(id)?;
+    let after = ruling.game.as_deref().unwrap_or(game);
+    let Some(side) = game
+        .side_of(docket.sender)
+        .filter(|s| !is_called(after, *s))
+    else {
+        return Ok(());
+    };
+    let words = shown(&docket.letter.own_text, MOST_NOTED);
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let event = Event::MatterOpened(Opened::new("unheard", side, Circumstance::said(words)));
+    let article = Article::ArbiterDecides.number(game.facts.profile);
+    let entry = Entry::new(now, Cause::Letter(inbound), event).on(article);
+    ruling
+        .records(game, entry)
+        .map_err(|e| Failure::failed(format!("game {}: {e}", game.facts.name)))
+}
+
+/// Of each running tournament the first game that a player has to play: a letter
+/// about no game is no less a call.
+fn first_games(view: &View<'_>, player: PlayerId) -> Result<Vec<(GameId, TournamentId)>, Failure> {
+    let mut found: Vec<(GameId, TournamentId)> = Vec::new();
+    for row in view.player_games(player, true)? {
+        if found.iter().all(|(_, t)| *t != row.tournament) {
+            found.push((row.id, row.tournament));
+        }
     }
+    Ok(found)
+}
+
+fn words_of(view: &View<'_>, id: InboundId) -> Result<String, Failure> {
+    let raw = view.inbound_raw(id)?;
+    let read = letter::read(&raw.bytes);
+    Ok(read.map_or_else(|_| String::new(), |l| shown(&l.own_text, MOST_SHOWN)))
 }
 
 fn said(zone: Zone, arrived: Instant, text: &str) -> SaidBefore {

@@ -2,23 +2,29 @@
 //! back: a new address, a withdrawal. The code goes to the registered address
 //! only ([`super::asking`]); a yes to it in a person's own text confirms (CONTRACT.md 4).
 
-use super::asking::{MOST_CODES, is_letter, terms};
-use super::desk::{Desk, Settled};
+use super::asking::{self, MOST_CODES, is_letter, terms};
+use super::desk::Desk;
+use super::docket;
 use super::intake::{LetterEvent, settle};
+use super::letters;
+use super::orders::later;
+use super::orders::letter::over_limit;
+use super::player;
+use super::requests;
 use super::sender::{LetterFrom, Sender, answer};
-use super::tokens::Signs;
-use super::which::Which;
+use super::settled::Settled;
+use super::twins;
+use super::which::{self, GameSigns, Which};
 use crate::arbiter::notice::{CodeTerms, CodeTrouble, OpenMatter};
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::compose::fresh_code;
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
-use crate::letter::Letter;
 use crate::report::Happened;
 use crate::report::words::matters::told;
 use crate::request::confirm::{CodeReply, codes_in, holds_some_code, reply_to};
 use crate::request::{GameRequest, Request, Understanding};
-use crate::store::{Challenge, NewChallenge, Pending, PlayerRow, hash};
+use crate::store::{Challenge, NewChallenge, PlayerRow, View};
 use crate::time::{Instant, Zone};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -49,454 +55,435 @@ pub(super) enum CodeAsked {
     },
 }
 
-impl Desk<'_> {
-    /// Keeps a player's letter that does not pass, with a code of its own, which the next
-    /// list tells the registered address.
-    pub(super) fn hold(
-        &mut self,
-        from: &LetterFrom<'_>,
-        player: &PlayerRow,
-        understanding: &Understanding,
-        asked: &CodeAsked,
-        signs: &Signs,
-    ) -> Result<Settled, Failure> {
-        let why = match asked {
-            CodeAsked::Elsewhere => "not from the registered address",
-            CodeAsked::Letter | CodeAsked::Address { .. } | CodeAsked::Withdrawal { .. } => {
-                "neither a fresh token nor a verified sender"
-            }
-        };
-        let unverified = |what: &str| {
-            let note = format!("{why}; {what}");
-            Ok(Settled::of(Verdict::Unverified, &note))
-        };
-        let open = self.codes_waiting(&from.sender)?;
-        if let Some(out) = self.is_asked_for(from, &open)? {
-            return unverified(&out);
+/// Keeps a player's letter that does not pass, with a code of its own, which the next
+/// list tells the registered address.
+pub(super) fn hold(
+    desk: &mut Desk<'_>,
+    from: &LetterFrom<'_>,
+    player: &PlayerRow,
+    about: &GameSigns<'_>,
+    asked: &CodeAsked,
+) -> Result<Settled, Failure> {
+    let why = match asked {
+        CodeAsked::Elsewhere => "not from the registered address",
+        CodeAsked::Letter | CodeAsked::Address { .. } | CodeAsked::Withdrawal { .. } => {
+            "neither a fresh token nor a verified sender"
         }
-        let named = understanding.sections.iter().find_map(|s| s.game.as_ref());
-        let game = match self.which_game(player.id, signs, understanding, named)? {
-            Which::Game(id) => Some(id),
-            Which::Ask(_) => None,
-            // Nothing in it could be done: who wrote it need not prove that he did.
-            Which::HandedOn(id) if asks_only_of_games(understanding) => {
-                let body = self.taken_over(id, player.id)?;
-                answer(self, body, from)?;
-                let note = match self.silenced.take() {
-                    Some(limit) => {
-                        format!("another plays on; the answer is owed: {limit} is reached")
-                    }
-                    None => "another plays on with the game".to_owned(),
-                };
-                return Ok(Settled::of(Verdict::NoGame, &note));
-            }
-            Which::HandedOn(_) => None,
-        };
-        if open.len() >= MANY {
-            self.tell_of_flood(player, from.pending.id)?;
-        }
-        let about = match game {
-            Some(id) => Some((id, self.game(id)?.ply())),
-            None => None,
-        };
-        self.keep_code(asked, &from.sender, from.pending.id, about)?;
-        unverified("a code goes to the registered address")
+    };
+    let unverified = |what: &str| {
+        let note = format!("{why}; {what}");
+        Ok(Settled::of(Verdict::Unverified, &note))
+    };
+    let open = asking::codes_waiting(desk, &from.sender)?;
+    if let Some(out) = is_asked_for(desk.tx, from, &open)? {
+        return unverified(&out);
     }
-
-    /// That a letter, or another that is the same, waits for a code already.
-    pub(super) fn is_asked_for(
-        &self,
-        from: &LetterFrom<'_>,
-        open: &[Challenge],
-    ) -> Result<Option<String>, Failure> {
-        if open.iter().any(|c| c.inbound == Some(from.pending.id)) {
-            return Ok(Some("its code is out".to_owned()));
-        }
-        let twin = self.twin_of(from.pending, from.letter, open)?;
-        Ok(twin.map(|twin| format!("the same as {twin}, for which a code is out")))
-    }
-
-    /// Makes a code for a letter that waits; a list will tell it.
-    pub(super) fn keep_code(
-        &mut self,
-        asked: &CodeAsked,
-        sender: &Sender<'_>,
-        inbound: InboundId,
-        about: Option<(GameId, u32)>,
-    ) -> Result<(), Failure> {
-        let until = self.now.plus_seconds(HOLDS);
-        self.tx.challenge_add(
-            &NewChallenge {
-                code: &fresh_code().map_err(Failure::failed)?,
-                player: sender.player(),
-                address: sender.mailbox(),
-                inbound: Some(inbound),
-                what: &serde_json::to_string(asked).map_err(Failure::failed)?,
-                until,
-                told: false,
-                about,
-            },
-            self.now,
-        )?;
-        Ok(())
-    }
-
-    /// Another letter that waits and is the same: it was sent again.
-    fn twin_of(
-        &self,
-        pending: &Pending,
-        letter: &Letter,
-        open: &[Challenge],
-    ) -> Result<Option<InboundId>, Failure> {
-        let mut twins = self
-            .tx
-            .inbound_same_content(pending.content_hash, pending.id)?;
-        if let (Some(id), Some(from)) = (&letter.message_id, letter.from.first()) {
-            let own = hash(letter.own_text.as_bytes());
-            let same = self.tx.inbound_same_message(id, from, pending.id)?;
-            twins.extend(same.into_iter().filter(|t| t.text_hash == Some(own)));
-        }
-        let waits = |id: InboundId| open.iter().any(|c| c.inbound == Some(id));
-        Ok(twins.into_iter().map(|t| t.id).find(|id| waits(*id)))
-    }
-
-    /// Makes a code for what a player waits to have confirmed, and stores it: the letter
-    /// that has it is written with it.
-    pub(super) fn code(
-        &mut self,
-        asked: &CodeAsked,
-        player: &PlayerRow,
-        inbound: InboundId,
-    ) -> Result<CodeTerms, Failure> {
-        let code = fresh_code().map_err(Failure::failed)?;
-        let until = self.now.plus_seconds(HOLDS);
-        self.tx.challenge_add(
-            &NewChallenge {
-                code: &code,
-                player: Some(player.id),
-                address: &player.email,
-                inbound: Some(inbound),
-                what: &serde_json::to_string(asked).map_err(Failure::failed)?,
-                until,
-                told: true,
-                about: None,
-            },
-            self.now,
-        )?;
-        let zone = Sender::Player(player).zone(self)?;
-        Ok(terms(code, until, zone))
-    }
-
-    /// A letter that answers codes of its sender is settled here; `None`: it holds none.
-    /// Whoever reads the registered mailbox knows the code: no token is asked for.
-    pub(super) fn answer_codes(
-        &mut self,
-        from: &LetterFrom<'_>,
-        believed: bool,
-    ) -> Result<Option<Settled>, Failure> {
-        let found = self.codes_said(from)?;
-        if self.is_copied(&found, &from.sender)? {
-            return self
-                .refuse_code(CodeTrouble::Copied, from, believed)
-                .map(Some);
-        }
-        let address = from.sender.address();
-        let mut done: Option<Settled> = None;
-        let mut told: BTreeSet<CodeTrouble> = BTreeSet::new();
-        for (challenge, reply) in found {
-            // What was set aside by the one before is known only now.
-            let challenge = self
-                .tx
-                .challenge_find(&challenge.code)?
-                .unwrap_or(challenge);
-            let one = match trouble_with(&challenge, reply, from.pending.arrived, &address) {
-                Some(trouble) if !told.insert(trouble) => continue,
-                Some(trouble) => self.refuse_code(trouble, from, believed)?,
-                None => self.settle_code(&challenge, reply, from, believed)?,
-            };
-            done = Some(match done {
-                None => one,
-                Some(before) => before.and(one),
-            });
-        }
-        Ok(done)
-    }
-
-    /// A letter that holds what looks like a code, and none of its sender's, is told so;
-    /// `None`: nothing in it does.
-    pub(super) fn answer_unknown_code(
-        &mut self,
-        from: &LetterFrom<'_>,
-        believed: bool,
-    ) -> Result<Option<Settled>, Failure> {
-        match holds_some_code(&from.letter.own_text) {
-            true => self
-                .refuse_code(CodeTrouble::Unknown, from, believed)
-                .map(Some),
-            false => Ok(None),
-        }
-    }
-
-    /// The codes of its sender that a letter holds, the newest first, each with what is
-    /// said to it. Beside one that is answered, those that stand there without a yes or
-    /// a no mean nothing: a quotation without its marks holds them too.
-    fn codes_said(&self, from: &LetterFrom<'_>) -> Result<Vec<(Challenge, CodeReply)>, Failure> {
-        let own_text = &from.letter.own_text;
-        let mut found: Vec<(Challenge, CodeReply)> = Vec::new();
-        for code in codes_in(own_text) {
-            let Some(challenge) = self.tx.challenge_find(&code)? else {
-                continue;
-            };
-            let own = from.sender.owns_code(&challenge);
-            if let (true, Some(reply)) = (own, reply_to(own_text, &code)) {
-                found.push((challenge, reply));
-            }
-        }
-        found.sort_by_key(|(c, _)| std::cmp::Reverse(c.id));
-        match found.iter().any(|(_, reply)| *reply != CodeReply::Unclear) {
-            true => found.retain(|(_, reply)| *reply != CodeReply::Unclear),
-            false => found.truncate(1),
-        }
-        Ok(found)
-    }
-
-    /// Whether a letter says yes to every code of a list of ours that has several: a
-    /// machine that sends the codes back.
-    fn is_copied(
-        &self,
-        found: &[(Challenge, CodeReply)],
-        sender: &Sender<'_>,
-    ) -> Result<bool, Failure> {
-        let yes = found.iter().filter(|(_, reply)| *reply == CodeReply::Yes);
-        let yes: BTreeSet<i64> = yes.map(|(c, _)| c.id).collect();
-        if yes.len() < 2 {
-            return Ok(false);
-        }
-        let all = self.codes_of(sender)?;
-        let lists = found
-            .iter()
-            .filter_map(|(c, _)| Some((c.told_in?, c.told?)));
-        let lists: BTreeSet<(i64, Instant)> = lists.collect();
-        Ok(lists.iter().any(|(list, at)| {
-            let stood = |c: &&Challenge| {
-                is_letter(c)
-                    && c.told_in.is_some_and(|told| told <= *list)
-                    && c.until >= *at
-                    && c.used.is_none_or(|used| used >= *at)
-            };
-            let mut listed = all.iter().filter(stood).peekable();
-            listed.peek().is_some() && listed.all(|c| yes.contains(&c.id))
-        }))
-    }
-
-    /// Does what was asked with a code, or drops it.
-    fn settle_code(
-        &mut self,
-        challenge: &Challenge,
-        reply: CodeReply,
-        from: &LetterFrom<'_>,
-        believed: bool,
-    ) -> Result<Settled, Failure> {
-        let yes = reply == CodeReply::Yes;
-        match (asked(challenge), challenge.inbound, from.sender) {
-            (Some(CodeAsked::Letter | CodeAsked::Elsewhere), Some(held), _) => {
-                let waits = self.tx.inbound_show(held)?;
-                if waits.is_none_or(|m| m.verdict != Some(Verdict::Unverified)) {
-                    return self.refuse_code(CodeTrouble::Used, from, believed);
-                }
-                self.tx.challenge_use(challenge.id, self.now)?;
-                match yes {
-                    true => self.let_through(held, from.pending.id),
-                    false => self.disown(held, from),
-                }
-            }
-            (Some(CodeAsked::Address { new }), _, Sender::Player(player)) => {
-                self.tx.challenge_use(challenge.id, self.now)?;
-                match yes {
-                    true => self.change_address(&new, player, from),
-                    false => self.drop_request(false, from),
-                }
-            }
-            (Some(CodeAsked::Withdrawal { tournament }), by, Sender::Player(player)) => {
-                self.tx.challenge_use(challenge.id, self.now)?;
-                let asked = by.unwrap_or(from.pending.id);
-                match yes {
-                    true => self.pass_on_withdrawal(tournament, asked, player, from),
-                    false => self.drop_request(true, from),
-                }
-            }
-            (Some(CodeAsked::Letter | CodeAsked::Elsewhere), None, _)
-            | (
-                Some(CodeAsked::Address { .. } | CodeAsked::Withdrawal { .. }),
-                _,
-                Sender::Official(_),
-            )
-            | (None, _, _) => self.refuse_code(CodeTrouble::Unknown, from, believed),
-        }
-    }
-
-    /// Processes a letter that waited, as if it had been believed when it came: with
-    /// its own arrival and dispatch, on the game as it stands.
-    pub(super) fn let_through(
-        &mut self,
-        held: InboundId,
-        by: InboundId,
-    ) -> Result<Settled, Failure> {
-        let Some(pending) = self.tx.inbound_again(held)? else {
-            return Err(Failure::failed(format!("message {held} is not there")));
-        };
-        self.known.insert(held);
-        let outer = self.confirmed.replace(held);
-        let done = self.process(&pending);
-        self.confirmed = outer;
-        self.known.remove(&held);
-        let mut done = done?;
-        let confirmed = format!("confirmed by letter {by}");
-        done.note = match done.note.is_empty() {
-            true => confirmed,
-            false => format!("{}; {confirmed}", done.note),
-        };
-        settle(self.tx, &pending, &done)?;
-        self.also.push(LetterEvent::of(held, &done));
-        Ok(Settled {
-            games: done.games,
-            ..Settled::of(
-                Verdict::Command,
-                &format!("confirmed letter {held}: {}", done.verdict),
-            )
-        })
-    }
-
-    /// The letter is not his: it stays aside, and a player's arbiter learns of it.
-    fn disown(&mut self, held: InboundId, from: &LetterFrom<'_>) -> Result<Settled, Failure> {
-        let note = format!("disowned by letter {}", from.pending.id);
-        self.tx.inbound_note(held, &note)?;
-        answer(self, Body::LetterDisowned, from)?;
-        if let Sender::Player(player) = from.sender {
-            let happened = Happened::Forged {
-                letter: held,
-                name: player.name.clone(),
-            };
-            self.tell_arbiters(player, "forged-letter", held, &happened)?;
-        }
-        Ok(Settled::of(
-            Verdict::Command,
-            &format!("disowned letter {held}"),
-        ))
-    }
-
-    /// A withdrawal that waits for a code is dropped: who does not play any more
-    /// cannot leave, and his word must not take another out.
-    pub(super) fn drop_withdrawal(
-        &mut self,
-        player: PlayerId,
-        from: TournamentId,
-    ) -> Result<(), Failure> {
-        let waits = Some(CodeAsked::Withdrawal { tournament: from });
-        for code in self.tx.challenges_of_player(player, MOST_CODES)? {
-            if code.used.is_none() && asked(&code) == waits {
-                self.tx.challenge_use(code.id, self.now)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// No to what waited for a code: nothing changes.
-    fn drop_request(
-        &mut self,
-        withdrawal: bool,
-        from: &LetterFrom<'_>,
-    ) -> Result<Settled, Failure> {
-        answer(self, Body::RequestDropped { withdrawal }, from)?;
-        Ok(Settled::of(Verdict::Command, "dropped what waited"))
-    }
-
-    /// A code that is not taken: said, or owed, and nothing happens.
-    fn refuse_code(
-        &mut self,
-        why: CodeTrouble,
-        from: &LetterFrom<'_>,
-        believed: bool,
-    ) -> Result<Settled, Failure> {
-        let owed = match from.sender {
-            Sender::Player(_) => {
-                answer(self, Body::CodeRefused { why }, from)?;
-                let limit = self.silenced.take();
-                limit.map(|limit| format!("the answer is owed: {limit} is reached"))
-            }
-            Sender::Official(office) => match self.over_limit(office)? {
+    let understanding = about.understanding;
+    let named = understanding.sections.iter().find_map(|s| s.game.as_ref());
+    let game = match which::which_game(desk.tx, about, named)? {
+        Which::Game(id) => Some(id),
+        Which::Ask(_) => None,
+        // Nothing in it could be done: who wrote it need not prove that he did.
+        Which::HandedOn(id) if asks_only_of_games(understanding) => {
+            let body = docket::taken_over(desk, id, player.id)?;
+            answer(desk, body, from)?;
+            let note = match desk.silenced.take() {
                 Some(limit) => {
-                    Some(self.owe_code((from.pending, from.letter, office), why, limit)?)
+                    format!("another plays on; the answer is owed: {limit} is reached")
                 }
-                None => {
-                    answer(self, Body::CodeRefused { why }, from)?;
-                    None
-                }
-            },
-        };
-        let verdict = match believed {
-            true => Verdict::NotUnderstood,
-            false => Verdict::Unverified,
-        };
-        let what = match why {
-            CodeTrouble::Unknown => "an unknown code",
-            CodeTrouble::Expired => "a code that does not hold any more",
-            CodeTrouble::Used => "a code that was used before",
-            CodeTrouble::Unclear => "a code with neither yes nor no",
-            CodeTrouble::Aside => "a code of a letter that was set aside",
-            CodeTrouble::Copied => "all codes of a list at once",
-        };
-        let note = match owed {
-            Some(owed) => format!("{what}; {owed}"),
-            None => what.to_owned(),
-        };
-        Ok(Settled::of(verdict, &note))
-    }
-
-    /// More letters wait than may: each arbiter of the player is told once a day.
-    fn tell_of_flood(&mut self, player: &PlayerRow, last: InboundId) -> Result<(), Failure> {
-        let key = format!("unconfirmed:{}", player.id);
-        let today = Zone::utc().day(self.now).to_string();
-        if self.tx.meta_get(&key)?.as_deref() == Some(&today) {
-            return Ok(());
+                None => "another plays on with the game".to_owned(),
+            };
+            return Ok(Settled::of(Verdict::NoGame, &note));
         }
-        self.tx.meta_set(&key, &today)?;
-        let happened = Happened::Unconfirmed {
-            count: MANY,
-            last,
+        Which::HandedOn(_) => None,
+    };
+    if open.len() >= MANY {
+        tell_of_flood(desk, player, from.pending.id)?;
+    }
+    let stands = match game {
+        Some(id) => Some((id, desk.game(id)?.ply())),
+        None => None,
+    };
+    keep_code(desk, asked, &from.sender, from.pending.id, stands)?;
+    unverified("a code goes to the registered address")
+}
+
+/// That a letter, or another that is the same, waits for a code already.
+pub(super) fn is_asked_for(
+    view: &View<'_>,
+    from: &LetterFrom<'_>,
+    open: &[Challenge],
+) -> Result<Option<String>, Failure> {
+    if open.iter().any(|c| c.inbound == Some(from.pending.id)) {
+        return Ok(Some("its code is out".to_owned()));
+    }
+    let twin = twins::waiting(view, from, open)?;
+    Ok(twin.map(|twin| format!("the same as {twin}, for which a code is out")))
+}
+
+/// Makes a code for a letter that waits; a list will tell it.
+pub(super) fn keep_code(
+    desk: &mut Desk<'_>,
+    asked: &CodeAsked,
+    sender: &Sender<'_>,
+    inbound: InboundId,
+    about: Option<(GameId, u32)>,
+) -> Result<(), Failure> {
+    let until = desk.now.plus_seconds(HOLDS);
+    desk.tx.challenge_add(
+        &NewChallenge {
+            code: &fresh_code().map_err(Failure::failed)?,
+            player: sender.player(),
+            address: sender.mailbox(),
+            inbound: Some(inbound),
+            what: &serde_json::to_string(asked).map_err(Failure::failed)?,
+            until,
+            told: false,
+            about,
+        },
+        desk.now,
+    )?;
+    Ok(())
+}
+
+/// Makes a code for what a player waits to have confirmed, and stores it: the letter
+/// that has it is written with it.
+pub(super) fn code(
+    desk: &mut Desk<'_>,
+    asked: &CodeAsked,
+    player: &PlayerRow,
+    inbound: InboundId,
+) -> Result<CodeTerms, Failure> {
+    let code = fresh_code().map_err(Failure::failed)?;
+    let until = desk.now.plus_seconds(HOLDS);
+    desk.tx.challenge_add(
+        &NewChallenge {
+            code: &code,
+            player: Some(player.id),
+            address: &player.email,
+            inbound: Some(inbound),
+            what: &serde_json::to_string(asked).map_err(Failure::failed)?,
+            until,
+            told: true,
+            about: None,
+        },
+        desk.now,
+    )?;
+    let zone = Sender::Player(player).zone(desk)?;
+    Ok(terms(code, until, zone))
+}
+
+/// A letter that answers codes of its sender is settled here; `None`: it holds none.
+/// Whoever reads the registered mailbox knows the code: no token is asked for.
+pub(super) fn answer_codes(
+    desk: &mut Desk<'_>,
+    from: &LetterFrom<'_>,
+    believed: bool,
+) -> Result<Option<Settled>, Failure> {
+    let found = codes_said(desk.tx, from)?;
+    if is_copied(desk.tx, &found, &from.sender)? {
+        return refuse_code(desk, CodeTrouble::Copied, from, believed).map(Some);
+    }
+    let address = from.sender.address();
+    let mut done: Option<Settled> = None;
+    let mut told: BTreeSet<CodeTrouble> = BTreeSet::new();
+    for (challenge, reply) in found {
+        // What was set aside by the one before is known only now.
+        let challenge = desk
+            .tx
+            .challenge_find(&challenge.code)?
+            .unwrap_or(challenge);
+        let one = match trouble_with(&challenge, reply, from.pending.arrived, &address) {
+            Some(trouble) if !told.insert(trouble) => continue,
+            Some(trouble) => refuse_code(desk, trouble, from, believed)?,
+            None => settle_code(desk, &challenge, reply, from, believed)?,
+        };
+        done = Some(match done {
+            None => one,
+            Some(before) => before.and(one),
+        });
+    }
+    Ok(done)
+}
+
+/// A letter that holds what looks like a code, and none of its sender's, is told so;
+/// `None`: nothing in it does.
+pub(super) fn answer_unknown_code(
+    desk: &mut Desk<'_>,
+    from: &LetterFrom<'_>,
+    believed: bool,
+) -> Result<Option<Settled>, Failure> {
+    match holds_some_code(&from.letter.own_text) {
+        true => refuse_code(desk, CodeTrouble::Unknown, from, believed).map(Some),
+        false => Ok(None),
+    }
+}
+
+/// The codes of its sender that a letter holds, the newest first, each with what is
+/// said to it. Beside one that is answered, those that stand there without a yes or
+/// a no mean nothing: a quotation without its marks holds them too.
+fn codes_said(
+    view: &View<'_>,
+    from: &LetterFrom<'_>,
+) -> Result<Vec<(Challenge, CodeReply)>, Failure> {
+    let own_text = &from.letter.own_text;
+    let mut found: Vec<(Challenge, CodeReply)> = Vec::new();
+    for code in codes_in(own_text) {
+        let Some(challenge) = view.challenge_find(&code)? else {
+            continue;
+        };
+        let own = from.sender.owns_code(&challenge);
+        if let (true, Some(reply)) = (own, reply_to(own_text, &code)) {
+            found.push((challenge, reply));
+        }
+    }
+    found.sort_by_key(|(c, _)| std::cmp::Reverse(c.id));
+    match found.iter().any(|(_, reply)| *reply != CodeReply::Unclear) {
+        true => found.retain(|(_, reply)| *reply != CodeReply::Unclear),
+        false => found.truncate(1),
+    }
+    Ok(found)
+}
+
+/// Whether a letter says yes to every code of a list of ours that has several: a
+/// machine that sends the codes back.
+fn is_copied(
+    view: &View<'_>,
+    found: &[(Challenge, CodeReply)],
+    sender: &Sender<'_>,
+) -> Result<bool, Failure> {
+    let yes = found.iter().filter(|(_, reply)| *reply == CodeReply::Yes);
+    let yes: BTreeSet<i64> = yes.map(|(c, _)| c.id).collect();
+    if yes.len() < 2 {
+        return Ok(false);
+    }
+    let all = asking::codes_of(view, sender)?;
+    let lists = found
+        .iter()
+        .filter_map(|(c, _)| Some((c.told_in?, c.told?)));
+    let lists: BTreeSet<(i64, Instant)> = lists.collect();
+    Ok(lists.iter().any(|(list, at)| {
+        let stood = |c: &&Challenge| {
+            is_letter(c)
+                && c.told_in.is_some_and(|told| told <= *list)
+                && c.until >= *at
+                && c.used.is_none_or(|used| used >= *at)
+        };
+        let mut listed = all.iter().filter(stood).peekable();
+        listed.peek().is_some() && listed.all(|c| yes.contains(&c.id))
+    }))
+}
+
+/// Does what was asked with a code, or drops it.
+fn settle_code(
+    desk: &mut Desk<'_>,
+    challenge: &Challenge,
+    reply: CodeReply,
+    from: &LetterFrom<'_>,
+    believed: bool,
+) -> Result<Settled, Failure> {
+    let yes = reply == CodeReply::Yes;
+    match (asked(challenge), challenge.inbound, from.sender) {
+        (Some(CodeAsked::Letter | CodeAsked::Elsewhere), Some(held), _) => {
+            let waits = desk.tx.inbound_show(held)?;
+            if waits.is_none_or(|m| m.verdict != Some(Verdict::Unverified)) {
+                return refuse_code(desk, CodeTrouble::Used, from, believed);
+            }
+            desk.tx.challenge_use(challenge.id, desk.now)?;
+            match yes {
+                true => let_through(desk, held, from.pending.id),
+                false => disown(desk, held, from),
+            }
+        }
+        (Some(CodeAsked::Address { new }), _, Sender::Player(player)) => {
+            desk.tx.challenge_use(challenge.id, desk.now)?;
+            match yes {
+                true => requests::change_address(desk, &new, player, from),
+                false => drop_request(desk, false, from),
+            }
+        }
+        (Some(CodeAsked::Withdrawal { tournament }), by, Sender::Player(player)) => {
+            desk.tx.challenge_use(challenge.id, desk.now)?;
+            let asked = by.unwrap_or(from.pending.id);
+            match yes {
+                true => requests::pass_on_withdrawal(desk, tournament, asked, player, from),
+                false => drop_request(desk, true, from),
+            }
+        }
+        (Some(CodeAsked::Letter | CodeAsked::Elsewhere), None, _)
+        | (
+            Some(CodeAsked::Address { .. } | CodeAsked::Withdrawal { .. }),
+            _,
+            Sender::Official(_),
+        )
+        | (None, _, _) => refuse_code(desk, CodeTrouble::Unknown, from, believed),
+    }
+}
+
+/// Processes a letter that waited, as if it had been believed when it came: with
+/// its own arrival and dispatch, on the game as it stands.
+pub(super) fn let_through(
+    desk: &mut Desk<'_>,
+    held: InboundId,
+    by: InboundId,
+) -> Result<Settled, Failure> {
+    let Some(pending) = desk.tx.inbound_again(held)? else {
+        return Err(Failure::failed(format!("message {held} is not there")));
+    };
+    desk.known.insert(held);
+    let outer = desk.confirmed.replace(held);
+    let done = letters::read_and_rule(desk, &pending);
+    desk.confirmed = outer;
+    desk.known.remove(&held);
+    let mut done = done?;
+    let confirmed = format!("confirmed by letter {by}");
+    done.note = match done.note.is_empty() {
+        true => confirmed,
+        false => format!("{}; {confirmed}", done.note),
+    };
+    settle(desk.tx, &pending, &done)?;
+    desk.also.push(LetterEvent::of(held, &done));
+    Ok(Settled {
+        games: done.games,
+        ..Settled::of(
+            Verdict::Command,
+            &format!("confirmed letter {held}: {}", done.verdict),
+        )
+    })
+}
+
+/// The letter is not his: it stays aside, and a player's arbiter learns of it.
+fn disown(desk: &mut Desk<'_>, held: InboundId, from: &LetterFrom<'_>) -> Result<Settled, Failure> {
+    let note = format!("disowned by letter {}", from.pending.id);
+    desk.tx.inbound_note(held, &note)?;
+    answer(desk, Body::LetterDisowned, from)?;
+    if let Sender::Player(player) = from.sender {
+        let happened = Happened::Forged {
+            letter: held,
             name: player.name.clone(),
         };
-        self.tell_arbiters(player, "unconfirmed", last, &happened)
+        tell_arbiters(desk, player, "forged-letter", held, &happened)?;
     }
+    Ok(Settled::of(
+        Verdict::Command,
+        &format!("disowned letter {held}"),
+    ))
+}
 
-    /// Tells the arbiters of the tournaments a player plays in.
-    fn tell_arbiters(
-        &mut self,
-        player: &PlayerRow,
-        what: &str,
-        message: InboundId,
-        happened: &Happened,
-    ) -> Result<(), Failure> {
-        let mut ruling = Ruling::default();
-        for tournament in self.running_tournaments(player.id)? {
-            let language = self.tx.tournament_facts(tournament)?.language;
-            let matter = OpenMatter {
-                game: None,
-                what: what.to_owned(),
-                article: String::new(),
-                until: None,
-                command: format!("postchess inbox show {message}"),
-                note: told(language, happened),
-            };
-            let body = Body::Digest {
-                matters: vec![matter],
-            };
-            let mut notice = Notice::new(Recipient::Arbiter, body);
-            notice.tournament = Some(tournament);
-            ruling.notices.push(notice);
+/// A withdrawal that waits for a code is dropped: who does not play any more
+/// cannot leave, and his word must not take another out.
+pub(super) fn drop_withdrawal(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    from: TournamentId,
+) -> Result<(), Failure> {
+    let waits = Some(CodeAsked::Withdrawal { tournament: from });
+    for code in desk.tx.challenges_of_player(player, MOST_CODES)? {
+        if code.used.is_none() && asked(&code) == waits {
+            desk.tx.challenge_use(code.id, desk.now)?;
         }
-        self.record(ruling, None, None)
     }
+    Ok(())
+}
+
+/// No to what waited for a code: nothing changes.
+fn drop_request(
+    desk: &mut Desk<'_>,
+    withdrawal: bool,
+    from: &LetterFrom<'_>,
+) -> Result<Settled, Failure> {
+    answer(desk, Body::RequestDropped { withdrawal }, from)?;
+    Ok(Settled::of(Verdict::Command, "dropped what waited"))
+}
+
+/// A code that is not taken: said, or owed, and nothing happens.
+fn refuse_code(
+    desk: &mut Desk<'_>,
+    why: CodeTrouble,
+    from: &LetterFrom<'_>,
+    believed: bool,
+) -> Result<Settled, Failure> {
+    let owed = match from.sender {
+        Sender::Player(_) => {
+            answer(desk, Body::CodeRefused { why }, from)?;
+            let limit = desk.silenced.take();
+            limit.map(|limit| format!("the answer is owed: {limit} is reached"))
+        }
+        Sender::Official(office) => match over_limit(desk, office)? {
+            Some(limit) => Some(later::owe_code(
+                desk,
+                (from.pending, from.letter, office),
+                why,
+                limit,
+            )?),
+            None => {
+                answer(desk, Body::CodeRefused { why }, from)?;
+                None
+            }
+        },
+    };
+    let verdict = match believed {
+        true => Verdict::NotUnderstood,
+        false => Verdict::Unverified,
+    };
+    let what = match why {
+        CodeTrouble::Unknown => "an unknown code",
+        CodeTrouble::Expired => "a code that does not hold any more",
+        CodeTrouble::Used => "a code that was used before",
+        CodeTrouble::Unclear => "a code with neither yes nor no",
+        CodeTrouble::Aside => "a code of a letter that was set aside",
+        CodeTrouble::Copied => "all codes of a list at once",
+    };
+    let note = match owed {
+        Some(owed) => format!("{what}; {owed}"),
+        None => what.to_owned(),
+    };
+    Ok(Settled::of(verdict, &note))
+}
+
+/// More letters wait than may: each arbiter of the player is told once a day.
+fn tell_of_flood(desk: &mut Desk<'_>, player: &PlayerRow, last: InboundId) -> Result<(), Failure> {
+    let key = format!("unconfirmed:{}", player.id);
+    let today = Zone::utc().day(desk.now).to_string();
+    if desk.tx.meta_get(&key)?.as_deref() == Some(&today) {
+        return Ok(());
+    }
+    desk.tx.meta_set(&key, &today)?;
+    let happened = Happened::Unconfirmed {
+        count: MANY,
+        last,
+        name: player.name.clone(),
+    };
+    tell_arbiters(desk, player, "unconfirmed", last, &happened)
+}
+
+/// Tells the arbiters of the tournaments a player plays in.
+fn tell_arbiters(
+    desk: &mut Desk<'_>,
+    player: &PlayerRow,
+    what: &str,
+    message: InboundId,
+    happened: &Happened,
+) -> Result<(), Failure> {
+    let mut ruling = Ruling::default();
+    for tournament in player::running_tournaments(desk.tx, player.id)? {
+        let language = desk.tx.tournament_facts(tournament)?.language;
+        let matter = OpenMatter {
+            game: None,
+            what: what.to_owned(),
+            article: String::new(),
+            until: None,
+            command: format!("postchess inbox show {message}"),
+            note: told(language, happened),
+        };
+        let body = Body::Digest {
+            matters: vec![matter],
+        };
+        let mut notice = Notice::new(Recipient::Arbiter, body);
+        notice.tournament = Some(tournament);
+        ruling.notices.push(notice);
+    }
+    desk.record(ruling, None, None)
 }
 
 /// Whether a letter asks for nothing but moves and the like: a protest is heard also

@@ -1,7 +1,7 @@
 //! A tournament that is over: its final table, with the records of their games, to
 //! the players and the arbiter.
 
-use super::desk::Robot;
+use super::alone::Robot;
 use super::tables::table_of;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;

@@ -134,38 +134,36 @@ fn words_of(bytes: &[u8]) -> String {
     read.trim().chars().take(MOST_OF_ONE).collect()
 }
 
-impl Desk<'_> {
-    /// Puts the letters into an answer that asks for them.
-    pub(super) fn enclose(
-        &mut self,
-        ruling: &mut Ruling,
-        id: GameId,
-        reader: PlayerId,
-    ) -> Result<(), Failure> {
-        let asks = |b: &Body| matches!(b, Body::Correspondence { .. });
-        if !ruling.notices.iter().any(|n| asks(&n.body)) {
-            return Ok(());
-        }
-        let language = self
-            .tx
-            .player_load(reader)?
-            .map_or(Language::En, |p| p.language);
-        let now = self.now;
-        let file = self.game(id)?.clone();
-        let today = file.facts.zone.day(now);
-        let found = correspondence(self.tx, &file, Some(reader), language, today)?;
-        for notice in &mut ruling.notices {
-            if let Body::Correspondence {
-                letters,
-                count,
-                left_out,
-            } = &mut notice.body
-            {
-                letters.clone_from(&found.text);
-                *count = found.count;
-                *left_out = found.left_out;
-            }
-        }
-        Ok(())
+/// Puts the letters into an answer that asks for them.
+pub(super) fn enclose(
+    desk: &mut Desk<'_>,
+    ruling: &mut Ruling,
+    id: GameId,
+    reader: PlayerId,
+) -> Result<(), Failure> {
+    let asks = |b: &Body| matches!(b, Body::Correspondence { .. });
+    if !ruling.notices.iter().any(|n| asks(&n.body)) {
+        return Ok(());
     }
+    let language = desk
+        .tx
+        .player_load(reader)?
+        .map_or(Language::En, |p| p.language);
+    let now = desk.now;
+    let file = desk.game(id)?.clone();
+    let today = file.facts.zone.day(now);
+    let found = correspondence(desk.tx, &file, Some(reader), language, today)?;
+    for notice in &mut ruling.notices {
+        if let Body::Correspondence {
+            letters,
+            count,
+            left_out,
+        } = &mut notice.body
+        {
+            letters.clone_from(&found.text);
+            *count = found.count;
+            *left_out = found.left_out;
+        }
+    }
+    Ok(())
 }

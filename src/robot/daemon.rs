@@ -6,7 +6,7 @@
 
 mod loops;
 
-use super::desk::Robot;
+use super::alone::Robot;
 use super::supervisor::Supervisor;
 use crate::config::Config;
 use crate::error::Failure;

@@ -1,7 +1,7 @@
 //! The digest: the arbiter's day by mail. Sent when what waits for him has changed;
 //! once a week at most where only what is to come has.
 
-use super::desk::Robot;
+use super::alone::Robot;
 use super::today::today_of;
 use crate::arbiter::notice::{ArchiveHead, TodayComing, TodayMatter};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};

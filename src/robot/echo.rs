@@ -2,10 +2,10 @@
 //! with the whole letter they got. Our letters hold an example of an answer, which
 //! is a legal move; it is not the player's.
 
-use super::desk::Desk;
 use crate::error::Failure;
 use crate::ids::OutboundId;
 use crate::letter::{self, Letter};
+use crate::store::View;
 use std::collections::BTreeSet;
 
 /// Fewer lines than this are a person's own: even who copies the example sends it
@@ -60,73 +60,74 @@ fn is_numbered(line: &str) -> bool {
     bare.len() < line.len() && rest.len() < bare.len() && !rest.is_empty() && !rest.contains(' ')
 }
 
-impl Desk<'_> {
-    /// The own text of a letter with blanks for the examples of ours in it; `None`
-    /// where there are none.
-    pub(super) fn without_our_examples(&self, letter: &Letter) -> Result<Option<String>, Failure> {
-        let own = letter.own_text.lines().filter(|l| !l.trim().is_empty());
-        if own.count() < FEWEST_LINES {
-            return Ok(None);
-        }
-        let found = examples(&letter.own_text);
-        if found.is_empty() {
-            return Ok(None);
-        }
-        let mut ours = BTreeSet::new();
-        for id in self.letters_before(letter)? {
-            let raw = self.tx.outbound_raw(id)?;
-            let Ok(sent) = letter::read(&raw.bytes) else {
-                continue;
-            };
-            ours.extend(examples(&sent.text).into_iter().map(|(_, e)| e));
-        }
-        let dropped: BTreeSet<usize> = found
-            .into_iter()
-            .filter(|(_, example)| ours.contains(example))
-            .map(|(at, _)| at)
-            .collect();
-        if dropped.is_empty() {
-            return Ok(None);
-        }
-        // As many bytes as before: places in the text stay where they are.
-        let kept: Vec<String> = letter
-            .own_text
-            .lines()
-            .enumerate()
-            .map(|(n, line)| match dropped.contains(&n) {
-                true => " ".repeat(line.len()),
-                false => line.to_owned(),
-            })
-            .collect();
-        Ok(Some(kept.join("\n")))
+/// The own text of a letter with blanks for the examples of ours in it; `None`
+/// where there are none.
+pub(super) fn without_our_examples(
+    view: &View<'_>,
+    letter: &Letter,
+) -> Result<Option<String>, Failure> {
+    let own = letter.own_text.lines().filter(|l| !l.trim().is_empty());
+    if own.count() < FEWEST_LINES {
+        return Ok(None);
     }
-
-    /// Letters of ours that the sender may have before him: those he answers, and
-    /// the newest ones about his games.
-    fn letters_before(&self, letter: &Letter) -> Result<Vec<OutboundId>, Failure> {
-        let mut ids: Vec<OutboundId> = Vec::new();
-        for id in letter.answers.iter().rev().take(MOST_LETTERS) {
-            ids.extend(self.tx.outbound_by_message_id(id)?.map(|row| row.id));
-        }
-        let player = match letter.from.first() {
-            Some(from) => self.tx.player_by_address(from)?,
-            None => None,
+    let found = examples(&letter.own_text);
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let mut ours = BTreeSet::new();
+    for id in letters_before(view, letter)? {
+        let raw = view.outbound_raw(id)?;
+        let Ok(sent) = letter::read(&raw.bytes) else {
+            continue;
         };
-        if let Some(player) = player {
-            for game in self.tx.player_games(player.id, true)? {
-                if ids.len() >= MOST_LETTERS {
-                    break;
-                }
-                if let Some(thread) = self.tx.thread_of(game.id, player.id)? {
-                    ids.push(thread.last_id);
-                    ids.extend(thread.move_id);
-                }
+        ours.extend(examples(&sent.text).into_iter().map(|(_, e)| e));
+    }
+    let dropped: BTreeSet<usize> = found
+        .into_iter()
+        .filter(|(_, example)| ours.contains(example))
+        .map(|(at, _)| at)
+        .collect();
+    if dropped.is_empty() {
+        return Ok(None);
+    }
+    // As many bytes as before: places in the text stay where they are.
+    let kept: Vec<String> = letter
+        .own_text
+        .lines()
+        .enumerate()
+        .map(|(n, line)| match dropped.contains(&n) {
+            true => " ".repeat(line.len()),
+            false => line.to_owned(),
+        })
+        .collect();
+    Ok(Some(kept.join("\n")))
+}
+
+/// Letters of ours that the sender may have before him: those he answers, and
+/// the newest ones about his games.
+fn letters_before(view: &View<'_>, letter: &Letter) -> Result<Vec<OutboundId>, Failure> {
+    let mut ids: Vec<OutboundId> = Vec::new();
+    for id in letter.answers.iter().rev().take(MOST_LETTERS) {
+        ids.extend(view.outbound_by_message_id(id)?.map(|row| row.id));
+    }
+    let player = match letter.from.first() {
+        Some(from) => view.player_by_address(from)?,
+        None => None,
+    };
+    if let Some(player) = player {
+        for game in view.player_games(player.id, true)? {
+            if ids.len() >= MOST_LETTERS {
+                break;
+            }
+            if let Some(thread) = view.thread_of(game.id, player.id)? {
+                ids.push(thread.last_id);
+                ids.extend(thread.move_id);
             }
         }
-        ids.sort_unstable();
-        ids.dedup();
-        Ok(ids)
     }
+    ids.sort_unstable();
+    ids.dedup();
+    Ok(ids)
 }
 
 #[cfg(test)]

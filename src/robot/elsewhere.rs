@@ -4,13 +4,18 @@
 //! it. Who merely names a game or a player is seen, and never answered: anybody reads
 //! the public table.
 
-use super::challenge::CodeAsked;
-use super::desk::{Desk, Settled};
-use super::letters::{guarded, with_requests};
+use super::challenge::{self, CodeAsked};
+use super::desk::Desk;
+use super::letters::{self, guarded, with_requests};
 use super::office::office_of;
 use super::orders::letter::ArbiterLetter;
-use super::sender::{LetterFrom, Sender};
+use super::orders::letter::{hear_elsewhere, hear_official};
+use super::player_letter::judge_player;
+use super::sender::LetterFrom;
+use super::settled::Settled;
 use super::tokens::{Signs, is_robot, tokens_at, tokens_of};
+use super::twins;
+use super::which::GameSigns;
 use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::ids::{GameName, PlayerId, TournamentId};
@@ -35,164 +40,161 @@ const FEWEST_WORDS: usize = 2;
 /// A player of a tournament that is not over, by the words of his name.
 pub(super) type NamedPlayer = (TournamentId, PlayerId, Vec<String>);
 
-impl Desk<'_> {
-    /// A letter whose sender is nobody whom we know: as it was seen, and its bytes.
-    pub(super) fn of_stranger(
-        &mut self,
-        pending: &Pending,
-        (seen, raw): (&Letter, &[u8]),
-        why: &str,
-    ) -> Result<Settled, Failure> {
-        let text = beginning(&seen.text);
-        let key = Some(self.key);
-        let mut tokens = tokens_of(seen, &self.robot_address, key, self.tx)?;
-        tokens.extend(self.tokens_in(text)?);
-        if !tokens.is_empty() || self.known.contains(&pending.id) {
-            let letter = match guarded(|| letter::read(raw)) {
-                Ok(letter) => letter,
-                Err(settled) => return Ok(settled),
-            };
-            let own_text = Some(letter.own_text.clone());
-            if let Some(settled) = self.of_owner(pending, &letter, &tokens)? {
-                return Ok(Settled {
-                    own_text,
-                    ..settled
-                });
-            }
-        }
-        let named = self.named_by(&seen.subject, text)?;
-        self.tx.named_put(pending.id, &named)?;
-        let note = match named.len() {
-            0 => why.to_owned(),
-            _ => format!("{why}; it names a game or a player"),
+/// A letter whose sender is nobody whom we know: as it was seen, and its bytes.
+pub(super) fn of_stranger(
+    desk: &mut Desk<'_>,
+    pending: &Pending,
+    (seen, raw): (&Letter, &[u8]),
+    why: &str,
+) -> Result<Settled, Failure> {
+    let text = beginning(&seen.text);
+    let key = Some(desk.key);
+    let mut tokens = tokens_of(seen, &desk.robot_address, key, desk.tx)?;
+    tokens.extend(tokens_in(desk, text)?);
+    if !tokens.is_empty() || desk.known.contains(&pending.id) {
+        let letter = match guarded(|| letter::read(raw)) {
+            Ok(letter) => letter,
+            Err(settled) => return Ok(settled),
         };
-        Ok(Settled::of(Verdict::UnknownSender, &note))
-    }
-
-    /// A letter of which somebody known may be the owner. Confirmed, it is his whatever
-    /// its From says; else he is asked: whose the newest letter of ours is that it
-    /// answers.
-    fn of_owner(
-        &mut self,
-        pending: &Pending,
-        letter: &Letter,
-        tokens: &[TokenRow],
-    ) -> Result<Option<Settled>, Failure> {
-        let confirmed = self.known.contains(&pending.id);
-        let code = self.tx.challenge_of(pending.id)?.filter(|_| confirmed);
-        let newest = tokens.iter().max_by(|a, b| a.of.cmp(&b.of));
-        let (player, address) = match (&code, newest) {
-            (Some(code), _) => (code.player, code.address.clone()),
-            (None, Some(token)) => (token.player, token.to.clone()),
-            (None, None) => return Ok(None),
-        };
-        let Some(id) = player else {
-            let Some(office) = office_of(self.tx, &address)? else {
-                return Ok(None);
-            };
-            if code.is_none() {
-                return self.hear_elsewhere(pending, letter, &office).map(Some);
-            }
-            return Ok(match self.hear(pending, letter, &office, None)? {
-                ArbiterLetter::Settled(settled) | ArbiterLetter::And(settled, _) => Some(settled),
-                ArbiterLetter::Nothing => None,
+        let own_text = Some(letter.own_text.clone());
+        if let Some(settled) = of_owner(desk, pending, &letter, &tokens)? {
+            return Ok(Settled {
+                own_text,
+                ..settled
             });
-        };
-        let player = self.player(id)?;
-        let understanding = match self.understood(letter)? {
-            Ok(understanding) => understanding,
-            Err(settled) => return Ok(Some(settled)),
-        };
-        let settled = if code.is_none() {
-            let sender = Sender::Player(&player);
-            let signs = Signs::own(tokens.to_vec(), |t| sender.owns_token(t));
-            let from = LetterFrom {
-                pending,
-                letter,
-                sender,
-            };
-            let asked = &CodeAsked::Elsewhere;
-            self.hold(&from, &player, &understanding, asked, &signs)?
-        } else if let Some(note) = self.seen_before(pending, letter)? {
-            Settled::of(Verdict::Duplicate, &note)
-        } else {
-            self.judge_player(pending, letter, &understanding, &player)?
-        };
-        Ok(Some(with_requests(
-            settled,
-            &understanding,
-            pending,
-            letter,
-        )))
-    }
-
-    /// Letters of ours that a text tells of: by their reply addresses and Message-IDs.
-    fn tokens_in(&self, text: &str) -> Result<Vec<TokenRow>, Failure> {
-        let Some((_, domain)) = self.robot_address.split_once('@') else {
-            return Ok(Vec::new());
-        };
-        let at = format!("@{}", domain.to_lowercase());
-        let mut found = Vec::new();
-        let inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_' | '@');
-        let words = text.split(|c: char| !inner(c));
-        let ours = words.filter(|w| w.to_lowercase().trim_end_matches('.').ends_with(&at));
-        for word in ours.take(MOST_LOOKED_UP) {
-            let word = word.trim_matches('.');
-            let local = word.split_once('@').map_or("", |(local, _)| local);
-            let token = local.split_once('+').map(|(_, token)| token.to_lowercase());
-            let carried = match &token {
-                Some(token) if is_robot(word, &self.robot_address) => {
-                    (TokenPlace::Address, token.as_str())
-                }
-                _ => (TokenPlace::MessageId, word),
-            };
-            found.extend(tokens_at(carried, Some(self.key), self.tx)?);
         }
-        Ok(found)
     }
+    let named = named_by(desk, &seen.subject, text)?;
+    desk.tx.named_put(pending.id, &named)?;
+    let note = match named.len() {
+        0 => why.to_owned(),
+        _ => format!("{why}; it names a game or a player"),
+    };
+    Ok(Settled::of(Verdict::UnknownSender, &note))
+}
 
-    /// The games and players that a stranger's letter names.
-    fn named_by(&mut self, subject: &str, text: &str) -> Result<Vec<NewNamed>, Failure> {
-        let mut found: Vec<NewNamed> = Vec::new();
-        let mut games: BTreeSet<GameName> = names_in(subject).into_iter().collect();
-        games.extend(names_in(text));
-        for name in games.iter().take(MOST_NAMED) {
-            if let Some(id) = self.tx.game_find(name)? {
-                let tournament = self.tx.game_facts(id)?.tournament;
-                found.push((tournament, Some(id), None));
+/// A letter of which somebody known may be the owner. Confirmed, it is his whatever
+/// its From says; else he is asked: whose the newest letter of ours is that it
+/// answers.
+fn of_owner(
+    desk: &mut Desk<'_>,
+    pending: &Pending,
+    letter: &Letter,
+    tokens: &[TokenRow],
+) -> Result<Option<Settled>, Failure> {
+    let confirmed = desk.known.contains(&pending.id);
+    let code = desk.tx.challenge_of(pending.id)?.filter(|_| confirmed);
+    let newest = tokens.iter().max_by(|a, b| a.of.cmp(&b.of));
+    let (player, address) = match (&code, newest) {
+        (Some(code), _) => (code.player, code.address.clone()),
+        (None, Some(token)) => (token.player, token.to.clone()),
+        (None, None) => return Ok(None),
+    };
+    let Some(id) = player else {
+        let Some(office) = office_of(desk.tx, &address)? else {
+            return Ok(None);
+        };
+        if code.is_none() {
+            return hear_elsewhere(desk, pending, letter, &office).map(Some);
+        }
+        return Ok(match hear_official(desk, pending, letter, &office, None)? {
+            ArbiterLetter::Settled(settled) | ArbiterLetter::And(settled, _) => Some(settled),
+            ArbiterLetter::Nothing => None,
+        });
+    };
+    let player = desk.player(id)?;
+    let understanding = match letters::understood(desk.tx, letter)? {
+        Ok(understanding) => understanding,
+        Err(settled) => return Ok(Some(settled)),
+    };
+    let from = LetterFrom::player(pending, letter, &player);
+    let settled = if code.is_none() {
+        let signs = Signs::own(tokens.to_vec(), |t| from.sender.owns_token(t));
+        let about = GameSigns {
+            sender: id,
+            signs: &signs,
+            understanding: &understanding,
+        };
+        challenge::hold(desk, &from, &player, &about, &CodeAsked::Elsewhere)?
+    } else if let Some(note) = twins::seen_before(desk.tx, pending, letter)? {
+        Settled::of(Verdict::Duplicate, &note)
+    } else {
+        judge_player(desk, &from, &player, &understanding)?
+    };
+    Ok(Some(with_requests(
+        settled,
+        &understanding,
+        pending,
+        letter,
+    )))
+}
+
+/// Letters of ours that a text tells of: by their reply addresses and Message-IDs.
+fn tokens_in(desk: &Desk<'_>, text: &str) -> Result<Vec<TokenRow>, Failure> {
+    let Some((_, domain)) = desk.robot_address.split_once('@') else {
+        return Ok(Vec::new());
+    };
+    let at = format!("@{}", domain.to_lowercase());
+    let mut found = Vec::new();
+    let inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_' | '@');
+    let words = text.split(|c: char| !inner(c));
+    let ours = words.filter(|w| w.to_lowercase().trim_end_matches('.').ends_with(&at));
+    for word in ours.take(MOST_LOOKED_UP) {
+        let word = word.trim_matches('.');
+        let local = word.split_once('@').map_or("", |(local, _)| local);
+        let token = local.split_once('+').map(|(_, token)| token.to_lowercase());
+        let carried = match &token {
+            Some(token) if is_robot(word, &desk.robot_address) => {
+                (TokenPlace::Address, token.as_str())
+            }
+            _ => (TokenPlace::MessageId, word),
+        };
+        found.extend(tokens_at(carried, Some(desk.key), desk.tx)?);
+    }
+    Ok(found)
+}
+
+/// The games and players that a stranger's letter names.
+fn named_by(desk: &mut Desk<'_>, subject: &str, text: &str) -> Result<Vec<NewNamed>, Failure> {
+    let mut found: Vec<NewNamed> = Vec::new();
+    let mut games: BTreeSet<GameName> = names_in(subject).into_iter().collect();
+    games.extend(names_in(text));
+    for name in games.iter().take(MOST_NAMED) {
+        if let Some(id) = desk.tx.game_find(name)? {
+            let tournament = desk.tx.game_facts(id)?.tournament;
+            found.push((tournament, Some(id), None));
+        }
+    }
+    let words = words_of(&format!("{subject}\n{text}"));
+    let have: BTreeSet<&str> = words.iter().map(String::as_str).collect();
+    for (tournament, player, name) in names_of_players(desk)? {
+        let in_row = || words.windows(name.len()).any(|w| w == name.as_slice());
+        if name.iter().all(|w| have.contains(w.as_str())) && in_row() {
+            found.push((*tournament, None, Some(*player)));
+        }
+    }
+    found.truncate(MOST_NAMED);
+    Ok(found)
+}
+
+/// The players of tournaments that are not over, read once a transaction.
+fn names_of_players<'d>(desk: &'d mut Desk<'_>) -> Result<&'d [NamedPlayer], Failure> {
+    if desk.names.is_none() {
+        let mut all = Vec::new();
+        for row in desk.tx.tournament_list()? {
+            if row.status == TournamentStatus::Finished {
+                continue;
+            }
+            for entry in desk.tx.entries_of_tournament(row.facts.id)? {
+                let words = words_of(&desk.player_name(entry.player)?);
+                if words.len() >= FEWEST_WORDS {
+                    all.push((row.facts.id, entry.player, words));
+                }
             }
         }
-        let words = words_of(&format!("{subject}\n{text}"));
-        let have: BTreeSet<&str> = words.iter().map(String::as_str).collect();
-        for (tournament, player, name) in self.names_of_players()? {
-            let in_row = || words.windows(name.len()).any(|w| w == name.as_slice());
-            if name.iter().all(|w| have.contains(w.as_str())) && in_row() {
-                found.push((*tournament, None, Some(*player)));
-            }
-        }
-        found.truncate(MOST_NAMED);
-        Ok(found)
+        desk.names = Some(all);
     }
-
-    /// The players of tournaments that are not over, read once a transaction.
-    fn names_of_players(&mut self) -> Result<&[NamedPlayer], Failure> {
-        if self.names.is_none() {
-            let mut all = Vec::new();
-            for row in self.tx.tournament_list()? {
-                if row.status == TournamentStatus::Finished {
-                    continue;
-                }
-                for entry in self.tx.entries_of_tournament(row.facts.id)? {
-                    let words = words_of(&self.player_name(entry.player)?);
-                    if words.len() >= FEWEST_WORDS {
-                        all.push((row.facts.id, entry.player, words));
-                    }
-                }
-            }
-            self.names = Some(all);
-        }
-        Ok(self.names.as_deref().unwrap_or_default())
-    }
+    Ok(desk.names.as_deref().unwrap_or_default())
 }
 
 /// The part of a stranger's text that is searched.

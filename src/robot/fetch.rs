@@ -2,8 +2,9 @@
 //! a transaction of its own before the mailbox is told. A pass of the daemon fetches
 //! in a loop of its own, `poll` and `nightly` once.
 
-use super::desk::Robot;
+use super::alone::Robot;
 use super::intake::{Keeping, PassReport, arrival, keep};
+use super::large;
 use super::send::Sent;
 use crate::config::{Config, InboxKind};
 use crate::error::Failure;
@@ -142,7 +143,7 @@ impl Robot {
                 };
                 count += 1;
                 if matches!(message.content, Content::TooLarge { .. }) {
-                    desk.answer_too_large(id)?;
+                    large::answer_too_large(desk, id)?;
                 }
             }
             Ok(count)

@@ -2,7 +2,8 @@
 //! doubt nothing is declared, what is stamped is marked, and the arbiters are told once;
 //! when an hour is certain again, what a wrong clock stamped is reckoned anew.
 
-use super::desk::{Desk, Robot};
+use super::alone::Robot;
+use super::desk::Desk;
 use crate::arbiter::notice::OpenMatter;
 use crate::arbiter::{self, Body, Dispatch, Notice, Recipient, Ruling, Truth};
 use crate::error::Failure;
@@ -313,7 +314,7 @@ impl Robot {
                 };
                 desk.tx.pass_found(pass.id, truth)?;
             }
-            desk.mend(&wrong)
+            mend(desk, &wrong)
         })
     }
 }
@@ -394,50 +395,48 @@ impl Wrong {
     }
 }
 
-impl Desk<'_> {
-    /// The games that a letter was about.
-    fn games_of_letter(&self, id: InboundId) -> Result<Vec<GameId>, Failure> {
-        let row = self.tx.inbound_show(id)?;
-        let names = row.and_then(|row| row.game).unwrap_or_default();
-        let mut games = Vec::new();
-        for name in names.split(',').filter_map(GameName::parse) {
-            games.extend(self.tx.game_find(&name)?);
-        }
-        Ok(games)
+/// The games that a letter was about.
+fn games_of_letter(view: &View<'_>, id: InboundId) -> Result<Vec<GameId>, Failure> {
+    let row = view.inbound_show(id)?;
+    let names = row.and_then(|row| row.game).unwrap_or_default();
+    let mut games = Vec::new();
+    for name in names.split(',').filter_map(GameName::parse) {
+        games.extend(view.game_find(&name)?);
     }
+    Ok(games)
+}
 
-    /// Reckons anew what wrong hours stamped; in how many games dates changed.
-    fn mend(&mut self, wrong: &Wrong) -> Result<u32, Failure> {
-        let now = self.now;
-        let mut dispatches: BTreeMap<InboundId, Dispatch> = BTreeMap::new();
-        for (id, arrived) in &wrong.letters {
-            self.tx.inbound_arrived(*id, *arrived)?;
-            let raw = self.tx.inbound_raw(*id)?;
-            let header = letter::read(&raw.bytes).ok().and_then(|l| l.date);
-            let dispatch = Dispatch {
-                arrived: *arrived,
-                header,
-            };
-            dispatches.insert(*id, dispatch);
-        }
-        self.tx.outbound_hurry(now.plus_seconds(86_400), now)?;
-        let mut games: BTreeSet<GameId> = wrong.games.keys().copied().collect();
-        // Letters that were kept in doubt may have been ruled by a later pass.
-        for id in dispatches.keys() {
-            games.extend(self.games_of_letter(*id)?);
-        }
-        let mut mended = 0;
-        for id in games {
-            let truth = Truth {
-                recorded: wrong.games.get(&id).cloned().unwrap_or_default(),
-                letters: dispatches.clone(),
-            };
-            let ruling = arbiter::redate(self.game(id)?, &truth, now);
-            if !ruling.entries().is_empty() {
-                mended += 1;
-                self.record(ruling, Some(id), None)?;
-            }
-        }
-        Ok(mended)
+/// Reckons anew what wrong hours stamped; in how many games dates changed.
+fn mend(desk: &mut Desk<'_>, wrong: &Wrong) -> Result<u32, Failure> {
+    let now = desk.now;
+    let mut dispatches: BTreeMap<InboundId, Dispatch> = BTreeMap::new();
+    for (id, arrived) in &wrong.letters {
+        desk.tx.inbound_arrived(*id, *arrived)?;
+        let raw = desk.tx.inbound_raw(*id)?;
+        let header = letter::read(&raw.bytes).ok().and_then(|l| l.date);
+        let dispatch = Dispatch {
+            arrived: *arrived,
+            header,
+        };
+        dispatches.insert(*id, dispatch);
     }
+    desk.tx.outbound_hurry(now.plus_seconds(86_400), now)?;
+    let mut games: BTreeSet<GameId> = wrong.games.keys().copied().collect();
+    // Letters that were kept in doubt may have been ruled by a later pass.
+    for id in dispatches.keys() {
+        games.extend(games_of_letter(desk.tx, *id)?);
+    }
+    let mut mended = 0;
+    for id in games {
+        let truth = Truth {
+            recorded: wrong.games.get(&id).cloned().unwrap_or_default(),
+            letters: dispatches.clone(),
+        };
+        let ruling = arbiter::redate(desk.game(id)?, &truth, now);
+        if !ruling.entries().is_empty() {
+            mended += 1;
+            desk.record(ruling, Some(id), None)?;
+        }
+    }
+    Ok(mended)
 }

@@ -1,10 +1,13 @@
 //! Letters that were fetched: each is kept first, and processed in order of arrival
 //! then, some in one transaction.
 
-use super::desk::{Robot, Settled};
+use super::alone::Robot;
+use super::asking;
 use super::fetch::unreadable;
 use super::hours::told_by;
+use super::letters;
 use super::lock;
+use super::settled::Settled;
 use crate::arbiter::Verdict;
 use crate::config::{Config, InboxKind};
 use crate::error::{Failure, FailureKind};
@@ -122,7 +125,7 @@ impl Robot {
     pub(super) fn ask_waiting(&mut self) -> Result<(), Failure> {
         match self.store.read().challenges_untold()?.is_empty() {
             true => Ok(()),
-            false => self.batch(|desk| desk.ask_waiting()),
+            false => self.batch(|desk| asking::ask_waiting(desk)),
         }
     }
 
@@ -185,7 +188,7 @@ impl Robot {
                         ..Settled::default()
                     }
                 } else {
-                    desk.process(pending)?
+                    letters::read_and_rule(desk, pending)?
                 };
                 settle(desk.tx, pending, &settled)?;
                 all.append(&mut desk.also);

@@ -3,6 +3,7 @@
 
 use super::belief::{Belief, WhatIsAsked, belief};
 use super::desk::Desk;
+use super::mail::BroughtBy;
 use super::sender::Sender;
 use super::tokens::signs_of;
 use crate::arbiter::notice::Question;
@@ -12,56 +13,58 @@ use crate::ids::InboundId;
 use crate::letter::{self, MailKind};
 use std::collections::BTreeSet;
 
-impl Desk<'_> {
-    /// Tells the sender of a letter of which only the header was kept, where he is
-    /// known as surely as the author of a move would be.
-    pub(super) fn answer_too_large(&mut self, id: InboundId) -> Result<(), Failure> {
-        let Some(row) = self.tx.inbound_show(id)? else {
-            return Ok(());
-        };
-        let Ok(letter) = letter::glance(&self.tx.inbound_raw(id)?.bytes) else {
-            return Ok(());
-        };
-        let ([from], MailKind::Person) = (&letter.from[..], letter.kind) else {
-            return Ok(());
-        };
-        let Some(player) = self.tx.player_by_address(from)? else {
-            return Ok(());
-        };
-        let signs = signs_of(self, &letter, &Sender::Player(&player))?;
-        let asked = WhatIsAsked::Play {
-            games: &BTreeSet::new(),
-            ends_something: false,
-        };
-        if belief(self, &letter, row.arrived, &signs, asked) == Belief::None {
-            return Ok(());
-        }
-        // The size stands in the note's first word.
-        let size: u64 = row
-            .note
-            .split(' ')
-            .next()
-            .and_then(|n| n.parse().ok())
-            .unwrap_or(0);
-        let question = Question::TooLarge {
-            size: size.div_ceil(1_000),
-            most: u64::from(self.limits.max_message_bytes / 1_000),
-        };
-        let body = Body::NotUnderstood {
-            question,
-            quoted: None,
-        };
-        let to = Recipient::Player(player.id);
-        let ruling = Ruling {
-            notices: vec![Notice::new(to, body)],
-            ..Ruling::default()
-        };
-        self.record(
-            ruling,
-            None,
-            Some((id, letter.message_id.clone(), Some(player.id))),
-        )?;
-        self.silenced = None;
-        Ok(())
+/// Tells the sender of a letter of which only the header was kept, where he is
+/// known as surely as the author of a move would be.
+pub(super) fn answer_too_large(desk: &mut Desk<'_>, id: InboundId) -> Result<(), Failure> {
+    let Some(row) = desk.tx.inbound_show(id)? else {
+        return Ok(());
+    };
+    let Ok(letter) = letter::glance(&desk.tx.inbound_raw(id)?.bytes) else {
+        return Ok(());
+    };
+    let ([from], MailKind::Person) = (&letter.from[..], letter.kind) else {
+        return Ok(());
+    };
+    let Some(player) = desk.tx.player_by_address(from)? else {
+        return Ok(());
+    };
+    let signs = signs_of(desk, &letter, &Sender::Player(&player))?;
+    let asked = WhatIsAsked::Play {
+        games: &BTreeSet::new(),
+        ends_something: false,
+    };
+    if belief(desk, &letter, row.arrived, &signs, asked) == Belief::None {
+        return Ok(());
     }
+    // The size stands in the note's first word.
+    let size: u64 = row
+        .note
+        .split(' ')
+        .next()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(0);
+    let question = Question::TooLarge {
+        size: size.div_ceil(1_000),
+        most: u64::from(desk.limits.max_message_bytes / 1_000),
+    };
+    let body = Body::NotUnderstood {
+        question,
+        quoted: None,
+    };
+    let to = Recipient::Player(player.id);
+    let ruling = Ruling {
+        notices: vec![Notice::new(to, body)],
+        ..Ruling::default()
+    };
+    desk.record(
+        ruling,
+        None,
+        Some(BroughtBy {
+            inbound: id,
+            message_id: letter.message_id.clone(),
+            sender: Some(player.id),
+        }),
+    )?;
+    desk.silenced = None;
+    Ok(())
 }

@@ -1,32 +1,24 @@
 //! One letter: read, understood, ruled, recorded. Whatever it holds, it gets
 //! exactly one verdict, and nothing it holds stops the pass.
 
-use super::belief::{Belief, WhatIsAsked, belief, ends_something};
-use super::bounces::is_returned;
-use super::challenge::CodeAsked;
-use super::desk::{Desk, Settled};
+use super::bounces::{self, is_returned};
+use super::desk::Desk;
+use super::echo;
+use super::elsewhere;
 use super::office::{WritingOfficial, office_of};
 use super::orders::letter::ArbiterLetter;
-use super::sender::{LetterFrom, Sender};
-use super::tokens::{Signs, signs_of};
-use super::which::Which;
-use super::word;
-use crate::arbiter::notice::{PartOutcome, Question};
-use crate::arbiter::{self, Body, Context, Dispatch, Notice, Recipient, Remark, Ruling, Verdict};
-use crate::chess::Side;
+use super::orders::letter::hear_official;
+use super::player_letter::{and_as_player, judge_player};
+use super::sender::LetterFrom;
+use super::settled::Settled;
+use super::twins;
+use crate::arbiter::Verdict;
 use crate::error::Failure;
-use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::letter::{self, DeliveryFate, Letter, MailKind};
-use crate::record::{Cause, Entry, Event, Status};
-use crate::request::{self, Doubt, GameRequest, PlayerRequest, Request, Section, Understanding};
-use crate::store::{Pending, PlayerRow, TokenOf, hash};
-use crate::time::{Instant, Zone};
-use std::collections::BTreeSet;
+use crate::request::{self, Understanding};
+use crate::store::{Pending, PlayerRow, View};
+use crate::time::Zone;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// Most requests of one letter that are carried out: a person asks for a few
-/// things, a loop for many.
-const MOST_REQUESTS: usize = 60;
 
 /// Who wrote a message.
 enum Writer {
@@ -76,854 +68,158 @@ pub(super) fn with_requests(
     }
 }
 
-/// What is being written about one letter while it is ruled.
-pub(super) struct Docket<'p> {
-    pub inbound: InboundId,
-    pub arrived: Instant,
-    pub sender: PlayerId,
-    pub letter: &'p Letter,
-    verdicts: BTreeSet<Verdict>,
-    games: Vec<GameName>,
-    notes: Vec<String>,
-    outcomes: Vec<PartOutcome>,
-    /// Games in which the letter made a move.
-    moved: BTreeSet<GameId>,
-    /// The arbiter has it already.
-    pub called: bool,
-    done: usize,
-    /// It is believed by its token alone, where more could have been shown.
-    alone: bool,
-}
-
-impl<'p> Docket<'p> {
-    /// A letter about to be ruled.
-    pub(super) fn new(pending: &Pending, sender: PlayerId, letter: &'p Letter) -> Docket<'p> {
-        Docket {
-            inbound: pending.id,
-            arrived: pending.arrived,
-            sender,
-            letter,
-            verdicts: BTreeSet::new(),
-            games: Vec::new(),
-            notes: Vec::new(),
-            outcomes: Vec::new(),
-            moved: BTreeSet::new(),
-            called: false,
-            done: 0,
-            alone: false,
-        }
-    }
-
-    /// What became of it.
-    pub(super) fn settled(self) -> Settled {
-        let verdict = self.verdicts.first().copied();
-        Settled {
-            verdict: verdict.unwrap_or(Verdict::NotUnderstood),
-            games: self.games,
-            note: self.notes.join("; "),
-            ..Settled::default()
-        }
-    }
-}
-
-impl Docket<'_> {
-    /// What brought a ruling about this letter.
-    pub fn answered(&self) -> (InboundId, Option<String>, Option<PlayerId>) {
-        (
-            self.inbound,
-            self.letter.message_id.clone(),
-            Some(self.sender),
-        )
-    }
-
-    /// The surroundings of a request of this letter, one of its section.
-    fn context<'c>(&'c self, now: Instant, side: Side, section: &'c Section) -> Context<'c> {
-        Context {
-            now,
-            cause: Cause::Letter(self.inbound),
-            side,
-            dispatch: Dispatch {
-                arrived: self.arrived,
-                header: self.letter.date,
-            },
-            verified: true,
-            received: section.received.as_ref(),
-            sent: section.sent.as_ref(),
-            text: &self.letter.own_text,
-            only_request: true,
-        }
-    }
-}
-
-impl Desk<'_> {
-    /// Processes one kept message. Who wrote it comes before what it says: of a
-    /// machine's report its fields are read, of a stranger's letter its headers and
-    /// its first words; only what somebody known wrote is searched for requests.
-    pub(super) fn process(&mut self, pending: &Pending) -> Result<Settled, Failure> {
-        let raw = self.tx.inbound_raw(pending.id)?.bytes;
-        let seen = match guarded(|| letter::glance(&raw)) {
-            Ok(seen) => seen,
-            Err(settled) => return Ok(settled),
-        };
-        let from = seen.from.first().cloned().unwrap_or_default();
-        let settled = match self.writer(pending, &seen, &raw)? {
-            Writer::Settled(settled) => settled,
-            Writer::Known { player, office } => match guarded(|| letter::read(&raw)) {
-                Ok(letter) => self.judge(pending, &letter, player, office)?,
-                Err(settled) => settled,
-            },
-        };
-        Ok(Settled { from, ..settled })
-    }
-
-    /// Who wrote a message, by its headers and its kind; what is nobody's that we
-    /// know is settled by that.
-    fn writer(&mut self, pending: &Pending, seen: &Letter, raw: &[u8]) -> Result<Writer, Failure> {
-        let plain = |verdict, note: &str| Ok(Writer::Settled(Settled::of(verdict, note)));
-        match seen.kind {
-            MailKind::Person if is_returned(seen, &self.robot_address) => {
-                let note = "sent to the address of letters that come back: a machine's";
-                return plain(Verdict::AutoReply, note);
-            }
-            MailKind::Person => {}
-            MailKind::AutoReply => return plain(Verdict::AutoReply, "an automatic answer"),
-            MailKind::Bounce => return self.bounced(pending, seen).map(Writer::Settled),
-            MailKind::Bulk => {
-                let note = match seen.report.as_ref().map(|r| r.fate) {
-                    Some(DeliveryFate::Delayed) => {
-                        "a letter of ours is late, and still being tried"
-                    }
-                    Some(_) => "a report that a letter arrived",
-                    None => "bulk mail",
-                };
-                return plain(Verdict::Bulk, note);
-            }
-        }
-        let stranger = |desk: &mut Self, why| {
-            let settled = desk.of_stranger(pending, (seen, raw), why)?;
-            Ok(Writer::Settled(settled))
-        };
-        let [from] = &seen.from[..] else {
-            return stranger(self, "not exactly one address in From");
-        };
-        if seen.doubled.contains(&"from") {
-            return stranger(self, "two From headers");
-        }
-        let player = self.tx.player_by_address(from)?;
-        let office = office_of(self.tx, from)?;
-        if player.is_none() && office.is_none() {
-            return stranger(self, "nobody we know");
-        }
-        Ok(Writer::Known { player, office })
-    }
-
-    /// An earlier letter that was the same: the same bytes, or the same Message-ID,
-    /// sender and own text. The same Message-ID with other text is a new letter.
-    pub(super) fn seen_before(
-        &self,
-        pending: &Pending,
-        letter: &Letter,
-    ) -> Result<Option<String>, Failure> {
-        let judged = |t: &crate::store::Twin| {
-            t.verdict
-                .is_some_and(|v| v != Verdict::Duplicate && v != Verdict::Unverified)
-        };
-        let same = self
-            .tx
-            .inbound_same_content(pending.content_hash, pending.id)?;
-        if let Some(twin) = same.iter().find(|t| judged(t)) {
-            return Ok(Some(format!("the same message as {}", twin.id)));
-        }
-        let (Some(id), Some(from)) = (&letter.message_id, letter.from.first()) else {
-            return Ok(None);
-        };
-        let own = hash(letter.own_text.as_bytes());
-        let twins = self.tx.inbound_same_message(id, from, pending.id)?;
-        let twin = twins.iter().find(|t| judged(t) && t.text_hash == Some(own));
-        Ok(twin.map(|t| format!("the same letter as {}", t.id)))
-    }
-
-    /// A letter with the same Message-ID and another text: processed as new, and the
-    /// note says so (CONTRACT.md 5).
-    fn same_id_other_text(
-        &self,
-        pending: &Pending,
-        letter: &Letter,
-    ) -> Result<Option<String>, Failure> {
-        let (Some(id), Some(from)) = (&letter.message_id, letter.from.first()) else {
-            return Ok(None);
-        };
-        let own = hash(letter.own_text.as_bytes());
-        let twins = self.tx.inbound_same_message(id, from, pending.id)?;
-        let other = twins
-            .iter()
-            .find(|t| t.verdict.is_some() && t.text_hash.is_some_and(|h| h != own));
-        Ok(other.map(|t| format!("the Message-ID of letter {} with another text", t.id)))
-    }
-
-    /// A letter of somebody we know: as an arbiter's first, then as a player's.
-    fn judge(
-        &mut self,
-        pending: &Pending,
-        letter: &Letter,
-        player: Option<PlayerRow>,
-        office: Option<WritingOfficial>,
-    ) -> Result<Settled, Failure> {
-        let own_text = Some(letter.own_text.clone());
-        let settled = self.judge_known(pending, letter, player, office)?;
-        Ok(Settled {
-            own_text,
-            ..settled
-        })
-    }
-
-    fn judge_known(
-        &mut self,
-        pending: &Pending,
-        letter: &Letter,
-        player: Option<PlayerRow>,
-        office: Option<WritingOfficial>,
-    ) -> Result<Settled, Failure> {
-        if let Some(note) = self.seen_before(pending, letter)? {
-            return Ok(Settled::of(Verdict::Duplicate, &note));
-        }
-        let heard = match &office {
-            Some(office) => self.hear(pending, letter, office, player.as_ref().map(|p| p.id))?,
-            None => ArbiterLetter::Nothing,
-        };
-        match (heard, player) {
-            (ArbiterLetter::Settled(settled), _) | (ArbiterLetter::And(settled, _), None) => {
-                self.described(pending, letter, settled)
-            }
-            (ArbiterLetter::Nothing, None) => {
-                Ok(Settled::of(Verdict::UnknownSender, "nobody we know"))
-            }
-            (ArbiterLetter::Nothing, Some(player)) => {
-                let understanding = match self.understood(letter)? {
-                    Ok(understanding) => understanding,
-                    Err(settled) => return Ok(settled),
-                };
-                let settled = self.judge_player(pending, letter, &understanding, &player)?;
-                Ok(with_requests(settled, &understanding, pending, letter))
-            }
-            (ArbiterLetter::And(settled, rest), Some(player)) => {
-                let both = self.and_as_player(pending, letter, (settled, rest), &player)?;
-                self.described(pending, letter, both)
-            }
-        }
-    }
-
-    /// What a letter asks for, the examples of ours in it left out; or what becomes
-    /// of one on which the program fails.
-    pub(super) fn understood(
-        &self,
-        letter: &Letter,
-    ) -> Result<Result<Understanding, Settled>, Failure> {
-        let own_text = self.without_our_examples(letter)?;
-        Ok(guarded(|| {
-            Ok(match own_text {
-                Some(own_text) => request::understand(&Letter {
-                    own_text,
-                    ..letter.clone()
-                }),
-                None => request::understand(letter),
-            })
-        }))
-    }
-
-    /// What was settled without being understood as a player's, with what a player
-    /// would have asked by it.
-    fn described(
-        &self,
-        pending: &Pending,
-        letter: &Letter,
-        settled: Settled,
-    ) -> Result<Settled, Failure> {
-        if !settled.requests.is_empty() {
-            return Ok(settled);
-        }
-        Ok(match self.understood(letter)? {
-            Ok(understanding) => with_requests(settled, &understanding, pending, letter),
-            Err(_) => settled,
-        })
-    }
-
-    /// What stands beside an arbiter's orders where he plays too: moves as ever. It
-    /// is not kept for a code: the letter is settled with its orders.
-    fn and_as_player(
-        &mut self,
-        pending: &Pending,
-        letter: &Letter,
-        (mut settled, rest): (Settled, String),
-        player: &PlayerRow,
-    ) -> Result<Settled, Failure> {
-        let rest = Letter {
-            own_text: rest,
-            ..letter.clone()
-        };
-        let understanding = request::understand(&rest);
-        if understanding.sections.iter().all(|s| s.requests.is_empty()) {
-            return Ok(settled);
-        }
-        let signs = signs_of(self, &rest, &Sender::Player(player))?;
-        let known = self.known.contains(&pending.id);
-        let asked = WhatIsAsked::Play {
-            games: &self.named_games(&understanding)?,
-            ends_something: ends_something(&understanding),
-        };
-        if !known && belief(self, &rest, pending.arrived, &signs, asked) == Belief::None {
-            settled
-                .note
-                .push_str("; what it says as a player's letter is not believed");
-            return Ok(settled);
-        }
-        let near = Zone::utc().day(letter.date.unwrap_or(pending.arrived));
-        let requests = request::to_json(&understanding, Some(near));
-        let done = self.judge_player(pending, &rest, &understanding, player)?;
-        let mut both = settled.and(done);
-        both.requests.extend(requests);
-        Ok(both)
-    }
-
-    /// A letter of a player.
-    pub(super) fn judge_player(
-        &mut self,
-        pending: &Pending,
-        letter: &Letter,
-        understanding: &Understanding,
-        player: &PlayerRow,
-    ) -> Result<Settled, Failure> {
-        let sender = Sender::Player(player);
-        let from = LetterFrom {
-            pending,
-            letter,
-            sender,
-        };
-        let signs = signs_of(self, letter, &sender)?;
-        // Whoever answers a letter has got it, whatever a delivery report says.
-        for token in &signs.own {
-            if let TokenOf::Letter(id) = token.of {
-                self.tx.outbound_used(id, pending.arrived)?;
-            }
-        }
-        if let Some(settled) = self.put_away(letter, player.id, &signs, understanding)? {
-            return Ok(settled);
-        }
-        let known = self.known.contains(&pending.id);
-        let asked = WhatIsAsked::Play {
-            games: &self.named_games(understanding)?,
-            ends_something: ends_something(understanding),
-        };
-        let belief = match known {
-            true => Belief::Full,
-            false => belief(self, letter, pending.arrived, &signs, asked),
-        };
-        let believed = belief != Belief::None;
-        if !known {
-            let answered = match self.answer_codes(&from, believed)? {
-                None => self.answer_unknown_code(&from, believed)?,
-                answered => answered,
-            };
-            if let Some(settled) = answered {
-                return Ok(settled);
-            }
-        }
-        if !believed {
-            return self.hold(&from, player, understanding, &CodeAsked::Letter, &signs);
-        }
-        if let Some(settled) = self.answer_question(&from, player, &signs)? {
-            return Ok(settled);
-        }
-        // Whoever writes has an address.
-        self.tx.player_reached(player.id)?;
-        let robot = self.robot_address.clone();
-        let to_void = signs.to_void(letter, &robot);
-
-        let mut docket = Docket::new(pending, player.id, letter);
-        docket.alone = belief == Belief::TokenAlone;
-        docket
-            .notes
-            .extend(self.same_id_other_text(pending, letter)?);
-        for section in &understanding.sections {
-            self.section(&mut docket, section, &signs, understanding)?;
-        }
-        self.list_outcomes(&mut docket)?;
-        if let Some(limit) = self.silenced.take() {
-            docket
-                .notes
-                .push(format!("the answer is owed: {limit} is reached"));
-        }
-        for id in to_void {
-            self.tx.token_void(&id)?;
-        }
-        if !docket.moved.is_empty() {
-            for token in signs.lost_ones() {
-                self.tx.token_void(&token)?;
-            }
-        }
-        // Older tokens are not enough alone after the player's next move in the game.
-        for id in &docket.moved {
-            self.tx.tokens_spend(*id, player.id)?;
-        }
-        self.send_returned_again(player.id)?;
-        Ok(docket.settled())
-    }
-
-    /// An empty letter about a game that is over, which cmail mails when it puts the
-    /// game away: there is nothing in it to do, to believe or to answer.
-    fn put_away(
-        &mut self,
-        letter: &Letter,
-        sender: PlayerId,
-        signs: &Signs,
-        understanding: &Understanding,
-    ) -> Result<Option<Settled>, Failure> {
-        if !letter.text.trim().is_empty() {
-            return Ok(None);
-        }
-        let Which::Game(id) = self.which_game(sender, signs, understanding, None)? else {
-            return Ok(None);
-        };
-        let game = self.game(id)?;
-        Ok((game.status == Status::Finished).then(|| Settled {
-            games: vec![game.facts.name.clone()],
-            ..Settled::of(Verdict::NotUnderstood, "empty, and the game is over")
-        }))
-    }
-
-    fn section(
-        &mut self,
-        docket: &mut Docket<'_>,
-        section: &Section,
-        signs: &Signs,
-        understanding: &Understanding,
-    ) -> Result<(), Failure> {
-        let about_games = section
-            .requests
-            .iter()
-            .any(|r| matches!(r, Request::Game(_)));
-        let which = if about_games || section.requests.is_empty() {
-            Some(self.which_game(docket.sender, signs, understanding, section.game.as_ref())?)
-        } else {
-            None
-        };
-        if section.requests.is_empty() {
-            return self.nothing_asked(docket, section, which);
-        }
-        let mut doubts = section.doubts.clone();
-        // Whether a bare DRAW is consent, the ruling on the offer asks.
-        doubts.retain(|d| !matches!(d, Doubt::BareDraw { .. }));
-        let requests = self.in_order(docket.sender, section, which.as_ref())?;
-        for request in requests {
-            docket.done += 1;
-            if docket.done > MOST_REQUESTS {
-                docket
-                    .notes
-                    .push("too many requests in one letter".to_owned());
-                break;
-            }
-            let request = match request {
-                Request::Game(request) => request,
-                Request::Player(PlayerRequest::Withdraw) => {
-                    self.leaves_a_tournament(docket, section, signs, understanding, &mut doubts)?;
-                    continue;
-                }
-                Request::Player(asked) => {
-                    self.of_player(docket, asked, &mut doubts)?;
-                    continue;
-                }
-            };
-            match &which {
-                Some(Which::Game(id)) => {
-                    let mut ruling = self.rule_game(docket, section, request, *id)?;
-                    if let Some(how) = word::is_grave(&ruling).filter(|_| docket.alone) {
-                        ruling = self.ask_back(docket.sender, docket.inbound, (*id, how))?;
-                    }
-                    self.enclose(&mut ruling, *id, docket.sender)?;
-                    self.deliver(docket, ruling, &mut doubts, Some(*id))?;
-                }
-                Some(Which::Ask(games)) => {
-                    docket.verdicts.insert(Verdict::NoGame);
-                    docket.notes.push("which game is not clear".to_owned());
-                    let question = Question::WhichGame {
-                        games: games.clone(),
-                    };
-                    self.question(docket, question, None)?;
-                    break;
-                }
-                Some(Which::HandedOn(id)) => match request {
-                    GameRequest::Protest { text } => {
-                        let ruling = self.protest_of_former(docket, section, *id, text)?;
-                        self.deliver(docket, ruling, &mut doubts, Some(*id))?;
-                    }
-                    _ => {
-                        self.plays_on(docket, *id)?;
-                        break;
-                    }
-                },
-                None => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// A request about no one game is ruled.
-    fn of_player(
-        &mut self,
-        docket: &mut Docket<'_>,
-        asked: &PlayerRequest,
-        doubts: &mut Vec<Doubt>,
-    ) -> Result<(), Failure> {
-        let ruling = self.player_request(
-            docket.sender,
-            asked,
-            docket.inbound,
-            docket.arrived,
-            docket.letter,
-        )?;
-        self.deliver(docket, ruling, doubts, None)?;
-        match asked {
-            PlayerRequest::Format { .. } => self.show_games(docket),
-            _ => Ok(()),
-        }
-    }
-
-    /// Who withdraws is asked from which tournament, where the letter does not tell.
-    fn leaves_a_tournament(
-        &mut self,
-        docket: &mut Docket<'_>,
-        section: &Section,
-        signs: &Signs,
-        understanding: &Understanding,
-        doubts: &mut Vec<Doubt>,
-    ) -> Result<(), Failure> {
-        let meant = self.which_game(docket.sender, signs, understanding, section.game.as_ref())?;
-        let about = match &meant {
-            Which::Game(id) => Some(*id),
-            Which::Ask(_) | Which::HandedOn(_) => None,
-        };
-        let asked = (docket.inbound, docket.alone);
-        match (self.ask_withdrawal(docket.sender, about, asked)?, meant) {
-            (Some(ruling), _) => self.deliver(docket, ruling, doubts, None),
-            (None, Which::Ask(games)) => {
-                docket.verdicts.insert(Verdict::NoGame);
-                docket
-                    .notes
-                    .push("which tournament is not clear".to_owned());
-                self.question(docket, Question::WhichGame { games }, None)
-            }
-            (None, Which::Game(id) | Which::HandedOn(id)) => self.plays_on(docket, id),
-        }
-    }
-
-    /// The requests of a section as they are carried out: in the order written, but
-    /// a claim that seals the claimant's move goes before it (55.6.7).
-    fn in_order<'s>(
-        &mut self,
-        sender: PlayerId,
-        section: &'s Section,
-        which: Option<&Which>,
-    ) -> Result<Vec<&'s Request>, Failure> {
-        let mut requests: Vec<&Request> = section.requests.iter().collect();
-        if let Some(Which::Game(id)) = which {
-            let game = self.game(*id)?;
-            let seals = |side| arbiter::claim_seals(game, side);
-            if game.side_of(sender).is_some_and(seals) {
-                requests.sort_by_key(|r| !matches!(r, Request::Game(GameRequest::TimeClaim)));
-            }
-        }
-        Ok(requests)
-    }
-
-    /// Rules on a request about a game, on the game as it stands now. Should the
-    /// rules fail on it, the letter is set aside.
-    pub(super) fn rule_game(
-        &mut self,
-        docket: &mut Docket<'_>,
-        section: &Section,
-        request: &GameRequest,
-        id: GameId,
-    ) -> Result<Ruling, Failure> {
-        let now = self.now;
-        let looked_to = self.tx.fetched()?.map(|look| look.began);
-        self.note_outage(id)?;
-        let game = self.game(id)?;
-        let name = game.facts.name.clone();
-        let Some(side) = game.side_of(docket.sender) else {
-            return Ok(Ruling::default());
-        };
-        let moves = section
-            .requests
-            .iter()
-            .filter(|r| matches!(r, Request::Game(game) if game.is_move()))
-            .count();
-        let ctx = Context {
-            only_request: moves <= 1,
-            ..docket.context(now, side, section)
-        };
-        // What fell due before this letter came is done first, as if a pass over the
-        // clocks had lain between.
-        let before = arbiter::due_by_letter(game, &ctx, looked_to);
-        if !before.entries().is_empty() {
-            let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
-            let opens = before.entries().iter().any(opened);
-            self.record(before, Some(id), None)?;
-            if opens {
-                self.release_held(id)?;
-            }
-        }
-        let game = self.game(id)?;
-        let ruled = catch_unwind(AssertUnwindSafe(|| {
-            let ruling = arbiter::rule(game, request, &ctx);
-            // A series that the letter has left held an overstep off.
-            match ruling.verdict {
-                Some(Verdict::Move) if ruling.view.is_none() => {
-                    ruling.then(|after| arbiter::due_by_letter(after, &ctx, looked_to))
-                }
-                _ => ruling,
-            }
-        }));
-        if !docket.games.contains(&name) {
-            docket.games.push(name);
-        }
-        Ok(ruled.unwrap_or_else(|_| Ruling {
-            verdict: Some(Verdict::Malformed),
-            note: "the program failed on it while ruling".to_owned(),
-            ..Ruling::default()
-        }))
-    }
-
-    /// Records a ruling and hangs what was unclear in the letter onto its first answer.
-    pub(super) fn deliver(
-        &mut self,
-        docket: &mut Docket<'_>,
-        mut ruling: Ruling,
-        doubts: &mut Vec<Doubt>,
-        game: Option<GameId>,
-    ) -> Result<(), Failure> {
-        docket.verdicts.extend(ruling.verdict);
-        if let (Some(id), Some(verdict)) = (game, ruling.verdict) {
-            if verdict == Verdict::Move {
-                docket.moved.insert(id);
-            }
-            let game = match ruling.game.as_deref() {
-                Some(after) => after,
-                None => self.game(id)?,
-            };
-            let last = game.moves.last().filter(|_| verdict == Verdict::Move);
-            let outcome = PartOutcome {
-                game: game.facts.name.to_string(),
-                verdict,
-                moved: last.map(|m| {
-                    let dots = m.side.dots();
-                    format!("{}{dots} {}", m.number, m.numeric)
-                }),
-            };
-            docket.outcomes.push(outcome);
-        }
-        if !ruling.note.is_empty() {
-            docket.notes.push(ruling.note.clone());
-        }
-        let aside = match game.filter(|_| ruling.verdict == Some(Verdict::Move)) {
-            Some(id) if self.confirmed == Some(docket.inbound) => {
-                let played = ruling.entries().iter().find_map(|e| match e.event {
-                    Event::MovePlayed { ply, .. } => ply.checked_sub(1),
-                    _ => None,
-                });
-                let about = (id, played.unwrap_or_default());
-                self.set_rivals_aside(docket.sender, about, docket.inbound)?
-            }
-            _ => 0,
-        };
-        let me = Recipient::Player(docket.sender);
-        if let Some(first) = ruling.notices.iter_mut().find(|n| n.to == me) {
-            first
-                .remarks
-                .extend(doubts.drain(..).map(|doubt| Remark::Unclear { doubt }));
-            if aside > 0 {
-                first.remarks.push(Remark::OthersAside { letters: aside });
-            }
-        }
-        let useless = ruling.verdict.is_some_and(Verdict::is_of_no_use);
-        if let Some(call) = self.call_of(docket, useless, game)? {
-            self.call_person(docket, &mut ruling, call, game)?;
-        }
-        let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
-        if let Some(id) = game.filter(|_| ruling.entries().iter().any(annulled)) {
-            // The game goes on: what was kept meanwhile is looked at again.
-            self.release_held(id)?;
-        }
-        self.record(ruling, game, Some(docket.answered()))
-    }
-
-    /// A letter about several games: beside the answer in each, one that lists what
-    /// was done in each.
-    fn list_outcomes(&mut self, docket: &mut Docket<'_>) -> Result<(), Failure> {
-        let names: BTreeSet<&str> = docket.outcomes.iter().map(|o| o.game.as_str()).collect();
-        if names.len() < 2 {
-            return Ok(());
-        }
-        let body = Body::Status {
-            done: std::mem::take(&mut docket.outcomes),
-        };
-        let to = Recipient::Player(docket.sender);
-        let ruling = Ruling {
-            notices: vec![Notice::new(to, body)],
-            ..Ruling::default()
-        };
-        self.record(ruling, None, Some(docket.answered()))
-    }
-
-    /// Another plays on with the game: said, and nothing is done.
-    fn plays_on(&mut self, docket: &mut Docket<'_>, id: GameId) -> Result<(), Failure> {
-        docket.verdicts.insert(Verdict::NoGame);
-        docket
-            .notes
-            .push("another plays on with the game".to_owned());
-        let body = self.taken_over(id, docket.sender)?;
-        let me = Recipient::Player(docket.sender);
-        let ruling = Ruling {
-            notices: vec![Notice::new(me, body)],
-            ..Ruling::default()
-        };
-        self.record(ruling, None, Some(docket.answered()))
-    }
-
-    /// Who plays on with a game for one who was replaced. Where he still plays in it,
-    /// with one he had to give over: he asks to leave a tournament that is not his any more.
-    pub(super) fn taken_over(&mut self, id: GameId, former: PlayerId) -> Result<Body, Failure> {
-        let given = match self.game(id)?.former_side_of(former) {
-            Some(_) => id,
-            None => self.given_over(former)?.unwrap_or(id),
-        };
-        let game = self.game(given)?;
-        let now = game.former_side_of(former).map(|s| game.player(s));
-        let question = Question::TakenOver {
-            game: game.facts.name.clone(),
-            by: now.map(|p| p.name.clone()).unwrap_or_default(),
-        };
-        Ok(Body::NotUnderstood {
-            question,
-            quoted: None,
-        })
-    }
-
-    /// A protest of one who was replaced, against that.
-    fn protest_of_former(
-        &mut self,
-        docket: &Docket<'_>,
-        section: &Section,
-        id: GameId,
-        text: &str,
-    ) -> Result<Ruling, Failure> {
-        let now = self.now;
-        let game = self.game(id)?;
-        let Some(side) = game.former_side_of(docket.sender) else {
-            return Ok(Ruling::default());
-        };
-        let ctx = docket.context(now, side, section);
-        Ok(arbiter::protest_of_former(game, &ctx, docket.sender, text))
-    }
-
-    /// A letter in which nothing was found to do.
-    fn nothing_asked(
-        &mut self,
-        docket: &mut Docket<'_>,
-        section: &Section,
-        which: Option<Which>,
-    ) -> Result<(), Failure> {
-        docket.verdicts.insert(Verdict::NotUnderstood);
-        docket.notes.push("nothing was found to do".to_owned());
-        let game = match which {
-            Some(Which::HandedOn(id)) => {
-                docket.verdicts.clear();
-                docket.notes.clear();
-                return self.plays_on(docket, id);
-            }
-            Some(Which::Game(id)) => Some(id),
-            _ => None,
-        };
-        if let Some(id) = game {
-            let name = self.game(id)?.facts.name.clone();
-            docket.games.push(name);
-        }
-        let mut doubts = section.doubts.clone();
-        if doubts.is_empty() {
-            doubts.push(Doubt::Nothing);
-        }
-        self.question(docket, Question::Doubts { doubts }, game)
-    }
-
-    fn question(
-        &mut self,
-        docket: &mut Docket<'_>,
-        question: Question,
-        game: Option<GameId>,
-    ) -> Result<(), Failure> {
-        let is_prose = matches!(&question, Question::Doubts { doubts }
-            if doubts.iter().all(|d| matches!(d, Doubt::Nothing | Doubt::NoText)));
-        let quoted = match &question {
-            Question::Doubts { doubts } => doubts
-                .iter()
-                .find_map(|d| quote(&docket.letter.own_text, d)),
-            _ => None,
-        };
-        let body = Body::NotUnderstood { question, quoted };
-        let notice = Notice::new(Recipient::Player(docket.sender), body);
-        let mut ruling = Ruling {
-            notices: vec![notice],
-            ..Ruling::default()
-        };
-        let call = self.call_of(docket, true, game)?;
-        // Words in which there is nothing at all are answered once a day: a machine would
-        // say them for ever. Whoever tries has written something else.
-        if is_prose && !self.known.contains(&docket.inbound) {
-            let words = same_words(&docket.letter.own_text);
-            let about = game.map_or(0, |g| g.0);
-            let said = format!("{} {about} {} {words}", docket.sender, call.is_some());
-            if self.was_said_today(&said)? {
-                docket
-                    .notes
-                    .push("the same words were answered today".to_owned());
-                return Ok(());
-            }
-        }
-        if let Some(call) = call {
-            self.call_person(docket, &mut ruling, call, game)?;
-        }
-        self.record(ruling, game, Some(docket.answered()))
-    }
-}
-
-/// What of a text is the same in each letter of a machine, as a hash: its letters,
-/// without figures and without the way lines are broken.
-fn same_words(text: &str) -> String {
-    let letters: String = text
-        .chars()
-        .filter(|c| c.is_alphabetic())
-        .flat_map(char::to_lowercase)
-        .collect();
-    let hash = hash(letters.as_bytes());
-    hash.iter().map(|b| format!("{b:02x}")).collect()
-}
-
-/// The line of the player's text a doubt is about.
-fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted> {
-    let span = match doubt {
-        Doubt::UnclearCommand { span, .. }
-        | Doubt::BareDraw { span }
-        | Doubt::BadDate { span, .. }
-        | Doubt::NearMove { span, .. }
-        | Doubt::MoveInProse { span, .. }
-        | Doubt::MoveBelow { span, .. }
-        | Doubt::SeveralMoves { span, .. } => *span,
-        Doubt::NoText
-        | Doubt::Nothing
-        | Doubt::Conflict { .. }
-        | Doubt::OnlyInSubject { .. }
-        | Doubt::TooMuch => {
-            return None;
-        }
+/// Processes one kept message. Who wrote it comes before what it says: of a
+/// machine's report its fields are read, of a stranger's letter its headers and
+/// its first words; only what somebody known wrote is searched for requests.
+pub(super) fn read_and_rule(desk: &mut Desk<'_>, pending: &Pending) -> Result<Settled, Failure> {
+    let raw = desk.tx.inbound_raw(pending.id)?.bytes;
+    let seen = match guarded(|| letter::glance(&raw)) {
+        Ok(seen) => seen,
+        Err(settled) => return Ok(settled),
     };
-    arbiter::quote(text, span)
+    let from = seen.from.first().cloned().unwrap_or_default();
+    let settled = match writer(desk, pending, &seen, &raw)? {
+        Writer::Settled(settled) => settled,
+        Writer::Known { player, office } => match guarded(|| letter::read(&raw)) {
+            Ok(letter) => judge(desk, pending, &letter, player, office)?,
+            Err(settled) => settled,
+        },
+    };
+    Ok(Settled { from, ..settled })
+}
+
+/// Who wrote a message, by its headers and its kind; what is nobody's that we
+/// know is settled by that.
+fn writer(
+    desk: &mut Desk<'_>,
+    pending: &Pending,
+    seen: &Letter,
+    raw: &[u8],
+) -> Result<Writer, Failure> {
+    let plain = |verdict, note: &str| Ok(Writer::Settled(Settled::of(verdict, note)));
+    match seen.kind {
+        MailKind::Person if is_returned(seen, &desk.robot_address) => {
+            let note = "sent to the address of letters that come back: a machine's";
+            return plain(Verdict::AutoReply, note);
+        }
+        MailKind::Person => {}
+        MailKind::AutoReply => return plain(Verdict::AutoReply, "an automatic answer"),
+        MailKind::Bounce => return bounces::bounced(desk, pending, seen).map(Writer::Settled),
+        MailKind::Bulk => {
+            let note = match seen.report.as_ref().map(|r| r.fate) {
+                Some(DeliveryFate::Delayed) => "a letter of ours is late, and still being tried",
+                Some(_) => "a report that a letter arrived",
+                None => "bulk mail",
+            };
+            return plain(Verdict::Bulk, note);
+        }
+    }
+    let stranger = |desk: &mut Desk<'_>, why| {
+        let settled = elsewhere::of_stranger(desk, pending, (seen, raw), why)?;
+        Ok(Writer::Settled(settled))
+    };
+    let [from] = &seen.from[..] else {
+        return stranger(desk, "not exactly one address in From");
+    };
+    if seen.doubled.contains(&"from") {
+        return stranger(desk, "two From headers");
+    }
+    let player = desk.tx.player_by_address(from)?;
+    let office = office_of(desk.tx, from)?;
+    if player.is_none() && office.is_none() {
+        return stranger(desk, "nobody we know");
+    }
+    Ok(Writer::Known { player, office })
+}
+
+/// A letter of somebody we know: as an arbiter's first, then as a player's.
+fn judge(
+    desk: &mut Desk<'_>,
+    pending: &Pending,
+    letter: &Letter,
+    player: Option<PlayerRow>,
+    office: Option<WritingOfficial>,
+) -> Result<Settled, Failure> {
+    let own_text = Some(letter.own_text.clone());
+    let settled = judge_known(desk, pending, letter, player, office)?;
+    Ok(Settled {
+        own_text,
+        ..settled
+    })
+}
+
+fn judge_known(
+    desk: &mut Desk<'_>,
+    pending: &Pending,
+    letter: &Letter,
+    player: Option<PlayerRow>,
+    office: Option<WritingOfficial>,
+) -> Result<Settled, Failure> {
+    if let Some(note) = twins::seen_before(desk.tx, pending, letter)? {
+        return Ok(Settled::of(Verdict::Duplicate, &note));
+    }
+    let heard = match &office {
+        Some(office) => {
+            hear_official(desk, pending, letter, office, player.as_ref().map(|p| p.id))?
+        }
+        None => ArbiterLetter::Nothing,
+    };
+    match (heard, player) {
+        (ArbiterLetter::Settled(settled), _) | (ArbiterLetter::And(settled, _), None) => {
+            described(desk.tx, pending, letter, settled)
+        }
+        (ArbiterLetter::Nothing, None) => Ok(Settled::of(Verdict::UnknownSender, "nobody we know")),
+        (ArbiterLetter::Nothing, Some(player)) => {
+            let understanding = match understood(desk.tx, letter)? {
+                Ok(understanding) => understanding,
+                Err(settled) => return Ok(settled),
+            };
+            let settled = judge_player(
+                desk,
+                &LetterFrom::player(pending, letter, &player),
+                &player,
+                &understanding,
+            )?;
+            Ok(with_requests(settled, &understanding, pending, letter))
+        }
+        (ArbiterLetter::And(settled, rest), Some(player)) => {
+            let both = and_as_player(desk, pending, letter, (settled, rest), &player)?;
+            described(desk.tx, pending, letter, both)
+        }
+    }
+}
+
+/// What a letter asks for, the examples of ours in it left out; or what becomes
+/// of one on which the program fails.
+pub(super) fn understood(
+    view: &View<'_>,
+    letter: &Letter,
+) -> Result<Result<Understanding, Settled>, Failure> {
+    let own_text = echo::without_our_examples(view, letter)?;
+    Ok(guarded(|| {
+        Ok(match own_text {
+            Some(own_text) => request::understand(&Letter {
+                own_text,
+                ..letter.clone()
+            }),
+            None => request::understand(letter),
+        })
+    }))
+}
+
+/// What was settled without being understood as a player's, with what a player
+/// would have asked by it.
+fn described(
+    view: &View<'_>,
+    pending: &Pending,
+    letter: &Letter,
+    settled: Settled,
+) -> Result<Settled, Failure> {
+    if !settled.requests.is_empty() {
+        return Ok(settled);
+    }
+    Ok(match understood(view, letter)? {
+        Ok(understanding) => with_requests(settled, &understanding, pending, letter),
+        Err(_) => settled,
+    })
 }

@@ -9,6 +9,7 @@
 //! told of a player's acts is bounded by the day.
 
 use super::desk::Desk;
+use super::mail::BroughtBy;
 use super::owed::HeldNotice;
 use crate::arbiter::notice::OpenMatter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
@@ -117,19 +118,15 @@ pub(super) struct Provoked {
 
 impl Provoked {
     /// `None`: it was no player's letter.
-    pub fn by(ruling: &Ruling, game: Option<GameId>, answered: Option<&By>) -> Option<Provoked> {
-        let (inbound, _, sender) = answered?;
+    pub fn by(ruling: &Ruling, game: Option<GameId>, by: Option<&BroughtBy>) -> Option<Provoked> {
         Some(Provoked {
-            inbound: *inbound,
-            sender: (*sender)?,
+            inbound: by?.inbound,
+            sender: by?.sender?,
             game,
             free: Free::of(ruling),
         })
     }
 }
-
-/// The message that brought a ruling, its Message-ID, its sender.
-type By = (InboundId, Option<String>, Option<PlayerId>);
 
 /// The day and the hour of an instant, as counters name them.
 fn periods(now: Instant) -> (String, String) {
@@ -138,194 +135,196 @@ fn periods(now: Instant) -> (String, String) {
     (day, hour)
 }
 
-impl Desk<'_> {
-    /// Those of a ruling's letters that leave now. The others are owed: what a letter
-    /// asks is done without limits, only what is said about it waits. `silenced` then
-    /// has the limit's key.
-    pub(super) fn leaving(
-        &mut self,
-        notices: Vec<Notice>,
-        provoked: &Provoked,
-        view: Option<&GameFile>,
-    ) -> Result<Vec<Notice>, Failure> {
-        if provoked.free == Free::All || notices.is_empty() {
-            return Ok(notices);
+/// Those of a ruling's letters that leave now. The others are owed: what a letter
+/// asks is done without limits, only what is said about it waits. `silenced` then
+/// has the limit's key.
+pub(super) fn leaving(
+    desk: &mut Desk<'_>,
+    notices: Vec<Notice>,
+    provoked: &Provoked,
+    view: Option<&GameFile>,
+) -> Result<Vec<Notice>, Failure> {
+    if provoked.free == Free::All || notices.is_empty() {
+        return Ok(notices);
+    }
+    let Provoked { sender, game, .. } = *provoked;
+    let me = Recipient::Player(sender);
+    let calls = |n: &Notice| matches!(n.body, Body::Unheard { .. });
+    let acts = |n: &Notice| n.to != me && !calls(n);
+    let over = match provoked.free {
+        Free::Nothing if notices.iter().any(|n| n.to == me) => reached(desk, sender, game)?,
+        _ => None,
+    };
+    if let Some(scope) = over {
+        desk.silenced = Some(scope.key());
+        let (day, _) = periods(desk.now);
+        let told = format!("told {}", scope.name());
+        if desk.tx.answers_add(&day, &told)? == 1 {
+            tell_of_limit(desk, scope, sender)?;
         }
-        let Provoked { sender, game, .. } = *provoked;
-        let me = Recipient::Player(sender);
-        let calls = |n: &Notice| matches!(n.body, Body::Unheard { .. });
-        let acts = |n: &Notice| n.to != me && !calls(n);
-        let over = match provoked.free {
-            Free::Nothing if notices.iter().any(|n| n.to == me) => self.reached(sender, game)?,
-            _ => None,
+    }
+    let too_many = notices.iter().any(acts)
+        && is_beyond(desk, &format!("acts of player {sender}"), ACTS_A_DAY)?;
+    let called = format!("calls of player {sender} {}", game.map_or(0, |g| g.0));
+    let heard = notices.iter().any(calls) && is_beyond(desk, &called, CALLS_A_DAY)?;
+    let mut leaving = Vec::with_capacity(notices.len());
+    for notice in notices {
+        let held = match () {
+            () if notice.to == me => over.is_some(),
+            () if calls(&notice) => heard,
+            () => too_many,
         };
-        if let Some(scope) = over {
-            self.silenced = Some(scope.key());
-            let (day, _) = periods(self.now);
-            let told = format!("told {}", scope.name());
-            if self.tx.answers_add(&day, &told)? == 1 {
-                self.tell_of_limit(scope, sender)?;
+        if held {
+            owe(desk, notice, provoked, view)?;
+        } else {
+            if provoked.free == Free::Nothing {
+                count_answer(desk, sender, game)?;
             }
+            leaving.push(notice);
         }
-        let too_many = notices.iter().any(acts)
-            && self.is_beyond(&format!("acts of player {sender}"), ACTS_A_DAY)?;
-        let called = format!("calls of player {sender} {}", game.map_or(0, |g| g.0));
-        let heard = notices.iter().any(calls) && self.is_beyond(&called, CALLS_A_DAY)?;
-        let mut leaving = Vec::with_capacity(notices.len());
-        for notice in notices {
-            let held = match () {
-                () if notice.to == me => over.is_some(),
-                () if calls(&notice) => heard,
-                () => too_many,
-            };
-            if held {
-                self.owe(notice, provoked, view)?;
-            } else {
-                if provoked.free == Free::Nothing {
-                    self.count_answer(sender, game)?;
-                }
-                leaving.push(notice);
-            }
+    }
+    Ok(leaving)
+}
+
+/// Counts one more of these today, or says that there were as many as may be.
+fn is_beyond(desk: &Desk<'_>, scope: &str, most: u32) -> Result<bool, Failure> {
+    let (day, _) = periods(desk.now);
+    if desk.tx.answers_count(&day, scope)? >= most {
+        return Ok(true);
+    }
+    desk.tx.answers_add(&day, scope)?;
+    Ok(false)
+}
+
+/// Whether the same was said to a player today already, for the same words of his.
+/// Counts it.
+pub(super) fn was_said_today(desk: &Desk<'_>, what: &str) -> Result<bool, Failure> {
+    is_beyond(desk, &format!("said {what}"), 1)
+}
+
+fn scopes(desk: &Desk<'_>, sender: PlayerId, game: Option<GameId>) -> Vec<(Scope, String)> {
+    let (day, hour) = periods(desk.now);
+    let mut scopes = vec![
+        (Scope::Hour(sender), hour.clone()),
+        (Scope::Day(sender), day.clone()),
+        (Scope::All, hour),
+    ];
+    scopes.extend(game.map(|id| (Scope::Game(id), day)));
+    scopes
+}
+
+/// The limit at which an answer to a player about a game has to wait.
+fn reached(
+    desk: &Desk<'_>,
+    sender: PlayerId,
+    game: Option<GameId>,
+) -> Result<Option<Scope>, Failure> {
+    for (scope, period) in scopes(desk, sender, game) {
+        if desk.tx.answers_count(&period, &scope.name())? >= scope.most(desk.limits) {
+            return Ok(Some(scope));
         }
-        Ok(leaving)
     }
+    Ok(None)
+}
 
-    /// Counts one more of these today, or says that there were as many as may be.
-    fn is_beyond(&self, scope: &str, most: u32) -> Result<bool, Failure> {
-        let (day, _) = periods(self.now);
-        if self.tx.answers_count(&day, scope)? >= most {
-            return Ok(true);
+/// Whether an answer to a player about a game may leave.
+pub(super) fn may_answer(
+    desk: &Desk<'_>,
+    sender: PlayerId,
+    game: Option<GameId>,
+) -> Result<bool, Failure> {
+    Ok(reached(desk, sender, game)?.is_none())
+}
+
+/// Counts a letter that a player's letter brought.
+pub(super) fn count_answer(
+    desk: &Desk<'_>,
+    sender: PlayerId,
+    game: Option<GameId>,
+) -> Result<(), Failure> {
+    for (scope, period) in scopes(desk, sender, game) {
+        desk.tx.answers_add(&period, &scope.name())?;
+    }
+    Ok(())
+}
+
+/// Keeps a notice until the limit allows it.
+fn owe(
+    desk: &mut Desk<'_>,
+    mut notice: Notice,
+    provoked: &Provoked,
+    view: Option<&GameFile>,
+) -> Result<(), Failure> {
+    let begins = notice
+        .begins
+        .take()
+        .map(|(ply, about, to)| Begins { ply, about, to });
+    // A CHECK shows the game as the moves would leave it: they are kept along.
+    let view = match (view, provoked.game) {
+        (Some(view), Some(_)) => view.fresh().to_vec(),
+        _ => Vec::new(),
+    };
+    let player = match notice.to {
+        Recipient::Player(id) => Some(id),
+        Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => None,
+    };
+    let held = serde_json::to_string(&HeldNotice { notice, view }).map_err(Failure::failed)?;
+    desk.tx.owed_add(
+        &NewOwed {
+            inbound: provoked.inbound,
+            sender: provoked.sender,
+            player,
+            game: provoked.game,
+            begins,
+            notice: &held,
+        },
+        desk.now,
+    )?;
+    Ok(())
+}
+
+fn tell_of_limit(desk: &mut Desk<'_>, scope: Scope, sender: PlayerId) -> Result<(), Failure> {
+    let name = desk.player_name(sender)?;
+    let (tournaments, game): (Vec<TournamentId>, Option<String>) = match scope {
+        Scope::Game(id) => {
+            let facts = desk.tx.game_facts(id)?;
+            (vec![facts.tournament], Some(facts.name.to_string()))
         }
-        self.tx.answers_add(&day, scope)?;
-        Ok(false)
-    }
-
-    /// Whether the same was said to a player today already, for the same words of his.
-    /// Counts it.
-    pub(super) fn was_said_today(&self, what: &str) -> Result<bool, Failure> {
-        self.is_beyond(&format!("said {what}"), 1)
-    }
-
-    fn scopes(&self, sender: PlayerId, game: Option<GameId>) -> Vec<(Scope, String)> {
-        let (day, hour) = periods(self.now);
-        let mut scopes = vec![
-            (Scope::Hour(sender), hour.clone()),
-            (Scope::Day(sender), day.clone()),
-            (Scope::All, hour),
-        ];
-        scopes.extend(game.map(|id| (Scope::Game(id), day)));
-        scopes
-    }
-
-    /// The limit at which an answer to a player about a game has to wait.
-    fn reached(&self, sender: PlayerId, game: Option<GameId>) -> Result<Option<Scope>, Failure> {
-        for (scope, period) in self.scopes(sender, game) {
-            if self.tx.answers_count(&period, &scope.name())? >= scope.most(self.limits) {
-                return Ok(Some(scope));
-            }
+        Scope::Hour(_) | Scope::Day(_) => {
+            let entries = desk.tx.player_tournaments(sender)?;
+            (entries.into_iter().map(|e| e.tournament).collect(), None)
         }
-        Ok(None)
-    }
-
-    /// Whether an answer to a player about a game may leave.
-    pub(super) fn may_answer(
-        &self,
-        sender: PlayerId,
-        game: Option<GameId>,
-    ) -> Result<bool, Failure> {
-        Ok(self.reached(sender, game)?.is_none())
-    }
-
-    /// Counts a letter that a player's letter brought.
-    pub(super) fn count_answer(
-        &self,
-        sender: PlayerId,
-        game: Option<GameId>,
-    ) -> Result<(), Failure> {
-        for (scope, period) in self.scopes(sender, game) {
-            self.tx.answers_add(&period, &scope.name())?;
+        Scope::All => {
+            let rows = desk.tx.tournament_list()?;
+            (rows.into_iter().map(|r| r.facts.id).collect(), None)
         }
-        Ok(())
-    }
-
-    /// Keeps a notice until the limit allows it.
-    fn owe(
-        &mut self,
-        mut notice: Notice,
-        provoked: &Provoked,
-        view: Option<&GameFile>,
-    ) -> Result<(), Failure> {
-        let begins = notice
-            .begins
-            .take()
-            .map(|(ply, about, to)| Begins { ply, about, to });
-        // A CHECK shows the game as the moves would leave it: they are kept along.
-        let view = match (view, provoked.game) {
-            (Some(view), Some(_)) => view.fresh().to_vec(),
-            _ => Vec::new(),
+    };
+    let mut ruling = Ruling::default();
+    for id in tournaments {
+        let row = desk.tx.tournament_load_id(id)?;
+        let Some(row) = row.filter(|r| r.status == TournamentStatus::Started) else {
+            continue;
         };
-        let player = match notice.to {
-            Recipient::Player(id) => Some(id),
-            Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => None,
+        let matter = OpenMatter {
+            game: game.clone(),
+            what: "answers-stopped".to_owned(),
+            article: Article::ArbiterDecides.number(row.facts.profile).to_owned(),
+            until: None,
+            command: "postchess inbox list".to_owned(),
+            note: told(
+                row.facts.language,
+                &Happened::AnswersStopped {
+                    limit: scope.key(),
+                    name: name.to_owned(),
+                },
+            ),
         };
-        let held = serde_json::to_string(&HeldNotice { notice, view }).map_err(Failure::failed)?;
-        self.tx.owed_add(
-            &NewOwed {
-                inbound: provoked.inbound,
-                sender: provoked.sender,
-                player,
-                game: provoked.game,
-                begins,
-                notice: &held,
-            },
-            self.now,
-        )?;
-        Ok(())
-    }
-
-    fn tell_of_limit(&mut self, scope: Scope, sender: PlayerId) -> Result<(), Failure> {
-        let name = self.player_name(sender)?;
-        let (tournaments, game): (Vec<TournamentId>, Option<String>) = match scope {
-            Scope::Game(id) => {
-                let facts = self.tx.game_facts(id)?;
-                (vec![facts.tournament], Some(facts.name.to_string()))
-            }
-            Scope::Hour(_) | Scope::Day(_) => {
-                let entries = self.tx.player_tournaments(sender)?;
-                (entries.into_iter().map(|e| e.tournament).collect(), None)
-            }
-            Scope::All => {
-                let rows = self.tx.tournament_list()?;
-                (rows.into_iter().map(|r| r.facts.id).collect(), None)
-            }
+        let body = Body::Digest {
+            matters: vec![matter],
         };
-        let mut ruling = Ruling::default();
-        for id in tournaments {
-            let row = self.tx.tournament_load_id(id)?;
-            let Some(row) = row.filter(|r| r.status == TournamentStatus::Started) else {
-                continue;
-            };
-            let matter = OpenMatter {
-                game: game.clone(),
-                what: "answers-stopped".to_owned(),
-                article: Article::ArbiterDecides.number(row.facts.profile).to_owned(),
-                until: None,
-                command: "postchess inbox list".to_owned(),
-                note: told(
-                    row.facts.language,
-                    &Happened::AnswersStopped {
-                        limit: scope.key(),
-                        name: name.to_owned(),
-                    },
-                ),
-            };
-            let body = Body::Digest {
-                matters: vec![matter],
-            };
-            let mut notice = Notice::new(Recipient::Arbiter, body);
-            notice.tournament = Some(id);
-            ruling.notices.push(notice);
-        }
-        self.record(ruling, None, None)
+        let mut notice = Notice::new(Recipient::Arbiter, body);
+        notice.tournament = Some(id);
+        ruling.notices.push(notice);
     }
+    desk.record(ruling, None, None)
 }

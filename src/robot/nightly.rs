@@ -1,6 +1,6 @@
 //! The one line for cron: poll, tick, reports, backup, checks, tidying.
 
-use super::desk::Robot;
+use super::alone::Robot;
 use super::intake::PassReport;
 use super::lock::{self, Lock};
 use super::send::Sent;

@@ -1,9 +1,10 @@
 //! Officials as their letters show them: an address, and what it is in which
 //! tournaments.
 
-use crate::arbiter::{Recipient, Role};
+use crate::arbiter::Recipient;
 use crate::error::Failure;
 use crate::language::Language;
+use crate::orders::Role;
 use crate::record::Official;
 use crate::store::{TournamentFacts, View, address_key};
 use crate::time::Zone;

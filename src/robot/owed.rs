@@ -4,7 +4,12 @@
 //! is said once. The mark that it was said is set in the transaction that stores the
 //! letter.
 
-use super::desk::{Desk, Owing, Robot};
+use super::alone::Robot;
+use super::desk::Desk;
+use super::limits;
+use super::mail::{BroughtBy, Owing, games_shown, mail_owed};
+use super::orders::later;
+use super::send;
 use super::writers::AnswerPiece;
 use crate::arbiter::notice::OfLetter;
 use crate::arbiter::{Body, Notice, Recipient};
@@ -63,9 +68,9 @@ impl Robot {
         }
         self.alone(|robot| {
             robot.batch(|desk| {
-                desk.count_owed()?;
-                desk.pay_offices()?;
-                desk.pay_owed()
+                count_owed(desk)?;
+                later::pay_offices(desk)?;
+                pay_owed(desk)
             })
         })
     }
@@ -76,218 +81,220 @@ impl Robot {
         if self.store.read().owed_begins()?.is_empty() {
             return Ok(());
         }
-        self.alone(|robot| robot.batch(|desk| desk.count_owed()))
+        self.alone(|robot| robot.batch(|desk| count_owed(desk)))
     }
 }
 
-impl Desk<'_> {
-    fn count_owed(&mut self) -> Result<(), Failure> {
-        for row in self.tx.owed_begins()? {
-            if let (Some(game), Some(begins)) = (row.game, row.begins) {
-                self.begins(game, row.player, begins, row.made)?;
-            }
-            self.tx.owed_begun(row.id)?;
+fn count_owed(desk: &mut Desk<'_>) -> Result<(), Failure> {
+    for row in desk.tx.owed_begins()? {
+        if let (Some(game), Some(begins)) = (row.game, row.begins) {
+            send::note_beginning(desk, game, row.player, begins, row.made)?;
         }
-        Ok(())
+        desk.tx.owed_begun(row.id)?;
     }
+    Ok(())
+}
 
-    fn pay_owed(&mut self) -> Result<(), Failure> {
-        for sender in self.tx.owed_senders()? {
-            let rows = self.tx.owed_of(sender, MOST_ROWS)?;
-            let (own, others): (Vec<Owed>, Vec<Owed>) =
-                rows.into_iter().partition(|r| r.player == Some(sender));
-            self.pay_answers(sender, own)?;
-            self.pay_others(sender, others)?;
-        }
-        Ok(())
+fn pay_owed(desk: &mut Desk<'_>) -> Result<(), Failure> {
+    for sender in desk.tx.owed_senders()? {
+        let rows = desk.tx.owed_of(sender, MOST_ROWS)?;
+        let (own, others): (Vec<Owed>, Vec<Owed>) =
+            rows.into_iter().partition(|r| r.player == Some(sender));
+        pay_answers(desk, sender, own)?;
+        pay_others(desk, sender, others)?;
     }
+    Ok(())
+}
 
-    /// Answers to who wrote: as soon as his limits allow one more letter.
-    fn pay_answers(&mut self, sender: PlayerId, rows: Vec<Owed>) -> Result<(), Failure> {
-        let mut open = Vec::new();
-        for row in rows {
-            if self.may_answer(sender, row.game)? {
-                open.push(row);
-            }
+/// Answers to who wrote: as soon as his limits allow one more letter.
+fn pay_answers(desk: &mut Desk<'_>, sender: PlayerId, rows: Vec<Owed>) -> Result<(), Failure> {
+    let mut open = Vec::new();
+    for row in rows {
+        if limits::may_answer(desk, sender, row.game)? {
+            open.push(row);
         }
-        let games: BTreeSet<Option<GameId>> = open.iter().map(|r| r.game).collect();
-        if self.say((Recipient::Player(sender), None), open)? {
-            // One letter, whatever it is about.
-            let only = games.iter().flatten().next().copied();
-            self.count_answer(sender, only.filter(|_| games.len() == 1))?;
-        }
-        Ok(())
     }
-
-    /// What others are told of a player's acts: one letter a day, each reader for himself.
-    fn pay_others(&mut self, sender: PlayerId, rows: Vec<Owed>) -> Result<(), Failure> {
-        let day = |at: Instant| Zone::utc().day(at);
-        let mut readers: BTreeMap<Reader, Vec<Owed>> = BTreeMap::new();
-        for row in rows {
-            if day(row.made) >= day(self.now) {
-                continue;
-            }
-            if let Some(reader) = self.reader_of(&row)? {
-                readers.entry(reader).or_default().push(row);
-            }
-        }
-        tracing::debug!(
-            "player {sender}: {} readers are owed a letter",
-            readers.len()
-        );
-        for (reader, rows) in readers {
-            self.say(reader, rows)?;
-        }
-        Ok(())
+    let games: BTreeSet<Option<GameId>> = open.iter().map(|r| r.game).collect();
+    if say(desk, (Recipient::Player(sender), None), open)? {
+        // One letter, whatever it is about.
+        let only = games.iter().flatten().next().copied();
+        limits::count_answer(desk, sender, only.filter(|_| games.len() == 1))?;
     }
+    Ok(())
+}
 
-    fn reader_of(&self, row: &Owed) -> Result<Option<Reader>, Failure> {
-        if let Some(player) = row.player {
-            return Ok(Some((Recipient::Player(player), None)));
+/// What others are told of a player's acts: one letter a day, each reader for himself.
+fn pay_others(desk: &mut Desk<'_>, sender: PlayerId, rows: Vec<Owed>) -> Result<(), Failure> {
+    let day = |at: Instant| Zone::utc().day(at);
+    let mut readers: BTreeMap<Reader, Vec<Owed>> = BTreeMap::new();
+    for row in rows {
+        if day(row.made) >= day(desk.now) {
+            continue;
         }
-        let Ok(held) = serde_json::from_str::<HeldNotice>(&row.notice) else {
-            return Ok(None);
+        if let Some(reader) = reader_of(desk.tx, &row)? {
+            readers.entry(reader).or_default().push(row);
+        }
+    }
+    tracing::debug!(
+        "player {sender}: {} readers are owed a letter",
+        readers.len()
+    );
+    for (reader, rows) in readers {
+        say(desk, reader, rows)?;
+    }
+    Ok(())
+}
+
+fn reader_of(view: &View<'_>, row: &Owed) -> Result<Option<Reader>, Failure> {
+    if let Some(player) = row.player {
+        return Ok(Some((Recipient::Player(player), None)));
+    }
+    let Ok(held) = serde_json::from_str::<HeldNotice>(&row.notice) else {
+        return Ok(None);
+    };
+    let tournament = match (held.notice.tournament, row.game) {
+        (Some(id), _) => Some(id),
+        (None, Some(game)) => Some(view.game_facts(game)?.tournament),
+        (None, None) => None,
+    };
+    Ok(Some((held.notice.to, tournament)))
+}
+
+/// Says all this in one letter; whether one was written.
+fn say(desk: &mut Desk<'_>, reader: Reader, rows: Vec<Owed>) -> Result<bool, Failure> {
+    let ids: Vec<i64> = rows.iter().map(|r| r.id).collect();
+    let (Some(last), to) = (rows.last().cloned(), reader.0) else {
+        return Ok(false);
+    };
+    let mut items: Vec<OwedItem> = Vec::new();
+    for row in rows {
+        // What another version of the program wrote: the reader sees how all stands.
+        let held = serde_json::from_str(&row.notice).unwrap_or_else(|_| HeldNotice {
+            notice: Notice::new(to, Body::Status { done: Vec::new() }),
+            view: Vec::new(),
+        });
+        items.push(OwedItem { row, held });
+    }
+    let mut kept: Vec<(OwedItem, Option<Arc<GameFile>>)> = Vec::new();
+    for item in items.into_iter().rev() {
+        if kept.iter().any(|(later, _)| replaces(later, &item)) {
+            continue;
+        }
+        let game = match item.row.game {
+            Some(id) => as_shown(desk, id, &item.held.view)?.map(Some),
+            None => Some(None),
         };
-        let tournament = match (held.notice.tournament, row.game) {
-            (Some(id), _) => Some(id),
-            (None, Some(game)) => Some(self.tx.game_facts(game)?.tournament),
-            (None, None) => None,
-        };
-        Ok(Some((held.notice.to, tournament)))
+        // An answer about moves that the game has left behind says nothing any more.
+        if let Some(game) = game.filter(|g| still_holds(&item.held.notice, g.as_deref())) {
+            kept.push((item, game));
+        }
     }
-
-    /// Says all this in one letter; whether one was written.
-    fn say(&mut self, reader: Reader, rows: Vec<Owed>) -> Result<bool, Failure> {
-        let ids: Vec<i64> = rows.iter().map(|r| r.id).collect();
-        let (Some(last), to) = (rows.last().cloned(), reader.0) else {
+    kept.reverse();
+    let more = kept.len().saturating_sub(MOST_TOLD);
+    let kept: Vec<(OwedItem, Option<Arc<GameFile>>)> = kept.into_iter().skip(more).collect();
+    let message = desk.tx.inbound_show(last.inbound)?;
+    let by = BroughtBy {
+        inbound: last.inbound,
+        message_id: message.and_then(|m| m.message_id),
+        sender: Some(last.sender),
+    };
+    let owing = Owing {
+        together: Vec::new(),
+        pays: ids,
+    };
+    let mut kept = kept;
+    match kept.len() {
+        0 => {
+            desk.tx.owed_settle(&owing.pays, None, desk.now)?;
             return Ok(false);
-        };
-        let mut items: Vec<OwedItem> = Vec::new();
-        for row in rows {
-            // What another version of the program wrote: the reader sees how all stands.
-            let held = serde_json::from_str(&row.notice).unwrap_or_else(|_| HeldNotice {
-                notice: Notice::new(to, Body::Status { done: Vec::new() }),
-                view: Vec::new(),
-            });
-            items.push(OwedItem { row, held });
         }
-        let mut kept: Vec<(OwedItem, Option<Arc<GameFile>>)> = Vec::new();
-        for item in items.into_iter().rev() {
-            if kept.iter().any(|(later, _)| replaces(later, &item)) {
-                continue;
-            }
-            let game = match item.row.game {
-                Some(id) => self.as_shown(id, &item.held.view)?.map(Some),
-                None => Some(None),
-            };
-            // An answer about moves that the game has left behind says nothing any more.
-            if let Some(game) = game.filter(|g| still_holds(&item.held.notice, g.as_deref())) {
-                kept.push((item, game));
+        1 if more == 0 => {
+            if let Some((item, game)) = kept.pop() {
+                let mut notice = item.held.notice;
+                notice.tournament = notice.tournament.or(reader.1);
+                mail_owed(desk, notice, game, Some(&by), owing)?;
             }
         }
-        kept.reverse();
-        let more = kept.len().saturating_sub(MOST_TOLD);
-        let kept: Vec<(OwedItem, Option<Arc<GameFile>>)> = kept.into_iter().skip(more).collect();
-        let message = self.tx.inbound_show(last.inbound)?;
-        let answered = (
-            last.inbound,
-            message.and_then(|m| m.message_id),
-            Some(last.sender),
-        );
-        let owing = Owing {
-            together: Vec::new(),
-            pays: ids,
-        };
-        let mut kept = kept;
-        match kept.len() {
-            0 => {
-                self.tx.owed_settle(&owing.pays, None, self.now)?;
-                return Ok(false);
-            }
-            1 if more == 0 => {
-                if let Some((item, game)) = kept.pop() {
-                    let mut notice = item.held.notice;
-                    notice.tournament = notice.tournament.or(reader.1);
-                    self.draft_whole(notice, game, Some(&answered), owing)?;
-                }
-            }
-            _ => self.say_together(reader, (kept, more), &answered, owing)?,
-        }
-        Ok(true)
+        _ => say_together(desk, reader, (kept, more), &by, owing)?,
     }
+    Ok(true)
+}
 
-    fn say_together(
-        &mut self,
-        (to, tournament): Reader,
-        (kept, more): (Vec<Shown>, usize),
-        answered: &(crate::ids::InboundId, Option<String>, Option<PlayerId>),
-        mut owing: Owing,
-    ) -> Result<(), Failure> {
-        let player = match to {
-            Recipient::Player(id) => Some(id),
-            Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => None,
-        };
-        let by = match (player, answered.2) {
-            (Some(reader), Some(sender)) if reader == sender => None,
-            (_, Some(sender)) => Some(self.player_name(sender)?),
-            (_, None) => None,
-        };
-        let mut letters = Vec::with_capacity(kept.len());
-        let mut about: BTreeSet<GameId> = BTreeSet::new();
-        for (item, game) in kept {
-            let came = self.tx.inbound_show(item.row.inbound)?;
-            let came = came.map_or(item.row.made, |m| m.arrived);
-            letters.push(OfLetter {
-                day: self.day_of(came, game.as_deref(), tournament)?,
-                game: game.as_ref().map(|g| g.facts.name.to_string()),
-            });
-            about.extend(game.as_ref().map(|g| g.facts.id));
-            let games = self.games_shown(&item.held.notice, player)?;
-            owing.together.push(AnswerPiece {
-                notice: item.held.notice,
-                game,
-                games,
-            });
-        }
-        let more = u32::try_from(more).unwrap_or(u32::MAX);
-        let mut notice = Notice::new(to, Body::Together { by, letters, more });
-        notice.tournament = tournament;
-        let game = match (about.len(), about.first()) {
-            (1, Some(id)) => Some(self.snapshot(*id)?),
-            _ => None,
-        };
-        self.draft_whole(notice, game, Some(answered), owing)
+fn say_together(
+    desk: &mut Desk<'_>,
+    (to, tournament): Reader,
+    (kept, more): (Vec<Shown>, usize),
+    brought: &BroughtBy,
+    mut owing: Owing,
+) -> Result<(), Failure> {
+    let player = match to {
+        Recipient::Player(id) => Some(id),
+        Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => None,
+    };
+    let by = match (player, brought.sender) {
+        (Some(reader), Some(sender)) if reader == sender => None,
+        (_, Some(sender)) => Some(desk.player_name(sender)?),
+        (_, None) => None,
+    };
+    let mut letters = Vec::with_capacity(kept.len());
+    let mut about: BTreeSet<GameId> = BTreeSet::new();
+    for (item, game) in kept {
+        let came = desk.tx.inbound_show(item.row.inbound)?;
+        let came = came.map_or(item.row.made, |m| m.arrived);
+        letters.push(OfLetter {
+            day: day_of(desk.tx, came, game.as_deref(), tournament)?,
+            game: game.as_ref().map(|g| g.facts.name.to_string()),
+        });
+        about.extend(game.as_ref().map(|g| g.facts.id));
+        let games = games_shown(desk, &item.held.notice, player)?;
+        owing.together.push(AnswerPiece {
+            notice: item.held.notice,
+            game,
+            games,
+        });
     }
+    let more = u32::try_from(more).unwrap_or(u32::MAX);
+    let mut notice = Notice::new(to, Body::Together { by, letters, more });
+    notice.tournament = tournament;
+    let game = match (about.len(), about.first()) {
+        (1, Some(id)) => Some(desk.snapshot(*id)?),
+        _ => None,
+    };
+    mail_owed(desk, notice, game, Some(brought), owing)
+}
 
-    fn day_of(
-        &self,
-        at: Instant,
-        game: Option<&GameFile>,
-        tournament: Option<TournamentId>,
-    ) -> Result<Day, Failure> {
-        let zone = match (game, tournament) {
-            (Some(game), _) => game.facts.zone,
-            (None, Some(id)) => self.tx.tournament_facts(id)?.zone,
-            (None, None) => Zone::utc(),
-        };
-        Ok(zone.day(at))
-    }
+fn day_of(
+    view: &View<'_>,
+    at: Instant,
+    game: Option<&GameFile>,
+    tournament: Option<TournamentId>,
+) -> Result<Day, Failure> {
+    let zone = match (game, tournament) {
+        (Some(game), _) => game.facts.zone,
+        (None, Some(id)) => view.tournament_facts(id)?.zone,
+        (None, None) => Zone::utc(),
+    };
+    Ok(zone.day(at))
+}
 
-    /// A game with what an answer shows beyond its record; `None` where that does not
-    /// fit it any more.
-    fn as_shown(&mut self, id: GameId, view: &[Entry]) -> Result<Option<Arc<GameFile>>, Failure> {
-        let game = self.snapshot(id)?;
-        if view.is_empty() {
-            return Ok(Some(game));
-        }
-        let mut copy = (*game).clone();
-        for entry in view {
-            if copy.apply(entry.clone()).is_err() {
-                return Ok(None);
-            }
-        }
-        Ok(Some(Arc::new(copy)))
+/// A game with what an answer shows beyond its record; `None` where that does not
+/// fit it any more.
+fn as_shown(
+    desk: &mut Desk<'_>,
+    id: GameId,
+    view: &[Entry],
+) -> Result<Option<Arc<GameFile>>, Failure> {
+    let game = desk.snapshot(id)?;
+    if view.is_empty() {
+        return Ok(Some(game));
     }
+    let mut copy = (*game).clone();
+    for entry in view {
+        if copy.apply(entry.clone()).is_err() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(Arc::new(copy)))
 }
 
 /// Whether a later notice says what an earlier one would have said: the same, or the

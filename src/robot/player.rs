@@ -1,7 +1,8 @@
 //! Requests about a player's own file: leave, lists, help, style.
 
 use super::desk::Desk;
-use super::letters::Docket;
+use super::docket::Docket;
+use super::requests;
 use crate::arbiter::{
     Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, Recipient, Remark, Ruling, Verdict,
 };
@@ -11,221 +12,238 @@ use crate::letter::Letter;
 use crate::record::{Cause, PlayerEntry, PlayerEvent, Status};
 use crate::request::PlayerRequest;
 use crate::request::masked::without_addresses;
-use crate::store::{PlayerEntryRow, TournamentStatus};
+use crate::store::{PlayerEntryRow, TournamentStatus, View};
 use crate::time::Instant;
 use std::collections::BTreeSet;
 
 /// Most games that are shown when a player chooses the style of his letters.
 const MOST_SHOWN: usize = 30;
 
-impl Desk<'_> {
-    /// Rules on a request that is about no one game.
-    pub(super) fn player_request(
-        &mut self,
-        player: PlayerId,
-        request: &PlayerRequest,
-        inbound: InboundId,
-        arrived: Instant,
-        letter: &Letter,
-    ) -> Result<Ruling, Failure> {
-        let me = Recipient::Player(player);
-        let tell = |body, note: &str| Ruling {
-            notices: vec![Notice::new(me, body)],
-            verdict: Some(Verdict::Command),
-            note: note.to_owned(),
-            ..Ruling::default()
-        };
-        let dispatch = Dispatch {
-            arrived,
-            header: letter.date,
-        };
-        let cause = Cause::Letter(inbound);
-        Ok(match request {
-            PlayerRequest::Leave { from, to, code } => {
-                let case = self.leave_case(player, None)?;
-                let sent = self.sent(&case, dispatch);
-                case.take(
-                    from,
-                    to,
-                    code.as_deref(),
-                    Announced {
-                        sent,
-                        now: self.now,
-                        cause,
-                    },
-                )
-            }
-            PlayerRequest::LeaveEnd { date } => {
-                let case = self.leave_case(player, None)?;
-                let sent = self.sent(&case, dispatch);
-                case.end(
-                    date.as_ref(),
-                    Announced {
-                        sent,
-                        now: self.now,
-                        cause,
-                    },
-                )
-            }
-            PlayerRequest::Status => tell(Body::Status { done: Vec::new() }, "status"),
-            PlayerRequest::Report => tell(Body::Report, "report"),
-            PlayerRequest::Help => tell(Body::Help, "help"),
-            PlayerRequest::Format { style } => {
-                let entry = PlayerEntry {
-                    at: self.now,
-                    player,
-                    tournament: None,
-                    event: PlayerEvent::StyleChosen { style: *style },
-                    grounds: None,
+/// Rules on a request that is about no one game.
+pub(super) fn player_request(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    request: &PlayerRequest,
+    inbound: InboundId,
+    arrived: Instant,
+    letter: &Letter,
+) -> Result<Ruling, Failure> {
+    let me = Recipient::Player(player);
+    let tell = |body, note: &str| Ruling {
+        notices: vec![Notice::new(me, body)],
+        verdict: Some(Verdict::Command),
+        note: note.to_owned(),
+        ..Ruling::default()
+    };
+    let dispatch = Dispatch {
+        arrived,
+        header: letter.date,
+    };
+    let cause = Cause::Letter(inbound);
+    Ok(match request {
+        PlayerRequest::Leave { from, to, code } => {
+            let case = leave_case(desk, player, None)?;
+            let sent = sent(&case, dispatch);
+            case.take(
+                from,
+                to,
+                code.as_deref(),
+                Announced {
+                    sent,
+                    now: desk.now,
                     cause,
-                    note: String::new(),
-                };
-                let mut ruling = tell(Body::Status { done: Vec::new() }, "style of letters");
-                ruling.player_entries.push(entry);
-                for notice in &mut ruling.notices {
-                    notice.remarks.push(Remark::StyleChanged { style: *style });
-                }
-                ruling
+                },
+            )
+        }
+        PlayerRequest::LeaveEnd { date } => {
+            let case = leave_case(desk, player, None)?;
+            let sent = sent(&case, dispatch);
+            case.end(
+                date.as_ref(),
+                Announced {
+                    sent,
+                    now: desk.now,
+                    cause,
+                },
+            )
+        }
+        PlayerRequest::Status => tell(Body::Status { done: Vec::new() }, "status"),
+        PlayerRequest::Report => tell(Body::Report, "report"),
+        PlayerRequest::Help => tell(Body::Help, "help"),
+        PlayerRequest::Format { style } => {
+            let entry = PlayerEntry {
+                at: desk.now,
+                player,
+                tournament: None,
+                event: PlayerEvent::StyleChosen { style: *style },
+                grounds: None,
+                cause,
+                note: String::new(),
+            };
+            let mut ruling = tell(Body::Status { done: Vec::new() }, "style of letters");
+            ruling.player_entries.push(entry);
+            for notice in &mut ruling.notices {
+                notice.remarks.push(Remark::StyleChanged { style: *style });
             }
-            PlayerRequest::Address { address } => self.ask_address(player, address, inbound)?,
-            PlayerRequest::Withdraw => self
-                .ask_withdrawal(player, None, (inbound, false))?
-                .unwrap_or_default(),
-            PlayerRequest::Arbiter { text } => self.for_arbiter(player, text)?,
-        })
-    }
-
-    /// The positions of a player's games as they stand, each in a letter: he has chosen
-    /// how his letters look.
-    pub(super) fn show_games(&mut self, docket: &Docket<'_>) -> Result<(), Failure> {
-        let rows = self.tx.player_games(docket.sender, true)?;
-        let active = rows.iter().filter(|r| r.status == Status::Active);
-        for row in active.take(MOST_SHOWN) {
-            let body = Body::Repeat {
-                ply: self.game(row.id)?.ply(),
-                asked: true,
-                days: 0,
-                copy: false,
-                restored: false,
-            };
-            let to = Recipient::Player(docket.sender);
-            let ruling = Ruling {
-                notices: vec![Notice::new(to, body)],
-                ..Ruling::default()
-            };
-            self.record(ruling, Some(row.id), Some(docket.answered()))?;
+            ruling
         }
-        Ok(())
-    }
-
-    /// The instant of dispatch in the zone of the player's first tournament: leave
-    /// is reckoned in each tournament's own zone from it.
-    fn sent(&self, case: &LeaveCase, dispatch: Dispatch) -> Instant {
-        match case.accounts.first() {
-            Some(account) => dispatch.counted(account.zone).0,
-            None => dispatch.arrived,
+        PlayerRequest::Wish(wish) => {
+            let entry = PlayerEntry {
+                at: desk.now,
+                player,
+                tournament: None,
+                event: PlayerEvent::Wished { wish: wish.clone() },
+                grounds: None,
+                cause,
+                note: String::new(),
+            };
+            let mut ruling = tell(Body::Status { done: Vec::new() }, "a wish about letters");
+            ruling.player_entries.push(entry);
+            for notice in &mut ruling.notices {
+                notice.remarks.push(Remark::Wished { wish: wish.clone() });
+            }
+            ruling
         }
-    }
+        PlayerRequest::Address { address } => {
+            requests::ask_address(desk, player, address, inbound)?
+        }
+        PlayerRequest::Withdraw => {
+            requests::ask_withdrawal(desk, player, None, (inbound, false))?.unwrap_or_default()
+        }
+        PlayerRequest::Arbiter { text } => for_arbiter(desk, player, text)?,
+    })
+}
 
-    fn for_arbiter(&mut self, player: PlayerId, text: &str) -> Result<Ruling, Failure> {
-        let name = self.player_name(player)?;
-        let body = Body::ToArbiter {
-            name,
-            text: without_addresses(text),
+/// The positions of a player's games as they stand, each in a letter: he has chosen
+/// how his letters look.
+pub(super) fn show_games(desk: &mut Desk<'_>, docket: &Docket<'_>) -> Result<(), Failure> {
+    let rows = desk.tx.player_games(docket.sender, true)?;
+    let active = rows.iter().filter(|r| r.status == Status::Active);
+    for row in active.take(MOST_SHOWN) {
+        let body = Body::Repeat {
+            ply: desk.game(row.id)?.ply(),
+            asked: true,
+            days: 0,
+            copy: false,
+            restored: false,
         };
-        let mut ruling = Ruling {
-            verdict: Some(Verdict::Command),
-            note: "passed on to the arbiter".to_owned(),
+        let to = Recipient::Player(docket.sender);
+        let ruling = Ruling {
+            notices: vec![Notice::new(to, body)],
             ..Ruling::default()
         };
-        for tournament in self.running_tournaments(player)? {
-            let mut notice = Notice::new(Recipient::Arbiter, body.clone());
-            notice.tournament = Some(tournament);
-            ruling.notices.push(notice);
+        desk.record(ruling, Some(row.id), Some(docket.brings()))?;
+    }
+    Ok(())
+}
+
+/// The instant of dispatch in the zone of the player's first tournament: leave
+/// is reckoned in each tournament's own zone from it.
+fn sent(case: &LeaveCase, dispatch: Dispatch) -> Instant {
+    match case.accounts.first() {
+        Some(account) => dispatch.counted(account.zone).0,
+        None => dispatch.arrived,
+    }
+}
+
+fn for_arbiter(desk: &mut Desk<'_>, player: PlayerId, text: &str) -> Result<Ruling, Failure> {
+    let name = desk.player_name(player)?;
+    let body = Body::ToArbiter {
+        name,
+        text: without_addresses(text),
+    };
+    let mut ruling = Ruling {
+        verdict: Some(Verdict::Command),
+        note: "passed on to the arbiter".to_owned(),
+        ..Ruling::default()
+    };
+    for tournament in running_tournaments(desk.tx, player)? {
+        let mut notice = Notice::new(Recipient::Arbiter, body.clone());
+        notice.tournament = Some(tournament);
+        ruling.notices.push(notice);
+    }
+    let question = crate::arbiter::notice::Question::ForArbiter;
+    let body = Body::NotUnderstood {
+        question,
+        quoted: None,
+    };
+    let me = Recipient::Player(player);
+    ruling.notices.push(Notice::new(me, body));
+    Ok(ruling)
+}
+
+pub(super) fn running_tournaments(
+    view: &View<'_>,
+    player: PlayerId,
+) -> Result<Vec<TournamentId>, Failure> {
+    let mut running = Vec::new();
+    for entry in view.player_tournaments(player)? {
+        let row = view.tournament_load_id(entry.tournament)?;
+        if row.is_some_and(|r| r.status != TournamentStatus::Finished) {
+            running.push(entry.tournament);
         }
-        let question = crate::arbiter::notice::Question::ForArbiter;
-        let body = Body::NotUnderstood {
-            question,
-            quoted: None,
+    }
+    Ok(running)
+}
+
+/// Those of them that he has not left, and in which nobody has replaced him.
+pub(super) fn played_tournaments(
+    view: &View<'_>,
+    player: PlayerId,
+) -> Result<Vec<TournamentId>, Failure> {
+    let mut running = running_tournaments(view, player)?;
+    let entries = view.player_tournaments(player)?;
+    let left = |id: &TournamentId| {
+        let gone = |e: &&PlayerEntryRow| {
+            (e.withdrawn.is_some() || e.replaced.is_some()) && e.tournament == *id
         };
-        let me = Recipient::Player(player);
-        ruling.notices.push(Notice::new(me, body));
-        Ok(ruling)
-    }
+        entries.iter().any(|e| gone(&e))
+    };
+    running.retain(|id| !left(id));
+    Ok(running)
+}
 
-    pub(super) fn running_tournaments(
-        &self,
-        player: PlayerId,
-    ) -> Result<Vec<TournamentId>, Failure> {
-        let mut running = Vec::new();
-        for entry in self.tx.player_tournaments(player)? {
-            let row = self.tx.tournament_load_id(entry.tournament)?;
-            if row.is_some_and(|r| r.status != TournamentStatus::Finished) {
-                running.push(entry.tournament);
+/// The accounts of a player's leave in tournaments that are not finished.
+pub(super) fn leave_case(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    only: Option<TournamentId>,
+) -> Result<LeaveCase, Failure> {
+    let mut accounts = Vec::new();
+    let games = desk.tx.player_games(player, true)?;
+    let mut opponents: Vec<(TournamentId, PlayerId)> = Vec::new();
+    for row in games {
+        for side in crate::chess::Side::BOTH {
+            let (other, _) = row.players.get(side);
+            if *other != player {
+                opponents.push((row.tournament, *other));
             }
         }
-        Ok(running)
     }
-
-    /// Those of them that he has not left, and in which nobody has replaced him.
-    pub(super) fn played_tournaments(
-        &self,
-        player: PlayerId,
-    ) -> Result<Vec<TournamentId>, Failure> {
-        let mut running = self.running_tournaments(player)?;
-        let entries = self.tx.player_tournaments(player)?;
-        let left = |id: &TournamentId| {
-            let gone = |e: &&PlayerEntryRow| {
-                (e.withdrawn.is_some() || e.replaced.is_some()) && e.tournament == *id
-            };
-            entries.iter().any(|e| gone(&e))
-        };
-        running.retain(|id| !left(id));
-        Ok(running)
-    }
-
-    /// The accounts of a player's leave in tournaments that are not finished.
-    pub(super) fn leave_case(
-        &mut self,
-        player: PlayerId,
-        only: Option<TournamentId>,
-    ) -> Result<LeaveCase, Failure> {
-        let mut accounts = Vec::new();
-        let games = self.tx.player_games(player, true)?;
-        let mut opponents: Vec<(TournamentId, PlayerId)> = Vec::new();
-        for row in games {
-            for side in crate::chess::Side::BOTH {
-                let (other, _) = row.players.get(side);
-                if *other != player {
-                    opponents.push((row.tournament, *other));
-                }
-            }
+    for tournament in played_tournaments(desk.tx, player)? {
+        if only.is_some_and(|t| t != tournament) {
+            continue;
         }
-        for tournament in self.played_tournaments(player)? {
-            if only.is_some_and(|t| t != tournament) {
-                continue;
-            }
-            let facts = self.tx.tournament_facts(tournament)?;
-            let here: BTreeSet<PlayerId> = opponents
-                .iter()
-                .filter(|(t, _)| *t == tournament)
-                .map(|(_, p)| *p)
-                .collect();
-            accounts.push(LeaveAccount {
-                tournament,
-                code: facts.code.clone(),
-                profile: facts.profile,
-                regulations: facts.regulations.clone(),
-                zone: facts.zone,
-                leave: self.tx.leave_spans(player, tournament)?,
-                opponents: here.into_iter().collect(),
-            });
-        }
-        let name = self.player_name(player)?;
-        Ok(LeaveCase {
-            player,
-            name,
-            accounts,
-        })
+        let facts = desk.tx.tournament_facts(tournament)?;
+        let here: BTreeSet<PlayerId> = opponents
+            .iter()
+            .filter(|(t, _)| *t == tournament)
+            .map(|(_, p)| *p)
+            .collect();
+        accounts.push(LeaveAccount {
+            tournament,
+            code: facts.code.clone(),
+            profile: facts.profile,
+            regulations: facts.regulations.clone(),
+            zone: facts.zone,
+            leave: desk.tx.leave_spans(player, tournament)?,
+            opponents: here.into_iter().collect(),
+        });
     }
+    let name = desk.player_name(player)?;
+    Ok(LeaveCase {
+        player,
+        name,
+        accounts,
+    })
 }

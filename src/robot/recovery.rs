@@ -1,7 +1,7 @@
 //! The archive of a home: letters leave only after what caused them lies there, a
 //! restored home tells its players where their games stand, and `verify` compares.
 
-use super::desk::Robot;
+use super::alone::Robot;
 use super::home::Home;
 use super::verify::Difference;
 use crate::arbiter::notice::ArchiveHead;

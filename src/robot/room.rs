@@ -1,7 +1,7 @@
 //! What a home needs of the machine it lives on: room on the disk, and passwords that
 //! nobody else reads.
 
-use super::desk::Robot;
+use super::alone::Robot;
 use super::home::Home;
 use crate::post::exposed_secret;
 use std::fs::OpenOptions;

@@ -8,8 +8,9 @@
 //! handing over and marking leaves the letter to the next, who sends the same bytes
 //! under the same Message-ID once more.
 
-use super::bounces::return_address;
-use super::desk::Robot;
+use super::alone::Robot;
+use super::bounces::{self, return_address};
+use super::desk::Desk;
 use super::lock::{self, Lock};
 use super::schedule::{chance, domain_per_minute, is_given_up, next_try};
 use crate::config::OutboxKind;
@@ -200,7 +201,7 @@ impl Robot {
                 match answer {
                     Delivery::Delivered => {
                         left.push(due.id);
-                        desk.letter_left(due)?;
+                        letter_left(desk, due)?;
                         done.sent += 1;
                     }
                     Delivery::Later(why) if !is_given_up(due.composed, now, due.attempts, days) => {
@@ -212,7 +213,7 @@ impl Robot {
                         tracing::error!("letter {} cannot be delivered: {why}", due.id);
                         desk.tx.outbound_mark_failed(due.id, why)?;
                         let hard = matches!(answer, Delivery::Never(_));
-                        desk.given_up(due, why, hard)?;
+                        bounces::given_up(desk, due, why, hard)?;
                     }
                 }
             }
@@ -254,82 +255,80 @@ fn unusable(error: PostError) -> Failure {
     Failure::from(error).about("letters cannot be sent")
 }
 
-impl super::desk::Desk<'_> {
-    /// What is reckoned from a letter's leaving begins.
-    fn letter_left(&mut self, due: &Due) -> Result<(), Failure> {
-        let (Some(id), Some(begins)) = (due.game, due.begins) else {
-            return Ok(());
-        };
-        let now = self.now;
-        if begins.about == About::Correction && due.is_delayed(self.game(id)?, now) {
-            self.note_delay(id, begins)?;
-        }
-        self.begins(id, due.player, begins, now)
+/// What is reckoned from a letter's leaving begins.
+fn letter_left(desk: &mut Desk<'_>, due: &Due) -> Result<(), Failure> {
+    let (Some(id), Some(begins)) = (due.game, due.begins) else {
+        return Ok(());
+    };
+    let now = desk.now;
+    if begins.about == About::Correction && due.is_delayed(desk.game(id)?, now) {
+        note_delay(desk, id, begins)?;
     }
+    note_beginning(desk, id, due.player, begins, now)
+}
 
-    /// What is reckoned from the leaving of a letter to a player begins. Where the game
-    /// has gone on meanwhile (a backlog held the answer), nothing does.
-    pub(super) fn begins(
-        &mut self,
-        id: GameId,
-        player: Option<PlayerId>,
-        begins: Begins,
-        left: Instant,
-    ) -> Result<(), Failure> {
-        let now = self.now;
-        let game = self.game(id)?;
-        // A letter to one whom another has replaced begins nobody's time.
-        if player.is_some_and(|p| game.player(begins.to).id != p) {
-            return Ok(());
-        }
-        let current = game.ply();
-        let late = begins.ply != current && !matches!(begins.about, About::Notice | About::Ruling);
-        if late {
-            return Ok(());
-        }
-        let event = Event::LetterLeft {
-            ply: begins.ply,
-            about: begins.about,
-            to: begins.to,
-            left,
-        };
-        self.note_event(id, Entry::new(now, Cause::Post, event))
+/// What is reckoned from the leaving of a letter to a player begins. Where the game
+/// has gone on meanwhile (a backlog held the answer), nothing does.
+pub(super) fn note_beginning(
+    desk: &mut Desk<'_>,
+    id: GameId,
+    player: Option<PlayerId>,
+    begins: Begins,
+    left: Instant,
+) -> Result<(), Failure> {
+    let now = desk.now;
+    let game = desk.game(id)?;
+    // A letter to one whom another has replaced begins nobody's time.
+    if player.is_some_and(|p| game.player(begins.to).id != p) {
+        return Ok(());
     }
+    let current = game.ply();
+    let late = begins.ply != current && !matches!(begins.about, About::Notice | About::Ruling);
+    if late {
+        return Ok(());
+    }
+    let event = Event::LetterLeft {
+        ply: begins.ply,
+        about: begins.about,
+        to: begins.to,
+        left,
+    };
+    desk.note_event(id, Entry::new(now, Cause::Post, event))
+}
 
-    /// Before a letter about a game is ruled: where our last request in it could not
-    /// leave, though nothing of ours holds it back, that is on record first. A fault
-    /// repeated until it leaves costs nothing more.
-    pub(super) fn note_outage(&mut self, id: GameId) -> Result<(), Failure> {
-        let now = self.now;
-        let Some(ruled) = self.game(id)?.request_waits().filter(|ruled| *ruled < now) else {
-            return Ok(());
-        };
-        let waiting = self
-            .tx
-            .outbound_of_game(id)?
-            .into_iter()
-            .rev()
-            .find_map(|row| {
-                let waits = matches!(row.state, OutboundState::Queued | OutboundState::Deferred);
-                let request = |b: &Begins| b.about == About::Correction;
-                let free = row.attempts > 0 || row.not_before <= row.composed;
-                let begins = row.begins.filter(request)?;
-                (waits && free && row.composed == ruled).then_some(begins)
-            });
-        match waiting {
-            Some(begins) => self.note_delay(id, begins),
-            None => Ok(()),
-        }
+/// Before a letter about a game is ruled: where our last request in it could not
+/// leave, though nothing of ours holds it back, that is on record first. A fault
+/// repeated until it leaves costs nothing more.
+pub(super) fn note_outage(desk: &mut Desk<'_>, id: GameId) -> Result<(), Failure> {
+    let now = desk.now;
+    let Some(ruled) = desk.game(id)?.request_waits().filter(|ruled| *ruled < now) else {
+        return Ok(());
+    };
+    let waiting = desk
+        .tx
+        .outbound_of_game(id)?
+        .into_iter()
+        .rev()
+        .find_map(|row| {
+            let waits = matches!(row.state, OutboundState::Queued | OutboundState::Deferred);
+            let request = |b: &Begins| b.about == About::Correction;
+            let free = row.attempts > 0 || row.not_before <= row.composed;
+            let begins = row.begins.filter(request)?;
+            (waits && free && row.composed == ruled).then_some(begins)
+        });
+    match waiting {
+        Some(begins) => note_delay(desk, id, begins),
+        None => Ok(()),
     }
+}
 
-    /// Our request has not left with the pass that ruled the bad letter.
-    fn note_delay(&mut self, id: GameId, begins: Begins) -> Result<(), Failure> {
-        let event = Event::LetterDelayed {
-            ply: begins.ply,
-            to: begins.to,
-        };
-        self.note_event(id, Entry::new(self.now, Cause::Post, event))
-    }
+/// Our request has not left with the pass that ruled the bad letter.
+fn note_delay(desk: &mut Desk<'_>, id: GameId, begins: Begins) -> Result<(), Failure> {
+    let event = Event::LetterDelayed {
+        ply: begins.ply,
+        to: begins.to,
+    };
+    desk.note_event(id, Entry::new(desk.now, Cause::Post, event))
 }
 
 impl Due {

@@ -2,10 +2,12 @@
 //! the same, and ask it here.
 
 use super::desk::Desk;
+use super::mail::BroughtBy;
 use super::office::WritingOfficial;
+use super::player;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
-use crate::ids::{InboundId, PlayerId};
+use crate::ids::PlayerId;
 use crate::letter::Letter;
 use crate::store::{Challenge, Pending, PlayerRow, TokenRow, address_key};
 use crate::time::Zone;
@@ -71,7 +73,8 @@ impl Sender<'_> {
     /// The zone of the days in letters to him: a player's newest running tournament's.
     pub fn zone(&self, desk: &Desk<'_>) -> Result<Zone, Failure> {
         match self {
-            Sender::Player(player) => match desk.running_tournaments(player.id)?.last() {
+            Sender::Player(player) => match player::running_tournaments(desk.tx, player.id)?.last()
+            {
                 Some(id) => Ok(desk.tx.tournament_facts(*id)?.zone),
                 None => Ok(Zone::utc()),
             },
@@ -100,11 +103,40 @@ pub(super) struct LetterFrom<'p> {
     pub sender: Sender<'p>,
 }
 
-impl LetterFrom<'_> {
+impl<'p> LetterFrom<'p> {
+    /// A player's letter.
+    pub fn player(
+        pending: &'p Pending,
+        letter: &'p Letter,
+        player: &'p PlayerRow,
+    ) -> LetterFrom<'p> {
+        LetterFrom {
+            pending,
+            letter,
+            sender: Sender::Player(player),
+        }
+    }
+
+    /// An official's letter.
+    pub fn official(
+        pending: &'p Pending,
+        letter: &'p Letter,
+        office: &'p WritingOfficial,
+    ) -> LetterFrom<'p> {
+        LetterFrom {
+            pending,
+            letter,
+            sender: Sender::Official(office),
+        }
+    }
+
     /// What brought a ruling about this letter.
-    pub fn answered(&self) -> (InboundId, Option<String>, Option<PlayerId>) {
-        let thread = self.letter.message_id.clone();
-        (self.pending.id, thread, self.sender.player())
+    pub fn brings(&self) -> BroughtBy {
+        BroughtBy {
+            inbound: self.pending.id,
+            message_id: self.letter.message_id.clone(),
+            sender: self.sender.player(),
+        }
     }
 }
 
@@ -118,5 +150,5 @@ pub(super) fn answer(
         notices: vec![from.sender.told(body)],
         ..Ruling::default()
     };
-    desk.record(ruling, None, Some(from.answered()))
+    desk.record(ruling, None, Some(from.brings()))
 }

@@ -1,7 +1,8 @@
 //! Starting a tournament, and looking at it before: what the preview shows is made
 //! by the very work that starts it, taken back.
 
-use super::desk::{Desk, Robot};
+use super::alone::Robot;
+use super::desk::Desk;
 use super::writers::{LetterDraft, Written};
 use crate::arbiter::notice::Starter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
@@ -51,7 +52,7 @@ impl Robot {
         let count = self.alone(|robot| {
             let row = robot.planned(code)?;
             let games = robot.store.read().games_of_tournament(row.facts.id)?;
-            robot.batch(|desk| desk.start(&row, &games))?;
+            robot.batch(|desk| start(desk, &row, &games))?;
             Ok(u32::try_from(games.len()).unwrap_or(u32::MAX))
         })?;
         let sent = self.send_if_possible()?;
@@ -62,7 +63,7 @@ impl Robot {
     pub fn start_letters(&mut self, code: &str) -> Result<Vec<StartLetter>, Failure> {
         let row = self.planned(code)?;
         let games = self.store.read().games_of_tournament(row.facts.id)?;
-        let written = self.rehearse(|desk| desk.start(&row, &games))?;
+        let written = self.rehearse(|desk| start(desk, &row, &games))?;
         let mut letters = Vec::with_capacity(written.len());
         for (draft, letter) in written {
             let LetterDraft {
@@ -112,57 +113,55 @@ impl Robot {
     }
 }
 
-impl Desk<'_> {
-    fn start(&mut self, row: &TournamentRow, games: &[GameRow]) -> Result<(), Failure> {
-        let now = self.now;
-        let field = self.field(row, games)?;
-        // Who has had his first letter, which holds the start list.
-        let mut told: BTreeSet<PlayerId> = BTreeSet::new();
-        self.tx.tournament_start(row.facts.id, now)?;
-        for row in games {
-            let game = self.game(row.id)?;
-            let turn = game.turn();
-            let mut ruling = Ruling::of(game, Entry::new(now, Cause::Order, Event::Started));
-            for side in Side::BOTH {
-                let player = game.player(side).id;
-                let body = field.body(player, told.insert(player));
-                let mut notice = Notice::new(Recipient::Player(player), body);
-                if side == turn {
-                    notice.begins = Some((0, About::Start, side));
-                }
-                ruling.notices.push(notice);
+fn start(desk: &mut Desk<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<(), Failure> {
+    let now = desk.now;
+    let field = field(desk.tx, row, games)?;
+    // Who has had his first letter, which holds the start list.
+    let mut told: BTreeSet<PlayerId> = BTreeSet::new();
+    desk.tx.tournament_start(row.facts.id, now)?;
+    for row in games {
+        let game = desk.game(row.id)?;
+        let turn = game.turn();
+        let mut ruling = Ruling::of(game, Entry::new(now, Cause::Order, Event::Started));
+        for side in Side::BOTH {
+            let player = game.player(side).id;
+            let body = field.body(player, told.insert(player));
+            let mut notice = Notice::new(Recipient::Player(player), body);
+            if side == turn {
+                notice.begins = Some((0, About::Start, side));
             }
-            self.record(ruling, Some(row.id), None)?;
+            ruling.notices.push(notice);
         }
-        Ok(())
+        desk.record(ruling, Some(row.id), None)?;
     }
+    Ok(())
+}
 
-    fn field(&self, row: &TournamentRow, games: &[GameRow]) -> Result<StartField, Failure> {
-        let mut field = StartField::default();
-        for entry in self.tx.entries_of_tournament(row.facts.id)? {
-            let Some(player) = self.tx.player_load(entry.player)? else {
-                continue;
-            };
-            let starter = Starter {
-                number: entry.start_number,
-                name: player.name,
-                rating: player.rating,
-                federation: player.federation,
-                reader: false,
-                games: Vec::new(),
-            };
-            field.starters.push((player.id, starter));
-        }
-        for game in games {
-            for side in Side::BOTH {
-                let of = |side| game.players.get(side).0;
-                let (reader, other) = (of(side), of(side.other()));
-                let games = field.games.entry(reader).or_default();
-                games.push((other, game.name.clone(), side));
-            }
-        }
-        Ok(field)
+fn field(view: &View<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<StartField, Failure> {
+    let mut field = StartField::default();
+    for entry in view.entries_of_tournament(row.facts.id)? {
+        let Some(player) = view.player_load(entry.player)? else {
+            continue;
+        };
+        let starter = Starter {
+            number: entry.start_number,
+            name: player.name,
+            rating: player.rating,
+            federation: player.federation,
+            reader: false,
+            games: Vec::new(),
+        };
+        field.starters.push((player.id, starter));
     }
+    for game in games {
+        for side in Side::BOTH {
+            let of = |side| game.players.get(side).0;
+            let (reader, other) = (of(side), of(side.other()));
+            let games = field.games.entry(reader).or_default();
+            games.push((other, game.name.clone(), side));
+        }
+    }
+    Ok(field)
 }
 
 /// The start list, from which each reader gets his own.

@@ -1,6 +1,6 @@
 //! What reports are made of, read from the store.
 
-use super::desk::Robot;
+use super::alone::Robot;
 use super::starting::changes_of;
 use crate::chess::{BySide, Side};
 use crate::error::Failure;

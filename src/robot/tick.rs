@@ -1,8 +1,10 @@
 //! A pass over the clocks: whatever is due, and nothing else, is looked at. It declares
 //! by an hour that is not in doubt, and not too much at once (RULES.md 4).
 
-use super::desk::{Desk, Robot};
+use super::alone::Robot;
+use super::desk::Desk;
 use super::hours;
+use super::orders::game::release_held;
 use super::send::Sent;
 use crate::arbiter;
 use crate::error::Failure;
@@ -94,7 +96,7 @@ impl Robot {
                 seen.extend(&fresh);
                 report.due += u32::try_from(fresh.len()).unwrap_or(u32::MAX);
                 robot.batch(|desk| {
-                    let each = fresh.into_iter().map(|id| desk.tick_game(id, looked));
+                    let each = fresh.into_iter().map(|id| tick_game(desk, id, looked));
                     each.collect::<Result<Vec<Looked>, Failure>>().map(Some)
                 })
             })?;
@@ -202,36 +204,38 @@ impl Robot {
     }
 }
 
-impl Desk<'_> {
-    /// Does what is due in a game.
-    fn tick_game(&mut self, id: GameId, looked_to: Option<Instant>) -> Result<Looked, Failure> {
-        let now = self.now;
-        let game = self.game(id)?;
-        let name = game.facts.name.to_string();
-        let ruling = arbiter::due(game, now, looked_to);
-        let mut looked = Looked {
-            told: ruling
-                .entries()
-                .iter()
-                .map(|e| format!("{name}: {}", e.event.what()))
-                .collect(),
-            ..Looked::default()
-        };
-        let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
-        // Moves that were kept while the game was paused: those sent in time count.
-        if ruling.entries().iter().any(opened) {
-            looked.released = self.release_held(id)?;
-        }
-        if ruling.entries().iter().any(|e| e.event.is_declaration()) {
-            looked.pass = self.tx.pass_number()?;
-        }
-        if let Some(pass) = looked.pass {
-            self.tx.pass_declared(pass, 1)?;
-        }
-        self.tx.pass_marks(looked.pass);
-        self.record(ruling, Some(id), None)?;
-        self.tx.pass_marks(None);
-        self.save(id)?;
-        Ok(looked)
+/// Does what is due in a game.
+fn tick_game(
+    desk: &mut Desk<'_>,
+    id: GameId,
+    looked_to: Option<Instant>,
+) -> Result<Looked, Failure> {
+    let now = desk.now;
+    let game = desk.game(id)?;
+    let name = game.facts.name.to_string();
+    let ruling = arbiter::due(game, now, looked_to);
+    let mut looked = Looked {
+        told: ruling
+            .entries()
+            .iter()
+            .map(|e| format!("{name}: {}", e.event.what()))
+            .collect(),
+        ..Looked::default()
+    };
+    let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
+    // Moves that were kept while the game was paused: those sent in time count.
+    if ruling.entries().iter().any(opened) {
+        looked.released = release_held(desk, id)?;
     }
+    if ruling.entries().iter().any(|e| e.event.is_declaration()) {
+        looked.pass = desk.tx.pass_number()?;
+    }
+    if let Some(pass) = looked.pass {
+        desk.tx.pass_declared(pass, 1)?;
+    }
+    desk.tx.pass_marks(looked.pass);
+    desk.record(ruling, Some(id), None)?;
+    desk.tx.pass_marks(None);
+    desk.save(id)?;
+    Ok(looked)
 }

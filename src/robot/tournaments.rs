@@ -1,6 +1,6 @@
 //! Tournaments: added whole or not at all, and started once.
 
-use super::desk::Robot;
+use super::alone::Robot;
 use crate::chess::{Position, Variant};
 use crate::error::Failure;
 use crate::ids::TournamentId;

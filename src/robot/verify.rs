@@ -1,6 +1,7 @@
 //! Proof that the stored state is what the record says.
 
-use super::desk::{Robot, open_matters};
+use super::alone::Robot;
+use super::desk::open_matters;
 use crate::error::Failure;
 use serde::Serialize;
 

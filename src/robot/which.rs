@@ -1,11 +1,11 @@
 //! Which game a part of a letter is about (CONTRACT.md 4).
 
-use super::desk::Desk;
 use super::tokens::Signs;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId};
 use crate::record::Status;
 use crate::request::Understanding;
+use crate::store::View;
 use std::collections::BTreeSet;
 
 /// Which game a section is about.
@@ -19,125 +19,135 @@ pub(super) enum Which {
     HandedOn(GameId),
 }
 
-impl Desk<'_> {
-    /// The games that a letter's parts name by themselves.
-    pub(super) fn named_games(
-        &self,
-        understanding: &Understanding,
-    ) -> Result<BTreeSet<GameId>, Failure> {
-        let mut games = BTreeSet::new();
-        for name in understanding
-            .sections
-            .iter()
-            .filter_map(|s| s.game.as_ref())
+/// What tells which game a part of a letter is about: the letters of ours that it answers
+/// and the names in it.
+#[derive(Clone, Copy)]
+pub(super) struct GameSigns<'p> {
+    pub sender: PlayerId,
+    pub signs: &'p Signs,
+    pub understanding: &'p Understanding,
+}
+
+/// The games that a letter's parts name by themselves.
+pub(super) fn named_games(
+    view: &View<'_>,
+    understanding: &Understanding,
+) -> Result<BTreeSet<GameId>, Failure> {
+    let mut games = BTreeSet::new();
+    for name in understanding
+        .sections
+        .iter()
+        .filter_map(|s| s.game.as_ref())
+    {
+        games.extend(view.game_find(name)?);
+    }
+    Ok(games)
+}
+
+/// The game of a section: all signs present must name the same one; without
+/// any, the only active game of the sender.
+pub(super) fn which_game(
+    view: &View<'_>,
+    about: &GameSigns<'_>,
+    named: Option<&GameName>,
+) -> Result<Which, Failure> {
+    let GameSigns {
+        sender,
+        signs,
+        understanding,
+    } = *about;
+    let several = understanding
+        .sections
+        .iter()
+        .filter(|s| s.game.is_some())
+        .count()
+        > 1;
+    let mut games: BTreeSet<GameId> = BTreeSet::new();
+    let mut unknown: Vec<GameName> = Vec::new();
+    let mut names: Vec<&GameName> = named.into_iter().collect();
+    if !several {
+        games.extend(signs.games.iter().copied());
+        names.extend(&understanding.subject_games);
+    }
+    for name in names {
+        match view.game_find(name)? {
+            Some(id) if plays(view, sender, id)? || gave_over(view, sender, id)? => {
+                games.insert(id);
+            }
+            _ => unknown.push(name.clone()),
+        }
+    }
+    if games.is_empty() && unknown.is_empty() {
+        let rows = view.player_games(sender, true)?;
+        let mut active: Vec<GameId> = rows.into_iter().map(|r| r.id).collect();
+        if active.is_empty() {
+            // After the end of play he can only mean one that is adjudicated.
+            let rows = view.player_games(sender, false)?;
+            let open = rows.iter().filter(|r| r.status == Status::Adjudication);
+            active = open.map(|r| r.id).collect();
+        }
+        if let [only] = active[..] {
+            return Ok(Which::Game(only));
+        }
+        if active.is_empty()
+            && let Some(given) = given_over(view, sender)?
         {
-            games.extend(self.tx.game_find(name)?);
+            return Ok(Which::HandedOn(given));
         }
-        Ok(games)
+        return Ok(Which::Ask(names_of(view, &active)?));
     }
+    match (games.len(), unknown.is_empty()) {
+        (1, true) => Ok(match games.first() {
+            None => Which::Ask(Vec::new()),
+            Some(id) if plays(view, sender, *id)? => Which::Game(*id),
+            Some(id) => Which::HandedOn(*id),
+        }),
+        _ => {
+            let ids: Vec<GameId> = games.into_iter().collect();
+            let mut all = names_of(view, &ids)?;
+            all.extend(unknown);
+            Ok(Which::Ask(all))
+        }
+    }
+}
 
-    /// The game of a section: all signs present must name the same one; without
-    /// any, the only active game of the sender.
-    pub(super) fn which_game(
-        &self,
-        sender: PlayerId,
-        signs: &Signs,
-        understanding: &Understanding,
-        named: Option<&GameName>,
-    ) -> Result<Which, Failure> {
-        let several = understanding
-            .sections
-            .iter()
-            .filter(|s| s.game.is_some())
-            .count()
-            > 1;
-        let mut games: BTreeSet<GameId> = BTreeSet::new();
-        let mut unknown: Vec<GameName> = Vec::new();
-        let mut names: Vec<&GameName> = named.into_iter().collect();
-        if !several {
-            games.extend(signs.games.iter().copied());
-            names.extend(&understanding.subject_games);
-        }
-        for name in names {
-            match self.tx.game_find(name)? {
-                Some(id) if self.plays(sender, id)? || self.gave_over(sender, id)? => {
-                    games.insert(id);
-                }
-                _ => unknown.push(name.clone()),
-            }
-        }
-        if games.is_empty() && unknown.is_empty() {
-            let rows = self.tx.player_games(sender, true)?;
-            let mut active: Vec<GameId> = rows.into_iter().map(|r| r.id).collect();
-            if active.is_empty() {
-                // After the end of play he can only mean one that is adjudicated.
-                let rows = self.tx.player_games(sender, false)?;
-                let open = rows.iter().filter(|r| r.status == Status::Adjudication);
-                active = open.map(|r| r.id).collect();
-            }
-            if let [only] = active[..] {
-                return Ok(Which::Game(only));
-            }
-            if active.is_empty()
-                && let Some(given) = self.given_over(sender)?
-            {
-                return Ok(Which::HandedOn(given));
-            }
-            return Ok(Which::Ask(self.names_of(&active)?));
-        }
-        match (games.len(), unknown.is_empty()) {
-            (1, true) => Ok(match games.first() {
-                None => Which::Ask(Vec::new()),
-                Some(id) if self.plays(sender, *id)? => Which::Game(*id),
-                Some(id) => Which::HandedOn(*id),
-            }),
-            _ => {
-                let ids: Vec<GameId> = games.into_iter().collect();
-                let mut all = self.names_of(&ids)?;
-                all.extend(unknown);
-                Ok(Which::Ask(all))
-            }
-        }
-    }
+fn plays(view: &View<'_>, player: PlayerId, game: GameId) -> Result<bool, Failure> {
+    let facts = view.game_facts(game)?;
+    Ok([facts.players.white.id, facts.players.black.id].contains(&player))
+}
 
-    fn plays(&self, player: PlayerId, game: GameId) -> Result<bool, Failure> {
-        let facts = self.tx.game_facts(game)?;
-        Ok([facts.players.white.id, facts.players.black.id].contains(&player))
-    }
+/// Whether a player played a game that another plays on with.
+fn gave_over(view: &View<'_>, player: PlayerId, game: GameId) -> Result<bool, Failure> {
+    let facts = view.game_facts(game)?;
+    let entries = view.player_tournaments(player)?;
+    let replaced = entries
+        .iter()
+        .any(|e| e.tournament == facts.tournament && e.replaced.is_some());
+    Ok(replaced && view.game_load(game)?.former_side_of(player).is_some())
+}
 
-    /// Whether a player played a game that another plays on with.
-    fn gave_over(&self, player: PlayerId, game: GameId) -> Result<bool, Failure> {
-        let facts = self.tx.game_facts(game)?;
-        let entries = self.tx.player_tournaments(player)?;
-        let replaced = entries
-            .iter()
-            .any(|e| e.tournament == facts.tournament && e.replaced.is_some());
-        Ok(replaced && self.tx.game_load(game)?.former_side_of(player).is_some())
-    }
-
-    /// The first game that a player had to give over; `None` where he had to give none.
-    pub(super) fn given_over(&self, player: PlayerId) -> Result<Option<GameId>, Failure> {
-        for entry in self.tx.player_tournaments(player)?.iter().rev() {
-            if entry.replaced.is_none() {
-                continue;
-            }
-            let number = entry.start_number;
-            for (row, _) in self.tx.games_of_number(entry.tournament, number)? {
-                if self.gave_over(player, row.id)? {
-                    return Ok(Some(row.id));
-                }
+/// The first game that a player had to give over; `None` where he had to give none.
+pub(super) fn given_over(view: &View<'_>, player: PlayerId) -> Result<Option<GameId>, Failure> {
+    for entry in view.player_tournaments(player)?.iter().rev() {
+        if entry.replaced.is_none() {
+            continue;
+        }
+        let number = entry.start_number;
+        for (row, _) in view.games_of_number(entry.tournament, number)? {
+            if gave_over(view, player, row.id)? {
+                return Ok(Some(row.id));
             }
         }
-        Ok(None)
     }
+    Ok(None)
+}
 
-    fn names_of(&self, games: &[GameId]) -> Result<Vec<GameName>, Failure> {
-        let mut names = Vec::new();
-        for id in games.iter().take(MOST_NAMED) {
-            names.push(self.tx.game_facts(*id)?.name.clone());
-        }
-        Ok(names)
+fn names_of(view: &View<'_>, games: &[GameId]) -> Result<Vec<GameName>, Failure> {
+    let mut names = Vec::new();
+    for id in games.iter().take(MOST_NAMED) {
+        names.push(view.game_facts(*id)?.name.clone());
     }
+    Ok(names)
 }
 
 /// Most games named in a question.

@@ -143,6 +143,12 @@ regulations! {
     variants: flag,
         (all true), [VariantProposed],
         "Whether series of moves may be proposed (\"if he plays this, I play that\").";
+    saved_days_cap: number(0..=1000),
+        (all 0), [Control],
+        "Unused days that are kept after a control; those above lapse; 0 for no such bound.";
+    days_per_move: number(0..=30),
+        (all 0), [Control],
+        "Days added to the limit with every move of one's own; 0 for none.";
     tie_breaks: words(TieBreak),
         (all vec![TieBreak::Direct, TieBreak::Wins, TieBreak::Sb, TieBreak::Koya]),
         [TieBreaksBefore, TieBreakOrder],

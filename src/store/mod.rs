@@ -51,7 +51,7 @@ pub use open::{Store, TableSize, Tx, View};
 pub use outbound::{Begins, Due, NewOutbound, OutboundRow, OutboundState};
 pub use owed::{NewOwed, Owed};
 pub use passes::{Hours, KeptBy, PassRow, Stamp, Stamped};
-pub use players::{NewPlayer, PlayerEntryRow, PlayerRef, PlayerRow};
+pub use players::{NewPlayer, PlayerEntryRow, PlayerRow};
 pub use restore::Restored;
 pub use servers::{ServerRole, ServerRow};
 pub use service::{AsideRow, Unsent};

@@ -2,14 +2,13 @@
 
 use super::sql::{address_key, of_name};
 use super::{StoreError, Tx, View};
-use crate::ids::{PlayerId, TournamentId, is_code};
+use crate::ids::{PlayerId, PlayerRef, TournamentId};
 use crate::language::Language;
-use crate::record::GamePlayer;
+use crate::record::{GamePlayer, Wishes};
 use crate::request::LetterStyle;
 use crate::time::Instant;
 use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
-use std::fmt;
 
 /// A player, as entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +42,8 @@ pub struct PlayerRow {
     pub federation: Option<String>,
     /// Style of letters.
     pub style: LetterStyle,
+    /// What else he wishes of them.
+    pub wishes: Wishes,
     /// Letters that came back for good since the player last wrote.
     pub hard_bounces: u32,
     /// Since when the address counts as failing.
@@ -66,44 +67,8 @@ pub struct PlayerEntryRow {
     pub replaced: Option<Instant>,
 }
 
-/// How a command line names a player: id, address, or `CODE:START-NUMBER`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlayerRef {
-    /// The number in this home.
-    Id(PlayerId),
-    /// The registered address.
-    Address(String),
-    /// A tournament's code and a starting number in it.
-    Entry(String, u32),
-}
-
-impl PlayerRef {
-    /// Reads a reference.
-    pub fn parse(text: &str) -> Option<PlayerRef> {
-        let text = text.trim();
-        if text.contains('@') {
-            return Some(PlayerRef::Address(text.to_owned()));
-        }
-        if let Some((code, number)) = text.split_once(':') {
-            let number = number.parse().ok().filter(|n| *n > 0)?;
-            return is_code(code).then(|| PlayerRef::Entry(code.to_owned(), number));
-        }
-        text.parse().ok().map(|n| PlayerRef::Id(PlayerId(n)))
-    }
-}
-
-impl fmt::Display for PlayerRef {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayerRef::Id(id) => id.fmt(f),
-            PlayerRef::Address(address) => f.write_str(address),
-            PlayerRef::Entry(code, number) => write!(f, "{code}:{number}"),
-        }
-    }
-}
-
 const COLUMNS: &str =
-    "id, name, email, language, rating, federation, style, hard_bounces, failing_since";
+    "id, name, email, language, rating, federation, style, wishes, hard_bounces, failing_since";
 
 fn player_of(row: &Row<'_>) -> Result<PlayerRow, StoreError> {
     Ok(PlayerRow {
@@ -114,8 +79,9 @@ fn player_of(row: &Row<'_>) -> Result<PlayerRow, StoreError> {
         rating: row.get(4)?,
         federation: row.get(5)?,
         style: of_name("a style", row.get_ref(6)?.as_str().unwrap_or(""))?,
-        hard_bounces: row.get(7)?,
-        failing_since: row.get(8)?,
+        wishes: serde_json::from_str(row.get_ref(7)?.as_str().unwrap_or("{}"))?,
+        hard_bounces: row.get(8)?,
+        failing_since: row.get(9)?,
     })
 }
 
@@ -129,6 +95,7 @@ impl PlayerRow {
             language: self.language,
             rating: self.rating,
             style: self.style,
+            wishes: self.wishes,
             start_number,
         }
     }
@@ -334,6 +301,15 @@ impl Tx<'_> {
             .conn
             .prepare_cached("UPDATE player SET style = ?2 WHERE id = ?1")?
             .execute(params![id, super::sql::name_of(&style)?])?;
+        one(changed, id)
+    }
+
+    /// Notes what a player wishes of his letters.
+    pub fn player_set_wishes(&self, id: PlayerId, wishes: &Wishes) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached("UPDATE player SET wishes = ?2 WHERE id = ?1")?
+            .execute(params![id, serde_json::to_string(wishes)?])?;
         one(changed, id)
     }
 

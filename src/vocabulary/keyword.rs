@@ -63,6 +63,8 @@ keywords! {
     Arbiter,
     /// FORMAT.
     Format,
+    /// WARN.
+    Warn,
     /// HELP.
     Help,
 }

@@ -13,6 +13,8 @@ pub struct PlayerWords {
     pub commands: BTreeMap<Keyword, Vec<String>>,
     /// What stands behind FORMAT.
     pub styles: StyleWords,
+    /// What stands behind a command that can be taken back.
+    pub switches: SwitchWords,
     /// Answers to a question or to a code: words in small letters.
     pub answers: AnswerWords,
     /// Words about a draw.
@@ -43,6 +45,16 @@ pub struct StyleWords {
     pub text: Vec<String>,
     /// PGN alone.
     pub pgn: Vec<String>,
+    /// What happened and what is to be done, and little else.
+    pub short: Vec<String>,
+}
+
+/// What stands behind a command that can be taken back.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SwitchWords {
+    /// Not any more.
+    pub off: Vec<String>,
 }
 
 /// Answers to a question or to a code, in small letters.
@@ -244,6 +256,8 @@ pub struct FormWords {
     pub number: Vec<String>,
     /// What may stand before a game's name on a line of its own: patterns.
     pub before_game: Vec<String>,
-    /// The heading in our letters below which an example of an answer stands.
-    pub answer: String,
+    /// The headings in our letters below which an example of an answer stands.
+    pub answer: Vec<String>,
+    /// The heading in our letters below which the record of the game stands.
+    pub record: Vec<String>,
 }

@@ -3,11 +3,11 @@
 //! when a story says so. A story fails when a letter is left unread at its end.
 
 use mail_parser::{MessageParser, MimeHeaders};
-use postchess::arbiter::Order;
 use postchess::config::Config;
 use postchess::ids::GameName;
+use postchess::orders::line::of_line;
 use postchess::request::confirm::CODE_ALPHABET;
-use postchess::robot::orders::{Command, Grounds};
+use postchess::robot::orders::Grounds;
 use postchess::robot::{Home, PassReport, Robot, TickReport};
 use postchess::store::Store;
 use postchess::time::Instant;
@@ -698,18 +698,17 @@ impl Club {
         done
     }
 
-    /// The arbiter decides, and the ruling is read.
-    pub fn decides(&mut self, game: &str, order: &Order) {
-        let command = Command::Game {
-            game: GameName::parse(game).expect("a game's name"),
-            order: order.clone(),
-        };
+    /// The arbiter decides, whatever asks back, and the ruling is read.
+    pub fn decides(&mut self, order: &str) {
+        let order = of_line(order)
+            .unwrap_or_else(|e| panic!("{order}: {e}"))
+            .order;
         let grounds = Grounds {
             anyway: true,
             ..Grounds::console("", false)
         };
         self.robot()
-            .decide(&command, &grounds)
+            .decide(&order, &grounds)
             .unwrap_or_else(|e| panic!("{e}"));
         self.collects();
         self.all_read("ruling");

@@ -3,14 +3,11 @@
 //! 37.2, 38.3, 38.5, 38.6 and 39.2, in quarters of a point.
 
 use crate::contract::House;
-use postchess::arbiter::Order;
-use postchess::ids::GameName;
-use postchess::record::{ResultCode, Termination, Unfinished};
+use postchess::orders::line::of_line;
+use postchess::record::Unfinished;
 use postchess::report;
-use postchess::robot::orders::{Command, DecisionEffect, Grounds, Leaving};
+use postchess::robot::orders::{DecisionEffect, Grounds};
 use postchess::robot::{Robot, table_of};
-use postchess::store::PlayerRef;
-use postchess::time::Day;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use serde_json::Value;
@@ -403,20 +400,20 @@ impl Tournament {
     fn leaves(&self, robot: &mut Robot, model: &mut Model, leaves: &Leaves) {
         let before = table(robot);
         let stood = model.clone();
-        let command = Command::Withdraw(Leaving {
-            player: PlayerRef::parse(&format!("T26:{}", leaves.player)).unwrap(),
-            tournament: "T26".to_owned(),
-            games: leaves.way,
-            counts: leaves.counts,
-            excluded: false,
-        });
-        let tried = robot.decide(&command, &Grounds::console("", true));
-        let tried = tried.unwrap_or_else(|e| panic!("{command:?}: {e}"));
+        let finished = match leaves.counts {
+            Some(true) => "--finished count",
+            Some(false) => "--finished drop",
+            None => "",
+        };
+        let (player, way) = (leaves.player, leaves.way.name());
+        let order = format!("withdraw T26:{player} T26 --games {way} {finished}");
+        let tried = robot.decide(&of_line(&order).unwrap().order, &Grounds::console("", true));
+        let tried = tried.unwrap_or_else(|e| panic!("{order}: {e}"));
         let foretold = tried.shown.iter().find(|s| s.name() == "what_if");
         let foretold = foretold.unwrap().json();
         assert_eq!(table(robot), before, "a trial changes nothing");
         assert_eq!(foretold["now"], before["table"]);
-        let decided = decide(robot, &command);
+        let decided = decide(robot, &order);
         model.leaves(leaves.player, leaves.way, leaves.counts);
         let after = self.agrees(robot, model);
         let finished = if model.left[&leaves.player] {
@@ -433,7 +430,7 @@ impl Tournament {
 
         let mut decision = decided.id.unwrap();
         for time in 1..=leaves.taken_back {
-            decision = decide(robot, &Command::Revoke { decision }).id.unwrap();
+            decision = decide(robot, &format!("revoke {decision}")).id.unwrap();
             let wanted = if time % 2 == 1 { &before } else { &after };
             assert_eq!(&table(robot), wanted, "taken back {time} times");
         }
@@ -486,34 +483,20 @@ impl Tournament {
 /// have moved.
 fn enter(robot: &mut Robot, model: &mut Model, number: u32, fate: usize) {
     let game = model.games.iter_mut().find(|g| g.number == number).unwrap();
-    let name = GameName::parse(&format!("T26/{number}")).unwrap();
-    let mut order = |order| {
-        let game = name.clone();
-        decide(robot, &Command::Game { game, order });
-    };
     match fate {
         0..7 => {
             let code = RESULTS[fate].0;
             let by = match fate {
-                0..4 => Termination::Ruling,
-                _ => Termination::Default,
+                0..4 => "ruling",
+                _ => "default",
             };
-            let code_read = ResultCode::parse(code).unwrap();
-            order(Order::Result {
-                code: code_read,
-                by,
-            });
+            decide(robot, &format!("result T26/{number} {code} --by {by}"));
             game.result = Some(code);
         }
         7 | 8 => {
-            let day = Day::parse("2026-01-10").unwrap();
             for text in ["1. 5254", "1... 5755"] {
-                let text = text.to_owned();
-                order(Order::Move {
-                    text,
-                    received: day,
-                    sent: day,
-                });
+                let dates = "--received 2026-01-10 --sent 2026-01-10";
+                decide(robot, &format!("move T26/{number} {text} {dates}"));
             }
             game.moved = true;
         }
@@ -521,9 +504,12 @@ fn enter(robot: &mut Robot, model: &mut Model, number: u32, fate: usize) {
     }
 }
 
-fn decide(robot: &mut Robot, command: &Command) -> DecisionEffect {
-    let done = robot.decide(command, &Grounds::console("", false));
-    done.unwrap_or_else(|e| panic!("{command:?}: {e}"))
+fn decide(robot: &mut Robot, line: &str) -> DecisionEffect {
+    let order = of_line(line)
+        .unwrap_or_else(|e| panic!("{line}: {e}"))
+        .order;
+    let done = robot.decide(&order, &Grounds::console("", false));
+    done.unwrap_or_else(|e| panic!("{line}: {e}"))
 }
 
 /// What of the report is the table.

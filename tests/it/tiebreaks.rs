@@ -2,10 +2,8 @@
 //! points, tie-breaks and places that are known.
 
 use crate::contract::House;
-use postchess::arbiter::Order;
-use postchess::ids::GameName;
-use postchess::record::{ResultCode, Termination};
-use postchess::robot::orders::{Command, Grounds};
+use postchess::orders::line::of_line;
+use postchess::robot::orders::Grounds;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -79,22 +77,21 @@ pub fn enter(expected: &Value, tie_breaks: &str) -> House {
     // The first by the command line, the rest by the same order without a process each.
     let word = |game: &Value| code(game["result"].as_str().expect("a result")).to_owned();
     let by = |result: &str| match result {
-        "+/-" | "-/+" | "-/-" => ("default", Termination::Default),
-        _ => ("ruling", Termination::Ruling),
+        "+/-" | "-/+" | "-/-" => "default",
+        _ => "ruling",
     };
     let first = word(&games[0]);
-    let entered = house.run(&format!("td result T26/1 {first} --by {}", by(&first).0));
+    let entered = house.run(&format!("td result T26/1 {first} --by {}", by(&first)));
     assert_eq!(entered.code, 0, "{}", entered.err);
     let mut robot = house.robot();
     for (i, game) in games.iter().enumerate().skip(1) {
         let result = word(game);
-        let order = Order::Result {
-            code: ResultCode::parse(&result).expect("a result"),
-            by: by(&result).1,
-        };
-        let game = GameName::parse(&format!("T26/{}", i + 1)).expect("a name");
+        let line = format!("result T26/{} {result} --by {}", i + 1, by(&result));
+        let order = of_line(&line)
+            .unwrap_or_else(|e| panic!("{line}: {e}"))
+            .order;
         robot
-            .decide(&Command::Game { game, order }, &Grounds::console("", false))
+            .decide(&order, &Grounds::console("", false))
             .unwrap_or_else(|e| panic!("{e}"));
     }
     drop(robot);

@@ -2,8 +2,6 @@
 //! case has receipts of its own, the arbiter sets them (56.2.5).
 
 use crate::club::{Club, Setup};
-use postchess::arbiter::{Leaves, Order};
-use postchess::time::Day;
 use serde_json::Value;
 
 const GAME: &str = "T26/1";
@@ -33,12 +31,7 @@ fn quiet() -> Setup {
 /// What is due was received on that day.
 fn received(club: &mut Club, day: &str) {
     let ply = club.game(GAME)["ply"].as_u64().expect("ply") + 1;
-    let order = Order::SetDates {
-        ply: u32::try_from(ply).unwrap(),
-        received: Some(Day::parse(day).expect("a day")),
-        sent: None,
-    };
-    club.decides(GAME, &order);
+    club.decides(&format!("set-dates {GAME} {ply} --received {day}"));
 }
 
 /// A letter with a move that is played, on that day at noon.
@@ -166,7 +159,7 @@ fn e06_sixty_one_days_and_the_claim() {
     club.sends("bert", "CLAIM TIME");
     club.are_told(&["ann", "bert", "arbiter"], "time-forfeit");
     club.stands(GAME, "/status", "paused");
-    club.decides(GAME, &Order::ConfirmForfeit);
+    club.decides(&format!("confirm-forfeit {GAME}"));
     club.stands(GAME, "/result", "0-1");
     club.everything_read();
 }
@@ -326,14 +319,7 @@ fn e36_a_rejected_claim_costs_nobody_time() {
     club.is_told("ann", "move");
     club.are_told(&["ann", "bert", "arbiter"], "time-forfeit");
     club.it_is("2025-07-30T12:00:00Z");
-    club.decides(
-        GAME,
-        &Order::RejectClaim {
-            bar_claims: true,
-            fine: 0,
-            leaves: Leaves::default(),
-        },
-    );
+    club.decides(&format!("reject-claim {GAME} --bar-claims"));
     sends(&mut club, "2025-08-02", "7163");
     days(&mut club, 2, &expected("E36", "/B/per_move/10..."));
     days(&mut club, 3, &expected("E36", "/W/per_move/11."));

@@ -410,6 +410,9 @@ pub enum Body {
         flag: Day,
         /// The second warning, on the last day.
         last_day: bool,
+        /// The player has asked for it (WARN).
+        #[serde(default)]
+        wished: bool,
     },
     /// An overstep: the game is paused (`notice`) or lost (`immediate`).
     TimeForfeit {

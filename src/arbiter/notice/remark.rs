@@ -3,7 +3,7 @@
 use crate::chess::Side;
 use crate::chess::notation::Reason;
 use crate::ids::GameName;
-use crate::record::FaultKind;
+use crate::record::{FaultKind, Wish};
 use crate::request::{Doubt, LetterStyle};
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
@@ -176,6 +176,12 @@ pub enum Remark {
     StyleChanged {
         /// Which.
         style: LetterStyle,
+    },
+    /// A wish about his letters holds from now on.
+    Wished {
+        /// Which.
+        #[serde(flatten)]
+        wish: Wish,
     },
     /// A move sent before the flag fell arrived: the notice is void.
     NoticeAnnulled,

@@ -34,6 +34,8 @@ fn regulations(r: &mut Regulations, kind: u8) {
     r.lose_on_overstep = 1 + u32::from(kind / 3 % 2);
     r.double_after_days = if kind / 6 % 2 == 1 { 4 } else { 0 };
     r.transit_days = u32::from(kind % 4);
+    r.saved_days_cap = [0, 3][usize::from(kind / 2 % 2)];
+    r.days_per_move = u32::from(kind / 5 % 3);
 }
 
 /// One thing that happens on a day.
@@ -94,54 +96,39 @@ fn step(t: &mut Table, day: Day, what: u8, choice: usize) {
 
 fn ordered(t: &mut Table, day: &str, what: u8, choice: usize) {
     let ply = u32::try_from(choice).unwrap() % (t.game.ply() + 2);
-    let what = match what {
-        17 => Order::ConfirmForfeit,
-        18 => Order::RejectClaim {
-            bar_claims: choice.is_multiple_of(2),
-            fine: 0,
-            leaves: Leaves::default(),
-        },
-        19 => Order::Penalty {
-            side: Side::White,
-            days: i64::try_from(choice % 9).unwrap() - 4,
-        },
-        20 => Order::SetDates {
-            ply,
-            received: Some(d(day).plus(-3)),
-            sent: None,
-        },
-        30 => Order::Void {
-            ply,
-            clock: choice.is_multiple_of(2).then(|| d(day)),
-        },
-        31 => Order::Reopen {
-            leaves: Leaves::default(),
-        },
-        32 => Order::Pause,
-        33 => Order::Resume,
-        34 => Order::Result {
-            code: ResultCode::Draw,
-            by: Termination::Ruling,
-        },
-        35 => Order::Move {
-            text: legal(&t.game, choice).unwrap_or_default(),
-            received: d(day).plus(-1),
-            sent: d(day),
-        },
+    let (yesterday, early) = (d(day).plus(-1), d(day).plus(-3));
+    let also = |option: String| match choice.is_multiple_of(2) {
+        true => option,
+        false => String::new(),
+    };
+    let words = match what {
+        17 => "confirm-forfeit".to_owned(),
+        18 => format!("reject-claim {}", also("--bar-claims".to_owned())),
+        19 => format!("penalty white {}", i64::try_from(choice % 9).unwrap() - 4),
+        20 => format!("set-dates {ply} --received {early}"),
+        30 => format!("void {ply} {}", also(format!("--clock {day}"))),
+        31 => "reopen".to_owned(),
+        32 => "pause".to_owned(),
+        33 => "resume".to_owned(),
+        34 => "result 1/2-1/2".to_owned(),
+        35 => {
+            let mv = legal(&t.game, choice).unwrap_or_else(|| "nothing".to_owned());
+            format!("move {mv} --received {yesterday} --sent {day}")
+        }
         _ => return revoked(t, day, choice),
     };
     let now = Instant::parse(&format!("{day}T13:00:00Z")).unwrap();
     let before = t.game.clone();
-    match order(&t.game, &what, "reason", now) {
+    match order(&t.game, &words, "reason", now) {
         Ok(ruling) => {
-            assert!(!ruling.entries().is_empty(), "{what:?}: {}", ruling.note);
+            assert!(!ruling.entries().is_empty(), "{words}: {}", ruling.note);
             t.take(ruling);
-            match what {
-                Order::Void { ply, .. } => assert_eq!(t.game.ply() + 1, ply),
-                Order::Move { .. } => assert_eq!(t.game.ply(), before.ply() + 1),
-                Order::Pause => assert_eq!(t.game.status, Status::Paused),
-                Order::Resume => assert_eq!(t.game.status, Status::Active),
-                Order::Reopen { .. } => assert_eq!(t.game.result, None),
+            match words.split(' ').next().unwrap() {
+                "void" => assert_eq!(t.game.ply() + 1, ply),
+                "move" => assert_eq!(t.game.ply(), before.ply() + 1),
+                "pause" => assert_eq!(t.game.status, Status::Paused),
+                "resume" => assert_eq!(t.game.status, Status::Active),
+                "reopen" => assert_eq!(t.game.result, None),
                 _ => {}
             }
             t.leave(now);
@@ -158,7 +145,8 @@ fn revoked(t: &mut Table, day: &str, choice: usize) {
         return;
     };
     let now = Instant::parse(&format!("{day}T14:00:00Z")).unwrap();
-    if let Ok(ruling) = revoke(&t.game, decision, "reason", now) {
+    if let Ok(decided) = orders::revoke(&t.game, decision, "reason", now) {
+        let ruling = decided.ruling;
         assert_eq!(ruling.entries().len(), 1, "{}", ruling.note);
         t.take(ruling);
         let mine = |e: &&Recorded| e.decision() == Some(decision);

@@ -3,7 +3,7 @@
 use super::*;
 use crate::clock::DaySpan as Days;
 use crate::ids::LeaveId;
-use crate::record::LeaveSpan;
+use crate::record::{LeaveSpan, Wish};
 use crate::rules::NoMate;
 
 /// Ten days a period and nothing but oversteps. White's first move on the 10th is
@@ -31,7 +31,7 @@ fn noticed(change: impl FnOnce(&mut Regulations)) -> Table {
 }
 
 impl Table {
-    fn orders(&mut self, day: &str, what: &Order) {
+    fn orders(&mut self, day: &str, what: &str) {
         let now = Instant::parse(&format!("{day}T12:00:00Z")).unwrap();
         self.take(order(&self.game, what, "reason", now).unwrap());
         self.leave(now);
@@ -70,14 +70,7 @@ fn a56_7_7_leave_granted_backwards_keeps_the_loss_from_being_entered() {
     t.away(Side::Black, "2026-01-12", "2026-01-16");
     assert_eq!(t.ticks("2026-02-09"), []);
     assert_eq!(t.game.status, Status::Paused, "the arbiter decides");
-    t.orders(
-        "2026-02-10",
-        &Order::RejectClaim {
-            bar_claims: false,
-            fine: 0,
-            leaves: Leaves::default(),
-        },
-    );
+    t.orders("2026-02-10", "reject-claim");
     assert_eq!(t.game.status, Status::Active);
     // A single day of leave would not have been enough.
     let mut t = noticed(|_| {});
@@ -88,19 +81,12 @@ fn a56_7_7_leave_granted_backwards_keeps_the_loss_from_being_entered() {
 #[test]
 fn a56_2_5_dates_set_or_days_taken_back_keep_the_loss_from_being_entered() {
     let mut t = noticed(|_| {});
-    let order = Order::SetDates {
-        ply: 2,
-        received: Some(d("2026-01-15")),
-        sent: None,
-    };
-    t.orders("2026-01-24", &order);
+    let order = "set-dates 2 --received 2026-01-15";
+    t.orders("2026-01-24", order);
     assert_eq!(t.ticks("2026-02-09"), []);
     let mut t = noticed(|_| {});
-    let back = Order::Penalty {
-        side: Side::Black,
-        days: -2,
-    };
-    t.orders("2026-01-24", &back);
+    let back = "penalty black -2";
+    t.orders("2026-01-24", back);
     assert_eq!(t.ticks("2026-02-09"), []);
     assert_eq!(t.game.status, Status::Paused);
 }
@@ -124,7 +110,7 @@ fn a_move_sent_before_the_flag_annuls_an_immediate_loss_too() {
 #[test]
 fn a_loss_entered_by_the_arbiter_is_not_annulled_by_a_letter() {
     let mut t = noticed(|_| {});
-    t.orders("2026-01-24", &Order::ConfirmForfeit);
+    t.orders("2026-01-24", "confirm-forfeit");
     assert_eq!(
         t.moves(Side::Black, "2026-01-21", "1... 5755"),
         Verdict::MoveRejected
@@ -171,14 +157,7 @@ fn what_was_proposed_and_offered_stands_again_with_the_game() {
     t.writes(Side::White, "2026-01-11", &GameRequest::DrawOffer);
     t.ticks("2026-01-23");
     assert!(t.game.draw_offer.is_none() && t.game.proposal.is_none());
-    t.orders(
-        "2026-01-24",
-        &Order::RejectClaim {
-            bar_claims: false,
-            fine: 0,
-            leaves: Leaves::default(),
-        },
-    );
+    t.orders("2026-01-24", "reject-claim");
     assert_eq!(t.game.draw_offer, Some((Side::White, 1)));
     assert!(t.game.proposal.is_some());
 }
@@ -327,14 +306,7 @@ fn what_was_let_pass_is_not_raised_again_in_the_next_cycle_either() {
         // 25 of 10 days at the first move: 5 more than the second control allows.
         t.moves(Side::Black, "2026-02-05", "1... 5755");
         t.ticks("2026-02-05");
-        t.orders(
-            "2026-02-06",
-            &Order::RejectClaim {
-                bar_claims: false,
-                fine: 0,
-                leaves: Leaves::default(),
-            },
-        );
+        t.orders("2026-02-06", "reject-claim");
         t.moves(Side::White, "2026-02-07", "2. 7163");
         t.moves(Side::Black, answered, "2... 2836");
         t.ticks("2026-02-12");
@@ -376,7 +348,7 @@ fn a55_6_11_the_first_overstep_loses_where_the_regulations_say_so() {
     ] {
         let mut t = noticed(|r| r.lose_on_overstep = lose_on_overstep);
         Arc::make_mut(&mut t.game.facts).profile = profile;
-        t.orders("2026-01-24", &Order::ConfirmForfeit);
+        t.orders("2026-01-24", "confirm-forfeit");
         let ended = t.game.entries.iter().rev();
         let mut ended = ended.filter(|e| matches!(e.event, Event::Ended { .. }));
         let grounds = ended.next().and_then(|e| e.grounds.clone());
@@ -390,7 +362,7 @@ fn a55_6_6_the_second_overstep_pauses_and_loses() {
         r.lose_on_overstep = 2;
         r.days_per_period = 10;
     });
-    t.orders("2026-01-24", &Order::ConfirmForfeit);
+    t.orders("2026-01-24", "confirm-forfeit");
     // Still thinking: that move ends the old count, and the next one begins at zero.
     t.ticks("2026-02-06");
     assert_eq!(t.game.status, Status::Active);
@@ -410,14 +382,7 @@ fn a55_6_5_a_first_overstep_contested_and_refused() {
     t.writes(Side::Black, "2026-01-25", &protest());
     assert_eq!(t.ticks("2026-02-09"), [], "the arbiter decides");
     t.moves(Side::Black, "2026-02-09", "1... 5755");
-    t.orders(
-        "2026-02-10",
-        &Order::RejectClaim {
-            bar_claims: false,
-            fine: 0,
-            leaves: Leaves::default(),
-        },
-    );
+    t.orders("2026-02-10", "reject-claim");
     assert_eq!(t.game.status, Status::Active);
     assert_eq!(*t.game.oversteps.get(Side::Black), 0);
     assert_eq!(t.total(Side::Black), (29, 0, 29));
@@ -501,6 +466,76 @@ fn iccf_days_that_count_twice_bring_the_flag_forward() {
     assert_eq!(t.ticks("2026-01-18"), []);
 }
 
+/// Black wishes to be warned from a day on.
+fn wishing(days: &[u32], from: &str, warning: u32) -> Table {
+    let mut t = opened(|r| r.control_warning_days = warning);
+    let days = days.to_vec();
+    let at = Instant::parse(&format!("{from}T12:00:00Z")).unwrap();
+    let mut facts = (*t.game.facts).clone();
+    let wishes = &mut facts.players.get_mut(Side::Black).wishes;
+    wishes.take(&Wish::Warnings { days }, at);
+    t.game.facts = Arc::new(facts);
+    t
+}
+
+#[test]
+fn own_warnings_come_when_so_many_days_are_left() {
+    let mut t = wishing(&[9, 7, 2], "2026-01-10", 0);
+    // Received on the 11th with ten days: nine are left on the 12th.
+    assert_eq!(
+        next_due(&t.game).unwrap().to_string(),
+        "2026-01-12T00:00:00Z"
+    );
+    assert_eq!(t.ticks("2026-01-11"), []);
+    assert_eq!(t.ticks("2026-01-12"), [NoticeKind::Reminder]);
+    let own = |n: &Notice| {
+        matches!(
+            n.body,
+            Body::Reminder {
+                left: 9,
+                wished: true,
+                ..
+            }
+        )
+    };
+    assert!(t.last.notices.iter().all(own), "{:?}", t.last.notices);
+    assert_eq!(t.ticks("2026-01-12"), [], "once");
+    // A pass that comes late warns once.
+    assert_eq!(t.ticks("2026-01-19"), [NoticeKind::Reminder]);
+    assert_eq!(t.ticks("2026-01-20"), []);
+    t.moves(Side::Black, "2026-01-20", "1... 5755");
+    assert!(t.game.marks.warned_on.is_none());
+}
+
+#[test]
+fn own_warnings_stand_beside_the_tournament_s_but_never_two_on_one_day() {
+    let mut t = wishing(&[6, 5, 1], "2026-01-10", 5);
+    assert_eq!(t.ticks("2026-01-15"), [NoticeKind::Reminder], "his own");
+    assert_eq!(
+        t.ticks("2026-01-16"),
+        [NoticeKind::Reminder; 2],
+        "the tournament's"
+    );
+    assert_eq!(t.ticks("2026-01-20"), [NoticeKind::Reminder], "his own");
+    assert_eq!(
+        t.ticks("2026-01-21"),
+        [NoticeKind::Reminder; 2],
+        "the last day"
+    );
+}
+
+#[test]
+fn of_what_is_past_already_nobody_is_warned() {
+    // More days than he had when the move came, or than he had when he asked.
+    let mut t = wishing(&[30, 10, 8, 3], "2026-01-14", 0);
+    assert_eq!(
+        next_due(&t.game).unwrap().to_string(),
+        "2026-01-18T00:00:00Z"
+    );
+    assert_eq!(t.ticks("2026-01-17"), []);
+    assert_eq!(t.ticks("2026-01-18"), [NoticeKind::Reminder]);
+}
+
 #[test]
 fn the_flag_of_a_move_with_a_fault_before_it() {
     let mut t = opened(|_| {});
@@ -516,12 +551,8 @@ fn the_flag_of_a_move_with_a_fault_before_it() {
 fn a56_4_5_a_receipt_set_before_the_start_counts_as_the_start() {
     let mut t = ten(|_| {});
     t.moves(Side::White, "2026-01-12", "1. 5254");
-    let order = Order::SetDates {
-        ply: 1,
-        received: Some(d("2026-01-02")),
-        sent: None,
-    };
-    t.orders("2026-01-13", &order);
+    let order = "set-dates 1 --received 2026-01-02";
+    t.orders("2026-01-13", order);
     assert_eq!(t.total(Side::White), (2, 0, 2));
 }
 
@@ -530,12 +561,8 @@ fn dates_that_are_set_count_by_full_days_too() {
     let mut t = ten(|r| r.day_unit = crate::rules::DayUnit::Hours24);
     t.moves(Side::White, "2026-01-15", "1. 5254");
     assert_eq!(t.total(Side::White).0, 5);
-    let order = Order::SetDates {
-        ply: 1,
-        received: Some(d("2026-01-12")),
-        sent: Some(d("2026-01-14")),
-    };
-    t.orders("2026-01-16", &order);
+    let order = "set-dates 1 --received 2026-01-12 --sent 2026-01-14";
+    t.orders("2026-01-16", order);
     assert_eq!(t.total(Side::White).0, 2);
 }
 
@@ -544,12 +571,7 @@ fn a_game_that_ended_otherwise_is_not_opened_by_a_refused_claim() {
     let mut t = noticed(|_| {});
     t.writes(Side::White, "2026-01-24", &GameRequest::Resign);
     let now = Instant::parse("2026-01-25T12:00:00Z").unwrap();
-    let reject = Order::RejectClaim {
-        bar_claims: false,
-        fine: 0,
-        leaves: Leaves::default(),
-    };
-    assert!(order(&t.game, &reject, "", now).is_err());
+    assert!(order(&t.game, "reject-claim", "", now).is_err());
     assert_eq!(t.game.result.unwrap().termination, Termination::Resignation);
 }
 
@@ -557,12 +579,8 @@ fn a_game_that_ended_otherwise_is_not_opened_by_a_refused_claim() {
 fn a_faulty_move_is_reckoned_from_the_receipt_the_arbiter_sets() {
     let mut t = opened(|_| {});
     t.moves(Side::Black, "2026-01-13", "1... 5754");
-    let order = Order::SetDates {
-        ply: 2,
-        received: Some(d("2026-01-18")),
-        sent: None,
-    };
-    t.orders("2026-01-19", &order);
+    let order = "set-dates 2 --received 2026-01-18";
+    t.orders("2026-01-19", order);
     t.moves(Side::Black, "2026-01-20", "1... 5755");
     assert_eq!(t.total(Side::Black), (4, 2, 6));
 }
@@ -571,14 +589,7 @@ fn a_faulty_move_is_reckoned_from_the_receipt_the_arbiter_sets() {
 fn a56_6_7_a_bar_ends_with_its_cycle() {
     let mut t = opened(by_claim);
     t.writes(Side::White, "2026-01-23", &GameRequest::TimeClaim);
-    t.orders(
-        "2026-01-24",
-        &Order::RejectClaim {
-            bar_claims: true,
-            fine: 0,
-            leaves: Leaves::default(),
-        },
-    );
+    t.orders("2026-01-24", "reject-claim --bar-claims");
     let refused = |t: &Table| {
         let barred = |n: &Notice| matches!(n.body, Body::ClaimRefused { barred: true, .. });
         t.last.notices.iter().any(barred)
@@ -673,14 +684,7 @@ fn a56_6_4_a_notice_that_came_back_begins_no_term() {
 fn a_ruling_that_came_back_ends_no_pause() {
     let mut t = opened(|_| {});
     t.ticks("2026-01-24");
-    t.orders(
-        "2026-01-30",
-        &Order::RejectClaim {
-            bar_claims: false,
-            fine: 0,
-            leaves: Leaves::default(),
-        },
-    );
+    t.orders("2026-01-30", "reject-claim");
     let flag = t.flag();
     let left = Instant::parse("2026-01-30T12:00:00Z").unwrap();
     let lost = Event::LetterLost {
@@ -713,14 +717,7 @@ fn leave_a_pause_and_a_fault_in_one_move() {
     t.ticks("2026-01-24");
     assert_eq!(t.game.status, Status::Paused);
     assert_eq!(t.game.exceeded.as_ref().unwrap().total, 12);
-    t.orders(
-        "2026-01-30",
-        &Order::RejectClaim {
-            bar_claims: false,
-            fine: 0,
-            leaves: Leaves::default(),
-        },
-    );
+    t.orders("2026-01-30", "reject-claim");
     // The ruling is received on the 31st; the 24th to the 30th are nobody's.
     t.moves(Side::Black, "2026-01-31", "1... 5755");
     assert_eq!(t.total(Side::Black), (10, 2, 12));
@@ -794,7 +791,7 @@ fn a6_9_against_one_who_cannot_mate_as_the_regulations_say() {
     );
     let mut drawn = bare(NoMate::Draw);
     assert_eq!(drawn.game.status, Status::Paused, "never silently");
-    drawn.orders("2026-03-24", &Order::ConfirmForfeit);
+    drawn.orders("2026-03-24", "confirm-forfeit");
     assert_eq!(drawn.game.result.unwrap().code, ResultCode::Draw);
 }
 
@@ -841,4 +838,77 @@ fn white_s_first_move_is_free_or_counts_from_a_late_start_letter() {
     });
     t.moves(Side::White, "2026-02-10", "1. 5254");
     assert_eq!(t.total(Side::White), (0, 0, 0));
+}
+
+// Days that are bounded otherwise.
+
+#[test]
+fn a56_4_3_every_move_of_one_s_own_may_add_days() {
+    let mut t = opened(|r| r.days_per_move = 2);
+    let limits = |t: &Table| [Side::White, Side::Black].map(|s| t.game.tally().sides.get(s).limit);
+    assert_eq!(limits(&t), [12, 10], "White has made a move");
+    assert_eq!(t.flag(), d("2026-01-22"), "of the first move, as ever");
+    t.moves(Side::Black, "2026-01-16", "1... 5755");
+    assert_eq!(limits(&t), [12, 12]);
+    t.moves(Side::White, "2026-01-17", "2. 7163");
+    // Five days of twelve are used, and the move is received on the 18th.
+    assert_eq!(t.flag(), d("2026-01-26"));
+}
+
+/// Two moves a period, and at most three days go over a control.
+fn capped(cap: u32) -> Table {
+    opened(|r| {
+        r.moves_per_period = 2;
+        r.saved_days_cap = cap;
+    })
+}
+
+#[test]
+fn a56_4_3_unused_days_above_the_cap_lapse_at_the_control() {
+    let mut t = capped(3);
+    let black = |t: &Table| *t.game.tally().sides.get(Side::Black);
+    t.moves(Side::Black, "2026-01-12", "1... 5755");
+    assert_eq!(
+        (black(&t).limit, black(&t).left),
+        (10, 9),
+        "before the control nothing lapses"
+    );
+    t.moves(Side::White, "2026-01-12", "2. 7163");
+    t.moves(Side::Black, "2026-01-15", "2... 2836");
+    // Three days used of ten: seven are left, four of them lapse.
+    assert_eq!(
+        (black(&t).total, black(&t).limit, black(&t).left),
+        (3, 16, 13)
+    );
+    assert_eq!(t.game.tally().lapsed.get(Side::Black).len(), 1);
+    t.moves(Side::White, "2026-01-15", "3. 6125");
+    t.moves(Side::Black, "2026-01-29", "3... 1716");
+    assert_eq!(black(&t).left, 0);
+    assert!(black(&t).overstep.is_none(), "exactly the limit");
+    t.moves(Side::White, "2026-01-29", "4. 2514");
+    assert_eq!(t.flag(), d("2026-01-31"));
+}
+
+#[test]
+fn a56_4_3_what_is_not_above_the_cap_is_kept() {
+    let mut t = capped(7);
+    t.moves(Side::Black, "2026-01-12", "1... 5755");
+    t.moves(Side::White, "2026-01-12", "2. 7163");
+    t.moves(Side::Black, "2026-01-15", "2... 2836");
+    assert_eq!(t.game.tally().sides.get(Side::Black).left, 17);
+    assert!(t.game.tally().lapsed.get(Side::Black).is_empty());
+}
+
+#[test]
+fn a56_4_6_a_series_over_the_control_foresees_what_lapses() {
+    let mut t = capped(3);
+    t.moves(Side::Black, "2026-01-12", "1... 5755");
+    t.moves(Side::White, "2026-01-12", "2. 7163 if 2836 6125");
+    let running = t.game.tally().running.unwrap();
+    let series = running.series.unwrap();
+    // One day of ten is used; if he accepts, six of nine lapse: 1 + 3 + 10.
+    assert_eq!((series.through, series.limit), (2, 14));
+    t.moves(Side::Black, "2026-01-23", "2... 2836 3. 6125 1716");
+    let black = *t.game.tally().sides.get(Side::Black);
+    assert_eq!((black.limit, black.total), (14, 11));
 }

@@ -104,6 +104,10 @@ impl GameFile {
             Event::Warned { last_day, .. } => {
                 self.marks.warned = true;
                 self.marks.warned_last |= *last_day;
+                self.marks.warned_on = Some(self.facts.zone.day(entry.at));
+            }
+            Event::Reminded { .. } => {
+                self.marks.warned_on = Some(self.facts.zone.day(entry.at));
             }
             Event::Repeated { .. } => self.marks.repeated += 1,
             Event::SilenceReported { .. } => self.marks.silence = true,

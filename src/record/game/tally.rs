@@ -8,15 +8,18 @@ use crate::clock::DaySpan;
 use crate::clock::{Measure, Moment, charge};
 use crate::record::fault::Fault;
 use crate::record::thinking::Thinking;
-use crate::record::times::{FaultTime, MoveTime, Overstep, Running, SeriesFlag, SideClock, Tally};
+use crate::record::times::{
+    FaultTime, Lapse, MoveTime, Overstep, Running, SeriesFlag, SideClock, Tally,
+};
 use crate::rules::{DayUnit, Regulations, WhiteFirstMove};
 use crate::time::{Day, Instant};
 
 /// Days that the formula allows up to and with a side's k-th move (56.4.3, with
-/// accumulation).
-pub fn formula(regulations: &Regulations, k: u32) -> i64 {
-    let periods = period(regulations, k.max(1));
+/// accumulation), and those that each move before it has added.
+fn formula(regulations: &Regulations, k: u32) -> i64 {
+    let (periods, made) = (period(regulations, k.max(1)), k.max(1) - 1);
     i64::from(regulations.days_per_period) * i64::from(periods)
+        + i64::from(regulations.days_per_move) * i64::from(made)
 }
 
 /// The period of a side's k-th move, from 1.
@@ -26,15 +29,35 @@ fn period(regulations: &Regulations, k: u32) -> u32 {
 
 /// Days allowed to a side up to and with its k-th move: those of the formula, or what
 /// the ruling on a refused overstep has left, where that is more; it holds in that
-/// overstep's period, and as far as it reaches in later ones (RULES.md 4).
-pub fn limit(game: &GameFile, side: Side, k: u32) -> i64 {
+/// overstep's period, and as far as it reaches in later ones (RULES.md 4). What has
+/// lapsed at a control is taken off behind it.
+fn limit(game: &GameFile, lapsed: &[Lapse], (side, k): (Side, u32)) -> i64 {
     let regulations = &game.facts.regulations;
     let period = period(regulations, k.max(1));
+    let lapsed_from = |first: u32| -> i64 {
+        let between = lapsed
+            .iter()
+            .filter(|l| (first..period).contains(&l.period));
+        between.map(|l| l.days).sum()
+    };
     game.forgiven
         .iter()
         .filter(|f| f.side == side && f.period <= period)
-        .map(|f| f.allowed)
-        .fold(formula(regulations, k), i64::max)
+        .map(|f| f.allowed - lapsed_from(f.period))
+        .fold(formula(regulations, k) - lapsed_from(1), i64::max)
+}
+
+/// What lapses with a side's k-th move, where that is a control and more days are left
+/// than are kept.
+fn lapse(game: &GameFile, lapsed: &[Lapse], (side, k): (Side, u32), total: i64) -> Option<Lapse> {
+    let regulations = &game.facts.regulations;
+    let cap = i64::from(regulations.saved_days_cap);
+    if cap == 0 || k % regulations.moves_per_period.max(1) != 0 {
+        return None;
+    }
+    let days = limit(game, lapsed, (side, k)) - total - cap;
+    let period = period(regulations, k);
+    (days > 0).then_some(Lapse { period, days })
 }
 
 /// How the thinking of a side is measured, `free` being its days that do not count.
@@ -67,6 +90,7 @@ pub fn tally(game: &GameFile) -> Tally {
     };
     let mut sides: BySide<SideClock> = BySide::default();
     let mut oversteps: BySide<Vec<Overstep>> = BySide::default();
+    let mut lapsed: BySide<Vec<Lapse>> = BySide::default();
     let mut played: BySide<u32> = BySide::default();
     // Penalties beside accepted moves of a series, which stand on the accepter's own
     // move behind them like all his time (56.4.6).
@@ -96,6 +120,7 @@ pub fn tally(game: &GameFile) -> Tally {
         if reset.is_some_and(|after| mv.ply > after) {
             *clock = SideClock::default();
             oversteps.get_mut(mv.side).clear();
+            lapsed.get_mut(mv.side).clear();
         }
         *played.get_mut(mv.side) = mv.ply;
         let before = clock.total;
@@ -103,7 +128,10 @@ pub fn tally(game: &GameFile) -> Tally {
         clock.days += time.days;
         clock.penalty += time.penalty;
         clock.total += time.days + time.penalty;
-        let allowed = limit(game, mv.side, clock.moves);
+        let made = (mv.side, clock.moves);
+        let behind = lapsed.get_mut(mv.side);
+        let allowed = limit(game, behind, made);
+        behind.extend(lapse(game, behind, made, clock.total));
         if clock.total > allowed && !is_settled(game, mv.side, mv.ply) {
             let overstep = Overstep {
                 at_move: clock.moves,
@@ -138,9 +166,10 @@ pub fn tally(game: &GameFile) -> Tally {
         if reset_after(game, side, *played.get(side)).is_some() {
             *clock = SideClock::default();
             oversteps.get_mut(side).clear();
+            lapsed.get_mut(side).clear();
         }
         if settled && side == turn {
-            clock.limit = limit(game, side, 1);
+            clock.limit = limit(game, &[], (side, 1));
             clock.left = clock.limit;
             continue;
         }
@@ -151,17 +180,21 @@ pub fn tally(game: &GameFile) -> Tally {
         clock.days += *due.get(side);
         clock.penalty += penalty_due(game, side) + *carried.get(side);
         clock.total = clock.days + clock.penalty;
-        clock.limit = limit(game, side, clock.moves + 1);
+        clock.limit = limit(game, lapsed.get(side), (side, clock.moves + 1));
         clock.left = clock.limit - clock.total;
     }
 
     let runs = game.status == Status::Active && thinking.runs() && !settled;
-    let running = runs.then(|| running(game, &thinking, &measure, sides.get(turn)));
+    let running = runs.then(|| {
+        let clock = sides.get(turn);
+        running(game, &thinking, &measure, clock, lapsed.get(turn))
+    });
     Tally {
         moves,
         pending,
         replies: due,
         sides,
+        lapsed,
         oversteps,
         running: running.flatten(),
     }
@@ -186,6 +219,7 @@ fn running(
     thinking: &Thinking,
     measure: &Measure<'_>,
     clock: &SideClock,
+    lapsed: &[Lapse],
 ) -> Option<Running> {
     let side = game.turn();
     let since = thinking.since(measure)?;
@@ -195,7 +229,7 @@ fn running(
         left => thinking.falls(measure, left),
     };
     let (flag, falls_at) = falls(clock.limit)?;
-    let series = over_the_control(game, clock).and_then(|(through, limit)| {
+    let series = over_the_control(game, clock, lapsed).and_then(|(through, limit)| {
         let (flag, falls_at) = falls(limit)?;
         Some(SeriesFlag {
             through,
@@ -215,13 +249,18 @@ fn running(
 
 /// Where a proposed series reaches over the control of the side to move: the printed
 /// number of its last control move in it, and the days allowed behind that.
-fn over_the_control(game: &GameFile, clock: &SideClock) -> Option<(u32, i64)> {
+fn over_the_control(game: &GameFile, clock: &SideClock, lapsed: &[Lapse]) -> Option<(u32, i64)> {
     let turn = game.turn();
     let proposal = game.proposal.as_ref().filter(|p| p.side != turn)?;
     let accepted = u32::try_from(proposal.line.len() / 2).ok()?;
     let regulations = &game.facts.regulations;
     let next = clock.moves + 1;
-    let allowed = limit(game, turn, next + accepted);
+    // What is accepted takes no time: at a control among it as much is left as now.
+    let mut lapsed = lapsed.to_vec();
+    for k in next..next + accepted {
+        lapsed.extend(lapse(game, &lapsed, (turn, k), clock.total));
+    }
+    let allowed = limit(game, &lapsed, (turn, next + accepted));
     if allowed <= clock.limit {
         return None;
     }
@@ -231,6 +270,11 @@ fn over_the_control(game: &GameFile, clock: &SideClock) -> Option<(u32, i64)> {
 }
 
 impl Tally {
+    /// Days allowed to a side up to and with its k-th move, since a reset.
+    pub fn limit(&self, game: &GameFile, side: Side, k: u32) -> i64 {
+        limit(game, self.lapsed.get(side), (side, k))
+    }
+
     /// Days the running clock has used up to (not including) a day.
     pub fn used(&self, game: &GameFile, today: Day) -> i64 {
         let Some(running) = self.running else {

@@ -4,13 +4,14 @@
 use super::form::leave;
 use crate::chess::Side;
 use crate::language::Language;
-use crate::messages::{Counted, Phrase, say};
-use crate::record::{About, Cause, Claim, Duty, Entry, Event, GameFile, Recorded};
+use crate::messages::{self, Phrase, say};
+use crate::record::{Cause, Entry, Event, GameFile, Recorded};
 use crate::report::document::{Cell, Column, Document, DocumentSection, Table, Tone};
 use crate::report::matters::happened;
-use crate::report::words::common::{self, date, fault, whom};
+use crate::report::words::common::date;
 use crate::report::words::matters as matter_words;
 use crate::time::Day;
+use serde::Serialize;
 
 /// The journal in a language. Days are of the tournament's zone.
 pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
@@ -114,274 +115,68 @@ fn cause(entry: &Recorded, language: Language) -> String {
     }
 }
 
+/// What an entry says: its own facts, and those that the game knows beside them.
 fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
-    let day = |d: Day| date(language, d);
-    let of = |phrase: Phrase, side: Side| {
-        capital(&phrase.fill(language, &[("whom", whom(language, side))]))
-    };
-    match &entry.event {
-        Event::Started => Phrase("journal.started").say(language).to_owned(),
-        Event::LetterLeft { about, to, .. } => {
-            let about = match about {
-                About::Start => Phrase("journal.about-start"),
-                About::Move => Phrase("journal.about-move"),
-                About::Correction => Phrase("journal.about-correction"),
-                About::Ruling => Phrase("journal.about-ruling"),
-                About::Notice => Phrase("journal.about-notice"),
-                About::Adjudication => Phrase("journal.about-adjudication"),
-            };
-            let blanks = [
-                ("whom", whom(language, *to)),
-                ("about", about.say(language)),
-            ];
-            Phrase("journal.left").fill(language, &blanks)
-        }
-        Event::LetterLost { to, .. } => of(Phrase("journal.lost"), *to),
-        Event::Replied {
-            side,
-            duty,
-            received,
-            sent,
-            ..
-        } => {
-            let phrase = match duty {
-                Duty::Query => Phrase("journal.queried"),
-                Duty::Repeat => Phrase("journal.repeated-own"),
-            };
-            let blanks = [
-                ("whom", whom(language, *side)),
-                ("received", &*day(*received)),
-                ("sent", &day(*sent)),
-            ];
-            capital(&phrase.fill(language, &blanks))
-        }
-        Event::LetterDelayed { to, .. } => of(Phrase("journal.delayed"), *to),
-        Event::MovePlayed { ply, uci, .. } => played(game, *ply, uci, language),
-        Event::Faulty {
-            ply,
-            fault: kind,
-            text,
-            ..
-        } => {
-            let side = game.side_of_ply(*ply);
-            let blanks = [
-                ("whom", whom(language, side)),
-                ("text", text.as_str()),
-                ("fault", fault(language, *kind)),
-            ];
-            Phrase("journal.fault").fill(language, &blanks)
-        }
-        Event::Penalty { side, days, .. } => {
-            let count = format!("{days:+} {}", Counted("counted.day").noun(language, *days));
-            let blanks = [("whom", whom(language, *side)), ("days", &count)];
-            capital(&Phrase("journal.penalty").fill(language, &blanks))
-        }
-        Event::DatesSet {
-            ply,
-            received,
-            sent,
-        } => {
-            let shown = |d: &Option<Day>| {
-                d.map_or_else(|| Phrase("journal.as-was").say(language).to_owned(), day)
-            };
-            let blanks = [
-                ("ply", &*ply.to_string()),
-                ("received", &shown(received)),
-                ("sent", &shown(sent)),
-            ];
-            Phrase("journal.dates").fill(language, &blanks)
-        }
-        Event::DrawOffered { side, .. } => of(Phrase("journal.offer"), *side),
-        Event::DrawDeclined { side } => of(Phrase("journal.declined"), *side),
-        Event::VariantProposed { side, line, .. } => {
-            let blanks = [("whom", whom(language, *side)), ("line", &line.join(" "))];
-            capital(&Phrase("journal.series").fill(language, &blanks))
-        }
-        Event::Warned {
-            side,
-            last_day: false,
-            ..
-        } => of(Phrase("journal.warned"), *side),
-        Event::Warned {
-            side,
-            last_day: true,
-            ..
-        } => of(Phrase("journal.warned-last"), *side),
-        Event::Repeated { .. } => Phrase("journal.repeated").say(language).to_owned(),
-        Event::SilenceReported { .. } => Phrase("journal.silent").say(language).to_owned(),
-        Event::TimeExceeded {
-            side,
-            at_move,
-            total,
-            limit,
-            flag,
-            claimed,
-            ..
-        } => {
-            let blanks = [
-                ("whom", whom(language, *side)),
-                ("at", &at_move.to_string()),
-                ("total", &total.to_string()),
-                ("limit", &limit.to_string()),
-                ("flag", &day(*flag)),
-            ];
-            let mut told = capital(&Phrase("journal.exceeded").fill(language, &blanks));
-            if *claimed {
-                told.push_str(&format!("; {}", Phrase("journal.claimed").say(language)));
-            }
-            told
-        }
-        Event::NoticeAnnulled { side } => of(Phrase("journal.annulled"), *side),
-        Event::Protested { side, text } => {
-            quoted(Phrase("journal.protested"), *side, text, language)
-        }
-        Event::RulingProtested {
-            side,
-            decision,
-            text,
-            by,
-            ..
-        } => {
-            let name = by.as_ref().map(|by| by.name.as_str());
-            let blanks = [
-                ("whom", name.unwrap_or_else(|| whom(language, *side))),
-                ("n", &decision.to_string()),
-                ("text", text),
-            ];
-            capital(&Phrase("journal.protested-decision").fill(language, &blanks))
-        }
-        Event::Dismissed { of } => {
-            Phrase("journal.dismissed").fill(language, &[("n", &of.to_string())])
-        }
-        Event::ClaimRejected {
-            side, bar_claims, ..
-        } => {
-            let mut told = of(Phrase("journal.rejected"), *side);
-            if *bar_claims {
-                told.push_str(&format!("; {}", Phrase("journal.barred").say(language)));
-            }
-            told
-        }
-        Event::ClaimRefused { side, claim } => match claim {
-            Claim::Time {
-                at_move,
-                total,
-                limit,
-                barred,
-            } => {
-                let blanks = [
-                    ("whom", whom(language, *side)),
-                    ("at", &*at_move.to_string()),
-                    ("total", &total.to_string()),
-                    ("limit", &limit.to_string()),
-                ];
-                let mut told = capital(&Phrase("journal.time-refused").fill(language, &blanks));
-                if *barred {
-                    told.push_str(&format!("; {}", Phrase("journal.barred").say(language)));
-                }
-                told
-            }
-            Claim::Draw { .. } => of(Phrase("journal.draw-refused"), *side),
+    let beside = match &entry.event {
+        Event::MovePlayed { ply, uci, .. } => Beside {
+            mv: played(game, *ply, uci, language),
+            ..Beside::default()
         },
-        Event::TimeGiven { side, dates } => {
-            let run = |s: &crate::clock::DaySpan| match s.from == s.to {
-                true => day(s.from),
-                false => format!("{} – {}", day(s.from), day(s.to)),
-            };
-            let dates: Vec<String> = dates.iter().map(run).collect();
-            let dates = dates.join(", ");
-            let blanks = [("whom", whom(language, *side)), ("dates", &dates)];
-            capital(&Phrase("journal.time-given").fill(language, &blanks))
-        }
-        Event::Replaced { side, was, is, .. } => {
-            let blanks = [
-                ("whom", whom(language, *side)),
-                ("old", was.name.as_str()),
-                ("new", &is.name),
-            ];
-            capital(&Phrase("journal.replaced").fill(language, &blanks))
-        }
-        Event::Paused { from, .. } => {
-            Phrase("journal.paused").fill(language, &[("day", &day(*from))])
-        }
-        Event::Resumed { day: Some(on) } => {
-            Phrase("journal.resumed").fill(language, &[("day", &day(*on))])
-        }
-        Event::Resumed { day: None } => Phrase("journal.resumes").say(language).to_owned(),
-        Event::ClaimsBarred { side } => of(Phrase("journal.claims-barred"), *side),
-        Event::ClockReset { side } => of(Phrase("journal.reset"), *side),
-        Event::Ended {
-            result,
-            termination,
-        } => {
-            let blanks = [
-                ("result", result.text()),
-                ("how", common::termination(language, *termination)),
-            ];
-            Phrase("journal.ended").fill(language, &blanks)
-        }
-        Event::Reopened { .. } => Phrase("journal.reopened").say(language).to_owned(),
-        Event::Voided { ply, .. } => {
-            Phrase("journal.voided").fill(language, &[("ply", &ply.to_string())])
-        }
-        Event::Revoked {
-            pass: Some(pass), ..
-        } => Phrase("journal.pass-revoked").fill(language, &[("n", &pass.to_string())]),
-        Event::Redated { .. } => Phrase("journal.redated").say(language).to_owned(),
-        Event::Revoked { decision, .. } => {
-            Phrase("journal.revoked").fill(language, &[("n", &decision.to_string())])
-        }
-        Event::AdjudicationOpened { until, .. } => {
-            Phrase("journal.adjudication").fill(language, &[("day", &day(*until))])
-        }
-        Event::OpinionGiven { side, result, .. } => {
-            let blanks = [("whom", whom(language, *side)), ("result", result.text())];
-            capital(&Phrase("journal.opinion").fill(language, &blanks))
-        }
-        Event::OpinionsClosed => Phrase("journal.opinions-closed").say(language).to_owned(),
-        Event::AppealLodged { side, text, .. } => {
-            quoted(Phrase("journal.appeal"), *side, text, language)
-        }
-        Event::MatterOpened(opened) => {
-            let what = matter_words::name(language, &opened.matter);
-            Phrase("journal.matter").fill(language, &[("what", &what)])
-        }
-    }
-}
-
-fn quoted(phrase: Phrase, side: Side, text: &str, language: Language) -> String {
-    let blanks = [("whom", whom(language, side)), ("text", text)];
-    capital(&phrase.fill(language, &blanks))
-}
-
-/// A move with its dates and days; one that was taken out of the game since, as it
-/// was written.
-fn played(game: &GameFile, ply: u32, uci: &str, language: Language) -> String {
-    let index = usize::try_from(ply).unwrap_or(0).wrapping_sub(1);
-    let Some(mv) = game.moves.get(index).filter(|m| m.uci == uci) else {
-        let blanks = [("ply", &*ply.to_string()), ("mv", uci)];
-        return Phrase("journal.move-gone").fill(language, &blanks);
+        Event::Faulty { ply, .. } => Beside {
+            side: Some(game.side_of_ply(*ply)),
+            ..Beside::default()
+        },
+        Event::MatterOpened(opened) => Beside {
+            name: Some(matter_words::name(language, &opened.matter)),
+            ..Beside::default()
+        },
+        _ => Beside::default(),
     };
+    let told = messages::entry(language, "recorded", &entry.event, &beside);
+    capital(&told.unwrap_or_default())
+}
+
+/// What the game knows of an entry.
+#[derive(Default, Serialize)]
+struct Beside {
+    /// The move as it stands in the game.
+    mv: Option<MoveInGame>,
+    /// Whose half-move it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    side: Option<Side>,
+    /// What a matter is called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+}
+
+/// A move with its dates and days.
+#[derive(Serialize)]
+struct MoveInGame {
+    label: String,
+    received: Day,
+    sent: Day,
+    days: i64,
+    total: i64,
+    variant: bool,
+}
+
+/// A move as it stands in the game; none where it was taken out of it since.
+fn played(game: &GameFile, ply: u32, uci: &str, language: Language) -> Option<MoveInGame> {
+    let index = usize::try_from(ply).unwrap_or(0).wrapping_sub(1);
+    let mv = game.moves.get(index).filter(|m| m.uci == uci)?;
     let san = game
         .line
         .position_at(index)
         .zip(game.line.moves().get(index))
         .map_or_else(|| mv.san.clone(), |(p, m)| p.san_in(*m, language));
-    let blanks = [
-        (
-            "mv",
-            &*format!("{}{} {san} ({})", mv.number, mv.side.dots(), mv.numeric),
-        ),
-        ("received", &date(language, mv.received)),
-        ("sent", &date(language, mv.sent)),
-        ("days", &Counted("counted.day").count(language, mv.days)),
-        ("total", &mv.total.to_string()),
-    ];
-    let mut told = Phrase("journal.move").fill(language, &blanks);
-    if mv.variant {
-        told.push_str(&format!("; {}", Phrase("journal.variant").say(language)));
-    }
-    told
+    Some(MoveInGame {
+        label: format!("{}{} {san} ({})", mv.number, mv.side.dots(), mv.numeric),
+        received: mv.received,
+        sent: mv.sent,
+        days: mv.days,
+        total: mv.total,
+        variant: mv.variant,
+    })
 }
 
 /// The first letter of a sentence.

@@ -6,10 +6,9 @@ use super::incidents::{
 use super::{Chronicle, OfficialInput};
 use crate::chess::{Side, Variant};
 use crate::language::Language;
-use crate::messages::{Counted, Phrase};
+use crate::messages::{self, Counted, Phrase};
 use crate::record::{
-    AppealTrouble, Claim, Event, FaultKind, PlayerEntry, PlayerEvent, ResultCode, Termination,
-    Unfinished,
+    AppealTrouble, Claim, FaultKind, PlayerEntry, PlayerEvent, ResultCode, Termination, Unfinished,
 };
 use crate::report::document::{Block, Column, Document, DocumentSection, Item, Table};
 use crate::report::preview::change_table;
@@ -17,6 +16,7 @@ use crate::report::table::{cross_table, players};
 use crate::report::words::common as c;
 use crate::rules::{Article, Forfeit, Profile};
 use crate::time::Day;
+use std::collections::BTreeMap;
 
 /// The whole report.
 pub fn document(input: &OfficialInput, language: Language) -> Document {
@@ -507,111 +507,24 @@ impl OfficialPage<'_> {
     }
 
     fn decided(&self, line: &IncidentDecision) -> String {
-        let name = || {
-            self.input
-                .named_in(line.number, line.game.as_ref(), line.date)
+        let called = || line.what.what().replace('-', " ");
+        let about = match &line.what {
+            DecidedAbout::Game(event) => {
+                let told = messages::entry(self.language, "decided", event, &());
+                return told.unwrap_or_else(called);
+            }
+            DecidedAbout::Player(event) => event,
         };
-        let of = |phrase: &Phrase, side: Side| {
-            self.fill(phrase, &[("side", c::side(self.language, side).to_owned())])
-        };
-        match &line.what {
-            DecidedAbout::Game(event) => match event {
-                Event::Ended {
-                    result,
-                    termination,
-                } => {
-                    let phrase = match termination {
-                        Termination::Adjudication => &Phrase("official.dec-adjudicated"),
-                        _ => &Phrase("official.dec-result"),
-                    };
-                    self.fill(phrase, &[("result", result.text().to_owned())])
-                }
-                Event::Penalty { side, days, .. } => self.fill(
-                    &Phrase("official.dec-penalty"),
-                    &[
-                        ("side", c::side(self.language, *side).to_owned()),
-                        ("n", Counted("counted.day").count(self.language, *days)),
-                    ],
-                ),
-                Event::DatesSet { ply, .. } => {
-                    self.fill(&Phrase("official.dec-dates"), &[("ply", ply.to_string())])
-                }
-                Event::ClaimRejected { side, .. } => of(&Phrase("official.dec-rejected"), *side),
-                Event::TimeExceeded { side, .. } => of(&Phrase("official.dec-exceeded"), *side),
-                Event::ClaimsBarred { side } => of(&Phrase("official.dec-barred"), *side),
-                Event::ClockReset { side } => of(&Phrase("official.dec-reset"), *side),
-                Event::Paused { .. } => self.say(&Phrase("official.dec-paused")),
-                Event::Resumed { .. } => self.say(&Phrase("official.dec-resumed")),
-                Event::Reopened { .. } => self.say(&Phrase("official.dec-reopened")),
-                Event::MovePlayed { .. } => self.say(&Phrase("official.dec-move")),
-                Event::Voided { .. } => self.say(&Phrase("official.dec-voided")),
-                Event::Revoked {
-                    pass: Some(pass), ..
-                } => self.fill(
-                    &Phrase("official.dec-pass-revoked"),
-                    &[("n", pass.to_string())],
-                ),
-                Event::Revoked { decision, .. } => self.fill(
-                    &Phrase("official.dec-revoked"),
-                    &[("id", decision.to_string())],
-                ),
-                Event::AdjudicationOpened { .. } => self.say(&Phrase("official.dec-adjudicate")),
-                Event::OpinionGiven { side, result, .. } => self.fill(
-                    &Phrase("official.dec-opinion"),
-                    &[
-                        ("side", c::side(self.language, *side).to_owned()),
-                        ("result", result.text().to_owned()),
-                    ],
-                ),
-                Event::Dismissed { of } => {
-                    self.fill(&Phrase("official.dec-dismissed"), &[("n", of.to_string())])
-                }
-                Event::TimeGiven { side, .. } => of(&Phrase("official.dec-given"), *side),
-                Event::Replaced { was, is, .. } => {
-                    let (was, is) = (was.name.clone(), is.name.clone());
-                    self.fill(
-                        &Phrase("official.dec-replaced"),
-                        &[("old", was), ("new", is)],
-                    )
-                }
-                other => other.what().replace('-', " "),
-            },
-            DecidedAbout::Player(event) => match event {
-                PlayerEvent::LeaveTaken { from, to, .. } => self.fill(
-                    &Phrase("official.dec-leave"),
-                    &[
-                        ("name", name()),
-                        ("from", self.date(*from)),
-                        ("to", self.date(*to)),
-                    ],
-                ),
-                PlayerEvent::AddressChanged { .. } => {
-                    self.fill(&Phrase("official.dec-address"), &[("name", name())])
-                }
-                PlayerEvent::Revoked { decision, .. } => self.fill(
-                    &Phrase("official.dec-revoked"),
-                    &[("id", decision.to_string())],
-                ),
-                PlayerEvent::TookOver { of } => self.fill(
-                    &Phrase("official.dec-replaced"),
-                    &[("old", of.name.clone()), ("new", name())],
-                ),
-                PlayerEvent::Withdrawn { .. } => {
-                    let what = self.say(&Phrase("official.withdrawals")).to_lowercase();
-                    self.fill(
-                        &Phrase("official.dec-player"),
-                        &[("name", name()), ("what", what)],
-                    )
-                }
-                _ => self.fill(
-                    &Phrase("official.dec-player"),
-                    &[
-                        ("name", name()),
-                        ("what", line.what.what().replace('-', " ")),
-                    ],
-                ),
-            },
-        }
+        let name = self
+            .input
+            .named_in(line.number, line.game.as_ref(), line.date);
+        let left = self.say(&Phrase("official.withdrawals")).to_lowercase();
+        let beside = BTreeMap::from([("name", &name), ("withdrawals", &left)]);
+        let told = messages::entry(self.language, "decided-about", about, &beside);
+        told.unwrap_or_else(|| {
+            let blanks = [("name", name.clone()), ("what", called())];
+            self.fill(&Phrase("official.dec-player"), &blanks)
+        })
     }
 
     fn withdrawals(&self) -> DocumentSection {
@@ -678,6 +591,7 @@ impl OfficialPage<'_> {
             | PlayerEvent::Replaced { .. }
             | PlayerEvent::TookOver { .. }
             | PlayerEvent::Revoked { .. }
+            | PlayerEvent::Wished { .. }
             | PlayerEvent::StyleChosen { .. } => None,
         }
     }

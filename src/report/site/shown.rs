@@ -119,8 +119,8 @@ impl<'g> ShownGame<'g> {
         let per = regulations.moves_per_period.max(1);
         let made = self.moves().iter().filter(|m| m.side == side).count();
         let periods = u32::try_from(made).unwrap_or(u32::MAX) / per + 1;
-        let days = i64::from(regulations.days_per_period) * i64::from(periods);
-        (per.saturating_mul(periods), days)
+        let control = per.saturating_mul(periods);
+        (control, self.game.tally().limit(self.game, side, control))
     }
 
     /// Whose move it is after what is shown.

@@ -4,7 +4,6 @@
 use crate::chess::{BySide, Move, Position, Side};
 use crate::language::Language;
 use crate::record::GameFile;
-use crate::record::game::tally;
 use crate::time::Day;
 
 /// How far a game is.
@@ -119,7 +118,7 @@ pub fn growth(game: &GameFile, side: Side, today: Day) -> Growth {
     let all: Vec<_> = game.moves.iter().filter(|m| m.side == side).collect();
     let counted = usize::try_from(clock.moves).unwrap_or(usize::MAX);
     let skipped = all.len().saturating_sub(counted);
-    let allowed = |k: u32| tally::limit(game, side, k);
+    let allowed = |k: u32| tally.limit(game, side, k);
     let leave_in = |from: Day, until: Day| -> i64 {
         let days = game.leave.get(side).iter().map(|l| {
             let first = l.days.from.max(from);

@@ -3,11 +3,11 @@
 //! side by side.
 
 use super::TableInput;
-use crate::arbiter::withdrawal::{GamesLeft, LeavingFate, fate, neither_was_there};
 use crate::chess::Side;
 use crate::ids::PlayerId;
 use crate::language::Language;
 use crate::messages::{Phrase, word};
+use crate::orders::withdraw::{GamesLeft, LeavingFate, fate, neither_was_there};
 use crate::record::{GameResult, ResultCode, Status, Termination, Unfinished};
 use crate::report::document::{Column, Document, DocumentSection, Table, Tone};
 use crate::tournament::standings::{Standings, StandingsRow};

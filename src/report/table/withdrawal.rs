@@ -1,7 +1,7 @@
 //! Players who ask to leave, or cannot be reached: what waits for the arbiter.
 
 use super::{TableEntrant, TableInput};
-use crate::arbiter::access_until;
+use crate::orders::access_until;
 use crate::record::{PlayerEvent, Status, revoked_entries};
 use crate::report::matters::{Happened, Matter};
 use crate::rules::Article;

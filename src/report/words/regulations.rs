@@ -210,6 +210,22 @@ impl Sentences for In {
         })
     }
 
+    fn saved_days_cap(&self, of: &Regulations) -> String {
+        self.or(
+            of.saved_days_cap,
+            Phrase("regulations.saved"),
+            Phrase("regulations.all-saved"),
+        )
+    }
+
+    fn days_per_move(&self, of: &Regulations) -> String {
+        self.or(
+            of.days_per_move,
+            Phrase("regulations.per-move"),
+            Phrase("regulations.none-per-move"),
+        )
+    }
+
     fn tie_breaks(&self, of: &Regulations) -> String {
         if of.tie_breaks.is_empty() {
             return self.say(Phrase("regulations.no-tie-breaks"));

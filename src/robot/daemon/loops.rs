@@ -1,6 +1,6 @@
 //! The three loops: what each does in a pass, and what ends its rest.
 
-use super::super::desk::Robot;
+use super::super::alone::Robot;
 use super::super::intake::PassReport;
 use super::super::send::Sent;
 use super::super::tick::TickReport;

@@ -1,13 +1,12 @@
 //! What a decision changes: every game that it touches, before and after, and whether
 //! its own name says so.
 
-use super::{Command, DecisionEffect};
-use crate::arbiter::caution::{Caution, FEW_DAYS};
-use crate::arbiter::outcome::InGame;
-use crate::arbiter::{Order, Outcome};
+use super::DecisionEffect;
 use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, TournamentId};
+use crate::orders::caution::{Caution, FEW_DAYS};
+use crate::orders::{AfterOrder, Listed, Order, Outcome, Watch};
 use crate::record::Status;
 use crate::report::effect::{Effect, GameChange, Situation};
 use crate::robot::desk::Desk;
@@ -22,60 +21,58 @@ pub(super) struct Stands {
     situation: Situation,
 }
 
-impl Desk<'_> {
-    /// The games that the decision in hand has touched, by number: those with entries
-    /// of it, and the unfinished ones of players about whom it has some.
-    pub(super) fn touched(&self) -> Result<Vec<GameId>, Failure> {
-        let Some(deciding) = &self.deciding else {
-            return Ok(Vec::new());
-        };
-        let mut found = BTreeSet::new();
-        for (game, _) in &deciding.done.entries {
-            found.extend(self.tx.game_find(game)?);
-        }
-        for entry in &deciding.done.player_entries {
-            for row in self.tx.player_games(entry.player, false)? {
-                let here = entry.tournament.is_none_or(|t| t == row.tournament);
-                if here && row.status != Status::Finished {
-                    found.insert(row.id);
-                }
+/// The games that the decision in hand has touched, by number: those with entries
+/// of it, and the unfinished ones of players about whom it has some.
+pub(super) fn touched(desk: &Desk<'_>) -> Result<Vec<GameId>, Failure> {
+    let Some(deciding) = &desk.deciding else {
+        return Ok(Vec::new());
+    };
+    let mut found = BTreeSet::new();
+    for (game, _) in &deciding.done.entries {
+        found.extend(desk.tx.game_find(game)?);
+    }
+    for entry in &deciding.done.player_entries {
+        for row in desk.tx.player_games(entry.player, false)? {
+            let here = entry.tournament.is_none_or(|t| t == row.tournament);
+            if here && row.status != Status::Finished {
+                found.insert(row.id);
             }
         }
-        Ok(found.into_iter().collect())
     }
+    Ok(found.into_iter().collect())
+}
 
-    /// What holds in games now.
-    pub(super) fn situations(&mut self, games: &[GameId]) -> Result<Vec<Stands>, Failure> {
-        let mut tables: BTreeMap<TournamentId, BTreeMap<u32, String>> = BTreeMap::new();
-        let now = self.now;
-        let mut all = Vec::new();
-        for id in games {
-            let tournament = self.game(*id)?.facts.tournament;
-            if let Entry::Vacant(unread) = tables.entry(tournament) {
-                let facts = self.tx.tournament_facts(tournament)?;
-                unread.insert(places_of(**self.tx, &facts, now)?);
-            }
-            let game = self.game(*id)?;
-            let place = |side| {
-                let table = tables.get(&tournament);
-                let number = game.player(side).start_number;
-                table.and_then(|t| t.get(&number)).cloned()
-            };
-            let places = BySide {
-                white: place(Side::White).unwrap_or_default(),
-                black: place(Side::Black).unwrap_or_default(),
-            };
-            all.push(Stands {
-                name: game.facts.name.clone(),
-                names: BySide {
-                    white: game.player(Side::White).name.clone(),
-                    black: game.player(Side::Black).name.clone(),
-                },
-                situation: Situation::of(game, places, now),
-            });
+/// What holds in games now.
+pub(super) fn situations(desk: &mut Desk<'_>, games: &[GameId]) -> Result<Vec<Stands>, Failure> {
+    let mut tables: BTreeMap<TournamentId, BTreeMap<u32, String>> = BTreeMap::new();
+    let now = desk.now;
+    let mut all = Vec::new();
+    for id in games {
+        let tournament = desk.game(*id)?.facts.tournament;
+        if let Entry::Vacant(unread) = tables.entry(tournament) {
+            let facts = desk.tx.tournament_facts(tournament)?;
+            unread.insert(places_of(**desk.tx, &facts, now)?);
         }
-        Ok(all)
+        let game = desk.game(*id)?;
+        let place = |side| {
+            let table = tables.get(&tournament);
+            let number = game.player(side).start_number;
+            table.and_then(|t| t.get(&number)).cloned()
+        };
+        let places = BySide {
+            white: place(Side::White).unwrap_or_default(),
+            black: place(Side::Black).unwrap_or_default(),
+        };
+        all.push(Stands {
+            name: game.facts.name.clone(),
+            names: BySide {
+                white: game.player(Side::White).name.clone(),
+                black: game.player(Side::Black).name.clone(),
+            },
+            situation: Situation::of(game, places, now),
+        });
     }
+    Ok(all)
 }
 
 /// What lies between two looks at the same games.
@@ -96,32 +93,35 @@ pub(super) fn between(before: Vec<Stands>, after: Vec<Stands>) -> Effect {
 /// What a decision makes of the time of a side that its own name does not say: it is
 /// over at once, or few days are left by an order that takes days, refuses an overstep
 /// or opens a game again.
-pub(super) fn cautions(command: &Command, decided: &DecisionEffect) -> Vec<Caution> {
+pub(super) fn cautions(order: &Order, decided: &DecisionEffect) -> Vec<Caution> {
     let mut found = Vec::new();
     for change in &decided.effect.changes {
         for side in Side::BOTH {
-            found.extend(caution(command, decided, change, side));
+            found.extend(caution(order, decided, change, side));
         }
     }
     found
 }
 
 fn caution(
-    command: &Command,
+    order: &Order,
     decided: &DecisionEffect,
     change: &GameChange,
     side: Side,
 ) -> Option<Caution> {
     let (before, after) = (&change.before, &change.after);
-    let (watched, can_give) = watches(command, decided, change, side);
+    let Watch {
+        is_watched,
+        can_give,
+    } = watch(order, decided, change, side);
     // What an order restores was so before; an overstep that pauses the game is decided.
     let played = before.status == Status::Active && after.status == Status::Active;
-    if after.status == Status::Finished || !(watched || played) {
+    if after.status == Status::Finished || !(is_watched || played) {
         return None;
     }
     let clock = after.clocks.get(side);
     let game = || change.game.clone();
-    if after.is_over(side) && (watched || !before.is_over(side)) {
+    if after.is_over(side) && (is_watched || !before.is_over(side)) {
         return Some(Caution::TimeOver {
             game: game(),
             side,
@@ -130,7 +130,7 @@ fn caution(
             can_give,
         });
     }
-    (watched && clock.left < FEW_DAYS).then(|| Caution::FewDays {
+    (is_watched && clock.left < FEW_DAYS).then(|| Caution::FewDays {
         game: game(),
         side,
         left: clock.left,
@@ -138,37 +138,18 @@ fn caution(
     })
 }
 
-/// Whether an order is one after which a side should have some days; and whether it can
-/// give them itself.
-fn watches(
-    command: &Command,
-    decided: &DecisionEffect,
-    change: &GameChange,
-    side: Side,
-) -> (bool, bool) {
-    let Command::Game { order, .. } = command else {
-        return (false, false);
+/// Whether an order is one after which a side should have some days.
+fn watch(order: &Order, decided: &DecisionEffect, change: &GameChange, side: Side) -> Watch {
+    let Some((_, order)) = order.in_game() else {
+        return Watch::default();
     };
-    let refused = decided.done.iter().any(|done| match done {
-        Outcome::InGame { what, .. } => *what == InGame::OverstepRejected { side },
-        _ => false,
+    let done = decided.done.iter().find_map(|done| match done {
+        Outcome::InGame { what, .. } => Some(what),
+        _ => None,
     });
-    match order {
-        Order::Penalty { side: of, days } => (*of == side && *days > 0, false),
-        Order::RejectClaim { .. } => (refused, refused),
-        Order::Reopen { .. } => {
-            let runs = change.after.running.is_some_and(|r| r.side == side);
-            (refused || runs, refused)
-        }
-        Order::ConfirmForfeit
-        | Order::Dismiss { .. }
-        | Order::SetDates { .. }
-        | Order::Adjudicate { .. }
-        | Order::Opinion { .. }
-        | Order::Result { .. }
-        | Order::Move { .. }
-        | Order::Void { .. }
-        | Order::Pause
-        | Order::Resume => (false, false),
-    }
+    order.watch(&AfterOrder {
+        side,
+        done,
+        runs: change.after.running.is_some_and(|r| r.side == side),
+    })
 }

@@ -2,6 +2,7 @@
 //! its own words, and answered with what holds when the limit allows a letter again:
 //! several letters by one, the same question once.
 
+use super::letter::{answer_office, carry_out_all, over_limit};
 use super::letter::{orders_in, orders_json};
 use crate::arbiter::notice::CodeTrouble;
 use crate::arbiter::{Body, Verdict};
@@ -9,8 +10,9 @@ use crate::error::Failure;
 use crate::ids::InboundId;
 use crate::letter::{self, Letter};
 use crate::request::orders::Orders;
-use crate::robot::desk::{Desk, Settled};
+use crate::robot::desk::Desk;
 use crate::robot::office::{WritingOfficial, office_of};
+use crate::robot::settled::Settled;
 use crate::store::Pending;
 use serde::{Deserialize, Serialize};
 
@@ -38,116 +40,114 @@ enum OwedQuestion {
 /// Who wrote.
 type Who<'a> = (&'a Pending, &'a Letter, &'a WritingOfficial);
 
-impl Desk<'_> {
-    /// What a letter asks for and tries is answered later.
-    pub(super) fn owe_asked(
-        &mut self,
-        who: Who<'_>,
-        orders: &Orders,
-        limit: &str,
-    ) -> Result<Settled, Failure> {
-        let lines = orders.lines.iter().map(|line| match line.dry_run {
-            true => format!("{} --dry-run", line.read),
-            false => line.read.clone(),
-        });
-        let note = self.owe_office(who, OwedQuestion::Lines(lines.collect()), limit)?;
-        Ok(Settled {
-            requests: orders_json(orders),
-            ..Settled::of(Verdict::Command, &note)
-        })
-    }
+/// What a letter asks for and tries is answered later.
+pub(super) fn owe_asked(
+    desk: &mut Desk<'_>,
+    who: Who<'_>,
+    orders: &Orders,
+    limit: &str,
+) -> Result<Settled, Failure> {
+    let lines = orders.lines.iter().map(|line| match line.dry_run {
+        true => format!("{} --dry-run", line.read),
+        false => line.read.clone(),
+    });
+    let note = owe_office(desk, who, OwedQuestion::Lines(lines.collect()), limit)?;
+    Ok(Settled {
+        requests: orders_json(orders),
+        ..Settled::of(Verdict::Command, &note)
+    })
+}
 
-    /// That nothing was found to do is said later.
-    pub(super) fn owe_nothing_asked(
-        &mut self,
-        who: Who<'_>,
-        limit: &str,
-    ) -> Result<String, Failure> {
-        self.owe_office(who, OwedQuestion::Lines(Vec::new()), limit)
-    }
+/// That nothing was found to do is said later.
+pub(super) fn owe_nothing_asked(
+    desk: &mut Desk<'_>,
+    who: Who<'_>,
+    limit: &str,
+) -> Result<String, Failure> {
+    owe_office(desk, who, OwedQuestion::Lines(Vec::new()), limit)
+}
 
-    /// Why a code was not taken is said later.
-    pub(in crate::robot) fn owe_code(
-        &mut self,
-        who: Who<'_>,
-        why: CodeTrouble,
-        limit: &str,
-    ) -> Result<String, Failure> {
-        self.owe_office(who, OwedQuestion::Code(why), limit)
-    }
+/// Why a code was not taken is said later.
+pub(in crate::robot) fn owe_code(
+    desk: &mut Desk<'_>,
+    who: Who<'_>,
+    why: CodeTrouble,
+    limit: &str,
+) -> Result<String, Failure> {
+    owe_office(desk, who, OwedQuestion::Code(why), limit)
+}
 
-    fn owe_office(
-        &mut self,
-        (pending, _, office): Who<'_>,
-        to: OwedQuestion,
-        limit: &str,
-    ) -> Result<String, Failure> {
-        let mut owed = answers(&self.tx.owed_office(office.address())?);
-        // The same asked again is answered once, as the newest letter's.
-        owed.retain(|a| a.to != to);
-        let inbound = pending.id;
-        owed.push(OwedAnswer { inbound, to });
-        let skip = owed.len().saturating_sub(MOST_OWED);
-        self.keep_owed(office.address(), owed.get(skip..).unwrap_or_default())?;
-        Ok(format!("the answer is owed: {limit} is reached"))
-    }
+fn owe_office(
+    desk: &mut Desk<'_>,
+    (pending, _, office): Who<'_>,
+    to: OwedQuestion,
+    limit: &str,
+) -> Result<String, Failure> {
+    let mut owed = answers(&desk.tx.owed_office(office.address())?);
+    // The same asked again is answered once, as the newest letter's.
+    owed.retain(|a| a.to != to);
+    let inbound = pending.id;
+    owed.push(OwedAnswer { inbound, to });
+    let skip = owed.len().saturating_sub(MOST_OWED);
+    keep_owed(desk, office.address(), owed.get(skip..).unwrap_or_default())?;
+    Ok(format!("the answer is owed: {limit} is reached"))
+}
 
-    fn keep_owed(&mut self, address: &str, owed: &[OwedAnswer]) -> Result<(), Failure> {
-        let kept = match owed {
-            [] => String::new(),
-            some => serde_json::to_string(some).map_err(Failure::failed)?,
+fn keep_owed(desk: &mut Desk<'_>, address: &str, owed: &[OwedAnswer]) -> Result<(), Failure> {
+    let kept = match owed {
+        [] => String::new(),
+        some => serde_json::to_string(some).map_err(Failure::failed)?,
+    };
+    Ok(desk.tx.owed_office_set(address, &kept)?)
+}
+
+/// Says to each official what is owed to him, where his limits allow a letter.
+pub(in crate::robot) fn pay_offices(desk: &mut Desk<'_>) -> Result<(), Failure> {
+    for (address, kept) in desk.tx.owed_offices()? {
+        let owed = answers(&kept);
+        let (asked, codes): (Vec<OwedAnswer>, Vec<OwedAnswer>) = owed
+            .into_iter()
+            .partition(|a| matches!(a.to, OwedQuestion::Lines(_)));
+        let Some(newest) = asked.last().or(codes.last()).map(|a| a.inbound) else {
+            keep_owed(desk, &address, &[])?;
+            continue;
         };
-        Ok(self.tx.owed_office_set(address, &kept)?)
-    }
-
-    /// Says to each official what is owed to him, where his limits allow a letter.
-    pub(in crate::robot) fn pay_offices(&mut self) -> Result<(), Failure> {
-        for (address, kept) in self.tx.owed_offices()? {
-            let owed = answers(&kept);
-            let (asked, codes): (Vec<OwedAnswer>, Vec<OwedAnswer>) = owed
-                .into_iter()
-                .partition(|a| matches!(a.to, OwedQuestion::Lines(_)));
-            let Some(newest) = asked.last().or(codes.last()).map(|a| a.inbound) else {
-                self.keep_owed(&address, &[])?;
-                continue;
-            };
-            // Who is no official any more is owed nothing.
-            let (Some(office), Some(pending)) = (
-                office_of(self.tx, &address)?,
-                self.tx.inbound_again(newest)?,
-            ) else {
-                self.keep_owed(&address, &[])?;
-                continue;
-            };
-            let raw = self.tx.inbound_raw(newest)?;
-            let Ok(letter) = letter::read(&raw.bytes) else {
-                self.keep_owed(&address, &[])?;
-                continue;
-            };
-            if self.over_limit(&office)?.is_some() {
-                continue;
-            }
-            let who = (&pending, &letter, &office);
-            let left = match asked.is_empty() {
-                false => {
-                    self.carry_out_all(who, &orders_of(&asked), None)?;
-                    codes.as_slice()
-                }
-                true => {
-                    let (last, left) = codes
-                        .split_last()
-                        .map_or((None, [].as_slice()), |(l, r)| (Some(l), r));
-                    if let Some(OwedQuestion::Code(why)) = last.map(|a| a.to.clone()) {
-                        let body = Body::CodeRefused { why };
-                        self.answer_office(body, who)?;
-                    }
-                    left
-                }
-            };
-            self.keep_owed(&address, left)?;
+        // Who is no official any more is owed nothing.
+        let (Some(office), Some(pending)) = (
+            office_of(desk.tx, &address)?,
+            desk.tx.inbound_again(newest)?,
+        ) else {
+            keep_owed(desk, &address, &[])?;
+            continue;
+        };
+        let raw = desk.tx.inbound_raw(newest)?;
+        let Ok(letter) = letter::read(&raw.bytes) else {
+            keep_owed(desk, &address, &[])?;
+            continue;
+        };
+        if over_limit(desk, &office)?.is_some() {
+            continue;
         }
-        Ok(())
+        let who = (&pending, &letter, &office);
+        let left = match asked.is_empty() {
+            false => {
+                carry_out_all(desk, who, &orders_of(&asked), None)?;
+                codes.as_slice()
+            }
+            true => {
+                let (last, left) = codes
+                    .split_last()
+                    .map_or((None, [].as_slice()), |(l, r)| (Some(l), r));
+                if let Some(OwedQuestion::Code(why)) = last.map(|a| a.to.clone()) {
+                    let body = Body::CodeRefused { why };
+                    answer_office(desk, body, who)?;
+                }
+                left
+            }
+        };
+        keep_owed(desk, &address, left)?;
     }
+    Ok(())
 }
 
 /// What another version of the program kept is owed no more: nothing of it is known.

@@ -1,15 +1,13 @@
-//! The arbiter's decisions: however one is given, at the console or by letter, it
-//! is the same [`Command`], taken by `Desk::decide`, recorded and mailed by the
-//! desk. What brings a new kind of decision adds a [`Command`], its words in
-//! [`grammar`], and its branch in `Desk::carry_out`.
-
-pub mod grammar;
+//! The desk's part of the arbiter's orders: however one is given, at the console or by
+//! letter, it is the same [`Order`], taken by [`decide`], recorded and mailed by the
+//! desk. What is about one game is decided in `orders`; what needs players, tables or all
+//! games of a tournament has its branch in [`carry_out`].
 
 mod compensate;
 mod effect;
-mod game;
+pub(super) mod game;
 mod halt;
-mod later;
+pub(super) mod later;
 pub mod letter;
 mod log;
 mod player;
@@ -17,105 +15,25 @@ mod replace;
 mod revoke;
 mod withdraw;
 
-pub use compensate::{Compensation, Outage};
+pub use compensate::Compensation;
 pub use log::log;
-pub use replace::Successor;
-pub use withdraw::Leaving;
 
-use super::desk::{Desk, Robot};
-use super::writers::LetterDraft;
-use crate::arbiter::caution::Caution;
-use crate::arbiter::{Body, NoticeKind, Order, Outcome, Refusal, Ruling};
-use crate::clock::DaySpan;
+use super::alone::Robot;
+use super::deciding::{self, Deciding};
+use super::desk::Desk;
+use crate::arbiter::NoticeKind;
 use crate::error::Failure;
-use crate::ids::{EventId, GameName, LeaveId, PassId};
+use crate::ids::{EventId, GameName};
 use crate::language::Language;
-use crate::record::{Cause, Entry, Event, GameFile, PlayerEntry, Recorded};
+use crate::orders::{
+    Caution, GameOrTournament, LeaveOrder, Listed, Order, Outcome, PauseOrder, Refusal, ResumeOrder,
+};
+use crate::record::{Cause, PlayerEntry, Recorded};
 use crate::report::document::Document;
 use crate::report::effect::Effect;
 use crate::report::table::WhatIf;
-use crate::store::PlayerRef;
-use crate::time::Day;
-
-/// A decision of the arbiter, as asked for: names as they were written, so that it
-/// can be printed, kept and compared before anything is looked up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// About one game.
-    Game {
-        /// Which.
-        game: GameName,
-        /// What.
-        order: Order,
-    },
-    /// Leave backwards, or beyond the allowance (56.7.7).
-    LeaveGrant {
-        /// To whom.
-        player: PlayerRef,
-        /// First and last day.
-        days: DaySpan,
-        /// The code of the only tournament it is for; else all unfinished ones.
-        tournament: Option<String>,
-    },
-    /// Leave that was asked for late stays as it is (56.7.7).
-    LeaveKeep {
-        /// Whose.
-        player: PlayerRef,
-        /// The code of the only tournament it is for; else all unfinished ones.
-        tournament: Option<String>,
-    },
-    /// A player leaves a tournament (54.7.1, 55.8.1, 56.8.1).
-    Withdraw(Leaving),
-    /// Another person plays on under a player's starting number (53.3).
-    Replace(Successor),
-    /// All games of a tournament stand still, or go on.
-    Halt {
-        /// Its code.
-        tournament: String,
-        /// They go on.
-        resumes: bool,
-    },
-    /// Days lost to an outage are given back in all games it hit.
-    Compensate(Outage),
-    /// What that would make of the table; nothing is decided.
-    WhatIf {
-        /// Who would leave.
-        player: PlayerRef,
-        /// The tournament's code.
-        tournament: String,
-    },
-    /// A leave does not count.
-    LeaveCancel {
-        /// Its number.
-        leave: LeaveId,
-    },
-    /// A player reported that he cannot reach his mail (56.1.5, 56.1.6).
-    AccessLost {
-        /// Who.
-        player: PlayerRef,
-        /// The tournament's code.
-        tournament: String,
-        /// The day of his report; else today.
-        since: Option<Day>,
-    },
-    /// An earlier decision is taken back.
-    Revoke {
-        /// Its number.
-        decision: EventId,
-    },
-    /// All that one pass of the robot declared is taken back.
-    RevokePass {
-        /// Its number.
-        pass: PassId,
-    },
-    /// Another address of a player.
-    Address {
-        /// Whose.
-        player: PlayerRef,
-        /// The address.
-        new: String,
-    },
-}
+use game::decide_in_game;
+use player::{access_lost, cancel_leave, grant_leave, keep_leave, set_address};
 
 /// Why and how a decision is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,33 +145,13 @@ impl Inspection {
     }
 }
 
-/// A decision while it is carried out.
-pub(super) struct Deciding {
-    cause: Cause,
-    article: Option<String>,
-    done: DecisionEffect,
-    /// Letters wait here until it is certain that the decision stands.
-    drafts: Vec<LetterDraft>,
-}
-
-impl Deciding {
-    /// The number of the decision, once its first entry is recorded.
-    pub(super) fn number(&self) -> Option<EventId> {
-        self.done.id
-    }
-}
-
 impl Robot {
     /// Takes a decision, sends what it brings and processes what it releases. In a
     /// dry run all of it happens in a transaction that is rolled back.
-    pub fn decide(
-        &mut self,
-        command: &Command,
-        grounds: &Grounds,
-    ) -> Result<DecisionEffect, Failure> {
+    pub fn decide(&mut self, order: &Order, grounds: &Grounds) -> Result<DecisionEffect, Failure> {
         let mut would = None;
         let done = self.batch(|desk| {
-            let decided = desk.decide(command, grounds)?;
+            let decided = decide(desk, order, grounds)?;
             if grounds.dry_run {
                 would = Some(decided);
                 return Err(Failure::failed("a dry run"));
@@ -272,243 +170,118 @@ impl Robot {
     }
 }
 
-impl Desk<'_> {
-    /// Takes a decision inside the open transaction. It is tried first: what it would
-    /// change is told with it, and where its own name does not say that, it is asked
-    /// back. Where it is refused, or only tried, nothing of it is left; what else the
-    /// transaction holds stays. Messages it releases wait to be processed by the caller.
-    pub(super) fn decide(
-        &mut self,
-        command: &Command,
-        grounds: &Grounds,
-    ) -> Result<DecisionEffect, Failure> {
-        let tried = self.try_out(command, grounds)?;
-        match grounds.dry_run {
-            true => Ok(tried),
-            false => self.enact(command, grounds, tried),
-        }
-    }
-
-    /// Does everything that a decision would do, and takes it back.
-    pub(super) fn try_out(
-        &mut self,
-        command: &Command,
-        grounds: &Grounds,
-    ) -> Result<DecisionEffect, Failure> {
-        let mut would = None;
-        let (done, mut decided, drafts) = self.in_part(grounds, |desk| {
-            let done = desk.carry_out(command, grounds)?;
-            let games = desk.touched()?;
-            let after = desk.situations(&games)?;
-            would = Some((done, games, after));
-            Err(Failure::failed("a trial"))
-        });
-        let (outcomes, games, after) = match (would, done) {
-            (Some(would), Err(_)) => would,
-            (None, Err(failure)) => return Err(failure),
-            (_, Ok(())) => return Err(Failure::failed("a trial that was not taken back")),
-        };
-        decided.done = outcomes;
-        decided.effect = effect::between(self.situations(&games)?, after);
-        let of_time = effect::cautions(command, &decided);
-        decided.cautions.extend(of_time);
-        if grounds.dry_run {
-            // What cannot be written is found now, and not when it is meant.
-            drafts.iter().try_for_each(|d| self.try_to_write(d))?;
-        }
-        Ok(decided)
-    }
-
-    /// Carries out what was tried, unless it has to be asked back.
-    pub(super) fn enact(
-        &mut self,
-        command: &Command,
-        grounds: &Grounds,
-        tried: DecisionEffect,
-    ) -> Result<DecisionEffect, Failure> {
-        if !tried.cautions.is_empty() && !grounds.anyway {
-            return Err(Refusal::Asked(tried.cautions).into());
-        }
-        let mut outcomes = Vec::new();
-        let (done, mut decided, drafts) = self.in_part(grounds, |desk| {
-            outcomes = desk.carry_out(command, grounds)?;
-            let number = desk.deciding.as_ref().and_then(Deciding::number);
-            if let (Some(by), Some(id)) = (&grounds.by, number) {
-                desk.tx.giver_add(id, by)?;
-            }
-            Ok(())
-        });
-        done?;
-        decided.done = outcomes;
-        decided.effect = tried.effect;
-        drafts.into_iter().for_each(|draft| self.post(draft));
-        Ok(decided)
-    }
-
-    /// Does something as part of a decision: what fails leaves nothing, and its letters
-    /// wait.
-    fn in_part(
-        &mut self,
-        grounds: &Grounds,
-        work: impl FnOnce(&mut Self) -> Result<(), Failure>,
-    ) -> (Result<(), Failure>, DecisionEffect, Vec<LetterDraft>) {
-        let outer = self.deciding.replace(Deciding {
-            cause: grounds.cause,
-            article: grounds.article.clone(),
-            done: DecisionEffect::default(),
-            drafts: Vec::new(),
-        });
-        let before = (self.games.clone(), self.threads.clone(), self.known.clone());
-        let tx = self.tx;
-        let done = tx.part(|_| work(self));
-        let deciding = std::mem::replace(&mut self.deciding, outer);
-        let (decided, drafts) = deciding.map(|d| (d.done, d.drafts)).unwrap_or_default();
-        if done.is_err() {
-            (self.games, self.threads, *self.known) = before;
-        }
-        (done, decided, drafts)
-    }
-
-    /// Does what a decision asks for, and tells what it did.
-    fn carry_out(&mut self, command: &Command, grounds: &Grounds) -> Result<Vec<Outcome>, Failure> {
-        match command {
-            Command::Game { game, order } => self.order(game, order, grounds),
-            Command::LeaveGrant {
-                player,
-                days,
-                tournament,
-            } => self.grant_leave(player, *days, tournament.as_deref(), grounds),
-            Command::LeaveKeep { player, tournament } => {
-                self.keep_leave(player, tournament.as_deref(), grounds)
-            }
-            Command::Withdraw(leaving) => self.withdraw(leaving, grounds),
-            Command::Replace(successor) => self.replace(successor, grounds),
-            Command::Halt {
-                tournament,
-                resumes,
-            } => self.halt(tournament, *resumes, grounds),
-            Command::Compensate(outage) => self.compensate(outage, grounds),
-            Command::WhatIf { player, tournament } => self.what_if(player, tournament),
-            Command::AccessLost {
-                player,
-                tournament,
-                since,
-            } => self.access_lost(player, tournament, *since, grounds),
-            Command::LeaveCancel { leave } => self.cancel_leave(*leave, grounds),
-            Command::Revoke { decision } => self.revoke(*decision, grounds),
-            Command::RevokePass { pass } => self.revoke_pass(*pass, grounds),
-            Command::Address { player, new } => self.set_address(player, new, grounds),
-        }
+/// Takes a decision inside the open transaction. It is tried first: what it would
+/// change is told with it, and where its own name does not say that, it is asked
+/// back. Where it is refused, or only tried, nothing of it is left; what else the
+/// transaction holds stays. Messages it releases wait to be processed by the caller.
+pub(super) fn decide(
+    desk: &mut Desk<'_>,
+    order: &Order,
+    grounds: &Grounds,
+) -> Result<DecisionEffect, Failure> {
+    let tried = try_out(desk, order, grounds)?;
+    match grounds.dry_run {
+        true => Ok(tried),
+        false => enact(desk, order, grounds, tried),
     }
 }
 
-/// What the desk hands over while a decision is carried out. Outside of one it does
-/// the same without it.
-impl Desk<'_> {
-    /// Adds entries to a game's record. The first entry of a decision has its cause,
-    /// and gives the others theirs.
-    pub(super) fn append(
-        &mut self,
-        game: &GameFile,
-        entries: Vec<Entry>,
-    ) -> Result<Vec<Recorded>, Failure> {
-        let (id, name) = (game.facts.id, &game.facts.name);
-        if self.deciding.is_none() {
-            return Ok(self.tx.events_append(id, entries)?);
-        }
-        let mut all = Vec::with_capacity(entries.len());
-        for mut entry in entries {
-            entry.cause = self.cause_of_next(entry.cause);
-            for recorded in self.tx.events_append(id, [entry])? {
-                if let Some(deciding) = &mut self.deciding {
-                    deciding.done.id.get_or_insert(recorded.id);
-                    let shown = (name.clone(), recorded.clone());
-                    deciding.done.entries.push(shown);
-                }
-                all.push(recorded);
-            }
-        }
-        Ok(all)
+/// Does everything that a decision would do, and takes it back.
+pub(super) fn try_out(
+    desk: &mut Desk<'_>,
+    order: &Order,
+    grounds: &Grounds,
+) -> Result<DecisionEffect, Failure> {
+    let mut would = None;
+    let (done, mut decided, drafts) = deciding::in_part(desk, grounds, |desk| {
+        let done = carry_out(desk, order, grounds)?;
+        let games = effect::touched(desk)?;
+        let after = effect::situations(desk, &games)?;
+        would = Some((done, games, after));
+        Err(Failure::failed("a trial"))
+    });
+    let (outcomes, games, after) = match (would, done) {
+        (Some(would), Err(_)) => would,
+        (None, Err(failure)) => return Err(failure),
+        (_, Ok(())) => return Err(Failure::failed("a trial that was not taken back")),
+    };
+    decided.done = outcomes;
+    decided.effect = effect::between(effect::situations(desk, &games)?, after);
+    let of_time = effect::cautions(order, &decided);
+    decided.cautions.extend(of_time);
+    if grounds.dry_run {
+        // What cannot be written is found now, and not when it is meant.
+        drafts.iter().try_for_each(|d| desk.try_to_write(d))?;
     }
+    Ok(decided)
+}
 
-    /// Likewise for entries about players.
-    pub(super) fn append_about_players(
-        &mut self,
-        entries: Vec<PlayerEntry>,
-    ) -> Result<(), Failure> {
-        for mut entry in entries {
-            entry.cause = self.cause_of_next(entry.cause);
-            let recorded = self.tx.player_events_append([entry])?;
-            if let Some(deciding) = &mut self.deciding {
-                if let Some(first) = recorded.first() {
-                    deciding.done.id.get_or_insert(first.id);
-                }
-                deciding.done.player_entries.extend(recorded);
-            }
+/// Carries out what was tried, unless it has to be asked back.
+pub(super) fn enact(
+    desk: &mut Desk<'_>,
+    order: &Order,
+    grounds: &Grounds,
+    tried: DecisionEffect,
+) -> Result<DecisionEffect, Failure> {
+    if !tried.cautions.is_empty() && !grounds.anyway {
+        return Err(Refusal::Asked(tried.cautions).into());
+    }
+    let mut outcomes = Vec::new();
+    let (done, mut decided, drafts) = deciding::in_part(desk, grounds, |desk| {
+        outcomes = carry_out(desk, order, grounds)?;
+        let number = desk.deciding.as_ref().and_then(Deciding::number);
+        if let (Some(by), Some(id)) = (&grounds.by, number) {
+            desk.tx.giver_add(id, by)?;
         }
         Ok(())
-    }
+    });
+    done?;
+    decided.done = outcomes;
+    decided.effect = tried.effect;
+    drafts.into_iter().for_each(|draft| desk.post(draft));
+    Ok(decided)
+}
 
-    fn cause_of_next(&self, otherwise: Cause) -> Cause {
-        match &self.deciding {
-            None => otherwise,
-            Some(deciding) => deciding.done.id.map_or(deciding.cause, Cause::Decision),
-        }
+/// Does what a decision asks for, and tells what it did.
+fn carry_out(
+    desk: &mut Desk<'_>,
+    order: &Order,
+    grounds: &Grounds,
+) -> Result<Vec<Outcome>, Failure> {
+    if let Some((game, order)) = order.in_game() {
+        return decide_in_game(desk, game, order, grounds);
     }
-
-    /// A draft goes to the writers, unless a decision might still be taken back.
-    pub(super) fn push(&mut self, draft: LetterDraft) {
-        let Some(deciding) = &mut self.deciding else {
-            self.post(draft);
-            return;
-        };
-        deciding.done.letters.push(ToldLetter {
-            kind: draft.notice.kind(),
-            name: draft.to.name.clone(),
-            to: draft.to.email.clone(),
-            game: draft.game.as_ref().map(|g| g.facts.name.clone()),
-        });
-        deciding.drafts.push(draft);
-    }
-
-    /// The arbiter's own article stands in the record and in his ruling. A move that he
-    /// enters keeps the article that its time goes by.
-    pub(super) fn name_article(&self, ruling: &mut Ruling) {
-        let named = self.deciding.as_ref().and_then(|d| d.article.as_ref());
-        let Some(named) = named else { return };
-        for entry in ruling.game.iter_mut().flat_map(|game| game.fresh_mut()) {
-            if !matches!(entry.event, Event::MovePlayed { .. }) {
-                *entry.grounds = Some(named.clone());
-            }
-        }
-        for entry in &mut ruling.player_entries {
-            entry.grounds = Some(named.clone());
-        }
-        for notice in &mut ruling.notices {
-            if let Body::Ruling { article, .. } = &mut notice.body {
-                article.clone_from(named);
-            }
-        }
-    }
-
-    /// What an order does that its own name does not say.
-    fn note_cautions(&mut self, cautions: Vec<Caution>) {
-        if let Some(deciding) = &mut self.deciding {
-            deciding.done.cautions.extend(cautions);
-        }
-    }
-
-    /// Shows something beside what is decided.
-    fn show(&mut self, shown: Inspection) {
-        if let Some(deciding) = &mut self.deciding {
-            deciding.done.shown.push(shown);
-        }
-    }
-
-    /// Held messages were released.
-    fn note_released(&mut self, released: u32) {
-        if let Some(deciding) = &mut self.deciding {
-            deciding.done.released += released;
-        }
+    match order {
+        Order::Pause(PauseOrder {
+            game: GameOrTournament::Tournament(code),
+        }) => halt::halt(desk, code, false, grounds),
+        Order::Resume(ResumeOrder {
+            game: GameOrTournament::Tournament(code),
+        }) => halt::halt(desk, code, true, grounds),
+        Order::Revoke(order) => revoke::revoke(desk, order, grounds),
+        Order::Address(order) => set_address(desk, order, grounds),
+        Order::Withdraw(order) => withdraw::withdraw(desk, order, grounds),
+        Order::Replace(order) => replace::replace(desk, order, grounds),
+        Order::AccessLost(order) => access_lost(desk, order, grounds),
+        Order::Compensate(order) => compensate::compensate(desk, order, grounds),
+        Order::WhatIf(order) => withdraw::what_if(desk, order),
+        Order::Leave(LeaveOrder::Grant(order)) => grant_leave(desk, order, grounds),
+        Order::Leave(LeaveOrder::Keep(order)) => keep_leave(desk, order, grounds),
+        Order::Leave(LeaveOrder::Cancel(order)) => cancel_leave(desk, order, grounds),
+        // A list decides nothing; the others are about one game.
+        Order::Log(_)
+        | Order::ConfirmForfeit(_)
+        | Order::RejectClaim(_)
+        | Order::Dismiss(_)
+        | Order::Penalty(_)
+        | Order::SetDates(_)
+        | Order::Move(_)
+        | Order::Void(_)
+        | Order::Reopen(_)
+        | Order::Pause(_)
+        | Order::Resume(_)
+        | Order::Adjudicate(_)
+        | Order::Opinion(_)
+        | Order::Result(_) => Err(Failure::usage("a list is no decision")),
     }
 }

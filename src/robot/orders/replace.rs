@@ -1,340 +1,326 @@
 //! Replacement: another person takes over a starting number and its unfinished games.
 
 use super::Grounds;
+use super::withdraw;
 use super::withdraw::Seat;
-use crate::arbiter::Refusal;
 use crate::arbiter::notice::{AddressTrouble, HandedOver};
-use crate::arbiter::outcome::{Outcome, Replaced};
-use crate::arbiter::replacement::{Replacement, Undecided, undecided};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, PlayerId};
-use crate::language::Language;
+use crate::orders::outcome::{Outcome, Replaced};
+use crate::orders::replace::{Replacement, Undecided, undecided};
+use crate::orders::{Refusal, ReplaceOrder};
 use crate::record::{Holder, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
 use crate::robot::desk::Desk;
 use crate::robot::tokens::is_robot;
 use crate::store::{
-    NewPlayer, OfDecision, PlayerEntryRow, PlayerRef, PlayerRow, TournamentStatus, address_key,
+    NewPlayer, OfDecision, PlayerEntryRow, PlayerRow, TournamentStatus, address_key,
 };
 use crate::time::Day;
 use crate::tournament::address::check_address;
 
-/// Who takes over from whom.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Successor {
-    /// Who plays now.
-    pub player: PlayerRef,
-    /// The tournament's code.
-    pub tournament: String,
-    /// The address of who takes over.
-    pub email: String,
-    /// His name; of one who is known in this home it need not be told.
-    pub name: Option<String>,
-    /// The language of his letters; else the tournament's.
-    pub language: Option<Language>,
-    /// His rating, where known.
-    pub rating: Option<u32>,
-    /// His federation, where known.
-    pub federation: Option<String>,
-}
-
 /// A game that goes to another.
 type Going = (GameId, Side);
 
-impl Desk<'_> {
-    pub(super) fn replace(
-        &mut self,
-        successor: &Successor,
-        grounds: &Grounds,
-    ) -> Result<Vec<Outcome>, Failure> {
-        let code = successor.tournament.as_str();
-        let seat = self.seat(&successor.player, code)?;
-        let email = successor.email.as_str();
-        self.address_for(&seat, email)?;
-        let known = self.tx.player_by_address(email)?;
-        if let Some(known) = &known {
-            self.check_known(&seat, known, code)?;
-        }
-        let same = known.as_ref().is_some_and(|k| k.id == seat.player.id);
-        let going = self.going(&seat, same, code)?;
-        let is = match &known {
-            Some(known) => holder(known),
-            None => self.entered(successor, &seat)?,
-        };
-        let mut done = self.hand_all_over(&seat, is, None, &going, grounds)?;
-        if let Some(known) = known.filter(|_| !same) {
-            done.known = Some(known.language);
-            let told = successor.name.clone();
-            done.not = told.filter(|name| *name != known.name);
-        }
-        Ok(vec![Outcome::Replaced(done)])
+pub(super) fn replace(
+    desk: &mut Desk<'_>,
+    order: &ReplaceOrder,
+    grounds: &Grounds,
+) -> Result<Vec<Outcome>, Failure> {
+    let code = order.code.as_str();
+    let seat = withdraw::seat(desk, &order.player, code)?;
+    let email = order.email.trim();
+    address_for(desk, &seat, email)?;
+    let known = desk.tx.player_by_address(email)?;
+    if let Some(known) = &known {
+        check_known(desk, &seat, known, code)?;
     }
+    let same = known.as_ref().is_some_and(|k| k.id == seat.player.id);
+    let going = going(desk, &seat, same, code)?;
+    let is = match &known {
+        Some(known) => holder(known),
+        None => entered(desk, order, email, &seat)?,
+    };
+    let mut done = hand_all_over(desk, &seat, is, None, &going, grounds)?;
+    if let Some(known) = known.filter(|_| !same) {
+        done.known = Some(known.language);
+        let told = order.name.clone();
+        done.not = told.filter(|name| *name != known.name);
+    }
+    Ok(vec![Outcome::Replaced(done)])
+}
 
-    /// A decision that replaced a player is taken back: the games that are still
-    /// unfinished go to him whom he had them from, as they stand.
-    pub(super) fn revoke_replacement(
-        &mut self,
-        decision: EventId,
-        (_, players): &OfDecision,
-        grounds: &Grounds,
-    ) -> Result<Vec<Outcome>, Failure> {
-        let took = players.iter().find_map(|e| match &e.event {
-            PlayerEvent::TookOver { of } => Some((e, of.clone())),
-            _ => None,
-        });
-        let by_hand = |why: String, hint: String| Failure::failed(why).hint(hint);
-        let Some((took, of)) = took else {
-            return Err(by_hand(
-                format!("decision {decision} gave games that were opened again to who plays now"),
-                "td replace hands them to another".to_owned(),
-            ));
-        };
-        let tournament = took
-            .tournament
-            .ok_or_else(|| Failure::failed("a replacement in no tournament"))?;
-        let code = self.tx.tournament_facts(tournament)?.code.clone();
-        let again = |number: u32, email: &str| {
-            format!(
-                "to give the place to another again: td replace {code}:{number} {code} --email {email}"
-            )
-        };
-        let email = self.player(of.player)?.email;
-        let entries = self.tx.entries_all(tournament)?;
-        let mine = entries.iter().find(|e| e.player == took.player);
-        let number = mine.map_or(0, |e| e.start_number);
-        let is_back = |e: &Recorded<PlayerEntry>| matches!(e.event, PlayerEvent::Revoked { .. });
-        if players.iter().any(is_back) {
-            let why = format!("decision {decision} took a replacement back itself");
+/// A decision that replaced a player is taken back: the games that are still
+/// unfinished go to him whom he had them from, as they stand.
+pub(super) fn revoke_replacement(
+    desk: &mut Desk<'_>,
+    decision: EventId,
+    (_, players): &OfDecision,
+    grounds: &Grounds,
+) -> Result<Vec<Outcome>, Failure> {
+    let took = players.iter().find_map(|e| match &e.event {
+        PlayerEvent::TookOver { of } => Some((e, of.clone())),
+        _ => None,
+    });
+    let by_hand = |why: String, hint: String| Failure::failed(why).hint(hint);
+    let Some((took, of)) = took else {
+        return Err(by_hand(
+            format!("decision {decision} gave games that were opened again to who plays now"),
+            "td replace hands them to another".to_owned(),
+        ));
+    };
+    let tournament = took
+        .tournament
+        .ok_or_else(|| Failure::failed("a replacement in no tournament"))?;
+    let code = desk.tx.tournament_facts(tournament)?.code.clone();
+    let again = |number: u32, email: &str| {
+        format!(
+            "to give the place to another again: td replace {code}:{number} {code} --email {email}"
+        )
+    };
+    let email = desk.player(of.player)?.email;
+    let entries = desk.tx.entries_all(tournament)?;
+    let mine = entries.iter().find(|e| e.player == took.player);
+    let number = mine.map_or(0, |e| e.start_number);
+    let is_back = |e: &Recorded<PlayerEntry>| matches!(e.event, PlayerEvent::Revoked { .. });
+    if players.iter().any(is_back) {
+        let why = format!("decision {decision} took a replacement back itself");
+        return Err(by_hand(why, again(number, &email)));
+    }
+    let record = desk.tx.events_of_player(took.player)?;
+    if revoked_entries(&record).contains(&took.id) {
+        return Err(Refusal::RevokedAlready(decision).into());
+    }
+    let seat = match mine.filter(|e| e.replaced.is_none()) {
+        Some(entry) => Seat {
+            player: desk.player(took.player)?,
+            entry: entry.clone(),
+        },
+        None => {
+            let why = format!("another has taken over since decision {decision}");
             return Err(by_hand(why, again(number, &email)));
         }
-        let record = self.tx.events_of_player(took.player)?;
-        if revoked_entries(&record).contains(&took.id) {
-            return Err(Refusal::RevokedAlready(decision).into());
-        }
-        let seat = match mine.filter(|e| e.replaced.is_none()) {
-            Some(entry) => Seat {
-                player: self.player(took.player)?,
-                entry: entry.clone(),
-            },
-            None => {
-                let why = format!("another has taken over since decision {decision}");
-                return Err(by_hand(why, again(number, &email)));
-            }
-        };
-        let going = self.going(&seat, false, &code)?;
-        let day = self.tx.tournament_facts(tournament)?.zone.day(took.at);
-        let is = holder(&self.player(of.player)?);
-        let back = players.iter().map(|entry| PlayerEntry {
-            at: self.now,
-            event: PlayerEvent::Revoked {
-                decision,
-                entries: vec![entry.id],
-            },
-            note: grounds.reason.clone(),
-            ..entry.entry.clone()
-        });
-        let back = Back {
-            decision: (decision, day),
-            entries: back.collect(),
-        };
-        let mut done = self.hand_all_over(&seat, is, Some(back), &going, grounds)?;
-        done.revokes = Some(decision);
-        Ok(vec![Outcome::Replaced(done)])
-    }
+    };
+    let going = going(desk, &seat, false, &code)?;
+    let day = desk.tx.tournament_facts(tournament)?.zone.day(took.at);
+    let is = holder(&desk.player(of.player)?);
+    let back = players.iter().map(|entry| PlayerEntry {
+        at: desk.now,
+        event: PlayerEvent::Revoked {
+            decision,
+            entries: vec![entry.id],
+        },
+        note: grounds.reason.clone(),
+        ..entry.entry.clone()
+    });
+    let back = Back {
+        decision: (decision, day),
+        entries: back.collect(),
+    };
+    let mut done = hand_all_over(desk, &seat, is, Some(back), &going, grounds)?;
+    done.revokes = Some(decision);
+    Ok(vec![Outcome::Replaced(done)])
+}
 
-    fn hand_all_over(
-        &mut self,
-        seat: &Seat,
-        is: Holder,
-        back: Option<Back>,
-        going: &[Going],
-        grounds: &Grounds,
-    ) -> Result<Replaced, Failure> {
-        let facts = self.tx.tournament_facts(seat.entry.tournament)?;
-        let [_, protest_days] = facts.regulations.protest_days;
-        let replacement = Replacement {
-            was: holder(&seat.player),
-            is,
-            tournament: seat.entry.tournament,
-            code: &facts.code,
-            number: seat.entry.start_number,
-            profile: facts.profile,
-            protest_days,
-            revokes: back.as_ref().map(|b| b.decision),
-            reason: &grounds.reason,
-            now: self.now,
-        };
-        let (was, is) = (&replacement.was, &replacement.is);
-        if was.player != is.player {
-            let back = back.map(|b| b.entries).unwrap_or_default();
-            self.record(replacement.head(&back), None, None)?;
-        }
-        let mut told: Vec<(PlayerId, HandedOver)> = Vec::new();
-        let mut given: Vec<(GameId, String)> = Vec::new();
-        for (id, side) in going {
-            let game = self.game(*id)?;
-            let from = game.player(*side).name.clone();
-            let ruling = replacement.in_game(game, *side);
-            self.record(ruling, Some(*id), None)?;
-            let game = self.game(*id)?;
-            let partner = game.player(side.other()).id;
-            let name = |side| game.player(side).name.clone();
-            let handed = HandedOver {
-                game: game.facts.name.to_string(),
-                white: name(Side::White),
-                black: name(Side::Black),
-            };
-            told.push((partner, handed));
-            given.push((*id, from));
-        }
-        // The ruling comes first: it says what the letters about the games are.
-        self.record(replacement.letters(&told), None, None)?;
-        for (id, from) in &given {
-            let gives = replacement.gives(self.game(*id)?, from, given.len());
-            self.record(gives, Some(*id), None)?;
-        }
-        Ok(Replaced {
-            is: is.name.clone(),
-            was: was.name.clone(),
-            number: replacement.number,
-            code: facts.code.clone(),
-            games: told.into_iter().map(|(_, handed)| handed.game).collect(),
-            revokes: None,
-            known: None,
-            not: None,
-        })
+fn hand_all_over(
+    desk: &mut Desk<'_>,
+    seat: &Seat,
+    is: Holder,
+    back: Option<Back>,
+    going: &[Going],
+    grounds: &Grounds,
+) -> Result<Replaced, Failure> {
+    let facts = desk.tx.tournament_facts(seat.entry.tournament)?;
+    let [_, protest_days] = facts.regulations.protest_days;
+    let replacement = Replacement {
+        was: holder(&seat.player),
+        is,
+        tournament: seat.entry.tournament,
+        code: &facts.code,
+        number: seat.entry.start_number,
+        profile: facts.profile,
+        protest_days,
+        revokes: back.as_ref().map(|b| b.decision),
+        reason: &grounds.reason,
+        now: desk.now,
+    };
+    let (was, is) = (&replacement.was, &replacement.is);
+    if was.player != is.player {
+        let back = back.map(|b| b.entries).unwrap_or_default();
+        desk.record(replacement.head(&back), None, None)?;
     }
+    let mut told: Vec<(PlayerId, HandedOver)> = Vec::new();
+    let mut given: Vec<(GameId, String)> = Vec::new();
+    for (id, side) in going {
+        let game = desk.game(*id)?;
+        let from = game.player(*side).name.clone();
+        let ruling = replacement.in_game(game, *side);
+        desk.record(ruling, Some(*id), None)?;
+        let game = desk.game(*id)?;
+        let partner = game.player(side.other()).id;
+        let name = |side| game.player(side).name.clone();
+        let handed = HandedOver {
+            game: game.facts.name.to_string(),
+            white: name(Side::White),
+            black: name(Side::Black),
+        };
+        told.push((partner, handed));
+        given.push((*id, from));
+    }
+    // The ruling comes first: it says what the letters about the games are.
+    desk.record(replacement.letters(&told), None, None)?;
+    for (id, from) in &given {
+        let gives = replacement.gives(desk.game(*id)?, from, given.len());
+        desk.record(gives, Some(*id), None)?;
+    }
+    Ok(Replaced {
+        is: is.name.clone(),
+        was: was.name.clone(),
+        number: replacement.number,
+        code: facts.code.clone(),
+        games: told.into_iter().map(|(_, handed)| handed.game).collect(),
+        revokes: None,
+        known: None,
+        not: None,
+    })
+}
 
-    /// The unfinished games of a number that go to another. Where he has the number
-    /// already, only those that one before him still has: they were opened again.
-    fn going(&mut self, seat: &Seat, same: bool, code: &str) -> Result<Vec<Going>, Failure> {
-        let name = &seat.player.name;
-        let row = self.tx.tournament_load_id(seat.entry.tournament)?;
-        if row.is_some_and(|r| r.status == TournamentStatus::Finished) {
-            return Err(
-                Failure::failed(format!("{code} is over: nothing is left to play"))
-                    .hint("td reopen opens a finished game again"),
-            );
-        }
-        if seat.entry.withdrawn.is_some() {
-            return Err(Failure::failed(format!("{name} has left {code} already")).hint(
+/// The unfinished games of a number that go to another. Where he has the number
+/// already, only those that one before him still has: they were opened again.
+fn going(desk: &mut Desk<'_>, seat: &Seat, same: bool, code: &str) -> Result<Vec<Going>, Failure> {
+    let name = &seat.player.name;
+    let row = desk.tx.tournament_load_id(seat.entry.tournament)?;
+    if row.is_some_and(|r| r.status == TournamentStatus::Finished) {
+        return Err(
+            Failure::failed(format!("{code} is over: nothing is left to play"))
+                .hint("td reopen opens a finished game again"),
+        );
+    }
+    if seat.entry.withdrawn.is_some() {
+        return Err(
+            Failure::failed(format!("{name} has left {code} already")).hint(
                 "td log CODE names the decision; td revoke takes it back, then he can be replaced",
-            ));
-        }
-        let today = self
-            .tx
-            .tournament_facts(seat.entry.tournament)?
-            .zone
-            .day(self.now);
-        let mut going = Vec::new();
-        let mut open: Vec<String> = Vec::new();
-        let mut commands: Vec<String> = Vec::new();
-        let number = seat.entry.start_number;
-        for (row, side) in self.tx.games_of_number(seat.entry.tournament, number)? {
-            let is_his = row.players.get(side).0 == seat.player.id;
-            if row.status == Status::Finished || (same && is_his) {
-                continue;
-            }
-            let game = self.game(row.id)?;
-            if let Some(what) = undecided(game, side, today) {
-                let name = row.name.to_string();
-                let then = match what {
-                    Undecided::Announced => {
-                        format!("td confirm-forfeit {name} or td reject-claim {name} --days N")
-                    }
-                    Undecided::Fallen(day) => {
-                        let ply = game.ply() + 1;
-                        format!(
-                            "in {name} the flag fell on {day}: td result {name} RESULT --by time, or td set-dates {name} {ply} --received DATE"
-                        )
-                    }
-                };
-                open.push(name);
-                commands.push(then);
-            }
-            going.push((row.id, side));
-        }
-        if !open.is_empty() {
-            let games = open.join(", ");
-            let why = format!("an overstep of {name} is still to be decided in {games}");
-            return Err(Failure::failed(why).hint(format!("decide first: {}", commands.join("; "))));
-        }
-        if going.is_empty() {
-            let (name, code) = (name.clone(), code.to_owned());
-            return Err(match same {
-                true => Failure::failed(format!(
-                    "{name} plays under number {number} of {code} already"
-                )),
-                false => Refusal::NoOpenGame { name, code }.into(),
-            });
-        }
-        Ok(going)
+            ),
+        );
     }
+    let today = desk
+        .tx
+        .tournament_facts(seat.entry.tournament)?
+        .zone
+        .day(desk.now);
+    let mut going = Vec::new();
+    let mut open: Vec<String> = Vec::new();
+    let mut commands: Vec<String> = Vec::new();
+    let number = seat.entry.start_number;
+    for (row, side) in desk.tx.games_of_number(seat.entry.tournament, number)? {
+        let is_his = row.players.get(side).0 == seat.player.id;
+        if row.status == Status::Finished || (same && is_his) {
+            continue;
+        }
+        let game = desk.game(row.id)?;
+        if let Some(what) = undecided(game, side, today) {
+            let name = row.name.to_string();
+            let then = match what {
+                Undecided::Announced => {
+                    format!("td confirm-forfeit {name} or td reject-claim {name} --days N")
+                }
+                Undecided::Fallen(day) => {
+                    let ply = game.ply() + 1;
+                    format!(
+                        "in {name} the flag fell on {day}: td result {name} RESULT --by time, or td set-dates {name} {ply} --received DATE"
+                    )
+                }
+            };
+            open.push(name);
+            commands.push(then);
+        }
+        going.push((row.id, side));
+    }
+    if !open.is_empty() {
+        let games = open.join(", ");
+        let why = format!("an overstep of {name} is still to be decided in {games}");
+        return Err(Failure::failed(why).hint(format!("decide first: {}", commands.join("; "))));
+    }
+    if going.is_empty() {
+        let (name, code) = (name.clone(), code.to_owned());
+        return Err(match same {
+            true => Failure::failed(format!(
+                "{name} plays under number {number} of {code} already"
+            )),
+            false => Refusal::NoOpenGame { name, code }.into(),
+        });
+    }
+    Ok(going)
+}
 
-    /// Refuses an address under which nobody can take over.
-    fn address_for(&self, seat: &Seat, email: &str) -> Result<(), Failure> {
-        if let Err(why) = check_address(email) {
-            return Err(Failure::failed(format!("'{email}' is no address: {why}")));
-        }
-        if is_robot(email, &self.robot_address) {
-            let (address, why) = (email.to_owned(), AddressTrouble::Robot);
-            return Err(Refusal::Address { address, why }.into());
-        }
-        let facts = self.tx.tournament_facts(seat.entry.tournament)?;
-        let officials = [
-            ("arbiter", Some(&facts.arbiter)),
-            ("appeals arbiter", facts.appeals.as_ref()),
-            ("adjudicator", facts.adjudicator.as_ref()),
-        ];
-        for (office, official) in officials {
-            if official.is_some_and(|o| address_key(&o.email) == address_key(email)) {
-                return Err(Failure::failed(format!(
-                    "{email} is the address of the {office} of {}: he would decide about himself",
-                    facts.code
-                )));
-            }
-        }
-        Ok(())
+/// Refuses an address under which nobody can take over.
+fn address_for(desk: &Desk<'_>, seat: &Seat, email: &str) -> Result<(), Failure> {
+    if let Err(why) = check_address(email) {
+        return Err(Failure::failed(format!("'{email}' is no address: {why}")));
     }
+    if is_robot(email, &desk.robot_address) {
+        let (address, why) = (email.to_owned(), AddressTrouble::Robot);
+        return Err(Refusal::Address { address, why }.into());
+    }
+    let facts = desk.tx.tournament_facts(seat.entry.tournament)?;
+    let officials = [
+        ("arbiter", Some(&facts.arbiter)),
+        ("appeals arbiter", facts.appeals.as_ref()),
+        ("adjudicator", facts.adjudicator.as_ref()),
+    ];
+    for (office, official) in officials {
+        if official.is_some_and(|o| address_key(&o.email) == address_key(email)) {
+            return Err(Failure::failed(format!(
+                "{email} is the address of the {office} of {}: he would decide about himself",
+                facts.code
+            )));
+        }
+    }
+    Ok(())
+}
 
-    /// Refuses one who plays, or played, in the tournament under another number.
-    fn check_known(&self, seat: &Seat, known: &PlayerRow, code: &str) -> Result<(), Failure> {
-        let entries = self.tx.entries_all(seat.entry.tournament)?;
-        let is_other =
-            |e: &&PlayerEntryRow| e.player == known.id && e.start_number != seat.entry.start_number;
-        let Some(other) = entries.iter().find(is_other) else {
-            return Ok(());
-        };
-        let verb = match other.replaced {
-            Some(_) => "played",
-            None => "plays",
-        };
-        Err(Failure::failed(format!(
-            "{} belongs to {}, who {verb} in {code} as number {}",
-            known.email, known.name, other.start_number
-        )))
-    }
+/// Refuses one who plays, or played, in the tournament under another number.
+fn check_known(desk: &Desk<'_>, seat: &Seat, known: &PlayerRow, code: &str) -> Result<(), Failure> {
+    let entries = desk.tx.entries_all(seat.entry.tournament)?;
+    let is_other =
+        |e: &&PlayerEntryRow| e.player == known.id && e.start_number != seat.entry.start_number;
+    let Some(other) = entries.iter().find(is_other) else {
+        return Ok(());
+    };
+    let verb = match other.replaced {
+        Some(_) => "played",
+        None => "plays",
+    };
+    Err(Failure::failed(format!(
+        "{} belongs to {}, who {verb} in {code} as number {}",
+        known.email, known.name, other.start_number
+    )))
+}
 
-    /// One whom this home does not know yet.
-    fn entered(&mut self, successor: &Successor, seat: &Seat) -> Result<Holder, Failure> {
-        let name = successor.name.as_deref().map(str::trim);
-        let Some(name) = name.filter(|n| !n.is_empty()) else {
-            let why = format!("nobody in this home has the address {}", successor.email);
-            return Err(Failure::failed(why).hint("say who it is: --name \"NAME\""));
-        };
-        let facts = self.tx.tournament_facts(seat.entry.tournament)?;
-        let player = self.tx.player_enter(&NewPlayer {
-            name: name.to_owned(),
-            email: successor.email.clone(),
-            language: successor.language.unwrap_or(facts.language),
-            rating: successor.rating,
-            federation: successor.federation.clone(),
-        })?;
-        Ok(Holder {
-            player,
-            name: name.to_owned(),
-        })
-    }
+/// One whom this home does not know yet.
+fn entered(
+    desk: &mut Desk<'_>,
+    order: &ReplaceOrder,
+    email: &str,
+    seat: &Seat,
+) -> Result<Holder, Failure> {
+    let name = order.name.as_deref().map(str::trim);
+    let Some(name) = name.filter(|n| !n.is_empty()) else {
+        let why = format!("nobody in this home has the address {email}");
+        return Err(Failure::failed(why).hint("say who it is: --name \"NAME\""));
+    };
+    let facts = desk.tx.tournament_facts(seat.entry.tournament)?;
+    let player = desk.tx.player_enter(&NewPlayer {
+        name: name.to_owned(),
+        email: email.to_owned(),
+        language: order.language.unwrap_or(facts.language),
+        rating: order.rating,
+        federation: order.federation.clone(),
+    })?;
+    Ok(Holder {
+        player,
+        name: name.to_owned(),
+    })
 }
 
 /// A decision that is taken back, with the entries that say so.

@@ -150,7 +150,8 @@ CREATE TABLE player_4 (
   language    TEXT NOT NULL CHECK (language GLOB '[a-z][a-z]'),
   rating      INTEGER,
   federation  TEXT,
-  style       TEXT NOT NULL DEFAULT 'full' CHECK (style IN ('full','text','pgn')),
+  style       TEXT NOT NULL DEFAULT 'full' CHECK (style IN ('full','text','pgn','short')),
+  wishes      TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(wishes)),
   hard_bounces  INTEGER NOT NULL DEFAULT 0 CHECK (hard_bounces >= 0),
   failing_since TEXT
 ) STRICT;

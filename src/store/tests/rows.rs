@@ -1,6 +1,6 @@
 use super::*;
 use crate::arbiter::Verdict;
-use crate::ids::{EventId, GameName, InboundId, OutboundId, PlayerId};
+use crate::ids::{EventId, GameName, InboundId, OutboundId, PlayerId, PlayerRef};
 use crate::record::{PlayerEntry, PlayerEvent, ResultCode, Status, Termination};
 use crate::request::LetterStyle;
 use rusqlite::Connection;

@@ -2,14 +2,12 @@
 //! wherever it stands (RULES.md 4, "A rejected overstep"; 56.6.7).
 
 use crate::club::{Club, Setup};
-use postchess::arbiter::{Leaves, Order};
-use postchess::time::Day;
 
 const GAME: &str = "T26/1";
 
 /// Black received 1. e4 on 11 January; the flag fell on 13 March, the notice went out on
 /// the 14th, and the arbiter refuses the overstep on the 16th: received on the 17th.
-fn refused(leaves: Leaves) -> Club {
+fn refused(leaves: &str) -> Club {
     let quiet = "repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0";
     let mut club = Setup::new().rules(quiet).opens();
     club.play(GAME, "5254");
@@ -18,25 +16,13 @@ fn refused(leaves: Leaves) -> Club {
     club.ticks();
     club.are_told(&["ann", "bert", "arbiter"], "time-forfeit");
     club.it_is("2026-03-16T09:00:00Z");
-    let order = Order::RejectClaim {
-        bar_claims: false,
-        fine: 0,
-        leaves,
-    };
-    club.decides(GAME, &order);
+    club.decides(&format!("reject-claim {GAME} {leaves}"));
     club
-}
-
-fn five() -> Leaves {
-    Leaves {
-        days: Some(5),
-        ..Leaves::default()
-    }
 }
 
 #[test]
 fn every_figure_uses_the_limit_that_the_ruling_left() {
-    let mut club = refused(five());
+    let mut club = refused("--days 5");
     // 62 days by the notice, and five that the ruling leaves.
     club.stands(GAME, "/clock/running/used", 62);
     club.stands(GAME, "/clock/black/limit", 67);
@@ -59,7 +45,7 @@ fn every_figure_uses_the_limit_that_the_ruling_left() {
 
 #[test]
 fn a_refusal_that_says_nothing_lets_pass_what_was_used() {
-    let mut club = refused(Leaves::default());
+    let mut club = refused("");
     club.stands(GAME, "/clock/black/limit", 62);
     club.stands(GAME, "/clock/running/used", 62);
     club.stands(GAME, "/clock/running/flag_falls", "2026-03-18");
@@ -75,11 +61,7 @@ fn a_refusal_that_says_nothing_lets_pass_what_was_used() {
 
 #[test]
 fn a_receipt_stated_in_the_ruling_counts() {
-    let leaves = Leaves {
-        received: Day::parse("2026-03-10"),
-        days: None,
-    };
-    let mut club = refused(leaves);
+    let mut club = refused("--received 2026-03-10");
     // Four days up to the notice: nothing needs to be let pass.
     club.stands(GAME, "/clock/running/used", 4);
     club.stands(GAME, "/clock/black/limit", 60);
@@ -100,7 +82,7 @@ fn a_loss_on_time_that_is_reopened_leaves_what_the_order_says() {
     club.takes_all();
     club.stands(GAME, "/result", "1-0");
     club.it_is("2026-03-16T09:00:00Z");
-    club.decides(GAME, &Order::Reopen { leaves: five() });
+    club.decides(&format!("reopen {GAME} --days 5"));
     club.stands(GAME, "/status", "active");
     club.stands(GAME, "/clock/black/limit", 67);
     club.stands(GAME, "/clock/running/flag_falls", "2026-03-23");

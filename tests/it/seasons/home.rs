@@ -1,14 +1,14 @@
 //! The same season played through a real home: letters as files, a database, the
 //! program's own passes. What the core says of it and what the program did must agree.
 
-use super::season::{Happening, KINDS, Season, What};
+use super::season::{Happening, KINDS, Season, What, order_in};
 use super::table::Ends;
 use crate::club::{Club, Mail, PERSONAS, ROBOT};
 use crate::reports_of_mail::{back, nobody, report};
 use postchess::chess::Side;
 use postchess::ids::GameName;
 use postchess::record::GameFile;
-use postchess::robot::orders::{Command, Grounds};
+use postchess::robot::orders::Grounds;
 use postchess::time::Instant;
 
 /// A club in which a season is played.
@@ -81,16 +81,13 @@ impl Home {
             What::Bounce { game, to } => self.returns(*game, *to),
             What::Order { game, order } => {
                 self.pass();
-                let command = Command::Game {
-                    game: name(*game),
-                    order: order.clone(),
-                };
+                let order = order_in(&name(*game), order);
                 // One that does not fit any more is refused, as on the table.
                 let grounds = Grounds {
                     anyway: true,
                     ..Grounds::console("", false)
                 };
-                let _ = self.club.robot().decide(&command, &grounds);
+                let _ = self.club.robot().decide(&order, &grounds);
             }
         }
         self.pass();

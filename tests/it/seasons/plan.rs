@@ -4,7 +4,6 @@
 use super::dice::Dice;
 use super::season::{Happening, KINDS, Season, What};
 use super::table::{Table, understood};
-use postchess::arbiter::{Leaves, Order};
 use postchess::chess::Side;
 use postchess::record::{GameFile, Status};
 use postchess::time::{Day, Instant};
@@ -141,24 +140,24 @@ impl Plan {
         let act = self.act(&file, game, side, at);
         let what = match act {
             Act::Bounce => Some(What::Bounce { game, to: turn }),
-            Act::Pause => Some(order(game, Order::Pause)),
-            Act::Resume => Some(order(game, Order::Resume)),
+            Act::Pause => Some(order(game, "pause")),
+            Act::Resume => Some(order(game, "resume")),
             Act::Decide => Some(order(game, self.decision(&file))),
-            Act::Penalty => Some(order(
-                game,
-                Order::Penalty {
-                    side,
-                    days: *self.dice.pick(&[-2, -1, 1, 3]),
-                },
-            )),
-            Act::SetDates => Some(order(
-                game,
-                Order::SetDates {
-                    ply: file.ply() + 1,
-                    received: Some(day(&file, at).plus(-self.dice.between(0, 2))),
-                    sent: None,
-                },
-            )),
+            Act::Penalty => {
+                let days = *self.dice.pick(&[-2, -1, 1, 3]);
+                Some(order(
+                    game,
+                    &format!("penalty {} {days}", side.name().to_lowercase()),
+                ))
+            }
+            Act::SetDates => {
+                let received = day(&file, at).plus(-self.dice.between(0, 2));
+                let ply = file.ply() + 1;
+                Some(order(
+                    game,
+                    &format!("set-dates {ply} --received {received}"),
+                ))
+            }
             _ => self.letter(&file, side, act, at).map(|text| What::Letter {
                 game,
                 side,
@@ -279,10 +278,10 @@ impl Plan {
         self.dice.weighted(&acts)
     }
 
-    fn decision(&mut self, _file: &GameFile) -> Order {
+    fn decision(&mut self, _file: &GameFile) -> &'static str {
         match self.dice.below(3) {
-            0 => Order::ConfirmForfeit,
-            _ => reject_claim(),
+            0 => "confirm-forfeit",
+            _ => "reject-claim",
         }
     }
 
@@ -411,17 +410,9 @@ impl Plan {
     }
 }
 
-fn order(game: usize, order: Order) -> What {
+fn order(game: usize, words: &str) -> What {
+    let order = words.to_owned();
     What::Order { game, order }
-}
-
-/// A claim, or a notice, that is refused.
-fn reject_claim() -> Order {
-    Order::RejectClaim {
-        bar_claims: false,
-        fine: 0,
-        leaves: Leaves::default(),
-    }
 }
 
 fn day(file: &GameFile, at: Instant) -> Day {

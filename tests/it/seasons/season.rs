@@ -2,8 +2,10 @@
 //! again from it, nothing is left to chance.
 
 use crate::club::Setup;
-use postchess::arbiter::Order;
 use postchess::chess::Side;
+use postchess::ids::GameName;
+use postchess::orders::Order;
+use postchess::orders::line::of_line;
 use postchess::request::Understanding;
 use postchess::time::Instant;
 use std::collections::BTreeMap;
@@ -38,9 +40,18 @@ pub enum What {
     Order {
         /// The game.
         game: usize,
-        /// What.
-        order: Order,
+        /// What, in the console's words but for the game.
+        order: String,
     },
+}
+
+/// An order in a game, of its words.
+pub fn order_in(game: &GameName, words: &str) -> Order {
+    let (name, rest) = words.split_once(' ').unwrap_or((words, ""));
+    let line = format!("{name} {game} {rest}");
+    of_line(&line)
+        .unwrap_or_else(|e| panic!("{line}: {e}"))
+        .order
 }
 
 /// Something that happens. The mailbox is polled and the clocks are looked at then.

@@ -1,14 +1,14 @@
 //! A season played on the core alone: rulings on game files in memory, letters that
 //! leave with the pass that ruled, nothing rendered and nothing stored.
 
-use super::season::{Happening, KINDS, Season, What};
+use super::season::{Happening, KINDS, Season, What, order_in};
 use postchess::arbiter::{
-    self, Announced, Context, Dispatch, LeaveAccount, LeaveCase, Loss, NoticeKind, Order, Ruling,
-    Verdict,
+    self, Announced, Context, Dispatch, LeaveAccount, LeaveCase, Loss, NoticeKind, Ruling, Verdict,
 };
 use postchess::chess::Side;
 use postchess::ids::{EventId, InboundId, LeaveId, OutboundId, PlayerId};
 use postchess::letter::{Letter, MailKind as Mail};
+use postchess::orders::{self, Listed};
 use postchess::record::{
     About, Cause, Entry, Event, GameFile, LeaveSpan, PlayedMove, PlayerEvent, Recorded, Status,
 };
@@ -334,14 +334,16 @@ impl Table {
         self.games[game].standing().filter(lost).count()
     }
 
-    fn order(&mut self, game: usize, order: &Order) {
+    fn order(&mut self, game: usize, words: &str) {
         let file = &mut self.games[game];
         let was_played = file.status == Status::Active;
         // An order that does not fit any more is refused, as the console refuses it.
-        let Ok(ruling) = arbiter::order(file, order, "", self.now) else {
+        let order = order_in(&file.facts.name, words);
+        let (_, order) = order.in_game().expect("an order in a game");
+        let Ok(decided) = orders::decide(file, order, "", self.now) else {
             return;
         };
-        self.leaves_now(game, &ruling);
+        self.leaves_now(game, &decided.ruling);
         if !was_played && self.games[game].status == Status::Active {
             self.release(game);
         }

@@ -3,7 +3,7 @@
 //! log; taken back where that can be; and given by letter, which records the same.
 
 use crate::club::{Club, Setup};
-use postchess::robot::orders::grammar;
+use postchess::orders;
 use rusqlite::types::ValueRef;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ macro_rules! orders {
         #[test]
         fn no_order_of_the_grammar_is_missing() {
             let here: BTreeSet<&str> = [$($order),+].into();
-            let all = grammar::names();
+            let all = orders::names();
             // A list is no decision; every case reads it.
             let all: BTreeSet<&str> = all.iter().map(|n| n.name.as_str()).collect();
             let orders = all.into_iter().filter(|n| *n != "log").collect();

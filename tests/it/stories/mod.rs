@@ -30,6 +30,7 @@ mod time;
 mod token;
 mod twice;
 mod verified;
+mod wishes;
 mod withdrawal;
 
 #[test]

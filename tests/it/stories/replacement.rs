@@ -1,15 +1,16 @@
 //! Another person takes over a starting number and its unfinished games (53.3).
 
 use crate::club::{Club, Mail, Setup};
-use postchess::robot::orders::{Command, DecisionEffect, Grounds, Successor};
-use postchess::store::PlayerRef;
+use postchess::ids::PlayerRef;
+use postchess::orders::{Order, ReplaceOrder};
+use postchess::robot::orders::{DecisionEffect, Grounds};
 use serde_json::{Value, json};
 
 /// Ewa takes over from number 1, whoever that is.
-fn ewa() -> Successor {
-    Successor {
+fn ewa() -> ReplaceOrder {
+    ReplaceOrder {
         player: PlayerRef::Entry("T26".to_owned(), 1),
-        tournament: "T26".to_owned(),
+        code: "T26".to_owned(),
         email: "ewa@e.example".to_owned(),
         name: Some("Ewa Nowak".to_owned()),
         language: Some(postchess::language::Language::En),
@@ -19,11 +20,11 @@ fn ewa() -> Successor {
 }
 
 #[track_caller]
-fn decides(club: &mut Club, successor: &Successor, dry_run: bool) -> DecisionEffect {
-    let command = Command::Replace(successor.clone());
+fn decides(club: &mut Club, successor: &ReplaceOrder, dry_run: bool) -> DecisionEffect {
+    let order = Order::from(successor.clone());
     let decided = club
         .robot()
-        .decide(&command, &Grounds::console("Ann is ill", dry_run));
+        .decide(&order, &Grounds::console("Ann is ill", dry_run));
     let decided = decided.unwrap_or_else(|e| panic!("{e}"));
     // What the robot sent lies in the outgoing Maildir.
     club.polls();
@@ -31,10 +32,10 @@ fn decides(club: &mut Club, successor: &Successor, dry_run: bool) -> DecisionEff
 }
 
 #[track_caller]
-fn refused(club: &mut Club, successor: &Successor) -> String {
-    let command = Command::Replace(successor.clone());
+fn refused(club: &mut Club, successor: &ReplaceOrder) -> String {
+    let order = Order::from(successor.clone());
     let grounds = Grounds::console("", false);
-    match club.robot().decide(&command, &grounds) {
+    match club.robot().decide(&order, &grounds) {
         Ok(decided) => panic!(
             "not refused: {}",
             decided.note(postchess::language::Language::En)
@@ -119,7 +120,7 @@ fn a53_3_another_takes_over_the_number_and_the_unfinished_games() {
     assert_eq!(first.game.as_deref(), Some("T26/2"));
     assert_eq!(
         first.subject,
-        "[T26/2] Ewa Nowak – Clara Cook: you take the game over"
+        "You take over a game – by 31 March – Cook [T26/2]"
     );
     first
         .says("from Ann Archer, who does not play on")
@@ -303,7 +304,7 @@ fn the_table_has_one_row_for_the_number() {
 #[test]
 fn what_cannot_be_replaced_is_refused() {
     let mut club = four();
-    let to = |email: &str| Successor {
+    let to = |email: &str| ReplaceOrder {
         email: email.to_owned(),
         ..ewa()
     };
@@ -319,7 +320,7 @@ fn what_cannot_be_replaced_is_refused() {
         let said = refused(&mut club, &to(email));
         assert!(said.contains(why), "{email}: {said}");
     }
-    let nameless = Successor {
+    let nameless = ReplaceOrder {
         name: None,
         ..ewa()
     };
@@ -354,7 +355,7 @@ fn what_cannot_be_replaced_is_refused() {
     // games are over.
     club.types("td withdraw T26:2 T26 --games lose").unwrap();
     club.everything_read();
-    let bert = Successor {
+    let bert = ReplaceOrder {
         player: PlayerRef::Entry("T26".to_owned(), 2),
         ..to("x@x.example")
     };
@@ -576,7 +577,7 @@ fn a_paused_game_and_one_with_the_adjudicator_go_over_too() {
     club.ticks();
     club.everything_read();
     club.stands("T26/1", "/status", "adjudication");
-    let filip = Successor {
+    let filip = ReplaceOrder {
         email: "filip@f.example".to_owned(),
         name: Some("Філіп Гай".to_owned()),
         language: Some(postchess::language::Language::Uk),

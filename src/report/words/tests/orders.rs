@@ -1,11 +1,11 @@
 //! What an order did, wholly in each language.
 
 use super::{is_in_its_language, others};
-use crate::arbiter::outcome::{ClockLeftRunning, InGame, Left, Outcome, Replaced};
 use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId};
 use crate::language::Language;
 use crate::messages::fact;
+use crate::orders::outcome::{ClockLeftRunning, InGame, Left, Outcome, Replaced};
 use crate::record::{ResultCode, Unfinished};
 use crate::time::Day;
 

@@ -1,13 +1,13 @@
 //! Why an order was refused, wholly in each language.
 
 use super::{is_in_its_language, others};
-use crate::arbiter::OrderError;
-use crate::arbiter::caution::Caution;
 use crate::arbiter::notice::AddressTrouble;
-use crate::arbiter::refusal::{Refusal, Unread, UnreadKind};
 use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId, PassId};
 use crate::language::Language;
+use crate::orders::OrderError;
+use crate::orders::caution::Caution;
+use crate::orders::refusal::{Refusal, Unread, UnreadKind};
 use crate::record::{ResultCode, Termination};
 use crate::time::Day;
 

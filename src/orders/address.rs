@@ -1,0 +1,22 @@
+//! `td address`: a player has another address. The desk registers it (`robot::orders`).
+
+use super::Listed;
+use super::words::player;
+use crate::ids::PlayerRef;
+use clap::Args;
+
+/// Register another address for a player
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct AddressOrder {
+    /// Number, address, or CODE:START-NUMBER
+    #[arg(value_parser = player)]
+    pub player: PlayerRef,
+    /// The new address
+    pub new: String,
+}
+
+impl Listed for AddressOrder {
+    fn examples() -> Vec<&'static str> {
+        vec!["address CODE:2 new@example.org"]
+    }
+}

@@ -1,0 +1,79 @@
+//! `td confirm-forfeit`: an overstep stands.
+
+use super::outcome::InGame;
+use super::words::game;
+use super::{Decree, GameOrder, Listed, OrderError};
+use crate::arbiter::notice::NamedDecision;
+use crate::arbiter::oversteps::{Noticed, announce, facts_at, result_by_time};
+use crate::arbiter::result_notices;
+use crate::chess::Side;
+use crate::ids::GameName;
+use crate::record::{Cause, Event, GameFile, Status, Termination};
+use crate::rules::Article;
+use clap::Args;
+
+/// The overstep stands: the loss is entered (56.6.6)
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct ConfirmForfeitOrder {
+    /// CODE/N
+    #[arg(value_parser = game)]
+    pub game: GameName,
+}
+
+impl Listed for ConfirmForfeitOrder {
+    fn examples() -> Vec<&'static str> {
+        vec!["confirm-forfeit CODE/3"]
+    }
+
+    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
+        Some((&self.game, self))
+    }
+}
+
+impl GameOrder for ConfirmForfeitOrder {
+    fn decide(&self, game: &mut GameFile, decree: &mut Decree<'_>) -> Result<(), OrderError> {
+        if game.status == Status::Finished {
+            return Err(OrderError::Over);
+        }
+        let side = overstepped(game, decree)?;
+        let profile = game.facts.profile;
+        if game.first_resets(side) {
+            let article = Article::OverstepReset.number(profile);
+            decree.record(game, Event::ClockReset { side }, article);
+            decree.tell(game, &NamedDecision::ClockReset { side }, article);
+            decree.done = Some(InGame::ClockReset { side });
+            return Ok(());
+        }
+        let (result, article) = result_by_time(game, side);
+        let article = article.number(profile);
+        let event = Event::Ended {
+            result,
+            termination: Termination::Time,
+        };
+        decree.record(game, event, article);
+        decree.tell(game, &NamedDecision::ForfeitConfirmed { side }, article);
+        decree.ruling.notices.extend(result_notices(game));
+        decree.done = Some(InGame::OverstepConfirmed { side, result });
+        Ok(())
+    }
+}
+
+/// Whose overstep it is. The arbiter sees one in any case (53.3) and may act on it
+/// unclaimed: then it is entered first.
+fn overstepped(game: &mut GameFile, decree: &mut Decree<'_>) -> Result<Side, OrderError> {
+    if let Some(exceeded) = &game.exceeded {
+        return Ok(exceeded.side);
+    }
+    let facts = Side::BOTH
+        .into_iter()
+        .find_map(|s| facts_at(game, s, decree.now))
+        .ok_or(OrderError::NoOverstep)?;
+    let when = (decree.now, Cause::Order);
+    let noticed = Noticed {
+        from: game.facts.zone.day(decree.now),
+        claimed: false,
+    };
+    announce(game, &mut decree.ruling, &facts, when, noticed);
+    decree.ruling.notices.clear();
+    Ok(facts.side)
+}

@@ -1,0 +1,197 @@
+//! `td move`: a move that came another way, by postcard or telephone. The arbiter enters
+//! it with its dates, and it is judged by the laws as a letter's would be.
+
+use super::outcome::InGame;
+use super::words::{day, game};
+use super::{Decree, GameOrder, Listed, OrderError};
+use crate::arbiter::notice::{Body, NamedDecision, NoticeKind, Question, Remark};
+use crate::arbiter::{Context, Dispatch, Ruling, Verdict, judge};
+use crate::chess::Side;
+use crate::ids::GameName;
+use crate::record::{Cause, Event, GameFile, Status};
+use crate::request::{self, GameRequest, Moves, Request};
+use crate::rules::Article;
+use crate::time::{Day, Instant};
+use clap::Args;
+
+/// Noon: the instant of dispatch of what has only a day.
+const NOON: i64 = 12 * 3600;
+
+/// Enter a move of the side to move that came another way: by postcard, by telephone
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct MoveOrder {
+    /// CODE/N
+    #[arg(value_parser = game)]
+    pub game: GameName,
+    /// The move as a letter would have it: 12. 5254, Nf3, a repetition or a series around it
+    #[arg(required = true)]
+    pub moves: Vec<String>,
+    /// Receipt of what it answers
+    #[arg(long, value_parser = day)]
+    pub received: Day,
+    /// Its dispatch
+    #[arg(long, value_parser = day)]
+    pub sent: Day,
+}
+
+impl Listed for MoveOrder {
+    fn examples() -> Vec<&'static str> {
+        vec!["move CODE/3 5254 --received 2026-04-20 --sent 2026-04-22"]
+    }
+
+    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
+        Some((&self.game, self))
+    }
+}
+
+impl GameOrder for MoveOrder {
+    fn decide(&self, game: &mut GameFile, decree: &mut Decree<'_>) -> Result<(), OrderError> {
+        let (received, sent) = (self.received, self.sent);
+        match game.status {
+            Status::Finished => return Err(OrderError::Over),
+            Status::Adjudication => return Err(OrderError::NotPlayed),
+            Status::Active | Status::Paused | Status::Waiting => {}
+        }
+        self.check_dates(game, game.facts.zone.day(decree.now))?;
+        let text = self.moves.join(" ");
+        let request = GameRequest::Move(the_move(&text)?);
+        let side = game.turn();
+        let profile = game.facts.profile;
+        if game.receipt() != Some(received.max(game.facts.start)) {
+            let event = Event::DatesSet {
+                ply: game.ply() + 1,
+                received: Some(received),
+                sent: None,
+            };
+            decree.record(game, event, Article::Transit.number(profile));
+        }
+        let paper = Paper {
+            side,
+            sent,
+            text: &text,
+        };
+        let played = judge(game, &request, &paper.context(game, decree));
+        if played.verdict != Some(Verdict::Move) {
+            return Err(refusal(&played, game));
+        }
+        for mut notice in played.notices {
+            if matches!(notice.kind(), NoticeKind::Confirmation | NoticeKind::Move) {
+                notice
+                    .remarks
+                    .insert(0, Remark::EnteredByArbiter { received, sent });
+            }
+            decree.ruling.notices.push(notice);
+        }
+        let article = Article::ArbiterDecides.number(profile);
+        let label = match game.moves.last() {
+            Some(mv) => format!("{}{} {}", mv.number, mv.side.dots(), mv.san),
+            None => String::new(),
+        };
+        let decision = NamedDecision::MoveEntered {
+            label: label.clone(),
+            side,
+            received,
+            sent,
+        };
+        decree.tell(game, &decision, article);
+        decree.done = Some(InGame::MoveEntered {
+            label,
+            received,
+            sent,
+        });
+        for entry in game.fresh_mut() {
+            *entry.note = decree.reason.to_owned();
+        }
+        Ok(())
+    }
+}
+
+impl MoveOrder {
+    fn check_dates(&self, game: &GameFile, today: Day) -> Result<(), OrderError> {
+        let (received, sent) = (self.received, self.sent);
+        if sent < received {
+            return Err(OrderError::Backwards { received, sent });
+        }
+        if sent > today {
+            return Err(OrderError::Future { day: sent, today });
+        }
+        let answered = game.moves.last().map(|m| m.sent);
+        if let Some(left) = answered.filter(|left| received < *left) {
+            return Err(OrderError::ReceivedTooEarly { received, left });
+        }
+        Ok(())
+    }
+}
+
+/// What a side sent another way on a day.
+pub(super) struct Paper<'a> {
+    pub side: Side,
+    pub sent: Day,
+    pub text: &'a str,
+}
+
+impl<'a> Paper<'a> {
+    /// Its surroundings, as a letter has them.
+    pub fn context(&self, game: &GameFile, decree: &Decree<'_>) -> Context<'a> {
+        let noon = game.facts.zone.begins(self.sent).unix() + NOON;
+        let at = Instant::from_unix(noon.min(decree.now.unix()));
+        Context {
+            now: decree.now,
+            cause: Cause::Order,
+            side: self.side,
+            dispatch: Dispatch {
+                arrived: at,
+                header: Some(at),
+            },
+            // A slip of whoever entered it is nobody's fault.
+            verified: false,
+            received: None,
+            sent: None,
+            text: self.text,
+            only_request: true,
+        }
+    }
+}
+
+/// The one move, or series of moves, in a text.
+pub(super) fn the_move(text: &str) -> Result<Moves, OrderError> {
+    let no_move = || OrderError::NoMove(text.to_owned());
+    let understood = request::understand_text(text, "");
+    let [section] = understood.sections.as_slice() else {
+        return Err(no_move());
+    };
+    match section.requests.as_slice() {
+        [Request::Game(GameRequest::Move(moves))] => Ok(moves.clone()),
+        _ => Err(no_move()),
+    }
+}
+
+/// Why the move was not played, for the arbiter.
+pub(super) fn refusal(ruling: &Ruling, game: &GameFile) -> OrderError {
+    if ruling.verdict == Some(Verdict::Held) {
+        return OrderError::Paused;
+    }
+    let asked = ruling.notices.iter().find_map(|n| match &n.body {
+        Body::NotUnderstood {
+            question: Question::UnclearMove {
+                text, candidates, ..
+            },
+            ..
+        } => Some((text, candidates)),
+        _ => None,
+    });
+    let (text, fitting) = match asked {
+        Some((text, candidates)) => {
+            let each = candidates.iter();
+            let fitting = each.map(|c| format!("{} ({})", c.numeric, c.uci)).collect();
+            (Some(text.clone()), fitting)
+        }
+        None => (None, Vec::new()),
+    };
+    OrderError::NotPlayable {
+        text,
+        fitting,
+        note: ruling.note.clone(),
+        due: format!("{}{}", game.move_number(), game.turn().dots()),
+    }
+}

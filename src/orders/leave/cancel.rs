@@ -1,0 +1,47 @@
+//! `td leave cancel`: a leave does not count.
+
+use crate::arbiter::leave::ordered;
+use crate::arbiter::notice::NamedDecision;
+use crate::arbiter::{LeaveCase, Ruling};
+use crate::clock::DaySpan;
+use crate::ids::LeaveId;
+use crate::orders::Listed;
+use crate::orders::words::leave;
+use crate::record::PlayerEvent;
+use crate::rules::Article;
+use crate::time::Instant;
+use clap::Args;
+
+/// Let a leave count no more; player show and the report print its number
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct LeaveCancelOrder {
+    /// Its number
+    #[arg(value_parser = leave())]
+    pub leave: LeaveId,
+}
+
+impl Listed for LeaveCancelOrder {
+    fn examples() -> Vec<&'static str> {
+        vec!["leave cancel 17"]
+    }
+}
+
+impl LeaveCancelOrder {
+    /// A leave of those days does not count, or not any more: by the arbiter's word alone
+    /// (56.7.7).
+    pub fn ruling(&self, case: &LeaveCase, days: DaySpan, reason: &str, now: Instant) -> Ruling {
+        let leave = self.leave;
+        let grounds = (Article::LeaveGranted, reason);
+        let mut ruling = ordered(case, grounds, now, |account| {
+            let to = days.from.plus(-1);
+            let decision = NamedDecision::LeaveCancelled {
+                name: case.name.clone(),
+                days: (days.from, days.to),
+                code: account.code.clone(),
+            };
+            (PlayerEvent::LeaveEnded { leave, to }, decision)
+        });
+        ruling.note = "leave cancelled".to_owned();
+        ruling
+    }
+}

@@ -1,0 +1,13 @@
+//! `td log`: the decisions so far. It decides nothing.
+
+use super::Listed;
+use clap::Args;
+
+/// List the decisions: number, day, what, why, and what took them back
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct LogOrder {
+    /// Only those about this tournament
+    pub code: Option<String>,
+}
+
+impl Listed for LogOrder {}

@@ -1,0 +1,244 @@
+//! The arbiter's orders, a file each: its words, what it does, what is watched after it,
+//! and whose it is to give. However one comes, at the console or by letter, it is read
+//! into the same [`Order`], which is what it means; nothing is translated after that.
+//!
+//! Most are about one game and are decided here, from the game alone ([`GameOrder`]);
+//! those about a player or a whole tournament say here what they ask for and what they
+//! make of each game, and the robot's desk carries them out (`robot::orders`). A new
+//! order is its file and its line in [`Order`].
+
+mod decree;
+mod td;
+mod usage;
+mod words;
+
+pub mod caution;
+pub mod circular;
+pub mod halt;
+pub mod line;
+pub mod outcome;
+pub mod refusal;
+pub mod role;
+pub mod why;
+
+mod access_lost;
+mod address;
+mod adjudicate;
+pub mod compensate;
+mod confirm_forfeit;
+mod dismiss;
+mod enter_move;
+mod leave;
+mod log;
+mod opinion;
+mod pause;
+mod penalty;
+mod reject_claim;
+mod reopen;
+pub mod replace;
+mod result;
+mod resume;
+mod revoke;
+mod set_dates;
+mod void;
+mod what_if;
+pub mod withdraw;
+
+pub use access_lost::{AccessLostOrder, access_until};
+pub use address::AddressOrder;
+pub use adjudicate::AdjudicateOrder;
+pub use caution::Caution;
+pub use compensate::CompensateOrder;
+pub use confirm_forfeit::ConfirmForfeitOrder;
+pub use decree::Decree;
+pub use dismiss::DismissOrder;
+pub use enter_move::MoveOrder;
+pub use leave::{LeaveCancelOrder, LeaveGrantOrder, LeaveKeepOrder, LeaveOrder};
+pub use log::LogOrder;
+pub use opinion::OpinionOrder;
+pub use outcome::Outcome;
+pub use pause::PauseOrder;
+pub use penalty::PenaltyOrder;
+pub use refusal::Refusal;
+pub use reject_claim::RejectClaimOrder;
+pub use reopen::ReopenOrder;
+pub use replace::ReplaceOrder;
+pub use result::ResultOrder;
+pub use resume::ResumeOrder;
+pub use revoke::{RevokeOrder, revoke, revoke_pass};
+pub use role::Role;
+pub use set_dates::SetDatesOrder;
+pub use td::{Td, Why};
+pub use usage::{example, help, names, usage};
+pub use void::VoidOrder;
+pub use what_if::WhatIfOrder;
+pub use why::OrderError;
+pub use withdraw::{FinishedGames, WithdrawOrder};
+pub use words::{GameOrTournament, refusal_of, with_hyphens_in_names};
+
+use crate::arbiter::Ruling;
+use crate::chess::Side;
+use crate::ids::GameName;
+use crate::record::{GameFile, Status};
+use crate::time::Instant;
+use clap::Subcommand;
+use outcome::InGame;
+
+/// What the list of orders asks of each.
+pub trait Listed {
+    /// Lines that would be taken, as a letter shows them to who wrote it wrongly;
+    /// `CODE` stands for a tournament's code.
+    fn examples() -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// The game it is about and what it does there; none where it needs the desk.
+    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
+        None
+    }
+}
+
+/// An order about one game: a function of the game as it stands.
+pub trait GameOrder {
+    /// What is entered in the game by it, and who is told what.
+    ///
+    /// # Errors
+    ///
+    /// Why the game does not allow it.
+    fn decide(&self, game: &mut GameFile, decree: &mut Decree<'_>) -> Result<(), OrderError>;
+
+    /// Whether a side should have some days after it.
+    fn watch(&self, _after: &AfterOrder<'_>) -> Watch {
+        Watch::default()
+    }
+
+    /// Whether it is another official's to give than the arbiter's, whose all are.
+    fn is_given_by(&self, _role: Role, _game: &GameFile) -> bool {
+        false
+    }
+}
+
+/// A side of a game after an order in it.
+#[derive(Clone, Copy, Debug)]
+pub struct AfterOrder<'a> {
+    /// Which side.
+    pub side: Side,
+    /// What the order did.
+    pub done: Option<&'a InGame>,
+    /// That side's time runs.
+    pub runs: bool,
+}
+
+impl AfterOrder<'_> {
+    /// The order has refused an overstep of that side.
+    fn is_let_off(&self) -> bool {
+        matches!(self.done, Some(InGame::OverstepRejected { side }) if *side == self.side)
+    }
+}
+
+/// Whether an order is one after which a side should have some days.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Watch {
+    /// It is.
+    pub is_watched: bool,
+    /// The order can give the days itself.
+    pub can_give: bool,
+}
+
+/// What an order in a game comes to.
+#[derive(Clone, Debug, Default)]
+pub struct Decided {
+    /// What is entered, and who is told.
+    pub ruling: Ruling,
+    /// What it did.
+    pub done: Option<InGame>,
+    /// What it does that its own name does not say: it is asked back.
+    pub cautions: Vec<Caution>,
+}
+
+/// Decides an order in a game.
+///
+/// # Errors
+///
+/// Why the game does not allow it.
+pub fn decide(
+    game: &GameFile,
+    order: &dyn GameOrder,
+    reason: &str,
+    now: Instant,
+) -> Result<Decided, OrderError> {
+    if game.status == Status::Waiting {
+        return Err(OrderError::Waiting);
+    }
+    let mut after = Box::new(game.clone());
+    let mut decree = Decree::new(now, reason);
+    order.decide(&mut after, &mut decree)?;
+    Ok(decree.decided(after))
+}
+
+macro_rules! orders {
+    (
+        $(#[$about:meta])*
+        pub enum $name:ident {
+            $($(#[$how:meta])* $order:ident($words:ty),)+
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+        #[expect(missing_docs, reason = "each order's file says what it is, and its help too")]
+        pub enum $name {
+            $($(#[$how])* $order($words),)+
+        }
+
+        impl Listed for $name {
+            fn examples() -> Vec<&'static str> {
+                [$(<$words as Listed>::examples()),+].concat()
+            }
+
+            fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
+                match self {
+                    $($name::$order(order) => order.in_game(),)+
+                }
+            }
+        }
+
+        $(
+            impl From<$words> for $name {
+                fn from(order: $words) -> $name {
+                    $name::$order(order)
+                }
+            }
+        )+
+    };
+}
+use orders;
+
+orders! {
+/// Every order there is, in the order of the help: what `td` takes at the console and an
+/// arbiter's letter in a line.
+pub enum Order {
+    Log(LogOrder),
+    ConfirmForfeit(ConfirmForfeitOrder),
+    RejectClaim(RejectClaimOrder),
+    Dismiss(DismissOrder),
+    Penalty(PenaltyOrder),
+    SetDates(SetDatesOrder),
+    Move(MoveOrder),
+    Void(VoidOrder),
+    Reopen(ReopenOrder),
+    Pause(PauseOrder),
+    Resume(ResumeOrder),
+    Revoke(RevokeOrder),
+    Address(AddressOrder),
+    Withdraw(WithdrawOrder),
+    Replace(ReplaceOrder),
+    AccessLost(AccessLostOrder),
+    Compensate(CompensateOrder),
+    WhatIf(WhatIfOrder),
+    #[command(subcommand)]
+    Leave(LeaveOrder),
+    Adjudicate(AdjudicateOrder),
+    Opinion(OpinionOrder),
+    Result(ResultOrder),
+}
+}

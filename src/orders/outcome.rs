@@ -1,0 +1,377 @@
+//! What an order did: facts, and what they say (`messages/LANG/orders.toml`).
+
+use super::why::OrderError;
+use crate::chess::Side;
+use crate::ids::{EventId, GameName, LeaveId, PassId};
+use crate::language::Language;
+use crate::messages::{Phrase, fact, tell};
+use crate::record::{ResultCode, Unfinished};
+use crate::time::Day;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What an order did in one game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum InGame {
+    /// A result was entered.
+    Result {
+        /// Which.
+        result: ResultCode,
+    },
+    /// The game was adjudicated.
+    Adjudicated {
+        /// How.
+        result: ResultCode,
+        /// After an appeal, finally (56.9.10).
+        is_final: bool,
+    },
+    /// An opinion that came another way was entered.
+    OpinionEntered {
+        /// Whose.
+        side: Side,
+        /// Which.
+        result: ResultCode,
+        /// Its dispatch.
+        sent: Day,
+        /// After the term.
+        late: bool,
+    },
+    /// The first overstep of two set the clock to zero (55.6.4).
+    ClockReset {
+        /// Whose.
+        side: Side,
+    },
+    /// An overstep stands.
+    OverstepConfirmed {
+        /// Whose.
+        side: Side,
+        /// What it makes of the game.
+        result: ResultCode,
+    },
+    /// An overstep does not stand.
+    OverstepRejected {
+        /// Whose.
+        side: Side,
+    },
+    /// No more claims of time are taken in this cycle (56.6.7).
+    ClaimsBarred {
+        /// Whose.
+        side: Side,
+    },
+    /// A protest is not granted.
+    ProtestDismissed {
+        /// Whose.
+        side: Side,
+        /// Who protested, where another plays on in his place by now.
+        by: Option<String>,
+    },
+    /// A claim of a dead position is not granted.
+    DeadPositionDismissed {
+        /// Whose.
+        side: Side,
+    },
+    /// Penalty days, taken back where negative.
+    Penalty {
+        /// Whose.
+        side: Side,
+        /// How many.
+        days: i64,
+    },
+    /// Dates of a half-move were set.
+    DatesSet {
+        /// Which.
+        ply: u32,
+    },
+    /// A move that came another way was played.
+    MoveEntered {
+        /// `12... Nc6`, in English.
+        label: String,
+        /// Receipt of what it answers.
+        received: Day,
+        /// Its dispatch.
+        sent: Day,
+    },
+    /// A half-move and all later ones left the game.
+    Voided {
+        /// The first of them: `12... Nc6`, in English.
+        label: String,
+        /// How many.
+        count: u32,
+        /// The clock that runs now.
+        running: Option<ClockLeftRunning>,
+    },
+    /// The game stands still.
+    Paused {
+        /// From when nobody's time runs.
+        from: Day,
+    },
+    /// The game goes on.
+    Resumed {
+        /// Whose time runs.
+        turn: Side,
+    },
+    /// A finished game is open again.
+    Reopened {
+        /// Whose time runs; none where it stands still as before its end.
+        turn: Option<Side>,
+    },
+    /// A decision was taken back.
+    Revoked {
+        /// Its number.
+        decision: EventId,
+        /// Its day.
+        day: Day,
+    },
+    /// What a pass of the robot had declared was taken back.
+    PassRevoked {
+        /// Its number.
+        pass: PassId,
+        /// The day of the pass.
+        day: Day,
+    },
+    /// It was left as it is: something was built on it.
+    PassStays {
+        /// Its number.
+        pass: PassId,
+        /// Why.
+        why: Box<OrderError>,
+    },
+}
+
+/// A clock that runs after moves have left the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ClockLeftRunning {
+    /// Whose.
+    pub side: Side,
+    /// Since when.
+    pub since: Day,
+    /// Days used up to today.
+    pub used: i64,
+    /// When the flag falls.
+    pub flag: Day,
+}
+
+/// What an order did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// In one game.
+    InGame {
+        /// Which.
+        game: GameName,
+        /// What.
+        what: InGame,
+    },
+    /// A decision about a player was taken back.
+    RevokedFor {
+        /// Its number.
+        decision: EventId,
+        /// The player's name.
+        name: String,
+    },
+    /// Leave was granted (56.7.7).
+    LeaveGranted {
+        /// To whom.
+        name: String,
+        /// First day.
+        from: Day,
+        /// Last day.
+        to: Day,
+    },
+    /// Leave that came late stays as it is (56.7.7).
+    LeaveKept {
+        /// Whose.
+        name: String,
+    },
+    /// A leave does not count.
+    LeaveCancelled {
+        /// Its number.
+        leave: LeaveId,
+        /// Whose.
+        name: String,
+        /// First day.
+        from: Day,
+        /// Last day.
+        to: Day,
+    },
+    /// A player cannot reach his mail (56.1.6).
+    AccessLost {
+        /// Who.
+        name: String,
+        /// The day of his report.
+        since: Day,
+        /// The last day to come back.
+        until: Day,
+    },
+    /// Another address of a player.
+    AddressSet {
+        /// Whose.
+        name: String,
+        /// The address.
+        new: String,
+    },
+    /// A player left a tournament.
+    Left(Left),
+    /// Another plays on in a player's place (53.3).
+    Replaced(Replaced),
+    /// Only the table was shown: the player plays on.
+    PlaysOn {
+        /// Who.
+        name: String,
+        /// Where.
+        code: String,
+    },
+    /// All games of a tournament stand still.
+    AllPaused {
+        /// Its code.
+        code: String,
+        /// How many games.
+        games: usize,
+        /// From when.
+        day: Day,
+    },
+    /// All games of a tournament go on.
+    AllResumed {
+        /// Its code.
+        code: String,
+        /// How many games.
+        games: usize,
+        /// From when time counts.
+        day: Day,
+    },
+    /// Days lost to an outage were given back.
+    Compensated {
+        /// The tournament's code.
+        code: String,
+        /// Days in all.
+        days: i64,
+        /// In how many games.
+        games: usize,
+        /// The first day of the outage.
+        from: Day,
+        /// The last.
+        to: Day,
+        /// The most that a clock gets.
+        most: i64,
+    },
+}
+
+/// Another plays on for a starting number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Replaced {
+    /// Who plays on.
+    pub is: String,
+    /// In whose place.
+    pub was: String,
+    /// The starting number.
+    pub number: u32,
+    /// The tournament's code.
+    pub code: String,
+    /// The games that go to him.
+    pub games: Vec<String>,
+    /// The replacement that is taken back by it.
+    pub revokes: Option<EventId>,
+    /// The language he has in this home already, where he is known in it.
+    pub known: Option<Language>,
+    /// Another name that was given for him, and is not taken.
+    pub not: Option<String>,
+}
+
+/// A player has left a tournament: what became of his games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Left {
+    /// Who.
+    pub name: String,
+    /// Which.
+    pub code: String,
+    /// The arbiter excluded him.
+    pub excluded: bool,
+    /// His finished games.
+    pub finished: u32,
+    /// All his games.
+    pub scheduled: u32,
+    /// The finished ones count.
+    pub counts: bool,
+    /// That is what 33.1 has for such a case.
+    pub is_preset: bool,
+    /// What became of the unfinished ones.
+    pub way: Unfinished,
+    /// How many those were.
+    pub unfinished: usize,
+    /// Games in which an overstep of the partner was still being decided.
+    pub undecided: Vec<GameName>,
+}
+
+impl Outcome {
+    /// What it did, in a sentence without a full stop.
+    pub fn said(&self, language: Language) -> String {
+        match self {
+            // Its sentence has the game at the end, as scripts know it.
+            Outcome::InGame {
+                game,
+                what: what @ InGame::Revoked { .. },
+            } => {
+                let said = fact(language, "in-game", what);
+                let facts = BTreeMap::from([("said", said), ("game", game.to_string())]);
+                tell(language, "outcome.revoked-in-game", &facts)
+            }
+            Outcome::Left(left) => left.said(language),
+            Outcome::Replaced(replaced) => replaced.said(language),
+            _ => fact(language, "outcome", self),
+        }
+    }
+}
+
+impl Left {
+    fn said(&self, language: Language) -> String {
+        let tell = |phrase: Phrase| tell(language, phrase.0, self);
+        let leaves = tell(match self.excluded {
+            true => Phrase("left.excluded"),
+            false => Phrase("left.leaves"),
+        });
+        let finished = tell(Phrase("left.finished"));
+        let counts = tell(match self.counts {
+            true => Phrase("left.count"),
+            false => Phrase("left.count-for-nobody"),
+        });
+        let preset = tell(match self.is_preset {
+            true => Phrase("left.preset"),
+            false => Phrase("left.otherwise"),
+        });
+        let fate = tell(match self.unfinished {
+            0 => Phrase("left.none"),
+            _ => Phrase("left.fate"),
+        });
+        let said = format!("{leaves}: {finished}, {counts}{preset}; {fate}");
+        match self.undecided[..] {
+            [] => said,
+            _ => format!("{said}; {}", tell(Phrase("left.undecided"))),
+        }
+    }
+}
+
+impl Replaced {
+    fn said(&self, language: Language) -> String {
+        let number = self.number.to_string();
+        let plays_on = Phrase("replaced.plays-on").fill(
+            language,
+            &[
+                ("new", &self.is),
+                ("old", &self.was),
+                ("number", &number),
+                ("code", &self.code),
+                ("games", &self.games.join(", ")),
+            ],
+        );
+        let revokes = self.revokes.map_or_else(String::new, |decision| {
+            Phrase("replaced.revokes").fill(language, &[("decision", &decision.to_string())])
+        });
+        let known = self.known.map_or_else(String::new, |known| {
+            let other = self.not.as_deref().unwrap_or_default();
+            let variables = [("known", known.code()), ("other", other)];
+            Phrase("replaced.known").fill(language, &variables)
+        });
+        format!("{revokes}{plays_on}{known}")
+    }
+}

@@ -1,0 +1,286 @@
+//! Why an order is refused: facts. What they say stands in the catalogue
+//! (`messages/LANG/refusals.toml`), for the console in English.
+
+use super::caution::Caution;
+use super::why::OrderError;
+use crate::arbiter::notice::AddressTrouble;
+use crate::ids::{EventId, LeaveId, PassId};
+use crate::language::Language;
+use crate::messages::{Phrase, fact, tell};
+use crate::time::Day;
+use serde::Serialize;
+use std::fmt;
+
+/// Why an order cannot be carried out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Refusal {
+    /// It would do what its own name does not say: it is asked back.
+    Asked(Vec<Caution>),
+    /// Every day of it is leave already.
+    LeaveGiven {
+        /// Whose.
+        name: String,
+        /// First day.
+        from: Day,
+        /// Last day.
+        to: Day,
+    },
+    /// No leave of his waits for a word.
+    NoLateLeave(String),
+    /// Its words are not those of an order.
+    Unread(Unread),
+    /// The game does not allow it.
+    Order(OrderError),
+    /// A game does not allow a decision to be taken back.
+    Revoke {
+        /// Which.
+        decision: EventId,
+        /// Why.
+        why: OrderError,
+    },
+    /// The official is another one than the order needs.
+    NotYourOffice,
+    /// A word names no game.
+    NamesNoGame(String),
+    /// Unknown.
+    NoGame(String),
+    /// Unknown.
+    NoPlayer(String),
+    /// Unknown.
+    NoTournament(String),
+    /// Unknown.
+    NoLeave(LeaveId),
+    /// Unknown.
+    NoDecision(EventId),
+    /// A number of another entry of it.
+    PartOfDecision {
+        /// The number given.
+        entry: EventId,
+        /// The decision's.
+        decision: EventId,
+    },
+    /// An entry that nobody decided.
+    NotADecision(EventId),
+    /// Unknown, or one that declared nothing.
+    NoPass(PassId),
+    /// Nothing of it is left to be taken back.
+    PassSettled(PassId),
+    /// Taken back before.
+    RevokedAlready(EventId),
+    /// It was changed.
+    LeaveChanged {
+        /// Which leave.
+        leave: LeaveId,
+        /// The decision.
+        decision: EventId,
+    },
+    /// It was changed.
+    AddressChanged {
+        /// The decision.
+        decision: EventId,
+        /// The address.
+        now: String,
+    },
+    /// Another has it.
+    AddressOfAnother {
+        /// The address.
+        address: String,
+        /// Whose.
+        name: String,
+    },
+    /// An address that cannot be taken.
+    Address {
+        /// Which.
+        address: String,
+        /// Why.
+        why: AddressTrouble,
+    },
+    /// Its days.
+    LeaveBackwards,
+    /// Cancelled before.
+    LeaveCancelled(LeaveId),
+    /// No game to be played.
+    NoTournamentRuns,
+    /// Too late.
+    LeaveOver,
+    /// A day to come.
+    StillToCome(Day),
+    /// Nothing to be played there.
+    NoOpenGame {
+        /// Who.
+        name: String,
+        /// Where.
+        code: String,
+    },
+    /// He left before.
+    HasLeft {
+        /// Who.
+        name: String,
+        /// Where.
+        code: String,
+    },
+    /// Not in that tournament.
+    NotInIt {
+        /// Who.
+        name: String,
+        /// Where.
+        code: String,
+    },
+    /// Before the start.
+    NotBegun(String),
+    /// Nothing to resume.
+    NoneStandsStill(String),
+    /// Nothing to pause.
+    NonePlayed(String),
+    /// Nothing given.
+    NothingGiven,
+    /// Its days.
+    OutageBackwards,
+    /// Its last day.
+    OutageToCome(Day),
+    /// Unknown.
+    NoneOfThese(String),
+    /// Nobody lost a day.
+    NoClockRan {
+        /// The tournament.
+        code: String,
+        /// First day.
+        from: Day,
+        /// Last day.
+        to: Day,
+    },
+}
+
+impl Refusal {
+    /// Something that is named does not exist.
+    pub fn is_missing(&self) -> bool {
+        matches!(
+            self,
+            Refusal::NamesNoGame(_)
+                | Refusal::NoGame(_)
+                | Refusal::NoPlayer(_)
+                | Refusal::NoTournament(_)
+                | Refusal::NoLeave(_)
+                | Refusal::NoDecision(_)
+                | Refusal::NotInIt { .. }
+                | Refusal::NoneOfThese(_)
+        )
+    }
+
+    /// Why, in a sentence without a full stop, and what to do about it: what an arbiter's
+    /// letter is told.
+    pub fn why(&self, language: Language) -> String {
+        let (said, hint) = (self.said(language), self.hint(language));
+        match (self, hint) {
+            (Refusal::Asked(all), _) => asked(language, all),
+            (_, Some(hint)) => format!("{said}; {hint}"),
+            (_, None) => said,
+        }
+    }
+
+    /// Why, in a sentence without a full stop.
+    pub fn said(&self, language: Language) -> String {
+        match self {
+            Refusal::Asked(all) => each(language, all),
+            Refusal::Unread(unread) => unread.said(language),
+            Refusal::Order(why) => why.said(language),
+            _ => fact(language, "refusal", self),
+        }
+    }
+
+    /// What to do about it, where that is known.
+    pub fn hint(&self, language: Language) -> Option<String> {
+        Some(match self {
+            Refusal::NamesNoGame(_)
+            | Refusal::NoPlayer(_)
+            | Refusal::NoDecision(_)
+            | Refusal::NotADecision(_)
+            | Refusal::HasLeft { .. }
+            | Refusal::NotBegun(_)
+            | Refusal::OutageToCome(_) => fact(language, "hint", self),
+            Refusal::Asked(all) => {
+                let hint = match all.iter().any(can_give) {
+                    true => Phrase("hint.asked-can-give"),
+                    false => Phrase("hint.asked"),
+                };
+                hint.say(language).to_owned()
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said(Language::En))
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<OrderError> for Refusal {
+    fn from(why: OrderError) -> Refusal {
+        Refusal::Order(why)
+    }
+}
+
+/// Whether the order itself could give the days that are missing.
+fn can_give(caution: &Caution) -> bool {
+    matches!(
+        caution,
+        Caution::FewDays { can_give: true, .. } | Caution::TimeOver { can_give: true, .. }
+    )
+}
+
+/// What an order would do that its own name does not say, and what to write instead.
+pub fn asked(language: Language, all: &[Caution]) -> String {
+    let said = each(language, all);
+    match all.iter().any(can_give) {
+        true => format!("{said}; {}", Phrase("hint.can-give").say(language)),
+        false => said,
+    }
+}
+
+fn each(language: Language, all: &[Caution]) -> String {
+    let all: Vec<String> = all.iter().map(|c| c.said(language)).collect();
+    all.join("; ")
+}
+
+/// What is wrong with the words of an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unread {
+    /// What the grammar says, in English.
+    pub said: String,
+    /// Of what kind it is.
+    pub kind: UnreadKind,
+}
+
+impl Unread {
+    /// What is wrong, in a sentence without a full stop. What has no kind is left as the
+    /// grammar says it; so is all in English.
+    fn said(&self, language: Language) -> String {
+        tell(language, "unread.line", self)
+    }
+}
+
+/// Kinds of wrong words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnreadKind {
+    /// A word does not fit its place.
+    Unfit {
+        /// The word.
+        word: String,
+        /// The place: `SIDE`.
+        place: String,
+        /// The words that fit, where they can be counted.
+        fitting: Vec<String>,
+    },
+    /// Words that are missing: `GAME`, `DAYS`.
+    Missing(Vec<String>),
+    /// A word too many.
+    TooMany(String),
+    /// Anything else.
+    Other,
+}

@@ -1,0 +1,260 @@
+//! `td revoke`: a decision is taken back, and the game is as if it had not been taken.
+//! What is about players, and in which games it has entries, the desk sees to.
+
+use super::outcome::InGame;
+use super::words::{entry, pass};
+use super::{Decided, Decree, Listed, OrderError};
+use crate::arbiter::notice::NamedDecision;
+use crate::arbiter::{Ruling, record, result_notices};
+use crate::ids::{EventId, PassId};
+use crate::record::{Cause, Event, GameFile, Recorded, Status, Termination};
+use crate::rules::Article;
+use crate::time::Instant;
+use clap::Args;
+use std::collections::BTreeSet;
+
+/// Take back a decision, also a revocation, or all that one pass of the robot
+/// declared; td log lists both
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct RevokeOrder {
+    /// Its number
+    #[arg(required_unless_present = "pass", conflicts_with = "pass", value_parser = entry())]
+    pub decision: Option<EventId>,
+    /// The number of a pass instead: all that it declared
+    #[arg(long, value_name = "ID", value_parser = pass())]
+    pub pass: Option<PassId>,
+}
+
+impl Listed for RevokeOrder {
+    fn examples() -> Vec<&'static str> {
+        vec!["revoke 123"]
+    }
+}
+
+/// Takes a decision back in a game in which it has entries.
+pub fn revoke(
+    game: &GameFile,
+    decision: EventId,
+    reason: &str,
+    now: Instant,
+) -> Result<Decided, OrderError> {
+    let of_it = |e: &&Recorded| e.decision() == Some(decision);
+    let mine: Vec<Recorded> = game.standing_recorded().filter(of_it).cloned().collect();
+    take_back(game, (decision, None), &mine, Decree::new(now, reason))
+}
+
+/// Takes back what a pass declared in a game: of the entries that the pass recorded there
+/// (`of_pass`) those that stand. `None` where none of them declares anything any more.
+pub fn revoke_pass(
+    game: &GameFile,
+    (pass, of_pass): (PassId, &BTreeSet<EventId>),
+    reason: &str,
+    now: Instant,
+) -> Result<Option<Decided>, OrderError> {
+    let of_it = |e: &&Recorded| of_pass.contains(&e.id) && e.cause == Cause::Tick;
+    let mine: Vec<Recorded> = game.standing_recorded().filter(of_it).cloned().collect();
+    let declares = mine.iter().any(|e| e.event.is_declaration());
+    let Some(first) = mine.first().filter(|_| declares).map(|e| e.id) else {
+        return Ok(None);
+    };
+    let taken = (first, Some(pass));
+    take_back(game, taken, &mine, Decree::new(now, reason)).map(Some)
+}
+
+/// Takes entries of a game back, which are those of a decision, or of a pass.
+fn take_back(
+    game: &GameFile,
+    (decision, pass): (EventId, Option<PassId>),
+    mine: &[Recorded],
+    mut decree: Decree<'_>,
+) -> Result<Decided, OrderError> {
+    let Some(first) = mine.first() else {
+        return Err(OrderError::NothingOf(decision));
+    };
+    check(game, mine)?;
+    let entries: Vec<EventId> = mine.iter().map(|e| e.id).collect();
+    if let Some(later) = game.misfit(&entries) {
+        return Err(built_on(game, later));
+    }
+    let (what, day) = (told(game, mine), game.facts.zone.day(first.at));
+    let (status, ply) = (game.status, game.ply());
+    let event = |from| Event::Revoked {
+        decision,
+        from,
+        entries: entries.clone(),
+        pass,
+    };
+    let article = Article::ArbiterDecides.number(game.facts.profile);
+    // Where the game took another course by it, the days up to now are nobody's.
+    let mut after = game.clone();
+    let mut tried = Ruling::default();
+    if !record(&mut after, &mut tried, decree.entry(event(None), article)) {
+        return Err(OrderError::NoFit(tried.note));
+    }
+    let rests = after.status == Status::Active && (status != Status::Active || after.ply() != ply);
+    let from = rests.then_some(day);
+    let mut after = Box::new(game.clone());
+    let game = after.as_mut();
+    decree.record(game, event(from), article);
+    let turn = game.turn();
+    let said = match pass {
+        Some(_) => NamedDecision::PassRevoked { day, rests, turn },
+        None => NamedDecision::Revoked {
+            number: decision.0,
+            day,
+            what: what.map(Box::new),
+            rests,
+            turn,
+        },
+    };
+    decree.tell(game, &said, article);
+    if game.status == Status::Finished && status != Status::Finished {
+        decree.ruling.notices.extend(result_notices(game));
+    }
+    decree.done = Some(match pass {
+        Some(pass) => InGame::PassRevoked { pass, day },
+        None => InGame::Revoked { decision, day },
+    });
+    Ok(decree.decided(after))
+}
+
+/// Decisions that cannot be undone because the time they were about has passed.
+fn check(game: &GameFile, mine: &[Recorded]) -> Result<(), OrderError> {
+    // A move that the decision itself entered goes with its dates.
+    let enters = |ply| {
+        let is = |e: &Recorded| matches!(e.event, Event::MovePlayed { ply: p, .. } if p == ply);
+        mine.iter().any(is)
+    };
+    for entry in mine {
+        match &entry.event {
+            Event::Paused { .. } => return Err(OrderError::PauseLived),
+            // It set the receipt of the half-move that was due, and that was made with it.
+            Event::DatesSet {
+                ply,
+                received: Some(_),
+                ..
+            } if *ply <= game.ply() && !enters(*ply) && was_due(game, entry, *ply) => {
+                return Err(OrderError::DatesUsed(*ply));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn was_due(game: &GameFile, entry: &Recorded, ply: u32) -> bool {
+    let index = game.entries.iter().position(|e| e.id == entry.id);
+    let then = index.and_then(|i| game.before(i).ok());
+    then.is_some_and(|then| then.ply() < ply)
+}
+
+/// Why an entry that came later keeps a decision from being taken back.
+fn built_on(game: &GameFile, later: &Recorded) -> OrderError {
+    let day = game.facts.zone.day(later.at);
+    match (later.decision(), &later.event) {
+        (Some(decision), _) => OrderError::BuiltOn { decision, day },
+        (None, Event::MovePlayed { ply, .. }) => OrderError::PlayedOn { ply: *ply, day },
+        (None, event) => OrderError::NoFit(format!("{} of {day}", event.what())),
+    }
+}
+
+/// What a decision said, from its entries in this game.
+pub fn told(game: &GameFile, entries: &[Recorded]) -> Option<NamedDecision> {
+    let beside = |e: &&Recorded| matches!(e.event, Event::Penalty { .. });
+    let fine: i64 = entries.iter().filter(beside).filter_map(days_of).sum();
+    // What was decided stands last: an overstep is entered before its result. A fine
+    // stands beside what it is for.
+    let main = entries.iter().rev().filter(|e| !beside(e));
+    main.chain(entries.iter().filter(beside)).find_map(|entry| {
+        let index = game.entries.iter().position(|e| e.id == entry.id);
+        let before = || index.and_then(|i| game.before(i).ok());
+        Some(match &entry.event {
+            Event::Ended {
+                termination: Termination::Time,
+                ..
+            } => NamedDecision::ForfeitConfirmed {
+                side: before()?.exceeded?.side,
+            },
+            Event::Ended { result, .. } => NamedDecision::Result {
+                result: result.text().to_owned(),
+            },
+            Event::ClaimRejected {
+                side, bar_claims, ..
+            } => NamedDecision::ClaimRejected {
+                side: *side,
+                bar_claims: *bar_claims,
+                fine: u32::try_from(fine).unwrap_or(0),
+            },
+            Event::ClaimsBarred { side } => NamedDecision::ClaimsBarred { side: *side },
+            Event::ClockReset { side } => NamedDecision::ClockReset { side: *side },
+            Event::Penalty { side, days, .. } => NamedDecision::Penalty {
+                side: *side,
+                days: *days,
+            },
+            Event::DatesSet {
+                ply,
+                received,
+                sent,
+            } => NamedDecision::DatesSet {
+                ply: *ply,
+                received: *received,
+                sent: *sent,
+            },
+            Event::Paused { from, .. } => NamedDecision::Paused { from: *from },
+            Event::Resumed { .. } => NamedDecision::Resumed {
+                turn: before()?.turn(),
+            },
+            Event::Reopened { .. } => NamedDecision::Reopened {
+                turn: before()?.turn(),
+                paused: false,
+            },
+            Event::Voided { ply, received, .. } => {
+                let before = before()?;
+                let at = usize::try_from(*ply).ok()?.checked_sub(1)?;
+                let mv = before.moves.get(at)?;
+                NamedDecision::Voided {
+                    label: format!("{}{} {}", mv.number, mv.side.dots(), mv.san),
+                    count: before.ply() + 1 - ply,
+                    side: mv.side,
+                    since: *received,
+                    reopened: false,
+                }
+            }
+            Event::MovePlayed {
+                ply,
+                received,
+                sent,
+                ..
+            } => {
+                let at = index.and_then(|i| game.before(i + 1).ok())?;
+                let mv = at.moves.get(usize::try_from(*ply).ok()?.checked_sub(1)?)?;
+                NamedDecision::MoveEntered {
+                    label: format!("{}{} {}", mv.number, mv.side.dots(), mv.san),
+                    side: mv.side,
+                    received: *received,
+                    sent: *sent,
+                }
+            }
+            Event::Revoked { pass: Some(_), .. } => NamedDecision::PassRevoked {
+                day: game.facts.zone.day(entry.at),
+                rests: false,
+                turn: game.turn(),
+            },
+            Event::Revoked { decision, .. } => NamedDecision::Revoked {
+                number: decision.0,
+                day: game.facts.zone.day(entry.at),
+                what: None,
+                rests: false,
+                turn: game.turn(),
+            },
+            _ => return None,
+        })
+    })
+}
+
+fn days_of(entry: &Recorded) -> Option<i64> {
+    match entry.event {
+        Event::Penalty { days, .. } => Some(days),
+        _ => None,
+    }
+}

@@ -1,0 +1,57 @@
+//! Officials of a tournament: senders with orders of their own, each with the rights of
+//! his role and no others.
+
+use super::{GameOrder, RevokeOrder};
+use crate::arbiter::notice::Recipient;
+use crate::arbiter::waits;
+use crate::record::{Event, GameFile};
+
+/// What an official is in a tournament. Who comes to the table of them (captains,
+/// deputies) gets a line in each function below; which orders are his, the order says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// He directs it: every order is his.
+    Arbiter,
+    /// He decides protests against the arbiter, finally (54.1.4).
+    Appeals,
+    /// He adjudicates a second time, finally (56.9.10).
+    Adjudicator,
+}
+
+impl Role {
+    /// All there are.
+    pub const ALL: [Role; 3] = [Role::Arbiter, Role::Appeals, Role::Adjudicator];
+
+    /// How letters reach him.
+    pub fn recipient(self) -> Recipient {
+        match self {
+            Role::Arbiter => Recipient::Arbiter,
+            Role::Appeals => Recipient::Appeals,
+            Role::Adjudicator => Recipient::Adjudicator,
+        }
+    }
+
+    /// Whether an order about a game is his to give, as the game stands.
+    pub fn may_order(self, game: &GameFile, order: &dyn GameOrder) -> bool {
+        self == Role::Arbiter || order.is_given_by(self, game)
+    }
+
+    /// Whether a decision that touches a game is his to take back, as the game stands.
+    pub fn may_revoke(self, game: &GameFile, order: &RevokeOrder) -> bool {
+        let Some(decision) = order.decision else {
+            return false;
+        };
+        match self {
+            Role::Arbiter => true,
+            Role::Adjudicator => false,
+            Role::Appeals => game.entries.iter().any(|e| match e.event {
+                Event::RulingProtested {
+                    decision: of,
+                    appeals: true,
+                    ..
+                } => of == decision && waits(game, e),
+                _ => false,
+            }),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! `td what-if`: the table with and without a player. It decides nothing.
+
+use super::Listed;
+use super::words::player;
+use crate::ids::PlayerRef;
+use clap::Args;
+
+/// What a withdrawal would make of the table; decides nothing
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct WhatIfOrder {
+    /// Number, address, or CODE:START-NUMBER
+    #[arg(value_parser = player)]
+    pub player: PlayerRef,
+    /// The tournament's code
+    pub code: String,
+}
+
+impl Listed for WhatIfOrder {}

@@ -1,0 +1,318 @@
+//! `td withdraw`: withdrawal and exclusion (33.1, 54.7, 55.8, 56.8): what becomes of each game, whether
+//! the finished ones count, and who is told.
+//!
+//! Chapter 9 prevails over article 33: the arbiter chooses among its three ways.
+//! Whether finished games count is preset by 33.1, and he may choose otherwise.
+
+use super::Listed;
+use super::circular::Circular;
+use super::words::player;
+use crate::arbiter::notice::{GameFate, NamedDecision, Recipient};
+use crate::arbiter::{Ruling, adjudication, record, result_notices};
+use crate::chess::Side;
+use crate::ids::{PlayerId, PlayerRef, TournamentId};
+use crate::record::{
+    Cause, Entry, Event, GameFile, PlayerEntry, PlayerEvent, ResultCode, Status, Termination,
+    Unfinished,
+};
+use crate::rules::{Article, Profile};
+use crate::time::Instant;
+use crate::tournament::standings::a33_1_counts;
+use clap::{Args, ValueEnum};
+
+/// Half-moves from which a game counts as played: one of each side. A game left
+/// before that is unplayed, and its marks are + and - (33.1.1); one in which both
+/// have moved is lost, 1 and 0.
+const PLAYED: u32 = 2;
+
+/// A player leaves the tournament: one decision about all his games (54.7, 55.8, 56.8)
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct WithdrawOrder {
+    /// Number, address, or CODE:START-NUMBER
+    #[arg(value_parser = player)]
+    pub player: PlayerRef,
+    /// The tournament's code
+    pub code: String,
+    /// What becomes of his unfinished games
+    #[arg(long, value_enum, ignore_case = true)]
+    pub games: Unfinished,
+    /// Whether his finished games count (else as 33.1 has it: from half of them on)
+    #[arg(long, value_enum, ignore_case = true)]
+    pub finished: Option<FinishedGames>,
+    /// You exclude him: he breaks the rules, or does not answer (54.1.3, 55.8.3, 56.8.3)
+    #[arg(long)]
+    pub excluded: bool,
+}
+
+/// Whether finished games of one who leaves count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FinishedGames {
+    /// They count
+    Count,
+    /// They stay in the table and count for nobody
+    Drop,
+}
+
+impl Listed for WithdrawOrder {
+    fn examples() -> Vec<&'static str> {
+        vec!["withdraw CODE:2 CODE --games lose"]
+    }
+}
+
+/// What becomes of an unfinished game of one who leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeavingFate {
+    /// It is over with this result.
+    Ends(ResultCode),
+    /// It goes to the adjudicator.
+    Adjudication,
+}
+
+/// What becomes of an unfinished game with so many half-moves, in which the one who
+/// leaves has `side`. `partner_left`: his partner has left before him.
+pub fn fate(way: Unfinished, side: Side, ply: u32, partner_left: bool) -> LeavingFate {
+    LeavingFate::Ends(match way {
+        Unfinished::Adjudicate => return LeavingFate::Adjudication,
+        Unfinished::Annul => ResultCode::LeftOut,
+        Unfinished::Lose if ply >= PLAYED => ResultCode::win(side.other()),
+        Unfinished::Lose if partner_left => ResultCode::BothForfeit,
+        Unfinished::Lose => ResultCode::walkover(side.other()),
+    })
+}
+
+/// Whether a game already over was unplayed and won only because the partner had
+/// left before: now neither is there, and both get - (33.1.1).
+pub fn neither_was_there(
+    side: Side,
+    result: Option<(ResultCode, Termination)>,
+    partner_left: bool,
+) -> bool {
+    partner_left && result == Some((ResultCode::walkover(side), Termination::Withdrawal))
+}
+
+/// Games done and to do of one who leaves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GamesLeft {
+    /// Finished, those lost by not playing left aside.
+    pub finished: u32,
+    /// To be played, those left out of the table left aside.
+    pub scheduled: u32,
+}
+
+impl GamesLeft {
+    /// Counts one more game of his.
+    pub fn add(
+        &mut self,
+        side: Side,
+        result: Option<(ResultCode, Termination)>,
+        partner_left: bool,
+    ) {
+        let code = result.map(|(code, _)| code);
+        if code == Some(ResultCode::LeftOut) {
+            return;
+        }
+        self.scheduled += 1;
+        let by_default = code == Some(ResultCode::BothForfeit)
+            || code == Some(ResultCode::walkover(side.other()))
+            || neither_was_there(side, result, partner_left);
+        self.finished += u32::from(code.is_some() && !by_default);
+    }
+
+    /// The preset of 33.1: from exactly half on they count.
+    pub fn counts(self) -> bool {
+        a33_1_counts(self.finished, self.scheduled)
+    }
+}
+
+/// A player who leaves, and how.
+#[derive(Clone, Debug)]
+pub struct Withdrawal<'a> {
+    /// Who.
+    pub player: PlayerId,
+    /// His name.
+    pub name: &'a str,
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// Its code.
+    pub code: &'a str,
+    /// Its article.
+    pub profile: Profile,
+    /// Days for a protest.
+    pub protest_days: u32,
+    /// What becomes of the unfinished games.
+    pub way: Unfinished,
+    /// The finished ones count.
+    pub counts: bool,
+    /// The figures of 33.1.
+    pub done: GamesLeft,
+    /// The arbiter excludes him.
+    pub excluded: bool,
+    /// The arbiter's reason.
+    pub reason: &'a str,
+    /// The hour.
+    pub now: Instant,
+}
+
+impl Withdrawal<'_> {
+    fn article(&self) -> &'static str {
+        let article = match self.excluded {
+            true => Article::Exclusion,
+            false => Article::Withdrawal,
+        };
+        article.number(self.profile)
+    }
+
+    /// The entry that begins the decision.
+    pub fn head(&self) -> Ruling {
+        let event = PlayerEvent::Withdrawn {
+            games: self.way,
+            counts: self.counts,
+            finished: self.done.finished,
+            scheduled: self.done.scheduled,
+            excluded: self.excluded,
+        };
+        let entry = PlayerEntry {
+            at: self.now,
+            player: self.player,
+            tournament: Some(self.tournament),
+            event,
+            grounds: Some(self.article().to_owned()),
+            cause: Cause::Order,
+            note: self.reason.to_owned(),
+        };
+        Ruling {
+            player_entries: vec![entry],
+            ..Ruling::default()
+        }
+    }
+
+    /// What becomes of one game of his; `None` where nothing changes in it.
+    pub fn in_game(&self, game: &GameFile, side: Side, partner_left: bool) -> Option<Ruling> {
+        let result = game.result.map(|r| (r.code, r.termination));
+        let ends = if game.status == Status::Finished {
+            let lost = self.way == Unfinished::Lose;
+            if !lost || !neither_was_there(side, result, partner_left) {
+                return None;
+            }
+            ResultCode::BothForfeit
+        } else {
+            match fate(self.way, side, game.ply(), partner_left) {
+                LeavingFate::Ends(code) => code,
+                LeavingFate::Adjudication if game.status == Status::Adjudication => return None,
+                LeavingFate::Adjudication => {
+                    let today = game.facts.zone.day(self.now);
+                    let by = (self.now, Cause::Order);
+                    return Some(Ruling::on(game, |game| {
+                        let mut ruling = Ruling::default();
+                        adjudication::open(game, &mut ruling, today, by);
+                        ruling
+                    }));
+                }
+            }
+        };
+        let event = Event::Ended {
+            result: ends,
+            termination: Termination::Withdrawal,
+        };
+        let entry = Entry::new(self.now, Cause::Order, event);
+        let entry = entry.on(self.article()).noted(self.reason);
+        Some(Ruling::on(game, |game| {
+            let mut ruling = Ruling::default();
+            record(game, &mut ruling, entry);
+            // 56.8.2: the robot has the texts of the games; where moves were made, the
+            // record goes to both players and the arbiter.
+            if game.ply() > 0 {
+                ruling.notices = result_notices(game);
+            }
+            ruling
+        }))
+    }
+
+    /// The ruling for each whom it concerns: to him about all games, to a partner
+    /// about his own, to the arbiter about all.
+    pub fn letters(&self, fates: &[(PlayerId, GameFate)]) -> Ruling {
+        let circular = Circular {
+            tournament: self.tournament,
+            article: self.article(),
+            protest_days: self.protest_days,
+            reason: self.reason,
+        };
+        let partners = fates.iter().map(|(partner, _)| *partner);
+        circular.letters([self.player].into_iter().chain(partners), |to| {
+            let of_reader = |partner: &PlayerId| match to {
+                Recipient::Player(reader) => reader == self.player || reader == *partner,
+                _ => true,
+            };
+            let games = fates.iter().filter(|(partner, _)| of_reader(partner));
+            NamedDecision::Withdrawn {
+                name: self.name.to_owned(),
+                code: self.code.to_owned(),
+                yours: to == Recipient::Player(self.player),
+                way: self.way,
+                counts: self.counts,
+                finished: self.done.finished,
+                scheduled: self.done.scheduled,
+                excluded: self.excluded,
+                games: games.map(|(_, fate)| fate.clone()).collect(),
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a33_1_1_unplayed_games_get_plus_and_minus_played_ones_are_lost() {
+        use ResultCode as R;
+        let lose = |side, ply, left| fate(Unfinished::Lose, side, ply, left);
+        assert_eq!(
+            lose(Side::White, 0, false),
+            LeavingFate::Ends(R::BlackForfeit)
+        );
+        assert_eq!(
+            lose(Side::Black, 1, false),
+            LeavingFate::Ends(R::WhiteForfeit)
+        );
+        assert_eq!(
+            lose(Side::White, 0, true),
+            LeavingFate::Ends(R::BothForfeit)
+        );
+        assert_eq!(lose(Side::White, 2, false), LeavingFate::Ends(R::Black));
+        assert_eq!(lose(Side::Black, 31, false), LeavingFate::Ends(R::White));
+    }
+
+    #[test]
+    fn a56_8_1_the_other_two_ways_look_at_no_moves() {
+        for ply in [0, 1, 2, 40] {
+            let annul = fate(Unfinished::Annul, Side::White, ply, false);
+            assert_eq!(annul, LeavingFate::Ends(ResultCode::LeftOut));
+            let adjudicate = fate(Unfinished::Adjudicate, Side::White, ply, false);
+            assert_eq!(adjudicate, LeavingFate::Adjudication);
+        }
+    }
+
+    #[test]
+    fn a33_1_what_is_finished() {
+        use ResultCode as R;
+        use Termination as T;
+        let mut done = GamesLeft::default();
+        let mut add = |result: Option<(R, T)>, left| {
+            let before = (done.finished, done.scheduled);
+            done.add(Side::White, result, left);
+            (done.finished - before.0, done.scheduled - before.1)
+        };
+        assert_eq!(add(None, false), (0, 1));
+        assert_eq!(add(Some((R::White, T::Checkmate)), false), (1, 1));
+        assert_eq!(add(Some((R::Black, T::Time)), false), (1, 1));
+        // Won because the other never came; but where both have left, neither was there.
+        assert_eq!(add(Some((R::WhiteForfeit, T::Default)), false), (1, 1));
+        assert_eq!(add(Some((R::WhiteForfeit, T::Withdrawal)), true), (0, 1));
+        // Not played by himself.
+        assert_eq!(add(Some((R::BlackForfeit, T::Default)), false), (0, 1));
+        assert_eq!(add(Some((R::BothForfeit, T::Default)), false), (0, 1));
+        // Left out of the table: no game of his any more.
+        assert_eq!(add(Some((R::LeftOut, T::Withdrawal)), true), (0, 0));
+    }
+}

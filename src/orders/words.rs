@@ -1,0 +1,134 @@
+//! The words of orders: what stands in their places, read into what it means. What names
+//! no game or player is refused as the robot refuses it, not as a slip of the grammar.
+
+use super::refusal::Refusal;
+use crate::chess::Side;
+use crate::ids::{EventId, GameName, LeaveId, PassId, PlayerRef, is_code};
+use crate::record::{ResultCode, Termination, Unfinished};
+use crate::time::Day;
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, TypedValueParser};
+
+/// What names a game, a player or a tournament may begin with a hyphen, as their codes
+/// may: no option is meant by it but one that there is. So what is printed to be copied
+/// is taken as it stands, whatever the code.
+pub fn with_hyphens_in_names(command: clap::Command) -> clap::Command {
+    const NAMES: [&str; 4] = ["game", "code", "player", "tournament"];
+    let is_name = |arg: &clap::Arg| {
+        let one = !matches!(arg.get_action(), clap::ArgAction::Append);
+        one && NAMES.contains(&arg.get_id().as_str())
+    };
+    command
+        .mut_args(|arg| match is_name(&arg) {
+            true => arg.allow_hyphen_values(true),
+            false => arg,
+        })
+        .mut_subcommands(with_hyphens_in_names)
+}
+
+/// Why a game or a player cannot be meant, where that is what is wrong with the words.
+pub fn refusal_of(error: &clap::Error) -> Option<&Refusal> {
+    std::error::Error::source(error)?.downcast_ref()
+}
+
+pub(super) fn game(text: &str) -> Result<GameName, Refusal> {
+    GameName::parse(text).ok_or_else(|| Refusal::NamesNoGame(text.to_owned()))
+}
+
+pub(super) fn player(text: &str) -> Result<PlayerRef, Refusal> {
+    PlayerRef::parse(text).ok_or_else(|| Refusal::NoPlayer(text.to_owned()))
+}
+
+/// One game, or all games of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameOrTournament {
+    /// The game.
+    Game(GameName),
+    /// The tournament's code.
+    Tournament(String),
+}
+
+pub(super) fn game_or_tournament(text: &str) -> Result<GameOrTournament, Refusal> {
+    match is_code(text) {
+        true => Ok(GameOrTournament::Tournament(text.to_owned())),
+        false => game(text).map(GameOrTournament::Game),
+    }
+}
+
+pub(super) fn day(text: &str) -> Result<Day, String> {
+    Day::parse(text).ok_or_else(|| "not a date such as 2026-01-10".to_owned())
+}
+
+pub(super) fn result(text: &str) -> Result<ResultCode, String> {
+    ResultCode::parse(text)
+        .ok_or_else(|| "a result is 1-0, 0-1, 1/2-1/2, +/-, -/+, -/- or 0-0".to_owned())
+}
+
+pub(super) fn adjudged(text: &str) -> Result<ResultCode, String> {
+    ResultCode::parse(text)
+        .filter(|code| code.is_adjudged())
+        .ok_or_else(|| "a game is adjudicated 1-0, 0-1 or 1/2-1/2".to_owned())
+}
+
+/// An article as the rules number them: `56.4.7`, `33.1`, `60`.
+pub(super) fn article(text: &str) -> Result<String, String> {
+    let text = text.trim().trim_end_matches('.');
+    let number =
+        |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    let parts: Vec<&str> = text.split('.').collect();
+    match parts.len() <= 5 && parts.iter().all(|p| number(p)) {
+        true => Ok(text.to_owned()),
+        false => Err("an article is numbered such as 56.4.7".to_owned()),
+    }
+}
+
+pub(super) fn termination(text: &str) -> Result<Termination, String> {
+    serde_json::from_value(serde_json::Value::String(text.to_lowercase())).map_err(|_| {
+        "a game ends by adjudication, agreement, default, resignation, silence, time, \
+         withdrawal or ruling"
+            .to_owned()
+    })
+}
+
+/// The number of an entry.
+pub(super) fn entry() -> impl TypedValueParser<Value = EventId> {
+    clap::value_parser!(i64).map(EventId)
+}
+
+/// The number of a pass.
+pub(super) fn pass() -> impl TypedValueParser<Value = PassId> {
+    clap::value_parser!(i64).map(PassId)
+}
+
+/// The number of a leave.
+pub(super) fn leave() -> impl TypedValueParser<Value = LeaveId> {
+    clap::value_parser!(i64).map(LeaveId)
+}
+
+impl ValueEnum for Side {
+    fn value_variants<'a>() -> &'a [Side] {
+        &Side::BOTH
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Side::White => PossibleValue::new("white").help("White"),
+            Side::Black => PossibleValue::new("black").help("Black"),
+        })
+    }
+}
+
+impl ValueEnum for Unfinished {
+    fn value_variants<'a>() -> &'a [Unfinished] {
+        &Unfinished::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Unfinished::Lose => "He loses them; unplayed ones get + and -",
+            Unfinished::Adjudicate => "They are adjudicated",
+            Unfinished::Annul => "They are left out of the table",
+        };
+        Some(PossibleValue::new(self.name()).help(help))
+    }
+}

@@ -1,0 +1,174 @@
+//! What entries change beside the record: rows that say who plays, who is away, where
+//! letters go and which tournament is over.
+
+use super::bounces;
+use super::challenge;
+use super::deciding;
+use super::desk::Desk;
+use crate::arbiter::Ruling;
+use crate::error::Failure;
+use crate::ids::{GameId, PlayerId};
+use crate::record::{Event, PlayerEvent, Recorded, Status};
+use crate::request::LetterStyle;
+use crate::store::NewLeave;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A game that another plays on with is read anew under its new holder. What has
+/// not left for the one before him leaves no more where his time hung on it, and
+/// his tokens are not enough any more.
+pub(super) fn hand_over(
+    desk: &mut Desk<'_>,
+    id: GameId,
+    entries: &[Recorded],
+) -> Result<(), Failure> {
+    for entry in entries {
+        let Event::Replaced { side, was, is, .. } = &entry.event else {
+            continue;
+        };
+        let why = format!("not sent: {} plays on", is.name);
+        desk.tx.outbound_withhold_of(id, was.player, &why)?;
+        desk.tx.tokens_spend(id, was.player)?;
+        desk.tx.game_hand_over(id, *side, is.player)?;
+        desk.games.remove(&id);
+    }
+    Ok(())
+}
+
+/// Starts or takes back the end of a tournament with its last open game.
+pub(super) fn settle_tournament(
+    desk: &mut Desk<'_>,
+    id: GameId,
+    entries: &[Recorded],
+) -> Result<(), Failure> {
+    let ends = |e: &Recorded| {
+        matches!(
+            e.event,
+            Event::Ended { .. }
+                | Event::Reopened { .. }
+                | Event::Voided { .. }
+                | Event::Revoked { .. }
+                | Event::ClaimRejected { .. }
+                | Event::NoticeAnnulled { .. }
+                | Event::AppealLodged { .. }
+        )
+    };
+    if !entries.iter().any(ends) {
+        return Ok(());
+    }
+    let game = desk.game(id)?;
+    let (tournament, open) = (game.facts.tournament, game.status != Status::Finished);
+    if open {
+        desk.tx.tournament_reopen(tournament)?;
+    } else if desk.tx.tournament_open_games(tournament)? == 0 {
+        desk.tx.tournament_finish(tournament, desk.now)?;
+    }
+    Ok(())
+}
+
+/// What entries about players change: leave, addresses, who plays in a tournament, the
+/// style of letters, wishes. They are recorded, and what hangs on them is saved anew.
+pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> Result<(), Failure> {
+    let mut touched: BTreeSet<PlayerId> = BTreeSet::new();
+    let mut moved: BTreeSet<PlayerId> = BTreeSet::new();
+    let mut wishing: BTreeSet<PlayerId> = BTreeSet::new();
+    for entry in &mut ruling.player_entries {
+        match &mut entry.event {
+            PlayerEvent::LeaveTaken {
+                leave,
+                from,
+                to,
+                granted,
+            } => {
+                *leave = desk.tx.leave_add(&NewLeave {
+                    player: entry.player,
+                    tournament: entry.tournament,
+                    from: *from,
+                    to: *to,
+                    announced: entry.at,
+                    granted: *granted,
+                })?;
+                touched.insert(entry.player);
+            }
+            PlayerEvent::LeaveEnded { leave, to } => {
+                desk.tx.leave_end(*leave, *to)?;
+                touched.insert(entry.player);
+            }
+            PlayerEvent::AddressChanged { new, .. } => {
+                desk.tx.player_set_address(entry.player, new)?;
+                desk.forget_games_of(entry.player);
+                moved.insert(entry.player);
+            }
+            PlayerEvent::WithdrawalAsked
+            | PlayerEvent::LeaveAsked { .. }
+            | PlayerEvent::LeaveKept { .. }
+            | PlayerEvent::AccessLost { .. }
+            | PlayerEvent::Revoked { .. } => {}
+            PlayerEvent::Withdrawn { .. } => {
+                if let Some(tournament) = entry.tournament {
+                    desk.tx
+                        .entry_withdraw(tournament, entry.player, Some(entry.at))?;
+                }
+            }
+            PlayerEvent::Replaced { .. } => {
+                if let Some(tournament) = entry.tournament {
+                    challenge::drop_withdrawal(desk, entry.player, tournament)?;
+                }
+            }
+            PlayerEvent::TookOver { of } => {
+                if let Some(tournament) = entry.tournament {
+                    let both = (of.player, entry.player);
+                    desk.tx.entry_replace(tournament, both, entry.at)?;
+                }
+            }
+            PlayerEvent::StyleChosen { style } => {
+                desk.tx.player_set_style(entry.player, *style)?;
+                let mut wishes = desk.player(entry.player)?.wishes;
+                wishes.help = *style == LetterStyle::Full;
+                desk.tx.player_set_wishes(entry.player, &wishes)?;
+                desk.forget_games_of(entry.player);
+            }
+            PlayerEvent::Wished { wish } => {
+                let mut wishes = desk.player(entry.player)?.wishes;
+                wishes.take(wish, entry.at);
+                desk.tx.player_set_wishes(entry.player, &wishes)?;
+                desk.forget_games_of(entry.player);
+                wishing.insert(entry.player);
+            }
+        }
+    }
+    if !ruling.player_entries.is_empty() {
+        deciding::append_about_players(desk, std::mem::take(&mut ruling.player_entries))?;
+    }
+    for player in moved {
+        bounces::send_lost_again(desk, player)?;
+    }
+    for player in touched {
+        leave_moves_flags(desk, player)?;
+    }
+    for player in wishing {
+        // When a pass over the clocks has to look at a game hangs on his warnings too.
+        for row in desk.tx.player_games(player, true)? {
+            desk.save(row.id)?;
+        }
+    }
+    Ok(())
+}
+
+/// Leave moves flags, also of finished games' days: all games are looked at that a
+/// player plays or played.
+fn leave_moves_flags(desk: &mut Desk<'_>, player: PlayerId) -> Result<(), Failure> {
+    for entry in desk.tx.player_tournaments(player)? {
+        let own = desk
+            .tx
+            .games_of_number(entry.tournament, entry.start_number)?;
+        for (row, side) in own {
+            let tx = desk.tx;
+            let game = Arc::make_mut(desk.in_hand(row.id)?);
+            let leave = tx.leave_of_game(&game.facts, &game.entries)?;
+            game.set_leave(side, leave.get(side).clone());
+            desk.save(row.id)?;
+        }
+    }
+    Ok(())
+}

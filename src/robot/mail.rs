@@ -1,0 +1,320 @@
+//! Notices become drafts of letters: to whom, in which thread, with which games shown.
+
+use super::deciding;
+use super::deciding::Deciding;
+use super::desk::Desk;
+use super::writers::{AnswerPiece, LetterDraft};
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient};
+use crate::chess::Side;
+use crate::compose::{Addressee, Ground, MailThread, Naming, ReaderOffice, fresh_ids};
+use crate::error::Failure;
+use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
+use crate::language::Language;
+use crate::record::{GameFile, Official, Status, Wishes};
+use crate::request::LetterStyle;
+use crate::store::View;
+use crate::time::Zone;
+use std::sync::Arc;
+
+/// What brought a ruling: a message.
+#[derive(Clone, Debug)]
+pub(super) struct BroughtBy {
+    /// The message.
+    pub inbound: InboundId,
+    /// Its Message-ID, which an answer names.
+    pub message_id: Option<String>,
+    /// The player who sent it; `None`: an official.
+    pub sender: Option<PlayerId>,
+}
+
+/// What a letter says that was owed.
+#[derive(Default)]
+pub(super) struct Owing {
+    /// The answers in it, where it holds several.
+    pub together: Vec<AnswerPiece>,
+    /// The rows that it settles.
+    pub pays: Vec<i64>,
+}
+
+/// The first letters to a player, so many, tell how to write to us; who needs it later
+/// asks for it.
+const HELPFUL: u32 = 3;
+
+/// Arbiter, appeals arbiter and adjudicator; the last two where they are named.
+type Officials = [Option<Official>; 3];
+
+/// Drafts a letter.
+pub(super) fn mail(
+    desk: &mut Desk<'_>,
+    notice: Notice,
+    game: Option<Arc<GameFile>>,
+    by: Option<&BroughtBy>,
+) -> Result<(), Failure> {
+    mail_owed(desk, notice, game, by, Owing::default())
+}
+
+/// Drafts a letter, perhaps one that says what was owed.
+pub(super) fn mail_owed(
+    desk: &mut Desk<'_>,
+    mut notice: Notice,
+    game: Option<Arc<GameFile>>,
+    by: Option<&BroughtBy>,
+    owing: Owing,
+) -> Result<(), Failure> {
+    let (player, to) = addressee(desk.tx, &notice, game.as_deref())?;
+    notice.decision = desk.deciding.as_ref().and_then(Deciding::number);
+    // Moves go to an address that fails as well: perhaps one arrives.
+    let withheld = match player {
+        Some(id) if notice.kind() == NoticeKind::Reminder || is_mere_answer(notice.kind()) => {
+            let row = desk.tx.player_load(id)?;
+            row.is_some_and(|p| p.failing_since.is_some())
+        }
+        _ => false,
+    };
+    let games = games_shown(desk, &notice, player)?;
+    let facts = match (&game, notice.tournament) {
+        (None, Some(id)) => Some(desk.tx.tournament_facts(id)?),
+        _ => None,
+    };
+    let ground = facts.as_ref().map(|facts| Ground {
+        profile: facts.profile,
+        transit_days: facts.regulations.transit_days,
+    });
+    let zone = game.as_ref().or(games.first()).map(|g| g.facts.zone);
+    let zone = zone.or(facts.map(|facts| facts.zone));
+    let ids = fresh_ids(&Naming {
+        robot: &desk.robot_address,
+        key: desk.key,
+        kind: notice.kind(),
+        player,
+        game: game.as_ref().map(|g| (g.facts.id, g.ply())),
+    })
+    .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
+    let mine = by.filter(|by| player == by.sender);
+    let mut thread = MailThread {
+        answering: mine.and_then(|by| by.message_id.clone()),
+        ..MailThread::default()
+    };
+    if let (Some(game), Some(player)) = (&game, player) {
+        hang_on(desk, (game.facts.id, player), &mut thread, &ids.message_id)?;
+    }
+    let help = match (player, &game) {
+        (Some(player), Some(_)) => helps(desk, player, &to)?,
+        _ => false,
+    };
+    deciding::keep_draft(
+        desk,
+        LetterDraft {
+            notice,
+            game,
+            games,
+            ground,
+            zone: zone.unwrap_or_else(Zone::utc),
+            player,
+            to,
+            help,
+            thread,
+            ids,
+            answers: by.map(|by| by.inbound),
+            together: owing.together,
+            pays: owing.pays,
+            withheld,
+        },
+    );
+    Ok(())
+}
+
+/// Whether the letter about a game that is being written to a player tells him how to
+/// write to us: the first ones do, and those of who wants his letters in full.
+fn helps(desk: &mut Desk<'_>, player: PlayerId, to: &Addressee) -> Result<bool, Failure> {
+    let had = match desk.had.get(&player) {
+        Some(had) => *had,
+        None => desk.tx.letters_had(player, HELPFUL)?,
+    };
+    desk.had.insert(player, had.saturating_add(1));
+    Ok(match to.style {
+        LetterStyle::Short => false,
+        LetterStyle::Full | LetterStyle::Text | LetterStyle::Pgn => {
+            had < HELPFUL || to.wishes.help
+        }
+    })
+}
+
+/// Hangs a letter onto the ones before it about the same game to the same player.
+fn hang_on(
+    desk: &mut Desk<'_>,
+    key: (GameId, PlayerId),
+    thread: &mut MailThread,
+    message_id: &str,
+) -> Result<(), Failure> {
+    if !desk.threads.contains_key(&key)
+        && let Some(known) = desk.tx.thread_of(key.0, key.1)?
+    {
+        desk.threads.insert(key, (known.root, known.last));
+    }
+    if let Some((root, last)) = desk.threads.get(&key) {
+        thread.root = Some(root.clone());
+        thread.last = Some(last.clone());
+    }
+    let entry = desk
+        .threads
+        .entry(key)
+        .or_insert_with(|| (message_id.to_owned(), String::new()));
+    message_id.clone_into(&mut entry.1);
+    Ok(())
+}
+
+/// The games that a letter lists or encloses beside the one that it is about.
+pub(super) fn games_shown(
+    desk: &mut Desk<'_>,
+    notice: &Notice,
+    player: Option<PlayerId>,
+) -> Result<Vec<Arc<GameFile>>, Failure> {
+    match notice.kind() {
+        _ if matches!(
+            notice.body,
+            Body::Correspondence { .. } | Body::Together { .. }
+        ) =>
+        {
+            Ok(Vec::new())
+        }
+        _ if matches!(notice.body, Body::FinalTable { .. }) => {
+            games_of(desk, notice.tournament, player)
+        }
+        NoticeKind::Status | NoticeKind::Report => games_for_list(desk, player),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// The games of a tournament; a player's own.
+fn games_of(
+    desk: &mut Desk<'_>,
+    tournament: Option<TournamentId>,
+    player: Option<PlayerId>,
+) -> Result<Vec<Arc<GameFile>>, Failure> {
+    let mut games = Vec::new();
+    let rows = match tournament {
+        Some(id) => desk.tx.games_of_tournament(id)?,
+        None => Vec::new(),
+    };
+    for row in rows {
+        let plays = [row.players.white.0, row.players.black.0];
+        if player.is_none_or(|p| plays.contains(&p)) {
+            games.push(desk.snapshot(row.id)?);
+        }
+    }
+    Ok(games)
+}
+
+fn games_for_list(
+    desk: &mut Desk<'_>,
+    player: Option<PlayerId>,
+) -> Result<Vec<Arc<GameFile>>, Failure> {
+    let Some(player) = player else {
+        return Ok(Vec::new());
+    };
+    let mut games = Vec::new();
+    for row in desk.tx.player_games(player, false)? {
+        if row.status != Status::Waiting {
+            games.push(desk.snapshot(row.id)?);
+        }
+    }
+    Ok(games)
+}
+
+/// Who gets a notice, with the language and style of his letters.
+fn addressee(
+    view: &View<'_>,
+    notice: &Notice,
+    game: Option<&GameFile>,
+) -> Result<(Option<PlayerId>, Addressee), Failure> {
+    match notice.to {
+        Recipient::Player(id) => {
+            let row = view
+                .player_load(id)?
+                .ok_or_else(|| Failure::failed(format!("player {id} is not there")))?;
+            let side = game.and_then(|g| g.side_of(id));
+            let tournament = game.map(|g| g.facts.tournament).or(notice.tournament);
+            let greeting = match tournament {
+                Some(tournament) => {
+                    let facts = view.tournament_facts(tournament)?;
+                    facts.greetings.get(&row.name).cloned()
+                }
+                None => None,
+            };
+            let to = Addressee {
+                name: row.name,
+                greeting,
+                email: row.email,
+                language: row.language,
+                style: row.style,
+                wishes: row.wishes,
+                side,
+                arbiter: false,
+                office: ReaderOffice::Player,
+            };
+            Ok((Some(id), to))
+        }
+        Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => {
+            let (officials, language) = match (game, notice.tournament) {
+                (Some(game), _) => {
+                    let of = &game.facts;
+                    let all = [&Some(of.arbiter.clone()), &of.appeals, &of.adjudicator];
+                    (all.map(Clone::clone), of.language)
+                }
+                (None, Some(id)) => officials_of(view, id)?,
+                (None, None) => {
+                    return Err(Failure::failed("a notice to an arbiter of no tournament"));
+                }
+            };
+            let [arbiter, appeals, adjudicator] = officials;
+            let (named, office) = match notice.to {
+                Recipient::Appeals => (appeals, ReaderOffice::Appeals),
+                Recipient::Adjudicator => (adjudicator, ReaderOffice::Adjudicator),
+                Recipient::Player(_) | Recipient::Arbiter => (None, ReaderOffice::Arbiter),
+            };
+            // What nobody else is named for is the arbiter's.
+            let (official, office) = match (named, arbiter) {
+                (Some(named), _) => (named, office),
+                (None, Some(arbiter)) => (arbiter, ReaderOffice::Arbiter),
+                (None, None) => return Err(Failure::failed("a tournament without an arbiter")),
+            };
+            let to = Addressee {
+                name: official.name,
+                greeting: None,
+                email: official.email,
+                language,
+                style: LetterStyle::Full,
+                wishes: Wishes::default(),
+                side: None::<Side>,
+                arbiter: true,
+                office,
+            };
+            Ok((None, to))
+        }
+    }
+}
+
+/// Arbiter, appeals arbiter and adjudicator of a tournament, and its language.
+fn officials_of(view: &View<'_>, id: TournamentId) -> Result<(Officials, Language), Failure> {
+    let facts = view.tournament_facts(id)?;
+    let all = [
+        &Some(facts.arbiter.clone()),
+        &facts.appeals,
+        &facts.adjudicator,
+    ];
+    Ok((all.map(Clone::clone), facts.language))
+}
+
+/// Letters that only answer: nothing hangs on their being written. What a loop of
+/// machines can provoke is among them.
+fn is_mere_answer(kind: NoticeKind) -> bool {
+    matches!(
+        kind,
+        NoticeKind::NotUnderstood
+            | NoticeKind::Help
+            | NoticeKind::Status
+            | NoticeKind::Report
+            | NoticeKind::Repeat
+    )
+}
