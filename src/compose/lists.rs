@@ -37,9 +37,17 @@ pub fn games(request: &Composition<'_>) -> Option<ShownTable> {
         _ => match request.notice.kind() {
             NoticeKind::Status => Some(status(request)),
             NoticeKind::Report => Some(reports(request)),
+            NoticeKind::Leave => own_leave(request).then(|| status(request)),
             _ => None,
         },
     }
+}
+
+/// Whether a letter about the reader's own leave has games whose last days it moves.
+fn own_leave(request: &Composition<'_>) -> bool {
+    let body = &request.notice.body;
+    let own = matches!(body, Body::LeaveTaken { .. } | Body::LeaveEnded { .. });
+    own && !request.games.is_empty()
 }
 
 fn status(request: &Composition<'_>) -> ShownTable {

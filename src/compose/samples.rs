@@ -780,6 +780,7 @@ fn bodies() -> Vec<(Body, Needs)> {
         Body::ToArbiter {
             name: "Ann".to_owned(),
             text: "Is the match on?".to_owned(),
+            game: Some("RU26-01/3".to_owned()),
         },
         Needs::Either,
     ));

@@ -182,6 +182,19 @@ pub(super) fn games_shown(
             games_of(desk, notice.tournament, player)
         }
         NoticeKind::Status | NoticeKind::Report => games_for_list(desk, player),
+        // A player's own leave moves the last days of his moves.
+        _ if matches!(
+            notice.body,
+            Body::LeaveTaken { .. } | Body::LeaveEnded { .. }
+        ) =>
+        {
+            let mut games = games_for_list(desk, player)?;
+            games.retain(|game| {
+                let mine = player.and_then(|p| game.side_of(p));
+                game.status == Status::Active && mine == Some(game.turn())
+            });
+            Ok(games)
+        }
         _ => Ok(Vec::new()),
     }
 }
