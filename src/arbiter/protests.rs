@@ -426,38 +426,11 @@ pub(crate) fn open_matters(game: &GameFile) -> impl Iterator<Item = (&Recorded, 
 fn protested(game: &GameFile, entry: &Entry, number: EventId) -> Protested {
     let of = |e: &&Recorded| e.id == number;
     let first = game.entries.iter().find(of).map_or(entry, |e| &e.entry);
-    let decision = match &entry.event {
-        Event::Penalty { side, days, .. } => Some(NamedDecision::Penalty {
-            side: *side,
-            days: *days,
-        }),
-        Event::DatesSet {
-            ply,
-            received,
-            sent,
-        } => Some(NamedDecision::DatesSet {
-            ply: *ply,
-            received: *received,
-            sent: *sent,
-        }),
-        Event::Ended { result, .. } => Some(NamedDecision::Result {
-            result: result.text().to_owned(),
-        }),
-        Event::ClaimRejected {
-            side, bar_claims, ..
-        } => Some(NamedDecision::ClaimRejected {
-            side: *side,
-            bar_claims: *bar_claims,
-            fine: 0,
-        }),
-        Event::ClockReset { side } => Some(NamedDecision::ClockReset { side: *side }),
-        _ => None,
-    };
     Protested {
         number: number.0,
         day: game.facts.zone.day(first.at),
         article: entry.grounds.clone().unwrap_or_default(),
         reason: first.note.clone(),
-        decision,
+        decision: NamedDecision::of(&entry.event),
     }
 }

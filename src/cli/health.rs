@@ -6,7 +6,7 @@ use super::desk::{home_of, hour};
 use super::output::Output;
 use crate::config::Config;
 use crate::error::Failure;
-use crate::robot::health::health;
+use crate::robot::inquiry::health;
 use crate::store::Store;
 
 /// Looks at the home; exit 1 where there is something to do.

@@ -10,7 +10,8 @@ use crate::language::Language;
 use crate::letter;
 use crate::report::document::{Decimals, csv, html, text};
 use crate::report::preview::{self, Preview};
-use crate::robot::{Robot, StartLetter, preview_of, tournament_of};
+use crate::robot::inquiry::{preview_of, tournament_of};
+use crate::robot::{Robot, StartLetter};
 use serde_json::json;
 use std::path::Path;
 

@@ -8,8 +8,8 @@ use crate::error::Failure;
 use crate::language::Language;
 use crate::report::document::{Decimals, Table};
 use crate::report::{self, document, pgn, table, trf};
+use crate::robot::inquiry::{official_of, table_of, trf_of};
 use crate::robot::written::write_whole;
-use crate::robot::{official_of, table_of, trf_of};
 use crate::store::TournamentRow;
 
 /// Prints the report on a tournament, or writes it.

@@ -5,7 +5,7 @@ use super::desk::OpenHome;
 use super::output::Output;
 use crate::config::SiteSection;
 use crate::error::Failure;
-use crate::robot::site::{site_of, write_site};
+use crate::robot::inquiry::{site_of, write_site};
 use crate::store::{TournamentRow, TournamentStatus};
 use serde_json::json;
 

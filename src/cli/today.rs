@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::language::Language;
 use crate::report::document::{html, text};
 use crate::report::today::document;
-use crate::robot::today::{today_of, tournaments_of};
+use crate::robot::inquiry::{today_of, tournaments_of};
 
 /// Prints the arbiter's day. It ends with 0 whatever waits.
 pub fn run(desk: &OpenHome, out: &Output, asked: &TodayArgs) -> Result<(), Failure> {

@@ -93,7 +93,7 @@ type OfFact = (
 );
 
 /// The facts that are told by their variants.
-const OF_FACTS: [OfFact; 24] = [
+const OF_FACTS: [OfFact; 23] = [
     ("refusal", REFUSAL, "Refusal", &["asked", "order", "unread"]),
     ("unread", REFUSAL, "UnreadKind", &[]),
     ("order-error", ORDER, "OrderError", &[]),
@@ -101,7 +101,7 @@ const OF_FACTS: [OfFact; 24] = [
     ("address", BODY, "AddressTrouble", &[]),
     ("unheeded", OPENED, "Unheeded", &[]),
     ("outcome", OUTCOME, "Outcome", &["left", "replaced"]),
-    ("in-game", OUTCOME, "InGame", &[]),
+    ("in-game", OUTCOME, "InGame", &["entered"]),
     (
         "happened",
         HAPPENED,
@@ -110,9 +110,8 @@ const OF_FACTS: [OfFact; 24] = [
     ),
     ("letter-kind", NOTICE, "NoticeKind", &[]),
     ("recorded", EVENT, "Event", &[]),
+    ("logged-about", EVENT, "PlayerEvent", &[]),
     ("letter-about", EVENT, "About", &[]),
-    ("decided", EVENT, "Event", &UNDECIDED),
-    ("decided-about", EVENT, "PlayerEvent", &UNDECIDED_ABOUT),
     ("termination", EVENT, "Termination", &[]),
     ("fault", EVENT, "FaultKind", &[]),
     ("way", EVENT, "Unfinished", &[]),
@@ -125,41 +124,12 @@ const OF_FACTS: [OfFact; 24] = [
     ("order", LEAVE, "LeaveOrder", &["cancel", "grant", "keep"]),
 ];
 
-/// What no order decides in a game.
-const UNDECIDED: [&str; 21] = [
-    "started",
-    "letter-left",
-    "letter-lost",
-    "letter-delayed",
-    "faulty",
-    "replied",
-    "draw-offered",
-    "draw-declined",
-    "variant-proposed",
-    "warned",
-    "reminded",
-    "repeated",
-    "silence-reported",
-    "notice-annulled",
-    "protested",
-    "ruling-protested",
-    "claim-refused",
-    "redated",
-    "opinions-closed",
-    "appeal-lodged",
-    "matter-opened",
-];
-
-/// What the report names by what it is called, or no order decides.
-const UNDECIDED_ABOUT: [&str; 8] = [
-    "leave-asked",
-    "leave-kept",
-    "leave-ended",
-    "withdrawal-asked",
-    "access-lost",
-    "replaced",
-    "style-chosen",
-    "wished",
+/// Entries that are told by what they are called, where a section has a sentence for them.
+const OF_ENTRIES: [(&str, &str); 4] = [
+    ("done", "Event"),
+    ("logged", "Event"),
+    ("decided", "Event"),
+    ("decided-about", "PlayerEvent"),
 ];
 
 const REFUSAL: &str = include_str!("../orders/refusal.rs");
@@ -206,7 +176,8 @@ fn kebab(name: &str) -> String {
 
 fn is_of_a_fact(key: &str) -> bool {
     let section = key.split('.').next().unwrap_or_default();
-    OF_WORDS.contains(&section) || OF_FACTS.iter().any(|(of, ..)| *of == section)
+    let of_entries = OF_ENTRIES.iter().any(|(of, _)| *of == section);
+    of_entries || OF_WORDS.contains(&section) || OF_FACTS.iter().any(|(of, ..)| *of == section)
 }
 
 /// Every text between quotation marks in the sources and in the templates of letters.
@@ -229,9 +200,15 @@ fn quoted() -> BTreeSet<String> {
 #[test]
 fn every_key_is_named_somewhere() {
     let quoted = quoted();
-    let facts: BTreeSet<String> = OF_FACTS
+    let of_facts = OF_FACTS
         .iter()
-        .flat_map(|(section, source, name, _)| {
+        .map(|(section, source, name, _)| (section, *source, name));
+    let of_entries = OF_ENTRIES
+        .iter()
+        .map(|(section, name)| (section, EVENT, name));
+    let facts: BTreeSet<String> = of_facts
+        .chain(of_entries)
+        .flat_map(|(section, source, name)| {
             let all = variants(source, name).into_iter();
             all.map(move |variant| format!("{section}.{variant}"))
         })

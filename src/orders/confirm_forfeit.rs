@@ -2,7 +2,7 @@
 
 use super::outcome::InGame;
 use super::words::game;
-use super::{Decree, GameOrder, Listed, OrderError};
+use super::{Decree, GameOrder, OrderError, Ordered};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::oversteps::{Noticed, announce, facts_at, result_by_time};
 use crate::arbiter::result_notices;
@@ -20,7 +20,7 @@ pub struct ConfirmForfeitOrder {
     pub game: GameName,
 }
 
-impl Listed for ConfirmForfeitOrder {
+impl Ordered for ConfirmForfeitOrder {
     fn examples() -> Vec<&'static str> {
         vec!["confirm-forfeit CODE/3"]
     }
@@ -39,9 +39,7 @@ impl GameOrder for ConfirmForfeitOrder {
         let profile = game.facts.profile;
         if game.first_resets(side) {
             let article = Article::OverstepReset.number(profile);
-            decree.record(game, Event::ClockReset { side }, article);
-            decree.tell(game, &NamedDecision::ClockReset { side }, article);
-            decree.done = Some(InGame::ClockReset { side });
+            decree.enters(game, Event::ClockReset { side }, article);
             return Ok(());
         }
         let (result, article) = result_by_time(game, side);

@@ -60,6 +60,16 @@ impl<'a> Decree<'a> {
         record(game, &mut self.ruling, entry)
     }
 
+    /// Enters something whose entry says all that is decided: the ruling names it, and it
+    /// is what the order did.
+    pub(super) fn enters(&mut self, game: &mut GameFile, event: Event, article: &str) {
+        self.record(game, event.clone(), article);
+        if let Some(decision) = NamedDecision::of(&event) {
+            self.tell(game, &decision, article);
+        }
+        self.done = Some(InGame::Entered(event));
+    }
+
     /// The ruling to both players and the arbiter; for the side to move, the
     /// receipt of a ruling that lets the game go on is reckoned from its leaving.
     pub(super) fn tell(&mut self, game: &GameFile, decision: &NamedDecision, article: &str) {

@@ -79,13 +79,13 @@ pub use words::{GameOrTournament, refusal_of, with_hyphens_in_names};
 use crate::arbiter::Ruling;
 use crate::chess::Side;
 use crate::ids::GameName;
-use crate::record::{GameFile, Status};
+use crate::record::{Event, GameFile, Status};
 use crate::time::Instant;
 use clap::Subcommand;
 use outcome::InGame;
 
 /// What the list of orders asks of each.
-pub trait Listed {
+pub trait Ordered {
     /// Lines that would be taken, as a letter shows them to who wrote it wrongly;
     /// `CODE` stands for a tournament's code.
     fn examples() -> Vec<&'static str> {
@@ -132,7 +132,10 @@ pub struct AfterOrder<'a> {
 impl AfterOrder<'_> {
     /// The order has refused an overstep of that side.
     fn is_let_off(&self) -> bool {
-        matches!(self.done, Some(InGame::OverstepRejected { side }) if *side == self.side)
+        matches!(
+            self.done,
+            Some(InGame::Entered(Event::ClaimRejected { side, .. })) if *side == self.side
+        )
     }
 }
 
@@ -190,9 +193,9 @@ macro_rules! orders {
             $($(#[$how])* $order($words),)+
         }
 
-        impl Listed for $name {
+        impl Ordered for $name {
             fn examples() -> Vec<&'static str> {
-                [$(<$words as Listed>::examples()),+].concat()
+                [$(<$words as Ordered>::examples()),+].concat()
             }
 
             fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {

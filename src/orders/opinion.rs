@@ -5,12 +5,12 @@
 use super::enter_move::{Paper, refusal, the_move};
 use super::outcome::InGame;
 use super::words::{day, game, result};
-use super::{Decree, GameOrder, Listed, OrderError};
+use super::{Decree, GameOrder, OrderError, Ordered};
 use crate::arbiter::notice::{Body, EnteredOpinion};
 use crate::arbiter::{adjudication, may_name};
 use crate::chess::Side;
 use crate::ids::GameName;
-use crate::record::{Event, GameFile, ResultCode, Status};
+use crate::record::{Entry, Event, GameFile, ResultCode, Status};
 use crate::time::Day;
 use clap::Args;
 
@@ -38,7 +38,7 @@ pub struct OpinionOrder {
     pub named: Option<String>,
 }
 
-impl Listed for OpinionOrder {
+impl Ordered for OpinionOrder {
     fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
         Some((&self.game, self))
     }
@@ -78,14 +78,9 @@ impl GameOrder for OpinionOrder {
         for entry in game.fresh_mut() {
             *entry.note = decree.reason.to_owned();
         }
-        let is_late =
-            |e: &crate::record::Entry| matches!(e.event, Event::OpinionGiven { late, .. } if late);
-        decree.done = Some(InGame::OpinionEntered {
-            side,
-            result: self.result,
-            sent,
-            late: game.fresh().iter().any(is_late),
-        });
+        let given = |e: &&Entry| matches!(e.event, Event::OpinionGiven { .. });
+        let given = game.fresh().iter().find(given);
+        decree.done = given.map(|entry| InGame::Entered(entry.event.clone()));
         Ok(())
     }
 }

@@ -4,8 +4,8 @@ use super::why::OrderError;
 use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId, PassId};
 use crate::language::Language;
-use crate::messages::{Phrase, fact, tell};
-use crate::record::{ResultCode, Unfinished};
+use crate::messages::{self, Phrase, fact, tell};
+use crate::record::{Event, ResultCode, Unfinished};
 use crate::time::Day;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -14,11 +14,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum InGame {
-    /// A result was entered.
-    Result {
-        /// Which.
-        result: ResultCode,
-    },
+    /// What its entry says.
+    Entered(Event),
     /// The game was adjudicated.
     Adjudicated {
         /// How.
@@ -26,38 +23,12 @@ pub enum InGame {
         /// After an appeal, finally (56.9.10).
         is_final: bool,
     },
-    /// An opinion that came another way was entered.
-    OpinionEntered {
-        /// Whose.
-        side: Side,
-        /// Which.
-        result: ResultCode,
-        /// Its dispatch.
-        sent: Day,
-        /// After the term.
-        late: bool,
-    },
-    /// The first overstep of two set the clock to zero (55.6.4).
-    ClockReset {
-        /// Whose.
-        side: Side,
-    },
     /// An overstep stands.
     OverstepConfirmed {
         /// Whose.
         side: Side,
         /// What it makes of the game.
         result: ResultCode,
-    },
-    /// An overstep does not stand.
-    OverstepRejected {
-        /// Whose.
-        side: Side,
-    },
-    /// No more claims of time are taken in this cycle (56.6.7).
-    ClaimsBarred {
-        /// Whose.
-        side: Side,
     },
     /// A protest is not granted.
     ProtestDismissed {
@@ -70,18 +41,6 @@ pub enum InGame {
     DeadPositionDismissed {
         /// Whose.
         side: Side,
-    },
-    /// Penalty days, taken back where negative.
-    Penalty {
-        /// Whose.
-        side: Side,
-        /// How many.
-        days: i64,
-    },
-    /// Dates of a half-move were set.
-    DatesSet {
-        /// Which.
-        ply: u32,
     },
     /// A move that came another way was played.
     MoveEntered {
@@ -100,11 +59,6 @@ pub enum InGame {
         count: u32,
         /// The clock that runs now.
         running: Option<ClockLeftRunning>,
-    },
-    /// The game stands still.
-    Paused {
-        /// From when nobody's time runs.
-        from: Day,
     },
     /// The game goes on.
     Resumed {
@@ -303,6 +257,17 @@ pub struct Left {
     pub undecided: Vec<GameName>,
 }
 
+impl InGame {
+    /// What was done, in words without the game.
+    pub fn said(&self, language: Language) -> String {
+        match self {
+            InGame::Entered(event) => messages::entry(language, "done", event, &())
+                .unwrap_or_else(|| event.what().replace('-', " ")),
+            _ => fact(language, "in-game", self),
+        }
+    }
+}
+
 impl Outcome {
     /// What it did, in a sentence without a full stop.
     pub fn said(&self, language: Language) -> String {
@@ -312,9 +277,14 @@ impl Outcome {
                 game,
                 what: what @ InGame::Revoked { .. },
             } => {
-                let said = fact(language, "in-game", what);
+                let said = what.said(language);
                 let facts = BTreeMap::from([("said", said), ("game", game.to_string())]);
                 tell(language, "outcome.revoked-in-game", &facts)
+            }
+            Outcome::InGame { game, what } => {
+                let (game, said) = (game.to_string(), what.said(language));
+                let facts = BTreeMap::from([("said", said), ("game", game)]);
+                tell(language, "outcome.in-game", &facts)
             }
             Outcome::Left(left) => left.said(language),
             Outcome::Replaced(replaced) => replaced.said(language),

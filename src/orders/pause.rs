@@ -1,9 +1,7 @@
 //! `td pause`: a game, or all games of a tournament ([`super::halt`]), stand still.
 
-use super::outcome::InGame;
 use super::words::game_or_tournament;
-use super::{Decree, GameOrTournament, GameOrder, Listed, OrderError};
-use crate::arbiter::notice::NamedDecision;
+use super::{Decree, GameOrTournament, GameOrder, OrderError, Ordered};
 use crate::ids::GameName;
 use crate::record::{Event, GameFile, Status};
 use crate::rules::Article;
@@ -17,7 +15,7 @@ pub struct PauseOrder {
     pub game: GameOrTournament,
 }
 
-impl Listed for PauseOrder {
+impl Ordered for PauseOrder {
     fn examples() -> Vec<&'static str> {
         vec!["pause CODE/3"]
     }
@@ -40,9 +38,7 @@ impl GameOrder for PauseOrder {
         }
         let article = Article::ArbiterDecides.number(game.facts.profile);
         let from = game.facts.zone.day(decree.now);
-        decree.record(game, Event::Paused { from, whole: false }, article);
-        decree.tell(game, &NamedDecision::Paused { from }, article);
-        decree.done = Some(InGame::Paused { from });
+        decree.enters(game, Event::Paused { from, whole: false }, article);
         Ok(())
     }
 }

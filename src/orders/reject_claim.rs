@@ -3,7 +3,7 @@
 
 use super::outcome::InGame;
 use super::words::{day, game};
-use super::{AfterOrder, Decree, GameOrder, Listed, OrderError, Watch};
+use super::{AfterOrder, Decree, GameOrder, OrderError, Ordered, Watch};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{Ruling, record, standing_total};
 use crate::chess::Side;
@@ -35,7 +35,7 @@ pub struct RejectClaimOrder {
     pub days: Option<u32>,
 }
 
-impl Listed for RejectClaimOrder {
+impl Ordered for RejectClaimOrder {
     fn examples() -> Vec<&'static str> {
         vec!["reject-claim CODE/3"]
     }
@@ -86,7 +86,7 @@ impl GameOrder for RejectClaimOrder {
             total: Some(standing_total(&dated, &exceeded, day)),
             days: self.days.unwrap_or(0),
         };
-        decree.record(game, event, article);
+        decree.record(game, event.clone(), article);
         if let Some(dates) = dates {
             record(game, &mut decree.ruling, dates);
         }
@@ -94,8 +94,7 @@ impl GameOrder for RejectClaimOrder {
             let side = exceeded.side.other();
             let ply = game.ply() + 1 + u32::from(game.turn() != side);
             let days = i64::from(fine);
-            let event = Event::Penalty { side, days, ply };
-            decree.record(game, event, article);
+            decree.record(game, Event::penalty(side, days, ply), article);
         }
         let decision = NamedDecision::ClaimRejected {
             side: exceeded.side,
@@ -103,9 +102,7 @@ impl GameOrder for RejectClaimOrder {
             fine,
         };
         decree.tell(game, &decision, article);
-        decree.done = Some(InGame::OverstepRejected {
-            side: exceeded.side,
-        });
+        decree.done = Some(InGame::Entered(event));
         Ok(())
     }
 
@@ -144,8 +141,6 @@ fn refused_claimant(game: &GameFile) -> Option<Side> {
 /// The claimant whom the record has refused may claim no more in this cycle (56.6.7).
 fn bar(game: &mut GameFile, decree: &mut Decree<'_>, side: Side) -> Result<(), OrderError> {
     let article = Article::ClaimRefused.number(game.facts.profile);
-    decree.record(game, Event::ClaimsBarred { side }, article);
-    decree.tell(game, &NamedDecision::ClaimsBarred { side }, article);
-    decree.done = Some(InGame::ClaimsBarred { side });
+    decree.enters(game, Event::ClaimsBarred { side }, article);
     Ok(())
 }

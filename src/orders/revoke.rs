@@ -3,7 +3,7 @@
 
 use super::outcome::InGame;
 use super::words::{entry, pass};
-use super::{Decided, Decree, Listed, OrderError};
+use super::{Decided, Decree, OrderError, Ordered};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{Ruling, record, result_notices};
 use crate::ids::{EventId, PassId};
@@ -25,7 +25,7 @@ pub struct RevokeOrder {
     pub pass: Option<PassId>,
 }
 
-impl Listed for RevokeOrder {
+impl Ordered for RevokeOrder {
     fn examples() -> Vec<&'static str> {
         vec!["revoke 123"]
     }
@@ -175,9 +175,6 @@ pub fn told(game: &GameFile, entries: &[Recorded]) -> Option<NamedDecision> {
             } => NamedDecision::ForfeitConfirmed {
                 side: before()?.exceeded?.side,
             },
-            Event::Ended { result, .. } => NamedDecision::Result {
-                result: result.text().to_owned(),
-            },
             Event::ClaimRejected {
                 side, bar_claims, ..
             } => NamedDecision::ClaimRejected {
@@ -185,22 +182,6 @@ pub fn told(game: &GameFile, entries: &[Recorded]) -> Option<NamedDecision> {
                 bar_claims: *bar_claims,
                 fine: u32::try_from(fine).unwrap_or(0),
             },
-            Event::ClaimsBarred { side } => NamedDecision::ClaimsBarred { side: *side },
-            Event::ClockReset { side } => NamedDecision::ClockReset { side: *side },
-            Event::Penalty { side, days, .. } => NamedDecision::Penalty {
-                side: *side,
-                days: *days,
-            },
-            Event::DatesSet {
-                ply,
-                received,
-                sent,
-            } => NamedDecision::DatesSet {
-                ply: *ply,
-                received: *received,
-                sent: *sent,
-            },
-            Event::Paused { from, .. } => NamedDecision::Paused { from: *from },
             Event::Resumed { .. } => NamedDecision::Resumed {
                 turn: before()?.turn(),
             },
@@ -247,7 +228,7 @@ pub fn told(game: &GameFile, entries: &[Recorded]) -> Option<NamedDecision> {
                 rests: false,
                 turn: game.turn(),
             },
-            _ => return None,
+            event => return NamedDecision::of(event),
         })
     })
 }

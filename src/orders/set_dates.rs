@@ -1,10 +1,8 @@
 //! `td set-dates`: receipt or dispatch of a half-move are others than the record has.
 
 use super::caution::Caution;
-use super::outcome::InGame;
 use super::words::{day, game};
-use super::{Decree, GameOrder, Listed, OrderError};
-use crate::arbiter::notice::NamedDecision;
+use super::{Decree, GameOrder, OrderError, Ordered};
 use crate::ids::GameName;
 use crate::record::{Event, GameFile};
 use crate::rules::Article;
@@ -27,7 +25,7 @@ pub struct SetDatesOrder {
     pub sent: Option<Day>,
 }
 
-impl Listed for SetDatesOrder {
+impl Ordered for SetDatesOrder {
     fn examples() -> Vec<&'static str> {
         vec!["set-dates CODE/3 14 --received 2026-04-20"]
     }
@@ -62,14 +60,7 @@ impl GameOrder for SetDatesOrder {
             received,
             sent,
         };
-        decree.record(game, event, article);
-        let decision = NamedDecision::DatesSet {
-            ply,
-            received,
-            sent,
-        };
-        decree.tell(game, &decision, article);
-        decree.done = Some(InGame::DatesSet { ply });
+        decree.enters(game, event, article);
         Ok(())
     }
 }

@@ -6,6 +6,7 @@ pub mod document;
 pub mod effect;
 pub mod game;
 pub mod game_view;
+pub mod given_back;
 pub mod lists;
 pub mod matters;
 pub mod official;

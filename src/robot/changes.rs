@@ -1,7 +1,7 @@
 //! Late changes of a planned tournament: all or nothing, and written down for ever.
 
 use super::alone::Robot;
-use super::starting::tournament_of;
+use super::inquiry::tournament_of;
 use super::tournaments::{entered, facts_of, games_of};
 use crate::error::Failure;
 use crate::ids::PlayerId;

@@ -2,7 +2,7 @@
 //! the players and the arbiter.
 
 use super::alone::Robot;
-use super::tables::table_of;
+use super::inquiry::table_of;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::PlayerId;

@@ -2,7 +2,7 @@
 //! once a week at most where only what is to come has.
 
 use super::alone::Robot;
-use super::today::today_of;
+use super::inquiry::today_of;
 use crate::arbiter::notice::{ArchiveHead, TodayComing, TodayMatter};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;

@@ -1,7 +1,6 @@
 //! The robot: passes over the mailbox and over the clocks. It keeps, decides
 //! through the core, records in one transaction, and sends what is stored.
 
-pub mod health;
 pub mod home;
 pub mod lock;
 pub mod room;
@@ -25,6 +24,7 @@ mod echo;
 mod elsewhere;
 mod fetch;
 mod hours;
+pub mod inquiry;
 mod intake;
 pub mod key;
 mod large;
@@ -45,12 +45,9 @@ mod section;
 mod send;
 mod sender;
 mod settled;
-pub mod site;
 mod starting;
 pub mod supervisor;
-mod tables;
 mod tick;
-pub mod today;
 mod tokens;
 mod tournaments;
 mod twins;
@@ -68,8 +65,7 @@ pub use home::Home;
 pub use intake::{LetterEvent, PassReport, give_back};
 pub use nightly::NightlyReport;
 pub use recovery::archive_of;
-pub use starting::{StartLetter, preview_of, tournament_of};
-pub use tables::{official_of, table_of, trf_of};
+pub use starting::StartLetter;
 pub use tick::TickReport;
 pub use tournaments::file_defaults;
 pub use verify::Difference;

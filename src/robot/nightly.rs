@@ -1,10 +1,10 @@
 //! The one line for cron: poll, tick, reports, backup, checks, tidying.
 
 use super::alone::Robot;
+use super::inquiry::{site_of, table_of, write_site};
 use super::intake::PassReport;
 use super::lock::{self, Lock};
 use super::send::Sent;
-use super::site::{site_of, write_site};
 use super::tick::TickReport;
 use super::written::write_if_new;
 use crate::error::{Failure, FailureKind};
@@ -151,7 +151,7 @@ impl Robot {
         let _turn = lock::folder(&folder)?;
         let mut written = Vec::new();
         for row in self.store.read().tournament_list()? {
-            let table = self.table(&row)?;
+            let table = table_of(self.store.read(), &row, self.now)?;
             let json = serde_json::to_string_pretty(&crate::report::table::json(&table))
                 .map_err(Failure::failed)?;
             let plain = crate::report::table::document(&table, Language::En);

@@ -169,6 +169,19 @@ fn only_the_store_speaks_sql() {
 }
 
 #[test]
+fn an_inquiry_cannot_write() {
+    let all = source();
+    let inquiries = all.iter().filter(|p| p.starts_with("src/robot/inquiry"));
+    assert!(inquiries.clone().count() > 3);
+    for path in inquiries {
+        let code = code(path);
+        for word in ["Tx<", "Desk<", "Robot", "&mut Store"] {
+            assert!(!code.contains(word), "{}: {word}", path.display());
+        }
+    }
+}
+
+#[test]
 fn one_place_reads_the_clock() {
     let reads: Vec<PathBuf> = source()
         .into_iter()

@@ -6,7 +6,7 @@ use crate::arbiter::ruling::Verdict;
 use crate::chess::notation::Reason;
 use crate::chess::{BySide, Side};
 use crate::ids::{GameName, OutboundId, PlayerId};
-use crate::record::{About, AppealTrouble, FaultKind, Unfinished, Unheeded};
+use crate::record::{About, AppealTrouble, Event, FaultKind, Unfinished, Unheeded};
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
 
@@ -1094,6 +1094,41 @@ pub enum NamedDecision {
         /// The day on which they were.
         day: Day,
     },
+}
+
+impl NamedDecision {
+    /// A decision of which its entry says all.
+    pub fn of(event: &Event) -> Option<NamedDecision> {
+        Some(match event {
+            Event::Ended { result, .. } => NamedDecision::Result {
+                result: result.text().to_owned(),
+            },
+            Event::ClaimRejected {
+                side, bar_claims, ..
+            } => NamedDecision::ClaimRejected {
+                side: *side,
+                bar_claims: *bar_claims,
+                fine: 0,
+            },
+            Event::ClaimsBarred { side } => NamedDecision::ClaimsBarred { side: *side },
+            Event::ClockReset { side } => NamedDecision::ClockReset { side: *side },
+            Event::Penalty { side, days, .. } => NamedDecision::Penalty {
+                side: *side,
+                days: *days,
+            },
+            Event::DatesSet {
+                ply,
+                received,
+                sent,
+            } => NamedDecision::DatesSet {
+                ply: *ply,
+                received: *received,
+                sent: *sent,
+            },
+            Event::Paused { from, .. } => NamedDecision::Paused { from: *from },
+            _ => return None,
+        })
+    }
 }
 
 /// Dates given back to one side of a game.

@@ -8,8 +8,10 @@ use crate::record::{
     AppealTrouble, Claim, Entry, Event, FaultKind, GameFile, PlayerEntry, PlayerEvent, Recorded,
     ResultCode, Termination, revoked_entries,
 };
+use crate::report::given_back::GivenBack;
 use crate::rules::{Article, Profile};
 use crate::time::{Day, Zone};
+use std::collections::BTreeMap;
 
 /// A violation of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,6 +153,8 @@ pub enum DecidedAbout {
     Game(Event),
     /// About a player.
     Player(PlayerEvent),
+    /// In all games that an outage hit.
+    Outage(GivenBack),
 }
 
 impl DecidedAbout {
@@ -158,6 +162,7 @@ impl DecidedAbout {
     pub fn what(&self) -> &'static str {
         match self {
             DecidedAbout::Game(event) => event.what(),
+            DecidedAbout::Outage(_) => "time-given",
             DecidedAbout::Player(event) => match event {
                 PlayerEvent::LeaveTaken { .. } => "leave-taken",
                 PlayerEvent::LeaveEnded { .. } => "leave-ended",
@@ -423,6 +428,37 @@ pub(super) fn decisions(game: &GameFile) -> Vec<IncidentDecision> {
         .filter(his)
         .map(|e| line(game, e))
         .collect()
+}
+
+/// Days given back in many games by one decision are one line.
+pub(super) fn in_whole(all: Vec<IncidentDecision>) -> Vec<IncidentDecision> {
+    let mut given: BTreeMap<EventId, Vec<IncidentDecision>> = BTreeMap::new();
+    let mut whole = Vec::new();
+    for line in all {
+        match line.what {
+            DecidedAbout::Game(Event::TimeGiven { .. }) => {
+                given.entry(line.id).or_default().push(line);
+            }
+            _ => whole.push(line),
+        }
+    }
+    whole.extend(given.into_values().filter_map(one_line));
+    whole
+}
+
+/// The lines of one decision that gives days back.
+fn one_line(lines: Vec<IncidentDecision>) -> Option<IncidentDecision> {
+    let entries = lines.iter().filter_map(|line| match &line.what {
+        DecidedAbout::Game(event) => Some((line.game.as_ref()?, event)),
+        _ => None,
+    });
+    let given = GivenBack::of(entries)?;
+    let first = lines.into_iter().next()?;
+    Some(IncidentDecision {
+        game: first.game.filter(|_| given.about().is_none()),
+        what: DecidedAbout::Outage(given),
+        ..first
+    })
 }
 
 /// The arbiter's decisions about a player.

@@ -7,7 +7,9 @@
 mod incidents;
 mod page;
 
-pub use incidents::{Contested, Incident, IncidentDecision, IncidentEnd, Refused, What};
+pub use incidents::{
+    Contested, DecidedAbout, Incident, IncidentDecision, IncidentEnd, Refused, What,
+};
 pub use page::document;
 
 use super::preview::PlannedChange;
@@ -166,7 +168,7 @@ impl OfficialInput {
         let of_players = self
             .records()
             .flat_map(|(number, record)| incidents::about_player(record, number, self.table.zone));
-        let mut all: Vec<IncidentDecision> = of_games.chain(of_players).collect();
+        let mut all = incidents::in_whole(of_games.chain(of_players).collect());
         all.sort_by_key(|d| (d.id, d.date));
         all
     }
@@ -235,11 +237,15 @@ impl OfficialInput {
             .decisions()
             .iter()
             .map(|d| {
-                json!({
+                let mut line = json!({
                     "id": d.id, "date": d.date, "game": d.game, "start_number": d.number,
                     "what": d.what.what(), "article": d.article, "reason": d.reason,
                     "superseded": !d.counts,
-                })
+                });
+                if let (Some(line), DecidedAbout::Outage(given)) = (line.as_object_mut(), &d.what) {
+                    line.insert("given_back".to_owned(), given.json());
+                }
+                line
             })
             .collect();
         let changes: Vec<Value> = self

@@ -513,6 +513,7 @@ impl OfficialPage<'_> {
                 let told = messages::entry(self.language, "decided", event, &());
                 return told.unwrap_or_else(called);
             }
+            DecidedAbout::Outage(given) => return given.said(self.language),
             DecidedAbout::Player(event) => event,
         };
         let name = self

@@ -6,11 +6,11 @@ use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, TournamentId};
 use crate::orders::caution::{Caution, FEW_DAYS};
-use crate::orders::{AfterOrder, Listed, Order, Outcome, Watch};
+use crate::orders::{AfterOrder, Order, Ordered, Outcome, Watch};
 use crate::record::Status;
 use crate::report::effect::{Effect, GameChange, Situation};
 use crate::robot::desk::Desk;
-use crate::robot::tables::places_of;
+use crate::robot::inquiry::places_of;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,9 +2,11 @@
 //! declared.
 
 use crate::error::Failure;
-use crate::ids::{EventId, PassId, PlayerId, TournamentId};
+use crate::ids::{EventId, GameName, PassId, PlayerId, TournamentId};
+use crate::language::Language;
 use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded};
 use crate::report::decisions::{DecisionLine, given, words, words_about_player};
+use crate::report::given_back::GivenBack;
 use crate::store::{OfDecision, PassRow, View};
 use crate::time::Zone;
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,6 +105,7 @@ fn pass_line(
         at: pass.at,
         date: zone.unwrap_or_else(Zone::utc).day(pass.at),
         games: names,
+        tournament: None,
         players: Vec::new(),
         decision: format!("the robot declared something in {games}"),
         article: None,
@@ -121,13 +124,16 @@ fn line(
     (games, players): &OfDecision,
 ) -> Result<DecisionLine, Failure> {
     let (mut names, mut zone) = (Vec::new(), None);
-    for (game, _) in games {
+    let mut entries: Vec<(GameName, &Event)> = Vec::new();
+    for (game, entry) in games {
         let facts = view.game_facts(*game)?;
         zone.get_or_insert(facts.zone);
         if !names.contains(&facts.name) {
             names.push(facts.name.clone());
         }
+        entries.push((facts.name.clone(), &entry.event));
     }
+    let given_back = GivenBack::of(entries.iter().map(|(game, event)| (game, *event)));
     let mut people = Vec::new();
     let distinct: BTreeSet<PlayerId> = players.iter().map(|e| e.player).collect();
     for player in distinct {
@@ -154,6 +160,7 @@ fn line(
             said.push(words);
         }
     }
+    said.extend(given_back.as_ref().map(|given| given.said(Language::En)));
     if said.is_empty() {
         said.extend(games.iter().map(|(_, e)| e.event.what().replace('-', " ")));
     }
@@ -182,6 +189,7 @@ fn line(
         at,
         date: zone.unwrap_or_else(Zone::utc).day(at),
         games: names,
+        tournament: given_back.and_then(|given| given.about()),
         players: people,
         decision: said.join("; "),
         article,

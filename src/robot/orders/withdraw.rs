@@ -13,7 +13,7 @@ use crate::record::{GameFile, Status};
 use crate::report::table::{TableInput, WhatIf};
 use crate::robot::deciding;
 use crate::robot::desk::Desk;
-use crate::robot::tables::table_of;
+use crate::robot::inquiry::table_of;
 use crate::store::{PlayerEntryRow, PlayerRow, TournamentStatus};
 
 /// A player's place in a tournament, looked up.

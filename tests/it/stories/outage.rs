@@ -82,6 +82,24 @@ fn an_outage_is_made_good_in_all_games_by_one_decision() {
     for entry in &entries[1..] {
         assert_eq!(entry["cause"], json!({"decision": decided["id"]}));
     }
+    // In the log and in the official report it is one line, with its dates.
+    let told = "dates given back in 3 games: 2026-01-11 – 2026-01-14; 11 days in all";
+    let log = club.types("td log T26").unwrap();
+    let line = format!("  2026-01-20  T26: {told}\n");
+    assert!(log.contains(&line), "{log}");
+    let report = club.types("--json tournament official-report T26").unwrap();
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let [given] = &report["decisions"].as_array().unwrap()[..] else {
+        panic!("{report:#}");
+    };
+    assert_eq!(
+        (&given["id"], &given["game"]),
+        (&decided["id"], &json!(null))
+    );
+    assert_eq!(given["given_back"]["days"], 11);
+    let report = club.types("tournament official-report T26").unwrap();
+    let words = report.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("dates given back in 3 games"), "{report}");
     // What was given is not given twice: those dates are nobody's already.
     let again = club.types("td compensate T26 5 --from 2026-01-11 --to 2026-01-14");
     assert!(again.unwrap_err().contains("nothing to give back"));

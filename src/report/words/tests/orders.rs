@@ -6,7 +6,7 @@ use crate::ids::{EventId, GameName, LeaveId};
 use crate::language::Language;
 use crate::messages::fact;
 use crate::orders::outcome::{ClockLeftRunning, InGame, Left, Outcome, Replaced};
-use crate::record::{ResultCode, Unfinished};
+use crate::record::{Event, ResultCode, Termination, Unfinished};
 use crate::time::Day;
 
 fn in_games() -> Vec<InGame> {
@@ -26,23 +26,37 @@ fn in_games() -> Vec<InGame> {
         running,
     };
     vec![
-        InGame::Result { result },
+        InGame::Entered(Event::Ended {
+            result,
+            termination: Termination::Ruling,
+        }),
         adjudicated(false),
         adjudicated(true),
-        InGame::OpinionEntered {
+        InGame::Entered(Event::OpinionGiven {
             side,
             result,
+            text: String::new(),
             sent: day(),
             late: true,
-        },
-        InGame::ClockReset { side },
+        }),
+        InGame::Entered(Event::ClockReset { side }),
         InGame::OverstepConfirmed { side, result },
-        InGame::OverstepRejected { side },
-        InGame::ClaimsBarred { side },
+        InGame::Entered(Event::ClaimRejected {
+            side,
+            bar_claims: false,
+            day: day(),
+            total: None,
+            days: 0,
+        }),
+        InGame::Entered(Event::ClaimsBarred { side }),
         InGame::ProtestDismissed { side, by: None },
         InGame::DeadPositionDismissed { side },
-        InGame::Penalty { side, days: 2 },
-        InGame::DatesSet { ply: 14 },
+        InGame::Entered(Event::penalty(side, 2, 3)),
+        InGame::Entered(Event::DatesSet {
+            ply: 14,
+            received: Some(day()),
+            sent: None,
+        }),
         InGame::MoveEntered {
             label: label(),
             received: day(),
@@ -50,7 +64,10 @@ fn in_games() -> Vec<InGame> {
         },
         voided(Some(running)),
         voided(None),
-        InGame::Paused { from: day() },
+        InGame::Entered(Event::Paused {
+            from: day(),
+            whole: false,
+        }),
         InGame::Resumed { turn: side },
         InGame::Reopened { turn: Some(side) },
         InGame::Reopened { turn: None },

@@ -1,7 +1,6 @@
 //! What reports are made of, read from the store.
 
-use super::alone::Robot;
-use super::starting::changes_of;
+use super::preview::changes_of;
 use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
@@ -33,7 +32,7 @@ pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<Tab
 }
 
 /// The places of a tournament's players, by starting number. Only summaries are read.
-pub(super) fn places_of(
+pub(in crate::robot) fn places_of(
     view: View<'_>,
     facts: &TournamentFacts,
     now: Instant,
@@ -59,7 +58,11 @@ pub(super) fn places_of(
 }
 
 /// A game for the report; to a silence, what was heard of both players meanwhile.
-pub(super) fn line_of(view: View<'_>, game: &GameFile, today: Day) -> Result<GameLine, Failure> {
+pub(in crate::robot) fn line_of(
+    view: View<'_>,
+    game: &GameFile,
+    today: Day,
+) -> Result<GameLine, Failure> {
     let mut line = GameLine::of(game, today);
     let mut silent = line.matters.iter_mut();
     if let Some(silence) = silent.find(|m| m.what == "silence") {
@@ -139,7 +142,10 @@ fn strange(
 }
 
 /// Letters from addresses that are nobody's, seen as one; `None` where there are none.
-pub(super) fn seen_as_one(all: &BTreeMap<InboundId, Instant>, zone: Zone) -> Option<Strange> {
+pub(in crate::robot) fn seen_as_one(
+    all: &BTreeMap<InboundId, Instant>,
+    zone: Zone,
+) -> Option<Strange> {
     let (last, at) = all.last_key_value()?;
     Some(Strange {
         count: all.len(),
@@ -149,7 +155,7 @@ pub(super) fn seen_as_one(all: &BTreeMap<InboundId, Instant>, zone: Zone) -> Opt
 }
 
 /// The players of a tournament.
-pub(super) fn entrants_of(
+pub(in crate::robot) fn entrants_of(
     view: View<'_>,
     facts: &TournamentFacts,
 ) -> Result<Vec<TableEntrant>, Failure> {
@@ -204,7 +210,7 @@ pub(super) fn entrants_of(
 }
 
 /// A report of which only the players are known yet.
-pub(super) fn input_of(
+pub(in crate::robot) fn input_of(
     facts: &TournamentFacts,
     entrants: Vec<TableEntrant>,
     today: Day,
@@ -323,11 +329,4 @@ pub fn official_of(
         event,
         games,
     })
-}
-
-impl Robot {
-    /// The report on a tournament as of this hour.
-    pub(super) fn table(&self, row: &TournamentRow) -> Result<TableInput, Failure> {
-        table_of(self.store.read(), row, self.now)
-    }
 }

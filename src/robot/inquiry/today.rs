@@ -2,10 +2,7 @@
 //! not what exists: games of which something waits are found by their rows, games
 //! in which something comes by the index of due dates; no other game is folded.
 
-use super::bounces::without_addresses;
-use super::challenge::HOLDS;
-use super::hours::held_back;
-use super::tables::{entrants_of, seen_as_one};
+use super::tables::{entrants_of, input_of, line_of, seen_as_one};
 use crate::arbiter::{OPINION_TERM, ahead};
 use crate::chess::BySide;
 use crate::error::Failure;
@@ -14,7 +11,10 @@ use crate::record::GameFile;
 use crate::report::table::{GameLine, TableEntrant, TableInput};
 use crate::report::today::{ComingKind, ToCome, Today, TournamentStanding, Waiting};
 use crate::report::{Happened, Matter};
-use crate::store::{GameRow, TournamentRow, TournamentStatus, View};
+use crate::robot::bounces::without_addresses;
+use crate::robot::challenge::HOLDS;
+use crate::robot::hours::held_back;
+use crate::store::{GameRow, TournamentFacts, TournamentRow, TournamentStatus, View};
 use crate::time::{Day, Instant};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -156,50 +156,14 @@ fn tournament(
     let day = facts.zone.day(today.at);
     let last = day.plus(today.days);
     let entrants = entrants_of(view, facts)?;
-    let mut games: BTreeMap<GameId, GameFile> = BTreeMap::new();
-    let mut lines: BTreeMap<GameId, GameLine> = BTreeMap::new();
-    for game in view.games_with_matters(facts.id)? {
-        let file = view.game_load(game.id)?;
-        lines.insert(game.id, super::tables::line_of(view, &file, day)?);
-        games.insert(game.id, file);
-    }
-    for game in &to_come {
-        let loaded;
-        let file = match games.get(&game.id) {
-            Some(file) => file,
-            None => {
-                loaded = view.game_load(game.id)?;
-                &loaded
-            }
-        };
-        for ahead in ahead(file, day, last) {
-            today.coming.push(ToCome {
-                tournament: facts.code.clone(),
-                profile: facts.profile,
-                today: day,
-                day: ahead.day,
-                game: Some(file.facts.name.clone()),
-                kind: ComingKind::Game(ahead.what, facts.regulations.forfeit),
-                side: Some(ahead.side),
-                name: file.player(ahead.side).name.clone(),
-            });
-        }
-    }
-    // A player's matter may ask which of his games are open.
-    for entrant in entrants.iter().filter(|e| !e.record.is_empty()) {
-        for game in view.player_games(entrant.player, false)? {
-            if game.tournament == facts.id && !lines.contains_key(&game.id) {
-                lines.insert(game.id, summary(&game, &entrants));
-            }
-        }
-    }
+    let lines = games_of(today, view, facts, &to_come, &entrants)?;
     let failing = entrants.iter().filter(|e| e.failing.is_some()).count();
     let running = row.status == TournamentStatus::Started;
     let mut matters: Vec<Matter> = match running {
         true => {
             let input = TableInput {
                 games: lines.into_values().collect(),
-                ..super::tables::input_of(facts, entrants.clone(), day)
+                ..input_of(facts, entrants.clone(), day)
             };
             input.matters()
         }
@@ -247,6 +211,57 @@ fn tournament(
         today.tournaments.push(standing);
     }
     Ok(())
+}
+
+/// The games of a tournament that the day is about: those with matters, those in which
+/// something comes, which is noted, and those of players with matters of their own.
+fn games_of(
+    today: &mut Today,
+    view: View<'_>,
+    facts: &TournamentFacts,
+    to_come: &[GameRow],
+    entrants: &[TableEntrant],
+) -> Result<BTreeMap<GameId, GameLine>, Failure> {
+    let day = facts.zone.day(today.at);
+    let last = day.plus(today.days);
+    let mut games: BTreeMap<GameId, GameFile> = BTreeMap::new();
+    let mut lines: BTreeMap<GameId, GameLine> = BTreeMap::new();
+    for game in view.games_with_matters(facts.id)? {
+        let file = view.game_load(game.id)?;
+        lines.insert(game.id, line_of(view, &file, day)?);
+        games.insert(game.id, file);
+    }
+    for game in to_come {
+        let loaded;
+        let file = match games.get(&game.id) {
+            Some(file) => file,
+            None => {
+                loaded = view.game_load(game.id)?;
+                &loaded
+            }
+        };
+        for ahead in ahead(file, day, last) {
+            today.coming.push(ToCome {
+                tournament: facts.code.clone(),
+                profile: facts.profile,
+                today: day,
+                day: ahead.day,
+                game: Some(file.facts.name.clone()),
+                kind: ComingKind::Game(ahead.what, facts.regulations.forfeit),
+                side: Some(ahead.side),
+                name: file.player(ahead.side).name.clone(),
+            });
+        }
+    }
+    // A player's matter may ask which of his games are open.
+    for entrant in entrants.iter().filter(|e| !e.record.is_empty()) {
+        for game in view.player_games(entrant.player, false)? {
+            if game.tournament == facts.id && !lines.contains_key(&game.id) {
+                lines.insert(game.id, summary(&game, entrants));
+            }
+        }
+    }
+    Ok(lines)
 }
 
 fn count<K: Ord>(all: &BTreeMap<K, u64>, key: K) -> u64 {

@@ -2,11 +2,11 @@
 
 use super::tables::{entrants_of, input_of};
 use super::today::tournaments_of;
-use super::written::{write_if_new, write_whole};
 use crate::config::{ClubSection, SiteSection};
 use crate::error::Failure;
 use crate::report::site::{PublicEvent, Site as Pages, SiteFile, files};
 use crate::report::table::GameLine;
+use crate::robot::written::{write_if_new, write_whole};
 use crate::store::{TournamentStatus, View};
 use crate::time::Instant;
 use std::collections::BTreeSet;

@@ -2,17 +2,17 @@
 //! needs no lock, and looks at the signs of work left behind, not at processes: a
 //! daemon that runs and does nothing is ill, a line in cron that works is well.
 
-use super::fetch::server_of;
-use super::home::Home;
-use super::hours::held_back;
-use super::recovery::archive_of;
-use super::room::{free_megabytes, scarce};
-use crate::config::Config;
+use crate::config::{Config, HealthSection};
 use crate::error::Failure;
 use crate::hour::BEFORE;
 use crate::language::Language;
 use crate::report::words::matters::told;
-use crate::store::{ServerRole, Store, TournamentStatus};
+use crate::robot::fetch::server_of;
+use crate::robot::home::Home;
+use crate::robot::hours::held_back;
+use crate::robot::recovery::archive_of;
+use crate::robot::room::{free_megabytes, scarce};
+use crate::store::{ServerRole, Store, TournamentStatus, View};
 use crate::time::{Instant, Zone};
 use serde::Serialize;
 
@@ -109,86 +109,20 @@ pub fn health(
         free_megabytes: free_megabytes(home),
         database_read: false,
     };
-    // As long as no tournament runs, nobody waits for anything.
-    let since = view
-        .tournament_list()?
-        .into_iter()
-        .filter(|t| t.status == TournamentStatus::Started)
-        .filter_map(|t| t.started)
-        .min();
-    let mut findings = Vec::new();
-    let older = |at: Option<Instant>, bound: i64| {
-        bound > 0 && at.is_some_and(|at| now.unix().saturating_sub(at.unix()) > bound)
-    };
-    // Never is later than any bound, once there is something to wait for.
-    let late = |at: Option<Instant>, bound: i64| {
-        since.is_some() && bound > 0 && (at.is_none() || older(at, bound))
-    };
-    let zone = config.club.time_zone;
-    let hour = |at: Option<Instant>| at.map_or("never".to_owned(), |at| zone.hour(at));
-
-    let newest = view.hours()?.newest;
-    if let Some(newest) = newest.filter(|newest| now < newest.plus_seconds(-BEFORE)) {
-        findings.push(format!(
-            "the clock says {}, but what is recorded goes up to {}: no pass does anything; \
-             set the clock right, or postchess tick --hour-is-right",
-            zone.hour(now),
-            zone.hour(newest)
-        ));
-    }
-    if let Some(why) = held_back(view, zone)? {
-        findings.push(format!(
-            "nothing is declared, the hour is in doubt: {} postchess tick --hour-is-right",
-            told(Language::En, &why)
-        ));
-    }
-    findings.extend(health.servers.iter().filter_map(|s| silent(s, now, zone)));
-    let minutes = i64::from(bounds.poll_minutes) * 60;
-    if late(health.last_poll, minutes) {
-        findings.push(format!(
-            "the mailbox was last read completely: {}; is the daemon or the line in cron at work?",
-            hour(health.last_poll)
-        ));
-    }
+    let look = Look::at(view, config, now)?;
+    let mut findings = look.at_hour(view)?;
+    let silent = |s: &ServerHealth| silent(s, now, look.zone);
+    findings.extend(health.servers.iter().filter_map(silent));
     if bounds.poll_minutes > 0 {
+        let minutes = i64::from(bounds.poll_minutes) * 60;
         health.overdue = view.games_overdue(now.plus_seconds(-minutes))?;
-    }
-    if health.overdue > 0 {
-        findings.push(format!(
-            "{} games wait for a pass over the clocks: postchess tick",
-            health.overdue
-        ));
     }
     // Where no letter ever left, nobody need wait for hours to be told.
     let patience = match view.outbound_ever_left()? {
         true => i64::from(bounds.letter_hours) * 3_600,
         false => i64::from(bounds.letter_hours).min(1) * SILENT,
     };
-    if older(unsent.oldest, patience) {
-        findings.push(format!(
-            "{} letters wait to leave, the oldest since {}: postchess outbox list",
-            unsent.waiting,
-            hour(unsent.oldest)
-        ));
-    }
-    if unsent.failed > 0 {
-        findings.push(format!(
-            "{} letters were given up in the last {TOLD_DAYS} days: postchess outbox list",
-            unsent.failed
-        ));
-    }
-    if health.set_aside > 0 {
-        findings.push(format!(
-            "{} messages of the last {TOLD_DAYS} days could not be processed: postchess inbox list",
-            health.set_aside
-        ));
-    }
-    if late(health.last_backup, i64::from(bounds.backup_hours) * 3_600) {
-        findings.push(format!(
-            "the newest backup was made: {}; is postchess nightly at work?",
-            hour(health.last_backup)
-        ));
-    }
+    findings.extend(look.at_mail(&health, bounds, patience));
     health.look_at_archive(home, config, store, &mut findings)?;
     findings.extend(scarce(health.free_megabytes, bounds.disk_megabytes));
     let size = std::fs::metadata(home.database()).map_or(0, |m| m.len());
@@ -203,6 +137,106 @@ pub fn health(
     health.well = findings.is_empty();
     health.findings = findings;
     Ok(health)
+}
+
+/// By what a home is looked at: the hour, and since when somebody waits for it.
+struct Look {
+    now: Instant,
+    zone: Zone,
+    /// When the first tournament that runs was started: as long as none does, nobody
+    /// waits for anything.
+    since: Option<Instant>,
+}
+
+impl Look {
+    fn at(view: View<'_>, config: &Config, now: Instant) -> Result<Look, Failure> {
+        let all = view.tournament_list()?.into_iter();
+        let running = all.filter(|t| t.status == TournamentStatus::Started);
+        Ok(Look {
+            now,
+            zone: config.club.time_zone,
+            since: running.filter_map(|t| t.started).min(),
+        })
+    }
+
+    /// Whether something is longer ago than a bound, in seconds; 0 is none.
+    fn older(&self, at: Option<Instant>, bound: i64) -> bool {
+        bound > 0 && at.is_some_and(|at| self.now.unix().saturating_sub(at.unix()) > bound)
+    }
+
+    /// The same; never is later than any bound, once there is something to wait for.
+    fn late(&self, at: Option<Instant>, bound: i64) -> bool {
+        self.since.is_some() && bound > 0 && (at.is_none() || self.older(at, bound))
+    }
+
+    fn hour(&self, at: Option<Instant>) -> String {
+        at.map_or("never".to_owned(), |at| self.zone.hour(at))
+    }
+
+    /// What is wrong with the machine's hour.
+    fn at_hour(&self, view: View<'_>) -> Result<Vec<String>, Failure> {
+        let mut findings = Vec::new();
+        let newest = view.hours()?.newest;
+        if let Some(newest) = newest.filter(|newest| self.now < newest.plus_seconds(-BEFORE)) {
+            findings.push(format!(
+                "the clock says {}, but what is recorded goes up to {}: no pass does anything; \
+                 set the clock right, or postchess tick --hour-is-right",
+                self.zone.hour(self.now),
+                self.zone.hour(newest)
+            ));
+        }
+        if let Some(why) = held_back(view, self.zone)? {
+            findings.push(format!(
+                "nothing is declared, the hour is in doubt: {} postchess tick --hour-is-right",
+                told(Language::En, &why)
+            ));
+        }
+        Ok(findings)
+    }
+
+    /// What is late: mail not read, clocks not looked at, letters that wait longer than
+    /// these seconds or were given up, a backup that is not made.
+    fn at_mail(&self, health: &Health, bounds: &HealthSection, patience: i64) -> Vec<String> {
+        let mut findings = Vec::new();
+        if self.late(health.last_poll, i64::from(bounds.poll_minutes) * 60) {
+            findings.push(format!(
+                "the mailbox was last read completely: {}; is the daemon or the line in cron at work?",
+                self.hour(health.last_poll)
+            ));
+        }
+        if health.overdue > 0 {
+            findings.push(format!(
+                "{} games wait for a pass over the clocks: postchess tick",
+                health.overdue
+            ));
+        }
+        if self.older(health.oldest_waiting, patience) {
+            findings.push(format!(
+                "{} letters wait to leave, the oldest since {}: postchess outbox list",
+                health.waiting,
+                self.hour(health.oldest_waiting)
+            ));
+        }
+        if health.failed > 0 {
+            findings.push(format!(
+                "{} letters were given up in the last {TOLD_DAYS} days: postchess outbox list",
+                health.failed
+            ));
+        }
+        if health.set_aside > 0 {
+            findings.push(format!(
+                "{} messages of the last {TOLD_DAYS} days could not be processed: postchess inbox list",
+                health.set_aside
+            ));
+        }
+        if self.late(health.last_backup, i64::from(bounds.backup_hours) * 3_600) {
+            findings.push(format!(
+                "the newest backup was made: {}; is postchess nightly at work?",
+                self.hour(health.last_backup)
+            ));
+        }
+        findings
+    }
 }
 
 /// The servers of the configuration that were asked; another one named before is no
@@ -235,7 +269,7 @@ fn newest_backup(home: &Home) -> Option<Instant> {
         .max()
 }
 
-/// The hour in the name that [`super::Robot::backup`] gives.
+/// The hour in the name that [`Robot::backup`](crate::robot::Robot::backup) gives.
 fn hour_of_backup(name: &str) -> Option<Instant> {
     let stamp = name.strip_prefix("postchess-")?.strip_suffix(".db")?;
     let (day, rest) = stamp.split_once('T')?;

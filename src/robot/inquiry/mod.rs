@@ -1,0 +1,17 @@
+//! Inquiries: what is asked of a home and changes nothing in it. They read a [`View`] of
+//! the store, which cannot write, and know neither the desk nor who sits at it.
+//!
+//! [`View`]: crate::store::View
+
+mod health;
+mod preview;
+mod site;
+mod tables;
+mod today;
+
+pub use health::{Health, ServerHealth, health};
+pub use preview::{preview_of, tournament_of};
+pub use site::{site_of, write_site};
+pub(super) use tables::places_of;
+pub use tables::{official_of, table_of, trf_of};
+pub use today::{today_of, tournaments_of};

@@ -1,0 +1,107 @@
+//! A tournament before its start, read from the store.
+
+use crate::error::Failure;
+use crate::ids::{PlayerId, TournamentId};
+use crate::report::preview::{Entrant, Pair, PlannedChange, Preview, StartPlace};
+use crate::store::{Amendment, TournamentRow, TournamentStatus, View};
+use crate::time::Instant;
+use crate::tournament::TournamentFile;
+use std::collections::BTreeMap;
+
+/// A tournament by its code.
+///
+/// # Errors
+/// There is none.
+pub fn tournament_of(view: View<'_>, code: &str) -> Result<TournamentRow, Failure> {
+    view.tournament_load(code)?.ok_or_else(|| {
+        Failure::missing(format!("there is no tournament {code}"))
+            .hint("postchess tournament list shows those there are")
+    })
+}
+
+/// What a preview is made of, as of an hour.
+///
+/// # Errors
+/// The database cannot be read.
+pub fn preview_of(
+    view: View<'_>,
+    row: &TournamentRow,
+    robot: &str,
+    now: Instant,
+) -> Result<Preview, Failure> {
+    let facts = &row.facts;
+    // What was entered, which says what was left open.
+    let file: TournamentFile = serde_json::from_str(&row.file).map_err(Failure::failed)?;
+    let mut numbers: BTreeMap<PlayerId, u32> = BTreeMap::new();
+    let mut players: BTreeMap<u32, Option<Entrant>> = (1..)
+        .zip(&file.players)
+        .map(|(number, _)| (number, None))
+        .collect();
+    for entry in view.entries_of_tournament(facts.id)? {
+        let Some(player) = view.player_load(entry.player)? else {
+            continue;
+        };
+        let index = usize::try_from(entry.start_number).unwrap_or(0);
+        let entered = index.checked_sub(1).and_then(|i| file.players.get(i));
+        numbers.insert(player.id, entry.start_number);
+        players.insert(
+            entry.start_number,
+            Some(Entrant {
+                id: player.id,
+                name: player.name,
+                email: player.email,
+                language: player.language,
+                language_given: entered.is_some_and(|e| e.language.is_some())
+                    || player.language != facts.language,
+                rating: player.rating,
+                federation: player.federation,
+                bounces: player.hard_bounces,
+            }),
+        );
+    }
+    let number = |id: PlayerId| numbers.get(&id).copied().unwrap_or(0);
+    let games = view.games_of_tournament(facts.id)?;
+    Ok(Preview {
+        code: facts.code.clone(),
+        name: facts.name.clone(),
+        started: row.status != TournamentStatus::Planned,
+        profile: facts.profile,
+        start: facts.start,
+        end: facts.end,
+        zone: facts.zone,
+        language: facts.language,
+        arbiter: facts.arbiter.clone(),
+        appeals: facts.appeals.clone(),
+        adjudicator: facts.adjudicator.clone(),
+        regulations: (*facts.regulations).clone(),
+        players: players
+            .into_iter()
+            .map(|(number, player)| StartPlace { number, player })
+            .collect(),
+        games: games
+            .iter()
+            .map(|g| Pair {
+                name: g.name.to_string(),
+                round: g.round,
+                board: g.board,
+                white: number(g.players.white.0),
+                black: number(g.players.black.0),
+            })
+            .collect(),
+        changes: changes_of(view, facts.id)?,
+        robot: robot.to_owned(),
+        today: facts.zone.day(now),
+    })
+}
+
+/// What was changed in a tournament before its start, oldest first (31.4).
+pub(super) fn changes_of(view: View<'_>, id: TournamentId) -> Result<Vec<PlannedChange>, Failure> {
+    let all = view.amendments(id)?.into_iter();
+    let change = |a: Amendment| PlannedChange {
+        at: a.at,
+        what: a.what,
+        who: a.who,
+        reason: a.reason,
+    };
+    Ok(all.map(change).collect())
+}
