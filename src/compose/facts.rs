@@ -641,7 +641,11 @@ fn marked(quoted: &Quoted) -> String {
     };
     let shown: String = line.iter().skip(from).take(QUOTE).collect();
     let before = if from > 0 { "… " } else { "" };
-    let after = if line.len() > from + QUOTE { " …" } else { "" };
+    let after = if line.len() > from + QUOTE {
+        " …"
+    } else {
+        ""
+    };
     format!("> {before}{}{after}", shown.trim())
 }
 

@@ -186,7 +186,11 @@ impl LetterWords {
     /// A zone in words: `Moscow time`; its name in brackets where there are none.
     pub fn place(&self, zone: &str) -> String {
         // The zone's older name.
-        let zone = if zone == "Europe/Kiev" { "Europe/Kyiv" } else { zone };
+        let zone = if zone == "Europe/Kiev" {
+            "Europe/Kyiv"
+        } else {
+            zone
+        };
         let key = zone.to_lowercase().replace(['/', '_'], "-");
         match self.zones.get(&key) {
             Some(words) => words.clone(),

@@ -231,7 +231,11 @@ mod tests {
                 let start = format!("{key} = ");
                 let said = words.lines().find_map(|l| l.strip_prefix(&start)).unwrap();
                 assert!(headings.iter().any(|h| fold(h) == fold(said)), "{said}");
-                assert!(headings.iter().all(|h| is_heading_of_ours(&h.to_uppercase())));
+                assert!(
+                    headings
+                        .iter()
+                        .all(|h| is_heading_of_ours(&h.to_uppercase()))
+                );
             }
         }
     }

@@ -134,9 +134,7 @@ fn helps(desk: &mut Desk<'_>, player: PlayerId, to: &Addressee) -> Result<bool, 
     desk.had.insert(player, had.saturating_add(1));
     Ok(match to.style {
         LetterStyle::Short => false,
-        LetterStyle::Full | LetterStyle::Text | LetterStyle::Pgn => {
-            had < HELPFUL || to.wishes.help
-        }
+        LetterStyle::Full | LetterStyle::Text | LetterStyle::Pgn => had < HELPFUL || to.wishes.help,
     })
 }
 

@@ -219,7 +219,11 @@ fn letter_rows(table: &Table, folds: bool) -> String {
                 }
                 _ => String::new(),
             };
-            let key = if folds && column.is_key { " class=key" } else { "" };
+            let key = if folds && column.is_key {
+                " class=key"
+            } else {
+                ""
+            };
             out.push_str(&format!("<td{key}{}>{label}{text}</td>", set(column.align)));
         }
         out.push_str("</tr>\n");
