@@ -193,6 +193,8 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
                 overstep_goes
             }
             Event::NoticeAnnulled { .. }
+            | Event::Greeted { .. }
+            | Event::GreetingPassed { .. }
             | Event::Protested { .. }
             | Event::ClaimRejected { .. }
             | Event::ClockReset { .. } => overstep_goes,

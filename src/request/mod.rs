@@ -23,15 +23,17 @@ mod pgn;
 mod reader;
 mod row;
 mod section;
+mod sentence;
 mod shape;
 mod stated;
 mod token;
+mod words;
 pub mod work;
 
 use crate::chess::Side;
 use crate::fold;
 use crate::ids::GameName;
-use crate::letter::Letter;
+use crate::letter::{Letter, Paragraphs};
 use crate::record::Wish;
 use crate::time::Day;
 use crate::vocabulary::{self, either};
@@ -272,6 +274,16 @@ pub enum GameRequest {
         /// What the player says.
         text: String,
     },
+    /// OPPONENT text: words that are passed on to the opponent.
+    Opponent {
+        /// The words.
+        words: String,
+    },
+    /// ABUSE text: a complaint about the opponent's words.
+    Abuse {
+        /// What the player says, this line and all below.
+        text: String,
+    },
     /// REPEAT.
     Repeat,
     /// CHECK moves: what would be read, committing nothing.
@@ -327,7 +339,7 @@ pub enum PlayerRequest {
         /// The style asked for.
         style: LetterStyle,
     },
-    /// A wish about his letters: WARN.
+    /// A wish about his letters: WARN, MUTE OPPONENT.
     Wish(Wish),
     /// HELP.
     Help,
@@ -460,17 +472,26 @@ const MAX_TEXT_BYTES: usize = crate::letter::MAX_TEXT_BYTES;
 
 /// What a letter asks for.
 pub fn understand(letter: &Letter) -> Understanding {
-    understand_parts(&letter.own_text, &letter.subject, &letter.pgn)
+    understand_parts(
+        (&letter.own_text, &letter.paragraphs),
+        &letter.subject,
+        &letter.pgn,
+    )
 }
 
 /// What a player's own text asks for, and which games the subject names. The
 /// subject is never carried out.
 pub fn understand_text(own_text: &str, subject: &str) -> Understanding {
-    understand_parts(own_text, subject, &[])
+    understand_parts((own_text, &Paragraphs::default()), subject, &[])
 }
 
-/// The same for a letter with games enclosed as PGN.
-fn understand_parts(own_text: &str, subject: &str, enclosed: &[String]) -> Understanding {
+/// The same for a letter with games enclosed as PGN. `told`: where paragraphs of the
+/// text end.
+fn understand_parts(
+    (own_text, told): (&str, &Paragraphs),
+    subject: &str,
+    enclosed: &[String],
+) -> Understanding {
     let mut end = own_text.len().min(MAX_TEXT_BYTES);
     while !own_text.is_char_boundary(end) {
         end -= 1;
@@ -490,7 +511,7 @@ fn understand_parts(own_text: &str, subject: &str, enclosed: &[String]) -> Under
         };
     }
     let found = pgn::games(text);
-    let mut sections = section::sections(&found.rest);
+    let mut sections = section::sections(&found.rest, told);
     if !found.games.is_empty() || !enclosed.is_empty() {
         sections = pgn::sections(sections, found, enclosed);
     }

@@ -9,14 +9,17 @@ use super::described;
 use super::form::{self, PlacedLine};
 use super::keyword::{Keyword, is_end};
 use super::moves::{self, Builder, LineHolds};
+use super::sentence::{self, Mood, Sentence};
 use super::shape;
 use super::stated;
 use super::token::{LineToken, PlacedToken, tokens};
+use super::words;
 use super::{
     Doubt, FilledForm, FormMove, GameRequest, Moves, PlayerRequest, Request, Section, SeriesPlace,
     TextSpan, pattern,
 };
 use crate::ids::GameName;
+use crate::letter::Paragraphs;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -36,6 +39,11 @@ struct SectionReader<'t> {
     /// A command that ends a game, not clear: as it may be meant.
     unclear_end: Option<String>,
     prose: Vec<AsideMove>,
+    /// The sentences of the lines that are gone through.
+    sentences: Vec<Sentence>,
+    /// Commands that are only supposed, denied, asked or told of: they are spoken of
+    /// where nothing else is found.
+    supposed: Vec<Doubt>,
     /// Lines that are neither commands nor moves: where they begin and end.
     said: Vec<(usize, usize)>,
     /// A letter of ours stands in the text, its table and all: nobody filled it in.
@@ -78,9 +86,16 @@ const HINT_LINES: usize = 12;
 /// Most hints of one section: more than three are never shown.
 const MOST_HINTS: usize = 3;
 
+/// A player's own text, and where its paragraphs end.
+#[derive(Clone, Copy)]
+pub struct WholeText<'t> {
+    pub text: &'t str,
+    pub told: &'t Paragraphs,
+}
+
 /// What some lines of a letter ask for. `start` is where they begin in the text.
 pub fn understand(
-    text: &str,
+    WholeText { text, told }: WholeText<'_>,
     game: Option<GameName>,
     start: usize,
     lines: &[PlacedLine],
@@ -103,6 +118,8 @@ pub fn understand(
         draw: None,
         unclear_end: None,
         prose: Vec::new(),
+        sentences: Vec::new(),
+        supposed: Vec::new(),
         said: Vec::new(),
         ours: false,
         closed: false,
@@ -111,6 +128,7 @@ pub fn understand(
         text,
     };
     let (form, left) = reader.forms(lines);
+    reader.sentences = sentence::sentences(text, &left, told);
     // Where lines end below which one of another part of the text stands: a line's own
     // text goes on to the next of them.
     let gaps: Vec<usize> = lines
@@ -124,16 +142,24 @@ pub fn understand(
         gaps.get(next).copied().unwrap_or(end)
     };
     let mut example = 0;
+    let mut beyond = 0;
     for (index, (line, at)) in left.iter().enumerate() {
-        if line.trim().is_empty() {
+        // What is said to the opponent is read by nobody else.
+        if line.trim().is_empty() || index < beyond {
             continue;
         }
         reader.words = true;
+        if let Some(from) = words::opening(line) {
+            let below = left.get(index + 1..).unwrap_or(&[]);
+            beyond = index + 1 + reader.to_opponent((line, *at), from, below);
+            continue;
+        }
         if form::is_answer_heading(line) {
             example = EXAMPLE_LINES;
             reader.ours = true;
             continue;
         }
+        reader.ours |= form::is_heading_of_ours(line);
         // The example of a letter of ours that came back is nobody's move.
         example = example.saturating_sub(1);
         if example > 0 && matches!(moves::held(line, false), LineHolds::Moves(_)) {
@@ -185,7 +211,17 @@ impl SectionReader<'_> {
 
     /// Reads one line; true where it takes everything below it as its text.
     fn command(&mut self, line: &str, at: usize, end: usize) -> bool {
-        match command::read(line, at) {
+        let read = command::read(line, at);
+        // A part of a sentence is no command; what the sentence says is another matter.
+        if read.as_ref().is_some_and(sentence::acts)
+            && let Some(mood) = self.mood_beyond(line, at)
+        {
+            if let Some(unclear) = command::read_as_unclear(line, at) {
+                self.unclear(unclear, mood);
+            }
+            return false;
+        }
+        match read {
             None => self.chess(line, at),
             Some(command_line::CommandLine::Request(Request::Game(
                 GameRequest::Correspondence { game },
@@ -225,6 +261,7 @@ impl SectionReader<'_> {
                         Request::Game(GameRequest::DeadPosition { text: said })
                     }
                     (Keyword::Appeal, _) => Request::Game(GameRequest::Appeal { text: said }),
+                    (Keyword::Abuse, _) => Request::Game(GameRequest::Abuse { text: said }),
                     (Keyword::Opinion, Some(result)) => Request::Game(GameRequest::Opinion {
                         named: moves::named(&said, begins),
                         result,
@@ -235,6 +272,8 @@ impl SectionReader<'_> {
                 self.ask(at, request);
                 return true;
             }
+            // It was taken with its lines before.
+            Some(command_line::CommandLine::Words(_)) => {}
             Some(command_line::CommandLine::Check(from)) => {
                 let rest = line.get(from..).unwrap_or("");
                 // Another CHECK is another question; the first may have its move below.
@@ -251,11 +290,9 @@ impl SectionReader<'_> {
                 }
             }
             Some(command_line::CommandLine::Claim(from, to)) => self.claim(line, at, from, to),
-            Some(command_line::CommandLine::Grave(keyword, doubt)) => {
-                if let (true, Doubt::UnclearCommand { perhaps, .. }) = (is_end(keyword), &doubt) {
-                    self.unclear_end = self.unclear_end.take().or_else(|| perhaps.clone());
-                }
-                self.doubt(doubt);
+            Some(grave @ command_line::CommandLine::Grave(..)) => {
+                let mood = self.mood_beyond(line, at).unwrap_or(Mood::States);
+                self.unclear(grave, mood);
             }
             Some(command_line::CommandLine::Doubt(doubt)) => {
                 // `12. 5254 draw?` and `=  ничья` are moves and offers, not commands.
@@ -272,6 +309,41 @@ impl SectionReader<'_> {
             }
         }
         false
+    }
+
+    /// The mood of a line that is part of a longer sentence.
+    fn mood_beyond(&self, line: &str, at: usize) -> Option<Mood> {
+        let place = span_of(line, at);
+        let sentence = sentence::beyond(&self.sentences, place)?;
+        Some(sentence.mood_of(place))
+    }
+
+    /// A command that is not clear: asked about where it is stated, and spoken of where
+    /// it is only supposed and nothing else is found.
+    fn unclear(&mut self, unclear: command_line::CommandLine, mood: Mood) {
+        let (doubt, ends) = match unclear {
+            command_line::CommandLine::Grave(keyword, doubt) => (doubt, is_end(keyword)),
+            command_line::CommandLine::Doubt(doubt) => (doubt, false),
+            _ => return,
+        };
+        if mood != Mood::States {
+            if self.supposed.len() < MOST_HINTS {
+                self.supposed.push(doubt);
+            }
+            return;
+        }
+        if let (true, Doubt::UnclearCommand { perhaps, .. }) = (ends, &doubt) {
+            self.unclear_end = self.unclear_end.take().or_else(|| perhaps.clone());
+        }
+        self.doubt(doubt);
+    }
+
+    /// Whether a line of moves completes a sentence that does not state them: one that
+    /// supposes, denies, asks or tells of something else.
+    fn is_unstated(&self, line: &str, at: usize) -> bool {
+        let place = span_of(line, at);
+        let sentence = sentence::beyond(&self.sentences, place);
+        sentence.is_some_and(|s| s.mood_around(place) != Mood::States)
     }
 
     /// The lines that a protest or a word to the arbiter took along. A numbered
@@ -303,6 +375,45 @@ impl SectionReader<'_> {
                 return;
             }
         }
+    }
+
+    /// Takes words for the opponent with the lines below that belong to them; how many
+    /// those are. A move among them is not played, and its writer is told so.
+    fn to_opponent(
+        &mut self,
+        (line, at): PlacedLine<'_>,
+        from: usize,
+        below: &[PlacedLine<'_>],
+    ) -> usize {
+        let count = words::lines_below(at + line.len(), below);
+        let taken = below.get(..count).unwrap_or(&[]);
+        let first = (line.get(from..).unwrap_or(""), at + from);
+        let all: Vec<PlacedLine<'_>> = std::iter::once(first)
+            .chain(taken.iter().copied())
+            .collect();
+        for (text, at) in &all {
+            let LineHolds::Moves(tokens) = moves::held(text, false) else {
+                continue;
+            };
+            let moves = tokens.iter().filter_map(|t| match &t.token {
+                LineToken::Move(text) => Some((text.clone(), t.span(*at))),
+                _ => None,
+            });
+            for (text, span) in moves {
+                self.doubt(Doubt::MoveBelow { text, span });
+            }
+        }
+        let said: Vec<&str> = all.iter().map(|(text, _)| text.trim()).collect();
+        let words = said.join("\n").trim().to_owned();
+        match words.is_empty() {
+            true => self.doubt(Doubt::UnclearCommand {
+                line: line.trim().to_owned(),
+                span: span_of(line, at),
+                perhaps: None,
+            }),
+            false => self.ask(at, Request::Game(GameRequest::Opponent { words })),
+        }
+        count
     }
 
     fn claim(&mut self, line: &str, at: usize, from: usize, to: usize) {
@@ -341,7 +452,18 @@ impl SectionReader<'_> {
             Some(check) => &mut check.builder,
             None => &mut self.builder,
         };
-        match moves::held(&stated.rest, builder.is_open()) {
+        let open = builder.is_open();
+        let held = moves::held(&stated.rest, open);
+        let is_unstated = !open
+            && matches!(held, LineHolds::Moves(_) | LineHolds::Draw)
+            && self.is_unstated(line, at);
+        let builder = match self.checks.last_mut() {
+            Some(check) => &mut check.builder,
+            None => &mut self.builder,
+        };
+        match held {
+            LineHolds::Moves(tokens) if is_unstated => self.aside(tokens, at),
+            LineHolds::Draw if is_unstated => {}
             // The end of a sentence that a mail program broke.
             LineHolds::Moves(tokens)
                 if !moves::has_number(&tokens) && described::goes_on(self.text, &self.said, at) =>
@@ -535,6 +657,9 @@ impl SectionReader<'_> {
         let requests = std::mem::take(&mut self.requests);
         self.section.requests = requests.into_iter().map(|(_, r)| r).collect();
         conflict::within(&mut self.section, self.unclear_end.take(), checked);
+        if self.section.requests.is_empty() && self.section.doubts.is_empty() {
+            self.section.doubts = std::mem::take(&mut self.supposed);
+        }
         if self.section.requests.is_empty() && self.section.doubts.is_empty() {
             self.hint(left);
         }

@@ -467,6 +467,7 @@ pub fn understood(text: &str) -> Arc<Understanding> {
         report: None,
         text: text.to_owned(),
         own_text: text.to_owned(),
+        paragraphs: postchess::letter::Paragraphs::default(),
         pgn: Vec::new(),
         notes: Vec::new(),
     };
