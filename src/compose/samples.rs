@@ -7,7 +7,7 @@ use super::{
 };
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
-    Act, AddressTrouble, AskedFor, Body, Candidate, CodeTerms, CodeTrouble, DatesGiven,
+    AddressTrouble, AskedBecause, AskedFor, Body, Candidate, CodeTerms, CodeTrouble, DatesGiven,
     EnteredOpinion, GameFate, HandedOver, LeaveOutcome, NamedDecision, OfLetter, OpenMatter,
     OpinionFacts, OrderOutcome, OrderResult, OverstepFacts, PartOutcome, ProtestTrouble, Protested,
     Question, Quoted, ReplacementReader, SaidBefore, Starter, TodayComing, TodayMatter,
@@ -26,7 +26,7 @@ use crate::record::{
     LeaveSpan, Official, RecordError, Recorded, ResultCode, Termination, Unfinished,
 };
 use crate::record::{Wish, Wishes};
-use crate::request::{Doubt, LetterStyle};
+use crate::request::{Doubt, GraveAct, LetterStyle};
 use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use std::sync::Arc;
@@ -1238,6 +1238,11 @@ fn doubts() -> Vec<Doubt> {
             span,
         },
         Doubt::MoveBelow { text: text(), span },
+        Doubt::Stated {
+            act: GraveAct::Resign,
+            text: text(),
+            span,
+        },
         Doubt::SeveralMoves {
             texts: vec![text(), "4244".to_owned()],
             span,
@@ -1397,21 +1402,24 @@ fn questions() -> Vec<Question> {
             games: vec![game(1), game(3)],
         },
         Question::WhichGame { games: Vec::new() },
-        Question::OneWord { act: Act::Resign },
-        Question::OneWord {
-            act: Act::AcceptDraw,
-        },
-        Question::OneWord { act: Act::Withdraw },
-        Question::Overtaken { act: Act::Resign },
         Question::Overtaken {
-            act: Act::AcceptDraw,
+            act: GraveAct::Resign,
         },
-        Question::Overtaken { act: Act::Withdraw },
-        Question::Dropped { act: Act::Resign },
+        Question::Overtaken {
+            act: GraveAct::AcceptDraw,
+        },
+        Question::Overtaken {
+            act: GraveAct::Withdraw,
+        },
         Question::Dropped {
-            act: Act::AcceptDraw,
+            act: GraveAct::Resign,
         },
-        Question::Dropped { act: Act::Withdraw },
+        Question::Dropped {
+            act: GraveAct::AcceptDraw,
+        },
+        Question::Dropped {
+            act: GraveAct::Withdraw,
+        },
         Question::TakenOver {
             game: game(3),
             by: "Новак Ева".to_owned(),
@@ -1468,6 +1476,10 @@ fn questions() -> Vec<Question> {
             text: "5264".to_owned(),
             candidates: candidates(),
         });
+    }
+    let acts = [GraveAct::Resign, GraveAct::AcceptDraw, GraveAct::Withdraw];
+    for because in [AskedBecause::Unvouched, AskedBecause::InWords] {
+        all.extend(acts.map(|act| Question::OneWord { act, because }));
     }
     all
 }

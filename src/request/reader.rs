@@ -10,6 +10,7 @@ use super::keyword::{Keyword, is_end};
 use super::moves::{self, Builder, LineHolds};
 use super::shape;
 use super::stated;
+use super::stated_act;
 use super::token::{LineToken, PlacedToken, tokens};
 use super::{
     Doubt, FilledForm, FormMove, GameRequest, Moves, PlayerRequest, Request, Section, SeriesPlace,
@@ -251,7 +252,7 @@ impl SectionReader<'_> {
                 if let (true, Doubt::UnclearCommand { perhaps, .. }) = (is_end(keyword), &doubt) {
                     self.unclear_end = self.unclear_end.take().or_else(|| perhaps.clone());
                 }
-                self.doubt(doubt);
+                self.doubt(stated_act::or_unclear(keyword, doubt));
             }
             Some(command_line::CommandLine::Doubt(doubt)) => {
                 // `12. 5254 draw?` and `=  ничья` are moves and offers, not commands.

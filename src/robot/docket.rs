@@ -324,9 +324,10 @@ fn same_words(text: &str) -> String {
 }
 
 /// The line of the player's text a doubt is about.
-fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted> {
+pub(super) fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted> {
     let span = match doubt {
         Doubt::UnclearCommand { span, .. }
+        | Doubt::Stated { span, .. }
         | Doubt::BareDraw { span }
         | Doubt::BadDate { span, .. }
         | Doubt::BadWarnings { span, .. }

@@ -38,6 +38,7 @@ mod owed;
 pub mod pipe;
 mod player;
 mod player_letter;
+mod question;
 mod recovery;
 mod requests;
 mod schedule;
@@ -53,7 +54,6 @@ mod tournaments;
 mod twins;
 mod verify;
 mod which;
-mod word;
 mod writers;
 pub mod written;
 

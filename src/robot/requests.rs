@@ -4,10 +4,10 @@
 use super::challenge::{self, CodeAsked};
 use super::desk::Desk;
 use super::player;
+use super::question;
 use super::sender::{LetterFrom, answer};
 use super::settled::Settled;
 use super::tokens::is_robot;
-use super::word;
 use crate::arbiter::notice::AddressTrouble;
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::error::Failure;
@@ -157,7 +157,7 @@ pub(super) fn ask_withdrawal(
     let asked = CodeAsked::Withdrawal { tournament };
     let terms = challenge::code(desk, &asked, &player, inbound)?;
     if one_word {
-        word::ask_back_withdrawal(desk, player.id, inbound, tournament)?;
+        question::ask_withdrawal(desk, player.id, inbound, tournament)?;
     }
     let body = Body::WithdrawalAsked {
         one_word,

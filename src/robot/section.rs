@@ -3,19 +3,19 @@
 
 use super::correspondence;
 use super::desk::Desk;
-use super::docket::Docket;
+use super::docket::{Docket, quote};
 use super::orders::game::release_held;
 use super::player;
+use super::question::{self, AskedOn};
 use super::requests;
 use super::send;
 use super::which::{self, GameSigns, Which};
-use super::word;
-use crate::arbiter::notice::Question;
+use crate::arbiter::notice::{AskedBecause, Question};
 use crate::arbiter::{self, Context, Ruling, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId};
 use crate::record::{Entry, Event};
-use crate::request::{Doubt, GameRequest, PlayerRequest, Request, Section};
+use crate::request::{Doubt, GameRequest, GraveAct, PlayerRequest, Request, Section};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Rules a part of a letter.
@@ -29,17 +29,26 @@ pub(super) fn rule_section(
         .requests
         .iter()
         .any(|r| matches!(r, Request::Game(_)));
-    let which = if about_games || section.requests.is_empty() {
+    let stated = section.stated_act();
+    let which = if about_games || stated.is_some() || section.requests.is_empty() {
         Some(which::which_game(desk.tx, about, section.game.as_ref())?)
     } else {
         None
     };
-    if section.requests.is_empty() {
+    if section.requests.is_empty() && stated.is_none() {
         return docket.nothing_asked(desk, section, which);
     }
     let mut doubts = section.doubts.clone();
     // Whether a bare DRAW is consent, the ruling on the offer asks.
     doubts.retain(|d| !matches!(d, Doubt::BareDraw { .. }));
+    if let Some(act) = stated {
+        doubts.retain(|d| !matches!(d, Doubt::Stated { .. }));
+        let at = StatedIn {
+            section,
+            which: which.as_ref(),
+        };
+        ask_stated(desk, docket, about, (act, at), &mut doubts)?;
+    }
     let requests = in_order(desk, docket.sender, section, which.as_ref())?;
     for request in requests {
         if docket.is_full() {
@@ -49,7 +58,8 @@ pub(super) fn rule_section(
         let request = match request {
             Request::Game(request) => request,
             Request::Player(PlayerRequest::Withdraw) => {
-                leaves_a_tournament(desk, docket, section, about, &mut doubts)?;
+                let one_word = docket.alone;
+                leaves_a_tournament(desk, docket, section, about, (one_word, &mut doubts))?;
                 continue;
             }
             Request::Player(asked) => {
@@ -60,8 +70,9 @@ pub(super) fn rule_section(
         match &which {
             Some(Which::Game(id)) => {
                 let mut ruling = rule_game(desk, docket, section, request, *id)?;
-                if let Some(how) = word::is_grave(&ruling).filter(|_| docket.alone) {
-                    ruling = word::ask_back(desk, docket.sender, docket.inbound, (*id, how))?;
+                if let Some(act) = question::grave_act(&ruling).filter(|_| docket.alone) {
+                    let on = AskedOn::default();
+                    ruling = question::ask_in_game(desk, docket, (*id, act), on)?;
                 }
                 correspondence::enclose(desk, &mut ruling, *id, docket.sender)?;
                 docket.deliver(desk, ruling, &mut doubts, Some(*id))?;
@@ -88,6 +99,52 @@ pub(super) fn rule_section(
         }
     }
     Ok(())
+}
+
+/// Where something is stated: the part of the letter, and its game.
+struct StatedIn<'s> {
+    section: &'s Section,
+    which: Option<&'s Which>,
+}
+
+/// Asks back by one word about what a sentence states and nobody can take back. Where it
+/// would not be done by its command either, the answer is that of the command.
+fn ask_stated(
+    desk: &mut Desk<'_>,
+    docket: &mut Docket<'_>,
+    about: &GameSigns<'_>,
+    (act, at): (GraveAct, StatedIn<'_>),
+    doubts: &mut Vec<Doubt>,
+) -> Result<(), Failure> {
+    let StatedIn { section, which } = at;
+    let Request::Game(request) = act.request() else {
+        return leaves_a_tournament(desk, docket, section, about, (true, doubts));
+    };
+    match which {
+        Some(Which::Game(id)) => {
+            let mut ruling = rule_game(desk, docket, section, &request, *id)?;
+            if let Some(act) = question::grave_act(&ruling) {
+                let is_stated = |d: &&Doubt| matches!(d, Doubt::Stated { .. });
+                let doubt = section.doubts.iter().find(is_stated);
+                let on = AskedOn {
+                    because: AskedBecause::InWords,
+                    quoted: doubt.and_then(|d| quote(&docket.letter.own_text, d)),
+                };
+                ruling = question::ask_in_game(desk, docket, (*id, act), on)?;
+            }
+            correspondence::enclose(desk, &mut ruling, *id, docket.sender)?;
+            docket.deliver(desk, ruling, doubts, Some(*id))
+        }
+        Some(Which::Ask(games)) => {
+            docket.find(Verdict::NoGame, "which game is not clear");
+            let question = Question::WhichGame {
+                games: games.clone(),
+            };
+            docket.ask(desk, question, None)
+        }
+        Some(Which::HandedOn(id)) => docket.plays_on(desk, *id),
+        None => Ok(()),
+    }
 }
 
 /// A request about no one game is ruled.
@@ -118,14 +175,14 @@ fn leaves_a_tournament(
     docket: &mut Docket<'_>,
     section: &Section,
     about: &GameSigns<'_>,
-    doubts: &mut Vec<Doubt>,
+    (one_word, doubts): (bool, &mut Vec<Doubt>),
 ) -> Result<(), Failure> {
     let meant = which::which_game(desk.tx, about, section.game.as_ref())?;
     let game = match &meant {
         Which::Game(id) => Some(*id),
         Which::Ask(_) | Which::HandedOn(_) => None,
     };
-    let asked = (docket.inbound, docket.alone);
+    let asked = (docket.inbound, one_word);
     match (
         requests::ask_withdrawal(desk, docket.sender, game, asked)?,
         meant,

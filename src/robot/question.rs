@@ -1,8 +1,8 @@
-//! Acts asked back by one word (CONTRACT.md 4, "Short answers"). Who somebody is, a
-//! token has shown; where his domain could have shown it too and did not, a resignation,
-//! an agreement or a withdrawal waits for a yes in answer to the very letter that asks,
-//! while everything stands as it stood. Then it is done with the arrival and dispatch of
-//! the letter that stated it.
+//! Questions of ours that wait for an answer (CONTRACT.md 4, "Short answers"). What cannot
+//! be taken back is asked back by one word where a letter states it in a sentence, or is
+//! believed by its token alone though its domain could have vouched for it. A yes to the
+//! very letter that asks does it while everything stands as it stood, with the arrival and
+//! dispatch of the letter that stated it.
 
 use super::challenge;
 use super::correspondence;
@@ -14,25 +14,28 @@ use super::section;
 use super::sender::{LetterFrom, answer};
 use super::settled::Settled;
 use super::tokens::Signs;
-use crate::arbiter::notice::{Act, Question};
+use super::which::GameSigns;
+use crate::arbiter::notice::{AskedBecause, Question, Quoted};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
 use crate::chess::Side;
 use crate::error::Failure;
-use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
+use crate::ids::{GameId, InboundId, OutboundId, PlayerId, TournamentId};
 use crate::letter;
+use crate::letter::Letter;
 use crate::record::{Event, Status, Termination};
 use crate::request::confirm::{CodeReply, short_reply};
-use crate::request::{GameRequest, Request, Section};
+use crate::request::{GameRequest, GraveAct, Request, Section};
 use crate::store::{AskedBack, PlayerRow, TokenOf, View};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// How long one word answers, in seconds: seven days (CONTRACT.md 4).
 const HOLDS: i64 = 7 * 86_400;
 
-/// What was asked back, and what it stood on.
+/// What a question asks for, and what that stood on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "act", rename_all = "kebab-case")]
-enum AskedAgain {
+enum OpenQuestion {
     /// A resignation.
     Resign {
         /// Half-moves played.
@@ -52,65 +55,102 @@ enum AskedAgain {
     },
 }
 
-impl AskedAgain {
-    /// How the letter asks for it.
-    fn act(&self) -> Act {
+impl OpenQuestion {
+    /// What it asks for.
+    fn act(&self) -> GraveAct {
         match self {
-            AskedAgain::Resign { .. } => Act::Resign,
-            AskedAgain::AcceptDraw { .. } => Act::AcceptDraw,
-            AskedAgain::Withdraw { .. } => Act::Withdraw,
+            OpenQuestion::Resign { .. } => GraveAct::Resign,
+            OpenQuestion::AcceptDraw { .. } => GraveAct::AcceptDraw,
+            OpenQuestion::Withdraw { .. } => GraveAct::Withdraw,
         }
     }
 }
 
 /// What a ruling does that cannot be taken back, where it is a resignation or an
 /// agreement.
-pub(super) fn is_grave(ruling: &Ruling) -> Option<Termination> {
-    let ends = ruling.entries().iter().find_map(|e| match e.event {
-        Event::Ended { termination, .. } => Some(termination),
+pub(super) fn grave_act(ruling: &Ruling) -> Option<GraveAct> {
+    ruling.entries().iter().find_map(|e| match e.event {
+        Event::Ended {
+            termination: Termination::Resignation,
+            ..
+        } => Some(GraveAct::Resign),
+        Event::Ended {
+            termination: Termination::Agreement,
+            ..
+        } => Some(GraveAct::AcceptDraw),
         _ => None,
-    });
-    ends.filter(|t| matches!(t, Termination::Resignation | Termination::Agreement))
+    })
 }
 
-/// Asks back, instead of what a ruling would have done in a game.
-pub(super) fn ask_back(
+/// Asks back, instead of what a letter would have done in a game.
+pub(super) fn ask_in_game(
     desk: &mut Desk<'_>,
-    sender: PlayerId,
-    inbound: InboundId,
-    (id, how): (GameId, Termination),
+    docket: &Docket<'_>,
+    (id, act): (GameId, GraveAct),
+    asked: AskedOn,
 ) -> Result<Ruling, Failure> {
     let game = desk.game(id)?;
     let ply = game.ply();
-    let stated = match how {
-        Termination::Agreement => AskedAgain::AcceptDraw {
+    let open = match act {
+        GraveAct::AcceptDraw => OpenQuestion::AcceptDraw {
             ply,
             offer: game.draw_offer,
         },
-        _ => AskedAgain::Resign { ply },
+        _ => OpenQuestion::Resign { ply },
     };
-    keep_question(desk, sender, (inbound, Some(id)), &stated)?;
-    Ok(asking(sender, stated.act()))
+    keep(desk, docket.sender, (docket.inbound, Some(id)), &open)?;
+    let (verdict, note) = match asked.because {
+        AskedBecause::Unvouched => (
+            Verdict::Unverified,
+            "by a token alone: asked back by one word",
+        ),
+        AskedBecause::InWords => (
+            Verdict::Command,
+            "stated in a sentence: asked back by one word",
+        ),
+    };
+    let body = Body::NotUnderstood {
+        question: Question::OneWord {
+            act,
+            because: asked.because,
+        },
+        quoted: asked.quoted,
+    };
+    Ok(Ruling {
+        notices: vec![Notice::new(Recipient::Player(docket.sender), body)],
+        verdict: Some(verdict),
+        note: note.to_owned(),
+        ..Ruling::default()
+    })
+}
+
+/// Why something is asked back, and the sentence that says it.
+#[derive(Default)]
+pub(super) struct AskedOn {
+    /// Why.
+    pub because: AskedBecause,
+    /// The sentence.
+    pub quoted: Option<Quoted>,
 }
 
 /// Notes that the letter that asks about a withdrawal may be answered by one word.
-pub(super) fn ask_back_withdrawal(
+pub(super) fn ask_withdrawal(
     desk: &mut Desk<'_>,
     sender: PlayerId,
     inbound: InboundId,
     tournament: TournamentId,
 ) -> Result<(), Failure> {
-    let stated = AskedAgain::Withdraw { tournament };
-    keep_question(desk, sender, (inbound, None), &stated)
+    let open = OpenQuestion::Withdraw { tournament };
+    keep(desk, sender, (inbound, None), &open)
 }
 
-fn keep_question(
+fn keep(
     desk: &mut Desk<'_>,
     sender: PlayerId,
     about: (InboundId, Option<GameId>),
-    stated: &AskedAgain,
+    open: &OpenQuestion,
 ) -> Result<(), Failure> {
-    let what = serde_json::to_string(stated).map_err(Failure::failed)?;
+    let what = serde_json::to_string(open).map_err(Failure::failed)?;
     let until = desk.now.plus_seconds(HOLDS);
     desk.tx
         .question_add(sender, about, &what, (desk.now, until))?;
@@ -119,17 +159,22 @@ fn keep_question(
 
 /// A letter that answers such a question by one word is settled here; `None`: it
 /// answers none.
-pub(super) fn answer_question(
+pub(super) fn answered(
     desk: &mut Desk<'_>,
     from: &LetterFrom<'_>,
     player: &PlayerRow,
-    signs: &Signs,
+    about: &GameSigns<'_>,
 ) -> Result<Option<Settled>, Failure> {
     let pending = from.pending;
-    let Some(reply) = short_reply(&from.letter.own_text) else {
+    let Some((asking, question, stated)) = question_answered(desk.tx, player.id, about.signs)?
+    else {
         return Ok(None);
     };
-    let Some((question, stated)) = question_answered(desk.tx, player.id, signs)? else {
+    let own_text = without_ours(desk.tx, from.letter, asking)?;
+    // Who says it once more in other words has said yes.
+    let again = about.understanding.only_act() == Some(stated.act());
+    let reply = short_reply(&own_text).or_else(|| again.then_some(CodeReply::Yes));
+    let Some(reply) = reply else {
         return Ok(None);
     };
     if question.closed.is_some()
@@ -147,17 +192,17 @@ pub(super) fn answer_question(
         return Ok(Some(Settled::of(Verdict::Command, &note)));
     }
     match (stated, question.game) {
-        (AskedAgain::Withdraw { tournament }, _) => {
+        (OpenQuestion::Withdraw { tournament }, _) => {
             challenge::drop_withdrawal(desk, player.id, tournament)?;
             requests::pass_on_withdrawal(desk, tournament, question.inbound, player, from).map(Some)
         }
-        (AskedAgain::Resign { .. }, Some(game)) => {
+        (OpenQuestion::Resign { .. }, Some(game)) => {
             do_stated(desk, &question, (game, GameRequest::Resign), pending.id).map(Some)
         }
-        (AskedAgain::AcceptDraw { .. }, Some(game)) => {
+        (OpenQuestion::AcceptDraw { .. }, Some(game)) => {
             do_stated(desk, &question, (game, GameRequest::DrawAccept), pending.id).map(Some)
         }
-        (AskedAgain::Resign { .. } | AskedAgain::AcceptDraw { .. }, None) => Ok(None),
+        (OpenQuestion::Resign { .. } | OpenQuestion::AcceptDraw { .. }, None) => Ok(None),
     }
 }
 
@@ -167,7 +212,7 @@ fn question_answered(
     view: &View<'_>,
     player: PlayerId,
     signs: &Signs,
-) -> Result<Option<(AskedBack, AskedAgain)>, Failure> {
+) -> Result<Option<(OutboundId, AskedBack, OpenQuestion)>, Failure> {
     let Some(token) = signs.own.iter().max_by(|a, b| a.of.cmp(&b.of)) else {
         return Ok(None);
     };
@@ -188,24 +233,65 @@ fn question_answered(
             && question.game == token.game
             && withdrawal == question.game.is_none();
         if it && let Ok(stated) = serde_json::from_str(&question.what) {
-            return Ok(Some((question, stated)));
+            return Ok(Some((asking, question, stated)));
         }
     }
     Ok(None)
 }
 
+/// Shortest line of ours that tells a quotation of our letter, in characters.
+const TELLING_LINE: usize = 24;
+
+/// Most lines between an answer and a quotation of our letter that a mail program makes:
+/// who wrote it, when, and to whom.
+const MOST_HEADERS: usize = 6;
+
+/// The writer's own words, without a quotation of the letter that asks which his mail
+/// program has not marked.
+fn without_ours(view: &View<'_>, letter: &Letter, asking: OutboundId) -> Result<String, Failure> {
+    let own = &letter.own_text;
+    if own.lines().count() < 2 {
+        return Ok(own.clone());
+    }
+    let raw = view.outbound_raw(asking)?;
+    let Ok(sent) = letter::read(&raw.bytes) else {
+        return Ok(own.clone());
+    };
+    let told: BTreeSet<&str> = sent.text.lines().map(str::trim).collect();
+    let is_ours = |line: &&str| line.chars().count() >= TELLING_LINE && told.contains(line.trim());
+    let lines: Vec<&str> = own.lines().collect();
+    let Some(first) = lines.iter().position(is_ours) else {
+        return Ok(own.clone());
+    };
+    let mut end = first;
+    while let Some(above) = end.checked_sub(1).and_then(|at| lines.get(at)) {
+        let bare = above.trim();
+        let is_header = bare.ends_with(':') || bare.contains('@') || bare.contains(": ");
+        let short = told.contains(bare);
+        if first - end >= MOST_HEADERS || !(bare.is_empty() || is_header || short) {
+            break;
+        }
+        end -= 1;
+    }
+    Ok(lines.get(..end).unwrap_or_default().join("\n"))
+}
+
 /// Whether everything stands as it stood when it was asked.
-fn stands(desk: &mut Desk<'_>, question: &AskedBack, stated: &AskedAgain) -> Result<bool, Failure> {
+fn stands(
+    desk: &mut Desk<'_>,
+    question: &AskedBack,
+    stated: &OpenQuestion,
+) -> Result<bool, Failure> {
     Ok(match (stated, question.game) {
-        (AskedAgain::Withdraw { tournament }, _) => {
+        (OpenQuestion::Withdraw { tournament }, _) => {
             let mut open = desk.tx.player_games(question.player, true)?.into_iter();
             open.any(|g| g.tournament == *tournament)
         }
-        (AskedAgain::Resign { ply }, Some(id)) => {
+        (OpenQuestion::Resign { ply }, Some(id)) => {
             let game = desk.game(id)?;
             game.ply() == *ply && game.status != Status::Finished
         }
-        (AskedAgain::AcceptDraw { ply, offer }, Some(id)) => {
+        (OpenQuestion::AcceptDraw { ply, offer }, Some(id)) => {
             let game = desk.game(id)?;
             game.ply() == *ply && game.draw_offer == *offer && game.status != Status::Finished
         }
@@ -271,18 +357,4 @@ fn say_of_question(
         quoted: None,
     };
     answer(desk, body, from)
-}
-
-fn asking(sender: PlayerId, act: Act) -> Ruling {
-    let body = Body::NotUnderstood {
-        question: Question::OneWord { act },
-        quoted: None,
-    };
-    let to = Recipient::Player(sender);
-    Ruling {
-        notices: vec![Notice::new(to, body)],
-        verdict: Some(Verdict::Unverified),
-        note: "by a token alone: asked back by one word".to_owned(),
-        ..Ruling::default()
-    }
 }
