@@ -136,10 +136,11 @@ pub fn composition<'a>(
         notice,
         game,
         games,
-        profile: None,
+        ground: None,
         together: &[],
         to: Addressee {
             name: player.as_ref().map_or("Orlov", |p| &p.name).to_owned(),
+            greeting: None,
             email: player
                 .as_ref()
                 .map_or("td@club.example", |p| &p.email)
@@ -154,6 +155,7 @@ pub fn composition<'a>(
                 false => ReaderOffice::Player,
             },
         },
+        help: false,
         thread: MailThread {
             root: Some("g1.p0.rootrootrootrootrootroot@club.example".to_owned()),
             last: Some("g1.p15.lastlastlastlastlastlast@club.example".to_owned()),
@@ -275,7 +277,7 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Recorded> {
                 sent_at: at(day + 1),
                 charged: Some(2),
             });
-            events.push(Event::Penalty { side, days: 2, ply });
+            events.push(Event::penalty(side, 2, ply));
             day += 2;
         }
         let received = start().plus(day);
@@ -778,6 +780,7 @@ fn bodies() -> Vec<(Body, Needs)> {
         Body::ToArbiter {
             name: "Ann".to_owned(),
             text: "Is the match on?".to_owned(),
+            game: Some("RU26-01/3".to_owned()),
         },
         Needs::Either,
     ));
@@ -1180,7 +1183,7 @@ const TERMINATIONS: [Termination; 15] = [
     Termination::Ruling,
 ];
 
-const REASONS: [Reason; 23] = [
+const REASONS: [Reason; 24] = [
     Reason::Empty,
     Reason::NoPiece,
     Reason::OpponentsPiece,
@@ -1204,6 +1207,7 @@ const REASONS: [Reason; 23] = [
     Reason::DrawOffer,
     Reason::NumericOnly,
     Reason::Descriptive,
+    Reason::InWords,
 ];
 
 fn doubts() -> Vec<Doubt> {
@@ -1505,8 +1509,8 @@ fn decisions() -> Vec<NamedDecision> {
             fine: 0,
         },
         NamedDecision::ClaimsBarred { side },
-        NamedDecision::Penalty { side, days: 5 },
-        NamedDecision::Penalty { side, days: -2 },
+        penalised(5),
+        penalised(-2),
         NamedDecision::DatesSet {
             ply: 12,
             received: Some(day),
@@ -1561,7 +1565,7 @@ fn decisions() -> Vec<NamedDecision> {
         NamedDecision::Paused { from: day },
         NamedDecision::Resumed { turn: side },
         revoked(None, false),
-        revoked(Some(NamedDecision::Penalty { side, days: 3 }), false),
+        revoked(Some(penalised(3)), false),
         revoked(Some(voided(3, false)), true),
         revoked(Some(revoked(None, false)), true),
         NamedDecision::Dismissed {
@@ -1699,6 +1703,11 @@ fn voided(count: u32, reopened: bool) -> NamedDecision {
         since,
         reopened,
     }
+}
+
+fn penalised(days: i64) -> NamedDecision {
+    let side = Side::White;
+    NamedDecision::Penalty { side, days }
 }
 
 fn revoked(what: Option<NamedDecision>, rests: bool) -> NamedDecision {

@@ -204,6 +204,9 @@ pub fn codes_in(own_text: &str) -> BTreeSet<String> {
 /// Most words of an answer that says yes or no and little else.
 const MAX_ANSWER: usize = 9;
 
+/// The yes or no is one of so many first words: `I do confirm`.
+const MAX_BEFORE: usize = 3;
+
 /// Most lines beside it: a greeting, thanks, a name, where one lives.
 const MAX_OTHERS: usize = 6;
 
@@ -245,7 +248,7 @@ fn is_aside(line: &str, closed: bool) -> bool {
     short && (!figures || closed && matches!(moves::held(line, false), LineHolds::Nothing))
 }
 
-/// A line that is an answer: one of its words says yes or no, the others agree.
+/// A line that is an answer: one of its first words says yes or no, the others agree.
 fn answer_of(line: &str) -> Option<CodeReply> {
     if matches!(line.trim(), "+" | "👍" | "👌" | "✅" | "✔" | "✔️") {
         return Some(CodeReply::Yes);
@@ -259,7 +262,7 @@ fn answer_of(line: &str) -> Option<CodeReply> {
         -1 => Some(CodeReply::No),
         _ => natural(word),
     };
-    let said = words.iter().find_map(plain)?;
+    let said = words.iter().take(MAX_BEFORE).find_map(plain)?;
     let fits = |word: &String| plain(word) == Some(said) || agrees(word, said);
     words.iter().all(fits).then_some(said)
 }

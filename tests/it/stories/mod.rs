@@ -1,6 +1,7 @@
 //! What happens to letters, told as stories.
 
 mod answers;
+mod asked_back;
 mod bounces;
 mod challenge;
 mod claims;
