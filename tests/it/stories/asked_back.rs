@@ -35,7 +35,7 @@ fn a_resignation_in_words_is_done_by_a_yes() {
         club.stands("T26/1", "/status", "active");
         answers(&mut club, "ann", &question, yes);
         club.stands("T26/1", "/result", "0-1");
-        club.are_told(&["ann", "bert", "arbiter"], "game-over");
+        club.are_told(&["ann", "bert", "arbiter"], "result");
     }
 }
 
