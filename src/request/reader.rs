@@ -1,6 +1,8 @@
 //! One section of a letter, gone through line by line: commands, moves, forms,
 //! stated dates, and what is none of these.
 
+mod acts;
+
 use super::command;
 use super::command_line;
 use super::conflict;
@@ -35,6 +37,8 @@ struct SectionReader<'t> {
     checks: Vec<CheckedMove>,
     claim: Option<(usize, Builder)>,
     draw: Option<Draw>,
+    /// The opponent's offer is declined in words: where that sentence begins.
+    declined: Option<usize>,
     /// A command that ends a game, not clear: as it may be meant.
     unclear_end: Option<String>,
     prose: Vec<AsideMove>,
@@ -115,6 +119,7 @@ pub fn understand(
         checks: Vec::new(),
         claim: None,
         draw: None,
+        declined: None,
         unclear_end: None,
         prose: Vec::new(),
         sentences: Vec::new(),
@@ -141,6 +146,8 @@ pub fn understand(
         gaps.get(next).copied().unwrap_or(end)
     };
     let mut example = 0;
+    // What stands below is the text of a command.
+    let mut own_end = end;
     for (index, (line, at)) in left.iter().enumerate() {
         if line.trim().is_empty() {
             continue;
@@ -164,9 +171,11 @@ pub fn understand(
         });
         if reader.command(line, *at, end_of(*at)) {
             reader.below(left.get(index + 1..).unwrap_or(&[]));
+            own_end = *at;
             break;
         }
     }
+    reader.acts(own_end);
     reader.done(form, &left)
 }
 
@@ -591,6 +600,12 @@ impl SectionReader<'_> {
                     span: self.section.span,
                     perhaps: Some("CHECK 12. 5254".to_owned()),
                 }),
+            }
+        }
+        if let Some(at) = self.declined.take() {
+            // A move declines by itself.
+            if !self.requests.iter().any(|(_, r)| conflict::is_move(r)) {
+                self.ask(at, Request::Game(GameRequest::DrawDecline));
             }
         }
         let nothing_moves = !self.requests.iter().any(|(_, r)| conflict::is_move(r));
