@@ -261,3 +261,14 @@ fn what_states_nothing_does_nothing() {
         ],
     );
 }
+
+#[test]
+fn words_to_the_opponent_state_nothing() {
+    check(
+        "move",
+        &[
+            "2... Nc6\n\nOPPONENT: I would rather resign than lose to you, my friend.\nI give up smoking.",
+            "2... Кc6\n\nСОПЕРНИКУ: ну что, предлагаю ничью в следующий раз.",
+        ],
+    );
+}
