@@ -77,6 +77,8 @@ struct AsideMove {
 /// A draw offered apart from a move.
 struct Draw {
     bare: bool,
+    /// A sentence offers it, and no command or mark.
+    spoken: bool,
     span: TextSpan,
 }
 
@@ -248,6 +250,7 @@ impl SectionReader<'_> {
                 if request == Request::Game(GameRequest::DrawOffer) {
                     self.draw = Some(Draw {
                         bare: false,
+                        spoken: false,
                         span: span_of(line, at),
                     });
                 } else {
@@ -257,6 +260,7 @@ impl SectionReader<'_> {
             Some(command_line::CommandLine::BareDraw) => {
                 self.draw = Some(Draw {
                     bare: true,
+                    spoken: false,
                     span: span_of(line, at),
                 });
             }
@@ -512,7 +516,11 @@ impl SectionReader<'_> {
             }
             LineHolds::Draw => {
                 let span = span_of(line, at);
-                self.draw.get_or_insert(Draw { bare: false, span });
+                self.draw.get_or_insert(Draw {
+                    bare: false,
+                    spoken: false,
+                    span,
+                });
             }
             LineHolds::Prose(tokens) => {
                 self.said.push((at, at + line.len()));
@@ -594,7 +602,9 @@ impl SectionReader<'_> {
         let form_at = form.as_ref().and_then(|f| f.moves.first());
         let form_at = form_at.map(|m| m.mv.span.start);
         if let Some(draw) = self.draw.take() {
-            if builder.is_empty() && self.claim.is_none() && form_at.is_none() {
+            if draw.spoken && builder.is_empty() && !self.prose.is_empty() {
+                // It goes with a move, and which one is not understood.
+            } else if builder.is_empty() && self.claim.is_none() && form_at.is_none() {
                 if draw.bare {
                     self.doubt(Doubt::BareDraw { span: draw.span });
                 }
@@ -657,8 +667,9 @@ impl SectionReader<'_> {
             }
         }
         if let Some(at) = self.declined.take() {
-            // A move declines by itself.
-            if !self.requests.iter().any(|(_, r)| conflict::is_move(r)) {
+            // A move declines by itself, and one that is not understood may be meant to.
+            let moves = self.requests.iter().any(|(_, r)| conflict::is_move(r));
+            if !moves && self.prose.is_empty() {
                 self.ask(at, Request::Game(GameRequest::DrawDecline));
             }
         }

@@ -45,6 +45,7 @@ impl SectionReader<'_> {
             SpokenAct::Offer => {
                 self.draw = Some(Draw {
                     bare: false,
+                    spoken: true,
                     span: stated.span,
                 });
             }
