@@ -283,7 +283,23 @@ fn vetoed(tokens: &[WordToken]) -> bool {
     let mut clauses = behind.split(|t| t.placed.token == LineToken::Break);
     let own = clauses.next().unwrap_or(&[]);
     let short = clauses.filter(|c| c.iter().filter(|t| !t.raw.is_empty()).count() <= FEW_WORDS);
-    let near = tokens.get(..last).unwrap_or(&[]).iter().chain(own);
+    // `I thought long and play d4`: the words behind the `and` are about the move.
+    let up_to = tokens.get(..=last).unwrap_or(&[]);
+    let first = up_to
+        .iter()
+        .position(|t| is_named(&t.placed.token))
+        .unwrap_or(last);
+    let and = up_to.get(..first).unwrap_or(&[]);
+    let and = and.iter().rposition(|t| t.placed.token == LineToken::Mark);
+    let anew = and.filter(|at| {
+        let rest = up_to.get(*at..).unwrap_or(&[]);
+        anchored(rest, first - at)
+    });
+    let near = up_to
+        .get(anew.unwrap_or(0)..last)
+        .unwrap_or(&[])
+        .iter()
+        .chain(own);
     let said: Vec<&str> = near
         .chain(short.flatten())
         .filter(|t| !is_named(&t.placed.token))
@@ -376,10 +392,11 @@ fn judged_clause(clause: &[WordToken], follows: bool, letter: &LetterWords<'_>) 
     }
     let says =
         |t: &WordToken| t.placed.token.is_word() && !LISTS.aside.contains(&t.word) && t.raw != "?";
-    if behind
+    // Behind an `and` something else is said.
+    let mut said = behind
         .iter()
-        .any(|t| t.placed.token.is_word() && !LISTS.aside.contains(&t.word))
-    {
+        .take_while(|t| t.placed.token != LineToken::Mark);
+    if said.any(|t| t.placed.token.is_word() && !LISTS.aside.contains(&t.word)) {
         return ClauseSays::Unclear;
     }
     let unknown: Vec<&WordToken> = before.iter().filter(|t| says(t)).collect();

@@ -7,6 +7,7 @@ mod forms;
 mod order;
 mod pgn;
 mod prose;
+mod stated;
 
 fn number(mv: &WrittenMove) -> String {
     let number = mv.number.map(|n| n.to_string()).unwrap_or_default();
