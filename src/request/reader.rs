@@ -9,6 +9,7 @@ use super::described;
 use super::form::{self, PlacedLine};
 use super::keyword::{Keyword, is_end};
 use super::moves::{self, Builder, LineHolds};
+use super::sentence::{self, Mood, Sentence};
 use super::shape;
 use super::stated;
 use super::token::{LineToken, PlacedToken, tokens};
@@ -17,6 +18,7 @@ use super::{
     TextSpan, pattern,
 };
 use crate::ids::GameName;
+use crate::letter::Paragraphs;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -36,8 +38,13 @@ struct SectionReader<'t> {
     /// A command that ends a game, not clear: as it may be meant.
     unclear_end: Option<String>,
     prose: Vec<AsideMove>,
-    /// Lines that are neither commands nor moves: where they begin and end.
-    said: Vec<(usize, usize)>,
+    /// The sentences of the lines that are gone through.
+    sentences: Vec<Sentence>,
+    /// Commands that are only supposed, denied, asked or told of: they are spoken of
+    /// where nothing else is found.
+    supposed: Vec<Doubt>,
+    /// Lines that are read as commands or moves.
+    taken: Vec<TextSpan>,
     /// A letter of ours stands in the text, its table and all: nobody filled it in.
     ours: bool,
     /// Regards were sent: what follows is the sender's name and address.
@@ -78,9 +85,16 @@ const HINT_LINES: usize = 12;
 /// Most hints of one section: more than three are never shown.
 const MOST_HINTS: usize = 3;
 
+/// A player's own text, and where its paragraphs end.
+#[derive(Clone, Copy)]
+pub struct WholeText<'t> {
+    pub text: &'t str,
+    pub told: &'t Paragraphs,
+}
+
 /// What some lines of a letter ask for. `start` is where they begin in the text.
 pub fn understand(
-    text: &str,
+    WholeText { text, told }: WholeText<'_>,
     game: Option<GameName>,
     start: usize,
     lines: &[PlacedLine],
@@ -103,7 +117,9 @@ pub fn understand(
         draw: None,
         unclear_end: None,
         prose: Vec::new(),
-        said: Vec::new(),
+        sentences: Vec::new(),
+        supposed: Vec::new(),
+        taken: Vec::new(),
         ours: false,
         closed: false,
         below_name: false,
@@ -111,6 +127,7 @@ pub fn understand(
         text,
     };
     let (form, left) = reader.forms(lines);
+    reader.sentences = sentence::sentences(text, &left, told);
     // Where lines end below which one of another part of the text stands: a line's own
     // text goes on to the next of them.
     let gaps: Vec<usize> = lines
@@ -146,6 +163,7 @@ pub fn understand(
             line.len() <= MAX_BARE && line.bytes().any(|b| b.is_ascii_digit()) && is_a_name(name)
         });
         if reader.command(line, *at, end_of(*at)) {
+            reader.taken.push(TextSpan { start: *at, end });
             reader.below(left.get(index + 1..).unwrap_or(&[]));
             break;
         }
@@ -185,7 +203,24 @@ impl SectionReader<'_> {
 
     /// Reads one line; true where it takes everything below it as its text.
     fn command(&mut self, line: &str, at: usize, end: usize) -> bool {
-        match command::read(line, at) {
+        let read = command::read(line, at);
+        // A part of a sentence is no command; what the sentence says is another matter.
+        if read.as_ref().is_some_and(sentence::acts)
+            && let Some(mood) = self.mood_beyond(line, at)
+        {
+            if let Some(unclear) = command::read_as_unclear(line, at) {
+                self.unclear(unclear, mood);
+            }
+            return false;
+        }
+        let unclear = |c: &command_line::CommandLine| {
+            use command_line::CommandLine::{Doubt, Grave};
+            matches!(c, Doubt(_) | Grave(..))
+        };
+        if read.as_ref().is_some_and(|c| !unclear(c)) {
+            self.taken.push(span_of(line, at));
+        }
+        match read {
             None => self.chess(line, at),
             Some(command_line::CommandLine::Request(Request::Game(
                 GameRequest::Correspondence { game },
@@ -251,11 +286,9 @@ impl SectionReader<'_> {
                 }
             }
             Some(command_line::CommandLine::Claim(from, to)) => self.claim(line, at, from, to),
-            Some(command_line::CommandLine::Grave(keyword, doubt)) => {
-                if let (true, Doubt::UnclearCommand { perhaps, .. }) = (is_end(keyword), &doubt) {
-                    self.unclear_end = self.unclear_end.take().or_else(|| perhaps.clone());
-                }
-                self.doubt(doubt);
+            Some(grave @ command_line::CommandLine::Grave(..)) => {
+                let mood = self.mood_beyond(line, at).unwrap_or(Mood::States);
+                self.unclear(grave, mood);
             }
             Some(command_line::CommandLine::Doubt(doubt)) => {
                 // `12. 5254 draw?` and `=  ничья` are moves and offers, not commands.
@@ -266,12 +299,46 @@ impl SectionReader<'_> {
                 ) {
                     self.chess(line, at);
                 } else {
-                    self.said.push((at, at + line.len()));
                     self.doubt(doubt);
                 }
             }
         }
         false
+    }
+
+    /// The mood of a line that is part of a longer sentence.
+    fn mood_beyond(&self, line: &str, at: usize) -> Option<Mood> {
+        let place = span_of(line, at);
+        let sentence = sentence::beyond(&self.sentences, place)?;
+        Some(sentence.mood_of(place))
+    }
+
+    /// A command that is not clear: asked about where it is stated, and spoken of where
+    /// it is only supposed and nothing else is found.
+    fn unclear(&mut self, unclear: command_line::CommandLine, mood: Mood) {
+        let (doubt, ends) = match unclear {
+            command_line::CommandLine::Grave(keyword, doubt) => (doubt, is_end(keyword)),
+            command_line::CommandLine::Doubt(doubt) => (doubt, false),
+            _ => return,
+        };
+        if mood != Mood::States {
+            if self.supposed.len() < MOST_HINTS {
+                self.supposed.push(doubt);
+            }
+            return;
+        }
+        if let (true, Doubt::UnclearCommand { perhaps, .. }) = (ends, &doubt) {
+            self.unclear_end = self.unclear_end.take().or_else(|| perhaps.clone());
+        }
+        self.doubt(doubt);
+    }
+
+    /// Whether a line of moves completes a sentence that does not state them: one that
+    /// supposes, denies, asks or tells of something else.
+    fn is_unstated(&self, line: &str, at: usize) -> bool {
+        let place = span_of(line, at);
+        let sentence = sentence::beyond(&self.sentences, place);
+        sentence.is_some_and(|s| s.mood_around(place) != Mood::States)
     }
 
     /// The lines that a protest or a word to the arbiter took along. A numbered
@@ -341,19 +408,35 @@ impl SectionReader<'_> {
             Some(check) => &mut check.builder,
             None => &mut self.builder,
         };
-        match moves::held(&stated.rest, builder.is_open()) {
-            // The end of a sentence that a mail program broke.
-            LineHolds::Moves(tokens)
-                if !moves::has_number(&tokens) && described::goes_on(self.text, &self.said, at) =>
-            {
-                self.said.push((at, at + line.len()));
+        let open = builder.is_open();
+        let held = moves::held(&stated.rest, open);
+        let is_unstated = !open
+            && matches!(held, LineHolds::Moves(_) | LineHolds::Draw)
+            && self.is_unstated(line, at);
+        let ends_sentence = {
+            let place = span_of(line, at);
+            let sentence = sentence::beyond(&self.sentences, place);
+            !open && sentence.is_some_and(|s| s.span.start < place.start)
+        };
+        let builder = match self.checks.last_mut() {
+            Some(check) => &mut check.builder,
+            None => &mut self.builder,
+        };
+        match held {
+            LineHolds::Moves(tokens) if is_unstated => self.aside(tokens, at),
+            LineHolds::Draw if is_unstated => {}
+            // The end of a sentence that a mail program broke: it is read whole.
+            LineHolds::Moves(tokens) if ends_sentence && !moves::has_number(&tokens) => {
+                self.aside(tokens, at);
             }
             // Below the regards a bare number is a telephone or a house.
             LineHolds::Moves(tokens) if self.closed && is_bare_number(&tokens) => {
+                self.taken.push(span_of(line, at));
                 self.aside(tokens, at);
             }
             // Below a name it may be one as well: it is asked.
             LineHolds::Moves(tokens) if self.below_name && is_bare_number(&tokens) => {
+                self.taken.push(span_of(line, at));
                 let moves = tokens.into_iter().filter_map(|t| match t.token {
                     LineToken::Move(ref text) | LineToken::Odd(ref text) => {
                         Some((text.clone(), t.span(at)))
@@ -366,7 +449,10 @@ impl SectionReader<'_> {
                     numbered: false,
                 }));
             }
-            LineHolds::Moves(tokens) => builder.line(&tokens, at),
+            LineHolds::Moves(tokens) => {
+                self.taken.push(span_of(line, at));
+                builder.line(&tokens, at);
+            }
             // What is left of a broken transfer encoding is no offer.
             LineHolds::Draw if is_mark(line) && self.is_garbled() => {
                 let span = span_of(line, at);
@@ -380,11 +466,8 @@ impl SectionReader<'_> {
                 let span = span_of(line, at);
                 self.draw.get_or_insert(Draw { bare: false, span });
             }
-            LineHolds::Prose(tokens) => {
-                self.said.push((at, at + line.len()));
-                self.aside(tokens, at);
-            }
-            LineHolds::Nothing => self.said.push((at, at + line.len())),
+            LineHolds::Prose(tokens) => self.aside(tokens, at),
+            LineHolds::Nothing => {}
         }
     }
 
@@ -451,7 +534,11 @@ impl SectionReader<'_> {
     fn done(mut self, form: Option<FilledForm>, left: &[PlacedLine<'_>]) -> Section {
         let mut builder = std::mem::take(&mut self.builder);
         if form.is_none() && self.claim.is_none() && self.checks.is_empty() && !self.ours {
-            let sentences = described::sentences(self.text, &self.said);
+            let apart = |s: &&Sentence| {
+                let here = |t: &TextSpan| t.start < s.span.end && s.span.start < t.end;
+                !self.taken.iter().any(here)
+            };
+            let sentences: Vec<&Sentence> = self.sentences.iter().filter(apart).collect();
             for tail in described::state(&mut builder, &sentences) {
                 let (text, span) = (tail.text, tail.span);
                 self.doubt(Doubt::MoveInProse { text, span });
@@ -535,6 +622,9 @@ impl SectionReader<'_> {
         let requests = std::mem::take(&mut self.requests);
         self.section.requests = requests.into_iter().map(|(_, r)| r).collect();
         conflict::within(&mut self.section, self.unclear_end.take(), checked);
+        if self.section.requests.is_empty() && self.section.doubts.is_empty() {
+            self.section.doubts = std::mem::take(&mut self.supposed);
+        }
         if self.section.requests.is_empty() && self.section.doubts.is_empty() {
             self.hint(left);
         }

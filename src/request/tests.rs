@@ -7,6 +7,7 @@ mod forms;
 mod order;
 mod pgn;
 mod prose;
+mod sentences;
 mod stated;
 
 fn number(mv: &WrittenMove) -> String {

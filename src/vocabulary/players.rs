@@ -21,6 +21,8 @@ pub struct PlayerWords {
     pub draws: DrawWords,
     /// Words that join moves and sentences, deny them or suppose them.
     pub joining: JoiningWords,
+    /// In which mood something is said: phrases.
+    pub moods: MoodWords,
     /// Words of politeness.
     pub courtesy: CourtesyWords,
     /// Words about who plays and who answers.
@@ -115,6 +117,31 @@ pub struct JoiningWords {
     pub denying: Vec<String>,
     /// In a line with a command they only suppose it.
     pub supposing: Vec<String>,
+}
+
+/// In which mood something is said: phrases inside sentences. `сда*` is a word that begins
+/// so, `a|b` one of two.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct MoodWords {
+    /// What is said with them may be.
+    pub supposing: Vec<String>,
+    /// Polite wishes that suppose nothing.
+    pub wishing: Vec<String>,
+    /// Before a question, at the start of a sentence.
+    pub asking: Vec<String>,
+    /// What stands near behind them is not so.
+    pub denying: Vec<String>,
+    /// The writer has not made up his mind.
+    pub doubting: Vec<String>,
+    /// Of another game, of the past, of somebody else's words.
+    pub telling: Vec<String>,
+    /// What is said with them is for another day.
+    pub putting_off: Vec<String>,
+    /// At the end of a line: a move below completes its sentence.
+    pub playing: Vec<String>,
+    /// At the start of a sentence they say nothing of their own.
+    pub joining: Vec<String>,
 }
 
 /// Words of politeness, all patterns.

@@ -336,7 +336,7 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: FaultyMove<'_>, free: b
             ctx.entry(event, Some(grounds.number(profile))),
         );
         if days > 0 {
-            let event = Event::Penalty { side, days, ply };
+            let event = Event::penalty(side, days, ply);
             record(
                 game,
                 &mut ruling,

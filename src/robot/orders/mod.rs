@@ -26,7 +26,8 @@ use crate::error::Failure;
 use crate::ids::{EventId, GameName};
 use crate::language::Language;
 use crate::orders::{
-    Caution, GameOrTournament, LeaveOrder, Listed, Order, Outcome, PauseOrder, Refusal, ResumeOrder,
+    Caution, GameOrTournament, LeaveOrder, Order, Ordered, Outcome, PauseOrder, Refusal,
+    ResumeOrder,
 };
 use crate::record::{Cause, PlayerEntry, Recorded};
 use crate::report::document::Document;

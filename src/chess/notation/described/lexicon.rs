@@ -1,7 +1,7 @@
 //! What the words mean of which moves are told, in all languages at once.
 
 use crate::chess::Piece;
-use crate::fold::{self, fold};
+use crate::fold;
 use crate::language::Language;
 use crate::vocabulary::{self, Pick, PlayWords, PlayerWords};
 use std::collections::BTreeMap;
@@ -177,7 +177,7 @@ mod tests {
         ];
         for (piece, pick) in pieces {
             for word in vocabulary::players(|w| pick(&w.play)) {
-                let before = named.insert(fold(word), piece);
+                let before = named.insert(key(word), piece);
                 assert!(before.is_none_or(|p| p == piece), "{word}");
             }
         }
