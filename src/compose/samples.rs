@@ -6,6 +6,7 @@ use super::{
     Addressee, Composed, Composer, Composition, Ids, MailThread, ReaderOffice, TemplateError,
 };
 use crate::arbiter::Verdict;
+use crate::arbiter::notice::WordsFate;
 use crate::arbiter::notice::{
     Act, AddressTrouble, AskedFor, Body, Candidate, CodeTerms, CodeTrouble, DatesGiven,
     EnteredOpinion, GameFate, HandedOver, LeaveOutcome, NamedDecision, OfLetter, OpenMatter,
@@ -136,10 +137,11 @@ pub fn composition<'a>(
         notice,
         game,
         games,
-        profile: None,
+        ground: None,
         together: &[],
         to: Addressee {
             name: player.as_ref().map_or("Orlov", |p| &p.name).to_owned(),
+            greeting: None,
             email: player
                 .as_ref()
                 .map_or("td@club.example", |p| &p.email)
@@ -154,6 +156,7 @@ pub fn composition<'a>(
                 false => ReaderOffice::Player,
             },
         },
+        help: false,
         thread: MailThread {
             root: Some("g1.p0.rootrootrootrootrootroot@club.example".to_owned()),
             last: Some("g1.p15.lastlastlastlastlastlast@club.example".to_owned()),
@@ -778,6 +781,7 @@ fn bodies() -> Vec<(Body, Needs)> {
         Body::ToArbiter {
             name: "Ann".to_owned(),
             text: "Is the match on?".to_owned(),
+            game: Some("RU26-01/3".to_owned()),
         },
         Needs::Either,
     ));
@@ -995,6 +999,14 @@ fn protests() -> Vec<(Body, Needs)> {
                 white: can_mate,
                 black: true,
             },
+        };
+        all.push((body, Needs::Running));
+    }
+    for of in [None, Some(text())] {
+        let body = Body::AbuseReported {
+            side: Side::White,
+            text: text(),
+            of,
         };
         all.push((body, Needs::Running));
     }
@@ -1279,6 +1291,36 @@ pub fn remarks() -> Vec<Remark> {
         },
         Remark::Wished {
             wish: Wish::Warnings { days: Vec::new() },
+        },
+        Remark::Wished {
+            wish: Wish::Words { mute: true },
+        },
+        Remark::Wished {
+            wish: Wish::Words { mute: false },
+        },
+        Remark::Words {
+            fate: WordsFate::Waits,
+            cut: Some(500),
+        },
+        Remark::Words {
+            fate: WordsFate::Replaced,
+            cut: None,
+        },
+        Remark::Words {
+            fate: WordsFate::Once,
+            cut: None,
+        },
+        Remark::Words {
+            fate: WordsFate::Off,
+            cut: None,
+        },
+        Remark::Words {
+            fate: WordsFate::Unwanted,
+            cut: None,
+        },
+        Remark::FromOpponent {
+            name: "Новак Ева".to_owned(),
+            words: "A telephone call.".to_owned(),
         },
         Remark::NumberMissing,
         Remark::EnteredByArbiter {
@@ -1739,6 +1781,7 @@ pub fn is_listed(
         | Body::SealedMove { .. }
         | Body::DeadPositionClaimed { .. }
         | Body::RulingProtest { .. }
+        | Body::AbuseReported { .. }
         | Body::ProtestRefused { .. }
         | Body::Correspondence { .. }
         | Body::Copied { .. }
@@ -1766,7 +1809,7 @@ pub fn is_listed(
         | Body::Adjudicated { .. }
         | Body::AppealTaken { .. }
         | Body::AppealRefused { .. }
-        | Body::FinalTable { .. } => 52,
+        | Body::FinalTable { .. } => 53,
     };
     let remark = match remark {
         Remark::NumberMissing
@@ -1801,7 +1844,9 @@ pub fn is_listed(
         | Remark::WithArbiter { .. }
         | Remark::StyleChanged { .. }
         | Remark::Wished { .. }
-        | Remark::CountsAsMade { .. } => 33,
+        | Remark::Words { .. }
+        | Remark::FromOpponent { .. }
+        | Remark::CountsAsMade { .. } => 35,
     };
     let question = match question {
         Question::Doubts { .. }

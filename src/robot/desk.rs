@@ -9,7 +9,7 @@ use super::intake::LetterEvent;
 use super::limits::{self, Provoked};
 use super::mail::{BroughtBy, mail};
 use super::writers::{LetterDraft, Queue, Written};
-use crate::arbiter::{Ruling, next_due};
+use crate::arbiter::{Ruling, next_due, pass_words_on};
 use crate::compose::Composer;
 use crate::config::{Auth, Limits};
 use crate::error::Failure;
@@ -46,6 +46,8 @@ pub(super) struct Desk<'t> {
     pub(super) games: BTreeMap<GameId, Arc<GameFile>>,
     pub(super) queue: &'t Queue,
     pub(super) threads: BTreeMap<(GameId, PlayerId), (String, String)>,
+    /// How many letters about their games players have had, as far as help depends on it.
+    pub(super) had: BTreeMap<PlayerId, u32>,
     /// The decision of the arbiter that is being carried out.
     pub(super) deciding: Option<Deciding>,
 }
@@ -115,6 +117,10 @@ impl Desk<'_> {
         deciding::name_article(self, &mut ruling);
         // What is asked is done, whatever may be said about it now.
         let provoked = Provoked::by(&ruling, game, by.as_ref());
+        if let Some(id) = game {
+            let now = self.now;
+            pass_words_on(self.game(id)?, &mut ruling, now);
+        }
         let ruled = ruling.game.take();
         if let Some(after) = ruled.filter(|after| !after.fresh().is_empty()) {
             self.swap_in(*after)?;
