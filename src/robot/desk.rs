@@ -9,7 +9,7 @@ use super::intake::LetterEvent;
 use super::limits::{self, Provoked};
 use super::mail::{BroughtBy, mail};
 use super::writers::{LetterDraft, Queue, Written};
-use crate::arbiter::{Ruling, next_due};
+use crate::arbiter::{Ruling, next_due, pass_words_on};
 use crate::compose::Composer;
 use crate::config::{Auth, Limits};
 use crate::error::Failure;
@@ -117,6 +117,10 @@ impl Desk<'_> {
         deciding::name_article(self, &mut ruling);
         // What is asked is done, whatever may be said about it now.
         let provoked = Provoked::by(&ruling, game, by.as_ref());
+        if let Some(id) = game {
+            let now = self.now;
+            pass_words_on(self.game(id)?, &mut ruling, now);
+        }
         let ruled = ruling.game.take();
         if let Some(after) = ruled.filter(|after| !after.fresh().is_empty()) {
             self.swap_in(*after)?;

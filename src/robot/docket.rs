@@ -40,6 +40,8 @@ pub(super) struct Docket<'p> {
     /// The arbiter has it already.
     pub called: bool,
     done: usize,
+    /// What the next answer says beside its own.
+    beside: Vec<Remark>,
     /// It is believed by its token alone, where more could have been shown.
     pub alone: bool,
 }
@@ -59,6 +61,7 @@ impl<'p> Docket<'p> {
             moved: BTreeSet::new(),
             called: false,
             done: 0,
+            beside: Vec::new(),
             alone: false,
         }
     }
@@ -98,6 +101,29 @@ impl Docket<'_> {
         if !self.games.contains(&game) {
             self.games.push(game);
         }
+    }
+
+    /// Has the sender's part of a ruling said beside the next answer to him.
+    pub fn say_beside(&mut self, ruling: &mut Ruling) {
+        let me = Recipient::Player(self.sender);
+        for notice in ruling.notices.extract_if(.., |n| n.to == me) {
+            self.beside.extend(notice.remarks);
+        }
+    }
+
+    /// Says what no answer has said.
+    pub fn say_the_rest(&mut self, desk: &mut Desk<'_>) -> Result<(), Failure> {
+        if self.beside.is_empty() {
+            return Ok(());
+        }
+        let me = Recipient::Player(self.sender);
+        let mut notice = Notice::new(me, Body::Status { done: Vec::new() });
+        notice.remarks = std::mem::take(&mut self.beside);
+        let ruling = Ruling {
+            notices: vec![notice],
+            ..Ruling::default()
+        };
+        desk.record(ruling, None, Some(self.brings()))
     }
 
     /// What brought a ruling about this letter.
@@ -171,6 +197,7 @@ impl Docket<'_> {
         };
         let me = Recipient::Player(self.sender);
         if let Some(first) = ruling.notices.iter_mut().find(|n| n.to == me) {
+            first.remarks.append(&mut self.beside);
             first
                 .remarks
                 .extend(doubts.drain(..).map(|doubt| Remark::Unclear { doubt }));
