@@ -1,14 +1,14 @@
 //! What entries change beside the record: rows that say who plays, who is away, where
 //! letters go and which tournament is over.
 
-use super::bounces;
-use super::challenge;
+use super::codes;
 use super::deciding;
 use super::desk::Desk;
-use crate::arbiter::Ruling;
+use super::mail::mail;
+use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId};
-use crate::record::{Event, PlayerEvent, Recorded, Status};
+use crate::record::{About, Event, PlayerEvent, Recorded, Status};
 use crate::store::NewLeave;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -111,7 +111,7 @@ pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> R
             }
             PlayerEvent::Replaced { .. } => {
                 if let Some(tournament) = entry.tournament {
-                    challenge::drop_withdrawal(desk, entry.player, tournament)?;
+                    codes::drop_withdrawal(desk, entry.player, tournament)?;
                 }
             }
             PlayerEvent::TookOver { of } => {
@@ -137,7 +137,7 @@ pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> R
         deciding::append_about_players(desk, std::mem::take(&mut ruling.player_entries))?;
     }
     for player in moved {
-        bounces::send_lost_again(desk, player)?;
+        send_lost_again(desk, player)?;
     }
     for player in touched {
         leave_moves_flags(desk, player)?;
@@ -165,6 +165,37 @@ fn leave_moves_flags(desk: &mut Desk<'_>, player: PlayerId) -> Result<(), Failur
             game.set_leave(side, leave.get(side).clone());
             desk.save(row.id)?;
         }
+    }
+    Ok(())
+}
+
+/// A player has another address now: what was lost on the way to the old one and
+/// still waits for an answer is sent again, and the receipt counts from that.
+fn send_lost_again(desk: &mut Desk<'_>, player: PlayerId) -> Result<(), Failure> {
+    for row in desk.tx.player_games(player, true)? {
+        let game = desk.game(row.id)?;
+        let (ply, turn) = (game.ply(), game.turn());
+        let waits = game.status == Status::Active
+            && game.side_of(player) == Some(turn)
+            && game.letter_left().is_none()
+            && !game.receipt_is_set();
+        let lost = game.standing().any(|e| {
+            matches!(&e.event, Event::LetterLost { ply: p, to, .. } if *p == ply && *to == turn)
+        });
+        if !waits || !lost {
+            continue;
+        }
+        let body = Body::Repeat {
+            ply,
+            asked: true,
+            days: 0,
+            copy: false,
+            restored: false,
+        };
+        let mut notice = Notice::new(Recipient::Player(player), body);
+        notice.begins = Some((ply, About::Move, turn));
+        let game = desk.snapshot(row.id)?;
+        mail(desk, notice, Some(game), None)?;
     }
     Ok(())
 }

@@ -4,15 +4,14 @@
 //! while everything stands as it stood. Then it is done with the arrival and dispatch of
 //! the letter that stated it.
 
-use super::challenge;
+use super::codes;
 use super::correspondence;
 use super::desk::Desk;
 use super::docket::Docket;
-use super::intake::{LetterEvent, settle};
 use super::requests;
 use super::section;
 use super::sender::{LetterFrom, answer};
-use super::settled::Settled;
+use super::settled::{LetterEvent, Settled, settle};
 use super::tokens::Signs;
 use crate::arbiter::notice::{Act, Question};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
@@ -148,7 +147,7 @@ pub(super) fn answer_question(
     }
     match (stated, question.game) {
         (AskedAgain::Withdraw { tournament }, _) => {
-            challenge::drop_withdrawal(desk, player.id, tournament)?;
+            codes::drop_withdrawal(desk, player.id, tournament)?;
             requests::pass_on_withdrawal(desk, tournament, question.inbound, player, from).map(Some)
         }
         (AskedAgain::Resign { .. }, Some(game)) => {
