@@ -2,9 +2,9 @@
 //! back: a new address, a withdrawal. The code goes to the registered address
 //! only ([`super::asking`]); a yes to it in a person's own text confirms (CONTRACT.md 4).
 
+use super::answers;
 use super::codes::{self, CodeAsked, asked, is_letter, keep_code};
 use super::desk::Desk;
-use super::docket;
 use super::letters;
 use super::orders::later;
 use super::orders::letter::over_limit;
@@ -59,7 +59,7 @@ pub(super) fn hold(
         Which::Ask(_) => None,
         // Nothing in it could be done: who wrote it need not prove that he did.
         Which::HandedOn(id) if asks_only_of_games(understanding) => {
-            let body = docket::taken_over(desk, id, player.id)?;
+            let body = answers::taken_over(desk, id, player.id)?;
             answer(desk, body, from)?;
             let note = match desk.silenced.take() {
                 Some(limit) => {

@@ -6,7 +6,9 @@ pub mod lock;
 pub mod room;
 
 mod alone;
+mod answers;
 mod archiving;
+mod asked_back;
 mod asking;
 mod belief;
 mod bounces;
@@ -25,6 +27,7 @@ mod docket;
 mod echo;
 mod elsewhere;
 mod fetch;
+mod game_request;
 mod hours;
 pub mod inquiry;
 mod intake;

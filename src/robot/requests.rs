@@ -1,6 +1,7 @@
 //! What a player asks about himself and has to confirm with a code: another
 //! address, a withdrawal.
 
+use super::asked_back;
 use super::codes;
 use super::codes::CodeAsked;
 use super::desk::Desk;
@@ -8,7 +9,6 @@ use super::playing;
 use super::sender::{LetterFrom, answer};
 use super::settled::Settled;
 use super::tokens::is_robot;
-use super::word;
 use crate::arbiter::notice::AddressTrouble;
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::error::Failure;
@@ -158,7 +158,7 @@ pub(super) fn ask_withdrawal(
     let asked = CodeAsked::Withdrawal { tournament };
     let terms = codes::code(desk, &asked, &player, inbound)?;
     if one_word {
-        word::ask_back_withdrawal(desk, player.id, inbound, tournament)?;
+        asked_back::ask_back_withdrawal(desk, player.id, inbound, tournament)?;
     }
     let body = Body::WithdrawalAsked {
         one_word,
