@@ -13,10 +13,12 @@
 )]
 
 pub mod ascii;
+pub mod fold;
 pub mod ids;
 pub mod language;
 pub mod time;
 pub mod token;
+pub mod typed;
 
 pub mod hour;
 

@@ -5,6 +5,7 @@ pub(super) mod matching;
 pub(super) mod numbers;
 pub(super) mod reading;
 pub(super) mod refuse;
+mod sentence;
 
 use super::context::{Context, ask};
 use super::ending::{by_position, result_notices};
@@ -77,6 +78,8 @@ pub(super) fn judge(
     if matching::only_theirs(game, ctx, moves) {
         return refuse::empty_form(game, ctx, moves);
     }
+    let meant_here = sentence::meant_here(game, ctx, moves);
+    let moves = meant_here.as_ref().unwrap_or(moves);
     let joined = matching::two_notations(game, ctx, moves);
     let moves = joined.as_ref().unwrap_or(moves);
     let Some(own) = moves.line.last() else {

@@ -5,7 +5,7 @@ use super::*;
 use crate::chess::{BySide, Side, Variant};
 use crate::ids::{EventId, GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
-use crate::orders::{self, Listed, OrderError};
+use crate::orders::{self, OrderError, Ordered};
 use crate::record::{
     About, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer, Official, Recorded,
     ResultCode, Status, Termination,

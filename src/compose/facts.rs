@@ -464,7 +464,10 @@ fn blemishes(game: &GameFile) -> (Vec<FaultFacts<'_>>, Vec<PenaltyFacts<'_>>) {
     faults.extend(game.pending.iter().map(|f| fault(f, due.0, due.1)));
     let mut penalties = Vec::new();
     for entry in game.standing() {
-        if let Event::Penalty { side, days, ply } = &entry.event {
+        if let Event::Penalty {
+            side, days, ply, ..
+        } = &entry.event
+        {
             let index = usize::try_from(*ply).unwrap_or(0).wrapping_sub(1);
             let number = match game.moves.get(index) {
                 Some(mv) => mv.number,

@@ -275,7 +275,7 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Recorded> {
                 sent_at: at(day + 1),
                 charged: Some(2),
             });
-            events.push(Event::Penalty { side, days: 2, ply });
+            events.push(Event::penalty(side, 2, ply));
             day += 2;
         }
         let received = start().plus(day);
@@ -1180,7 +1180,7 @@ const TERMINATIONS: [Termination; 15] = [
     Termination::Ruling,
 ];
 
-const REASONS: [Reason; 23] = [
+const REASONS: [Reason; 24] = [
     Reason::Empty,
     Reason::NoPiece,
     Reason::OpponentsPiece,
@@ -1204,6 +1204,7 @@ const REASONS: [Reason; 23] = [
     Reason::DrawOffer,
     Reason::NumericOnly,
     Reason::Descriptive,
+    Reason::InWords,
 ];
 
 fn doubts() -> Vec<Doubt> {
@@ -1493,8 +1494,8 @@ fn decisions() -> Vec<NamedDecision> {
             fine: 0,
         },
         NamedDecision::ClaimsBarred { side },
-        NamedDecision::Penalty { side, days: 5 },
-        NamedDecision::Penalty { side, days: -2 },
+        penalised(5),
+        penalised(-2),
         NamedDecision::DatesSet {
             ply: 12,
             received: Some(day),
@@ -1549,7 +1550,7 @@ fn decisions() -> Vec<NamedDecision> {
         NamedDecision::Paused { from: day },
         NamedDecision::Resumed { turn: side },
         revoked(None, false),
-        revoked(Some(NamedDecision::Penalty { side, days: 3 }), false),
+        revoked(Some(penalised(3)), false),
         revoked(Some(voided(3, false)), true),
         revoked(Some(revoked(None, false)), true),
         NamedDecision::Dismissed {
@@ -1687,6 +1688,11 @@ fn voided(count: u32, reopened: bool) -> NamedDecision {
         since,
         reopened,
     }
+}
+
+fn penalised(days: i64) -> NamedDecision {
+    let side = Side::White;
+    NamedDecision::Penalty { side, days }
 }
 
 fn revoked(what: Option<NamedDecision>, rests: bool) -> NamedDecision {

@@ -1,6 +1,6 @@
 //! Which parts of a message hold what its writer typed.
 
-use super::{charset, html, line, mime, own, pattern, plain};
+use super::{MessageWords, Paragraphs, charset, html, line, mime, own, pattern, plain};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -14,45 +14,76 @@ const MAX_PLACEHOLDER: usize = 500;
 /// neither attached nor blank (Apple Mail puts a picture between two), else the
 /// text/html ones, else a body that is itself a game (XBoard's cmail sends no
 /// other text).
-pub fn words(
-    parts: &[mime::MimePart],
-    pgn: &[String],
-    notes: &mut Vec<String>,
-) -> (String, String) {
+pub fn words(parts: &[mime::MimePart], pgn: &[String], notes: &mut Vec<String>) -> MessageWords {
     for sub in ["plain", "html"] {
-        let bodies = parts
-            .iter()
-            .filter(|p| p.is_body() && p.is("text", sub))
-            .take(MAX_BODIES);
-        let mut texts: Vec<String> = Vec::new();
-        let mut all: Vec<line::TextLine> = Vec::new();
-        for part in bodies {
-            let (text, lines) = part_lines(part, notes);
-            if lines.iter().all(|l| l.text.trim().is_empty()) || texts.contains(&text) {
-                continue;
-            }
-            if !all.is_empty() {
-                all.push(line::TextLine::default());
-            }
-            all.extend(lines);
-            texts.push(text);
-        }
-        let text = texts.join("\n\n");
+        let read = bodies(parts, sub, notes);
         let asks_for_html = sub == "plain"
-            && text.len() <= MAX_PLACEHOLDER
-            && PLACEHOLDER.is_match(&text)
+            && read.text.len() <= MAX_PLACEHOLDER
+            && PLACEHOLDER.is_match(&read.text)
             && parts.iter().any(|p| p.is_body() && p.is("text", "html"));
-        if !all.is_empty() && !asks_for_html {
-            return (text, own::words(&all));
+        if read.lines.is_empty() || asks_for_html {
+            continue;
         }
+        let own_text = own::words(&read.lines);
+        let paragraphs = match read.is_told {
+            true => Paragraphs::by_lines(),
+            false => {
+                // What is wrong with the page is no matter of the text's.
+                let page = bodies(parts, "html", &mut Vec::new());
+                Paragraphs::beside(&own_text, &own::words(&page.lines))
+            }
+        };
+        return MessageWords {
+            text: read.text,
+            own_text,
+            paragraphs,
+            ..MessageWords::default()
+        };
     }
-    match pgn.first() {
-        Some(_) => {
-            let text = pgn.join("\n\n");
-            (text.clone(), text)
+    let text = match pgn.first() {
+        Some(_) => pgn.join("\n\n"),
+        None => String::new(),
+    };
+    MessageWords {
+        own_text: text.clone(),
+        text,
+        ..MessageWords::default()
+    }
+}
+
+/// The parts of a message that are text of one kind, put together.
+#[derive(Default)]
+struct BodyText {
+    text: String,
+    lines: Vec<line::TextLine>,
+    /// Its lines are its writer's: pages, or flowed.
+    is_told: bool,
+}
+
+fn bodies(parts: &[mime::MimePart], sub: &str, notes: &mut Vec<String>) -> BodyText {
+    let bodies = parts
+        .iter()
+        .filter(|p| p.is_body() && p.is("text", sub))
+        .take(MAX_BODIES);
+    let mut texts: Vec<String> = Vec::new();
+    let mut all = BodyText {
+        is_told: true,
+        ..BodyText::default()
+    };
+    for part in bodies {
+        let part = part_lines(part, notes);
+        if part.lines.iter().all(|l| l.text.trim().is_empty()) || texts.contains(&part.text) {
+            continue;
         }
-        None => (String::new(), String::new()),
+        if !all.lines.is_empty() {
+            all.lines.push(line::TextLine::default());
+        }
+        all.lines.extend(part.lines);
+        all.is_told &= part.is_told;
+        texts.push(part.text);
     }
+    all.text = texts.join("\n\n");
+    all
 }
 
 /// How much of a page is decoded for its first words, in bytes: styles stand before them.
@@ -69,7 +100,7 @@ pub fn beginning(parts: &[mime::MimePart], most: usize, notes: &mut Vec<String>)
         let mut text = String::new();
         for part in bodies {
             let raw = charset::text_of(part, &part.first_bytes(head), notes);
-            text.push_str(&lines_of(part, raw, notes).0);
+            text.push_str(&lines_of(part, raw, notes).text);
             text.push('\n');
             if text.len() >= most {
                 break;
@@ -88,16 +119,17 @@ pub fn beginning(parts: &[mime::MimePart], most: usize, notes: &mut Vec<String>)
 }
 
 /// The text of one part and its lines.
-fn part_lines(part: &mime::MimePart, notes: &mut Vec<String>) -> (String, Vec<line::TextLine>) {
+fn part_lines(part: &mime::MimePart, notes: &mut Vec<String>) -> BodyText {
     lines_of(part, charset::text(part, notes), notes)
 }
 
 /// The lines of the decoded text of a part, and that text as it is read.
-fn lines_of(
-    part: &mime::MimePart,
-    raw: String,
-    notes: &mut Vec<String>,
-) -> (String, Vec<line::TextLine>) {
+fn lines_of(part: &mime::MimePart, raw: String, notes: &mut Vec<String>) -> BodyText {
+    let told = |lines: Vec<line::TextLine>| BodyText {
+        text: line::rendered(&lines),
+        lines,
+        is_told: true,
+    };
     let says = |name: &str, value: &str| {
         part.parameter(name)
             .is_some_and(|p| p.eq_ignore_ascii_case(value))
@@ -108,16 +140,18 @@ fn lines_of(
         start.starts_with("<!doctype html") || start.starts_with("<html")
     };
     if part.is("text", "html") || page(&raw) {
-        let lines = html::lines(&raw, notes);
-        return (line::rendered(&lines), lines);
+        return told(html::lines(&raw, notes));
     }
     let text = plain::clean(&raw, notes);
     if says("format", "flowed") {
-        let lines = plain::unflow(&text, says("delsp", "yes"));
-        return (line::rendered(&lines), lines);
+        return told(plain::unflow(&text, says("delsp", "yes")));
     }
     let lines = line::lines_of(&text);
-    (text, lines)
+    BodyText {
+        text,
+        lines,
+        is_told: false,
+    }
 }
 
 /// What stands in text/plain where a client wants its HTML to be read.

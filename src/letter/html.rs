@@ -51,6 +51,16 @@ struct HtmlPage {
     rows: Vec<usize>,
 }
 
+/// Whether a style keeps line breaks as they stand: `white-space: pre-wrap`.
+fn keeps_breaks(tag: &Tag) -> bool {
+    let style = tag.value("style").to_lowercase();
+    let mut rules = style.split(';').filter_map(|rule| rule.split_once(':'));
+    rules.any(|(name, value)| {
+        let value = value.trim_start();
+        name.trim() == "white-space" && (value.starts_with("pre") || value.starts_with("break"))
+    })
+}
+
 struct Element {
     name: String,
     hidden: bool,
@@ -179,7 +189,7 @@ impl HtmlPage {
                 || matches!(name, "s" | "strike" | "del" | "head" | "select"),
             quoted: mark == ClientMark::Quoted,
             aside: mark == ClientMark::Aside,
-            preformatted: name == "pre",
+            preformatted: name == "pre" || keeps_breaks(tag),
         };
         if self.hidden == 0 {
             if name == "tr" {

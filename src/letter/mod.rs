@@ -20,6 +20,7 @@ mod line;
 mod mark;
 mod mime;
 mod own;
+mod paragraphs;
 mod plain;
 mod report;
 mod shown;
@@ -28,6 +29,7 @@ mod transfer;
 
 pub use charset::decode;
 pub use own::MAX_LINES;
+pub use paragraphs::Paragraphs;
 pub use report::{DeliveryFate, DeliveryReport};
 pub use shown::{RenderedHtml, shown};
 
@@ -95,6 +97,8 @@ pub struct Letter {
     pub text: String,
     /// The player's own words: quotations, signature and boilerplate set aside. May be empty.
     pub own_text: String,
+    /// Where the paragraphs of the own words end.
+    pub paragraphs: Paragraphs,
     /// PGN parts and bodies, decoded, each once.
     pub pgn: Vec<String>,
     /// Things worth a note for the arbiter: a charset that was guessed, and the like.
@@ -168,11 +172,9 @@ pub const MAX_GLANCE: usize = 8 * 1024;
 pub fn read(bytes: &[u8]) -> Result<Letter, Unreadable> {
     opened(bytes, |parts, notes| {
         let pgn = pgn_parts(parts, notes);
-        let (text, own_text) = body::words(parts, &pgn, notes);
         MessageWords {
-            text,
-            own_text,
-            pgn,
+            pgn: pgn.clone(),
+            ..body::words(parts, &pgn, notes)
         }
     })
 }
@@ -196,6 +198,7 @@ pub fn glance(bytes: &[u8]) -> Result<Letter, Unreadable> {
 struct MessageWords {
     text: String,
     own_text: String,
+    paragraphs: Paragraphs,
     pgn: Vec<String>,
 }
 
@@ -222,6 +225,7 @@ fn opened(
     let MessageWords {
         text,
         own_text,
+        paragraphs,
         pgn,
     } = words(&parts, &mut notes);
     let mut answers = head.answers;
@@ -245,6 +249,7 @@ fn opened(
         report,
         text,
         own_text,
+        paragraphs,
         pgn,
         notes,
     })

@@ -93,7 +93,7 @@ type OfFact = (
 );
 
 /// The facts that are told by their variants.
-const OF_FACTS: [OfFact; 22] = [
+const OF_FACTS: [OfFact; 23] = [
     ("refusal", REFUSAL, "Refusal", &["asked", "order", "unread"]),
     ("unread", REFUSAL, "UnreadKind", &[]),
     ("order-error", ORDER, "OrderError", &[]),
@@ -110,6 +110,7 @@ const OF_FACTS: [OfFact; 22] = [
     ),
     ("letter-kind", NOTICE, "NoticeKind", &[]),
     ("recorded", EVENT, "Event", &[]),
+    ("logged-about", EVENT, "PlayerEvent", &[]),
     ("letter-about", EVENT, "About", &[]),
     ("termination", EVENT, "Termination", &[]),
     ("fault", EVENT, "FaultKind", &[]),
@@ -124,8 +125,9 @@ const OF_FACTS: [OfFact; 22] = [
 ];
 
 /// Entries that are told by what they are called, where a section has a sentence for them.
-const OF_ENTRIES: [(&str, &str); 3] = [
+const OF_ENTRIES: [(&str, &str); 4] = [
     ("done", "Event"),
+    ("logged", "Event"),
     ("decided", "Event"),
     ("decided-about", "PlayerEvent"),
 ];

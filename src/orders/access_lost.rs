@@ -2,7 +2,7 @@
 //! arbiter in any way he can, the arbiter enters it, everybody learns until when he has to
 //! be back.
 
-use super::Listed;
+use super::Ordered;
 use super::words::{day, player};
 use crate::arbiter::leave::ordered;
 use crate::arbiter::notice::NamedDecision;
@@ -29,7 +29,7 @@ pub struct AccessLostOrder {
     pub since: Option<Day>,
 }
 
-impl Listed for AccessLostOrder {}
+impl Ordered for AccessLostOrder {}
 
 /// The last day on which the player may be back.
 pub fn access_until(since: Day) -> Day {

@@ -1,6 +1,6 @@
 //! `td address`: a player has another address. The desk registers it (`robot::orders`).
 
-use super::Listed;
+use super::Ordered;
 use super::words::player;
 use crate::ids::PlayerRef;
 use clap::Args;
@@ -15,7 +15,7 @@ pub struct AddressOrder {
     pub new: String,
 }
 
-impl Listed for AddressOrder {
+impl Ordered for AddressOrder {
     fn examples() -> Vec<&'static str> {
         vec!["address CODE:2 new@example.org"]
     }

@@ -2,7 +2,7 @@
 
 use super::outcome::InGame;
 use super::words::{adjudged, game};
-use super::{Decree, GameOrder, Listed, OrderError, Role};
+use super::{Decree, GameOrder, OrderError, Ordered, Role};
 use crate::arbiter::adjudication::tell_decision;
 use crate::ids::GameName;
 use crate::record::{Event, GameFile, ResultCode, Status, Termination};
@@ -20,7 +20,7 @@ pub struct AdjudicateOrder {
     pub result: ResultCode,
 }
 
-impl Listed for AdjudicateOrder {
+impl Ordered for AdjudicateOrder {
     fn examples() -> Vec<&'static str> {
         vec!["adjudicate CODE/3 1-0"]
     }

@@ -2,7 +2,7 @@
 //! letters could not pass become nobody's. So no time ever falls below zero, and every
 //! form shows which dates do not count.
 
-use super::Listed;
+use super::Ordered;
 use super::circular::Circular;
 use super::words::day;
 use crate::arbiter::notice::{DatesGiven, NamedDecision, Recipient};
@@ -36,7 +36,7 @@ pub struct CompensateOrder {
     pub games: Vec<u32>,
 }
 
-impl Listed for CompensateOrder {}
+impl Ordered for CompensateOrder {}
 
 impl CompensateOrder {
     /// The days of the outage: those told, or as many as are given up to yesterday.

@@ -2,7 +2,7 @@
 
 use super::outcome::InGame;
 use super::words::game;
-use super::{Decree, GameOrder, Listed, OrderError};
+use super::{Decree, GameOrder, OrderError, Ordered};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::oversteps::{Noticed, announce, facts_at, result_by_time};
 use crate::arbiter::result_notices;
@@ -20,7 +20,7 @@ pub struct ConfirmForfeitOrder {
     pub game: GameName,
 }
 
-impl Listed for ConfirmForfeitOrder {
+impl Ordered for ConfirmForfeitOrder {
     fn examples() -> Vec<&'static str> {
         vec!["confirm-forfeit CODE/3"]
     }

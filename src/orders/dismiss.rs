@@ -2,7 +2,7 @@
 
 use super::outcome::InGame;
 use super::words::{entry, game};
-use super::{Decree, GameOrder, Listed, OrderError, Role};
+use super::{Decree, GameOrder, OrderError, Ordered, Role};
 use crate::arbiter::notice::{NamedDecision, Notice, Recipient};
 use crate::arbiter::{DEAD_POSITION, author, open_matters, waits};
 use crate::ids::{EventId, GameName};
@@ -22,7 +22,7 @@ pub struct DismissOrder {
     pub number: Option<EventId>,
 }
 
-impl Listed for DismissOrder {
+impl Ordered for DismissOrder {
     fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
         Some((&self.game, self))
     }

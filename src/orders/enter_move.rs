@@ -3,7 +3,7 @@
 
 use super::outcome::InGame;
 use super::words::{day, game};
-use super::{Decree, GameOrder, Listed, OrderError};
+use super::{Decree, GameOrder, OrderError, Ordered};
 use crate::arbiter::notice::{Body, NamedDecision, NoticeKind, Question, Remark};
 use crate::arbiter::{Context, Dispatch, Ruling, Verdict, judge};
 use crate::chess::Side;
@@ -34,7 +34,7 @@ pub struct MoveOrder {
     pub sent: Day,
 }
 
-impl Listed for MoveOrder {
+impl Ordered for MoveOrder {
     fn examples() -> Vec<&'static str> {
         vec!["move CODE/3 5254 --received 2026-04-20 --sent 2026-04-22"]
     }

@@ -8,7 +8,7 @@ pub use cancel::LeaveCancelOrder;
 pub use grant::LeaveGrantOrder;
 pub use keep::LeaveKeepOrder;
 
-use super::{GameOrder, Listed, orders};
+use super::{GameOrder, Ordered, orders};
 use crate::ids::GameName;
 use clap::Subcommand;
 

@@ -161,9 +161,11 @@ mod tests {
     #[test]
     fn a_line_of_a_letter_is_read_as_the_console_reads_it() {
         let game = || GameName::parse("RU26-01/3").unwrap();
-        let penalty = |side, days| {
-            let game = game();
-            Order::Penalty(PenaltyOrder { game, side, days })
+        let penalty = |order| match order {
+            Order::Penalty(PenaltyOrder {
+                game, side, days, ..
+            }) => (game, side, days),
+            other => panic!("{other:?}"),
         };
         for line in [
             r#"penalty RU26-01/3 white -2 --reason "two letters, both lost""#,
@@ -173,12 +175,12 @@ mod tests {
             "penalty RU26-01/3 white -2 --reason “two letters, both lost”",
         ] {
             let (order, why) = read(line);
-            assert_eq!(order, penalty(Side::White, -2), "{line}");
+            assert_eq!(penalty(order), (game(), Side::White, -2), "{line}");
             assert_eq!(why.reason, "two letters, both lost", "{line}");
             assert!(!why.dry_run, "{line}");
         }
         let (order, why) = read("PENALTY RU26-01/3 black 3 --dry-run");
-        assert_eq!(order, penalty(Side::Black, 3));
+        assert_eq!(penalty(order), (game(), Side::Black, 3));
         assert!(why.dry_run && why.reason.is_empty());
         let (order, _) = read("LEAVE GRANT RU26-01:2 2026-07-01 2026-07-14");
         assert!(matches!(order, Order::Leave(LeaveOrder::Grant(_))));

@@ -1,6 +1,6 @@
 //! `td log`: the decisions so far. It decides nothing.
 
-use super::Listed;
+use super::Ordered;
 use clap::Args;
 
 /// List the decisions: number, day, what, why, and what took them back
@@ -10,4 +10,4 @@ pub struct LogOrder {
     pub code: Option<String>,
 }
 
-impl Listed for LogOrder {}
+impl Ordered for LogOrder {}

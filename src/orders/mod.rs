@@ -85,7 +85,7 @@ use clap::Subcommand;
 use outcome::InGame;
 
 /// What the list of orders asks of each.
-pub trait Listed {
+pub trait Ordered {
     /// Lines that would be taken, as a letter shows them to who wrote it wrongly;
     /// `CODE` stands for a tournament's code.
     fn examples() -> Vec<&'static str> {
@@ -193,9 +193,9 @@ macro_rules! orders {
             $($(#[$how])* $order($words),)+
         }
 
-        impl Listed for $name {
+        impl Ordered for $name {
             fn examples() -> Vec<&'static str> {
-                [$(<$words as Listed>::examples()),+].concat()
+                [$(<$words as Ordered>::examples()),+].concat()
             }
 
             fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {

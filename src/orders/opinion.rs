@@ -5,7 +5,7 @@
 use super::enter_move::{Paper, refusal, the_move};
 use super::outcome::InGame;
 use super::words::{day, game, result};
-use super::{Decree, GameOrder, Listed, OrderError};
+use super::{Decree, GameOrder, OrderError, Ordered};
 use crate::arbiter::notice::{Body, EnteredOpinion};
 use crate::arbiter::{adjudication, may_name};
 use crate::chess::Side;
@@ -38,7 +38,7 @@ pub struct OpinionOrder {
     pub named: Option<String>,
 }
 
-impl Listed for OpinionOrder {
+impl Ordered for OpinionOrder {
     fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
         Some((&self.game, self))
     }

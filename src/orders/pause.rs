@@ -1,7 +1,7 @@
 //! `td pause`: a game, or all games of a tournament ([`super::halt`]), stand still.
 
 use super::words::game_or_tournament;
-use super::{Decree, GameOrTournament, GameOrder, Listed, OrderError};
+use super::{Decree, GameOrTournament, GameOrder, OrderError, Ordered};
 use crate::ids::GameName;
 use crate::record::{Event, GameFile, Status};
 use crate::rules::Article;
@@ -15,7 +15,7 @@ pub struct PauseOrder {
     pub game: GameOrTournament,
 }
 
-impl Listed for PauseOrder {
+impl Ordered for PauseOrder {
     fn examples() -> Vec<&'static str> {
         vec!["pause CODE/3"]
     }

@@ -1,7 +1,7 @@
 //! `td penalty`: days are added to a side's time, or taken back.
 
 use super::words::game;
-use super::{AfterOrder, Decree, GameOrder, Listed, OrderError, Watch};
+use super::{AfterOrder, Decree, GameOrder, OrderError, Ordered, Watch};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::record::{Event, GameFile};
@@ -22,7 +22,7 @@ pub struct PenaltyOrder {
     pub days: i64,
 }
 
-impl Listed for PenaltyOrder {
+impl Ordered for PenaltyOrder {
     fn examples() -> Vec<&'static str> {
         vec!["penalty CODE/3 white -2"]
     }
@@ -48,7 +48,7 @@ impl GameOrder for PenaltyOrder {
         }
         let article = Article::ArbiterDecides.number(game.facts.profile);
         let ply = game.ply() + 1 + u32::from(game.turn() != side);
-        decree.enters(game, Event::Penalty { side, days, ply }, article);
+        decree.enters(game, Event::penalty(side, days, ply), article);
         Ok(())
     }
 

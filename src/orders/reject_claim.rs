@@ -3,7 +3,7 @@
 
 use super::outcome::InGame;
 use super::words::{day, game};
-use super::{AfterOrder, Decree, GameOrder, Listed, OrderError, Watch};
+use super::{AfterOrder, Decree, GameOrder, OrderError, Ordered, Watch};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{Ruling, record, standing_total};
 use crate::chess::Side;
@@ -35,7 +35,7 @@ pub struct RejectClaimOrder {
     pub days: Option<u32>,
 }
 
-impl Listed for RejectClaimOrder {
+impl Ordered for RejectClaimOrder {
     fn examples() -> Vec<&'static str> {
         vec!["reject-claim CODE/3"]
     }
@@ -94,7 +94,7 @@ impl GameOrder for RejectClaimOrder {
             let side = exceeded.side.other();
             let ply = game.ply() + 1 + u32::from(game.turn() != side);
             let days = i64::from(fine);
-            decree.record(game, Event::Penalty { side, days, ply }, article);
+            decree.record(game, Event::penalty(side, days, ply), article);
         }
         let decision = NamedDecision::ClaimRejected {
             side: exceeded.side,

@@ -2,7 +2,7 @@
 
 use super::outcome::InGame;
 use super::words::{day, game};
-use super::{AfterOrder, Decree, GameOrder, Listed, OrderError, RejectClaimOrder, Watch};
+use super::{AfterOrder, Decree, GameOrder, OrderError, Ordered, RejectClaimOrder, Watch};
 use crate::arbiter::notice::NamedDecision;
 use crate::ids::GameName;
 use crate::record::{Event, GameFile, Status, Termination};
@@ -24,7 +24,7 @@ pub struct ReopenOrder {
     pub days: Option<u32>,
 }
 
-impl Listed for ReopenOrder {
+impl Ordered for ReopenOrder {
     fn examples() -> Vec<&'static str> {
         vec!["reopen CODE/3"]
     }

@@ -3,7 +3,7 @@
 //! on it; it rests on the arbiter's general competence (53.3). What each game keeps
 //! and what begins anew is said in docs/RULES.md.
 
-use super::Listed;
+use super::Ordered;
 use super::circular::Circular;
 use super::words::player;
 use crate::arbiter::Ruling;
@@ -51,7 +51,7 @@ pub struct ReplaceOrder {
     pub federation: Option<String>,
 }
 
-impl Listed for ReplaceOrder {}
+impl Ordered for ReplaceOrder {}
 
 /// Who plays on for whom.
 #[derive(Clone, Debug)]

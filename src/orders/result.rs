@@ -4,7 +4,7 @@
 use super::caution::Caution;
 use super::outcome::InGame;
 use super::words::{game, result, termination};
-use super::{Decree, GameOrder, Listed, OrderError};
+use super::{Decree, GameOrder, OrderError, Ordered};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{result_notices, silent};
 use crate::chess::{Ending, Side};
@@ -27,7 +27,7 @@ pub struct ResultOrder {
     pub by: Termination,
 }
 
-impl Listed for ResultOrder {
+impl Ordered for ResultOrder {
     fn examples() -> Vec<&'static str> {
         vec!["result CODE/3 1/2-1/2 --by agreement"]
     }

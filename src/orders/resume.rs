@@ -2,7 +2,7 @@
 
 use super::outcome::InGame;
 use super::words::game_or_tournament;
-use super::{Decree, GameOrTournament, GameOrder, Listed, OrderError};
+use super::{Decree, GameOrTournament, GameOrder, OrderError, Ordered};
 use crate::arbiter::notice::NamedDecision;
 use crate::ids::GameName;
 use crate::record::{Event, GameFile, Status};
@@ -17,7 +17,7 @@ pub struct ResumeOrder {
     pub game: GameOrTournament,
 }
 
-impl Listed for ResumeOrder {
+impl Ordered for ResumeOrder {
     fn examples() -> Vec<&'static str> {
         vec!["resume CODE/3"]
     }

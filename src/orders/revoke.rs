@@ -3,7 +3,7 @@
 
 use super::outcome::InGame;
 use super::words::{entry, pass};
-use super::{Decided, Decree, Listed, OrderError};
+use super::{Decided, Decree, OrderError, Ordered};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{Ruling, record, result_notices};
 use crate::ids::{EventId, PassId};
@@ -25,7 +25,7 @@ pub struct RevokeOrder {
     pub pass: Option<PassId>,
 }
 
-impl Listed for RevokeOrder {
+impl Ordered for RevokeOrder {
     fn examples() -> Vec<&'static str> {
         vec!["revoke 123"]
     }

@@ -2,7 +2,7 @@
 
 use super::caution::Caution;
 use super::words::{day, game};
-use super::{Decree, GameOrder, Listed, OrderError};
+use super::{Decree, GameOrder, OrderError, Ordered};
 use crate::ids::GameName;
 use crate::record::{Event, GameFile};
 use crate::rules::Article;
@@ -25,7 +25,7 @@ pub struct SetDatesOrder {
     pub sent: Option<Day>,
 }
 
-impl Listed for SetDatesOrder {
+impl Ordered for SetDatesOrder {
     fn examples() -> Vec<&'static str> {
         vec!["set-dates CODE/3 14 --received 2026-04-20"]
     }

@@ -2,7 +2,7 @@
 //! examples. All of it is taken from the orders' own words.
 
 use super::line::WrittenOrder;
-use super::{Listed, Order};
+use super::{Order, Ordered};
 use crate::request::orders::Name;
 
 /// Every decision there is, as a letter names it, with its options.

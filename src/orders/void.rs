@@ -3,7 +3,7 @@
 
 use super::outcome::{ClockLeftRunning, InGame};
 use super::words::{day, game};
-use super::{Decree, GameOrder, Listed, OrderError};
+use super::{Decree, GameOrder, OrderError, Ordered};
 use crate::arbiter::Ruling;
 use crate::arbiter::notice::{NamedDecision, Recipient};
 use crate::chess::Side;
@@ -26,7 +26,7 @@ pub struct VoidOrder {
     pub clock: Option<Day>,
 }
 
-impl Listed for VoidOrder {
+impl Ordered for VoidOrder {
     fn examples() -> Vec<&'static str> {
         vec!["void CODE/3 14"]
     }

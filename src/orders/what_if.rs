@@ -1,6 +1,6 @@
 //! `td what-if`: the table with and without a player. It decides nothing.
 
-use super::Listed;
+use super::Ordered;
 use super::words::player;
 use crate::ids::PlayerRef;
 use clap::Args;
@@ -15,4 +15,4 @@ pub struct WhatIfOrder {
     pub code: String,
 }
 
-impl Listed for WhatIfOrder {}
+impl Ordered for WhatIfOrder {}

@@ -4,7 +4,7 @@
 //! Chapter 9 prevails over article 33: the arbiter chooses among its three ways.
 //! Whether finished games count is preset by 33.1, and he may choose otherwise.
 
-use super::Listed;
+use super::Ordered;
 use super::circular::Circular;
 use super::words::player;
 use crate::arbiter::notice::{GameFate, NamedDecision, Recipient};
@@ -53,7 +53,7 @@ pub enum FinishedGames {
     Drop,
 }
 
-impl Listed for WithdrawOrder {
+impl Ordered for WithdrawOrder {
     fn examples() -> Vec<&'static str> {
         vec!["withdraw CODE:2 CODE --games lose"]
     }

@@ -613,6 +613,11 @@ pub enum Event {
 }
 
 impl Event {
+    /// Penalty days of a side, beside a half-move; taken back where negative.
+    pub fn penalty(side: Side, days: i64, ply: u32) -> Event {
+        Event::Penalty { side, days, ply }
+    }
+
     /// The name under `what` in the record.
     pub fn what(&self) -> &'static str {
         match self {

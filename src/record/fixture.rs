@@ -170,11 +170,7 @@ pub fn contract_game() -> GameFile {
         "",
     );
     record.put(
-        Event::Penalty {
-            side: Side::White,
-            days: 2,
-            ply: 3,
-        },
+        Event::penalty(Side::White, 2, 3),
         Some("56.4.7"),
         "impossible move",
     );

@@ -318,14 +318,7 @@ impl Story {
                 let days = game.facts.regulations.penalty_days[(*before).min(1)];
                 *before += 1;
                 let days = i64::from(days);
-                put(
-                    game,
-                    Event::Penalty {
-                        side,
-                        days,
-                        ply: at,
-                    },
-                );
+                put(game, Event::penalty(side, days, at));
             };
             let previous = self.plan.get(&(at - 1)).and_then(|p| p.sent.clone());
             let server = self.facts.profile == Profile::Server;

@@ -46,6 +46,20 @@ pub fn read(line: &str, offset: usize) -> Option<CommandLine> {
     near(line, &found, here, start)
 }
 
+/// The same line where it is part of a sentence: what it may be meant as, and never
+/// done by itself.
+pub fn read_as_unclear(line: &str, offset: usize) -> Option<CommandLine> {
+    let bare = strip_courtesy(line);
+    let start = offset_in(line, bare);
+    let found = fold::words(bare);
+    let here = TextSpan {
+        start: offset + start,
+        end: offset + start + bare.trim_end().len(),
+    };
+    let entry = TABLE.iter().find(|e| begins(&found, &e.words))?;
+    Some(unclear(entry, bare, here))
+}
+
 /// Whether one of the lines is CHECK.
 pub fn is_check(text: &str) -> bool {
     text.lines()

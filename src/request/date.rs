@@ -132,8 +132,8 @@ fn complete(mut first: WrittenDate, mut last: WrittenDate) -> (WrittenDate, Writ
     (first, last)
 }
 
-/// The month whose name begins so.
-fn month_named(name: &str) -> Option<u32> {
+/// The month whose name begins so, if it is one.
+pub fn month_named(name: &str) -> Option<u32> {
     let name = fold(name);
     let mut stems = MONTHS.iter();
     let found = stems.find(|(stem, _)| name.starts_with(stem.as_str()));

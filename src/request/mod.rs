@@ -11,7 +11,7 @@ mod conflict;
 mod courtesy;
 mod cry;
 mod date;
-mod fold;
+mod described;
 mod form;
 mod json;
 mod keyword;
@@ -23,14 +23,16 @@ mod pgn;
 mod reader;
 mod row;
 mod section;
+mod sentence;
 mod shape;
 mod stated;
 mod token;
 pub mod work;
 
 use crate::chess::Side;
+use crate::fold;
 use crate::ids::GameName;
-use crate::letter::Letter;
+use crate::letter::{Letter, Paragraphs};
 use crate::record::Wish;
 use crate::time::Day;
 use crate::vocabulary::{self, either};
@@ -459,17 +461,26 @@ const MAX_TEXT_BYTES: usize = crate::letter::MAX_TEXT_BYTES;
 
 /// What a letter asks for.
 pub fn understand(letter: &Letter) -> Understanding {
-    understand_parts(&letter.own_text, &letter.subject, &letter.pgn)
+    understand_parts(
+        (&letter.own_text, &letter.paragraphs),
+        &letter.subject,
+        &letter.pgn,
+    )
 }
 
 /// What a player's own text asks for, and which games the subject names. The
 /// subject is never carried out.
 pub fn understand_text(own_text: &str, subject: &str) -> Understanding {
-    understand_parts(own_text, subject, &[])
+    understand_parts((own_text, &Paragraphs::default()), subject, &[])
 }
 
-/// The same for a letter with games enclosed as PGN.
-fn understand_parts(own_text: &str, subject: &str, enclosed: &[String]) -> Understanding {
+/// The same for a letter with games enclosed as PGN. `told`: where paragraphs of the
+/// text end.
+fn understand_parts(
+    (own_text, told): (&str, &Paragraphs),
+    subject: &str,
+    enclosed: &[String],
+) -> Understanding {
     let mut end = own_text.len().min(MAX_TEXT_BYTES);
     while !own_text.is_char_boundary(end) {
         end -= 1;
@@ -489,7 +500,7 @@ fn understand_parts(own_text: &str, subject: &str, enclosed: &[String]) -> Under
         };
     }
     let found = pgn::games(text);
-    let mut sections = section::sections(&found.rest);
+    let mut sections = section::sections(&found.rest, told);
     if !found.games.is_empty() || !enclosed.is_empty() {
         sections = pgn::sections(sections, found, enclosed);
     }

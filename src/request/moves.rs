@@ -48,9 +48,7 @@ pub fn held(line: &str, goes_on: bool) -> LineHolds {
     let (kept, words) = without_comments(all);
     let moves = kept.iter().filter(|p| is_move(&p.token)).count();
     let any = kept.iter().any(|p| p.token == LineToken::Any);
-    let foreign = kept
-        .iter()
-        .position(|p| matches!(p.token, LineToken::Word(_)));
+    let foreign = kept.iter().position(|p| p.token.is_word());
     if moves == 0 {
         return without_moves(kept, words, any, foreign.is_some(), goes_on);
     }
@@ -110,7 +108,14 @@ fn without_moves(
     LineHolds::Nothing
 }
 
-fn is_move(token: &LineToken) -> bool {
+/// Whether a move has its number, or the dots of one.
+pub fn has_number(tokens: &[PlacedToken]) -> bool {
+    let numbers = |t: &PlacedToken| matches!(t.token, LineToken::Number { .. } | LineToken::Dots);
+    tokens.iter().any(numbers)
+}
+
+/// Whether a token is a move, or stands where one must.
+pub fn is_move(token: &LineToken) -> bool {
     matches!(token, LineToken::Move(_) | LineToken::Odd(_))
 }
 
@@ -174,7 +179,7 @@ fn has_stray_number(tokens: &[PlacedToken]) -> bool {
 
 /// Takes bracketed remarks out and counts their words. What stays of brackets:
 /// a draw mark, a series after an if-word, a single move beside another.
-fn without_comments(all: Vec<PlacedToken>) -> (Vec<PlacedToken>, usize) {
+pub fn without_comments(all: Vec<PlacedToken>) -> (Vec<PlacedToken>, usize) {
     let mut kept: Vec<PlacedToken> = Vec::new();
     let mut words = 0;
     let mut at = 0;
@@ -210,7 +215,7 @@ fn without_comments(all: Vec<PlacedToken>) -> (Vec<PlacedToken>, usize) {
 
 fn keep_inner(inner: &[PlacedToken], kept: &mut Vec<PlacedToken>, words: &mut usize) {
     let count = |t: fn(&LineToken) -> bool| inner.iter().filter(|p| t(&p.token)).count();
-    let foreign = count(|t| matches!(t, LineToken::Word(_)));
+    let foreign = count(LineToken::is_word);
     let moves = count(is_move);
     let numbers = count(|t| matches!(t, LineToken::Number { .. }));
     let joins = inner.iter().find(|p| {
@@ -264,6 +269,8 @@ pub struct Builder {
     any: bool,
     /// Words stand beside the moves of the line.
     said: bool,
+    /// The moves are stated in sentences.
+    in_sentences: bool,
 }
 
 impl Default for Builder {
@@ -285,6 +292,7 @@ impl Default for Builder {
             fresh: false,
             any: false,
             said: false,
+            in_sentences: false,
         }
     }
 }
@@ -305,6 +313,19 @@ impl Builder {
         self.moves.draw_offer = true;
     }
 
+    /// The moves are stated in sentences, not on lines of their own.
+    pub fn is_in_sentences(&mut self) {
+        self.in_sentences = true;
+    }
+
+    /// Adds what hangs on the opponent's moves.
+    pub fn awaits(&mut self, tokens: &[PlacedToken], offset: usize) {
+        self.in_variant = true;
+        self.number = None;
+        self.dots = false;
+        self.line(tokens, offset);
+    }
+
     /// Adds the tokens of one line that stands at `offset` in the text.
     pub fn line(&mut self, tokens: &[PlacedToken], offset: usize) {
         self.fresh = false;
@@ -317,7 +338,9 @@ impl Builder {
                     self.slash = false;
                 }
                 LineToken::Dots => self.dots = true,
-                LineToken::Move(text) | LineToken::Odd(text) => self.a_move(text, placed, offset),
+                LineToken::Move(text) | LineToken::Odd(text) | LineToken::Theirs(text) => {
+                    self.a_move(text, placed, offset);
+                }
                 LineToken::If => {
                     self.in_variant = true;
                     self.fresh = false;
@@ -404,13 +427,19 @@ impl Builder {
     }
 
     /// The moves, or only a draw mark where nothing else was written.
-    pub fn done_or_marks(self) -> Option<Moves> {
+    pub fn done_or_marks(mut self) -> Option<Moves> {
+        if self.in_sentences {
+            self.moves.place = SeriesPlace::Prose;
+        }
         (!self.is_empty() || self.moves.draw_offer).then_some(self.moves)
     }
 
     /// The moves, where there are any.
     pub fn done(self) -> Option<Moves> {
-        (!self.is_empty()).then_some(self.moves)
+        if self.is_empty() {
+            return None;
+        }
+        self.done_or_marks()
     }
 }
 

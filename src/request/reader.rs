@@ -5,9 +5,11 @@ use super::command;
 use super::command_line;
 use super::conflict;
 use super::courtesy;
+use super::described;
 use super::form::{self, PlacedLine};
 use super::keyword::{Keyword, is_end};
 use super::moves::{self, Builder, LineHolds};
+use super::sentence::{self, Mood, Sentence};
 use super::shape;
 use super::stated;
 use super::token::{LineToken, PlacedToken, tokens};
@@ -16,6 +18,7 @@ use super::{
     TextSpan, pattern,
 };
 use crate::ids::GameName;
+use crate::letter::Paragraphs;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -35,6 +38,13 @@ struct SectionReader<'t> {
     /// A command that ends a game, not clear: as it may be meant.
     unclear_end: Option<String>,
     prose: Vec<AsideMove>,
+    /// The sentences of the lines that are gone through.
+    sentences: Vec<Sentence>,
+    /// Commands that are only supposed, denied, asked or told of: they are spoken of
+    /// where nothing else is found.
+    supposed: Vec<Doubt>,
+    /// Lines that are neither commands nor moves: where they begin and end.
+    said: Vec<(usize, usize)>,
     /// A letter of ours stands in the text, its table and all: nobody filled it in.
     ours: bool,
     /// Regards were sent: what follows is the sender's name and address.
@@ -75,9 +85,16 @@ const HINT_LINES: usize = 12;
 /// Most hints of one section: more than three are never shown.
 const MOST_HINTS: usize = 3;
 
+/// A player's own text, and where its paragraphs end.
+#[derive(Clone, Copy)]
+pub struct WholeText<'t> {
+    pub text: &'t str,
+    pub told: &'t Paragraphs,
+}
+
 /// What some lines of a letter ask for. `start` is where they begin in the text.
 pub fn understand(
-    text: &str,
+    WholeText { text, told }: WholeText<'_>,
     game: Option<GameName>,
     start: usize,
     lines: &[PlacedLine],
@@ -100,6 +117,9 @@ pub fn understand(
         draw: None,
         unclear_end: None,
         prose: Vec::new(),
+        sentences: Vec::new(),
+        supposed: Vec::new(),
+        said: Vec::new(),
         ours: false,
         closed: false,
         below_name: false,
@@ -107,6 +127,7 @@ pub fn understand(
         text,
     };
     let (form, left) = reader.forms(lines);
+    reader.sentences = sentence::sentences(text, &left, told);
     // Where lines end below which one of another part of the text stands: a line's own
     // text goes on to the next of them.
     let gaps: Vec<usize> = lines
@@ -181,7 +202,17 @@ impl SectionReader<'_> {
 
     /// Reads one line; true where it takes everything below it as its text.
     fn command(&mut self, line: &str, at: usize, end: usize) -> bool {
-        match command::read(line, at) {
+        let read = command::read(line, at);
+        // A part of a sentence is no command; what the sentence says is another matter.
+        if read.as_ref().is_some_and(sentence::acts)
+            && let Some(mood) = self.mood_beyond(line, at)
+        {
+            if let Some(unclear) = command::read_as_unclear(line, at) {
+                self.unclear(unclear, mood);
+            }
+            return false;
+        }
+        match read {
             None => self.chess(line, at),
             Some(command_line::CommandLine::Request(Request::Game(
                 GameRequest::Correspondence { game },
@@ -247,11 +278,9 @@ impl SectionReader<'_> {
                 }
             }
             Some(command_line::CommandLine::Claim(from, to)) => self.claim(line, at, from, to),
-            Some(command_line::CommandLine::Grave(keyword, doubt)) => {
-                if let (true, Doubt::UnclearCommand { perhaps, .. }) = (is_end(keyword), &doubt) {
-                    self.unclear_end = self.unclear_end.take().or_else(|| perhaps.clone());
-                }
-                self.doubt(doubt);
+            Some(grave @ command_line::CommandLine::Grave(..)) => {
+                let mood = self.mood_beyond(line, at).unwrap_or(Mood::States);
+                self.unclear(grave, mood);
             }
             Some(command_line::CommandLine::Doubt(doubt)) => {
                 // `12. 5254 draw?` and `=  ничья` are moves and offers, not commands.
@@ -262,11 +291,47 @@ impl SectionReader<'_> {
                 ) {
                     self.chess(line, at);
                 } else {
+                    self.said.push((at, at + line.len()));
                     self.doubt(doubt);
                 }
             }
         }
         false
+    }
+
+    /// The mood of a line that is part of a longer sentence.
+    fn mood_beyond(&self, line: &str, at: usize) -> Option<Mood> {
+        let place = span_of(line, at);
+        let sentence = sentence::beyond(&self.sentences, place)?;
+        Some(sentence.mood_of(place))
+    }
+
+    /// A command that is not clear: asked about where it is stated, and spoken of where
+    /// it is only supposed and nothing else is found.
+    fn unclear(&mut self, unclear: command_line::CommandLine, mood: Mood) {
+        let (doubt, ends) = match unclear {
+            command_line::CommandLine::Grave(keyword, doubt) => (doubt, is_end(keyword)),
+            command_line::CommandLine::Doubt(doubt) => (doubt, false),
+            _ => return,
+        };
+        if mood != Mood::States {
+            if self.supposed.len() < MOST_HINTS {
+                self.supposed.push(doubt);
+            }
+            return;
+        }
+        if let (true, Doubt::UnclearCommand { perhaps, .. }) = (ends, &doubt) {
+            self.unclear_end = self.unclear_end.take().or_else(|| perhaps.clone());
+        }
+        self.doubt(doubt);
+    }
+
+    /// Whether a line of moves completes a sentence that does not state them: one that
+    /// supposes, denies, asks or tells of something else.
+    fn is_unstated(&self, line: &str, at: usize) -> bool {
+        let place = span_of(line, at);
+        let sentence = sentence::beyond(&self.sentences, place);
+        sentence.is_some_and(|s| s.mood_around(place) != Mood::States)
     }
 
     /// The lines that a protest or a word to the arbiter took along. A numbered
@@ -336,7 +401,24 @@ impl SectionReader<'_> {
             Some(check) => &mut check.builder,
             None => &mut self.builder,
         };
-        match moves::held(&stated.rest, builder.is_open()) {
+        let open = builder.is_open();
+        let held = moves::held(&stated.rest, open);
+        let is_unstated = !open
+            && matches!(held, LineHolds::Moves(_) | LineHolds::Draw)
+            && self.is_unstated(line, at);
+        let builder = match self.checks.last_mut() {
+            Some(check) => &mut check.builder,
+            None => &mut self.builder,
+        };
+        match held {
+            LineHolds::Moves(tokens) if is_unstated => self.aside(tokens, at),
+            LineHolds::Draw if is_unstated => {}
+            // The end of a sentence that a mail program broke.
+            LineHolds::Moves(tokens)
+                if !moves::has_number(&tokens) && described::goes_on(self.text, &self.said, at) =>
+            {
+                self.said.push((at, at + line.len()));
+            }
             // Below the regards a bare number is a telephone or a house.
             LineHolds::Moves(tokens) if self.closed && is_bare_number(&tokens) => {
                 self.aside(tokens, at);
@@ -369,8 +451,11 @@ impl SectionReader<'_> {
                 let span = span_of(line, at);
                 self.draw.get_or_insert(Draw { bare: false, span });
             }
-            LineHolds::Prose(tokens) => self.aside(tokens, at),
-            LineHolds::Nothing => {}
+            LineHolds::Prose(tokens) => {
+                self.said.push((at, at + line.len()));
+                self.aside(tokens, at);
+            }
+            LineHolds::Nothing => self.said.push((at, at + line.len())),
         }
     }
 
@@ -436,6 +521,13 @@ impl SectionReader<'_> {
 
     fn done(mut self, form: Option<FilledForm>, left: &[PlacedLine<'_>]) -> Section {
         let mut builder = std::mem::take(&mut self.builder);
+        if form.is_none() && self.claim.is_none() && self.checks.is_empty() && !self.ours {
+            let sentences = described::sentences(self.text, &self.said);
+            for tail in described::state(&mut builder, &sentences) {
+                let (text, span) = (tail.text, tail.span);
+                self.doubt(Doubt::MoveInProse { text, span });
+            }
+        }
         let form_at = form.as_ref().and_then(|f| f.moves.first());
         let form_at = form_at.map(|m| m.mv.span.start);
         if let Some(draw) = self.draw.take() {
@@ -515,6 +607,9 @@ impl SectionReader<'_> {
         self.section.requests = requests.into_iter().map(|(_, r)| r).collect();
         conflict::within(&mut self.section, self.unclear_end.take(), checked);
         if self.section.requests.is_empty() && self.section.doubts.is_empty() {
+            self.section.doubts = std::mem::take(&mut self.supposed);
+        }
+        if self.section.requests.is_empty() && self.section.doubts.is_empty() {
             self.hint(left);
         }
         if self.section.requests.is_empty() && self.section.doubts.is_empty() {
@@ -590,9 +685,7 @@ fn is_a_name(line: &str) -> bool {
     matches!(words.len(), 1..=3)
         && words.iter().all(capital)
         && courtesy::greeted(line) == 0
-        && tokens(line)
-            .iter()
-            .all(|t| matches!(t.token, LineToken::Word(_)))
+        && tokens(line).iter().all(|t| t.token.is_word())
 }
 
 /// Where the moves begin.

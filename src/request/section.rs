@@ -3,10 +3,10 @@
 use super::conflict;
 use super::form::{self, PlacedLine};
 use super::pattern;
-use super::reader::understand;
+use super::reader::{WholeText, understand};
 use super::{Doubt, Section};
 use crate::ids::GameName;
-use crate::letter::MAX_LINES;
+use crate::letter::{MAX_LINES, Paragraphs};
 use crate::vocabulary::{self, either};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -24,10 +24,11 @@ struct NamedPart<'t> {
 }
 
 /// Cuts the text at lines that name a game and understands each part. A game
-/// named again goes on with its part.
-pub fn sections(text: &str) -> Vec<Section> {
+/// named again goes on with its part. `told`: where paragraphs of the text end.
+pub fn sections(text: &str, told: &Paragraphs) -> Vec<Section> {
     let parts = parts(text);
-    let understood = |p: &NamedPart<'_>| understand(text, p.game.clone(), p.start, &p.lines);
+    let whole = WholeText { text, told };
+    let understood = |p: &NamedPart<'_>| understand(whole, p.game.clone(), p.start, &p.lines);
     let mut found: Vec<Section> = parts.iter().map(understood).collect();
     // A greeting above the first game is no section of its own.
     if let [first, _, ..] = found.as_slice()
@@ -47,7 +48,7 @@ pub fn sections(text: &str) -> Vec<Section> {
         && (named.doubts == [Doubt::NoText] || named.requests.iter().any(conflict::is_about_game))
     {
         let lines: Vec<PlacedLine<'_>> = above.lines.iter().chain(&below.lines).copied().collect();
-        return vec![understand(text, below.game.clone(), above.start, &lines)];
+        return vec![understand(whole, below.game.clone(), above.start, &lines)];
     }
     conflict::across(&mut found);
     found

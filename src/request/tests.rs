@@ -1,11 +1,13 @@
 //! Texts of players and what they ask for, as compact lines: see [`told`].
 
 use super::*;
+use crate::typed;
 
 mod forms;
 mod order;
 mod pgn;
 mod prose;
+mod sentences;
 
 fn number(mv: &WrittenMove) -> String {
     let number = mv.number.map(|n| n.to_string()).unwrap_or_default();
@@ -160,7 +162,11 @@ fn told_of(u: &Understanding, text: &str) -> String {
                 for mv in m.line.iter().chain(&m.variant) {
                     let there = text.get(mv.span.start..mv.span.end);
                     assert!(
-                        there == Some(&mv.text) || mv.second.is_some(),
+                        there == Some(&mv.text)
+                            || mv.second.is_some()
+                            || there
+                                .and_then(typed::plain)
+                                .is_some_and(|p| p.text == mv.text),
                         "the span of {mv:?} holds {there:?}"
                     );
                 }
@@ -796,7 +802,7 @@ fn letters_of_people_are_read() {
         ),
         (
             "Hi Bert,\n\nthanks for your move 11...e5. I play 12. Nf3.\n\nRegards\nAnn",
-            "?prose e5; ?prose Nf3",
+            "12w:Nf3 prose",
         ),
         ("Hi Bert,\n\n12. Nf3 Best regards Ann", "12w:Nf3"),
         (

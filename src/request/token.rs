@@ -7,6 +7,8 @@ use super::date;
 use super::fold::fold;
 use super::pattern;
 use super::shape;
+use crate::chess::notation::described;
+use crate::typed;
 use crate::vocabulary::{self, Pick, PlayerWords, either};
 use regex::Regex;
 use std::collections::BTreeSet;
@@ -26,6 +28,9 @@ pub enum LineToken {
     Move(String),
     /// Something that is no move by its shape, but stands where one must.
     Odd(String),
+    /// A move told in words as the opponent's: no more than words, unless a sentence
+    /// answers or awaits it.
+    Theirs(String),
     /// if, если, якщо, jeśli.
     If,
     /// or, или, або, lub.
@@ -71,6 +76,17 @@ impl PlacedToken {
 /// Cuts a line. Every byte of it is either white space, a mark without
 /// meaning, or in one token.
 pub fn tokens(line: &str) -> Vec<PlacedToken> {
+    let Some(plain) = typed::plain(line) else {
+        return of_plain(line);
+    };
+    let mut found = of_plain(&plain.text);
+    for token in &mut found {
+        (token.start, token.end) = (plain.place(token.start), plain.place(token.end));
+    }
+    found
+}
+
+fn of_plain(line: &str) -> Vec<PlacedToken> {
     let from = courtesy::greeted(line);
     let to = courtesy::taken_leave(line).max(from);
     let words = line.get(from..to).unwrap_or("");
@@ -93,6 +109,11 @@ pub fn tokens(line: &str) -> Vec<PlacedToken> {
 }
 
 impl LineToken {
+    /// Whether it is words that mean nothing for moves.
+    pub fn is_word(&self) -> bool {
+        matches!(self, LineToken::Word(_) | LineToken::Theirs(_))
+    }
+
     fn is_of_moves(&self) -> bool {
         matches!(
             self,
@@ -124,7 +145,47 @@ fn cut(line: &str, from: usize, stop: usize) -> Vec<PlacedToken> {
             at += 1;
         }
     }
-    phrases(join_letters(join_digits(found, line), line))
+    let found = join_letters(join_digits(found, line), line);
+    phrases(told(found, line.get(from..stop).unwrap_or(""), from))
+}
+
+/// Moves told in words, each one token: `конь на f3`, `knight takes e4`. A question mark
+/// behind one is a word: marks of judgement stand behind letters and figures. `from` is where the text begins in its line.
+fn told(mut tokens: Vec<PlacedToken>, text: &str, from: usize) -> Vec<PlacedToken> {
+    for found in described::find(text) {
+        let (start, mut end) = (from + found.start, from + found.end);
+        // Marks behind the last square belong to it.
+        if let Some(last) = tokens.iter().find(|t| t.start < end && t.end > end)
+            && text
+                .get(found.end..last.end.saturating_sub(from))
+                .is_some_and(|marks| marks.chars().all(|c| "!?+#.".contains(c)))
+        {
+            end = last.end;
+        }
+        let first = tokens.partition_point(|t| t.start < start);
+        let last = tokens.partition_point(|t| t.start < end);
+        // No token is cut in two: what is written in letters holds.
+        let cut = |t: &PlacedToken| t.start < start && t.end > start || t.end > end;
+        let covered = tokens.get(first..last).unwrap_or(&[]);
+        let before = first.checked_sub(1).and_then(|i| tokens.get(i));
+        if covered.is_empty() || covered.iter().chain(before).any(cut) {
+            continue;
+        }
+        let words = text.get(found.start..found.end).unwrap_or("");
+        let asked = text
+            .get(found.end..)
+            .is_some_and(|rest| rest.trim_start().starts_with('?'));
+        if let (true, Some(mark)) = (asked, tokens.get_mut(last)) {
+            mark.token = LineToken::Word("?".to_owned());
+        }
+        let token = match found.told.is_theirs() {
+            true => LineToken::Theirs(words.to_owned()),
+            false => LineToken::Move(words.to_owned()),
+        };
+        let token = PlacedToken { token, start, end };
+        tokens.splice(first..last, [token]);
+    }
+    tokens
 }
 
 /// No more of the text than a token needs: each is looked for afresh, and a
@@ -220,7 +281,8 @@ fn next(rest: &str, before: Option<&LineToken>) -> (Option<LineToken>, usize) {
         ',' | ';' | '.' | '!' | '?' | ':' | '–' | '—' => return (Some(LineToken::Break), one),
         '/' | '\\' => return (Some(LineToken::Slash), one),
         '"' | '\'' | '«' | '»' | '“' | '”' | '„' | '`' | '*' | '_' | '•' | '·' | '#' | '№'
-        | '+' | '~' | '>' | '<' | '|' | '±' | '∓' | '⩲' | '⩱' => {
+        | '+' | '~' | '>' | '<' | '|' | '‘' | '’' | '‚' | '‛' | '‹' | '›' | '±' | '∓' | '⩲'
+        | '⩱' => {
             return (None, one);
         }
         // A dash before a word is punctuation or a list's mark.

@@ -42,9 +42,8 @@ const GRAVE: [&str; 3] = ["resign", "draw-accept", "withdraw"];
 /// Tells codes that no letter has told yet, where a list may leave.
 pub(in crate::robot) fn ask_waiting(desk: &mut Desk<'_>) -> Result<(), Failure> {
     for untold in desk.tx.challenges_untold()? {
-        match party_of(desk.tx, &untold)? {
-            Some(person) => list_codes(desk, &person.as_sender())?,
-            None => {}
+        if let Some(person) = party_of(desk.tx, &untold)? {
+            list_codes(desk, &person.as_sender())?;
         }
         drop_unsendable(desk, &untold)?;
     }

@@ -84,7 +84,7 @@ impl Robot {
     pub(super) fn ask_waiting(&mut self) -> Result<(), Failure> {
         match self.store.read().challenges_untold()?.is_empty() {
             true => Ok(()),
-            false => self.batch(|desk| asking::ask_waiting(desk)),
+            false => self.batch(asking::ask_waiting),
         }
     }
 

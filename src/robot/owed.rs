@@ -70,7 +70,7 @@ impl Robot {
         if self.store.read().owed_begins()?.is_empty() {
             return Ok(());
         }
-        self.alone(|robot| robot.batch(|desk| count_owed(desk)))
+        self.alone(|robot| robot.batch(count_owed))
     }
 }
 

@@ -33,6 +33,7 @@ pub(super) fn and_as_player(
 ) -> Result<Settled, Failure> {
     let rest = Letter {
         own_text: rest,
+        paragraphs: crate::letter::Paragraphs::default(),
         ..letter.clone()
     };
     let understanding = request::understand(&rest);

@@ -25,7 +25,7 @@ pub use mail::{
 };
 pub use players::{
     AnswerWords, ChessWords, CourtesyWords, DateWords, DrawWords, FormWords, JoiningWords,
-    PeopleWords, PlayerWords, SideWords, StyleWords,
+    MoodWords, PeopleWords, PlayWords, PlayerWords, SideWords, StatingWords, StyleWords,
 };
 
 /// What players write in languages that the program does not speak.

@@ -21,6 +21,8 @@ pub struct PlayerWords {
     pub draws: DrawWords,
     /// Words that join moves and sentences, deny them or suppose them.
     pub joining: JoiningWords,
+    /// In which mood something is said: phrases.
+    pub moods: MoodWords,
     /// Words of politeness.
     pub courtesy: CourtesyWords,
     /// Words about who plays and who answers.
@@ -29,6 +31,10 @@ pub struct PlayerWords {
     pub sides: SideWords,
     /// Words of the game.
     pub chess: ChessWords,
+    /// Moves told in words.
+    pub play: PlayWords,
+    /// Sentences that state a move.
+    pub stating: StatingWords,
     /// Dates.
     pub dates: DateWords,
     /// The forms of article 59, as they are filled in, and lines that name a game.
@@ -111,6 +117,31 @@ pub struct JoiningWords {
     pub denying: Vec<String>,
     /// In a line with a command they only suppose it.
     pub supposing: Vec<String>,
+}
+
+/// In which mood something is said: phrases inside sentences. `сда*` is a word that begins
+/// so, `a|b` one of two.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct MoodWords {
+    /// What is said with them may be.
+    pub supposing: Vec<String>,
+    /// Polite wishes that suppose nothing.
+    pub wishing: Vec<String>,
+    /// Before a question, at the start of a sentence.
+    pub asking: Vec<String>,
+    /// What stands near behind them is not so.
+    pub denying: Vec<String>,
+    /// The writer has not made up his mind.
+    pub doubting: Vec<String>,
+    /// Of another game, of the past, of somebody else's words.
+    pub telling: Vec<String>,
+    /// What is said with them is for another day.
+    pub putting_off: Vec<String>,
+    /// At the end of a line: a move below completes its sentence.
+    pub playing: Vec<String>,
+    /// At the start of a sentence they say nothing of their own.
+    pub joining: Vec<String>,
 }
 
 /// Words of politeness, all patterns.
@@ -196,6 +227,88 @@ pub struct ChessWords {
     pub intended: Vec<String>,
     /// Endings of a number: `12-й`, `12th`.
     pub ordinals: Vec<String>,
+}
+
+/// Moves told in words; an entry may be of several words.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PlayWords {
+    /// The king, in whatever case and however fondly.
+    pub king: Vec<String>,
+    /// The queen.
+    pub queen: Vec<String>,
+    /// The rook.
+    pub rook: Vec<String>,
+    /// The bishop.
+    pub bishop: Vec<String>,
+    /// The knight.
+    pub knight: Vec<String>,
+    /// The pawn.
+    pub pawn: Vec<String>,
+    /// Of those, the words that say by themselves with which piece something is done.
+    pub by: Vec<String>,
+    /// Before a piece with which something is done.
+    pub with: Vec<String>,
+    /// Says that a piece moves.
+    pub moving: Vec<String>,
+    /// Says that a piece takes another.
+    pub taking: Vec<String>,
+    /// Says that a pawn becomes another piece.
+    pub promoting: Vec<String>,
+    /// Before the square that a piece goes to, or stands on.
+    pub to: Vec<String>,
+    /// Before the square that it comes from.
+    pub from: Vec<String>,
+    /// Before the piece in front of which a pawn stands.
+    pub in_front: Vec<String>,
+    /// Says that a pawn is taken in passing.
+    pub passing: Vec<String>,
+    /// Squares that a pawn is moved by.
+    pub squares: Vec<String>,
+    /// Stands within such words and says nothing of its own.
+    pub filler: Vec<String>,
+    /// Before a piece of the opponent.
+    pub theirs: Vec<String>,
+    /// The names of the files, a to h.
+    pub files: Vec<Vec<String>>,
+    /// The numbers of the ranks, 1 to 8.
+    pub ranks: Vec<Vec<String>>,
+}
+
+/// Words of sentences that state a move, and of those that do not; an entry may be of
+/// several words.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct StatingWords {
+    /// Says that it is the writer who moves.
+    pub mine: Vec<String>,
+    /// The opponent is spoken to.
+    pub you: Vec<String>,
+    /// Answers a move.
+    pub replying: Vec<String>,
+    /// Before the opponent's move that is answered, or awaited.
+    pub upon: Vec<String>,
+    /// Before a move that is only awaited: what follows hangs on it.
+    pub awaiting: Vec<String>,
+    /// Stands before what will be played then.
+    pub then: Vec<String>,
+    /// For whom somebody writes.
+    pub kin: Vec<String>,
+    /// Says that somebody says it.
+    pub reporting: Vec<String>,
+    /// Begins what is said beside: a purpose, a ground.
+    pub because: Vec<String>,
+    /// What follows holds against what stands before.
+    pub but: Vec<String>,
+    /// Says the same once more.
+    pub restating: Vec<String>,
+    /// Says nothing of its own beside a move that is stated.
+    pub aside: Vec<String>,
+    /// Takes from a sentence that it states what is to be played: words of doubt, of
+    /// others, of another day or game. Patterns of a word.
+    pub veto: Vec<String>,
+    /// In a letter that says so, words alone state no move; patterns.
+    pub undecided: Vec<String>,
 }
 
 /// Dates, and what players say of them.

@@ -246,7 +246,9 @@ pub(in crate::arbiter) fn numeric_only(
 /// that is numbered, in a form, or alone on its line. With the adjudicator no clock
 /// runs to which days could be added.
 fn chargeable(game: &GameFile, ctx: &Context<'_>, moves: &Moves, certainty: Certainty) -> bool {
+    let in_words = |mv: &WrittenMove| notation::described::whole(&mv.text).is_some();
     certainty == Certainty::Certain
+        && !moves.line.last().is_some_and(in_words)
         && ctx.verified
         && game.status != Status::Adjudication
         && ctx.only_request
@@ -334,7 +336,7 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: FaultyMove<'_>, free: b
             ctx.entry(event, Some(grounds.number(profile))),
         );
         if days > 0 {
-            let event = Event::Penalty { side, days, ply };
+            let event = Event::penalty(side, days, ply);
             record(
                 game,
                 &mut ruling,

@@ -2,11 +2,15 @@
 //! number, marks, brackets, remarks (56.3.6).
 
 use super::bare;
+use crate::typed;
 use crate::vocabulary;
 use std::sync::LazyLock;
 
 /// Longer texts are prose; reading them as a move would only cost time.
 const MAX_LETTERS: usize = 120;
+
+/// Most letters between the spaces of a written move (`ed Кр`); what has more is a word.
+const LONGEST_LETTERS: usize = 3;
 
 /// What offers a draw beside a move: whole phrases.
 static DRAW_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
@@ -52,19 +56,16 @@ pub(super) fn open(text: &str) -> Option<MoveCell> {
     Some(cell)
 }
 
-/// One kind of space, hyphen and dots; invisible characters are dropped.
+/// One kind of space, hyphen and dots.
 fn smooth(text: &str, unusual: &mut bool) -> Option<String> {
+    let plain = typed::plain(text);
+    let text = plain.as_ref().map_or(text, |p| p.text.as_str());
     let mut smooth = String::with_capacity(text.len());
     for (count, letter) in text.trim().chars().enumerate() {
         if count >= MAX_LETTERS {
             return None;
         }
         match letter {
-            '\u{200b}'..='\u{200f}'
-            | '\u{2060}'
-            | '\u{feff}'
-            | '\u{ad}'
-            | '\u{fe00}'..='\u{fe0f}' => {}
             '\u{2010}' | '\u{2011}' => smooth.push('-'),
             '\u{2012}'..='\u{2015}' | '\u{2212}' => {
                 *unusual = true;
@@ -195,12 +196,14 @@ impl MoveCell {
         rest
     }
 
-    /// Single spaces, and none around a hyphen or a capture mark.
+    /// Single spaces, and none around a hyphen or a capture mark, but for one between words.
     fn joined(&mut self, text: &str) -> String {
         let mut body = String::with_capacity(text.len());
         let mut glue = true;
+        let letters = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count();
+        let told = text.split(' ').any(|word| letters(word) > LONGEST_LETTERS);
         for word in text.split(' ').filter(|word| !word.is_empty()) {
-            let mark = matches!(word, "-" | ":" | "x" | "х");
+            let mark = matches!(word, "-" | ":" | "x" | "х") && !told;
             let divided = !glue && !mark;
             if divided {
                 body.push(' ');

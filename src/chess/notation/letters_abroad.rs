@@ -84,6 +84,9 @@ const FILES: [(char, u8); 12] = [
     ('н', 7),
 ];
 
+/// Letters that sound like files, and are taken for them beside words alone.
+const HEARD: [(char, u8); 3] = [('є', 4), ('ж', 6), ('ґ', 6)];
+
 /// The pieces that letters may be typed for, in whatever language and layout.
 /// Letters of the declared language are its own: look-alikes and other keys are
 /// not asked for them, only other languages are.
@@ -175,6 +178,16 @@ pub(super) fn files(letter: char) -> Vec<u8> {
     found.extend(other_key(small).and_then(latin_file));
     found.dedup();
     found
+}
+
+/// The files that a letter beside a word may be meant for, as it sounds or looks.
+pub(super) fn heard(letter: char) -> Vec<u8> {
+    let small = letter.to_lowercase().next().unwrap_or(letter);
+    let alike = FILES.iter().chain(&HEARD).filter(|(c, _)| *c == small);
+    match latin_file(small) {
+        Some(file) => vec![file],
+        None => alike.map(|(_, file)| *file).collect(),
+    }
 }
 
 fn latin_file(small: char) -> Option<u8> {

@@ -1,14 +1,15 @@
 //! Moves as people write them (RULES.md 7): one text, one position, one reading.
 //!
 //! [`read()`] sets aside what counts for nothing (`cell`), then takes the rest as
-//! castling, as a numeric move, or as algebraic notation in the letters of any
-//! language. [`meant()`] tells what a text may have been meant as that cannot be
+//! castling, as a move told in words ([`described`]), as a numeric move, or as algebraic
+//! notation in the letters of any language. [`meant()`] tells what a text may have been meant as that cannot be
 //! played as read. [`looks_like_move`] and [`may_be_move`] ask for the shape alone.
 
 mod algebraic;
 mod bare;
 mod castling;
 mod cell;
+pub mod described;
 mod descriptive;
 mod letters;
 mod letters_abroad;
@@ -96,6 +97,8 @@ pub enum Reason {
     NumericOnly,
     /// The descriptive notation of old books (`P-K4`).
     Descriptive,
+    /// The move is told in words.
+    InWords,
 }
 
 impl Reason {
@@ -138,6 +141,7 @@ impl Reason {
             }
             Reason::NumericOnly => "only numeric notation is allowed here",
             Reason::Descriptive => "this is descriptive notation, which is not used here",
+            Reason::InWords => "the move is told in words",
         }
     }
 }

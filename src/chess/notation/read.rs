@@ -2,7 +2,7 @@
 
 use super::cell::{self, CheckMarks, MoveCell};
 use super::{Class, Finding, Reading, Reason};
-use super::{algebraic, bare, castling, numeric, shape, squares};
+use super::{algebraic, bare, castling, described, numeric, shape, squares};
 use crate::chess::{Move, Piece, Position};
 use crate::language::Language;
 use crate::vocabulary;
@@ -93,6 +93,9 @@ fn words(cell: &MoveCell, position: &Position, language: Option<Language>) -> Fi
     let words: Vec<&str> = cell.body.split(' ').collect();
     if let Some(finding) = castling::read_words(&words, position) {
         return finding;
+    }
+    if let Some(told) = described::whole(&cell.body) {
+        return described::read(&told, position);
     }
     if let [one] = words.as_slice() {
         return single(one, position, language);

@@ -4,7 +4,7 @@
 
 use super::algebraic::Squares;
 use super::bare::is_shape;
-use super::{algebraic, castling, cell, descriptive, letters, numeric};
+use super::{algebraic, castling, cell, described, descriptive, letters, letters_abroad, numeric};
 use crate::chess::Piece;
 
 /// Longest text that may be meant as a move, in bytes (`Кр.e1-d1+!?` and the like).
@@ -58,11 +58,21 @@ pub fn may_be_move(token: &str) -> bool {
             && (is_word_of_squares(token) && digits <= 2
                 || pawn_capture(token).is_some()
                 || digits == token.len() && matches!(digits, 4 | 5)
+                || is_mistyped_figures(token)
                 || numeric::lettered(token).is_some()
                 || descriptive::is_shape(token)
                 || castling::zeros(token).is_some() && token.contains('0') && token.len() > 1
                 || matches!(token, "0-"))
         || castling::is_word(token)
+}
+
+/// `7I63`, `52Б4`: four figures, one or two of them typed as letters that look alike.
+fn is_mistyped_figures(token: &str) -> bool {
+    let bare = token.replace('-', "");
+    let digits = bare.chars().filter(char::is_ascii_digit).count();
+    bare.chars().count() == 4
+        && matches!(digits, 2 | 3)
+        && bare.chars().all(|c| letters_abroad::rank(c).is_some())
 }
 
 /// A letter, then letters, digits and hyphens, and a digit at the end, with
@@ -108,6 +118,16 @@ pub fn is_of_squares(token: &str) -> bool {
 
 /// The squares that a text names, castling excepted.
 pub fn squares(token: &str) -> Option<Squares> {
+    if token.contains(' ')
+        && let Some(told) = described::whole(token)
+    {
+        let count = |(file, rank)| (file + 1, rank + 1);
+        return Some(Squares {
+            from: told.origin().map(count),
+            to: count(told.target()?),
+            promotion: told.promotion(),
+        });
+    }
     let token = unmarked(token).replace(['–', '—', '‑', '‐', '−'], "-");
     let lettered = numeric::lettered(&token);
     let digits = match &lettered {

@@ -7,7 +7,7 @@
 
 use super::letters_abroad::{files, is_foreign, is_layout_zero, is_own, pieces, rank};
 use super::squares::is_castling;
-use super::{Class, Reading, Reason, cell, descriptive};
+use super::{Class, Reading, Reason, cell, described, descriptive};
 use crate::chess::position::{Move, Position, piece};
 use crate::chess::{Piece, Variant};
 use crate::language::Language;
@@ -47,6 +47,14 @@ pub fn meant(
     }
     if reading.mv.is_some() {
         return Meant::Nothing;
+    }
+    if described::whole(&cell.body).is_some() {
+        return match reading.reason {
+            Some(reason) if !reading.candidates.is_empty() => {
+                Meant::Asked(reading.candidates.clone(), reason)
+            }
+            _ => Meant::Known,
+        };
     }
     let mut found = Vec::new();
     let (mut known, mut foreign) = (false, false);

@@ -1,5 +1,6 @@
 //! The chess room against the acceptance data.
 
+mod described;
 mod games;
 mod notation;
 mod position;

@@ -54,7 +54,7 @@ fn faulty(record: &mut Record, ply: u32, side: Side, day: &str, days: i64) {
         Some("56.4.7"),
         "",
     );
-    record.put(Event::Penalty { side, days, ply }, Some("56.4.7"), "");
+    record.put(Event::penalty(side, days, ply), Some("56.4.7"), "");
 }
 
 /// A game of every kind, with its name.
@@ -125,11 +125,7 @@ fn games() -> Vec<(&'static str, GameFile)> {
     all.push(("a penalty by order, taken back in part, and dates set", {
         let mut record = begun();
         for days in [5, -2] {
-            let event = Event::Penalty {
-                side: Side::Black,
-                days,
-                ply: 4,
-            };
+            let event = Event::penalty(Side::Black, days, 4);
             record.by(Cause::Order, event, Some("56.4.9"), "");
         }
         let dates = Event::DatesSet {

@@ -5,7 +5,7 @@ use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{LeaveCase, Ruling};
 use crate::clock::DaySpan;
 use crate::ids::LeaveId;
-use crate::orders::Listed;
+use crate::orders::Ordered;
 use crate::orders::words::leave;
 use crate::record::PlayerEvent;
 use crate::rules::Article;
@@ -20,7 +20,7 @@ pub struct LeaveCancelOrder {
     pub leave: LeaveId,
 }
 
-impl Listed for LeaveCancelOrder {
+impl Ordered for LeaveCancelOrder {
     fn examples() -> Vec<&'static str> {
         vec!["leave cancel 17"]
     }

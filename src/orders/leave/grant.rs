@@ -5,7 +5,7 @@ use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{LeaveAccount, LeaveCase, Ruling};
 use crate::clock::DaySpan;
 use crate::ids::{LeaveId, PlayerRef};
-use crate::orders::Listed;
+use crate::orders::Ordered;
 use crate::orders::words::{day, player};
 use crate::record::PlayerEvent;
 use crate::rules::Article;
@@ -29,7 +29,7 @@ pub struct LeaveGrantOrder {
     pub tournament: Option<String>,
 }
 
-impl Listed for LeaveGrantOrder {
+impl Ordered for LeaveGrantOrder {
     fn examples() -> Vec<&'static str> {
         vec!["leave grant CODE:2 2026-03-10 2026-03-20 --tournament CODE"]
     }

@@ -5,7 +5,7 @@ use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{LeaveAccount, LeaveCase, Ruling};
 use crate::clock::DaySpan;
 use crate::ids::PlayerRef;
-use crate::orders::Listed;
+use crate::orders::Ordered;
 use crate::orders::words::player;
 use crate::record::PlayerEvent;
 use crate::rules::Article;
@@ -23,7 +23,7 @@ pub struct LeaveKeepOrder {
     pub tournament: Option<String>,
 }
 
-impl Listed for LeaveKeepOrder {
+impl Ordered for LeaveKeepOrder {
     fn examples() -> Vec<&'static str> {
         vec!["leave keep CODE:2 --tournament CODE"]
     }

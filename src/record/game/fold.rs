@@ -86,7 +86,9 @@ impl GameFile {
                 received: *received,
                 sent: *sent,
             }),
-            Event::Penalty { side, days, ply } => self.penalties.push((*side, *ply, *days)),
+            Event::Penalty {
+                side, days, ply, ..
+            } => self.penalties.push((*side, *ply, *days)),
             Event::DatesSet {
                 ply,
                 received,

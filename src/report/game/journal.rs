@@ -118,19 +118,19 @@ fn cause(entry: &Recorded, language: Language) -> String {
 /// What an entry says: its own facts, and those that the game knows beside them.
 fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
     let beside = match &entry.event {
-        Event::MovePlayed { ply, uci, .. } => Beside {
+        Event::MovePlayed { ply, uci, .. } => KnownOfEntry {
             mv: played(game, *ply, uci, language),
-            ..Beside::default()
+            ..KnownOfEntry::default()
         },
-        Event::Faulty { ply, .. } => Beside {
+        Event::Faulty { ply, .. } => KnownOfEntry {
             side: Some(game.side_of_ply(*ply)),
-            ..Beside::default()
+            ..KnownOfEntry::default()
         },
-        Event::MatterOpened(opened) => Beside {
+        Event::MatterOpened(opened) => KnownOfEntry {
             name: Some(matter_words::name(language, &opened.matter)),
-            ..Beside::default()
+            ..KnownOfEntry::default()
         },
-        _ => Beside::default(),
+        _ => KnownOfEntry::default(),
     };
     let told = messages::entry(language, "recorded", &entry.event, &beside);
     capital(&told.unwrap_or_default())
@@ -138,7 +138,7 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
 
 /// What the game knows of an entry.
 #[derive(Default, Serialize)]
-struct Beside {
+struct KnownOfEntry {
     /// The move as it stands in the game.
     mv: Option<MoveInGame>,
     /// Whose half-move it is about.

@@ -96,7 +96,9 @@ impl GameLine {
         let penalties = game
             .standing_recorded()
             .filter_map(|entry| match entry.event {
-                Event::Penalty { side, days, ply } => Some(PenaltyLine {
+                Event::Penalty {
+                    side, days, ply, ..
+                } => Some(PenaltyLine {
                     side,
                     days,
                     date: zone.day(entry.at),

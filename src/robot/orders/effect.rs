@@ -6,7 +6,7 @@ use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, TournamentId};
 use crate::orders::caution::{Caution, FEW_DAYS};
-use crate::orders::{AfterOrder, Listed, Order, Outcome, Watch};
+use crate::orders::{AfterOrder, Order, Ordered, Outcome, Watch};
 use crate::record::Status;
 use crate::report::effect::{Effect, GameChange, Situation};
 use crate::robot::desk::Desk;

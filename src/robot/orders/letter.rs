@@ -18,7 +18,7 @@ use crate::language::Language;
 use crate::letter::Letter;
 use crate::messages::word;
 use crate::orders::refusal::asked;
-use crate::orders::{self, Listed, Order, Refusal, RevokeOrder, Role, line};
+use crate::orders::{self, Order, Ordered, Refusal, RevokeOrder, Role, line};
 use crate::record::Cause;
 use crate::report;
 use crate::request::orders::{LineAsks, OrderLine, Orders, find};

@@ -26,7 +26,7 @@ use super::deciding;
 use super::desk::Desk;
 use crate::error::Failure;
 use crate::orders::{
-    GameOrTournament, LeaveOrder, Listed, Order, Outcome, PauseOrder, Refusal, ResumeOrder,
+    GameOrTournament, LeaveOrder, Order, Ordered, Outcome, PauseOrder, Refusal, ResumeOrder,
 };
 use decided::Deciding;
 use game::decide_in_game;

@@ -8,7 +8,7 @@ use postchess::arbiter::{
 use postchess::chess::Side;
 use postchess::ids::{EventId, InboundId, LeaveId, OutboundId, PlayerId};
 use postchess::letter::{Letter, MailKind as Mail};
-use postchess::orders::{self, Listed};
+use postchess::orders::{self, Ordered};
 use postchess::record::{
     About, Cause, Entry, Event, GameFile, LeaveSpan, PlayedMove, PlayerEvent, Recorded, Status,
 };
@@ -467,6 +467,7 @@ pub fn understood(text: &str) -> Arc<Understanding> {
         report: None,
         text: text.to_owned(),
         own_text: text.to_owned(),
+        paragraphs: postchess::letter::Paragraphs::default(),
         pgn: Vec::new(),
         notes: Vec::new(),
     };

@@ -51,11 +51,7 @@ fn in_games() -> Vec<InGame> {
         InGame::Entered(Event::ClaimsBarred { side }),
         InGame::ProtestDismissed { side, by: None },
         InGame::DeadPositionDismissed { side },
-        InGame::Entered(Event::Penalty {
-            side,
-            days: 2,
-            ply: 3,
-        }),
+        InGame::Entered(Event::penalty(side, 2, 3)),
         InGame::Entered(Event::DatesSet {
             ply: 14,
             received: Some(day()),

@@ -1,0 +1,168 @@
+//! What the words mean of which moves are told, in all languages at once.
+
+use crate::chess::Piece;
+use crate::fold::fold;
+use crate::language::Language;
+use crate::vocabulary::{self, Pick, PlayWords, PlayerWords};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// Most words of one entry.
+pub(super) const MOST_WORDS: usize = 4;
+
+/// What a word does in a move told in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WordRole {
+    /// It names the piece with which something is done.
+    By,
+    /// The piece with which something is done stands behind it.
+    With,
+    /// A piece moves.
+    Moving,
+    /// A piece takes.
+    Taking,
+    /// Castling.
+    Castling,
+    /// The short one.
+    Short,
+    /// The long one.
+    Long,
+    /// A pawn becomes something.
+    Promoting,
+    /// The square behind it is where the piece goes.
+    To,
+    /// The square behind it is where it comes from.
+    From,
+    /// The pawn stands in front of the piece behind it.
+    InFront,
+    /// In passing.
+    Passing,
+    /// Squares that are counted.
+    Squares,
+    /// The opponent's.
+    Theirs,
+    /// And.
+    And,
+    /// Nothing: an article, a mark of check.
+    Filler,
+}
+
+/// All that a word may mean.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WordMeaning {
+    pub piece: Option<Piece>,
+    pub file: Option<u8>,
+    pub rank: Option<u8>,
+    roles: Vec<WordRole>,
+}
+
+impl WordMeaning {
+    pub fn is(&self, role: WordRole) -> bool {
+        self.roles.contains(&role)
+    }
+
+    /// Whether the word says something of its own.
+    pub fn weighs(&self) -> bool {
+        let slight = [
+            WordRole::With,
+            WordRole::To,
+            WordRole::From,
+            WordRole::InFront,
+            WordRole::Theirs,
+            WordRole::And,
+            WordRole::Filler,
+        ];
+        self.piece.is_some() || self.roles.iter().any(|role| !slight.contains(role))
+    }
+}
+
+/// What a word, or several with one space between them, may mean; folded.
+pub(super) fn meaning(words: &str) -> Option<&'static WordMeaning> {
+    LEXICON.get(words)
+}
+
+static LEXICON: LazyLock<BTreeMap<String, WordMeaning>> = LazyLock::new(|| {
+    let mut all: BTreeMap<String, WordMeaning> = BTreeMap::new();
+    let pieces: [(Piece, Pick<PlayWords>); 6] = [
+        (Piece::King, |p| &p.king),
+        (Piece::Queen, |p| &p.queen),
+        (Piece::Rook, |p| &p.rook),
+        (Piece::Bishop, |p| &p.bishop),
+        (Piece::Knight, |p| &p.knight),
+        (Piece::Pawn, |p| &p.pawn),
+    ];
+    for (piece, pick) in pieces {
+        for word in vocabulary::players(|w| pick(&w.play)) {
+            all.entry(fold(word)).or_default().piece = Some(piece);
+        }
+    }
+    let roles: [(WordRole, Pick<PlayerWords>); 18] = [
+        (WordRole::By, |w| &w.play.by),
+        (WordRole::With, |w| &w.play.with),
+        (WordRole::Moving, |w| &w.play.moving),
+        (WordRole::Taking, |w| &w.play.taking),
+        (WordRole::Castling, |w| &w.chess.castling),
+        (WordRole::Short, |w| &w.chess.short),
+        (WordRole::Long, |w| &w.chess.long),
+        (WordRole::Promoting, |w| &w.play.promoting),
+        (WordRole::To, |w| &w.play.to),
+        (WordRole::From, |w| &w.play.from),
+        (WordRole::InFront, |w| &w.play.in_front),
+        (WordRole::Passing, |w| &w.play.passing),
+        (WordRole::Squares, |w| &w.play.squares),
+        (WordRole::Theirs, |w| &w.play.theirs),
+        (WordRole::And, |w| &w.joining.ands),
+        (WordRole::Filler, |w| &w.play.filler),
+        (WordRole::Filler, |w| &w.chess.check),
+        (WordRole::Filler, |w| &w.chess.mate),
+    ];
+    for (role, pick) in roles {
+        for word in vocabulary::players(pick) {
+            let meaning = all.entry(fold(word)).or_default();
+            if !meaning.is(role) {
+                meaning.roles.push(role);
+            }
+        }
+    }
+    for language in Language::ALL {
+        let play = &vocabulary::players_of(language).play;
+        for (file, names) in (0..8).zip(&play.files) {
+            for name in names {
+                all.entry(fold(name)).or_default().file = Some(file);
+            }
+        }
+        for (rank, names) in (0..8).zip(&play.ranks) {
+            for name in names {
+                all.entry(fold(name)).or_default().rank = Some(rank);
+            }
+        }
+    }
+    all
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_names_two_pieces_or_is_longer_than_looked_for() {
+        let mut named: BTreeMap<String, Piece> = BTreeMap::new();
+        let pieces: [(Piece, Pick<PlayWords>); 6] = [
+            (Piece::King, |p| &p.king),
+            (Piece::Queen, |p| &p.queen),
+            (Piece::Rook, |p| &p.rook),
+            (Piece::Bishop, |p| &p.bishop),
+            (Piece::Knight, |p| &p.knight),
+            (Piece::Pawn, |p| &p.pawn),
+        ];
+        for (piece, pick) in pieces {
+            for word in vocabulary::players(|w| pick(&w.play)) {
+                let before = named.insert(fold(word), piece);
+                assert!(before.is_none_or(|p| p == piece), "{word}");
+            }
+        }
+        for word in LEXICON.keys() {
+            assert!(word.split(' ').count() <= MOST_WORDS, "{word}");
+        }
+    }
+}

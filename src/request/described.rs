@@ -1,0 +1,554 @@
+//! Moves stated in sentences: which of the moves that a sentence names the writer plays,
+//! which one he answers, and which hang on what the opponent will play. No position is
+//! asked; a sentence that does not plainly state what is played leaves its moves to be
+//! asked about, each with all of its words.
+
+use super::moves::{Builder, is_move, without_comments};
+use super::token::{LineToken, PlacedToken, tokens};
+use super::{TextSpan, pattern, shape};
+use crate::fold::{self, fold};
+use crate::vocabulary::{self, Pick, StatingWords, either};
+use regex::Regex;
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// A sentence as it is looked through for moves.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveSentence<'t> {
+    /// Its text.
+    pub text: &'t str,
+    /// Where it begins in the letter.
+    pub at: usize,
+    /// Whether it states something; what only asks, denies or tells does not.
+    pub states: bool,
+    /// Whether it supposes something: what hangs on it may be a series.
+    pub supposes: bool,
+}
+
+/// The first move of a series that was not understood, as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnclearTail {
+    /// Its words.
+    pub text: String,
+    /// Where it stands.
+    pub span: TextSpan,
+}
+
+/// Adds the moves that some sentences state to those of the letter's lines. Where those
+/// hold a move already, only what hangs on it is looked for. What should hang on a move
+/// and is not understood is given back.
+pub fn state(builder: &mut Builder, sentences: &[MoveSentence<'_>]) -> Vec<UnclearTail> {
+    let letter = LetterWords::of(sentences);
+    let given = !builder.is_empty();
+    let mut tails: Vec<(Vec<PlacedToken>, usize)> = Vec::new();
+    let mut unclear = Vec::new();
+    for sentence in sentences {
+        let parts = parts(sentence, !builder.is_empty(), &letter);
+        let in_words = parts.head.iter().any(|p| !is_written(&p.token));
+        let doubted = in_words && letter.is_undecided();
+        if !doubted && !given && !parts.head.is_empty() {
+            builder.line(&parts.head, sentence.at);
+            builder.is_in_sentences();
+        }
+        if !parts.tail.is_empty() {
+            tails.push((parts.tail, sentence.at));
+        }
+        unclear.extend(first_of(&parts.unclear, sentence.at));
+    }
+    if builder.is_empty() {
+        return Vec::new();
+    }
+    for (tail, at) in tails {
+        builder.awaits(&tail, at);
+    }
+    unclear
+}
+
+/// What a letter says besides its moves, looked for when it is asked.
+struct LetterWords<'t> {
+    sentences: &'t [MoveSentence<'t>],
+    undecided: OnceCell<bool>,
+    for_another: OnceCell<bool>,
+}
+
+impl<'t> LetterWords<'t> {
+    fn of(sentences: &'t [MoveSentence<'t>]) -> LetterWords<'t> {
+        LetterWords {
+            sentences,
+            undecided: OnceCell::new(),
+            for_another: OnceCell::new(),
+        }
+    }
+
+    /// What is played is not decided yet.
+    fn is_undecided(&self) -> bool {
+        let says = || self.sentences.iter().any(|s| UNDECIDED.is_match(s.text));
+        *self.undecided.get_or_init(says)
+    }
+
+    /// Somebody writes for another.
+    fn is_for_another(&self) -> bool {
+        let is_kin = |word: &fold::Word| LISTS.kin.contains(&word.text);
+        let says = || {
+            let words = |s: &MoveSentence<'_>| fold::words(s.text).iter().any(is_kin);
+            self.sentences.iter().any(words)
+        };
+        *self.for_another.get_or_init(says)
+    }
+}
+
+/// Whether a token is none of the moves told in words.
+fn is_written(token: &LineToken) -> bool {
+    match token {
+        LineToken::Move(text) | LineToken::Theirs(text) => !text.contains(' '),
+        _ => true,
+    }
+}
+
+fn first_of(tokens: &[PlacedToken], at: usize) -> Option<UnclearTail> {
+    tokens.iter().find_map(|placed| match &placed.token {
+        LineToken::Move(text) | LineToken::Odd(text) => Some(UnclearTail {
+            text: text.clone(),
+            span: placed.span(at),
+        }),
+        _ => None,
+    })
+}
+
+/// The tokens of a sentence, by what they are for.
+#[derive(Debug, Default)]
+struct SentenceParts {
+    /// What is stated.
+    head: Vec<PlacedToken>,
+    /// What hangs on the opponent's move.
+    tail: Vec<PlacedToken>,
+    /// What should, and how is not plain.
+    unclear: Vec<PlacedToken>,
+}
+
+/// A token with its word, folded: empty where it is a mark.
+struct WordToken {
+    placed: PlacedToken,
+    word: String,
+    /// As written.
+    raw: String,
+}
+
+/// `follows` tells that a move of the writer's stands before the sentence.
+fn parts(sentence: &MoveSentence<'_>, follows: bool, letter: &LetterWords<'_>) -> SentenceParts {
+    let (all, _) = without_comments(tokens(sentence.text));
+    let has_moves = |t: &[WordToken]| t.iter().any(|t| is_named(&t.placed.token));
+    let word = |placed: PlacedToken| {
+        let raw = sentence.text.get(placed.start..placed.end).unwrap_or("");
+        WordToken {
+            word: fold(raw),
+            raw: raw.to_owned(),
+            placed,
+        }
+    };
+    let all: Vec<WordToken> = all.into_iter().map(word).collect();
+    if !has_moves(&all) {
+        return SentenceParts::default();
+    }
+    let quoted: Vec<_> = QUOTED.find_iter(sentence.text).map(|m| m.range()).collect();
+    let is_quoted = |t: &WordToken| quoted.iter().any(|q| q.contains(&t.placed.start));
+    if all
+        .iter()
+        .any(|t| is_named(&t.placed.token) && is_quoted(t))
+    {
+        return SentenceParts::default();
+    }
+    // `I thought of d4, but I play e4`: what is said last holds.
+    let but = all.iter().rposition(|t| LISTS.but.contains(&t.word));
+    let last = but
+        .and_then(|at| all.get(at + 1..))
+        .filter(|t| has_moves(t));
+    let judged = last.unwrap_or(&all);
+    let (head, tail) = judged.split_at(awaits(judged, follows).unwrap_or(judged.len()));
+    let placed = |some: &[WordToken]| some.iter().map(|t| t.placed.clone()).collect::<Vec<_>>();
+    let not_plain = || SentenceParts {
+        unclear: placed(tail),
+        ..SentenceParts::default()
+    };
+    let suits = sentence.states || sentence.supposes && !tail.is_empty();
+    let awaited = tail.iter().filter(|t| is_named(&t.placed.token)).count();
+    // Half a pair: `I play d4 if you play Nf6` may hang the wrong way round.
+    if !suits {
+        return SentenceParts::default();
+    }
+    if awaited % 2 == 1 || vetoed(head) {
+        return not_plain();
+    }
+    let mut parts = SentenceParts {
+        tail: placed(tail),
+        ..SentenceParts::default()
+    };
+    let mut own = false;
+    for clause in clauses(head).into_iter().filter(|c| has_moves(c)) {
+        match judged_clause(clause, follows, letter) {
+            ClauseSays::Mine => own = true,
+            ClauseSays::Theirs => {}
+            ClauseSays::Aside => continue,
+            ClauseSays::Unclear => return not_plain(),
+        }
+        parts.head.extend(placed(clause));
+        // One clause ends before the next begins.
+        let end = clause.last().map_or(0, |t| t.placed.end);
+        parts.head.push(PlacedToken {
+            token: LineToken::Break,
+            start: end,
+            end,
+        });
+    }
+    if !own {
+        parts.head.clear();
+    }
+    parts
+        .head
+        .retain(|p| !matches!(p.token, LineToken::Word(_)));
+    parts
+}
+
+fn numbers(token: &LineToken) -> bool {
+    matches!(token, LineToken::Number { dots: 1.., .. } | LineToken::Dots)
+}
+
+fn is_named(token: &LineToken) -> bool {
+    is_move(token) || matches!(token, LineToken::Theirs(_))
+}
+
+/// Where what hangs on the opponent's move begins.
+fn awaits(tokens: &[WordToken], follows: bool) -> Option<usize> {
+    let moves_behind = |at: usize| {
+        let rest = tokens.get(at..).unwrap_or(&[]);
+        rest.iter().filter(|t| is_named(&t.placed.token)).count()
+    };
+    tokens.iter().enumerate().position(|(at, token)| {
+        if token.placed.token == LineToken::If {
+            return true;
+        }
+        let rest = tokens.get(at..).unwrap_or(&[]);
+        if moves_behind(at) < 2 {
+            return false;
+        }
+        if entry(rest, &LISTS.awaiting).is_some() && !LISTS.upon.contains(&token.word) {
+            return true;
+        }
+        // `1... c5. На 2. Кf3 отвечу 2... d6`: only where a move stands already.
+        let before = tokens.get(..at).unwrap_or(&[]);
+        let mine = follows || before.iter().any(|t| is_named(&t.placed.token));
+        let clause_begins = at
+            .checked_sub(1)
+            .and_then(|i| tokens.get(i))
+            .is_none_or(|t| matches!(t.placed.token, LineToken::Break | LineToken::Mark));
+        mine && clause_begins
+            && entry(rest, &LISTS.upon).is_some_and(|length| {
+                let next = rest.get(length).map(|t| &t.placed.token);
+                next.is_some_and(|t| {
+                    is_named(t) || matches!(t, LineToken::Number { .. } | LineToken::Dots)
+                })
+            })
+    })
+}
+
+/// How many tokens an entry of a list takes at the start of these.
+fn entry(tokens: &[WordToken], list: &BTreeSet<String>) -> Option<usize> {
+    let mut joined = String::new();
+    let mut found = None;
+    for (at, token) in tokens.iter().take(MOST_WORDS).enumerate() {
+        if token.word.is_empty() {
+            break;
+        }
+        if at > 0 {
+            joined.push(' ');
+        }
+        joined.push_str(&token.word);
+        if list.contains(&joined) {
+            found = Some(at + 1);
+        }
+    }
+    found
+}
+
+/// Most words of one entry.
+const MOST_WORDS: usize = 4;
+
+/// Whether words beside the moves take from them that they are played: those up to the
+/// last move and in its clause, and a few behind it (`knight f3, I think`).
+fn vetoed(tokens: &[WordToken]) -> bool {
+    let last = tokens.iter().rposition(|t| is_named(&t.placed.token));
+    let Some(last) = last else { return false };
+    let behind = tokens.get(last + 1..).unwrap_or(&[]);
+    let mut clauses = behind.split(|t| t.placed.token == LineToken::Break);
+    let own = clauses.next().unwrap_or(&[]);
+    let short = clauses.filter(|c| c.iter().filter(|t| !t.raw.is_empty()).count() <= FEW_WORDS);
+    let near = tokens.get(..last).unwrap_or(&[]).iter().chain(own);
+    let said: Vec<&str> = near
+        .chain(short.flatten())
+        .filter(|t| !is_named(&t.placed.token))
+        .map(|t| t.raw.as_str())
+        .collect();
+    VETO.is_match(&said.join(" "))
+}
+
+/// So many words behind a move are said of it.
+const FEW_WORDS: usize = 3;
+
+/// The clauses of a sentence: what stands between commas, dashes and colons outside of
+/// brackets, and what begins with a ground or a purpose.
+fn clauses(tokens: &[WordToken]) -> Vec<&[WordToken]> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    for (at, token) in tokens.iter().enumerate() {
+        let rest = tokens.get(at..).unwrap_or(&[]);
+        let ends = token.placed.token == LineToken::Break;
+        // `2, Nf3`: a number is no clause.
+        let number = |t: &WordToken| matches!(t.placed.token, LineToken::Number { .. });
+        let clause = tokens.get(from..at).unwrap_or(&[]);
+        if ends && clause.iter().all(number) && !clause.is_empty() {
+            continue;
+        }
+        if ends || at > from && entry(rest, &LISTS.because).is_some() {
+            found.push(clause);
+            from = if ends { at + 1 } else { at };
+        }
+    }
+    found.extend(tokens.get(from..));
+    found
+}
+
+/// What a clause with moves says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ClauseSays {
+    /// The writer's move, perhaps behind the one it answers.
+    Mine,
+    /// The opponent's move.
+    Theirs,
+    /// Something beside: a purpose, a ground.
+    Aside,
+    /// What, is not plain.
+    Unclear,
+}
+
+fn judged_clause(clause: &[WordToken], follows: bool, letter: &LetterWords<'_>) -> ClauseSays {
+    if entry(clause, &LISTS.because).is_some() {
+        return ClauseSays::Aside;
+    }
+    let first = clause.iter().position(|t| is_named(&t.placed.token));
+    let last = clause.iter().rposition(|t| is_named(&t.placed.token));
+    let (Some(first), Some(last)) = (first, last) else {
+        return ClauseSays::Aside;
+    };
+    let begins = clause.iter().position(|t| !t.word.is_empty());
+    let rest = begins.and_then(|at| clause.get(at..)).unwrap_or(&[]);
+    let answered = answered(rest);
+    let upon = answered.is_some();
+    let before = clause.get(begins.unwrap_or(0) + answered.unwrap_or(0)..first);
+    let before = before.unwrap_or(&[]);
+    let mut behind = clause.get(first + 1..).unwrap_or(&[]);
+    let named = clause.iter().filter(|t| is_named(&t.placed.token)).count();
+    let spoken_to = clause
+        .iter()
+        .take(first)
+        .any(|t| LISTS.you.contains(&t.word));
+    let restated = entry(rest, &LISTS.restating).is_some();
+    let theirs = |t: &WordToken| matches!(t.placed.token, LineToken::Theirs(_));
+    if named == 1 && !restated && (upon || spoken_to || clause.iter().any(theirs)) {
+        // `на f3` behind a move says where it goes.
+        let on_its_own = upon && !spoken_to && follows;
+        return if on_its_own {
+            ClauseSays::Unclear
+        } else {
+            ClauseSays::Theirs
+        };
+    }
+    if named == 2 && (upon || spoken_to) && !restated {
+        // `На e4 отвечаю c5`.
+        let between = clause.get(first + 1..last).unwrap_or(&[]);
+        let answers = between
+            .iter()
+            .any(|t| LISTS.replying.contains(&t.word) || LISTS.mine.contains(&t.word));
+        if !answers {
+            return ClauseSays::Unclear;
+        }
+        behind = clause.get(last + 1..).unwrap_or(&[]);
+    }
+    let says =
+        |t: &WordToken| t.placed.token.is_word() && !LISTS.aside.contains(&t.word) && t.raw != "?";
+    if behind
+        .iter()
+        .any(|t| t.placed.token.is_word() && !LISTS.aside.contains(&t.word))
+    {
+        return ClauseSays::Unclear;
+    }
+    let unknown: Vec<&WordToken> = before.iter().filter(|t| says(t)).collect();
+    let plain = unknown.iter().all(|t| {
+        [
+            &LISTS.upon,
+            &LISTS.replying,
+            &LISTS.kin,
+            &LISTS.reporting,
+            &LISTS.mine,
+        ]
+        .iter()
+        .any(|list| list.contains(&t.word))
+    });
+    // Four digits without a number or a word of a move are a telephone, or a house.
+    let label = before.iter().any(|t| t.placed.token == LineToken::Noise);
+    let figures = clause.iter().filter(|t| is_named(&t.placed.token));
+    let figures = figures.clone().all(|t| shape::is_numeric(&t.raw));
+    if figures && !label && !restated && !clause.iter().any(|t| numbers(&t.placed.token)) {
+        return ClauseSays::Unclear;
+    }
+    let anchored = anchored(clause, first);
+    // `Antek gra skoczkiem na c6`, in a letter of his mother's.
+    let is_name = |t: &&WordToken| t.raw.starts_with(char::is_uppercase);
+    let named_player = || unknown.len() <= 2 && unknown.iter().all(is_name);
+    if plain || restated || anchored || named_player() && letter.is_for_another() {
+        return ClauseSays::Mine;
+    }
+    ClauseSays::Unclear
+}
+
+/// How many tokens `on your move` takes, where the opponent's move stands right behind.
+fn answered(tokens: &[WordToken]) -> Option<usize> {
+    let length = entry(tokens, &LISTS.upon)?;
+    let slight = |t: &&WordToken| {
+        t.placed.token == LineToken::Noise
+            || LISTS.you.contains(&t.word)
+            || matches!(t.placed.token, LineToken::Number { .. } | LineToken::Dots)
+    };
+    let behind = tokens.get(length..)?;
+    let skipped = behind.iter().take_while(slight).count();
+    is_named(&behind.get(skipped)?.placed.token).then_some(length + skipped)
+}
+
+/// Whether the words at a move say that it is the writer's.
+fn anchored(clause: &[WordToken], at: usize) -> bool {
+    let inside = clause.get(at).is_some_and(|t| {
+        let words = t.word.split(' ');
+        words.clone().count() > 1 && words.take(3).any(|w| LISTS.mine.contains(w))
+    });
+    let marks = |t: &&WordToken| {
+        matches!(
+            t.placed.token,
+            LineToken::Number { .. } | LineToken::Dots | LineToken::Break
+        )
+    };
+    let before = clause.get(..at).unwrap_or(&[]);
+    let near = before.iter().rev().skip_while(marks).take(2);
+    let said = near
+        .into_iter()
+        .any(|t| LISTS.mine.contains(&t.word) || t.placed.token == LineToken::Noise);
+    inside || said
+}
+
+struct Lists {
+    mine: BTreeSet<String>,
+    you: BTreeSet<String>,
+    replying: BTreeSet<String>,
+    upon: BTreeSet<String>,
+    awaiting: BTreeSet<String>,
+    kin: BTreeSet<String>,
+    reporting: BTreeSet<String>,
+    because: BTreeSet<String>,
+    but: BTreeSet<String>,
+    restating: BTreeSet<String>,
+    aside: BTreeSet<String>,
+}
+
+fn set(picks: &[Pick<StatingWords>]) -> BTreeSet<String> {
+    let words = picks
+        .iter()
+        .flat_map(|pick| vocabulary::players(|w| pick(&w.stating)));
+    words.map(fold).collect()
+}
+
+static LISTS: LazyLock<Lists> = LazyLock::new(|| Lists {
+    mine: set(&[|s| &s.mine]),
+    you: set(&[|s| &s.you]),
+    replying: set(&[|s| &s.replying]),
+    upon: set(&[|s| &s.upon]),
+    awaiting: set(&[|s| &s.awaiting]),
+    kin: set(&[|s| &s.kin]),
+    reporting: set(&[|s| &s.reporting]),
+    because: set(&[|s| &s.because]),
+    but: set(&[|s| &s.but]),
+    restating: set(&[|s| &s.restating]),
+    aside: set(&[|s| &s.aside, |s| &s.then]),
+});
+
+/// Somebody's words within a sentence.
+static QUOTED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"«[^»]+»|“[^”]+”|„[^”“]+[”“]|"[^"]+"|‘[^’]+’|›[^‹]+‹|»[^«]+«"#));
+
+static VETO: LazyLock<Regex> = LazyLock::new(|| {
+    let words = either(&vocabulary::players(|w| &w.stating.veto));
+    pattern(&format!(r"(?i)(?:^| )(?:{words})(?: |$)"))
+});
+
+static UNDECIDED: LazyLock<Regex> = LazyLock::new(|| {
+    let words = either(&vocabulary::players(|w| &w.stating.undecided));
+    pattern(&format!(r"(?i)\b(?:{words})\b"))
+});
+
+/// The sentences of some lines that stand together. A line that a mail program broke
+/// goes on in the next one.
+pub fn sentences<'t>(text: &'t str, lines: &[(usize, usize)]) -> Vec<MoveSentence<'t>> {
+    let mut found = Vec::new();
+    let mut from: Option<usize> = None;
+    let mut until = 0;
+    for (start, end) in lines {
+        if let Some(begun) = from
+            && (*start > until + 1 || !is_open(text, begun, until))
+        {
+            cut(text, begun, until, &mut found);
+            from = None;
+        }
+        from.get_or_insert(*start);
+        until = *end;
+    }
+    if let Some(begun) = from {
+        cut(text, begun, until, &mut found);
+    }
+    found
+}
+
+/// Whether the line that begins there goes on with the last of the lines above.
+pub fn goes_on(text: &str, lines: &[(usize, usize)], at: usize) -> bool {
+    lines
+        .last()
+        .is_some_and(|(start, end)| end + 1 == at && is_open(text, *start, *end))
+}
+
+fn is_open(text: &str, from: usize, until: usize) -> bool {
+    let said = text.get(from..until).unwrap_or("").trim_end();
+    let line = said.rsplit('\n').next().unwrap_or("");
+    line.chars().count() >= 40 && !said.ends_with(['.', '!', '?', ':'])
+}
+
+fn cut<'t>(text: &'t str, from: usize, until: usize, found: &mut Vec<MoveSentence<'t>>) {
+    let mut at = from;
+    let said = text.get(from..until).unwrap_or("");
+    let ends = END
+        .find_iter(said)
+        .map(|m| (from + m.end(), m.as_str().contains('?')));
+    let ends: Vec<(usize, bool)> = ends
+        .chain([(until, said.trim_end().ends_with('?'))])
+        .collect();
+    for (end, asks) in ends {
+        if let Some(text) = text.get(at..end).filter(|t| !t.trim().is_empty()) {
+            found.push(MoveSentence {
+                text,
+                at,
+                states: !asks,
+                supposes: false,
+            });
+        }
+        at = end;
+    }
+}
+
+static END: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?:[\p{L})»”]{2}[.]|[a-h][1-8][.]|[!?)]|\d{4}[.])[.!?)]*\s+"));

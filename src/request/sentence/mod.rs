@@ -1,0 +1,124 @@
+//! What a player writes in sentences: the lines of a letter put together to paragraphs,
+//! these cut into sentences, each with its place in the text and its mood. Nothing here
+//! knows what a sentence asks for.
+
+mod mood;
+mod paragraph;
+mod split;
+mod words;
+
+use super::TextSpan;
+use super::form::PlacedLine;
+use crate::letter::Paragraphs;
+
+pub use mood::Mood;
+pub use paragraph::acts;
+pub use words::SaidWord;
+
+/// One sentence of a letter.
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    /// Where it stands in the text.
+    pub span: TextSpan,
+    /// It, byte for byte as it stands there, with blanks for line breaks.
+    pub text: String,
+}
+
+impl Sentence {
+    /// Its words, by their places in it.
+    pub fn words(&self) -> Vec<SaidWord> {
+        words::words(&self.text)
+    }
+
+    /// How it says what it says; a denial anywhere in it counts.
+    pub fn mood(&self) -> Mood {
+        mood::of(&self.text, &self.words(), None)
+    }
+
+    /// The mood of what stands at some of its words, the first and the last of them: a
+    /// denial elsewhere does not touch it.
+    pub fn mood_at(&self, first: usize, last: usize) -> Mood {
+        let place = mood::Place {
+            first,
+            last,
+            loosely: false,
+        };
+        mood::of(&self.text, &self.words(), Some(place))
+    }
+
+    /// The mood of a part of it.
+    pub fn mood_of(&self, part: TextSpan) -> Mood {
+        let words = self.words();
+        let from = part.start.saturating_sub(self.span.start);
+        let to = part.end.saturating_sub(self.span.start);
+        let first = words.partition_point(|w| w.start < from);
+        let behind = words.partition_point(|w| w.end <= to);
+        match behind.checked_sub(1) {
+            Some(last) if first <= last => self.mood_at(first, last),
+            _ => self.mood(),
+        }
+    }
+
+    /// The mood of what stands around a part of it; a denial in the part's clause counts.
+    pub fn mood_around(&self, part: TextSpan) -> Mood {
+        let mut rest = self.text.clone();
+        let from = part.start.saturating_sub(self.span.start).min(rest.len());
+        let to = part.end.saturating_sub(self.span.start).min(rest.len());
+        if rest.get(from..to).is_some() {
+            rest.replace_range(from..to, &" ".repeat(to - from));
+        }
+        let words = words::words(&rest);
+        let around = words.partition_point(|w| w.start < from);
+        let around = around.min(words.len().saturating_sub(1));
+        let place = mood::Place {
+            first: around,
+            last: around,
+            loosely: true,
+        };
+        mood::of(&rest, &words, (!words.is_empty()).then_some(place))
+    }
+
+    /// Whether it holds this place and more than it.
+    pub fn goes_beyond(&self, part: TextSpan) -> bool {
+        self.holds(part) && (self.span.start < part.start || self.span.end > part.end)
+    }
+
+    /// Whether it holds this place.
+    pub fn holds(&self, part: TextSpan) -> bool {
+        self.span.start <= part.start && self.span.end >= part.end
+    }
+}
+
+/// The sentence that goes beyond a place, among those of a letter in their order.
+pub fn beyond(sentences: &[Sentence], part: TextSpan) -> Option<&Sentence> {
+    let behind = sentences.partition_point(|s| s.span.start <= part.start);
+    let found = sentences.get(behind.checked_sub(1)?)?;
+    found.goes_beyond(part).then_some(found)
+}
+
+/// The sentences of some lines of a letter. `told`: where their paragraphs end.
+pub fn sentences(text: &str, lines: &[PlacedLine<'_>], told: &Paragraphs) -> Vec<Sentence> {
+    let mut found = Vec::new();
+    for paragraph in paragraph::paragraphs(lines, told) {
+        let first = paragraph.first().and_then(|at| lines.get(*at));
+        let last = paragraph.last().and_then(|at| lines.get(*at));
+        let (Some((_, start)), Some((line, at))) = (first, last) else {
+            continue;
+        };
+        let joined = text
+            .get(*start..at + line.len())
+            .unwrap_or("")
+            .replace('\n', " ");
+        for (from, to) in split::split(&joined) {
+            let part = joined.get(from..to).unwrap_or("");
+            found.push(Sentence {
+                span: TextSpan {
+                    start: start + from,
+                    end: start + to,
+                },
+                text: part.to_owned(),
+            });
+        }
+    }
+    found
+}

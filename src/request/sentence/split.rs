@@ -1,0 +1,125 @@
+//! A paragraph cut into its sentences. Dots of numbers, dates, moves, abbreviations and
+//! initials end none.
+
+/// Most digits of a number whose dot ends no sentence: `12. Nf3`, `1... e5`, `14. Mai`.
+const MAX_DIGITS: usize = 3;
+
+/// Letters of an abbreviation at most: `г.`, `ул.`, `str.`, `тел.`
+const MAX_SHORT: usize = 3;
+
+/// Where each sentence of a text begins and ends, in bytes, without the blanks around.
+pub fn split(text: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        if !matches!(c, '.' | '!' | '?' | '…') {
+            continue;
+        }
+        // All marks together, and quotation marks and brackets behind them.
+        let mut end = at + c.len_utf8();
+        while let Some((next, mark)) = chars.peek().copied() {
+            if !".!?…)»”\"'’*".contains(mark) {
+                break;
+            }
+            end = next + mark.len_utf8();
+            chars.next();
+        }
+        let (before, rest) = text.split_at_checked(end).unwrap_or((text, ""));
+        let marks = before.get(at..).unwrap_or("");
+        if ends(before.get(start..at).unwrap_or(""), marks, rest) {
+            found.extend(trimmed(text, start, end));
+            start = end;
+        }
+    }
+    found.extend(trimmed(text, start, text.len()));
+    found
+}
+
+fn trimmed(text: &str, start: usize, end: usize) -> Option<(usize, usize)> {
+    let part = text.get(start..end)?;
+    let from = start + (part.len() - part.trim_start().len());
+    let to = start + part.trim_end().len();
+    (from < to).then_some((from, to))
+}
+
+/// Whether marks end the sentence before them.
+fn ends(before: &str, marks: &str, rest: &str) -> bool {
+    if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
+        return false;
+    }
+    let next = rest.trim_start();
+    let Some(first) = next.chars().next() else {
+        return true;
+    };
+    if marks.contains(['!', '?']) {
+        // `12. Nf3!? and wins`, `Кf3! и`: the mark is the move's.
+        let last = before.split_whitespace().next_back().unwrap_or("");
+        let of_move = last.ends_with(|c: char| c.is_ascii_digit());
+        return !(of_move && first.is_lowercase());
+    }
+    if first.is_lowercase() {
+        return false;
+    }
+    let word = before.split_whitespace().next_back().unwrap_or("");
+    let word = word.trim_start_matches(['(', '"', '«', '„', '[', '№']);
+    let digits = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    if digits && word.len() <= MAX_DIGITS {
+        return is_a_sentence(next);
+    }
+    // `1. … e5`, and initials: `П. И. Иванов`.
+    let length = word.chars().count();
+    if word.is_empty() || length == 1 && word.chars().all(char::is_uppercase) {
+        return false;
+    }
+    // `ул. Мира`, `str. 12`: short, small, and what follows is a name or a number.
+    let short = length <= MAX_SHORT && word.chars().all(char::is_lowercase);
+    !(short && first.is_ascii_digit())
+}
+
+/// Whether what stands behind `14.` is a sentence and no move or month: a word of
+/// letters with a capital, and more words behind it.
+fn is_a_sentence(next: &str) -> bool {
+    let word = next.split_whitespace().next().unwrap_or("");
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    letters >= 4
+        && word
+            .chars()
+            .all(|c| c.is_alphabetic() || ",.!?".contains(c))
+        && crate::request::date::month_named(word).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentences(text: &str) -> Vec<&str> {
+        split(text).into_iter().map(|(a, b)| &text[a..b]).collect()
+    }
+
+    #[test]
+    fn sentences_end_at_their_marks_alone() {
+        for (text, parts) in [
+            ("Ничья? Нет, рано.", vec!["Ничья?", "Нет, рано."]),
+            ("2. Nf3. Thanks!", vec!["2. Nf3.", "Thanks!"]),
+            ("1... c5 и всё", vec!["1... c5 и всё"]),
+            ("1. ... e5. Dalej gram.", vec!["1. ... e5.", "Dalej gram."]),
+            ("Уезжаю 3. 07. до 5. 08.", vec!["Уезжаю 3. 07. до 5. 08."]),
+            (
+                "Vom 3. bis 17. August. Gruß",
+                vec!["Vom 3. bis 17. August.", "Gruß"],
+            ),
+            (
+                "Буду до 14. Спасибо за игру",
+                vec!["Буду до 14.", "Спасибо за игру"],
+            ),
+            ("Иванов П. И. сдаётся", vec!["Иванов П. И. сдаётся"]),
+            ("тел. 22 и т.д. дальше", vec!["тел. 22 и т.д. дальше"]),
+            ("Nf3! and wins", vec!["Nf3! and wins"]),
+            ("«Ничья?» Нет", vec!["«Ничья?»", "Нет"]),
+            ("", vec![]),
+        ] {
+            assert_eq!(sentences(text), parts, "{text}");
+        }
+    }
+}

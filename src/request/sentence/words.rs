@@ -1,0 +1,224 @@
+//! The words of a sentence and phrases of the vocabulary, compared without case and
+//! accents. Unlike the words of commands, letters of two scripts that look alike are not
+//! one here, for `не` denies and `he` does not; a word in both scripts is Cyrillic.
+
+use std::collections::BTreeMap;
+
+/// One word of a sentence and where it stands in it, in bytes.
+#[derive(Clone, Debug)]
+pub struct SaidWord {
+    /// The word, folded.
+    pub text: String,
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+    /// A mark that ends a clause stands before it.
+    pub opens_clause: bool,
+}
+
+/// Marks between the clauses of a sentence.
+const CLAUSE_MARKS: [char; 9] = [',', ';', ':', '.', '!', '?', '(', ')', '…'];
+
+/// The words of a text: letters and digits, apostrophes inside them dropped.
+pub fn words(text: &str) -> Vec<SaidWord> {
+    let mut found: Vec<SaidWord> = Vec::new();
+    let mut open: Option<(usize, usize)> = None;
+    let mut opens_clause = true;
+    let mut dash = false;
+    let mut push = |from: usize, to: usize, opens_clause: bool| {
+        let raw = text.get(from..to).unwrap_or("");
+        found.push(SaidWord {
+            text: plain(raw),
+            start: from,
+            end: to,
+            opens_clause,
+        });
+    };
+    for (at, c) in text.char_indices() {
+        let inside = c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36F}');
+        let joins = open.is_some() && matches!(c, '\'' | '’' | 'ʼ' | '`');
+        if inside || joins {
+            let (from, _) = open.unwrap_or((at, at));
+            open = Some((from, at + c.len_utf8()));
+            continue;
+        }
+        if let Some((from, to)) = open.take() {
+            push(from, to, opens_clause);
+            opens_clause = false;
+        }
+        // A dash between blanks parts clauses, inside a word it does not.
+        opens_clause |= CLAUSE_MARKS.contains(&c) || matches!(c, '–' | '—') || dash && c == ' ';
+        dash = c == '-' && text.get(..at).is_some_and(|t| t.ends_with(' '));
+    }
+    if let Some((from, to)) = open {
+        push(from, to, opens_clause);
+    }
+    found
+}
+
+/// A word without case, accents and apostrophes.
+pub fn plain(word: &str) -> String {
+    let mut out = String::with_capacity(word.len());
+    for c in word.chars().flat_map(char::to_lowercase) {
+        out.push(match c {
+            '\'' | '’' | 'ʼ' | '`' => continue,
+            '\u{300}'..='\u{36F}' => continue,
+            'ą' | 'á' | 'à' => 'a',
+            'ć' | 'č' => 'c',
+            'ę' | 'é' | 'è' => 'e',
+            'ł' => 'l',
+            'ń' => 'n',
+            'ó' => 'o',
+            'ś' | 'š' => 's',
+            'ź' | 'ż' | 'ž' => 'z',
+            'ä' => 'a',
+            'ö' => 'o',
+            'ü' => 'u',
+            'ё' => 'е',
+            c => c,
+        });
+    }
+    let is_mixed = out.chars().any(|c| c.is_ascii_alphabetic())
+        && out.chars().any(|c| ('\u{400}'..='\u{52F}').contains(&c));
+    if is_mixed {
+        out = out.chars().map(cyrillic).collect();
+    }
+    out
+}
+
+/// The Cyrillic letter that a Latin one looks like.
+fn cyrillic(c: char) -> char {
+    match c {
+        'a' => 'а',
+        'c' => 'с',
+        'e' => 'е',
+        'i' => 'і',
+        'k' => 'к',
+        'o' => 'о',
+        'p' => 'р',
+        't' => 'т',
+        'x' => 'х',
+        'y' => 'у',
+        c => c,
+    }
+}
+
+/// A phrase of the vocabulary: words in their order; `сда*` is a word that begins so,
+/// `a|b` one of two.
+#[derive(Debug)]
+pub struct Phrase {
+    items: Vec<Vec<PhraseWord>>,
+}
+
+#[derive(Debug)]
+struct PhraseWord {
+    text: String,
+    begins: bool,
+}
+
+impl PhraseWord {
+    fn is(&self, word: &str) -> bool {
+        match self.begins {
+            true => word.starts_with(&self.text),
+            false => word == self.text,
+        }
+    }
+}
+
+impl Phrase {
+    /// Reads an entry of the vocabulary.
+    pub fn read(entry: &str) -> Phrase {
+        let word = |text: &str| PhraseWord {
+            begins: text.ends_with('*'),
+            text: plain(text.trim_end_matches('*')),
+        };
+        let item = |text: &str| text.split('|').map(word).collect();
+        Phrase {
+            items: entry.split_whitespace().map(item).collect(),
+        }
+    }
+
+    /// Whether it stands at this word, its words side by side.
+    pub fn begins_at(&self, words: &[SaidWord], at: usize) -> bool {
+        let here = words.get(at..at + self.items.len());
+        !self.items.is_empty()
+            && here.is_some_and(|here| {
+                let mut both = self.items.iter().zip(here);
+                both.all(|(item, word)| item.iter().any(|one| one.is(&word.text)))
+            })
+    }
+
+    /// How many words it has.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+}
+
+/// Phrases by the letters with which their first words begin, so that few are tried at
+/// each word.
+#[derive(Debug, Default)]
+pub struct Phrases {
+    by_letter: BTreeMap<char, Vec<Phrase>>,
+}
+
+impl Phrases {
+    /// Some entries.
+    pub fn all(entries: &[&str]) -> Phrases {
+        let mut phrases = Phrases::default();
+        for entry in entries {
+            let first = entry.split_whitespace().next().unwrap_or("");
+            let mut letters: Vec<char> = first
+                .split('|')
+                .filter_map(|w| plain(w).chars().next())
+                .collect();
+            letters.sort_unstable();
+            letters.dedup();
+            for letter in letters {
+                let of_letter = phrases.by_letter.entry(letter).or_default();
+                of_letter.push(Phrase::read(entry));
+            }
+        }
+        phrases
+    }
+
+    /// How many words one of them takes that stands at this word, the most of them.
+    pub fn at(&self, words: &[SaidWord], at: usize) -> Option<usize> {
+        let first = words.get(at)?.text.chars().next()?;
+        let here = self.by_letter.get(&first)?.iter();
+        here.filter(|p| p.begins_at(words, at))
+            .map(Phrase::len)
+            .max()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phrase_stands_in_its_order() {
+        let said = words("Вашу ничью, дорогой друг, я принимаю.");
+        assert!(Phrase::read("дорогой|милый друг").begins_at(&said, 2));
+        assert!(!Phrase::read("друг дорогой").begins_at(&said, 2));
+    }
+
+    #[test]
+    fn letters_of_two_scripts_are_two_letters_but_inside_one_word() {
+        assert_ne!(plain("he"), plain("не"));
+        assert_eq!(plain("нiчия"), plain("нічия"));
+        assert_eq!(plain("PODDAJĘ"), "poddaje");
+        assert_eq!(plain("don't"), "dont");
+    }
+
+    #[test]
+    fn clauses_are_parted_by_marks() {
+        let said = words("Смысла нет, сдаю партию - и спасибо, кое-что понял");
+        let opens: Vec<&str> = said
+            .iter()
+            .filter(|w| w.opens_clause)
+            .map(|w| w.text.as_str())
+            .collect();
+        assert_eq!(opens, ["смысла", "сдаю", "и", "кое"]);
+    }
+}
