@@ -26,8 +26,6 @@ pub fn diagram(position: &Position, from: Side, words: &LetterWords, language: L
         line.trim_end().to_owned()
     };
     let mut out = String::with_capacity(800);
-    out.push_str(&edge(b'a'));
-    out.push_str("\n\n");
     for rank in &ranks {
         let digit = char::from(b'1' + rank);
         out.push(digit);

@@ -1,9 +1,10 @@
 //! The facts of a letter, as templates see them. Nothing here is a sentence.
 
+use super::surname::surname;
 use super::templates::Voice;
 use super::words::san_in;
-use super::{Addressee, Club, Composition, ReaderOffice};
-use crate::arbiter::notice::{Body, Question, Quoted};
+use super::{Addressee, Club, Composition, Ground, ReaderOffice};
+use crate::arbiter::notice::{Body, NamedDecision, Question, Quoted};
 use crate::arbiter::{self, Likely, likely};
 use crate::chess::Side;
 use crate::chess::notation;
@@ -34,6 +35,8 @@ pub fn articles(profile: Profile, loss: Article) -> Value {
 #[derive(Serialize)]
 struct To<'a> {
     name: &'a str,
+    /// How a greeting calls him, where he has said it.
+    greeting: Option<&'a str>,
     arbiter: bool,
     /// `player`, `arbiter`, `appeals` or `adjudicator`.
     office: ReaderOffice,
@@ -72,6 +75,12 @@ struct TermFacts<'a> {
     doubled_after: u32,
     immediate: bool,
     claim: bool,
+    /// Penalty days of a first faulty move, and of a further one in the same game.
+    penalty: u32,
+    penalty_again: u32,
+    /// The overstep that loses: the first, or the second.
+    lose_on_overstep: u32,
+    warning_days: u32,
     profile: &'a str,
 }
 
@@ -107,6 +116,8 @@ struct RunningFacts {
     since: Day,
     flag: Day,
     last_day: Day,
+    /// The last day is over, and nothing is declared yet.
+    over: bool,
     expected: bool,
     control: u32,
     left: i64,
@@ -177,29 +188,71 @@ struct LetterGame<'a> {
     appeals: Option<&'a str>,
 }
 
-/// The term of a protest against a ruling.
+/// The term of a protest.
 #[derive(Serialize)]
 struct Term {
-    /// The day on which the ruling counts as received.
+    /// The day on which the letter counts as received.
     from: Day,
     /// The last day to send a protest.
     until: Day,
 }
 
-/// The term of a protest, where the ruling's receipt is reckoned from its leaving.
+/// The term of a protest, where the letter's receipt is reckoned from its leaving.
 fn term(request: &Composition<'_>) -> Option<Term> {
-    let Body::Ruling { protest_days, .. } = &request.notice.body else {
+    let (Body::Ruling { protest_days, .. } | Body::TimeForfeit { protest_days, .. }) =
+        &request.notice.body
+    else {
         return None;
     };
-    let facts = &request.game?.facts;
-    if facts.profile.way().receipt_established {
+    let of_game = request.game.map(|g| Ground {
+        profile: g.facts.profile,
+        transit_days: g.facts.regulations.transit_days,
+    });
+    let ground = of_game.or(request.ground)?;
+    if ground.profile.way().receipt_established {
         return None;
     }
-    let from = request
-        .today
-        .plus(i64::from(facts.regulations.transit_days));
+    let from = request.today.plus(i64::from(ground.transit_days));
     let until = from.plus(i64::from(*protest_days));
     Some(Term { from, until })
+}
+
+/// A half-move as people name it: the ninth of Black.
+#[derive(Serialize)]
+struct Dated {
+    number: u32,
+    side: Side,
+}
+
+/// The half-move whose dates are spoken of; the one that is due where it is not made yet.
+fn dated(game: &GameFile, body: &Body) -> Option<Dated> {
+    let decision = match body {
+        Body::Ruling { decision, .. } => decision,
+        Body::RulingProtest { against, .. } => against.decision.as_ref()?,
+        _ => return None,
+    };
+    let decision = match decision {
+        NamedDecision::Revoked {
+            what: Some(what), ..
+        } => what,
+        decision => decision,
+    };
+    let NamedDecision::DatesSet { ply, .. } = decision else {
+        return None;
+    };
+    let made = usize::try_from(*ply)
+        .ok()
+        .and_then(|ply| game.moves.get(ply.checked_sub(1)?));
+    Some(match made {
+        Some(mv) => Dated {
+            number: mv.number,
+            side: mv.side,
+        },
+        None => Dated {
+            number: game.move_number(),
+            side: game.turn(),
+        },
+    })
 }
 
 #[derive(Serialize)]
@@ -209,6 +262,8 @@ struct Facts<'a> {
     kind: &'static str,
     body: &'a Body,
     game: Option<LetterGame<'a>>,
+    /// The end of a subject: the opponent's surname, both for who plays on neither side.
+    against: String,
     moves: Vec<Mv<'a>>,
     quoted: Option<String>,
     likely: Vec<Likely>,
@@ -226,7 +281,11 @@ struct Facts<'a> {
     penalties: Vec<PenaltyFacts<'a>>,
     today: Day,
     term: Option<Term>,
+    /// The half-move whose dates a decision sets.
+    dated: Option<Dated>,
     decision: Option<EventId>,
+    /// The letter tells how to write to us.
+    help: bool,
     has_remarks: bool,
     answering: bool,
     code: Option<&'a str>,
@@ -243,7 +302,9 @@ struct ClubFacts<'a> {
 pub fn profile(request: &Composition<'_>) -> Profile {
     let game = request.game.or(request.games.first().copied());
     let of_game = game.map(|g| g.facts.profile);
-    of_game.or(request.profile).unwrap_or(Profile::Email)
+    of_game
+        .or(request.ground.map(|g| g.profile))
+        .unwrap_or(Profile::Email)
 }
 
 /// By which article an overstep loses in the game of a letter.
@@ -269,6 +330,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
     let facts = Facts {
         to: To {
             name: &to.name,
+            greeting: to.greeting.as_deref(),
             arbiter: to.arbiter,
             office: to.office,
             side: to.side,
@@ -282,6 +344,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         kind: notice.kind().name(),
         body: &notice.body,
         game: game.map(|g| game_facts(g, to, voice)),
+        against: game.map_or_else(String::new, |g| against(g, to.side)),
         moves: game.map_or_else(Vec::new, |g| spoken_of(g, &notice.body, voice)),
         quoted: quoted(&notice.body).map(marked),
         likely: likely(&notice.body, game.zip(to.side), voice.language),
@@ -298,7 +361,9 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         penalties,
         today: request.today,
         term: term(request),
+        dated: game.and_then(|g| dated(g, &notice.body)),
         decision: notice.decision,
+        help: request.help,
         has_remarks: !notice.remarks.is_empty(),
         answering: request.thread.answering.is_some(),
         code: one_code(request.games),
@@ -312,6 +377,16 @@ fn one_code<'a>(games: &[&'a GameFile]) -> Option<&'a str> {
     let mut codes = games.iter().map(|g| g.facts.name.code.as_str());
     let first = codes.next()?;
     codes.all(|code| code == first).then_some(first)
+}
+
+/// ` – Baker`: against whom a reader plays, or who plays.
+fn against(game: &GameFile, reader: Option<Side>) -> String {
+    let sides = match reader {
+        Some(side) => vec![side.other()],
+        None => Side::BOTH.to_vec(),
+    };
+    let named = sides.into_iter().map(|s| surname(&game.player(s).name));
+    named.map(|name| format!(" – {name}")).collect()
 }
 
 /// `12.` or `12...`
@@ -398,6 +473,7 @@ fn game_facts<'a>(game: &'a GameFile, to: &Addressee, voice: &Voice) -> LetterGa
 }
 
 fn terms(regulations: &Regulations, profile: Profile) -> TermFacts<'static> {
+    let [penalty, penalty_again] = regulations.penalty_days;
     TermFacts {
         days_per_period: regulations.days_per_period,
         moves_per_period: regulations.moves_per_period,
@@ -411,6 +487,10 @@ fn terms(regulations: &Regulations, profile: Profile) -> TermFacts<'static> {
         doubled_after: regulations.double_after_days,
         immediate: regulations.forfeit == Forfeit::Immediate,
         claim: regulations.forfeit == Forfeit::Claim,
+        penalty,
+        penalty_again,
+        lose_on_overstep: regulations.lose_on_overstep,
+        warning_days: regulations.control_warning_days,
         profile: profile.word(),
     }
 }
@@ -433,6 +513,7 @@ fn running_facts(game: &GameFile, r: RunningView, to: &Addressee, today: Day) ->
         since: r.since,
         flag: r.flag,
         last_day: r.last_day,
+        over: r.last_day < today,
         expected: r.expected,
         control: clock.control,
         left: clock.left,
@@ -544,39 +625,28 @@ fn quoted(body: &Body) -> Option<&Quoted> {
     }
 }
 
-/// Most columns of a quoted line; a longer one is shown around the place meant.
-const QUOTE: usize = 62;
+/// Most characters of a quoted line; a longer one is shown around the place meant.
+const QUOTE: usize = 160;
 
-/// The player's line with the place meant between `«` and `»`: marks that stay at
-/// their place in any typeface, as carets below a line do not. The line is marked
-/// as a quotation, so that it is none of ours should the letter come back.
+/// The player's line alone, marked as a quotation, so that it is none of ours should the
+/// letter come back.
 fn marked(quoted: &Quoted) -> String {
-    let line: Vec<char> = quoted
-        .line
-        .chars()
-        .map(|c| {
-            if c.is_control() || super::mime::turns(c) {
-                ' '
-            } else {
-                c
-            }
-        })
-        .collect();
-    let offset = quoted.offset.min(line.len());
-    let end = (offset + quoted.length.clamp(1, QUOTE)).min(line.len());
-    let from = match end {
-        end if line.len() <= QUOTE || end <= QUOTE => 0,
-        end => end.saturating_sub(QUOTE * 2 / 3),
+    let bad = |c: char| c.is_control() || super::mime::turns(c);
+    let line = quoted.line.chars().map(|c| if bad(c) { ' ' } else { c });
+    let line: Vec<char> = line.collect();
+    let end = (quoted.offset + quoted.length.clamp(1, QUOTE)).min(line.len());
+    let from = match line.len() <= QUOTE || end <= QUOTE {
+        true => 0,
+        false => end.saturating_sub(QUOTE * 2 / 3),
     };
-    let part = |a: usize, b: usize| -> String { line.iter().take(b).skip(a).collect() };
-    let to = line.len().min(from + QUOTE).max(end);
-    let lead = if from > 0 { "… " } else { "" };
-    let (before, place, after) = (part(from, offset), part(offset, end), part(end, to));
-    // The whole line is meant: marks would say nothing.
-    if before.trim().is_empty() && after.trim().is_empty() {
-        return format!("> {}", place.trim());
-    }
-    format!("> {lead}{before}«{place}»{}", after.trim_end())
+    let shown: String = line.iter().skip(from).take(QUOTE).collect();
+    let before = if from > 0 { "… " } else { "" };
+    let after = if line.len() > from + QUOTE {
+        " …"
+    } else {
+        ""
+    };
+    format!("> {before}{}{after}", shown.trim())
 }
 
 /// The tag of a subject: `[CODE/N]`.

@@ -92,7 +92,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
 
     let subject = mime::clean(&render(&format!("{}/subject.txt", kind.name()))?);
     let subject = match request.game {
-        Some(game) => format!("{} {subject}", facts::tag(&game.facts.name)),
+        Some(game) => format!("{subject} {}", facts::tag(&game.facts.name)),
         None => subject,
     };
     let mut out = String::with_capacity(32 * 1024);
@@ -252,7 +252,12 @@ fn parts(
         context! { pieces => pieces, ..root.clone() },
     )?;
     let answer = match sections.answer {
-        true => render("_shared/answer.txt")?,
+        // A refusal has an example of what would be accepted, whatever else it leaves out.
+        true if request.help || refuses(&notice.body) => render("_shared/answer.txt")?,
+        _ => String::new(),
+    };
+    let greeting = match request.to.greeting.is_some() || voice.greets {
+        true => render("_shared/greeting.txt")?,
         false => String::new(),
     };
     let clock_words = match sections.clocks {
@@ -285,6 +290,7 @@ fn parts(
     let text = |shown: &Option<ShownTable>| shown.as_ref().map(|s| s.text.clone());
     let rows = |shown: Option<ShownTable>| safe(shown.map(|s| s.rows));
     let value = context! {
+        greeting => greeting.trim_end(),
         lead => lead.trim_end(),
         remarks => remarks,
         answer => answer.trim_end(),
@@ -346,6 +352,14 @@ fn piece(
         text.push_str(&format!("\n\n- {}", remark_text(voice, &root, remark)?));
     }
     Ok(text)
+}
+
+/// Whether a letter says that something could not be done.
+fn refuses(body: &Body) -> bool {
+    matches!(
+        body.kind(),
+        NoticeKind::Rejection | NoticeKind::NotUnderstood
+    )
 }
 
 fn overstep(body: &Body) -> Option<&OverstepFacts> {

@@ -7,7 +7,7 @@ use crate::arbiter::notice::Body;
 use crate::chess::Side;
 use crate::language::Language;
 use crate::record::GameFile;
-use crate::report::document::{Table, html_rows, table_text, text};
+use crate::report::document::{Table, folding_rows, table_text, text};
 use crate::report::words::regulations::{self, Sentence};
 use crate::report::{document57, lists};
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ impl From<&Table> for ShownTable {
     fn from(table: &Table) -> ShownTable {
         ShownTable {
             text: table_text(table),
-            rows: html_rows(table),
+            rows: folding_rows(table),
         }
     }
 }
@@ -37,9 +37,17 @@ pub fn games(request: &Composition<'_>) -> Option<ShownTable> {
         _ => match request.notice.kind() {
             NoticeKind::Status => Some(status(request)),
             NoticeKind::Report => Some(reports(request)),
+            NoticeKind::Leave => own_leave(request).then(|| status(request)),
             _ => None,
         },
     }
+}
+
+/// Whether a letter about the reader's own leave has games whose last days it moves.
+fn own_leave(request: &Composition<'_>) -> bool {
+    let body = &request.notice.body;
+    let own = matches!(body, Body::LeaveTaken { .. } | Body::LeaveEnded { .. });
+    own && !request.games.is_empty()
 }
 
 fn status(request: &Composition<'_>) -> ShownTable {
@@ -76,7 +84,7 @@ fn reports(request: &Composition<'_>) -> ShownTable {
         for table in document.tables() {
             let all = table.columns.len();
             let _ = writeln!(shown.rows, "<tr><th colspan={all}>{title}</th></tr>");
-            shown.rows.push_str(&html_rows(table));
+            shown.rows.push_str(&folding_rows(table));
         }
     }
     shown

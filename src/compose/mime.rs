@@ -16,9 +16,9 @@ const QP_LINE: usize = 76;
 const PLAIN_LINE: usize = 78;
 /// Bytes of base64 in a line.
 const BASE64_LINE: usize = 76;
-/// Characters of UTF-8 in one encoded word: 45 bytes make 60 characters of
-/// base64, with `=?utf-8?B??=` at most 72.
-const WORD_BYTES: usize = 45;
+/// Bytes of UTF-8 in one encoded word: 39 bytes make 52 characters of base64, with
+/// `=?utf-8?B??=` 64, for which there is room beside `Subject:`.
+const WORD_BYTES: usize = 39;
 
 /// A text without what could break out of a header or turn a line around:
 /// control characters, line separators, bidirectional marks.
@@ -55,28 +55,24 @@ pub fn header(out: &mut String, name: &str, value: &str) {
 }
 
 /// Adds a header of free text: ASCII words stay readable, the rest becomes
-/// encoded words (RFC 2047). A first word that is ASCII (the tag) stays as it is.
+/// encoded words (RFC 2047). A last word that is ASCII (the tag) stays as it is.
 pub fn text_header(out: &mut String, name: &str, value: &str) {
     let value = clean(value);
     if value.is_ascii() && !value.contains("=?") && value.split(' ').all(|w| w.len() < 70) {
         header(out, name, &value);
         return;
     }
-    let (tag, rest) = match value.split_once(' ') {
-        Some((tag, rest)) if plain_tag(tag) => (tag, rest),
-        _ => ("", value.as_str()),
+    let (rest, tag) = match value.rsplit_once(' ') {
+        Some((rest, tag)) if plain_tag(tag) => (rest, tag),
+        _ => (value.as_str(), ""),
     };
     out.push_str(name);
-    out.push(':');
-    if !tag.is_empty() {
-        out.push(' ');
-        out.push_str(tag);
-        if name.len() + tag.len() > 10 {
-            out.push_str("\r\n");
-        }
-    }
-    out.push(' ');
+    out.push_str(": ");
     out.push_str(&encoded_words(rest));
+    if !tag.is_empty() {
+        out.push_str("\r\n ");
+        out.push_str(tag);
+    }
     out.push_str("\r\n");
 }
 
@@ -298,11 +294,11 @@ mod tests {
 
     #[test]
     fn long_cyrillic_subjects_are_folded_and_come_back() {
-        let subject = "[RU26-01/3] Очень длинная тема письма о партии, которой нет конца и края";
+        let subject = "Очень длинная тема письма о партии, которой нет конца и края [RU26-01/3]";
         let mut raw = String::new();
         text_header(&mut raw, "Subject", subject);
         assert!(raw.lines().all(|l| l.len() <= 78), "{raw}");
-        assert!(raw.starts_with("Subject: [RU26-01/3]"));
+        assert!(raw.ends_with("\r\n [RU26-01/3]\r\n"));
         let message = format!("{raw}From: a@b\r\n\r\nx\r\n");
         let parsed = mail_parser::MessageParser::default().parse(message.as_bytes());
         assert_eq!(parsed.unwrap().subject(), Some(subject));

@@ -13,6 +13,7 @@ mod mime;
 mod picture;
 mod prose;
 mod skeleton;
+mod surname;
 mod template_error;
 mod templates;
 mod wording;
@@ -57,6 +58,9 @@ pub struct Club {
 pub struct Addressee {
     /// Name, as entered.
     pub name: String,
+    /// How a greeting calls him: in the vocative, in the order that is polite. `None`: he is
+    /// not greeted by name, since a name as entered is seldom right.
+    pub greeting: Option<String>,
     /// The registered address: a letter goes nowhere else.
     pub email: String,
     /// The language it is written in.
@@ -107,6 +111,15 @@ pub struct Ids {
     pub reply_token: Option<String>,
 }
 
+/// What a letter about a tournament, and about no one game, has to know of its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ground {
+    /// By which article it is played.
+    pub profile: Profile,
+    /// Days a letter counts as on its way.
+    pub transit_days: u32,
+}
+
 /// Everything a letter is made of.
 #[derive(Clone, Debug)]
 pub struct Composition<'a> {
@@ -117,11 +130,13 @@ pub struct Composition<'a> {
     /// The reader's games, for a status and article 57's report.
     pub games: &'a [&'a GameFile],
     /// The rules of the tournament, where it is about one and about no one game.
-    pub profile: Option<Profile>,
+    pub ground: Option<Ground>,
     /// What it says piece by piece, where it holds several answers.
     pub together: &'a [Composition<'a>],
     /// To whom.
     pub to: Addressee,
+    /// It tells how to write to us: the first letters to a player do.
+    pub help: bool,
     /// What it follows.
     pub thread: MailThread,
     /// Its names.

@@ -165,6 +165,26 @@ fn block_of(line: &str) -> ProseBlock {
     }
 }
 
+/// Longest word with a hyphen that is kept on one line, in characters.
+const KEPT: usize = 20;
+
+/// A line of prose as HTML. `9-й`, `e2-e4` and `0-0` are not broken at their hyphens, which
+/// stay what they are: moves are copied from here.
+pub fn inline(line: &str) -> String {
+    let mut out = String::with_capacity(line.len() * 9 / 8);
+    for (at, word) in line.split(' ').enumerate() {
+        if at > 0 {
+            out.push(' ');
+        }
+        let inner = word.trim_matches(|c: char| !c.is_alphanumeric());
+        match inner.contains('-') && word.chars().count() <= KEPT {
+            true => out.push_str(&format!("<span class=nb>{}</span>", escape(word))),
+            false => out.push_str(&escape(word)),
+        }
+    }
+    out
+}
+
 /// The same prose as HTML, everything escaped.
 pub fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 5 / 4 + 64);
@@ -193,11 +213,11 @@ pub fn html(text: &str) -> String {
             ProseBlock::Apart => out.push_str(&escape(line.strip_prefix("    ").unwrap_or(line))),
             ProseBlock::Points => {
                 out.push_str("<li>");
-                out.push_str(&escape(line.strip_prefix("- ").unwrap_or(line)));
+                out.push_str(&inline(line.strip_prefix("- ").unwrap_or(line)));
                 out.push_str("</li>\n");
             }
             ProseBlock::Said => out.push_str(&escape(line.trim_start_matches(['>', ' ']))),
-            ProseBlock::Paragraph => out.push_str(&escape(line.trim_end())),
+            ProseBlock::Paragraph => out.push_str(&inline(line.trim_end())),
         }
     }
     close(&mut out, &mut open);

@@ -136,10 +136,11 @@ pub fn composition<'a>(
         notice,
         game,
         games,
-        profile: None,
+        ground: None,
         together: &[],
         to: Addressee {
             name: player.as_ref().map_or("Orlov", |p| &p.name).to_owned(),
+            greeting: None,
             email: player
                 .as_ref()
                 .map_or("td@club.example", |p| &p.email)
@@ -154,6 +155,7 @@ pub fn composition<'a>(
                 false => ReaderOffice::Player,
             },
         },
+        help: false,
         thread: MailThread {
             root: Some("g1.p0.rootrootrootrootrootroot@club.example".to_owned()),
             last: Some("g1.p15.lastlastlastlastlastlast@club.example".to_owned()),
@@ -778,6 +780,7 @@ fn bodies() -> Vec<(Body, Needs)> {
         Body::ToArbiter {
             name: "Ann".to_owned(),
             text: "Is the match on?".to_owned(),
+            game: Some("RU26-01/3".to_owned()),
         },
         Needs::Either,
     ));

@@ -39,8 +39,8 @@ macro_rules! skeletons {
 /// Every skeleton that is built in.
 pub static SKELETONS: &[Skeleton] = skeletons!(
     parts
-        "answer" "clocks" "code" "compensated" "doubt" "faults" "halted" "likely" "overstep"
-        "question" "reason" "remark" "replaced" "signature" "taken-over" "waiting" "withdrawn"
+        "answer" "clocks" "code" "compensated" "doubt" "faults" "greeting" "halted" "likely" "overstep"
+        "question" "reason" "remark" "replaced" "signature" "taken-over" "until" "waiting" "withdrawn"
     kinds
         "address" "adjudication" "challenge" "claim" "confirmation" "delivery-problem"
         "digest" "draw" "help" "leave" "move" "not-understood" "protest" "rejection"
@@ -166,6 +166,9 @@ mod tests {
             let spliced = spliced.unwrap_or_else(|e| panic!("{}: {e}", skeleton.name));
             named.extend(spliced.keys.into_values().flatten());
         }
+        // Found by the name of a tournament's zone.
+        let zones = letters::all(Language::En).keys();
+        named.extend(zones.filter(|k| k.starts_with("zone.")).cloned());
         for frame in FRAMES {
             assert!(!frame.source.contains(OPENS), "{}", frame.name);
             for key in letters::all(Language::En).keys() {

@@ -29,6 +29,8 @@ pub struct Voice {
     pub words: Arc<LetterWords>,
     /// `w` in the templates.
     pub text: Value,
+    /// The club greets everybody by a sentence of its own.
+    pub greets: bool,
     /// Its templates.
     pub env: Environment<'static>,
     /// The sentences that stand on each line of a template, by their keys.
@@ -84,7 +86,7 @@ pub fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, Temp
     let file = |name: &str| replaced(overrides, &format!("{code}/{name}"));
     let wording = Wording::new(language, file(wording::FILE)?.as_deref())?;
     let words = match file("words.toml")? {
-        Some(own) => LetterWords::read(&own, language),
+        Some(own) => LetterWords::read(&own, language).map(|own| own.completed(&wording)),
         None => LetterWords::of(&wording),
     };
     let words = Arc::new(words.map_err(|message| TemplateError::Words {
@@ -130,6 +132,7 @@ pub fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, Temp
         language,
         text: Value::from(Serde(&words.text)),
         words,
+        greets: wording.is_own("letter.greeting"),
         env,
         keys,
     })
@@ -234,6 +237,12 @@ fn add_filters(env: &mut Environment<'static>, language: Language, words: &Arc<L
     let w = Arc::clone(words);
     env.add_filter("date", move |text: &str| Ok::<_, Error>(w.date(day(text)?)));
     let w = Arc::clone(words);
+    env.add_filter("day_month", move |text: &str| {
+        Ok::<_, Error>(w.day_month(day(text)?))
+    });
+    let w = Arc::clone(words);
+    env.add_filter("place", move |zone: &str| w.place(zone));
+    let w = Arc::clone(words);
     env.add_filter("weekday", move |text: &str| {
         Ok::<_, Error>(w.weekday(day(text)?).to_owned())
     });
@@ -272,6 +281,9 @@ fn add_filters(env: &mut Environment<'static>, language: Language, words: &Arc<L
     });
     env.add_filter("apart", |text: &str| prose::apart(text));
     env.add_filter("said", |text: &str| prose::said(text));
+    env.add_filter("inline", |text: &str| {
+        Value::from_safe_string(prose::inline(text))
+    });
     env.add_filter("prose", |text: &str| {
         Value::from_safe_string(prose::html(text))
     });

@@ -55,6 +55,11 @@ impl Wording {
         Ok(wording)
     }
 
+    /// Whether the club says it in words of its own.
+    pub fn is_own(&self, key: &str) -> bool {
+        self.own.contains_key(key)
+    }
+
     /// What stands under a key.
     fn message(&self, key: &str) -> Option<&CatalogueMessage> {
         self.own.get(key).or_else(|| built_in(self.language, key))

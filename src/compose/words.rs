@@ -69,6 +69,10 @@ pub struct LetterWords {
     /// Names of open matters that a club wants to be other than those of reports.
     #[serde(default)]
     pub matters: BTreeMap<String, String>,
+    /// The words of a zone, as they stand behind a date: by its name in small letters,
+    /// with `-` between.
+    #[serde(default)]
+    pub zones: BTreeMap<String, String>,
     /// Anything else a template wants to name by `w.key`.
     pub text: BTreeMap<String, String>,
 }
@@ -96,6 +100,16 @@ impl LetterWords {
                 Ok(words)
             }
         }
+    }
+
+    /// With the headings and zones that a club's file, written for an older version, lacks.
+    pub fn completed(mut self, wording: &Wording) -> LetterWords {
+        for (of, section) in [(&mut self.text, "words"), (&mut self.zones, "zone")] {
+            for (key, said) in wording.section(section) {
+                of.entry(key).or_insert(said);
+            }
+        }
+        self
     }
 
     /// The words of the catalogue.
@@ -128,6 +142,7 @@ impl LetterWords {
             _arithmetic: IgnoredAny,
             _games: IgnoredAny,
             matters: BTreeMap::new(),
+            zones: wording.section("zone"),
             text: wording.section("words"),
         })
     }
@@ -145,14 +160,42 @@ impl LetterWords {
 
     /// A date with the month in words.
     pub fn date(&self, day: Day) -> String {
+        self.filled(&self.date, day)
+    }
+
+    fn filled(&self, pattern: &str, day: Day) -> String {
         let index = usize::try_from(day.month()).unwrap_or(1).saturating_sub(1);
         let month = self.months.get(index).map_or("", String::as_str);
-        self.date
+        pattern
             .replace("{d}", &day.day().to_string())
             .replace("{month}", month)
             .replace("{y}", &day.year().to_string())
             // A date is not torn over two lines.
             .replace(' ', "\u{a0}")
+    }
+
+    /// A date without its year: `12 March`.
+    pub fn day_month(&self, day: Day) -> String {
+        let pattern = match self.date.split_once("{month}") {
+            Some((before, _)) if before.contains("{d}") => format!("{before}{{month}}"),
+            _ => self.date.clone(),
+        };
+        self.filled(&pattern, day)
+    }
+
+    /// A zone in words: `Moscow time`; its name in brackets where there are none.
+    pub fn place(&self, zone: &str) -> String {
+        // The zone's older name.
+        let zone = if zone == "Europe/Kiev" {
+            "Europe/Kyiv"
+        } else {
+            zone
+        };
+        let key = zone.to_lowercase().replace(['/', '_'], "-");
+        match self.zones.get(&key) {
+            Some(words) => words.clone(),
+            None => format!("({zone})"),
+        }
     }
 
     /// A text without the second full stop after a date that ends in one itself

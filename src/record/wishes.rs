@@ -28,9 +28,16 @@ pub enum Wish {
 pub struct Wishes {
     /// Days left at which he is warned, most first.
     pub warnings: Vec<u32>,
+    /// Every letter about a game tells how to write to us, not the first ones alone.
+    #[serde(skip_serializing_if = "is_false")]
+    pub help: bool,
     /// When he chose them: of what was past then he is not warned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warned_from: Option<Instant>,
+}
+
+fn is_false(wish: &bool) -> bool {
+    !wish
 }
 
 impl Wishes {

@@ -4,7 +4,7 @@
 
 use super::columns::Columns;
 use super::date::{self, FoundDate};
-use super::fold::fold;
+use super::fold::{self, fold};
 use super::leave_line;
 use super::moves::MAX_MOVES;
 use super::pattern;
@@ -12,7 +12,6 @@ use super::row::{Beside, FormRow, RowPiece, beside, piece, split};
 use super::shape;
 use super::{FilledForm, FormMove, TextSpan, WrittenDate, WrittenMove, WrittenTime};
 use crate::chess::Side;
-use crate::language::Language;
 use crate::vocabulary::{self, either};
 use regex::Regex;
 use std::collections::BTreeSet;
@@ -112,22 +111,33 @@ pub fn is_heading(line: &str) -> bool {
     HEADING.is_match(line)
 }
 
-/// Whether a line is that heading, however a mail program sends it back.
+/// Whether a line is the heading in our letters below which an example of an answer
+/// stands, however a mail program sends it back.
 pub fn is_answer_heading(line: &str) -> bool {
+    is_one_of(line, &ANSWERS)
+}
+
+/// Whether a line is a heading that letters of ours have: such a letter came back.
+pub fn is_heading_of_ours(line: &str) -> bool {
+    is_one_of(line, &ANSWERS) || is_one_of(line, &RECORDS)
+}
+
+fn is_one_of(line: &str, headings: &BTreeSet<String>) -> bool {
     let first = line.chars().find(|c| c.is_alphanumeric());
     let may_be = |c: char| {
         let begins = fold(c.encode_utf8(&mut [0; 4]));
-        ANSWERS.iter().any(|heading| heading.starts_with(&begins))
+        headings.iter().any(|heading| heading.starts_with(&begins))
     };
-    line.len() <= 80 && first.is_some_and(may_be) && ANSWERS.contains(&fold(line))
+    line.len() <= 80 && first.is_some_and(may_be) && headings.contains(&fold(line))
 }
 
 /// The headings in our letters below which an example of an answer stands, folded.
-static ANSWERS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let all = Language::ALL.into_iter();
-    all.map(|l| fold(&vocabulary::players_of(l).forms.answer))
-        .collect()
-});
+static ANSWERS: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.forms.answer)));
+
+/// Those below which the record of the game stands.
+static RECORDS: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.forms.record)));
 
 /// Takes a line that the mail broke off the row before: dates and times, perhaps
 /// Black's move before them. False where it is something else.
@@ -206,21 +216,27 @@ static HEADING: LazyLock<Regex> = LazyLock::new(|| {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Language;
 
     #[test]
     fn the_heading_is_the_one_of_our_letters() {
         for language in Language::ALL {
-            let heading = &vocabulary::players_of(language).forms.answer;
+            let forms = &vocabulary::players_of(language).forms;
             let path = format!(
                 "{}/messages/{language}/letters.toml",
                 env!("CARGO_MANIFEST_DIR")
             );
             let words = std::fs::read_to_string(path).unwrap();
-            assert!(
-                words.contains(&format!("\nanswer = \"{heading}\"")),
-                "{language}"
-            );
-            assert!(is_answer_heading(&heading.to_uppercase()));
+            for (key, headings) in [("answer", &forms.answer), ("record", &forms.record)] {
+                let start = format!("{key} = ");
+                let said = words.lines().find_map(|l| l.strip_prefix(&start)).unwrap();
+                assert!(headings.iter().any(|h| fold(h) == fold(said)), "{said}");
+                assert!(
+                    headings
+                        .iter()
+                        .all(|h| is_heading_of_ours(&h.to_uppercase()))
+                );
+            }
         }
     }
 }

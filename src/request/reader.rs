@@ -151,6 +151,7 @@ pub fn understand(
             reader.ours = true;
             continue;
         }
+        reader.ours |= form::is_heading_of_ours(line);
         // The example of a letter of ours that came back is nobody's move.
         example = example.saturating_sub(1);
         if example > 0 && matches!(moves::held(line, false), LineHolds::Moves(_)) {

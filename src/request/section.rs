@@ -75,7 +75,7 @@ fn parts(text: &str) -> Vec<NamedPart<'_>> {
             // does a letter of ours that came back: its form stands at its end.
             let heading = |p: &NamedPart<'_>| {
                 let mut lines = p.lines.iter().map(|(l, _)| *l);
-                let ours = || lines.clone().any(form::is_answer_heading);
+                let ours = || lines.clone().any(form::is_heading_of_ours);
                 p.game.is_none()
                     && (ours() || lines.all(|l| l.trim().is_empty() || form::is_heading(l)))
             };

@@ -238,6 +238,7 @@ impl Robot {
                     games,
                     queue: &queue,
                     threads: BTreeMap::new(),
+                    had: BTreeMap::new(),
                     deciding: None,
                 };
                 let value = work(&mut desk)?;

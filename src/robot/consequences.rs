@@ -9,6 +9,7 @@ use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId};
 use crate::record::{About, Event, PlayerEvent, Recorded, Status};
+use crate::request::LetterStyle;
 use crate::store::NewLeave;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -122,6 +123,9 @@ pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> R
             }
             PlayerEvent::StyleChosen { style } => {
                 desk.tx.player_set_style(entry.player, *style)?;
+                let mut wishes = desk.player(entry.player)?.wishes;
+                wishes.help = *style == LetterStyle::Full;
+                desk.tx.player_set_wishes(entry.player, &wishes)?;
                 desk.forget_games_of(entry.player);
             }
             PlayerEvent::Wished { wish } => {

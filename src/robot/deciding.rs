@@ -23,13 +23,18 @@ pub(super) fn in_part(
         done: DecisionEffect::default(),
         drafts: Vec::new(),
     });
-    let before = (desk.games.clone(), desk.threads.clone(), desk.known.clone());
+    let before = (
+        desk.games.clone(),
+        desk.threads.clone(),
+        desk.had.clone(),
+        desk.known.clone(),
+    );
     let tx = desk.tx;
     let done = tx.part(|_| work(desk));
     let deciding = std::mem::replace(&mut desk.deciding, outer);
     let (decided, drafts) = deciding.map(|d| (d.done, d.drafts)).unwrap_or_default();
     if done.is_err() {
-        (desk.games, desk.threads, *desk.known) = before;
+        (desk.games, desk.threads, desk.had, *desk.known) = before;
     }
     (done, decided, drafts)
 }

@@ -44,6 +44,8 @@ pub(super) struct Desk<'t> {
     pub(super) games: BTreeMap<GameId, Arc<GameFile>>,
     pub(super) queue: &'t Queue,
     pub(super) threads: BTreeMap<(GameId, PlayerId), (String, String)>,
+    /// How many letters about their games players have had, as far as help depends on it.
+    pub(super) had: BTreeMap<PlayerId, u32>,
     /// The decision of the arbiter that is being carried out.
     pub(super) deciding: Option<Deciding>,
 }

@@ -6,13 +6,14 @@ use super::orders::decided::Deciding;
 use super::writers::{AnswerPiece, LetterDraft};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient};
 use crate::chess::Side;
-use crate::compose::{Addressee, MailThread, Naming, ReaderOffice, fresh_ids};
+use crate::compose::{Addressee, Ground, MailThread, Naming, ReaderOffice, fresh_ids};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::record::{GameFile, Official, Status, Wishes};
 use crate::request::LetterStyle;
 use crate::store::View;
+use crate::time::Zone;
 use std::sync::Arc;
 
 /// What brought a ruling: a message.
@@ -34,6 +35,10 @@ pub(super) struct Owing {
     /// The rows that it settles.
     pub pays: Vec<i64>,
 }
+
+/// The first letters to a player, so many, tell how to write to us; who needs it later
+/// asks for it.
+const HELPFUL: u32 = 3;
 
 /// Arbiter, appeals arbiter and adjudicator; the last two where they are named.
 type Officials = [Option<Official>; 3];
@@ -67,13 +72,16 @@ pub(super) fn mail_owed(
         _ => false,
     };
     let games = games_shown(desk, &notice, player)?;
-    let place = match (&game, notice.tournament) {
-        (None, Some(id)) => {
-            let facts = desk.tx.tournament_facts(id)?;
-            Some((facts.profile, facts.zone))
-        }
+    let facts = match (&game, notice.tournament) {
+        (None, Some(id)) => Some(desk.tx.tournament_facts(id)?),
         _ => None,
     };
+    let ground = facts.as_ref().map(|facts| Ground {
+        profile: facts.profile,
+        transit_days: facts.regulations.transit_days,
+    });
+    let zone = game.as_ref().or(games.first()).map(|g| g.facts.zone);
+    let zone = zone.or(facts.map(|facts| facts.zone));
     let ids = fresh_ids(&Naming {
         robot: &desk.robot_address,
         key: desk.key,
@@ -90,15 +98,21 @@ pub(super) fn mail_owed(
     if let (Some(game), Some(player)) = (&game, player) {
         hang_on(desk, (game.facts.id, player), &mut thread, &ids.message_id)?;
     }
+    let help = match (player, &game) {
+        (Some(player), Some(_)) => helps(desk, player, &to)?,
+        _ => false,
+    };
     deciding::keep_draft(
         desk,
         LetterDraft {
             notice,
             game,
             games,
-            place,
+            ground,
+            zone: zone.unwrap_or_else(Zone::utc),
             player,
             to,
+            help,
             thread,
             ids,
             answers: by.map(|by| by.inbound),
@@ -108,6 +122,20 @@ pub(super) fn mail_owed(
         },
     );
     Ok(())
+}
+
+/// Whether the letter about a game that is being written to a player tells him how to
+/// write to us: the first ones do, and those of who wants his letters in full.
+fn helps(desk: &mut Desk<'_>, player: PlayerId, to: &Addressee) -> Result<bool, Failure> {
+    let had = match desk.had.get(&player) {
+        Some(had) => *had,
+        None => desk.tx.letters_had(player, HELPFUL)?,
+    };
+    desk.had.insert(player, had.saturating_add(1));
+    Ok(match to.style {
+        LetterStyle::Short => false,
+        LetterStyle::Full | LetterStyle::Text | LetterStyle::Pgn => had < HELPFUL || to.wishes.help,
+    })
 }
 
 /// Hangs a letter onto the ones before it about the same game to the same player.
@@ -152,6 +180,19 @@ pub(super) fn games_shown(
             games_of(desk, notice.tournament, player)
         }
         NoticeKind::Status | NoticeKind::Report => games_for_list(desk, player),
+        // A player's own leave moves the last days of his moves.
+        _ if matches!(
+            notice.body,
+            Body::LeaveTaken { .. } | Body::LeaveEnded { .. }
+        ) =>
+        {
+            let mut games = games_for_list(desk, player)?;
+            games.retain(|game| {
+                let mine = player.and_then(|p| game.side_of(p));
+                game.status == Status::Active && mine == Some(game.turn())
+            });
+            Ok(games)
+        }
         _ => Ok(Vec::new()),
     }
 }
@@ -204,8 +245,17 @@ fn addressee(
                 .player_load(id)?
                 .ok_or_else(|| Failure::failed(format!("player {id} is not there")))?;
             let side = game.and_then(|g| g.side_of(id));
+            let tournament = game.map(|g| g.facts.tournament).or(notice.tournament);
+            let greeting = match tournament {
+                Some(tournament) => {
+                    let facts = view.tournament_facts(tournament)?;
+                    facts.greetings.get(&row.name).cloned()
+                }
+                None => None,
+            };
             let to = Addressee {
                 name: row.name,
+                greeting,
                 email: row.email,
                 language: row.language,
                 style: row.style,
@@ -242,6 +292,7 @@ fn addressee(
             };
             let to = Addressee {
                 name: official.name,
+                greeting: None,
                 email: official.email,
                 language,
                 style: LetterStyle::Full,

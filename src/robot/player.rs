@@ -8,7 +8,7 @@ use crate::arbiter::{
     Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, Recipient, Remark, Ruling, Verdict,
 };
 use crate::error::Failure;
-use crate::ids::{InboundId, PlayerId, TournamentId};
+use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::letter::Letter;
 use crate::record::{Cause, PlayerEntry, PlayerEvent, Status};
 use crate::request::PlayerRequest;
@@ -110,7 +110,7 @@ pub(super) fn player_request(
         PlayerRequest::Withdraw => {
             requests::ask_withdrawal(desk, player, None, (inbound, false))?.unwrap_or_default()
         }
-        PlayerRequest::Arbiter { text } => for_arbiter(desk, player, text)?,
+        PlayerRequest::Arbiter { text } => for_arbiter(desk, player, text, None)?,
     })
 }
 
@@ -146,11 +146,22 @@ fn sent(case: &LeaveCase, dispatch: Dispatch) -> Instant {
     }
 }
 
-fn for_arbiter(desk: &mut Desk<'_>, player: PlayerId, text: &str) -> Result<Ruling, Failure> {
+/// A player's words go to the arbiter, with the game that his letter is about.
+pub(super) fn for_arbiter(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    text: &str,
+    game: Option<GameId>,
+) -> Result<Ruling, Failure> {
     let name = desk.player_name(player)?;
+    let game = match game {
+        Some(id) => Some(desk.game(id)?.facts.name.to_string()),
+        None => None,
+    };
     let body = Body::ToArbiter {
         name,
         text: without_addresses(text),
+        game,
     };
     let mut ruling = Ruling {
         verdict: Some(Verdict::Command),

@@ -49,6 +49,15 @@ pub(super) fn rule_section(
                 leaves_a_tournament(desk, docket, section, about, &mut doubts)?;
                 continue;
             }
+            Request::Player(PlayerRequest::Arbiter { text }) => {
+                let game = match which::which_game(desk.tx, about, section.game.as_ref())? {
+                    Which::Game(id) => Some(id),
+                    Which::Ask(_) | Which::HandedOn(_) => None,
+                };
+                let ruling = player::for_arbiter(desk, docket.sender, text, game)?;
+                docket.deliver(desk, ruling, &mut doubts, None)?;
+                continue;
+            }
             Request::Player(asked) => {
                 of_player(desk, docket, asked, &mut doubts)?;
                 continue;

@@ -10,6 +10,7 @@ use crate::store::{
 };
 use crate::tournament::file::{self, Defaults, EnteredPlayer, TournamentFile};
 use crate::tournament::pairing;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn check_fen(fen: &str, variant: Variant) -> Result<(), String> {
@@ -45,7 +46,15 @@ pub(super) fn facts_of(file: &TournamentFile) -> TournamentFacts {
         arbiter: file.arbiter.clone(),
         appeals: file.appeals.clone(),
         adjudicator: file.adjudicator.clone(),
+        greetings: greetings_of(file),
     }
+}
+
+/// How letters greet players, where their sections of the file say it.
+fn greetings_of(file: &TournamentFile) -> BTreeMap<String, String> {
+    let players = file.players.iter();
+    let said = players.filter_map(|p| Some((p.name.clone(), p.greeting.clone()?)));
+    said.collect()
 }
 
 /// The games that a file makes.

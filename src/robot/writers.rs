@@ -2,11 +2,10 @@
 //! some writers and, at the end, the desk itself work off, in order of result.
 
 use crate::arbiter::Notice;
-use crate::compose::{Addressee, Composed, Composer, Composition, Ids, MailThread};
+use crate::compose::{Addressee, Composed, Composer, Composition, Ground, Ids, MailThread};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::record::GameFile;
-use crate::rules::Profile;
 use crate::time::{Instant, Zone};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -16,10 +15,14 @@ pub(super) struct LetterDraft {
     pub notice: Notice,
     pub game: Option<Arc<GameFile>>,
     pub games: Vec<Arc<GameFile>>,
-    /// Rules and zone of the tournament, where it is about no one game.
-    pub place: Option<(Profile, Zone)>,
+    /// The rules of the tournament, where it is about no one game.
+    pub ground: Option<Ground>,
+    /// The zone of its dates.
+    pub zone: Zone,
     pub player: Option<PlayerId>,
     pub to: Addressee,
+    /// It tells how to write to us.
+    pub help: bool,
     pub thread: MailThread,
     pub ids: Ids,
     pub answers: Option<InboundId>,
@@ -133,24 +136,18 @@ pub(super) fn write(
     now: Instant,
 ) -> Result<Composed, Failure> {
     let games: Vec<&GameFile> = draft.games.iter().map(Arc::as_ref).collect();
-    let zone = draft
-        .game
-        .as_ref()
-        .or(draft.games.first())
-        .map(|g| g.facts.zone)
-        .or(draft.place.map(|(_, zone)| zone))
-        .unwrap_or_else(Zone::utc);
     let whole = Composition {
         notice: &draft.notice,
         game: draft.game.as_deref(),
         games: &games,
-        profile: draft.place.map(|(profile, _)| profile),
+        ground: draft.ground,
         together: &[],
         to: draft.to.clone(),
+        help: draft.help,
         thread: draft.thread.clone(),
         ids: draft.ids.clone(),
         now,
-        today: zone.day(now),
+        today: draft.zone.day(now),
     };
     let lists: Vec<Vec<&GameFile>> = draft
         .together

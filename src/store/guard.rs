@@ -265,6 +265,22 @@ impl View<'_> {
             .optional()?)
     }
 
+    /// How many letters about games of his a player has had; no more than `most` are
+    /// counted.
+    pub fn letters_had(&self, player: PlayerId, most: u32) -> Result<u32, StoreError> {
+        // By the indices of a player's games and of a game's letters to him.
+        Ok(self
+            .conn
+            .prepare_cached(
+                "SELECT count(*) FROM (
+                   SELECT 1 FROM (SELECT id FROM game WHERE white = ?1
+                                  UNION ALL SELECT id FROM game WHERE black = ?1) AS own
+                   JOIN outbound ON outbound.game_id = own.id AND outbound.player_id = ?1
+                   LIMIT ?2)",
+            )?
+            .query_row(params![player, most], |r| r.get(0))?)
+    }
+
     /// The challenge of a code.
     pub fn challenge_find(&self, code: &str) -> Result<Option<Challenge>, StoreError> {
         self.challenge("code = ?1", &code)

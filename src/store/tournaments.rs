@@ -46,6 +46,9 @@ pub struct TournamentFacts {
     pub appeals: Option<Official>,
     /// Who decides appeals against an adjudication.
     pub adjudicator: Option<Official>,
+    /// How letters greet players, by their names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub greetings: BTreeMap<String, String>,
 }
 
 impl Serialize for TournamentFacts {

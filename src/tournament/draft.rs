@@ -407,7 +407,8 @@ impl Draft {
         if self.players.is_empty() {
             text.push_str(
                 "#\n#[[player]]\n#name = \"Ann Archer\"\n#email = \"ann@club.example\"\n\
-                 #language = \"en\"      # where it is not the tournament's\n#rating = 2150\n#federation = \"ENG\"\n",
+                 #language = \"en\"      # where it is not the tournament's\n#rating = 2150\n#federation = \"ENG\"\n\
+                 #greeting = \"Ann\"       # as letters are to greet her; without it they greet nobody by name\n",
             );
         }
         for player in &self.players {
@@ -425,6 +426,9 @@ impl Draft {
             }
             if let Some(federation) = &player.federation {
                 let _ = writeln!(text, "federation = {}", string(federation));
+            }
+            if let Some(greeting) = &player.greeting {
+                let _ = writeln!(text, "greeting = {}", string(greeting));
             }
             if player.withdrawn {
                 let left = "withdrawn = true  # left before the start: the number is free (31.4)";

@@ -186,6 +186,7 @@ proptest! {
                 language: Some(Language::Uk).filter(|_| n > 1),
                 rating: Some(2000 + n).filter(|_| n > 2),
                 federation: Some(who.clone()).filter(|_| n == 2),
+                greeting: Some(who.clone()).filter(|_| n == 3),
                 withdrawn: n == 3,
             })
             .collect();

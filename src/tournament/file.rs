@@ -64,6 +64,9 @@ pub struct EnteredPlayer {
     pub rating: Option<u32>,
     /// The federation.
     pub federation: Option<String>,
+    /// How letters greet the player: in the vocative, in the order of names that is polite.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub greeting: Option<String>,
     /// Left before the start: the number stays free, and the draw as it is (31.4).
     #[serde(default, skip_serializing_if = "is_false")]
     pub withdrawn: bool,
@@ -390,6 +393,7 @@ fn read_players(top: &FileSection<'_, '_>, system: Option<System>) -> Vec<Option
         let language = s.choice("language", LANGUAGES);
         let rating = s.number("rating", 0..=4000);
         let federation = s.text("federation", MAX_FEDERATION);
+        let greeting = s.text("greeting", MAX_NAME);
         let withdrawn = s.flag("withdrawn").unwrap_or(false);
         section.finish();
         players.push(name.zip(email).map(|(name, email)| EnteredPlayer {
@@ -398,6 +402,7 @@ fn read_players(top: &FileSection<'_, '_>, system: Option<System>) -> Vec<Option
             language,
             rating,
             federation,
+            greeting,
             withdrawn,
         }));
     }

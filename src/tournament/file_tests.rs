@@ -120,6 +120,7 @@ email    = "smith@example.org"
                 language: Some(Language::Uk),
                 rating: Some(2150),
                 federation: Some("RUS".to_owned()),
+                greeting: None,
                 withdrawn: false,
             }
         );

@@ -104,6 +104,7 @@ impl From<&Person> for EnteredPlayer {
             language: person.language,
             rating: person.rating,
             federation: person.federation.clone(),
+            greeting: None,
             withdrawn: false,
         }
     }

@@ -338,6 +338,7 @@ impl RosterReading<'_> {
                     language,
                     rating,
                     federation,
+                    greeting: None,
                     withdrawn: false,
                 },
             });

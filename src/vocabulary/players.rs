@@ -369,6 +369,8 @@ pub struct FormWords {
     pub number: Vec<String>,
     /// What may stand before a game's name on a line of its own: patterns.
     pub before_game: Vec<String>,
-    /// The heading in our letters below which an example of an answer stands.
-    pub answer: String,
+    /// The headings in our letters below which an example of an answer stands.
+    pub answer: Vec<String>,
+    /// The heading in our letters below which the record of the game stands.
+    pub record: Vec<String>,
 }

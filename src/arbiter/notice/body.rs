@@ -812,6 +812,9 @@ pub enum Body {
         name: String,
         /// His words.
         text: String,
+        /// The game that his letter was about, where it was about one.
+        #[serde(default)]
+        game: Option<String>,
     },
     /// What the arbiter should know.
     Digest {

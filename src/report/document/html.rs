@@ -182,6 +182,16 @@ fn table(out: &mut String, table: &Table) {
 /// The rows of a table in a letter, its titles among them: mail programs know
 /// attributes better than styles. Notes stand below, over all columns.
 pub fn rows(table: &Table) -> String {
+    letter_rows(table, false)
+}
+
+/// The same rows, each cell with the title of its column: on a narrow screen the style
+/// of a letter shows them and sets the cells of a row below one another.
+pub fn folding_rows(table: &Table) -> String {
+    letter_rows(table, true)
+}
+
+fn letter_rows(table: &Table, folds: bool) -> String {
     let mut out = String::with_capacity(table.rows.len() * 160 + 200);
     let set = |align: Align| match align {
         Align::Left => "",
@@ -190,7 +200,7 @@ pub fn rows(table: &Table) -> String {
     };
     let all = table.columns.len();
     for line in titles(table) {
-        out.push_str("<tr>");
+        out.push_str(if folds { "<tr class=titles>" } else { "<tr>" });
         for title in line {
             let span = spans(&title, "");
             let text = escape(&title.text);
@@ -202,7 +212,19 @@ pub fn rows(table: &Table) -> String {
         out.push_str("<tr>");
         for (cell, column) in row.cells.iter().zip(&table.columns) {
             let text = escape(&one_line(&cell.text));
-            out.push_str(&format!("<td{}>{text}</td>", set(column.align)));
+            // Hidden here, where a mail program that knows no style looks.
+            let label = match escape(&one_line(column.alone())) {
+                title if folds && !column.is_key && !title.is_empty() => {
+                    format!("<span class=k style=\"display:none\">{title}: </span>")
+                }
+                _ => String::new(),
+            };
+            let key = if folds && column.is_key {
+                " class=key"
+            } else {
+                ""
+            };
+            out.push_str(&format!("<td{key}{}>{label}{text}</td>", set(column.align)));
         }
         out.push_str("</tr>\n");
     }

@@ -11,7 +11,9 @@ mod html;
 mod text;
 
 pub use self::csv::{Decimals, csv};
-pub use html::{STYLE, attribute, blocks as html_blocks, escape, html, rows as html_rows};
+pub use html::{
+    STYLE, attribute, blocks as html_blocks, escape, folding_rows, html, rows as html_rows,
+};
 pub use text::{table_text, text};
 
 pub use super::width::Align;

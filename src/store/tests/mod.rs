@@ -14,6 +14,7 @@ use crate::language::Language;
 use crate::record::{About, Cause, Entry, Event, Official};
 use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(super) fn at(text: &str) -> Instant {
@@ -73,6 +74,7 @@ pub(super) fn pairs(code: &str, games: u32) -> NewTournament {
             },
             appeals: None,
             adjudicator: None,
+            greetings: BTreeMap::new(),
         },
         file: "{}".to_owned(),
         players: (1..=games * 2).map(|n| (n, player(n))).collect(),

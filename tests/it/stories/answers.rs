@@ -121,7 +121,7 @@ fn check_commits_nothing_and_says_what_it_would_cost() {
 }
 
 #[test]
-fn a_refusal_quotes_marks_reads_and_shows_the_way() {
+fn a_refusal_quotes_reads_and_shows_the_way() {
     let mut club = Club::opens();
     club.play("T26/1", "5254 5755");
     club.sends(
@@ -129,7 +129,7 @@ fn a_refusal_quotes_marks_reads_and_shows_the_way() {
         "Hello Bert, it rains.\n2. 5256 is my answer? no: see below\n\n2. 5256 !!",
     );
     let told = club.is_told("ann", "rejection");
-    told.says("> 2. \u{ab}5256\u{bb}")
+    told.says("> 2. 5256 !!")
         .says("from e2 to e6")
         .says("56.3.4")
         .says("2 days")

@@ -203,7 +203,7 @@ fn a55_9_5_an_opinion_on_paper_counts_as_one_by_mail() {
     );
     let told = club.is_told("ann", "adjudication");
     told.says("Your opinion").says("Won.").says("14 April 2026");
-    told.says("registered").says("another way");
+    told.says("registered").says("did not come by e-mail");
     // Bert learns nothing of it before he has sent his own.
     club.nobody_is_told();
     let log = club.types("td log T26").unwrap();

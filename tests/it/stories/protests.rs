@@ -130,7 +130,7 @@ fn a54_1_4_without_an_appeals_arbiter_another_must_decide() {
     let (mut club, _) = penalised(false);
     club.sends("ann", "PROTEST two days are too few");
     club.is_told("arbiter", "protest")
-        .says("Another than you must decide");
+        .says("Somebody other than you must decide");
     club.is_told("ann", "protest")
         .says("another than the arbiter");
     club.is_told("bert", "protest");
@@ -282,7 +282,7 @@ fn a5_2_2_a_dead_position_is_claimed_and_the_clock_runs_on() {
         assert_eq!(opened["side"], "white");
         club.sends("ann", text);
         club.is_told("ann", "claim")
-            .says("waits for the arbiter already");
+            .says("already waits for the arbiter");
         club.nobody_is_told();
         club.types(order).unwrap();
         all(&mut club, "ruling");

@@ -120,7 +120,7 @@ fn a53_3_another_takes_over_the_number_and_the_unfinished_games() {
     assert_eq!(first.game.as_deref(), Some("T26/2"));
     assert_eq!(
         first.subject,
-        "[T26/2] Ewa Nowak – Clara Cook: you take the game over"
+        "You take over a game – by 31 March – Cook [T26/2]"
     );
     first
         .says("from Ann Archer, who does not play on")

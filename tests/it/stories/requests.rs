@@ -117,7 +117,7 @@ fn addresses_that_cannot_be_registered() {
         ("BERT@B.example", "another player"),
         ("moves@club.example", "the robot's own"),
         ("moves+abc@club.example", "the robot's own"),
-        ("ANN@a.example", "the one that we"),
+        ("ANN@a.example", "the one we already"),
     ] {
         let mut club = Club::opens();
         club.sends("ann", &format!("ADDRESS {address}"));

@@ -98,7 +98,7 @@ fn a_move_below_a_protest_is_not_lost_in_silence() {
     club.stands("T26/1", "/ply", 2);
     club.all_read("digest");
     club.is_told("ann", "not-understood")
-        .says("\"7163\" stands below");
+        .says("\"7163\" comes below");
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn own_warnings_by_letter() {
     club.days_pass(1);
     assert_eq!(club.ticks().due, 1);
     let warned = club.is_told("bert", "reminder");
-    warned.says("As you wished, a warning: you have 8 days left until the control.");
+    warned.says("The warning you asked for: you have 8 days left to the time control.");
     warned.says("WARN OFF ends it");
     assert!(!warned.text.contains("The arbiter now gets copies"));
     club.nobody_is_told();
@@ -49,7 +49,7 @@ fn numbers_that_are_no_days_are_told() {
     club.sends("bert", "WARN 0 500");
     assert_eq!(club.verdict(), "not-understood");
     let told = club.is_told("bert", "not-understood");
-    told.says("\"0 500\" cannot be read as warnings");
+    told.says("could not read \"0 500\" as warnings");
     told.says("whole numbers from 1 to 365");
 }
 
