@@ -40,7 +40,10 @@ fn shut(game: &GameFile, ctx: &Context<'_>, request: &GameRequest) -> Option<Shu
         GameRequest::DrawOffer
         | GameRequest::DrawAccept
         | GameRequest::DrawClaim { .. }
-        | GameRequest::DeadPosition { .. } => closed(game, ctx),
+        | GameRequest::DeadPosition { .. }
+        | GameRequest::Opponent { .. } => closed(game, ctx),
+        GameRequest::Abuse { .. } => (game.status == Status::Waiting)
+            .then_some((Question::NotStarted, "the tournament is not started")),
         GameRequest::TimeClaim => closed(game, ctx).or_else(|| {
             let waits = game.status == Status::Paused && !was_claimed(game, ctx);
             waits.then_some((Question::Paused, "the game is paused already"))

@@ -23,6 +23,7 @@ mod pgn;
 mod protests;
 mod redate;
 mod rule;
+mod words;
 
 pub use adjudication::TERM as OPINION_TERM;
 pub(crate) use adjudication::closing_day as opinions_close;
@@ -49,6 +50,7 @@ pub(crate) use rule::judge;
 pub use rule::rule;
 pub(crate) use ruling::record;
 pub use ruling::{Ruling, Verdict};
+pub use words::pass_words_on;
 
 #[cfg(test)]
 pub(crate) mod tests;

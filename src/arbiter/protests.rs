@@ -5,6 +5,7 @@ use super::context::Context;
 use super::notice::{Body, NamedDecision, Notice, ProtestTrouble, Protested, Recipient};
 use super::oversteps::{lost_at_once, protest_until, recipients};
 use super::ruling::{Ruling, record};
+use super::words::ABUSE;
 use crate::chess::Side;
 use crate::ids::{EventId, PlayerId};
 use crate::record::{
@@ -303,7 +304,7 @@ pub(crate) fn waits(game: &GameFile, entry: &Recorded) -> bool {
         Event::RulingProtested { .. } => true,
         Event::Protested { .. } => over && on_time,
         Event::MatterOpened(opened) if opened.matter == DEAD_POSITION => !over,
-        Event::MatterOpened(opened) => opened.matter == PROTEST,
+        Event::MatterOpened(opened) => opened.matter == PROTEST || opened.matter == ABUSE,
         _ => false,
     };
     let settles = settling(game, entry);

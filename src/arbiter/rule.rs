@@ -12,6 +12,7 @@ use super::oversteps;
 use super::pgn;
 use super::protests;
 use super::ruling::{Ruling, Verdict};
+use super::words;
 use crate::record::{About, GameFile, Status};
 use crate::request::GameRequest;
 use crate::request::masked::without_addresses;
@@ -75,6 +76,8 @@ fn decide(game: &mut GameFile, request: &GameRequest, ctx: &Context<'_>) -> Ruli
         GameRequest::Appeal { text } => adjudication::appeal(game, ctx, text),
         GameRequest::DeadPosition { text } => draws::dead_position(game, ctx, text),
         GameRequest::Correspondence { .. } => correspondence(game, ctx),
+        GameRequest::Opponent { words } => words::leave_words(game, ctx, words),
+        GameRequest::Abuse { text } => words::complain(game, ctx, text),
         GameRequest::Repeat => repeat(game, ctx),
         GameRequest::Check(moves) => check(game, ctx, |game, ctx| moves::play(game, ctx, moves)),
     })

@@ -6,6 +6,7 @@ use super::{
     Addressee, Composed, Composer, Composition, Ids, MailThread, ReaderOffice, TemplateError,
 };
 use crate::arbiter::Verdict;
+use crate::arbiter::notice::WordsFate;
 use crate::arbiter::notice::{
     Act, AddressTrouble, AskedFor, Body, Candidate, CodeTerms, CodeTrouble, DatesGiven,
     EnteredOpinion, GameFate, HandedOver, LeaveOutcome, NamedDecision, OfLetter, OpenMatter,
@@ -1001,6 +1002,14 @@ fn protests() -> Vec<(Body, Needs)> {
         };
         all.push((body, Needs::Running));
     }
+    for of in [None, Some(text())] {
+        let body = Body::AbuseReported {
+            side: Side::White,
+            text: text(),
+            of,
+        };
+        all.push((body, Needs::Running));
+    }
     all
 }
 
@@ -1282,6 +1291,36 @@ pub fn remarks() -> Vec<Remark> {
         },
         Remark::Wished {
             wish: Wish::Warnings { days: Vec::new() },
+        },
+        Remark::Wished {
+            wish: Wish::Words { mute: true },
+        },
+        Remark::Wished {
+            wish: Wish::Words { mute: false },
+        },
+        Remark::Words {
+            fate: WordsFate::Waits,
+            cut: Some(500),
+        },
+        Remark::Words {
+            fate: WordsFate::Replaced,
+            cut: None,
+        },
+        Remark::Words {
+            fate: WordsFate::Once,
+            cut: None,
+        },
+        Remark::Words {
+            fate: WordsFate::Off,
+            cut: None,
+        },
+        Remark::Words {
+            fate: WordsFate::Unwanted,
+            cut: None,
+        },
+        Remark::FromOpponent {
+            name: "Новак Ева".to_owned(),
+            words: "A telephone call.".to_owned(),
         },
         Remark::NumberMissing,
         Remark::EnteredByArbiter {
@@ -1742,6 +1781,7 @@ pub fn is_listed(
         | Body::SealedMove { .. }
         | Body::DeadPositionClaimed { .. }
         | Body::RulingProtest { .. }
+        | Body::AbuseReported { .. }
         | Body::ProtestRefused { .. }
         | Body::Correspondence { .. }
         | Body::Copied { .. }
@@ -1769,7 +1809,7 @@ pub fn is_listed(
         | Body::Adjudicated { .. }
         | Body::AppealTaken { .. }
         | Body::AppealRefused { .. }
-        | Body::FinalTable { .. } => 52,
+        | Body::FinalTable { .. } => 53,
     };
     let remark = match remark {
         Remark::NumberMissing
@@ -1804,7 +1844,9 @@ pub fn is_listed(
         | Remark::WithArbiter { .. }
         | Remark::StyleChanged { .. }
         | Remark::Wished { .. }
-        | Remark::CountsAsMade { .. } => 33,
+        | Remark::Words { .. }
+        | Remark::FromOpponent { .. }
+        | Remark::CountsAsMade { .. } => 35,
     };
     let question = match question {
         Question::Doubts { .. }

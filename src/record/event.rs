@@ -388,6 +388,22 @@ pub enum Event {
         /// Days left to him.
         left: i64,
     },
+    /// A side has left words for the opponent; they go with the next letter to him.
+    Greeted {
+        /// Who wrote them.
+        side: Side,
+        /// Half-moves played.
+        ply: u32,
+        /// The words, without addresses and links.
+        words: String,
+    },
+    /// Words went to the opponent with a letter.
+    GreetingPassed {
+        /// Whose.
+        side: Side,
+        /// Half-moves played when they were written.
+        ply: u32,
+    },
     /// The last move was sent again, unasked (56.5.1).
     Repeated {
         /// The half-move repeated.
@@ -634,6 +650,8 @@ impl Event {
             Event::VariantProposed { .. } => "variant-proposed",
             Event::Warned { .. } => "warned",
             Event::Reminded { .. } => "reminded",
+            Event::Greeted { .. } => "greeted",
+            Event::GreetingPassed { .. } => "greeting-passed",
             Event::Repeated { .. } => "repeated",
             Event::SilenceReported { .. } => "silence-reported",
             Event::TimeExceeded { .. } => "time-exceeded",

@@ -7,9 +7,11 @@ mod hands;
 mod redated;
 mod superseded;
 pub mod tally;
+mod words;
 
 pub use adjudication::{Adjudicated, Adjudication, Opinion};
 pub use hands::{Hand, Tenure, tenures};
+pub use words::{Greeting, Said};
 
 use super::event::{Entry, Event, Recorded, ResultCode, Termination};
 use super::facts::{GameFacts, GamePlayer};
@@ -291,6 +293,8 @@ pub struct GameFile {
     pub draw_offer: Option<(Side, u32)>,
     /// A proposed series that still binds.
     pub proposal: Option<Proposal>,
+    /// Words that the players leave for each other.
+    pub said: BySide<Said>,
     /// An overstep being decided.
     pub exceeded: Option<Exceeded>,
     /// What became of it with the adjudicator.
@@ -348,6 +352,7 @@ impl GameFile {
             pending: Vec::new(),
             draw_offer: None,
             proposal: None,
+            said: BySide::default(),
             exceeded: None,
             adjudication: None,
             marks: SentMarks::default(),

@@ -17,8 +17,8 @@ pub use event::{
 pub use facts::{GameFacts, GamePlayer};
 pub use fault::Fault;
 pub use game::{
-    Adjudicated, Adjudication, Exceeded, GameFile, GameResult, Hand, LeaveSpan, Opinion,
-    PlayedMove, Proposal, RecordError, SentMarks, Status, Tenure, tenures,
+    Adjudicated, Adjudication, Exceeded, GameFile, GameResult, Greeting, Hand, LeaveSpan, Opinion,
+    PlayedMove, Proposal, RecordError, Said, SentMarks, Status, Tenure, tenures,
 };
 pub use opened::{Circumstance, LostLetter, Opened, Unheeded, UnheededReport};
 pub use times::{Running, SideClock, Tally};

@@ -65,6 +65,14 @@ pub enum Circumstance {
         /// The day that he names.
         stated: Day,
     },
+    /// A player complains of his opponent's words.
+    Abuse {
+        /// What he says.
+        words: String,
+        /// The words that were passed on to him last; none where none were.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<String>,
+    },
     /// A letter did not arrive.
     Lost(LostLetter),
     /// A letter came back, and no day changes by it.

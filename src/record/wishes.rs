@@ -20,6 +20,11 @@ pub enum Wish {
         /// The days, most first.
         days: Vec<u32>,
     },
+    /// Whether words of opponents are passed on to him.
+    Words {
+        /// They are not.
+        mute: bool,
+    },
 }
 
 /// All wishes of a player.
@@ -34,6 +39,8 @@ pub struct Wishes {
     /// When he chose them: of what was past then he is not warned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warned_from: Option<Instant>,
+    /// Words of his opponents are not passed on to him.
+    pub mute: bool,
 }
 
 fn is_false(wish: &bool) -> bool {
@@ -48,6 +55,7 @@ impl Wishes {
                 self.warnings.clone_from(days);
                 self.warned_from = Some(at).filter(|_| !days.is_empty());
             }
+            Wish::Words { mute } => self.mute = *mute,
         }
     }
 }
@@ -65,7 +73,7 @@ mod tests {
         let stored = serde_json::to_string(&wishes).unwrap();
         assert_eq!(
             stored,
-            r#"{"warnings":[10,5],"warned_from":"2026-01-10T12:00:00Z"}"#
+            r#"{"warnings":[10,5],"warned_from":"2026-01-10T12:00:00Z","mute":false}"#
         );
         assert_eq!(serde_json::from_str::<Wishes>(&stored).unwrap(), wishes);
         wishes.take(&Wish::Warnings { days: Vec::new() }, at);

@@ -124,7 +124,7 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
             let what = &opened.matter;
             let later = standing.get(index + 1..).unwrap_or_default();
             let settled = match what.as_str() {
-                "dead-position" | "protest" => !waits(game, entry),
+                "abuse" | "dead-position" | "protest" => !waits(game, entry),
                 "report-unheeded" | "unheard" => helped(game, entry, later),
                 _ => settled(game, what, later),
             };
@@ -359,6 +359,7 @@ fn matter_of(game: &GameFile, entry: &Recorded, opened: &Opened) -> Matter {
         // So records of older versions call them.
         "appeal" | "opinion" => vec!["td result {} RESULT --by adjudication"],
         "withdrawal" => vec!["td result {} RESULT --by withdrawal"],
+        "abuse" => vec![&dismiss, "td penalty {} SIDE DAYS"],
         "dead-position" => vec!["td result {} 1/2-1/2 --by dead-position", &dismiss],
         _ => vec!["td result {} RESULT", "td penalty {} SIDE DAYS"],
     };

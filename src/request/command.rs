@@ -7,6 +7,7 @@ use super::fold::{self, Word};
 use super::keyword::{self, Keyword, Spelling, TABLE, is_grave, suggestion};
 use super::{Doubt, GameRequest, PlayerRequest, Request, TextSpan};
 use crate::ids::GameName;
+use crate::record::Wish;
 use crate::vocabulary;
 use Keyword as K;
 use std::collections::BTreeSet;
@@ -29,14 +30,18 @@ pub fn read(line: &str, offset: usize) -> Option<CommandLine> {
             .chars()
             .all(|c| c.is_whitespace() || "\"'*_-–—•«„“”`!#[(>.".contains(c))
     });
-    if clean_start && let Some(entry) = TABLE.iter().find(|e| begins(&found, &e.words)) {
+    if clean_start
+        && let Some(entry) = TABLE
+            .iter()
+            .find(|e| begins(&found, &e.words) && is_addressed(e, bare, &found))
+    {
         let words_beyond = found.len() - entry.words.len();
         let end = found.get(entry.words.len() - 1).map_or(0, |w| w.end);
         let rest = bare.get(end..).unwrap_or("");
         // `- PROTEST and your words` is a point of our own HELP.
         let is_text = matches!(
             entry.keyword,
-            K::Protest | K::Appeal | K::Arbiter | K::DeadPosition
+            K::Protest | K::Appeal | K::Arbiter | K::DeadPosition | K::Abuse | K::Opponent
         );
         if is_text && bare.trim_start().starts_with("- ") {
             return Some(unclear(entry, bare, here));
@@ -112,7 +117,7 @@ fn arguments(
             }
             Some(CommandLine::Check(at))
         }
-        K::Protest | K::Appeal | K::Arbiter | K::DeadPosition => {
+        K::Protest | K::Appeal | K::Arbiter | K::DeadPosition | K::Abuse => {
             Some(CommandLine::Text(entry.keyword, None, at))
         }
         K::Correspondence => {
@@ -169,6 +174,17 @@ fn arguments(
                 unclear()
             }
         }
+        K::Opponent => {
+            let colon = rest.find([':', '：']).unwrap_or(0);
+            let wide = rest.get(colon..).and_then(|r| r.chars().next());
+            Some(CommandLine::Words(
+                at + colon + wide.map_or(0, char::len_utf8),
+            ))
+        }
+        K::Mute | K::Hear => {
+            let mute = entry.keyword == K::Mute;
+            plain(Request::Player(PlayerRequest::Wish(Wish::Words { mute })))
+        }
         K::Warn => warnings(rest, span).or_else(|| match words_beyond > SENTENCE {
             true => None,
             false => unclear(),
@@ -194,6 +210,19 @@ fn unclear(entry: &Spelling, line: &str, span: TextSpan) -> CommandLine {
         true => CommandLine::Grave(entry.keyword, doubt),
         false => CommandLine::Doubt(doubt),
     }
+}
+
+/// Whether a colon follows OPPONENT: the opponent is named in many sentences.
+fn is_addressed(entry: &Spelling, line: &str, found: &[Word]) -> bool {
+    if entry.keyword != K::Opponent {
+        return true;
+    }
+    let end = found.get(entry.words.len() - 1).map_or(0, |w| w.end);
+    let rest = line
+        .get(end..)
+        .unwrap_or("")
+        .trim_start_matches(['*', '_', ' ']);
+    rest.starts_with([':', '：'])
 }
 
 /// Whether a line's words begin with those of a command.
@@ -231,7 +260,7 @@ fn near(line: &str, found: &[Word], span: TextSpan, start: usize) -> Option<Comm
     let supposes = found
         .iter()
         .any(|w| SUPPOSING.contains(&w.text) || w.text.bytes().any(|b| b.is_ascii_digit()));
-    for entry in TABLE.iter() {
+    for entry in TABLE.iter().filter(|e| e.keyword != K::Opponent) {
         let Some(inside) = found
             .windows(entry.words.len())
             .position(|w| w.iter().zip(&entry.words).all(|(f, e)| f.text == *e))
@@ -268,6 +297,7 @@ fn near(line: &str, found: &[Word], span: TextSpan, start: usize) -> Option<Comm
     let allowed = if length > 7 { 2 } else { 1 };
     TABLE
         .iter()
+        .filter(|e| e.keyword != K::Opponent)
         .filter(|e| found.len().abs_diff(e.words.len()) <= 1)
         .filter(|e| length.abs_diff(e.length) <= allowed && may_be_near(found, e, allowed))
         .map(|e| (strsim::osa_distance(&joined, &e.joined), e))
@@ -298,6 +328,10 @@ pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
                 | K::Help
                 | K::Correspondence
                 | K::Warn
+                | K::Opponent
+                | K::Mute
+                | K::Hear
+                | K::Abuse
         ) {
             continue;
         }

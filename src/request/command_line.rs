@@ -10,9 +10,11 @@ pub enum CommandLine {
     Request(Request),
     /// DRAW without its question mark.
     BareDraw,
-    /// PROTEST, CLAIM DEAD POSITION, OPINION, APPEAL, ARBITER: the text begins at this byte of the
+    /// PROTEST, CLAIM DEAD POSITION, OPINION, APPEAL, ABUSE, ARBITER: the text begins at this byte of the
     /// line and goes on below.
     Text(Keyword, Option<String>, usize),
+    /// OPPONENT: the words begin at this byte of the line, and may go on below.
+    Words(usize),
     /// CHECK: the moves begin at this byte of the line.
     Check(usize),
     /// CLAIM DRAW: a move may stand in these bytes of the line.

@@ -76,6 +76,8 @@ pub fn type_of(request: &Request) -> &'static str {
             GameRequest::Correspondence { .. } => "correspondence",
             GameRequest::Opinion { .. } => "opinion",
             GameRequest::Appeal { .. } => "appeal",
+            GameRequest::Opponent { .. } => "opponent",
+            GameRequest::Abuse { .. } => "abuse",
             GameRequest::Repeat => "repeat",
             GameRequest::Check(_) => "check",
         },
@@ -89,6 +91,8 @@ pub fn type_of(request: &Request) -> &'static str {
             PlayerRequest::Arbiter { .. } => "arbiter",
             PlayerRequest::Format { .. } => "format",
             PlayerRequest::Wish(Wish::Warnings { .. }) => "warn",
+            PlayerRequest::Wish(Wish::Words { mute: true }) => "mute",
+            PlayerRequest::Wish(Wish::Words { mute: false }) => "hear",
             PlayerRequest::Help => "help",
         },
     }
@@ -132,8 +136,10 @@ fn in_game(
             fields.push(("date", json!(received)));
             fields
         }
+        GameRequest::Opponent { words } => vec![("text", json!(words))],
         GameRequest::Protest { text }
         | GameRequest::Appeal { text }
+        | GameRequest::Abuse { text }
         | GameRequest::DeadPosition { text } => vec![("text", json!(text))],
         GameRequest::Opinion { result, text, .. } => {
             let said = format!("{result}\n{text}");
@@ -167,6 +173,7 @@ fn of_player(request: &PlayerRequest, near: Option<Day>) -> Vec<(&'static str, V
             let days: Vec<String> = days.iter().map(u32::to_string).collect();
             vec![("text", json!(days.join(" ")))]
         }
+        PlayerRequest::Wish(Wish::Words { .. }) => Vec::new(),
         PlayerRequest::Status
         | PlayerRequest::Report
         | PlayerRequest::Withdraw

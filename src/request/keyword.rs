@@ -145,6 +145,7 @@ fn completed(keyword: Keyword, language: Language, shown: &str) -> String {
         K::Address => format!("{shown} new@example.org"),
         K::Format => format!("{shown} TEXT"),
         K::Warn => format!("{shown} 10 5 1"),
+        K::Opponent => format!("{shown}: ..."),
         K::Check => format!("{shown} 12. 5254"),
         _ => shown.to_owned(),
     }

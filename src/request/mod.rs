@@ -27,6 +27,7 @@ mod sentence;
 mod shape;
 mod stated;
 mod token;
+mod words;
 pub mod work;
 
 use crate::chess::Side;
@@ -273,6 +274,16 @@ pub enum GameRequest {
         /// What the player says.
         text: String,
     },
+    /// OPPONENT text: words that are passed on to the opponent.
+    Opponent {
+        /// The words.
+        words: String,
+    },
+    /// ABUSE text: a complaint about the opponent's words.
+    Abuse {
+        /// What the player says, this line and all below.
+        text: String,
+    },
     /// REPEAT.
     Repeat,
     /// CHECK moves: what would be read, committing nothing.
@@ -328,7 +339,7 @@ pub enum PlayerRequest {
         /// The style asked for.
         style: LetterStyle,
     },
-    /// A wish about his letters: WARN.
+    /// A wish about his letters: WARN, MUTE OPPONENT.
     Wish(Wish),
     /// HELP.
     Help,

@@ -13,6 +13,7 @@ use super::sentence::{self, Mood, Sentence};
 use super::shape;
 use super::stated;
 use super::token::{LineToken, PlacedToken, tokens};
+use super::words;
 use super::{
     Doubt, FilledForm, FormMove, GameRequest, Moves, PlayerRequest, Request, Section, SeriesPlace,
     TextSpan, pattern,
@@ -141,11 +142,18 @@ pub fn understand(
         gaps.get(next).copied().unwrap_or(end)
     };
     let mut example = 0;
+    let mut beyond = 0;
     for (index, (line, at)) in left.iter().enumerate() {
-        if line.trim().is_empty() {
+        // What is said to the opponent is read by nobody else.
+        if line.trim().is_empty() || index < beyond {
             continue;
         }
         reader.words = true;
+        if let Some(from) = words::opening(line) {
+            let below = left.get(index + 1..).unwrap_or(&[]);
+            beyond = index + 1 + reader.to_opponent((line, *at), from, below);
+            continue;
+        }
         if form::is_answer_heading(line) {
             example = EXAMPLE_LINES;
             reader.ours = true;
@@ -253,6 +261,7 @@ impl SectionReader<'_> {
                         Request::Game(GameRequest::DeadPosition { text: said })
                     }
                     (Keyword::Appeal, _) => Request::Game(GameRequest::Appeal { text: said }),
+                    (Keyword::Abuse, _) => Request::Game(GameRequest::Abuse { text: said }),
                     (Keyword::Opinion, Some(result)) => Request::Game(GameRequest::Opinion {
                         named: moves::named(&said, begins),
                         result,
@@ -263,6 +272,8 @@ impl SectionReader<'_> {
                 self.ask(at, request);
                 return true;
             }
+            // It was taken with its lines before.
+            Some(command_line::CommandLine::Words(_)) => {}
             Some(command_line::CommandLine::Check(from)) => {
                 let rest = line.get(from..).unwrap_or("");
                 // Another CHECK is another question; the first may have its move below.
@@ -364,6 +375,45 @@ impl SectionReader<'_> {
                 return;
             }
         }
+    }
+
+    /// Takes words for the opponent with the lines below that belong to them; how many
+    /// those are. A move among them is not played, and its writer is told so.
+    fn to_opponent(
+        &mut self,
+        (line, at): PlacedLine<'_>,
+        from: usize,
+        below: &[PlacedLine<'_>],
+    ) -> usize {
+        let count = words::lines_below(at + line.len(), below);
+        let taken = below.get(..count).unwrap_or(&[]);
+        let first = (line.get(from..).unwrap_or(""), at + from);
+        let all: Vec<PlacedLine<'_>> = std::iter::once(first)
+            .chain(taken.iter().copied())
+            .collect();
+        for (text, at) in &all {
+            let LineHolds::Moves(tokens) = moves::held(text, false) else {
+                continue;
+            };
+            let moves = tokens.iter().filter_map(|t| match &t.token {
+                LineToken::Move(text) => Some((text.clone(), t.span(*at))),
+                _ => None,
+            });
+            for (text, span) in moves {
+                self.doubt(Doubt::MoveBelow { text, span });
+            }
+        }
+        let said: Vec<&str> = all.iter().map(|(text, _)| text.trim()).collect();
+        let words = said.join("\n").trim().to_owned();
+        match words.is_empty() {
+            true => self.doubt(Doubt::UnclearCommand {
+                line: line.trim().to_owned(),
+                span: span_of(line, at),
+                perhaps: None,
+            }),
+            false => self.ask(at, Request::Game(GameRequest::Opponent { words })),
+        }
+        count
     }
 
     fn claim(&mut self, line: &str, at: usize, from: usize, to: usize) {

@@ -109,6 +109,8 @@ fn request(r: &Request) -> String {
         }
         Request::Game(
             GameRequest::Protest { text }
+            | GameRequest::Abuse { text }
+            | GameRequest::Opponent { words: text }
             | GameRequest::Appeal { text }
             | GameRequest::DeadPosition { text },
         )
@@ -890,5 +892,100 @@ fn warnings_are_days_and_can_be_ended() {
     }
     for text in ["Warn me ten days before", "I warn you", "warm"] {
         assert_eq!(days(text), None, "{text}");
+    }
+}
+
+#[test]
+fn words_for_the_opponent_go_as_far_as_a_person_means_them() {
+    let read = |text: &str| {
+        let found = understand_text(text, "");
+        let all = found.sections[0].requests.iter();
+        all.map(|r| match r {
+            Request::Game(GameRequest::Opponent { words }) => format!("“{words}”"),
+            other => request(other),
+        })
+        .collect::<Vec<_>>()
+        .join(" | ")
+    };
+    let hello = "“Good luck!”";
+    for text in [
+        "OPPONENT: Good luck!",
+        "opponent : Good luck!",
+        "СОПЕРНИКУ: Good luck!",
+        "суперникові\nСУПЕРНИКУ: Good luck!",
+        "DO PRZECIWNIKA: Good luck!",
+        "AN GEGNER: Good luck!",
+        "An den Gegner:\nGood luck!",
+    ] {
+        assert_eq!(read(text), hello, "{text}");
+    }
+    // The lines below belong to them, up to a blank line, a command or a numbered move.
+    assert_eq!(
+        read("OPPONENT: a fine\ngame so far\n1. 5254"),
+        "“a fine\ngame so far” | 1w:5254"
+    );
+    assert_eq!(read("OPPONENT: thanks\n\n5254"), "“thanks” | :5254 alone");
+    assert_eq!(
+        read("1. 5254\nOPPONENT: hello\nSTATUS"),
+        "1w:5254 | “hello” | status"
+    );
+    assert_eq!(
+        read("OPPONENT: hello\nreceived 2026-03-02\n1. 5254"),
+        "“hello” | 1w:5254"
+    );
+    // What they say is said to the opponent: nothing in it is done.
+    assert_eq!(
+        read("OPPONENT: shall we draw? I resign soon"),
+        "“shall we draw? I resign soon”"
+    );
+    let found = understand_text("OPPONENT: my move\n5254", "");
+    assert!(matches!(
+        found.sections[0].doubts[..],
+        [Doubt::MoveBelow { .. }]
+    ));
+    // The opponent in a sentence is nobody's address.
+    for text in [
+        "Opponent is late",
+        "Сопернику привет",
+        "My opponent: who is he?",
+    ] {
+        assert!(!read(text).contains('“'), "{text}");
+    }
+    assert!(read("OPPONENT:\n\nhello").is_empty());
+}
+
+#[test]
+fn words_may_be_refused_and_complained_of() {
+    for (text, mute) in [
+        ("MUTE OPPONENT", true),
+        ("Opponent off.", true),
+        ("БЕЗ СЛОВ СОПЕРНИКА", true),
+        ("без слів суперника", true),
+        ("bez slow przeciwnika", true),
+        ("Ohne Worte des Gegners", true),
+        ("HEAR OPPONENT", false),
+        ("СО СЛОВАМИ СОПЕРНИКА", false),
+    ] {
+        let wish = Request::Player(PlayerRequest::Wish(Wish::Words { mute }));
+        assert_eq!(
+            understand_text(text, "").sections[0].requests,
+            [wish],
+            "{text}"
+        );
+    }
+    for text in [
+        "ABUSE he swears",
+        "ЖАЛОБА he swears",
+        "Скарга: he swears",
+        "SKARGA he swears",
+    ] {
+        let said = GameRequest::Abuse {
+            text: "he swears".to_owned(),
+        };
+        assert_eq!(
+            understand_text(text, "").sections[0].requests,
+            [Request::Game(said)],
+            "{text}"
+        );
     }
 }

@@ -62,6 +62,7 @@ impl Docket<'_> {
         };
         let me = Recipient::Player(self.sender);
         if let Some(first) = ruling.notices.iter_mut().find(|n| n.to == me) {
+            first.remarks.append(&mut self.beside);
             first
                 .remarks
                 .extend(doubts.drain(..).map(|doubt| Remark::Unclear { doubt }));
@@ -79,6 +80,21 @@ impl Docket<'_> {
             release_held(desk, id)?;
         }
         desk.record(ruling, game, Some(self.brings()))
+    }
+
+    /// Says what no answer has said.
+    pub fn say_the_rest(&mut self, desk: &mut Desk<'_>) -> Result<(), Failure> {
+        if self.beside.is_empty() {
+            return Ok(());
+        }
+        let me = Recipient::Player(self.sender);
+        let mut notice = Notice::new(me, Body::Status { done: Vec::new() });
+        notice.remarks = std::mem::take(&mut self.beside);
+        let ruling = Ruling {
+            notices: vec![notice],
+            ..Ruling::default()
+        };
+        desk.record(ruling, None, Some(self.brings()))
     }
 
     /// A letter about several games: beside the answer in each, one that lists what

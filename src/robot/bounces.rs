@@ -13,7 +13,7 @@ use crate::error::Failure;
 use crate::ids::{GameId, GameName, OutboundId, PlayerId};
 use crate::letter::{DeliveryFate, DeliveryReport, Letter};
 use crate::record::Unheeded;
-use crate::record::{Cause, Status};
+use crate::record::{About, Cause, Event, Status};
 use crate::store::{Begins, Due, OutboundRow, OutboundState, Pending, TournamentStatus};
 use crate::time::{Instant, Zone};
 use crate::token::TokenPlace;
@@ -444,4 +444,38 @@ fn tell_failing(
         ruling.notices.push(notice);
     }
     desk.record(ruling, None, None)
+}
+
+/// A player has another address now: what was lost on the way to the old one and
+/// still waits for an answer is sent again, and the receipt counts from that.
+pub(super) fn send_lost_again(desk: &mut Desk<'_>, player: PlayerId) -> Result<(), Failure> {
+    for row in desk.tx.player_games(player, true)? {
+        let game = desk.game(row.id)?;
+        let (ply, turn) = (game.ply(), game.turn());
+        let waits = game.status == Status::Active
+            && game.side_of(player) == Some(turn)
+            && game.letter_left().is_none()
+            && !game.receipt_is_set();
+        let lost = game.standing().any(|e| {
+            matches!(&e.event, Event::LetterLost { ply: p, to, .. } if *p == ply && *to == turn)
+        });
+        if !waits || !lost {
+            continue;
+        }
+        let body = Body::Repeat {
+            ply,
+            asked: true,
+            days: 0,
+            copy: false,
+            restored: false,
+        };
+        let mut notice = Notice::new(Recipient::Player(player), body);
+        notice.begins = Some((ply, About::Move, turn));
+        let ruling = Ruling {
+            notices: vec![notice],
+            ..Ruling::default()
+        };
+        desk.record(ruling, Some(row.id), None)?;
+    }
+    Ok(())
 }

@@ -4,11 +4,10 @@
 use super::codes;
 use super::deciding;
 use super::desk::Desk;
-use super::mail::mail;
-use crate::arbiter::{Body, Notice, Recipient, Ruling};
+use crate::arbiter::Ruling;
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId};
-use crate::record::{About, Event, PlayerEvent, Recorded, Status};
+use crate::record::{Event, PlayerEvent, Recorded, Status};
 use crate::request::LetterStyle;
 use crate::store::NewLeave;
 use std::collections::BTreeSet;
@@ -67,8 +66,12 @@ pub(super) fn settle_tournament(
 }
 
 /// What entries about players change: leave, addresses, who plays in a tournament, the
-/// style of letters, wishes. They are recorded, and what hangs on them is saved anew.
-pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> Result<(), Failure> {
+/// style of letters, wishes. They are recorded, and what hangs on them is saved anew. Gives
+/// the players who have another address now.
+pub(super) fn enter_about_players(
+    desk: &mut Desk<'_>,
+    ruling: &mut Ruling,
+) -> Result<BTreeSet<PlayerId>, Failure> {
     let mut touched: BTreeSet<PlayerId> = BTreeSet::new();
     let mut moved: BTreeSet<PlayerId> = BTreeSet::new();
     let mut wishing: BTreeSet<PlayerId> = BTreeSet::new();
@@ -140,9 +143,6 @@ pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> R
     if !ruling.player_entries.is_empty() {
         deciding::append_about_players(desk, std::mem::take(&mut ruling.player_entries))?;
     }
-    for player in moved {
-        send_lost_again(desk, player)?;
-    }
     for player in touched {
         leave_moves_flags(desk, player)?;
     }
@@ -152,7 +152,7 @@ pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> R
             desk.save(row.id)?;
         }
     }
-    Ok(())
+    Ok(moved)
 }
 
 /// Leave moves flags, also of finished games' days: all games are looked at that a
@@ -169,37 +169,6 @@ fn leave_moves_flags(desk: &mut Desk<'_>, player: PlayerId) -> Result<(), Failur
             game.set_leave(side, leave.get(side).clone());
             desk.save(row.id)?;
         }
-    }
-    Ok(())
-}
-
-/// A player has another address now: what was lost on the way to the old one and
-/// still waits for an answer is sent again, and the receipt counts from that.
-fn send_lost_again(desk: &mut Desk<'_>, player: PlayerId) -> Result<(), Failure> {
-    for row in desk.tx.player_games(player, true)? {
-        let game = desk.game(row.id)?;
-        let (ply, turn) = (game.ply(), game.turn());
-        let waits = game.status == Status::Active
-            && game.side_of(player) == Some(turn)
-            && game.letter_left().is_none()
-            && !game.receipt_is_set();
-        let lost = game.standing().any(|e| {
-            matches!(&e.event, Event::LetterLost { ply: p, to, .. } if *p == ply && *to == turn)
-        });
-        if !waits || !lost {
-            continue;
-        }
-        let body = Body::Repeat {
-            ply,
-            asked: true,
-            days: 0,
-            copy: false,
-            restored: false,
-        };
-        let mut notice = Notice::new(Recipient::Player(player), body);
-        notice.begins = Some((ply, About::Move, turn));
-        let game = desk.snapshot(row.id)?;
-        mail(desk, notice, Some(game), None)?;
     }
     Ok(())
 }

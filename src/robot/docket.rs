@@ -4,7 +4,7 @@
 use super::mail::BroughtBy;
 use super::settled::Settled;
 use crate::arbiter::notice::PartOutcome;
-use crate::arbiter::{Context, Dispatch, Verdict};
+use crate::arbiter::{Context, Dispatch, Recipient, Remark, Ruling, Verdict};
 use crate::chess::Side;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::letter::Letter;
@@ -33,6 +33,8 @@ pub(super) struct Docket<'p> {
     /// The arbiter has it already.
     pub called: bool,
     done: usize,
+    /// What the next answer says beside its own.
+    pub beside: Vec<Remark>,
     /// It is believed by its token alone, where more could have been shown.
     pub alone: bool,
 }
@@ -52,6 +54,7 @@ impl<'p> Docket<'p> {
             moved: BTreeSet::new(),
             called: false,
             done: 0,
+            beside: Vec::new(),
             alone: false,
         }
     }
@@ -90,6 +93,14 @@ impl Docket<'_> {
     pub fn names(&mut self, game: GameName) {
         if !self.games.contains(&game) {
             self.games.push(game);
+        }
+    }
+
+    /// Has the sender's part of a ruling said beside the next answer to him.
+    pub fn say_beside(&mut self, ruling: &mut Ruling) {
+        let me = Recipient::Player(self.sender);
+        for notice in ruling.notices.extract_if(.., |n| n.to == me) {
+            self.beside.extend(notice.remarks);
         }
     }
 

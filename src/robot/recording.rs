@@ -1,11 +1,12 @@
 //! The one way in which rulings become records and letters.
 
+use super::bounces;
 use super::consequences;
 use super::deciding;
 use super::desk::Desk;
 use super::limits::{self, Provoked};
 use super::mail::{BroughtBy, mail};
-use crate::arbiter::Ruling;
+use crate::arbiter::{Ruling, pass_words_on};
 use crate::error::Failure;
 use crate::ids::GameId;
 use crate::record::GameFile;
@@ -23,11 +24,17 @@ impl Desk<'_> {
         deciding::name_article(self, &mut ruling);
         // What is asked is done, whatever may be said about it now.
         let provoked = Provoked::by(&ruling, game, by.as_ref());
+        if let Some(id) = game {
+            let now = self.now;
+            pass_words_on(self.game(id)?, &mut ruling, now);
+        }
         let ruled = ruling.game.take();
         if let Some(after) = ruled.filter(|after| !after.fresh().is_empty()) {
             self.swap_in(*after)?;
         }
-        consequences::enter_about_players(self, &mut ruling)?;
+        for player in consequences::enter_about_players(self, &mut ruling)? {
+            bounces::send_lost_again(self, player)?;
+        }
         let view = match (ruling.view.take(), game) {
             (Some(view), _) => Some(Arc::new(*view)),
             (None, Some(id)) if !ruling.notices.is_empty() => Some(self.snapshot(id)?),

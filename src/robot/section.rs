@@ -13,6 +13,7 @@ use crate::arbiter::notice::Question;
 use crate::arbiter::{self, Verdict};
 use crate::error::Failure;
 use crate::ids::PlayerId;
+use crate::record::Event;
 use crate::request::{Doubt, GameRequest, PlayerRequest, Request, Section};
 
 /// Rules a part of a letter.
@@ -70,6 +71,11 @@ pub(super) fn rule_section(
                     ruling = asked_back::ask_back(desk, docket.sender, docket.inbound, (*id, how))?;
                 }
                 correspondence::enclose(desk, &mut ruling, *id, docket.sender)?;
+                let words = matches!(request, GameRequest::Opponent { .. });
+                // Where they wait for a letter, the answer to something else may tell it.
+                if words && ruling.entries().iter().all(|e| is_words(&e.event)) {
+                    docket.say_beside(&mut ruling);
+                }
                 docket.deliver(desk, ruling, &mut doubts, Some(*id))?;
             }
             Some(Which::Ask(games)) => {
@@ -93,7 +99,11 @@ pub(super) fn rule_section(
             None => {}
         }
     }
-    Ok(())
+    docket.say_the_rest(desk)
+}
+
+fn is_words(event: &Event) -> bool {
+    matches!(event, Event::Greeted { .. })
 }
 
 /// A request about no one game is ruled.
@@ -154,6 +164,8 @@ fn in_order<'s>(
     which: Option<&Which>,
 ) -> Result<Vec<&'s Request>, Failure> {
     let mut requests: Vec<&Request> = section.requests.iter().collect();
+    // Words go with the letter that the rest brings about.
+    requests.sort_by_key(|r| !matches!(r, Request::Game(GameRequest::Opponent { .. })));
     if let Some(Which::Game(id)) = which {
         let game = desk.game(*id)?;
         let seals = |side| arbiter::claim_seals(game, side);

@@ -143,6 +143,9 @@ regulations! {
     variants: flag,
         (all true), [VariantProposed],
         "Whether series of moves may be proposed (\"if he plays this, I play that\").";
+    greetings: flag,
+        (all true), [],
+        "Whether words of a player are passed on to his opponent.";
     saved_days_cap: number(0..=1000),
         (all 0), [Control],
         "Unused days that are kept after a control; those above lapse; 0 for no such bound.";

@@ -65,6 +65,14 @@ keywords! {
     Format,
     /// WARN.
     Warn,
+    /// OPPONENT.
+    Opponent,
+    /// MUTE OPPONENT.
+    Mute,
+    /// HEAR OPPONENT.
+    Hear,
+    /// ABUSE.
+    Abuse,
     /// HELP.
     Help,
 }

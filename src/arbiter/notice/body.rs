@@ -519,6 +519,15 @@ pub enum Body {
         /// Whether a side has the pieces to mate by some series of moves.
         can_mate: BySide<bool>,
     },
+    /// A complaint about the opponent's words: to its author and to the arbiter.
+    AbuseReported {
+        /// Whose.
+        side: Side,
+        /// What he says.
+        text: String,
+        /// The words that were passed on to him last.
+        of: Option<String>,
+    },
     /// A protest against a decision in force (54.1.4): to who decides it, to its
     /// author, to the opponent and to the arbiter.
     RulingProtest {

@@ -29,7 +29,9 @@ impl Body {
             Body::ClaimRefused { .. }
             | Body::SealedMove { .. }
             | Body::DeadPositionClaimed { .. } => K::Claim,
-            Body::RulingProtest { .. } | Body::ProtestRefused { .. } => K::Protest,
+            Body::AbuseReported { .. }
+            | Body::RulingProtest { .. }
+            | Body::ProtestRefused { .. } => K::Protest,
             Body::Protest { .. } => K::Protest,
             Body::Challenge { .. } | Body::CodeRefused { .. } | Body::LetterDisowned => {
                 K::Challenge

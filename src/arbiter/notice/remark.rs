@@ -183,6 +183,20 @@ pub enum Remark {
         #[serde(flatten)]
         wish: Wish,
     },
+    /// What becomes of the words for the opponent.
+    Words {
+        /// What.
+        fate: WordsFate,
+        /// They were longer than so many characters: the rest is not passed on.
+        cut: Option<usize>,
+    },
+    /// The opponent's words, quoted as his.
+    FromOpponent {
+        /// His name.
+        name: String,
+        /// The words.
+        words: String,
+    },
     /// A move sent before the flag fell arrived: the notice is void.
     NoticeAnnulled,
     /// CHECK was asked: nothing of this was recorded.
@@ -214,6 +228,22 @@ pub struct Candidate {
     pub numeric: String,
     /// UCI; letters print it as SAN in the reader's language.
     pub uci: String,
+}
+
+/// What becomes of words for the opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WordsFate {
+    /// They go with the next letter of the game to him.
+    Waits,
+    /// So they do, in place of earlier ones that had not left.
+    Replaced,
+    /// One block went at this half-move already.
+    Once,
+    /// The tournament passes none on.
+    Off,
+    /// The opponent does not wish any.
+    Unwanted,
 }
 
 /// What is asked back by one word.

@@ -108,6 +108,9 @@ impl GameFile {
                 self.marks.warned_last |= *last_day;
                 self.marks.warned_on = Some(self.facts.zone.day(entry.at));
             }
+            Event::Greeted { side, .. } | Event::GreetingPassed { side, .. } => {
+                self.said.get_mut(*side).take(&entry.event);
+            }
             Event::Reminded { .. } => {
                 self.marks.warned_on = Some(self.facts.zone.day(entry.at));
             }

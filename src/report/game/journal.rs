@@ -59,7 +59,9 @@ pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
         ]);
         row.tone = match &entry.event {
             // What the post does is the clock's evidence, and no part of the story.
-            Event::LetterLeft { .. } | Event::LetterDelayed { .. } => Tone::Quiet,
+            Event::LetterLeft { .. }
+            | Event::LetterDelayed { .. }
+            | Event::GreetingPassed { .. } => Tone::Quiet,
             _ => Tone::Plain,
         };
     }

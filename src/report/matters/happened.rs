@@ -104,6 +104,15 @@ pub enum Happened {
         /// Its words.
         words: String,
     },
+    /// A side complains of its opponent's words.
+    Abuse {
+        /// Which.
+        side: Side,
+        /// What it says.
+        words: String,
+        /// The words that it was sent last.
+        of: Option<String>,
+    },
     /// A receipt later than the time on the way allows (56.2.5).
     Slow {
         /// The half-move that was made with it.
@@ -281,6 +290,11 @@ pub fn of_entry(game: &GameFile, entry: &Recorded, opened: &Opened) -> Happened 
             total,
             limit,
             at_move,
+        },
+        (Circumstance::Abuse { words, of }, side) => Happened::Abuse {
+            side: side.unwrap_or(Side::White),
+            words: words.clone(),
+            of: of.clone(),
         },
         (Circumstance::Receipt { stated }, _) => slow(game, entry, *stated).unwrap_or_default(),
         (Circumstance::Lost(lost), _) => Happened::LetterLost(lost.clone()),

@@ -123,6 +123,12 @@ fn said(language: Language, happened: &Happened) -> String {
         Happened::DeadPosition { side, words } => {
             format!("{}: {words}", named(language, *side))
         }
+        Happened::Abuse { side, words, of } => {
+            let who = named(language, *side);
+            let of = of.as_deref().unwrap_or("–");
+            let said = Phrase("happened.said-to-him").fill(language, &[("words", of)]);
+            format!("{who}: {words}; {said}")
+        }
         Happened::Undelivered { why } if why.is_empty() => String::new(),
         Happened::HourInDoubt { hour, against, why } => {
             let phrase = match *why {

@@ -210,6 +210,13 @@ impl Sentences for In {
         })
     }
 
+    fn greetings(&self, of: &Regulations) -> String {
+        self.say(match of.greetings {
+            true => Phrase("regulations.greetings"),
+            false => Phrase("regulations.no-greetings"),
+        })
+    }
+
     fn saved_days_cap(&self, of: &Regulations) -> String {
         self.or(
             of.saved_days_cap,

@@ -85,6 +85,7 @@ pub fn acts(command: &CommandLine) -> bool {
         ),
         CommandLine::BareDraw | CommandLine::Claim(..) => true,
         CommandLine::Text(..)
+        | CommandLine::Words(_)
         | CommandLine::Check(_)
         | CommandLine::Doubt(_)
         | CommandLine::Grave(..) => false,

@@ -18,7 +18,9 @@ use crate::language::Language;
 use crate::letter::Letter;
 use crate::messages::word;
 use crate::orders::refusal::asked;
-use crate::orders::{self, Order, Ordered, Refusal, RevokeOrder, Role, line};
+use crate::orders::{
+    self, DeskOrder, Order, OrderPlace, Ordered, Refusal, RevokeOrder, Role, line,
+};
 use crate::record::Cause;
 use crate::report;
 use crate::request::orders::{LineAsks, OrderLine, Orders, find};
@@ -61,7 +63,7 @@ pub fn orders_in(own_text: &str) -> Orders {
 
 /// Whether the grammar takes a line.
 fn reads(words: &str) -> bool {
-    line::of_line(words).is_ok_and(|td| !matches!(td.order, Order::Log(_)))
+    line::of_line(words).is_ok_and(|td| !matches!(td.order.place(), OrderPlace::List))
 }
 
 /// Orders as `inbox list` and `read` show them.
@@ -253,7 +255,7 @@ fn obey(
         Err(why) => return Ok(refused(&why.into())),
     };
     let order = td.order;
-    if matches!(order, Order::Log(_)) {
+    if matches!(order.place(), OrderPlace::List) {
         return Ok(refused(&Failure::usage("a list is no decision")));
     }
     if let Some(code) = foreign_word(desk, words, office)? {
@@ -417,10 +419,10 @@ fn is_in_role(
     }
     let mut his = |(id, roles): &(GameId, &[Role])| -> Result<bool, Failure> {
         let game = desk.game(*id)?;
-        Ok(roles.iter().any(|role| match (order.in_game(), order) {
-            (Some((_, order)), _) => role.may_order(game, order),
-            (None, Order::Revoke(order)) => role.may_revoke(game, order),
-            (None, _) => false,
+        Ok(roles.iter().any(|role| match order.place() {
+            OrderPlace::Game(_, order) => role.may_order(game, order),
+            OrderPlace::Desk(DeskOrder::Revoke(order)) => role.may_revoke(game, order),
+            OrderPlace::Desk(_) | OrderPlace::List => false,
         }))
     };
     let mut all = true;

@@ -25,9 +25,7 @@ use super::alone::Robot;
 use super::deciding;
 use super::desk::Desk;
 use crate::error::Failure;
-use crate::orders::{
-    GameOrTournament, LeaveOrder, Order, Ordered, Outcome, PauseOrder, Refusal, ResumeOrder,
-};
+use crate::orders::{DeskOrder, Order, OrderPlace, Ordered, Outcome, Refusal};
 use decided::Deciding;
 use game::decide_in_game;
 use player::{access_lost, cancel_leave, grant_leave, keep_leave, set_address};
@@ -135,40 +133,23 @@ fn carry_out(
     order: &Order,
     grounds: &Grounds,
 ) -> Result<Vec<Outcome>, Failure> {
-    if let Some((game, order)) = order.in_game() {
-        return decide_in_game(desk, game, order, grounds);
-    }
+    let order = match order.place() {
+        OrderPlace::Game(game, order) => return decide_in_game(desk, game, order, grounds),
+        OrderPlace::Desk(order) => order,
+        OrderPlace::List => return Err(Failure::usage("a list is no decision")),
+    };
     match order {
-        Order::Pause(PauseOrder {
-            game: GameOrTournament::Tournament(code),
-        }) => halt::halt(desk, code, false, grounds),
-        Order::Resume(ResumeOrder {
-            game: GameOrTournament::Tournament(code),
-        }) => halt::halt(desk, code, true, grounds),
-        Order::Revoke(order) => revoke::revoke(desk, order, grounds),
-        Order::Address(order) => set_address(desk, order, grounds),
-        Order::Withdraw(order) => withdraw::withdraw(desk, order, grounds),
-        Order::Replace(order) => replace::replace(desk, order, grounds),
-        Order::AccessLost(order) => access_lost(desk, order, grounds),
-        Order::Compensate(order) => compensate::compensate(desk, order, grounds),
-        Order::WhatIf(order) => withdraw::what_if(desk, order),
-        Order::Leave(LeaveOrder::Grant(order)) => grant_leave(desk, order, grounds),
-        Order::Leave(LeaveOrder::Keep(order)) => keep_leave(desk, order, grounds),
-        Order::Leave(LeaveOrder::Cancel(order)) => cancel_leave(desk, order, grounds),
-        // A list decides nothing; the others are about one game.
-        Order::Log(_)
-        | Order::ConfirmForfeit(_)
-        | Order::RejectClaim(_)
-        | Order::Dismiss(_)
-        | Order::Penalty(_)
-        | Order::SetDates(_)
-        | Order::Move(_)
-        | Order::Void(_)
-        | Order::Reopen(_)
-        | Order::Pause(_)
-        | Order::Resume(_)
-        | Order::Adjudicate(_)
-        | Order::Opinion(_)
-        | Order::Result(_) => Err(Failure::usage("a list is no decision")),
+        DeskOrder::PauseAll(code) => halt::halt(desk, code, false, grounds),
+        DeskOrder::ResumeAll(code) => halt::halt(desk, code, true, grounds),
+        DeskOrder::Revoke(order) => revoke::revoke(desk, order, grounds),
+        DeskOrder::Address(order) => set_address(desk, order, grounds),
+        DeskOrder::Withdraw(order) => withdraw::withdraw(desk, order, grounds),
+        DeskOrder::Replace(order) => replace::replace(desk, order, grounds),
+        DeskOrder::AccessLost(order) => access_lost(desk, order, grounds),
+        DeskOrder::Compensate(order) => compensate::compensate(desk, order, grounds),
+        DeskOrder::WhatIf(order) => withdraw::what_if(desk, order),
+        DeskOrder::LeaveGrant(order) => grant_leave(desk, order, grounds),
+        DeskOrder::LeaveKeep(order) => keep_leave(desk, order, grounds),
+        DeskOrder::LeaveCancel(order) => cancel_leave(desk, order, grounds),
     }
 }

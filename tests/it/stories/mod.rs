@@ -32,6 +32,7 @@ mod twice;
 mod verified;
 mod wishes;
 mod withdrawal;
+mod words;
 
 #[test]
 #[should_panic(expected = "letters are left unread: move to bert@b.example")]

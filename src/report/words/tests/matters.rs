@@ -111,6 +111,11 @@ fn all() -> Vec<Happened> {
             side: Side::White,
             words: "–".to_owned(),
         },
+        Happened::Abuse {
+            side: Side::White,
+            words: "–".to_owned(),
+            of: Some("–".to_owned()),
+        },
         Happened::Slow {
             ply: 12,
             name: name(),
@@ -190,6 +195,7 @@ fn all() -> Vec<Happened> {
             | Happened::Appeal { .. }
             | Happened::Protest { .. }
             | Happened::DeadPosition { .. }
+            | Happened::Abuse { .. }
             | Happened::Slow { .. }
             | Happened::LetterLost(_)
             | Happened::Unheeded(_)
@@ -243,6 +249,7 @@ fn matters_have_names_in_every_language() {
         "appeal",
         "paused",
         "dead-position",
+        "abuse",
         "draw-claim",
         "sealed-move",
         "not-started",
