@@ -3,11 +3,13 @@
 use super::*;
 use crate::typed;
 
+mod acts;
 mod forms;
 mod order;
 mod pgn;
 mod prose;
 mod sentences;
+mod stated;
 
 fn number(mv: &WrittenMove) -> String {
     let number = mv.number.map(|n| n.to_string()).unwrap_or_default();

@@ -4,158 +4,28 @@
 //! very letter that asks does it while everything stands as it stood, with the arrival and
 //! dispatch of the letter that stated it.
 
-use super::challenge;
+use super::asked_back::OpenQuestion;
+use super::codes;
 use super::correspondence;
 use super::desk::Desk;
 use super::docket::Docket;
-use super::intake::{LetterEvent, settle};
+use super::game_request;
 use super::requests;
-use super::section;
 use super::sender::{LetterFrom, answer};
-use super::settled::Settled;
+use super::settled::{LetterEvent, Settled, settle};
 use super::tokens::Signs;
 use super::which::GameSigns;
-use crate::arbiter::notice::{AskedBecause, Question, Quoted};
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
-use crate::chess::Side;
+use crate::arbiter::notice::Question;
+use crate::arbiter::{Body, NoticeKind, Verdict};
 use crate::error::Failure;
-use crate::ids::{GameId, InboundId, OutboundId, PlayerId, TournamentId};
+use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
 use crate::letter;
 use crate::letter::Letter;
-use crate::record::{Event, Status, Termination};
+use crate::record::Status;
 use crate::request::confirm::{CodeReply, short_reply};
-use crate::request::{GameRequest, GraveAct, Request, Section};
+use crate::request::{GameRequest, Request, Section};
 use crate::store::{AskedBack, PlayerRow, TokenOf, View};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-
-/// How long one word answers, in seconds: seven days (CONTRACT.md 4).
-const HOLDS: i64 = 7 * 86_400;
-
-/// What a question asks for, and what that stood on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "act", rename_all = "kebab-case")]
-enum OpenQuestion {
-    /// A resignation.
-    Resign {
-        /// Half-moves played.
-        ply: u32,
-    },
-    /// Consent to a draw.
-    AcceptDraw {
-        /// Half-moves played.
-        ply: u32,
-        /// The offer that stood.
-        offer: Option<(Side, u32)>,
-    },
-    /// A withdrawal.
-    Withdraw {
-        /// From which tournament.
-        tournament: TournamentId,
-    },
-}
-
-impl OpenQuestion {
-    /// What it asks for.
-    fn act(&self) -> GraveAct {
-        match self {
-            OpenQuestion::Resign { .. } => GraveAct::Resign,
-            OpenQuestion::AcceptDraw { .. } => GraveAct::AcceptDraw,
-            OpenQuestion::Withdraw { .. } => GraveAct::Withdraw,
-        }
-    }
-}
-
-/// What a ruling does that cannot be taken back, where it is a resignation or an
-/// agreement.
-pub(super) fn grave_act(ruling: &Ruling) -> Option<GraveAct> {
-    ruling.entries().iter().find_map(|e| match e.event {
-        Event::Ended {
-            termination: Termination::Resignation,
-            ..
-        } => Some(GraveAct::Resign),
-        Event::Ended {
-            termination: Termination::Agreement,
-            ..
-        } => Some(GraveAct::AcceptDraw),
-        _ => None,
-    })
-}
-
-/// Asks back, instead of what a letter would have done in a game.
-pub(super) fn ask_in_game(
-    desk: &mut Desk<'_>,
-    docket: &Docket<'_>,
-    (id, act): (GameId, GraveAct),
-    asked: AskedOn,
-) -> Result<Ruling, Failure> {
-    let game = desk.game(id)?;
-    let ply = game.ply();
-    let open = match act {
-        GraveAct::AcceptDraw => OpenQuestion::AcceptDraw {
-            ply,
-            offer: game.draw_offer,
-        },
-        _ => OpenQuestion::Resign { ply },
-    };
-    keep(desk, docket.sender, (docket.inbound, Some(id)), &open)?;
-    let (verdict, note) = match asked.because {
-        AskedBecause::Unvouched => (
-            Verdict::Unverified,
-            "by a token alone: asked back by one word",
-        ),
-        AskedBecause::InWords => (
-            Verdict::Command,
-            "stated in a sentence: asked back by one word",
-        ),
-    };
-    let body = Body::NotUnderstood {
-        question: Question::OneWord {
-            act,
-            because: asked.because,
-        },
-        quoted: asked.quoted,
-    };
-    Ok(Ruling {
-        notices: vec![Notice::new(Recipient::Player(docket.sender), body)],
-        verdict: Some(verdict),
-        note: note.to_owned(),
-        ..Ruling::default()
-    })
-}
-
-/// Why something is asked back, and the sentence that says it.
-#[derive(Default)]
-pub(super) struct AskedOn {
-    /// Why.
-    pub because: AskedBecause,
-    /// The sentence.
-    pub quoted: Option<Quoted>,
-}
-
-/// Notes that the letter that asks about a withdrawal may be answered by one word.
-pub(super) fn ask_withdrawal(
-    desk: &mut Desk<'_>,
-    sender: PlayerId,
-    inbound: InboundId,
-    tournament: TournamentId,
-) -> Result<(), Failure> {
-    let open = OpenQuestion::Withdraw { tournament };
-    keep(desk, sender, (inbound, None), &open)
-}
-
-fn keep(
-    desk: &mut Desk<'_>,
-    sender: PlayerId,
-    about: (InboundId, Option<GameId>),
-    open: &OpenQuestion,
-) -> Result<(), Failure> {
-    let what = serde_json::to_string(open).map_err(Failure::failed)?;
-    let until = desk.now.plus_seconds(HOLDS);
-    desk.tx
-        .question_add(sender, about, &what, (desk.now, until))?;
-    Ok(())
-}
 
 /// A letter that answers such a question by one word is settled here; `None`: it
 /// answers none.
@@ -193,7 +63,7 @@ pub(super) fn answered(
     }
     match (stated, question.game) {
         (OpenQuestion::Withdraw { tournament }, _) => {
-            challenge::drop_withdrawal(desk, player.id, tournament)?;
+            codes::drop_withdrawal(desk, player.id, tournament)?;
             requests::pass_on_withdrawal(desk, tournament, question.inbound, player, from).map(Some)
         }
         (OpenQuestion::Resign { .. }, Some(game)) => {
@@ -323,7 +193,7 @@ fn do_stated(
         sent: None,
     };
     let mut docket = Docket::new(&held, question.player, &letter);
-    let mut ruling = section::rule_game(desk, &mut docket, &section, &request, game)?;
+    let mut ruling = game_request::rule_game(desk, &mut docket, &section, &request, game)?;
     correspondence::enclose(desk, &mut ruling, game, question.player)?;
     docket.deliver(desk, ruling, &mut Vec::new(), Some(game))?;
     let before = desk.tx.inbound_show(held.id)?;
