@@ -2,6 +2,7 @@
 //! the one way in which rulings become records and letters.
 
 use super::consequences;
+use super::daily;
 use super::deciding;
 use super::deciding::Deciding;
 use super::elsewhere::NamedPlayer;
@@ -136,7 +137,10 @@ impl Desk<'_> {
             None => ruling.notices,
         };
         for notice in leaving {
-            mail(self, notice, view.clone(), by.as_ref())?;
+            let leaves = daily::keep(self, notice, view.as_deref(), by.as_ref())?;
+            if let Some(notice) = leaves {
+                mail(self, notice, view.clone(), by.as_ref())?;
+            }
         }
         Ok(())
     }

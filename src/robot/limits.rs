@@ -268,7 +268,12 @@ fn owe(
         Recipient::Player(id) => Some(id),
         Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => None,
     };
-    let held = serde_json::to_string(&HeldNotice { notice, view }).map_err(Failure::failed)?;
+    let held = serde_json::to_string(&HeldNotice {
+        notice,
+        view,
+        daily: false,
+    })
+    .map_err(Failure::failed)?;
     desk.tx.owed_add(
         &NewOwed {
             inbound: provoked.inbound,

@@ -16,6 +16,7 @@ mod closing;
 mod consequences;
 mod correspondence;
 pub mod daemon;
+mod daily;
 mod deciding;
 mod desk;
 mod digest;
