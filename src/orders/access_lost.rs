@@ -2,8 +2,8 @@
 //! arbiter in any way he can, the arbiter enters it, everybody learns until when he has to
 //! be back.
 
-use super::Ordered;
 use super::words::{day, player};
+use super::{DeskOrder, OrderPlace, Ordered};
 use crate::arbiter::leave::ordered;
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{LeaveCase, Ruling};
@@ -29,7 +29,11 @@ pub struct AccessLostOrder {
     pub since: Option<Day>,
 }
 
-impl Ordered for AccessLostOrder {}
+impl Ordered for AccessLostOrder {
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Desk(DeskOrder::AccessLost(self))
+    }
+}
 
 /// The last day on which the player may be back.
 pub fn access_until(since: Day) -> Day {

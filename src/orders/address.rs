@@ -1,7 +1,7 @@
 //! `td address`: a player has another address. The desk registers it (`robot::orders`).
 
-use super::Ordered;
 use super::words::player;
+use super::{DeskOrder, OrderPlace, Ordered};
 use crate::ids::PlayerRef;
 use clap::Args;
 
@@ -18,5 +18,9 @@ pub struct AddressOrder {
 impl Ordered for AddressOrder {
     fn examples() -> Vec<&'static str> {
         vec!["address CODE:2 new@example.org"]
+    }
+
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Desk(DeskOrder::Address(self))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::outcome::InGame;
 use super::words::{adjudged, game};
-use super::{Decree, GameOrder, OrderError, Ordered, Role};
+use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered, Role};
 use crate::arbiter::adjudication::tell_decision;
 use crate::ids::GameName;
 use crate::record::{Event, GameFile, ResultCode, Status, Termination};
@@ -25,8 +25,8 @@ impl Ordered for AdjudicateOrder {
         vec!["adjudicate CODE/3 1-0"]
     }
 
-    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
-        Some((&self.game, self))
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Game(&self.game, self)
     }
 }
 

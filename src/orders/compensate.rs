@@ -2,9 +2,9 @@
 //! letters could not pass become nobody's. So no time ever falls below zero, and every
 //! form shows which dates do not count.
 
-use super::Ordered;
 use super::circular::Circular;
 use super::words::day;
+use super::{DeskOrder, OrderPlace, Ordered};
 use crate::arbiter::notice::{DatesGiven, NamedDecision, Recipient};
 use crate::arbiter::{Ruling, record};
 use crate::chess::{BySide, Side};
@@ -36,7 +36,11 @@ pub struct CompensateOrder {
     pub games: Vec<u32>,
 }
 
-impl Ordered for CompensateOrder {}
+impl Ordered for CompensateOrder {
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Desk(DeskOrder::Compensate(self))
+    }
+}
 
 impl CompensateOrder {
     /// The days of the outage: those told, or as many as are given up to yesterday.

@@ -2,7 +2,7 @@
 
 use super::outcome::InGame;
 use super::words::game;
-use super::{Decree, GameOrder, OrderError, Ordered};
+use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::oversteps::{Noticed, announce, facts_at, result_by_time};
 use crate::arbiter::result_notices;
@@ -25,8 +25,8 @@ impl Ordered for ConfirmForfeitOrder {
         vec!["confirm-forfeit CODE/3"]
     }
 
-    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
-        Some((&self.game, self))
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Game(&self.game, self)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::outcome::InGame;
 use super::words::{entry, game};
-use super::{Decree, GameOrder, OrderError, Ordered, Role};
+use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered, Role};
 use crate::arbiter::notice::{NamedDecision, Notice, Recipient};
 use crate::arbiter::{DEAD_POSITION, author, open_matters, waits};
 use crate::ids::{EventId, GameName};
@@ -23,8 +23,8 @@ pub struct DismissOrder {
 }
 
 impl Ordered for DismissOrder {
-    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
-        Some((&self.game, self))
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Game(&self.game, self)
     }
 }
 

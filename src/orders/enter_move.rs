@@ -3,7 +3,7 @@
 
 use super::outcome::InGame;
 use super::words::{day, game};
-use super::{Decree, GameOrder, OrderError, Ordered};
+use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::arbiter::notice::{Body, NamedDecision, NoticeKind, Question, Remark};
 use crate::arbiter::{Context, Dispatch, Ruling, Verdict, judge};
 use crate::chess::Side;
@@ -39,8 +39,8 @@ impl Ordered for MoveOrder {
         vec!["move CODE/3 5254 --received 2026-04-20 --sent 2026-04-22"]
     }
 
-    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
-        Some((&self.game, self))
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Game(&self.game, self)
     }
 }
 

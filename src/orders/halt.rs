@@ -9,59 +9,66 @@ use crate::rules::Article;
 use crate::time::{Day, Instant};
 use std::collections::BTreeSet;
 
-fn entry(game: &GameFile, event: Event, reason: &str, now: Instant) -> Entry {
-    let article = Article::ArbiterDecides.number(game.facts.profile);
-    Entry::new(now, Cause::Order, event)
-        .on(article)
-        .noted(reason)
+/// The games of a tournament stand still from a day on, or go on from it.
+#[derive(Clone, Copy, Debug)]
+pub struct Halt {
+    /// They go on.
+    pub resumes: bool,
+    /// The first day that is nobody's, or that counts again.
+    pub day: Day,
 }
 
-/// The days from `from` on are nobody's; `None` where the game is not being played.
-pub fn stop(game: &GameFile, from: Day, reason: &str, now: Instant) -> Option<Ruling> {
-    if game.status != Status::Active {
-        return None;
+/// A game that it is about.
+#[derive(Clone, Debug)]
+pub struct HaltedGame {
+    /// Its name and players.
+    pub line: String,
+    /// Who plays.
+    pub players: [PlayerId; 2],
+}
+
+impl Halt {
+    /// What becomes of a game; `None` where nothing does.
+    pub fn in_game(self, game: &GameFile, reason: &str, now: Instant) -> Option<Ruling> {
+        let event = match self.resumes {
+            true => stands_with_all(game).then_some(Event::Resumed {
+                day: Some(self.day),
+            }),
+            false => (game.status == Status::Active).then_some(Event::Paused {
+                from: self.day,
+                whole: true,
+            }),
+        }?;
+        let article = Article::ArbiterDecides.number(game.facts.profile);
+        let entry = Entry::new(now, Cause::Order, event);
+        Some(Ruling::of(game, entry.on(article).noted(reason)))
     }
-    let event = Event::Paused { from, whole: true };
-    let entry = entry(game, event, reason, now);
-    Some(Ruling::of(game, entry))
+
+    /// What is told to all players of the games concerned, and to the arbiter.
+    pub fn letters(self, circular: Circular<'_>, code: &str, games: &[HaltedGame]) -> Ruling {
+        let players: BTreeSet<PlayerId> = games.iter().flat_map(|g| g.players).collect();
+        circular.letters(players, |to| {
+            let his = |game: &&HaltedGame| match to {
+                Recipient::Player(id) => game.players.contains(&id),
+                _ => true,
+            };
+            NamedDecision::TournamentPaused {
+                code: code.to_owned(),
+                resumes: self.resumes,
+                day: self.day,
+                games: games.iter().filter(his).map(|g| g.line.clone()).collect(),
+            }
+        })
+    }
 }
 
-/// Time counts again from `day` on; `None` where the game does not stand still with
-/// its tournament: one that waits for an overstep, or was paused alone, goes on waiting.
-pub fn go_on(game: &GameFile, day: Day, reason: &str, now: Instant) -> Option<Ruling> {
+/// Whether a game stands still with its tournament: one that waits for an overstep, or
+/// was paused alone, goes on waiting.
+fn stands_with_all(game: &GameFile) -> bool {
     let last = game
         .standing()
         .rfind(|e| matches!(e.event, Event::Paused { .. } | Event::Resumed { .. }));
     let whole = last.is_some_and(|e| matches!(e.event, Event::Paused { whole: true, .. }));
-    if game.status != Status::Paused || !whole || game.exceeded.as_ref().is_some_and(|e| e.pauses) {
-        return None;
-    }
-    let event = Event::Resumed { day: Some(day) };
-    let entry = entry(game, event, reason, now);
-    Some(Ruling::of(game, entry))
-}
-
-/// What is told to all players of the games concerned, and to the arbiter: the games go
-/// on from that day (`resumes`), or stand still from it. Each game comes with its line
-/// and its players.
-pub fn letters(
-    circular: Circular<'_>,
-    code: &str,
-    (resumes, day): (bool, Day),
-    games: &[(String, [PlayerId; 2])],
-) -> Ruling {
-    let players: BTreeSet<PlayerId> = games.iter().flat_map(|(_, both)| *both).collect();
-    circular.letters(players, |to| {
-        let his = |both: &[PlayerId; 2]| match to {
-            Recipient::Player(id) => both.contains(&id),
-            _ => true,
-        };
-        let lines = games.iter().filter(|(_, both)| his(both));
-        NamedDecision::TournamentPaused {
-            code: code.to_owned(),
-            resumes,
-            day,
-            games: lines.map(|(line, _)| line.clone()).collect(),
-        }
-    })
+    let waits = game.exceeded.as_ref().is_some_and(|e| e.pauses);
+    game.status == Status::Paused && whole && !waits
 }

@@ -8,8 +8,7 @@ pub use cancel::LeaveCancelOrder;
 pub use grant::LeaveGrantOrder;
 pub use keep::LeaveKeepOrder;
 
-use super::{GameOrder, Ordered, orders};
-use crate::ids::GameName;
+use super::{OrderPlace, Ordered, orders};
 use clap::Subcommand;
 
 orders! {

@@ -1,6 +1,6 @@
 //! `td log`: the decisions so far. It decides nothing.
 
-use super::Ordered;
+use super::{OrderPlace, Ordered};
 use clap::Args;
 
 /// List the decisions: number, day, what, why, and what took them back
@@ -10,4 +10,8 @@ pub struct LogOrder {
     pub code: Option<String>,
 }
 
-impl Ordered for LogOrder {}
+impl Ordered for LogOrder {
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::List
+    }
+}

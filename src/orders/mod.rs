@@ -40,7 +40,7 @@ mod result;
 mod resume;
 mod revoke;
 mod set_dates;
-mod void;
+pub mod void;
 mod what_if;
 pub mod withdraw;
 
@@ -65,7 +65,7 @@ pub use reopen::ReopenOrder;
 pub use replace::ReplaceOrder;
 pub use result::ResultOrder;
 pub use resume::ResumeOrder;
-pub use revoke::{RevokeOrder, revoke, revoke_pass};
+pub use revoke::{PassInGame, RevokeOrder, revoke, revoke_pass};
 pub use role::Role;
 pub use set_dates::SetDatesOrder;
 pub use td::{Td, Why};
@@ -92,10 +92,55 @@ pub trait Ordered {
         Vec::new()
     }
 
+    /// Where it is carried out.
+    fn place(&self) -> OrderPlace<'_>;
+
     /// The game it is about and what it does there; none where it needs the desk.
     fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
-        None
+        match self.place() {
+            OrderPlace::Game(game, order) => Some((game, order)),
+            OrderPlace::Desk(_) | OrderPlace::List => None,
+        }
     }
+}
+
+/// Where an order is carried out.
+pub enum OrderPlace<'a> {
+    /// In one game, from that game alone.
+    Game(&'a GameName, &'a dyn GameOrder),
+    /// At the desk, which knows players, tables and all games of a tournament.
+    Desk(DeskOrder<'a>),
+    /// Nowhere: it asks for a list.
+    List,
+}
+
+/// An order that needs the desk.
+#[derive(Clone, Copy, Debug)]
+pub enum DeskOrder<'a> {
+    /// All games of the tournament with that code stand still.
+    PauseAll(&'a str),
+    /// They go on.
+    ResumeAll(&'a str),
+    /// A decision, or what a pass declared, is taken back.
+    Revoke(&'a RevokeOrder),
+    /// A player has another address.
+    Address(&'a AddressOrder),
+    /// A player leaves a tournament.
+    Withdraw(&'a WithdrawOrder),
+    /// Another plays on in his place.
+    Replace(&'a ReplaceOrder),
+    /// A player cannot reach his mail.
+    AccessLost(&'a AccessLostOrder),
+    /// Days of an outage are given back.
+    Compensate(&'a CompensateOrder),
+    /// A table without a player is shown.
+    WhatIf(&'a WhatIfOrder),
+    /// Leave is granted.
+    LeaveGrant(&'a LeaveGrantOrder),
+    /// Leave that came late stays as it is.
+    LeaveKeep(&'a LeaveKeepOrder),
+    /// A leave does not count.
+    LeaveCancel(&'a LeaveCancelOrder),
 }
 
 /// An order about one game: a function of the game as it stands.
@@ -198,9 +243,9 @@ macro_rules! orders {
                 [$(<$words as Ordered>::examples()),+].concat()
             }
 
-            fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
+            fn place(&self) -> OrderPlace<'_> {
                 match self {
-                    $($name::$order(order) => order.in_game(),)+
+                    $($name::$order(order) => order.place(),)+
                 }
             }
         }

@@ -5,7 +5,7 @@
 use super::enter_move::{Paper, refusal, the_move};
 use super::outcome::InGame;
 use super::words::{day, game, result};
-use super::{Decree, GameOrder, OrderError, Ordered};
+use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::arbiter::notice::{Body, EnteredOpinion};
 use crate::arbiter::{adjudication, may_name};
 use crate::chess::Side;
@@ -39,8 +39,8 @@ pub struct OpinionOrder {
 }
 
 impl Ordered for OpinionOrder {
-    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
-        Some((&self.game, self))
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Game(&self.game, self)
     }
 }
 

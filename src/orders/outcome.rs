@@ -1,11 +1,14 @@
 //! What an order did: facts, and what they say (`messages/LANG/orders.toml`).
 
+use super::replace::Replaced;
+use super::void::ClockLeftRunning;
 use super::why::OrderError;
+use super::withdraw::Left;
 use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId, PassId};
 use crate::language::Language;
-use crate::messages::{self, Phrase, fact, tell};
-use crate::record::{Event, ResultCode, Unfinished};
+use crate::messages::{self, fact, tell};
+use crate::record::{Event, ResultCode};
 use crate::time::Day;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -91,19 +94,6 @@ pub enum InGame {
         /// Why.
         why: Box<OrderError>,
     },
-}
-
-/// A clock that runs after moves have left the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct ClockLeftRunning {
-    /// Whose.
-    pub side: Side,
-    /// Since when.
-    pub since: Day,
-    /// Days used up to today.
-    pub used: i64,
-    /// When the flag falls.
-    pub flag: Day,
 }
 
 /// What an order did.
@@ -211,52 +201,6 @@ pub enum Outcome {
     },
 }
 
-/// Another plays on for a starting number.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Replaced {
-    /// Who plays on.
-    pub is: String,
-    /// In whose place.
-    pub was: String,
-    /// The starting number.
-    pub number: u32,
-    /// The tournament's code.
-    pub code: String,
-    /// The games that go to him.
-    pub games: Vec<String>,
-    /// The replacement that is taken back by it.
-    pub revokes: Option<EventId>,
-    /// The language he has in this home already, where he is known in it.
-    pub known: Option<Language>,
-    /// Another name that was given for him, and is not taken.
-    pub not: Option<String>,
-}
-
-/// A player has left a tournament: what became of his games.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Left {
-    /// Who.
-    pub name: String,
-    /// Which.
-    pub code: String,
-    /// The arbiter excluded him.
-    pub excluded: bool,
-    /// His finished games.
-    pub finished: u32,
-    /// All his games.
-    pub scheduled: u32,
-    /// The finished ones count.
-    pub counts: bool,
-    /// That is what 33.1 has for such a case.
-    pub is_preset: bool,
-    /// What became of the unfinished ones.
-    pub way: Unfinished,
-    /// How many those were.
-    pub unfinished: usize,
-    /// Games in which an overstep of the partner was still being decided.
-    pub undecided: Vec<GameName>,
-}
-
 impl InGame {
     /// What was done, in words without the game.
     pub fn said(&self, language: Language) -> String {
@@ -290,58 +234,5 @@ impl Outcome {
             Outcome::Replaced(replaced) => replaced.said(language),
             _ => fact(language, "outcome", self),
         }
-    }
-}
-
-impl Left {
-    fn said(&self, language: Language) -> String {
-        let tell = |phrase: Phrase| tell(language, phrase.0, self);
-        let leaves = tell(match self.excluded {
-            true => Phrase("left.excluded"),
-            false => Phrase("left.leaves"),
-        });
-        let finished = tell(Phrase("left.finished"));
-        let counts = tell(match self.counts {
-            true => Phrase("left.count"),
-            false => Phrase("left.count-for-nobody"),
-        });
-        let preset = tell(match self.is_preset {
-            true => Phrase("left.preset"),
-            false => Phrase("left.otherwise"),
-        });
-        let fate = tell(match self.unfinished {
-            0 => Phrase("left.none"),
-            _ => Phrase("left.fate"),
-        });
-        let said = format!("{leaves}: {finished}, {counts}{preset}; {fate}");
-        match self.undecided[..] {
-            [] => said,
-            _ => format!("{said}; {}", tell(Phrase("left.undecided"))),
-        }
-    }
-}
-
-impl Replaced {
-    fn said(&self, language: Language) -> String {
-        let number = self.number.to_string();
-        let plays_on = Phrase("replaced.plays-on").fill(
-            language,
-            &[
-                ("new", &self.is),
-                ("old", &self.was),
-                ("number", &number),
-                ("code", &self.code),
-                ("games", &self.games.join(", ")),
-            ],
-        );
-        let revokes = self.revokes.map_or_else(String::new, |decision| {
-            Phrase("replaced.revokes").fill(language, &[("decision", &decision.to_string())])
-        });
-        let known = self.known.map_or_else(String::new, |known| {
-            let other = self.not.as_deref().unwrap_or_default();
-            let variables = [("known", known.code()), ("other", other)];
-            Phrase("replaced.known").fill(language, &variables)
-        });
-        format!("{revokes}{plays_on}{known}")
     }
 }

@@ -1,8 +1,7 @@
 //! `td pause`: a game, or all games of a tournament ([`super::halt`]), stand still.
 
 use super::words::game_or_tournament;
-use super::{Decree, GameOrTournament, GameOrder, OrderError, Ordered};
-use crate::ids::GameName;
+use super::{Decree, DeskOrder, GameOrTournament, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::record::{Event, GameFile, Status};
 use crate::rules::Article;
 use clap::Args;
@@ -20,10 +19,10 @@ impl Ordered for PauseOrder {
         vec!["pause CODE/3"]
     }
 
-    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
+    fn place(&self) -> OrderPlace<'_> {
         match &self.game {
-            GameOrTournament::Game(game) => Some((game, self)),
-            GameOrTournament::Tournament(_) => None,
+            GameOrTournament::Game(game) => OrderPlace::Game(game, self),
+            GameOrTournament::Tournament(code) => OrderPlace::Desk(DeskOrder::PauseAll(code)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `td penalty`: days are added to a side's time, or taken back.
 
 use super::words::game;
-use super::{AfterOrder, Decree, GameOrder, OrderError, Ordered, Watch};
+use super::{AfterOrder, Decree, GameOrder, OrderError, OrderPlace, Ordered, Watch};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::record::{Event, GameFile};
@@ -27,8 +27,8 @@ impl Ordered for PenaltyOrder {
         vec!["penalty CODE/3 white -2"]
     }
 
-    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
-        Some((&self.game, self))
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Game(&self.game, self)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::outcome::InGame;
 use super::words::{day, game};
-use super::{AfterOrder, Decree, GameOrder, OrderError, Ordered, Watch};
+use super::{AfterOrder, Decree, GameOrder, OrderError, OrderPlace, Ordered, Watch};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{Ruling, record, standing_total};
 use crate::chess::Side;
@@ -40,8 +40,8 @@ impl Ordered for RejectClaimOrder {
         vec!["reject-claim CODE/3"]
     }
 
-    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
-        Some((&self.game, self))
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Game(&self.game, self)
     }
 }
 

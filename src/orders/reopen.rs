@@ -2,7 +2,9 @@
 
 use super::outcome::InGame;
 use super::words::{day, game};
-use super::{AfterOrder, Decree, GameOrder, OrderError, Ordered, RejectClaimOrder, Watch};
+use super::{
+    AfterOrder, Decree, GameOrder, OrderError, OrderPlace, Ordered, RejectClaimOrder, Watch,
+};
 use crate::arbiter::notice::NamedDecision;
 use crate::ids::GameName;
 use crate::record::{Event, GameFile, Status, Termination};
@@ -29,8 +31,8 @@ impl Ordered for ReopenOrder {
         vec!["reopen CODE/3"]
     }
 
-    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
-        Some((&self.game, self))
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Game(&self.game, self)
     }
 }
 

@@ -3,9 +3,9 @@
 //! on it; it rests on the arbiter's general competence (53.3). What each game keeps
 //! and what begins anew is said in docs/RULES.md.
 
-use super::Ordered;
 use super::circular::Circular;
 use super::words::player;
+use super::{DeskOrder, OrderPlace, Ordered};
 use crate::arbiter::Ruling;
 use crate::arbiter::notice::{
     Body, HandedOver, NamedDecision, Notice, Recipient, Remark, ReplacementReader,
@@ -13,12 +13,14 @@ use crate::arbiter::notice::{
 use crate::chess::Side;
 use crate::ids::{EventId, PlayerId, PlayerRef, TournamentId};
 use crate::language::Language;
+use crate::messages::Phrase;
 use crate::record::{
     About, Cause, Entry, Event, GameFile, Holder, PlayerEntry, PlayerEvent, Status,
 };
 use crate::rules::{Article, Profile};
 use crate::time::{Day, Instant};
 use clap::Args;
+use serde::Serialize;
 
 /// Another person takes over a player's starting number and unfinished games (53.3)
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
@@ -51,7 +53,57 @@ pub struct ReplaceOrder {
     pub federation: Option<String>,
 }
 
-impl Ordered for ReplaceOrder {}
+impl Ordered for ReplaceOrder {
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Desk(DeskOrder::Replace(self))
+    }
+}
+
+/// Another plays on for a starting number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Replaced {
+    /// Who plays on.
+    pub is: String,
+    /// In whose place.
+    pub was: String,
+    /// The starting number.
+    pub number: u32,
+    /// The tournament's code.
+    pub code: String,
+    /// The games that go to him.
+    pub games: Vec<String>,
+    /// The replacement that is taken back by it.
+    pub revokes: Option<EventId>,
+    /// The language he has in this home already, where he is known in it.
+    pub known: Option<Language>,
+    /// Another name that was given for him, and is not taken.
+    pub not: Option<String>,
+}
+
+impl Replaced {
+    pub(super) fn said(&self, language: Language) -> String {
+        let number = self.number.to_string();
+        let plays_on = Phrase("replaced.plays-on").fill(
+            language,
+            &[
+                ("new", &self.is),
+                ("old", &self.was),
+                ("number", &number),
+                ("code", &self.code),
+                ("games", &self.games.join(", ")),
+            ],
+        );
+        let revokes = self.revokes.map_or_else(String::new, |decision| {
+            Phrase("replaced.revokes").fill(language, &[("decision", &decision.to_string())])
+        });
+        let known = self.known.map_or_else(String::new, |known| {
+            let other = self.not.as_deref().unwrap_or_default();
+            let variables = [("known", known.code()), ("other", other)];
+            Phrase("replaced.known").fill(language, &variables)
+        });
+        format!("{revokes}{plays_on}{known}")
+    }
+}
 
 /// Who plays on for whom.
 #[derive(Clone, Debug)]

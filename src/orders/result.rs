@@ -4,7 +4,7 @@
 use super::caution::Caution;
 use super::outcome::InGame;
 use super::words::{game, result, termination};
-use super::{Decree, GameOrder, OrderError, Ordered};
+use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{result_notices, silent};
 use crate::chess::{Ending, Side};
@@ -32,8 +32,8 @@ impl Ordered for ResultOrder {
         vec!["result CODE/3 1/2-1/2 --by agreement"]
     }
 
-    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
-        Some((&self.game, self))
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Game(&self.game, self)
     }
 }
 

@@ -2,9 +2,8 @@
 
 use super::outcome::InGame;
 use super::words::game_or_tournament;
-use super::{Decree, GameOrTournament, GameOrder, OrderError, Ordered};
+use super::{Decree, DeskOrder, GameOrTournament, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::arbiter::notice::NamedDecision;
-use crate::ids::GameName;
 use crate::record::{Event, GameFile, Status};
 use crate::rules::Article;
 use clap::Args;
@@ -22,10 +21,10 @@ impl Ordered for ResumeOrder {
         vec!["resume CODE/3"]
     }
 
-    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
+    fn place(&self) -> OrderPlace<'_> {
         match &self.game {
-            GameOrTournament::Game(game) => Some((game, self)),
-            GameOrTournament::Tournament(_) => None,
+            GameOrTournament::Game(game) => OrderPlace::Game(game, self),
+            GameOrTournament::Tournament(code) => OrderPlace::Desk(DeskOrder::ResumeAll(code)),
         }
     }
 }

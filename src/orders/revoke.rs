@@ -3,7 +3,7 @@
 
 use super::outcome::InGame;
 use super::words::{entry, pass};
-use super::{Decided, Decree, OrderError, Ordered};
+use super::{Decided, Decree, DeskOrder, OrderError, OrderPlace, Ordered};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{Ruling, record, result_notices};
 use crate::ids::{EventId, PassId};
@@ -29,6 +29,10 @@ impl Ordered for RevokeOrder {
     fn examples() -> Vec<&'static str> {
         vec!["revoke 123"]
     }
+
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Desk(DeskOrder::Revoke(self))
+    }
 }
 
 /// Takes a decision back in a game in which it has entries.
@@ -40,34 +44,58 @@ pub fn revoke(
 ) -> Result<Decided, OrderError> {
     let of_it = |e: &&Recorded| e.decision() == Some(decision);
     let mine: Vec<Recorded> = game.standing_recorded().filter(of_it).cloned().collect();
-    take_back(game, (decision, None), &mine, Decree::new(now, reason))
+    let what = TakenBack {
+        decision,
+        pass: None,
+    };
+    take_back(game, what, &mine, Decree::new(now, reason))
 }
 
-/// Takes back what a pass declared in a game: of the entries that the pass recorded there
-/// (`of_pass`) those that stand. `None` where none of them declares anything any more.
+/// What a pass of the robot recorded in a game.
+#[derive(Clone, Debug)]
+pub struct PassInGame {
+    /// The pass.
+    pub pass: PassId,
+    /// The entries.
+    pub entries: BTreeSet<EventId>,
+}
+
+/// Takes back what a pass declared in a game: of its entries there those that stand.
+/// `None` where none of them declares anything any more.
 pub fn revoke_pass(
     game: &GameFile,
-    (pass, of_pass): (PassId, &BTreeSet<EventId>),
+    of_pass: &PassInGame,
     reason: &str,
     now: Instant,
 ) -> Result<Option<Decided>, OrderError> {
-    let of_it = |e: &&Recorded| of_pass.contains(&e.id) && e.cause == Cause::Tick;
+    let of_it = |e: &&Recorded| of_pass.entries.contains(&e.id) && e.cause == Cause::Tick;
     let mine: Vec<Recorded> = game.standing_recorded().filter(of_it).cloned().collect();
     let declares = mine.iter().any(|e| e.event.is_declaration());
     let Some(first) = mine.first().filter(|_| declares).map(|e| e.id) else {
         return Ok(None);
     };
-    let taken = (first, Some(pass));
-    take_back(game, taken, &mine, Decree::new(now, reason)).map(Some)
+    let what = TakenBack {
+        decision: first,
+        pass: Some(of_pass.pass),
+    };
+    take_back(game, what, &mine, Decree::new(now, reason)).map(Some)
 }
 
-/// Takes entries of a game back, which are those of a decision, or of a pass.
+/// What is taken back: a decision, or what a pass declared from that entry on.
+#[derive(Clone, Copy)]
+struct TakenBack {
+    decision: EventId,
+    pass: Option<PassId>,
+}
+
+/// Takes entries of a game back.
 fn take_back(
     game: &GameFile,
-    (decision, pass): (EventId, Option<PassId>),
+    what: TakenBack,
     mine: &[Recorded],
     mut decree: Decree<'_>,
 ) -> Result<Decided, OrderError> {
+    let TakenBack { decision, pass } = what;
     let Some(first) = mine.first() else {
         return Err(OrderError::NothingOf(decision));
     };

@@ -2,7 +2,7 @@
 
 use super::caution::Caution;
 use super::words::{day, game};
-use super::{Decree, GameOrder, OrderError, Ordered};
+use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::ids::GameName;
 use crate::record::{Event, GameFile};
 use crate::rules::Article;
@@ -30,8 +30,8 @@ impl Ordered for SetDatesOrder {
         vec!["set-dates CODE/3 14 --received 2026-04-20"]
     }
 
-    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
-        Some((&self.game, self))
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Game(&self.game, self)
     }
 }
 

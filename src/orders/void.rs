@@ -1,9 +1,9 @@
 //! `td void`: a half-move and all later ones leave the game; what counts no more with
 //! them, and what stays.
 
-use super::outcome::{ClockLeftRunning, InGame};
+use super::outcome::InGame;
 use super::words::{day, game};
-use super::{Decree, GameOrder, OrderError, Ordered};
+use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::arbiter::Ruling;
 use crate::arbiter::notice::{NamedDecision, Recipient};
 use crate::chess::Side;
@@ -12,6 +12,7 @@ use crate::record::{About, Event, GameFile, Recorded, Status};
 use crate::rules::Article;
 use crate::time::Day;
 use clap::Args;
+use serde::Serialize;
 
 /// Take a half-move and all later ones out of the game
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
@@ -31,8 +32,8 @@ impl Ordered for VoidOrder {
         vec!["void CODE/3 14"]
     }
 
-    fn in_game(&self) -> Option<(&GameName, &dyn GameOrder)> {
-        Some((&self.game, self))
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Game(&self.game, self)
     }
 }
 
@@ -95,6 +96,19 @@ impl GameOrder for VoidOrder {
         });
         Ok(())
     }
+}
+
+/// A clock that runs after moves have left the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ClockLeftRunning {
+    /// Whose.
+    pub side: Side,
+    /// Since when.
+    pub since: Day,
+    /// Days used up to today.
+    pub used: i64,
+    /// When the flag falls.
+    pub flag: Day,
 }
 
 /// Where the letter that began the side's time never left, its time begins with

@@ -1,7 +1,7 @@
 //! `td what-if`: the table with and without a player. It decides nothing.
 
-use super::Ordered;
 use super::words::player;
+use super::{DeskOrder, OrderPlace, Ordered};
 use crate::ids::PlayerRef;
 use clap::Args;
 
@@ -15,4 +15,8 @@ pub struct WhatIfOrder {
     pub code: String,
 }
 
-impl Ordered for WhatIfOrder {}
+impl Ordered for WhatIfOrder {
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Desk(DeskOrder::WhatIf(self))
+    }
+}

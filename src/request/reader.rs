@@ -44,8 +44,8 @@ struct SectionReader<'t> {
     /// Commands that are only supposed, denied, asked or told of: they are spoken of
     /// where nothing else is found.
     supposed: Vec<Doubt>,
-    /// Lines that are neither commands nor moves: where they begin and end.
-    said: Vec<(usize, usize)>,
+    /// Lines that are read as commands or moves.
+    taken: Vec<TextSpan>,
     /// A letter of ours stands in the text, its table and all: nobody filled it in.
     ours: bool,
     /// Regards were sent: what follows is the sender's name and address.
@@ -120,7 +120,7 @@ pub fn understand(
         prose: Vec::new(),
         sentences: Vec::new(),
         supposed: Vec::new(),
-        said: Vec::new(),
+        taken: Vec::new(),
         ours: false,
         closed: false,
         below_name: false,
@@ -172,6 +172,7 @@ pub fn understand(
             line.len() <= MAX_BARE && line.bytes().any(|b| b.is_ascii_digit()) && is_a_name(name)
         });
         if reader.command(line, *at, end_of(*at)) {
+            reader.taken.push(TextSpan { start: *at, end });
             reader.below(left.get(index + 1..).unwrap_or(&[]));
             break;
         }
@@ -220,6 +221,13 @@ impl SectionReader<'_> {
                 self.unclear(unclear, mood);
             }
             return false;
+        }
+        let unclear = |c: &command_line::CommandLine| {
+            use command_line::CommandLine::{Doubt, Grave};
+            matches!(c, Doubt(_) | Grave(..))
+        };
+        if read.as_ref().is_some_and(|c| !unclear(c)) {
+            self.taken.push(span_of(line, at));
         }
         match read {
             None => self.chess(line, at),
@@ -303,7 +311,6 @@ impl SectionReader<'_> {
                 ) {
                     self.chess(line, at);
                 } else {
-                    self.said.push((at, at + line.len()));
                     self.doubt(doubt);
                 }
             }
@@ -457,6 +464,11 @@ impl SectionReader<'_> {
         let is_unstated = !open
             && matches!(held, LineHolds::Moves(_) | LineHolds::Draw)
             && self.is_unstated(line, at);
+        let ends_sentence = {
+            let place = span_of(line, at);
+            let sentence = sentence::beyond(&self.sentences, place);
+            !open && sentence.is_some_and(|s| s.span.start < place.start)
+        };
         let builder = match self.checks.last_mut() {
             Some(check) => &mut check.builder,
             None => &mut self.builder,
@@ -464,18 +476,18 @@ impl SectionReader<'_> {
         match held {
             LineHolds::Moves(tokens) if is_unstated => self.aside(tokens, at),
             LineHolds::Draw if is_unstated => {}
-            // The end of a sentence that a mail program broke.
-            LineHolds::Moves(tokens)
-                if !moves::has_number(&tokens) && described::goes_on(self.text, &self.said, at) =>
-            {
-                self.said.push((at, at + line.len()));
+            // The end of a sentence that a mail program broke: it is read whole.
+            LineHolds::Moves(tokens) if ends_sentence && !moves::has_number(&tokens) => {
+                self.aside(tokens, at);
             }
             // Below the regards a bare number is a telephone or a house.
             LineHolds::Moves(tokens) if self.closed && is_bare_number(&tokens) => {
+                self.taken.push(span_of(line, at));
                 self.aside(tokens, at);
             }
             // Below a name it may be one as well: it is asked.
             LineHolds::Moves(tokens) if self.below_name && is_bare_number(&tokens) => {
+                self.taken.push(span_of(line, at));
                 let moves = tokens.into_iter().filter_map(|t| match t.token {
                     LineToken::Move(ref text) | LineToken::Odd(ref text) => {
                         Some((text.clone(), t.span(at)))
@@ -488,7 +500,10 @@ impl SectionReader<'_> {
                     numbered: false,
                 }));
             }
-            LineHolds::Moves(tokens) => builder.line(&tokens, at),
+            LineHolds::Moves(tokens) => {
+                self.taken.push(span_of(line, at));
+                builder.line(&tokens, at);
+            }
             // What is left of a broken transfer encoding is no offer.
             LineHolds::Draw if is_mark(line) && self.is_garbled() => {
                 let span = span_of(line, at);
@@ -502,11 +517,8 @@ impl SectionReader<'_> {
                 let span = span_of(line, at);
                 self.draw.get_or_insert(Draw { bare: false, span });
             }
-            LineHolds::Prose(tokens) => {
-                self.said.push((at, at + line.len()));
-                self.aside(tokens, at);
-            }
-            LineHolds::Nothing => self.said.push((at, at + line.len())),
+            LineHolds::Prose(tokens) => self.aside(tokens, at),
+            LineHolds::Nothing => {}
         }
     }
 
@@ -573,7 +585,11 @@ impl SectionReader<'_> {
     fn done(mut self, form: Option<FilledForm>, left: &[PlacedLine<'_>]) -> Section {
         let mut builder = std::mem::take(&mut self.builder);
         if form.is_none() && self.claim.is_none() && self.checks.is_empty() && !self.ours {
-            let sentences = described::sentences(self.text, &self.said);
+            let apart = |s: &&Sentence| {
+                let here = |t: &TextSpan| t.start < s.span.end && s.span.start < t.end;
+                !self.taken.iter().any(here)
+            };
+            let sentences: Vec<&Sentence> = self.sentences.iter().filter(apart).collect();
             for tail in described::state(&mut builder, &sentences) {
                 let (text, span) = (tail.text, tail.span);
                 self.doubt(Doubt::MoveInProse { text, span });

@@ -8,6 +8,7 @@ mod order;
 mod pgn;
 mod prose;
 mod sentences;
+mod stated;
 
 fn number(mv: &WrittenMove) -> String {
     let number = mv.number.map(|n| n.to_string()).unwrap_or_default();

@@ -3,8 +3,8 @@
 //! it counts as having left with the next successful sending after the ruling.
 
 use super::desk::Desk;
+use super::limits::HeldNotice;
 use super::mail::{BroughtBy, Owing, mail_owed};
-use super::owed::HeldNotice;
 use super::send;
 use super::writers::AnswerPiece;
 use crate::arbiter::{Body, Notice, Recipient};

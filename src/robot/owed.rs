@@ -7,7 +7,7 @@
 use super::alone::Robot;
 use super::daily;
 use super::desk::Desk;
-use super::limits;
+use super::limits::{self, HeldNotice};
 use super::mail::{BroughtBy, Owing, games_shown, mail_owed};
 use super::orders::later;
 use super::send;
@@ -19,7 +19,6 @@ use crate::ids::{GameId, PlayerId, TournamentId};
 use crate::record::{Entry, GameFile};
 use crate::store::{Owed, View};
 use crate::time::{Day, Instant, Zone};
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -32,19 +31,6 @@ const MOST_TOLD: usize = 20;
 
 /// Seconds of an hour, by which answers are counted.
 const HOUR: i64 = 3_600;
-
-/// A notice that is held back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct HeldNotice {
-    /// What is to be said.
-    pub notice: Notice,
-    /// What the game shows beyond its record: the moves of a CHECK.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub view: Vec<Entry>,
-    /// It waits for the daily letter of its reader.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub daily: bool,
-}
 
 /// A held notice with its row.
 struct OwedItem {
@@ -86,7 +72,7 @@ impl Robot {
         if self.store.read().owed_begins()?.is_empty() {
             return Ok(());
         }
-        self.alone(|robot| robot.batch(|desk| count_owed(desk)))
+        self.alone(|robot| robot.batch(count_owed))
     }
 }
 

@@ -3,7 +3,8 @@
 
 use super::belief::{Belief, WhatIsAsked, belief, ends_something};
 use super::bounces;
-use super::challenge::{self, CodeAsked};
+use super::challenge;
+use super::codes::CodeAsked;
 use super::desk::Desk;
 use super::docket::Docket;
 use super::section;

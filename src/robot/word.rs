@@ -4,118 +4,25 @@
 //! while everything stands as it stood. Then it is done with the arrival and dispatch of
 //! the letter that stated it.
 
-use super::challenge;
+use super::asked_back::AskedAgain;
+use super::codes;
 use super::correspondence;
 use super::desk::Desk;
 use super::docket::Docket;
-use super::intake::{LetterEvent, settle};
+use super::game_request;
 use super::requests;
-use super::section;
 use super::sender::{LetterFrom, answer};
-use super::settled::Settled;
+use super::settled::{LetterEvent, Settled, settle};
 use super::tokens::Signs;
-use crate::arbiter::notice::{Act, Question};
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
-use crate::chess::Side;
+use crate::arbiter::notice::Question;
+use crate::arbiter::{Body, NoticeKind, Verdict};
 use crate::error::Failure;
-use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
+use crate::ids::{GameId, InboundId, PlayerId};
 use crate::letter;
-use crate::record::{Event, Status, Termination};
+use crate::record::Status;
 use crate::request::confirm::{CodeReply, short_reply};
 use crate::request::{GameRequest, Request, Section};
 use crate::store::{AskedBack, PlayerRow, TokenOf, View};
-use serde::{Deserialize, Serialize};
-
-/// How long one word answers, in seconds: seven days (CONTRACT.md 4).
-const HOLDS: i64 = 7 * 86_400;
-
-/// What was asked back, and what it stood on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "act", rename_all = "kebab-case")]
-enum AskedAgain {
-    /// A resignation.
-    Resign {
-        /// Half-moves played.
-        ply: u32,
-    },
-    /// Consent to a draw.
-    AcceptDraw {
-        /// Half-moves played.
-        ply: u32,
-        /// The offer that stood.
-        offer: Option<(Side, u32)>,
-    },
-    /// A withdrawal.
-    Withdraw {
-        /// From which tournament.
-        tournament: TournamentId,
-    },
-}
-
-impl AskedAgain {
-    /// How the letter asks for it.
-    fn act(&self) -> Act {
-        match self {
-            AskedAgain::Resign { .. } => Act::Resign,
-            AskedAgain::AcceptDraw { .. } => Act::AcceptDraw,
-            AskedAgain::Withdraw { .. } => Act::Withdraw,
-        }
-    }
-}
-
-/// What a ruling does that cannot be taken back, where it is a resignation or an
-/// agreement.
-pub(super) fn is_grave(ruling: &Ruling) -> Option<Termination> {
-    let ends = ruling.entries().iter().find_map(|e| match e.event {
-        Event::Ended { termination, .. } => Some(termination),
-        _ => None,
-    });
-    ends.filter(|t| matches!(t, Termination::Resignation | Termination::Agreement))
-}
-
-/// Asks back, instead of what a ruling would have done in a game.
-pub(super) fn ask_back(
-    desk: &mut Desk<'_>,
-    sender: PlayerId,
-    inbound: InboundId,
-    (id, how): (GameId, Termination),
-) -> Result<Ruling, Failure> {
-    let game = desk.game(id)?;
-    let ply = game.ply();
-    let stated = match how {
-        Termination::Agreement => AskedAgain::AcceptDraw {
-            ply,
-            offer: game.draw_offer,
-        },
-        _ => AskedAgain::Resign { ply },
-    };
-    keep_question(desk, sender, (inbound, Some(id)), &stated)?;
-    Ok(asking(sender, stated.act()))
-}
-
-/// Notes that the letter that asks about a withdrawal may be answered by one word.
-pub(super) fn ask_back_withdrawal(
-    desk: &mut Desk<'_>,
-    sender: PlayerId,
-    inbound: InboundId,
-    tournament: TournamentId,
-) -> Result<(), Failure> {
-    let stated = AskedAgain::Withdraw { tournament };
-    keep_question(desk, sender, (inbound, None), &stated)
-}
-
-fn keep_question(
-    desk: &mut Desk<'_>,
-    sender: PlayerId,
-    about: (InboundId, Option<GameId>),
-    stated: &AskedAgain,
-) -> Result<(), Failure> {
-    let what = serde_json::to_string(stated).map_err(Failure::failed)?;
-    let until = desk.now.plus_seconds(HOLDS);
-    desk.tx
-        .question_add(sender, about, &what, (desk.now, until))?;
-    Ok(())
-}
 
 /// A letter that answers such a question by one word is settled here; `None`: it
 /// answers none.
@@ -148,7 +55,7 @@ pub(super) fn answer_question(
     }
     match (stated, question.game) {
         (AskedAgain::Withdraw { tournament }, _) => {
-            challenge::drop_withdrawal(desk, player.id, tournament)?;
+            codes::drop_withdrawal(desk, player.id, tournament)?;
             requests::pass_on_withdrawal(desk, tournament, question.inbound, player, from).map(Some)
         }
         (AskedAgain::Resign { .. }, Some(game)) => {
@@ -237,7 +144,7 @@ fn do_stated(
         sent: None,
     };
     let mut docket = Docket::new(&held, question.player, &letter);
-    let mut ruling = section::rule_game(desk, &mut docket, &section, &request, game)?;
+    let mut ruling = game_request::rule_game(desk, &mut docket, &section, &request, game)?;
     correspondence::enclose(desk, &mut ruling, game, question.player)?;
     docket.deliver(desk, ruling, &mut Vec::new(), Some(game))?;
     let before = desk.tx.inbound_show(held.id)?;
@@ -271,18 +178,4 @@ fn say_of_question(
         quoted: None,
     };
     answer(desk, body, from)
-}
-
-fn asking(sender: PlayerId, act: Act) -> Ruling {
-    let body = Body::NotUnderstood {
-        question: Question::OneWord { act },
-        quoted: None,
-    };
-    let to = Recipient::Player(sender);
-    Ruling {
-        notices: vec![Notice::new(to, body)],
-        verdict: Some(Verdict::Unverified),
-        note: "by a token alone: asked back by one word".to_owned(),
-        ..Ruling::default()
-    }
 }

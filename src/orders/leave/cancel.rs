@@ -5,8 +5,8 @@ use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{LeaveCase, Ruling};
 use crate::clock::DaySpan;
 use crate::ids::LeaveId;
-use crate::orders::Ordered;
 use crate::orders::words::leave;
+use crate::orders::{DeskOrder, OrderPlace, Ordered};
 use crate::record::PlayerEvent;
 use crate::rules::Article;
 use crate::time::Instant;
@@ -23,6 +23,10 @@ pub struct LeaveCancelOrder {
 impl Ordered for LeaveCancelOrder {
     fn examples() -> Vec<&'static str> {
         vec!["leave cancel 17"]
+    }
+
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Desk(DeskOrder::LeaveCancel(self))
     }
 }
 

@@ -5,8 +5,8 @@ use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{LeaveAccount, LeaveCase, Ruling};
 use crate::clock::DaySpan;
 use crate::ids::{LeaveId, PlayerRef};
-use crate::orders::Ordered;
 use crate::orders::words::{day, player};
+use crate::orders::{DeskOrder, OrderPlace, Ordered};
 use crate::record::PlayerEvent;
 use crate::rules::Article;
 use crate::time::{Day, Instant};
@@ -32,6 +32,10 @@ pub struct LeaveGrantOrder {
 impl Ordered for LeaveGrantOrder {
     fn examples() -> Vec<&'static str> {
         vec!["leave grant CODE:2 2026-03-10 2026-03-20 --tournament CODE"]
+    }
+
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Desk(DeskOrder::LeaveGrant(self))
     }
 }
 

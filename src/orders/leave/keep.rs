@@ -5,8 +5,8 @@ use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{LeaveAccount, LeaveCase, Ruling};
 use crate::clock::DaySpan;
 use crate::ids::PlayerRef;
-use crate::orders::Ordered;
 use crate::orders::words::player;
+use crate::orders::{DeskOrder, OrderPlace, Ordered};
 use crate::record::PlayerEvent;
 use crate::rules::Article;
 use crate::time::Instant;
@@ -26,6 +26,10 @@ pub struct LeaveKeepOrder {
 impl Ordered for LeaveKeepOrder {
     fn examples() -> Vec<&'static str> {
         vec!["leave keep CODE:2 --tournament CODE"]
+    }
+
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Desk(DeskOrder::LeaveKeep(self))
     }
 }
 

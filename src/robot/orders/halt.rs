@@ -4,9 +4,8 @@ use super::Grounds;
 use super::game::release_held;
 use super::player::tournament_named;
 use crate::error::Failure;
-use crate::ids::PlayerId;
 use crate::orders::circular::Circular;
-use crate::orders::halt::{go_on, letters, stop};
+use crate::orders::halt::{Halt, HaltedGame};
 use crate::orders::{Outcome, Refusal};
 use crate::robot::desk::Desk;
 use crate::rules::Article;
@@ -30,21 +29,22 @@ pub(super) fn halt(
         false => today,
     };
     let (reason, now) = (grounds.reason.as_str(), desk.now);
-    let mut games: Vec<(String, [PlayerId; 2])> = Vec::new();
+    let halt = Halt { resumes, day };
+    let mut games: Vec<HaltedGame> = Vec::new();
     for row in desk.tx.games_of_tournament(tournament)? {
         let game = desk.game(row.id)?;
-        let ruling = match resumes {
-            true => go_on(game, day, reason, now),
-            false => stop(game, day, reason, now),
+        let Some(ruling) = halt.in_game(game, reason, now) else {
+            continue;
         };
-        let Some(ruling) = ruling else { continue };
         desk.record(ruling, Some(row.id), None)?;
         if resumes {
             release_held(desk, row.id)?;
         }
         let (white, black) = (&row.players.white, &row.players.black);
-        let line = format!("{}: {} – {}", row.name, white.1, black.1);
-        games.push((line, [white.0, black.0]));
+        games.push(HaltedGame {
+            line: format!("{}: {} – {}", row.name, white.1, black.1),
+            players: [white.0, black.0],
+        });
     }
     if games.is_empty() {
         let code = code.to_owned();
@@ -60,7 +60,7 @@ pub(super) fn halt(
         protest_days,
         reason,
     };
-    let ruling = letters(circular, code, (resumes, day), &games);
+    let ruling = halt.letters(circular, code, &games);
     desk.record(ruling, None, None)?;
     let (code, games) = (code.to_owned(), games.len());
     Ok(vec![match resumes {

@@ -18,13 +18,16 @@ use crate::language::Language;
 use crate::letter::Letter;
 use crate::messages::word;
 use crate::orders::refusal::asked;
-use crate::orders::{self, Order, Ordered, Refusal, RevokeOrder, Role, line};
+use crate::orders::{
+    self, DeskOrder, Order, OrderPlace, Ordered, Refusal, RevokeOrder, Role, line,
+};
 use crate::record::Cause;
 use crate::report;
 use crate::request::orders::{LineAsks, OrderLine, Orders, find};
-use crate::robot::asking;
 use crate::robot::belief::{Belief, WhatIsAsked, belief};
-use crate::robot::challenge::{self, CodeAsked};
+use crate::robot::challenge;
+use crate::robot::codes;
+use crate::robot::codes::CodeAsked;
 use crate::robot::desk::Desk;
 use crate::robot::inquiry::table_of;
 use crate::robot::inquiry::{today_of, tournaments_of};
@@ -60,7 +63,7 @@ pub fn orders_in(own_text: &str) -> Orders {
 
 /// Whether the grammar takes a line.
 fn reads(words: &str) -> bool {
-    line::of_line(words).is_ok_and(|td| !matches!(td.order, Order::Log(_)))
+    line::of_line(words).is_ok_and(|td| !matches!(td.order.place(), OrderPlace::List))
 }
 
 /// Orders as `inbox list` and `read` show them.
@@ -252,7 +255,7 @@ fn obey(
         Err(why) => return Ok(refused(&why.into())),
     };
     let order = td.order;
-    if matches!(order, Order::Log(_)) {
+    if matches!(order.place(), OrderPlace::List) {
         return Ok(refused(&Failure::usage("a list is no decision")));
     }
     if let Some(code) = foreign_word(desk, words, office)? {
@@ -416,10 +419,10 @@ fn is_in_role(
     }
     let mut his = |(id, roles): &(GameId, &[Role])| -> Result<bool, Failure> {
         let game = desk.game(*id)?;
-        Ok(roles.iter().any(|role| match (order.in_game(), order) {
-            (Some((_, order)), _) => role.may_order(game, order),
-            (None, Order::Revoke(order)) => role.may_revoke(game, order),
-            (None, _) => false,
+        Ok(roles.iter().any(|role| match order.place() {
+            OrderPlace::Game(_, order) => role.may_order(game, order),
+            OrderPlace::Desk(DeskOrder::Revoke(order)) => role.may_revoke(game, order),
+            OrderPlace::Desk(_) | OrderPlace::List => false,
         }))
     };
     let mut all = true;
@@ -563,11 +566,11 @@ fn hold_orders(
             ..Settled::of(Verdict::Unverified, &note)
         })
     };
-    let open = asking::codes_waiting(desk, &from.sender)?;
+    let open = codes::codes_waiting(desk, &from.sender)?;
     if let Some(out) = challenge::is_asked_for(desk.tx, from, &open)? {
         return unverified(&out);
     }
-    challenge::keep_code(desk, asked, &from.sender, from.pending.id, None)?;
+    codes::keep_code(desk, asked, &from.sender, from.pending.id, None)?;
     unverified("a code goes to the official's address")
 }
 

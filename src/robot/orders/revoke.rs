@@ -10,7 +10,7 @@ use crate::error::Failure;
 use crate::ids::{EventId, GameId, LeaveId, PassId, PlayerId};
 use crate::orders::circular::Circular;
 use crate::orders::outcome::InGame;
-use crate::orders::{self, Outcome, Refusal, RevokeOrder};
+use crate::orders::{self, Outcome, PassInGame, Refusal, RevokeOrder};
 use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
 use crate::robot::desk::Desk;
 use crate::robot::player;
@@ -90,7 +90,8 @@ fn revoke_pass(
         let now = desk.now;
         let game = desk.game(id)?;
         let (name, was) = (game.facts.name.clone(), game.status);
-        match orders::revoke_pass(game, (pass, &entries), &grounds.reason, now) {
+        let of_pass = PassInGame { pass, entries };
+        match orders::revoke_pass(game, &of_pass, &grounds.reason, now) {
             Ok(None) => {}
             Ok(Some(decided)) => {
                 let what = decided.done;

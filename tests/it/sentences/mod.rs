@@ -23,17 +23,17 @@ struct Reached {
 
 /// Of `tests/sentences/own.jsonl`.
 const OWN: Reached = Reached {
-    as_meant: 162,
-    with_a_yes: 162,
-    wrong: &[49, 93, 133, 172, 199],
+    as_meant: 166,
+    with_a_yes: 166,
+    wrong: &[],
     penalties: &[],
 };
 
 /// Of `tests/cases/sentences.jsonl`.
 const CASES: Reached = Reached {
-    as_meant: 148,
-    with_a_yes: 148,
-    wrong: &[145, 146, 147, 148],
+    as_meant: 154,
+    with_a_yes: 154,
+    wrong: &[],
     penalties: &[],
 };
 

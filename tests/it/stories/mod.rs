@@ -26,6 +26,7 @@ mod replacement;
 mod requests;
 mod review;
 mod rules;
+mod shown;
 mod time;
 mod token;
 mod twice;
