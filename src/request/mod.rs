@@ -2,6 +2,7 @@
 //! doubts. No game is known here; what a written move means in a position, and
 //! whether two of them are a repetition and a move, is for the arbiter.
 
+mod act;
 mod argument;
 mod columns;
 mod command;

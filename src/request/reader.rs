@@ -1,6 +1,8 @@
 //! One section of a letter, gone through line by line: commands, moves, forms,
 //! stated dates, and what is none of these.
 
+mod acts;
+
 use super::command;
 use super::command_line;
 use super::conflict;
@@ -36,6 +38,8 @@ struct SectionReader<'t> {
     checks: Vec<CheckedMove>,
     claim: Option<(usize, Builder)>,
     draw: Option<Draw>,
+    /// The opponent's offer is declined in words: where that sentence begins.
+    declined: Option<usize>,
     /// A command that ends a game, not clear: as it may be meant.
     unclear_end: Option<String>,
     prose: Vec<AsideMove>,
@@ -73,6 +77,8 @@ struct AsideMove {
 /// A draw offered apart from a move.
 struct Draw {
     bare: bool,
+    /// A sentence offers it, and no command or mark.
+    spoken: bool,
     span: TextSpan,
 }
 
@@ -116,6 +122,7 @@ pub fn understand(
         checks: Vec::new(),
         claim: None,
         draw: None,
+        declined: None,
         unclear_end: None,
         prose: Vec::new(),
         sentences: Vec::new(),
@@ -142,6 +149,8 @@ pub fn understand(
         gaps.get(next).copied().unwrap_or(end)
     };
     let mut example = 0;
+    // What stands below is the text of a command.
+    let mut own_end = end;
     let mut beyond = 0;
     for (index, (line, at)) in left.iter().enumerate() {
         // What is said to the opponent is read by nobody else.
@@ -152,6 +161,9 @@ pub fn understand(
         if let Some(from) = words::opening(line) {
             let below = left.get(index + 1..).unwrap_or(&[]);
             beyond = index + 1 + reader.to_opponent((line, *at), from, below);
+            let next = left.get(beyond).map_or(end, |(_, next)| *next);
+            let theirs = *at..next.max(at + line.len());
+            reader.sentences.retain(|s| !theirs.contains(&s.span.start));
             continue;
         }
         if form::is_answer_heading(line) {
@@ -174,9 +186,11 @@ pub fn understand(
         if reader.command(line, *at, end_of(*at)) {
             reader.taken.push(TextSpan { start: *at, end });
             reader.below(left.get(index + 1..).unwrap_or(&[]));
+            own_end = *at;
             break;
         }
     }
+    reader.acts(own_end);
     reader.done(form, &left)
 }
 
@@ -244,6 +258,7 @@ impl SectionReader<'_> {
                 if request == Request::Game(GameRequest::DrawOffer) {
                     self.draw = Some(Draw {
                         bare: false,
+                        spoken: false,
                         span: span_of(line, at),
                     });
                 } else {
@@ -253,6 +268,7 @@ impl SectionReader<'_> {
             Some(command_line::CommandLine::BareDraw) => {
                 self.draw = Some(Draw {
                     bare: true,
+                    spoken: false,
                     span: span_of(line, at),
                 });
             }
@@ -515,7 +531,11 @@ impl SectionReader<'_> {
             }
             LineHolds::Draw => {
                 let span = span_of(line, at);
-                self.draw.get_or_insert(Draw { bare: false, span });
+                self.draw.get_or_insert(Draw {
+                    bare: false,
+                    spoken: false,
+                    span,
+                });
             }
             LineHolds::Prose(tokens) => self.aside(tokens, at),
             LineHolds::Nothing => {}
@@ -598,7 +618,9 @@ impl SectionReader<'_> {
         let form_at = form.as_ref().and_then(|f| f.moves.first());
         let form_at = form_at.map(|m| m.mv.span.start);
         if let Some(draw) = self.draw.take() {
-            if builder.is_empty() && self.claim.is_none() && form_at.is_none() {
+            if draw.spoken && builder.is_empty() && !self.prose.is_empty() {
+                // It goes with a move, and which one is not understood.
+            } else if builder.is_empty() && self.claim.is_none() && form_at.is_none() {
                 if draw.bare {
                     self.doubt(Doubt::BareDraw { span: draw.span });
                 }
@@ -658,6 +680,13 @@ impl SectionReader<'_> {
                     span: self.section.span,
                     perhaps: Some("CHECK 12. 5254".to_owned()),
                 }),
+            }
+        }
+        if let Some(at) = self.declined.take() {
+            // A move declines by itself, and one that is not understood may be meant to.
+            let moves = self.requests.iter().any(|(_, r)| conflict::is_move(r));
+            if !moves && self.prose.is_empty() {
+                self.ask(at, Request::Game(GameRequest::DrawDecline));
             }
         }
         let nothing_moves = !self.requests.iter().any(|(_, r)| conflict::is_move(r));

@@ -3,6 +3,7 @@
 use super::*;
 use crate::typed;
 
+mod acts;
 mod forms;
 mod order;
 mod pgn;

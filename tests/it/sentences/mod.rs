@@ -23,16 +23,16 @@ struct Reached {
 
 /// Of `tests/sentences/own.jsonl`.
 const OWN: Reached = Reached {
-    as_meant: 166,
-    with_a_yes: 166,
+    as_meant: 174,
+    with_a_yes: 174,
     wrong: &[],
     penalties: &[],
 };
 
 /// Of `tests/cases/sentences.jsonl`.
 const CASES: Reached = Reached {
-    as_meant: 154,
-    with_a_yes: 154,
+    as_meant: 158,
+    with_a_yes: 158,
     wrong: &[],
     penalties: &[],
 };
