@@ -351,6 +351,14 @@ fn piece(
     for remark in &notice.remarks {
         text.push_str(&format!("\n\n- {}", remark_text(voice, &root, remark)?));
     }
+    if let (Body::Move { .. }, Some(game)) = (&notice.body, request.game) {
+        let from = request.to.side.unwrap_or(Side::White);
+        let position = game.line.position();
+        text.push_str("\n\n");
+        for line in diagram::diagram(position, from, &voice.words, voice.language).lines() {
+            text.push_str(&format!("    {line}\n"));
+        }
+    }
     Ok(text)
 }
 

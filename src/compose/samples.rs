@@ -1034,6 +1034,12 @@ fn heldback() -> Vec<(Body, Needs)> {
     vec![
         (together(None, 0), Needs::Either),
         (together(Some("Ann"), 7), Needs::Either),
+        (
+            Body::Daily {
+                games: vec!["RU26-01/3".to_owned()],
+            },
+            Needs::Either,
+        ),
         (unheard(false), Needs::Either),
         (unheard(true), Needs::Either),
     ]
@@ -1296,6 +1302,12 @@ pub fn remarks() -> Vec<Remark> {
         },
         Remark::Wished {
             wish: Wish::Warnings { days: Vec::new() },
+        },
+        Remark::Wished {
+            wish: Wish::Daily { daily: true },
+        },
+        Remark::Wished {
+            wish: Wish::Daily { daily: false },
         },
         Remark::Wished {
             wish: Wish::Words { mute: true },
@@ -1801,6 +1813,7 @@ pub fn is_listed(
         | Body::Ruling { .. }
         | Body::ToArbiter { .. }
         | Body::Together { .. }
+        | Body::Daily { .. }
         | Body::Unheard { .. }
         | Body::DeliveryProblem { .. }
         | Body::Digest { .. }
@@ -1821,7 +1834,7 @@ pub fn is_listed(
         | Body::Adjudicated { .. }
         | Body::AppealTaken { .. }
         | Body::AppealRefused { .. }
-        | Body::FinalTable { .. } => 53,
+        | Body::FinalTable { .. } => 54,
     };
     let remark = match remark {
         Remark::NumberMissing

@@ -959,6 +959,33 @@ fn words_for_the_opponent_go_as_far_as_a_person_means_them() {
 
 #[test]
 fn words_may_be_refused_and_complained_of() {
+    for (text, daily) in [
+        ("DAILY", true),
+        ("раз в день", true),
+        ("Раз на день.", true),
+        ("RAZ DZIENNIE", true),
+        ("taglich", true),
+        ("At once!", false),
+        ("СРАЗУ", false),
+        ("od razu", false),
+    ] {
+        let wish = Request::Player(PlayerRequest::Wish(Wish::Daily { daily }));
+        assert_eq!(
+            understand_text(text, "").sections[0].requests,
+            [wish],
+            "{text}"
+        );
+    }
+    for text in [
+        "I read my mail daily",
+        "Сразу видно мастера",
+        "Od razu odpowiadam",
+    ] {
+        assert!(
+            understand_text(text, "").sections[0].requests.is_empty(),
+            "{text}"
+        );
+    }
     for (text, mute) in [
         ("MUTE OPPONENT", true),
         ("Opponent off.", true),

@@ -116,6 +116,9 @@ pub(super) struct HeldNotice {
     /// What the game shows beyond its record: the moves of a CHECK.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub view: Vec<Entry>,
+    /// It waits for the daily letter of its reader.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub daily: bool,
 }
 
 /// A ruling that a player's letter brought.
@@ -278,7 +281,12 @@ fn owe(
         Recipient::Player(id) => Some(id),
         Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => None,
     };
-    let held = serde_json::to_string(&HeldNotice { notice, view }).map_err(Failure::failed)?;
+    let held = serde_json::to_string(&HeldNotice {
+        notice,
+        view,
+        daily: false,
+    })
+    .map_err(Failure::failed)?;
     desk.tx.owed_add(
         &NewOwed {
             inbound: provoked.inbound,

@@ -20,6 +20,7 @@ mod codes;
 mod consequences;
 mod correspondence;
 pub mod daemon;
+mod daily;
 mod deciding;
 mod desk;
 mod digest;

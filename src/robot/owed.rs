@@ -5,6 +5,7 @@
 //! letter.
 
 use super::alone::Robot;
+use super::daily;
 use super::desk::Desk;
 use super::limits::{self, HeldNotice};
 use super::mail::{BroughtBy, Owing, games_shown, mail_owed};
@@ -59,7 +60,8 @@ impl Robot {
             robot.batch(|desk| {
                 count_owed(desk)?;
                 later::pay_offices(desk)?;
-                pay_owed(desk)
+                pay_owed(desk)?;
+                daily::pay_daily(desk)
             })
         })
     }
@@ -75,7 +77,8 @@ impl Robot {
 }
 
 fn count_owed(desk: &mut Desk<'_>) -> Result<(), Failure> {
-    for row in desk.tx.owed_begins()? {
+    let rows = desk.tx.owed_begins()?.into_iter();
+    for row in rows.filter(|row| !daily::is_daily(row)) {
         if let (Some(game), Some(begins)) = (row.game, row.begins) {
             send::note_beginning(desk, game, row.player, begins, row.made)?;
         }
@@ -117,7 +120,7 @@ fn pay_others(desk: &mut Desk<'_>, sender: PlayerId, rows: Vec<Owed>) -> Result<
     let day = |at: Instant| Zone::utc().day(at);
     let mut readers: BTreeMap<Reader, Vec<Owed>> = BTreeMap::new();
     for row in rows {
-        if day(row.made) >= day(desk.now) {
+        if day(row.made) >= day(desk.now) || daily::is_daily(&row) {
             continue;
         }
         if let Some(reader) = reader_of(desk.tx, &row)? {
@@ -161,6 +164,7 @@ fn say(desk: &mut Desk<'_>, reader: Reader, rows: Vec<Owed>) -> Result<bool, Fai
         let held = serde_json::from_str(&row.notice).unwrap_or_else(|_| HeldNotice {
             notice: Notice::new(to, Body::Status { done: Vec::new() }),
             view: Vec::new(),
+            daily: false,
         });
         items.push(OwedItem { row, held });
     }

@@ -2,6 +2,7 @@
 
 use super::bounces;
 use super::consequences;
+use super::daily;
 use super::deciding;
 use super::desk::Desk;
 use super::limits::{self, Provoked};
@@ -45,7 +46,10 @@ impl Desk<'_> {
             None => ruling.notices,
         };
         for notice in leaving {
-            mail(self, notice, view.clone(), by.as_ref())?;
+            let leaves = daily::keep(self, notice, view.as_deref(), by.as_ref())?;
+            if let Some(notice) = leaves {
+                mail(self, notice, view.clone(), by.as_ref())?;
+            }
         }
         Ok(())
     }
