@@ -5,6 +5,7 @@ use super::desk::home_of;
 use super::output::Output;
 use crate::config::Config;
 use crate::error::Failure;
+use crate::messages::letters;
 use crate::robot::{Home, key, lock};
 use crate::store::Store;
 use crate::tournament::address::check_address;
@@ -21,7 +22,7 @@ pub fn run(global: &Global, out: &Output, dir: Option<&Path>, robot: &str) -> Re
     };
     check_address(robot)
         .map_err(|why| Failure::failed(format!("the robot's address '{robot}': {why}")))?;
-    make(&home, &Config::commented(robot, "Chess club"))?;
+    make(&home, &Config::commented(robot, letters::unnamed_club()))?;
     out.say(format_args!("made a home in {}", home.root().display()));
     out.say("next: postchess tournament add FILE, then postchess tournament start CODE");
     if out.is_json() {

@@ -17,7 +17,8 @@ use std::io::IsTerminal;
 pub fn run(
     desk: impl Fn() -> Result<OpenHome, Failure>,
     out: &Output,
-    (td, global): (&Td, &Global),
+    td: &Td,
+    global: &Global,
 ) -> Result<(), Failure> {
     if let Order::Log(asked) = &td.order {
         return tell_log(&desk()?, out, asked.code.as_deref());
@@ -47,7 +48,7 @@ pub fn run(
         true => out.json(&as_json(&decided, grounds.dry_run)),
         false => {
             let tables = td.why.language.unwrap_or(Language::En);
-            tell(out, &decided, (grounds.dry_run, grounds.anyway), tables);
+            tell(out, &decided, &grounds, tables);
             Ok(())
         }
     }
@@ -137,7 +138,7 @@ fn as_json(decided: &DecisionEffect, dry_run: bool) -> Value {
     all
 }
 
-fn tell(out: &Output, decided: &DecisionEffect, (dry_run, anyway): (bool, bool), tables: Language) {
+fn tell(out: &Output, decided: &DecisionEffect, grounds: &Grounds, tables: Language) {
     for shown in &decided.shown {
         out.line(crate::report::document::text(&shown.document(tables)));
     }
@@ -145,14 +146,14 @@ fn tell(out: &Output, decided: &DecisionEffect, (dry_run, anyway): (bool, bool),
     let note = decided.note(Language::En);
     match decided.id {
         _ if nothing => out.line(&note),
-        _ if dry_run => out.line(format_args!("would decide: {note}")),
+        _ if grounds.dry_run => out.line(format_args!("would decide: {note}")),
         Some(id) => out.line(format_args!("decision {id}: {note}")),
         None => out.line(&note),
     }
     for line in decided.effect.lines(Language::En) {
         out.line(format_args!("  {line}"));
     }
-    for caution in decided.cautions.iter().filter(|_| !anyway) {
+    for caution in decided.cautions.iter().filter(|_| !grounds.anyway) {
         out.line(format_args!("  asks for --anyway: {caution}"));
     }
     for (game, entry) in &decided.entries {

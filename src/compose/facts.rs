@@ -338,7 +338,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
             wishes: &to.wishes,
         },
         club: ClubFacts {
-            name: &club.name,
+            name: club.named(voice),
             robot: &club.robot,
         },
         kind: notice.kind().name(),

@@ -96,7 +96,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
         None => subject,
     };
     let mut out = String::with_capacity(32 * 1024);
-    headers(&mut out, composer, request, &message_id, &subject);
+    headers(&mut out, composer, voice, request, &message_id, &subject);
 
     let name = request.game.map(|g| facts::pgn_name(&g.facts.name));
     if let (LetterStyle::Pgn, Some(game), Some(name)) = (request.to.style, request.game, &name)
@@ -313,7 +313,7 @@ fn parts(
         otherwise => Serde(&otherwise),
         show_clocks => sections.clocks,
         lang => voice.language.code(),
-        club => composer.club.name.as_str(),
+        club => composer.club.named(voice),
     };
     Ok(LetterParts { value, sections })
 }
@@ -350,6 +350,14 @@ fn piece(
     }
     for remark in &notice.remarks {
         text.push_str(&format!("\n\n- {}", remark_text(voice, &root, remark)?));
+    }
+    if let (Body::Move { .. }, Some(game)) = (&notice.body, request.game) {
+        let from = request.to.side.unwrap_or(Side::White);
+        let position = game.line.position();
+        text.push_str("\n\n");
+        for line in diagram::diagram(position, from, &voice.words, voice.language).lines() {
+            text.push_str(&format!("    {line}\n"));
+        }
     }
     Ok(text)
 }
@@ -444,12 +452,13 @@ fn explain(voice: &Voice, error: &minijinja::Error) -> String {
 fn headers(
     out: &mut String,
     composer: &Composer,
+    voice: &Voice,
     request: &Composition<'_>,
     message_id: &str,
     subject: &str,
 ) {
     let club = &composer.club;
-    mime::address_header(out, "From", &mime::mailbox(&club.name, &club.robot));
+    mime::address_header(out, "From", &mime::mailbox(club.named(voice), &club.robot));
     let to = &request.to;
     mime::address_header(out, "To", &mime::mailbox(&to.name, &to.email));
     mime::text_header(out, "Subject", subject);

@@ -30,6 +30,7 @@ use crate::arbiter::{Notice, NoticeKind};
 use crate::chess::Side;
 use crate::ids::{GameId, PlayerId};
 use crate::language::Language;
+use crate::messages::letters;
 use crate::record::{GameFile, Wishes};
 use crate::request::LetterStyle;
 use crate::request::confirm::{CODE_ALPHABET, CODE_LENGTH};
@@ -51,6 +52,15 @@ pub struct Club {
     pub language: Language,
     /// Whether the mail server delivers `robot+TOKEN@domain` to the robot.
     pub plus_addressing: bool,
+}
+
+impl Club {
+    /// Its name in letters of a language: where nobody chose one, the language's own.
+    fn named<'a>(&'a self, voice: &'a templates::Voice) -> &'a str {
+        let own = voice.words.text.get("club");
+        let own = own.filter(|_| self.name == letters::unnamed_club());
+        own.map_or(self.name.as_str(), String::as_str)
+    }
 }
 
 /// To whom a letter goes.

@@ -8,7 +8,7 @@ use super::{
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::WordsFate;
 use crate::arbiter::notice::{
-    Act, AddressTrouble, AskedFor, Body, Candidate, CodeTerms, CodeTrouble, DatesGiven,
+    AddressTrouble, AskedBecause, AskedFor, Body, Candidate, CodeTerms, CodeTrouble, DatesGiven,
     EnteredOpinion, GameFate, HandedOver, LeaveOutcome, NamedDecision, OfLetter, OpenMatter,
     OpinionFacts, OrderOutcome, OrderResult, OverstepFacts, PartOutcome, ProtestTrouble, Protested,
     Question, Quoted, ReplacementReader, SaidBefore, Starter, TodayComing, TodayMatter,
@@ -27,7 +27,7 @@ use crate::record::{
     LeaveSpan, Official, RecordError, Recorded, ResultCode, Termination, Unfinished,
 };
 use crate::record::{Wish, Wishes};
-use crate::request::{Doubt, LetterStyle};
+use crate::request::{Doubt, GraveAct, LetterStyle};
 use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use std::sync::Arc;
@@ -1034,6 +1034,12 @@ fn heldback() -> Vec<(Body, Needs)> {
     vec![
         (together(None, 0), Needs::Either),
         (together(Some("Ann"), 7), Needs::Either),
+        (
+            Body::Daily {
+                games: vec!["RU26-01/3".to_owned()],
+            },
+            Needs::Either,
+        ),
         (unheard(false), Needs::Either),
         (unheard(true), Needs::Either),
     ]
@@ -1251,6 +1257,11 @@ fn doubts() -> Vec<Doubt> {
             span,
         },
         Doubt::MoveBelow { text: text(), span },
+        Doubt::Stated {
+            act: GraveAct::Resign,
+            text: text(),
+            span,
+        },
         Doubt::SeveralMoves {
             texts: vec![text(), "4244".to_owned()],
             span,
@@ -1291,6 +1302,12 @@ pub fn remarks() -> Vec<Remark> {
         },
         Remark::Wished {
             wish: Wish::Warnings { days: Vec::new() },
+        },
+        Remark::Wished {
+            wish: Wish::Daily { daily: true },
+        },
+        Remark::Wished {
+            wish: Wish::Daily { daily: false },
         },
         Remark::Wished {
             wish: Wish::Words { mute: true },
@@ -1440,21 +1457,24 @@ fn questions() -> Vec<Question> {
             games: vec![game(1), game(3)],
         },
         Question::WhichGame { games: Vec::new() },
-        Question::OneWord { act: Act::Resign },
-        Question::OneWord {
-            act: Act::AcceptDraw,
-        },
-        Question::OneWord { act: Act::Withdraw },
-        Question::Overtaken { act: Act::Resign },
         Question::Overtaken {
-            act: Act::AcceptDraw,
+            act: GraveAct::Resign,
         },
-        Question::Overtaken { act: Act::Withdraw },
-        Question::Dropped { act: Act::Resign },
+        Question::Overtaken {
+            act: GraveAct::AcceptDraw,
+        },
+        Question::Overtaken {
+            act: GraveAct::Withdraw,
+        },
         Question::Dropped {
-            act: Act::AcceptDraw,
+            act: GraveAct::Resign,
         },
-        Question::Dropped { act: Act::Withdraw },
+        Question::Dropped {
+            act: GraveAct::AcceptDraw,
+        },
+        Question::Dropped {
+            act: GraveAct::Withdraw,
+        },
         Question::TakenOver {
             game: game(3),
             by: "Новак Ева".to_owned(),
@@ -1511,6 +1531,10 @@ fn questions() -> Vec<Question> {
             text: "5264".to_owned(),
             candidates: candidates(),
         });
+    }
+    let acts = [GraveAct::Resign, GraveAct::AcceptDraw, GraveAct::Withdraw];
+    for because in [AskedBecause::Unvouched, AskedBecause::InWords] {
+        all.extend(acts.map(|act| Question::OneWord { act, because }));
     }
     all
 }
@@ -1789,6 +1813,7 @@ pub fn is_listed(
         | Body::Ruling { .. }
         | Body::ToArbiter { .. }
         | Body::Together { .. }
+        | Body::Daily { .. }
         | Body::Unheard { .. }
         | Body::DeliveryProblem { .. }
         | Body::Digest { .. }
@@ -1809,7 +1834,7 @@ pub fn is_listed(
         | Body::Adjudicated { .. }
         | Body::AppealTaken { .. }
         | Body::AppealRefused { .. }
-        | Body::FinalTable { .. } => 53,
+        | Body::FinalTable { .. } => 54,
     };
     let remark = match remark {
         Remark::NumberMissing

@@ -153,8 +153,9 @@ mod tests {
         /// Asked for by templates of clubs that were written for 0.1.
         const KEPT: [&str; 1] = ["words.report_date"];
         /// The program itself takes it.
-        const TAKEN: [&str; 4] = [
+        const TAKEN: [&str; 5] = [
             "words.pawn",
+            "words.club",
             "sample.white",
             "sample.black",
             "sample.tournament",

@@ -7,6 +7,7 @@ use super::sections::{
 use super::server::{Protocol, SaidServer, over};
 use super::{Config, FILE_NAME};
 use crate::language::Language;
+use crate::messages::letters;
 use crate::time::{Day, Zone};
 use crate::tournament::complaint::Complaint;
 use crate::tournament::file::LANGUAGES;
@@ -229,7 +230,9 @@ impl SaidConfig {
         };
         Ok(Config {
             club: ClubSection {
-                name: self.name.unwrap_or_else(|| "Chess club".to_owned()),
+                name: self
+                    .name
+                    .unwrap_or_else(|| letters::unnamed_club().to_owned()),
                 robot,
                 language: self.language.unwrap_or(Language::Ru),
                 time_zone: self.time_zone.unwrap_or_else(default_zone),

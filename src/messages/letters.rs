@@ -42,6 +42,12 @@ pub fn said(language: Language, key: &str) -> Option<&'static str> {
     }
 }
 
+/// The name of a club for which nobody chose one, as a configuration has it: letters say it
+/// in their own language.
+pub fn unnamed_club() -> &'static str {
+    said(Language::En, "words.club").unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,6 +20,11 @@ pub enum Wish {
         /// The days, most first.
         days: Vec<u32>,
     },
+    /// Whether one letter a day tells of all games that wait for him.
+    Daily {
+        /// It does; else each letter comes at once.
+        daily: bool,
+    },
     /// Whether words of opponents are passed on to him.
     Words {
         /// They are not.
@@ -41,6 +46,8 @@ pub struct Wishes {
     pub warned_from: Option<Instant>,
     /// Words of his opponents are not passed on to him.
     pub mute: bool,
+    /// One letter a day tells of all games that wait for him.
+    pub daily: bool,
 }
 
 fn is_false(wish: &bool) -> bool {
@@ -56,6 +63,7 @@ impl Wishes {
                 self.warned_from = Some(at).filter(|_| !days.is_empty());
             }
             Wish::Words { mute } => self.mute = *mute,
+            Wish::Daily { daily } => self.daily = *daily,
         }
     }
 }
@@ -73,7 +81,7 @@ mod tests {
         let stored = serde_json::to_string(&wishes).unwrap();
         assert_eq!(
             stored,
-            r#"{"warnings":[10,5],"warned_from":"2026-01-10T12:00:00Z","mute":false}"#
+            r#"{"warnings":[10,5],"warned_from":"2026-01-10T12:00:00Z","mute":false,"daily":false}"#
         );
         assert_eq!(serde_json::from_str::<Wishes>(&stored).unwrap(), wishes);
         wishes.take(&Wish::Warnings { days: Vec::new() }, at);

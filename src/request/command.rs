@@ -181,6 +181,12 @@ fn arguments(
                 at + colon + wide.map_or(0, char::len_utf8),
             ))
         }
+        // They are words of every day: beside others they are no command.
+        K::Daily | K::AtOnce if !is_final(rest) => None,
+        K::Daily | K::AtOnce => {
+            let daily = entry.keyword == K::Daily;
+            plain(Request::Player(PlayerRequest::Wish(Wish::Daily { daily })))
+        }
         K::Mute | K::Hear => {
             let mute = entry.keyword == K::Mute;
             plain(Request::Player(PlayerRequest::Wish(Wish::Words { mute })))
@@ -210,6 +216,12 @@ fn unclear(entry: &Spelling, line: &str, span: TextSpan) -> CommandLine {
         true => CommandLine::Grave(entry.keyword, doubt),
         false => CommandLine::Doubt(doubt),
     }
+}
+
+/// Whether a line that only resembles a command may be meant as it; these stand in
+/// sentences of every day.
+fn may_be_meant(entry: &Spelling) -> bool {
+    !matches!(entry.keyword, K::Opponent | K::Daily | K::AtOnce)
 }
 
 /// Whether a colon follows OPPONENT: the opponent is named in many sentences.
@@ -260,7 +272,7 @@ fn near(line: &str, found: &[Word], span: TextSpan, start: usize) -> Option<Comm
     let supposes = found
         .iter()
         .any(|w| SUPPOSING.contains(&w.text) || w.text.bytes().any(|b| b.is_ascii_digit()));
-    for entry in TABLE.iter().filter(|e| e.keyword != K::Opponent) {
+    for entry in TABLE.iter().filter(|e| may_be_meant(e)) {
         let Some(inside) = found
             .windows(entry.words.len())
             .position(|w| w.iter().zip(&entry.words).all(|(f, e)| f.text == *e))
@@ -297,7 +309,7 @@ fn near(line: &str, found: &[Word], span: TextSpan, start: usize) -> Option<Comm
     let allowed = if length > 7 { 2 } else { 1 };
     TABLE
         .iter()
-        .filter(|e| e.keyword != K::Opponent)
+        .filter(|e| may_be_meant(e))
         .filter(|e| found.len().abs_diff(e.words.len()) <= 1)
         .filter(|e| length.abs_diff(e.length) <= allowed && may_be_near(found, e, allowed))
         .map(|e| (strsim::osa_distance(&joined, &e.joined), e))
@@ -329,6 +341,8 @@ pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
                 | K::Correspondence
                 | K::Warn
                 | K::Opponent
+                | K::Daily
+                | K::AtOnce
                 | K::Mute
                 | K::Hear
                 | K::Abuse

@@ -3,6 +3,9 @@
 //! a letter of ours that a machine sends back, whole or in part, holds no code beside
 //! a yes, and so says neither. And answers of one word to a question of ours.
 
+use super::courtesy;
+use super::moves::{self, LineHolds};
+use crate::fold;
 use crate::vocabulary::{self, ABROAD, AnswerWords, Pick};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -130,17 +133,18 @@ fn agrees(word: &str, said: CodeReply) -> bool {
         CodeReply::Yes => &WORDS.beside_yes,
         _ => &WORDS.beside_no,
     };
-    natural(word) == Some(said) || courtesies.contains(word)
+    natural(word) == Some(said) || courtesies.contains(&fold::fold(word))
 }
 
 /// The words of answers in every language.
 struct Answers {
     yes: BTreeSet<&'static str>,
     no: BTreeSet<&'static str>,
-    agreeing: BTreeSet<&'static str>,
-    refusing: BTreeSet<&'static str>,
-    beside_yes: BTreeSet<&'static str>,
-    beside_no: BTreeSet<&'static str>,
+    /// Folded, as the three behind it.
+    agreeing: BTreeSet<String>,
+    refusing: BTreeSet<String>,
+    beside_yes: BTreeSet<String>,
+    beside_no: BTreeSet<String>,
     /// What stands beside a code and says neither.
     beside_code: BTreeSet<&'static str>,
     /// Each yes that letters of both alphabets make up, as signs of a code.
@@ -153,10 +157,13 @@ static WORDS: LazyLock<Answers> = LazyLock::new(|| {
             .into_iter()
             .collect()
     };
-    let mut agreeing = words(|a| &a.agreeing);
-    agreeing.extend(ABROAD.agreeing.iter().map(String::as_str));
-    let mut refusing = words(|a| &a.refusing);
-    refusing.extend(ABROAD.refusing.iter().map(String::as_str));
+    let folded = |pick: Pick<AnswerWords>| -> BTreeSet<String> {
+        words(pick).into_iter().map(fold::fold).collect()
+    };
+    let mut agreeing = folded(|a| &a.agreeing);
+    agreeing.extend(ABROAD.agreeing.iter().map(|w| fold::fold(w)));
+    let mut refusing = folded(|a| &a.refusing);
+    refusing.extend(ABROAD.refusing.iter().map(|w| fold::fold(w)));
     let mut beside_code = words(|a| &a.beside_code);
     beside_code.extend(vocabulary::players(|w| &w.joining.ands));
     let yes = words(|a| &a.yes);
@@ -169,8 +176,8 @@ static WORDS: LazyLock<Answers> = LazyLock::new(|| {
         no: words(|a| &a.no),
         agreeing,
         refusing,
-        beside_yes: words(|a| &a.beside_yes),
-        beside_no: words(|a| &a.beside_no),
+        beside_yes: folded(|a| &a.beside_yes),
+        beside_no: folded(|a| &a.beside_no),
         beside_code,
     }
 });
@@ -195,54 +202,78 @@ pub fn codes_in(own_text: &str) -> BTreeSet<String> {
 }
 
 /// Most words of an answer that says yes or no and little else.
-const MAX_ANSWER: usize = 6;
+const MAX_ANSWER: usize = 9;
+
+/// The yes or no is one of so many first words: `I do confirm`.
+const MAX_BEFORE: usize = 3;
+
+/// Most lines beside it: a greeting, thanks, a name, where one lives.
+const MAX_OTHERS: usize = 6;
+
+/// Longest of those, in words.
+const MAX_WORDS: usize = 8;
 
 /// What a player's own text says to a question that one word answers: a yes or a no
-/// at the beginning of its one line, perhaps with what a person says beside it (`yes,
-/// please`; `да, подтверждаю`). A salutation, a name and a courtesy stand on lines of
-/// their own. `None`: it says more, or neither.
+/// and little else on its one line (`yes, please`; `да, подтверждаю`; `Ja. Mit
+/// freundlichen Grüßen`). A salutation, a name and a courtesy may stand on lines of their
+/// own. `None`: it says more, or neither.
 pub fn short_reply(own_text: &str) -> Option<CodeReply> {
     let mut said = None;
     let mut others = 0;
+    let mut closed = false;
     for line in own_text.lines().filter(|l| !l.trim().is_empty()) {
-        let words = words(line);
-        match answer_of(&words) {
+        if line.contains('?') {
+            return None;
+        }
+        let bare = line.get(courtesy::greeted(line)..).unwrap_or(line);
+        let bare = bare.get(..courtesy::taken_leave(bare)).unwrap_or(bare);
+        match answer_of(bare) {
             Some(reply) if said.is_none() => said = Some(reply),
+            Some(reply) if said == Some(reply) => {}
             Some(_) => return None,
-            // A greeting, thanks, a name: short lines without a figure.
-            None if words.len() <= MAX_ANSWER && !line.chars().any(char::is_numeric) => {
-                others += 1;
-            }
+            // Below the regards stand a name and a telephone; a move is none.
+            None if is_aside(line, closed) => others += 1,
             None => return None,
         }
+        closed |= courtesy::closes(line);
     }
-    said.filter(|_| others <= 4)
+    said.filter(|_| others <= MAX_OTHERS)
 }
 
-/// A line that is an answer: its first word says yes or no, the others agree.
-fn answer_of(words: &[String]) -> Option<CodeReply> {
-    let (first, rest) = words.split_first()?;
-    let said = match meaning(first) {
-        1 => CodeReply::Yes,
-        -1 => CodeReply::No,
-        _ => natural(first)?,
-    };
+/// A greeting, thanks, a name: a short line without a figure, and below the regards
+/// with figures that are no move.
+fn is_aside(line: &str, closed: bool) -> bool {
+    let short = words(line).len() <= MAX_WORDS;
+    let figures = line.chars().any(char::is_numeric);
+    short && (!figures || closed && matches!(moves::held(line, false), LineHolds::Nothing))
+}
+
+/// A line that is an answer: one of its first words says yes or no, the others agree.
+fn answer_of(line: &str) -> Option<CodeReply> {
+    if matches!(line.trim(), "+" | "👍" | "👌" | "✅" | "✔" | "✔️") {
+        return Some(CodeReply::Yes);
+    }
+    let words = words(line);
     if words.len() > MAX_ANSWER {
         return None;
     }
-    let beside = |w: &String| {
-        let same = (meaning(w) != 0) && (meaning(w) > 0) == (said == CodeReply::Yes);
-        same || agrees(w, said)
+    let plain = |word: &String| match meaning(word) {
+        1 => Some(CodeReply::Yes),
+        -1 => Some(CodeReply::No),
+        _ => natural(word),
     };
-    rest.iter().all(beside).then_some(said)
+    let said = words.iter().take(MAX_BEFORE).find_map(plain)?;
+    let fits = |word: &String| plain(word) == Some(said) || agrees(word, said);
+    words.iter().all(fits).then_some(said)
 }
 
 /// A word other than the plain yeses and noes with which a person answers.
 fn natural(word: &str) -> Option<CodeReply> {
-    if WORDS.agreeing.contains(word) {
+    let word = fold::fold(word);
+    if WORDS.agreeing.contains(&word) {
         return Some(CodeReply::Yes);
     }
-    WORDS.refusing.contains(word).then_some(CodeReply::No)
+    WORDS.refusing.contains(&word).then_some(CodeReply::No)
 }
 
 /// Whether a text answers some code: a yes or a no, and on the same line what has
@@ -431,16 +462,68 @@ mod tests {
             "Dear robot,\n\nyes\n\nBest wishes\nAnn Archer",
             "Подтверждаю",
             "ok",
+            "Yes. Best regards, Tom",
+            "Yes, that is right, I resign the game.",
+            "I confirm.",
+            "I do confirm that I resign",
+            "Yes - it is so, thank you",
+            "Correct.",
+            "Hello,\nyes\nRegards\nTom Brown\ntel. 22-34-56",
+            "Да, сдаюсь",
+            "Да! Сдаюсь.",
+            "да, всё верно, сдаю партию",
+            "Да, конечно. С уважением, Иванов П.И.",
+            "Так точно",
+            "Подтверждаю, что сдаюсь",
+            "Уважаемый арбитр!\nДа.\nС уважением,\nСмирнов Пётр Ильич",
+            "угу",
+            "Да, я согласен на ничью",
+            "Да-да, именно так",
+            "Так, підтверджую",
+            "Так, я здаю партію. Дякую!",
+            "Авжеж, згоден на нічию",
+            "Tak, zgadza się",
+            "tak jest",
+            "Oczywiscie",
+            "Tak, potwierdzam poddanie partii",
+            "Tak, zgadzam się na remis. Pozdrawiam, Jan",
+            "Ja, bitte",
+            "Ja, ich gebe auf.",
+            "Ja. Mit freundlichen Grüßen\nHans Meier",
+            "Jawohl, das stimmt",
+            "Ja, ich bestätige die Aufgabe",
+            "Genau",
+            "👍",
         ] {
             assert_eq!(short_reply(text), Some(CodeReply::Yes), "{text}");
         }
-        for text in ["no", "Нет, спасибо", "Ні", "nie", "No, it was not me"] {
+        for text in [
+            "no",
+            "Нет, спасибо",
+            "Ні",
+            "nie",
+            "No, it was not me",
+            "Нет, не сдаюсь",
+            "No, I do not resign",
+            "Nie, nie poddaję się",
+            "Nein, ich gebe nicht auf",
+            "Ні, не здаюся!",
+            "Нет! Это не я писал.",
+        ] {
             assert_eq!(short_reply(text), Some(CodeReply::No), "{text}");
         }
         for text in [
             "",
             "yes or no?",
             "yes but not yet",
+            "да нет",
+            "да, но не сейчас",
+            "Да? А почему?",
+            "ja, wenn er auch will",
+            "Tak, ale dopiero jutro",
+            "I do not know",
+            "Yes\n2. Nf3",
+            "yes\nBest wishes\nTom\n12. 5254",
             "yes\nno",
             "yes\n12. 5254",
             "yesterday",

@@ -24,7 +24,8 @@ fn is_end(request: &Request) -> bool {
     )
 }
 
-fn excluded(request: &Request) -> bool {
+/// Whether a request may exclude another.
+pub fn is_excluded(request: &Request) -> bool {
     is_end(request) || is_move(request) || *request == Request::Game(GameRequest::DrawDecline)
 }
 
@@ -52,15 +53,17 @@ pub fn within(section: &mut Section, unclear_end: Option<String>, checks: bool) 
     }
     let mut texts: Vec<String> = all
         .iter()
-        .filter(|r| excluded(r))
+        .filter(|r| is_excluded(r))
         .map(|r| words_of(r))
         .collect();
     texts.extend(unclear_end.clone());
     texts.dedup();
-    section.requests.retain(|r| !excluded(r));
+    section.requests.retain(|r| !is_excluded(r));
     // The unclear one is named there.
-    section.doubts.retain(|d| {
-        !matches!(d, Doubt::UnclearCommand { perhaps, .. } if perhaps.is_some() && *perhaps == unclear_end)
+    section.doubts.retain(|d| match d {
+        Doubt::UnclearCommand { perhaps, .. } => perhaps.is_none() || *perhaps != unclear_end,
+        Doubt::Stated { .. } => unclear_end.is_none(),
+        _ => true,
     });
     section.doubts.push(Doubt::Conflict { texts });
 }
@@ -78,12 +81,12 @@ pub fn across(sections: &mut Vec<Section>) {
     }
     let mut texts: Vec<String> = all
         .iter()
-        .filter(|r| excluded(r))
+        .filter(|r| is_excluded(r))
         .map(|r| words_of(r))
         .collect();
     texts.dedup();
     for section in sections.iter_mut() {
-        section.requests.retain(|r| !excluded(r));
+        section.requests.retain(|r| !is_excluded(r));
     }
     // One answer speaks for all the parts that are left with nothing.
     if let Some(first) = sections.first_mut() {
@@ -94,7 +97,7 @@ pub fn across(sections: &mut Vec<Section>) {
 
 /// Whether a request is about a game, and not about the sender's own file.
 pub fn is_about_game(request: &Request) -> bool {
-    excluded(request)
+    is_excluded(request)
         || matches!(
             request,
             Request::Game(GameRequest::TimeClaim | GameRequest::Repeat)

@@ -4,6 +4,7 @@
 //! asked about, each with all of its words.
 
 use super::moves::{Builder, is_move, without_comments};
+use super::sentence::{Mood, Sentence};
 use super::token::{LineToken, PlacedToken, tokens};
 use super::{TextSpan, pattern, shape};
 use crate::fold::{self, fold};
@@ -12,19 +13,6 @@ use regex::Regex;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
-
-/// A sentence as it is looked through for moves.
-#[derive(Clone, Copy, Debug)]
-pub struct MoveSentence<'t> {
-    /// Its text.
-    pub text: &'t str,
-    /// Where it begins in the letter.
-    pub at: usize,
-    /// Whether it states something; what only asks, denies or tells does not.
-    pub states: bool,
-    /// Whether it supposes something: what hangs on it may be a series.
-    pub supposes: bool,
-}
 
 /// The first move of a series that was not understood, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +26,7 @@ pub struct UnclearTail {
 /// Adds the moves that some sentences state to those of the letter's lines. Where those
 /// hold a move already, only what hangs on it is looked for. What should hang on a move
 /// and is not understood is given back.
-pub fn state(builder: &mut Builder, sentences: &[MoveSentence<'_>]) -> Vec<UnclearTail> {
+pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail> {
     let letter = LetterWords::of(sentences);
     let given = !builder.is_empty();
     let mut tails: Vec<(Vec<PlacedToken>, usize)> = Vec::new();
@@ -48,13 +36,13 @@ pub fn state(builder: &mut Builder, sentences: &[MoveSentence<'_>]) -> Vec<Uncle
         let in_words = parts.head.iter().any(|p| !is_written(&p.token));
         let doubted = in_words && letter.is_undecided();
         if !doubted && !given && !parts.head.is_empty() {
-            builder.line(&parts.head, sentence.at);
+            builder.line(&parts.head, sentence.span.start);
             builder.is_in_sentences();
         }
         if !parts.tail.is_empty() {
-            tails.push((parts.tail, sentence.at));
+            tails.push((parts.tail, sentence.span.start));
         }
-        unclear.extend(first_of(&parts.unclear, sentence.at));
+        unclear.extend(first_of(&parts.unclear, sentence.span.start));
     }
     if builder.is_empty() {
         return Vec::new();
@@ -67,13 +55,13 @@ pub fn state(builder: &mut Builder, sentences: &[MoveSentence<'_>]) -> Vec<Uncle
 
 /// What a letter says besides its moves, looked for when it is asked.
 struct LetterWords<'t> {
-    sentences: &'t [MoveSentence<'t>],
+    sentences: &'t [&'t Sentence],
     undecided: OnceCell<bool>,
     for_another: OnceCell<bool>,
 }
 
 impl<'t> LetterWords<'t> {
-    fn of(sentences: &'t [MoveSentence<'t>]) -> LetterWords<'t> {
+    fn of(sentences: &'t [&'t Sentence]) -> LetterWords<'t> {
         LetterWords {
             sentences,
             undecided: OnceCell::new(),
@@ -83,7 +71,7 @@ impl<'t> LetterWords<'t> {
 
     /// What is played is not decided yet.
     fn is_undecided(&self) -> bool {
-        let says = || self.sentences.iter().any(|s| UNDECIDED.is_match(s.text));
+        let says = || self.sentences.iter().any(|s| UNDECIDED.is_match(&s.text));
         *self.undecided.get_or_init(says)
     }
 
@@ -91,7 +79,7 @@ impl<'t> LetterWords<'t> {
     fn is_for_another(&self) -> bool {
         let is_kin = |word: &fold::Word| LISTS.kin.contains(&word.text);
         let says = || {
-            let words = |s: &MoveSentence<'_>| fold::words(s.text).iter().any(is_kin);
+            let words = |s: &&Sentence| fold::words(&s.text).iter().any(is_kin);
             self.sentences.iter().any(words)
         };
         *self.for_another.get_or_init(says)
@@ -136,8 +124,8 @@ struct WordToken {
 }
 
 /// `follows` tells that a move of the writer's stands before the sentence.
-fn parts(sentence: &MoveSentence<'_>, follows: bool, letter: &LetterWords<'_>) -> SentenceParts {
-    let (all, _) = without_comments(tokens(sentence.text));
+fn parts(sentence: &Sentence, follows: bool, letter: &LetterWords<'_>) -> SentenceParts {
+    let (all, _) = without_comments(tokens(&sentence.text));
     let has_moves = |t: &[WordToken]| t.iter().any(|t| is_named(&t.placed.token));
     let word = |placed: PlacedToken| {
         let raw = sentence.text.get(placed.start..placed.end).unwrap_or("");
@@ -151,7 +139,10 @@ fn parts(sentence: &MoveSentence<'_>, follows: bool, letter: &LetterWords<'_>) -
     if !has_moves(&all) {
         return SentenceParts::default();
     }
-    let quoted: Vec<_> = QUOTED.find_iter(sentence.text).map(|m| m.range()).collect();
+    let quoted: Vec<_> = QUOTED
+        .find_iter(&sentence.text)
+        .map(|m| m.range())
+        .collect();
     let is_quoted = |t: &WordToken| quoted.iter().any(|q| q.contains(&t.placed.start));
     if all
         .iter()
@@ -171,7 +162,12 @@ fn parts(sentence: &MoveSentence<'_>, follows: bool, letter: &LetterWords<'_>) -
         unclear: placed(tail),
         ..SentenceParts::default()
     };
-    let suits = sentence.states || sentence.supposes && !tail.is_empty();
+    // Series stand in sentences that suppose; in those that state, what is supposed.
+    let suits = match sentence.mood_of(place_of(judged, sentence)) {
+        Mood::States => true,
+        Mood::Supposes | Mood::Denies => !tail.is_empty(),
+        Mood::Asks | Mood::Doubts | Mood::Tells | Mood::PutsOff => false,
+    };
     let awaited = tail.iter().filter(|t| is_named(&t.placed.token)).count();
     // Half a pair: `I play d4 if you play Nf6` may hang the wrong way round.
     if !suits {
@@ -208,6 +204,19 @@ fn parts(sentence: &MoveSentence<'_>, follows: bool, letter: &LetterWords<'_>) -
         .head
         .retain(|p| !matches!(p.token, LineToken::Word(_)));
     parts
+}
+
+/// Where the moves of some tokens stand in the letter.
+fn place_of(tokens: &[WordToken], sentence: &Sentence) -> TextSpan {
+    let mut moves = tokens
+        .iter()
+        .filter(|t| is_named(&t.placed.token))
+        .map(|t| t.placed.span(sentence.span.start));
+    let first = moves.next().unwrap_or(sentence.span);
+    TextSpan {
+        start: first.start,
+        end: moves.last().map_or(first.end, |last| last.end),
+    }
 }
 
 fn numbers(token: &LineToken) -> bool {
@@ -283,7 +292,23 @@ fn vetoed(tokens: &[WordToken]) -> bool {
     let mut clauses = behind.split(|t| t.placed.token == LineToken::Break);
     let own = clauses.next().unwrap_or(&[]);
     let short = clauses.filter(|c| c.iter().filter(|t| !t.raw.is_empty()).count() <= FEW_WORDS);
-    let near = tokens.get(..last).unwrap_or(&[]).iter().chain(own);
+    // `I thought long and play d4`: the words behind the `and` are about the move.
+    let up_to = tokens.get(..=last).unwrap_or(&[]);
+    let first = up_to
+        .iter()
+        .position(|t| is_named(&t.placed.token))
+        .unwrap_or(last);
+    let and = up_to.get(..first).unwrap_or(&[]);
+    let and = and.iter().rposition(|t| t.placed.token == LineToken::Mark);
+    let anew = and.filter(|at| {
+        let rest = up_to.get(*at..).unwrap_or(&[]);
+        anchored(rest, first - at)
+    });
+    let near = up_to
+        .get(anew.unwrap_or(0)..last)
+        .unwrap_or(&[])
+        .iter()
+        .chain(own);
     let said: Vec<&str> = near
         .chain(short.flatten())
         .filter(|t| !is_named(&t.placed.token))
@@ -376,10 +401,14 @@ fn judged_clause(clause: &[WordToken], follows: bool, letter: &LetterWords<'_>) 
     }
     let says =
         |t: &WordToken| t.placed.token.is_word() && !LISTS.aside.contains(&t.word) && t.raw != "?";
-    if behind
+    // Behind an `and` something else is said, where it is plain whose move it is.
+    let mine = anchored(clause, first);
+    let says_more = |t: &WordToken| t.placed.token.is_word() && !LISTS.aside.contains(&t.word);
+    let ends = behind
         .iter()
-        .any(|t| t.placed.token.is_word() && !LISTS.aside.contains(&t.word))
-    {
+        .position(|t| mine && t.placed.token == LineToken::Mark);
+    let said = behind.get(..ends.unwrap_or(behind.len())).unwrap_or(&[]);
+    if said.iter().any(says_more) {
         return ClauseSays::Unclear;
     }
     let unknown: Vec<&WordToken> = before.iter().filter(|t| says(t)).collect();
@@ -401,11 +430,10 @@ fn judged_clause(clause: &[WordToken], follows: bool, letter: &LetterWords<'_>) 
     if figures && !label && !restated && !clause.iter().any(|t| numbers(&t.placed.token)) {
         return ClauseSays::Unclear;
     }
-    let anchored = anchored(clause, first);
     // `Antek gra skoczkiem na c6`, in a letter of his mother's.
     let is_name = |t: &&WordToken| t.raw.starts_with(char::is_uppercase);
     let named_player = || unknown.len() <= 2 && unknown.iter().all(is_name);
-    if plain || restated || anchored || named_player() && letter.is_for_another() {
+    if plain || restated || mine || named_player() && letter.is_for_another() {
         return ClauseSays::Mine;
     }
     ClauseSays::Unclear
@@ -492,63 +520,3 @@ static UNDECIDED: LazyLock<Regex> = LazyLock::new(|| {
     let words = either(&vocabulary::players(|w| &w.stating.undecided));
     pattern(&format!(r"(?i)\b(?:{words})\b"))
 });
-
-/// The sentences of some lines that stand together. A line that a mail program broke
-/// goes on in the next one.
-pub fn sentences<'t>(text: &'t str, lines: &[(usize, usize)]) -> Vec<MoveSentence<'t>> {
-    let mut found = Vec::new();
-    let mut from: Option<usize> = None;
-    let mut until = 0;
-    for (start, end) in lines {
-        if let Some(begun) = from
-            && (*start > until + 1 || !is_open(text, begun, until))
-        {
-            cut(text, begun, until, &mut found);
-            from = None;
-        }
-        from.get_or_insert(*start);
-        until = *end;
-    }
-    if let Some(begun) = from {
-        cut(text, begun, until, &mut found);
-    }
-    found
-}
-
-/// Whether the line that begins there goes on with the last of the lines above.
-pub fn goes_on(text: &str, lines: &[(usize, usize)], at: usize) -> bool {
-    lines
-        .last()
-        .is_some_and(|(start, end)| end + 1 == at && is_open(text, *start, *end))
-}
-
-fn is_open(text: &str, from: usize, until: usize) -> bool {
-    let said = text.get(from..until).unwrap_or("").trim_end();
-    let line = said.rsplit('\n').next().unwrap_or("");
-    line.chars().count() >= 40 && !said.ends_with(['.', '!', '?', ':'])
-}
-
-fn cut<'t>(text: &'t str, from: usize, until: usize, found: &mut Vec<MoveSentence<'t>>) {
-    let mut at = from;
-    let said = text.get(from..until).unwrap_or("");
-    let ends = END
-        .find_iter(said)
-        .map(|m| (from + m.end(), m.as_str().contains('?')));
-    let ends: Vec<(usize, bool)> = ends
-        .chain([(until, said.trim_end().ends_with('?'))])
-        .collect();
-    for (end, asks) in ends {
-        if let Some(text) = text.get(at..end).filter(|t| !t.trim().is_empty()) {
-            found.push(MoveSentence {
-                text,
-                at,
-                states: !asks,
-                supposes: false,
-            });
-        }
-        at = end;
-    }
-}
-
-static END: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?:[\p{L})»”]{2}[.]|[a-h][1-8][.]|[!?)]|\d{4}[.])[.!?)]*\s+"));

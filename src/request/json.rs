@@ -91,6 +91,8 @@ pub fn type_of(request: &Request) -> &'static str {
             PlayerRequest::Arbiter { .. } => "arbiter",
             PlayerRequest::Format { .. } => "format",
             PlayerRequest::Wish(Wish::Warnings { .. }) => "warn",
+            PlayerRequest::Wish(Wish::Daily { daily: true }) => "daily",
+            PlayerRequest::Wish(Wish::Daily { daily: false }) => "at-once",
             PlayerRequest::Wish(Wish::Words { mute: true }) => "mute",
             PlayerRequest::Wish(Wish::Words { mute: false }) => "hear",
             PlayerRequest::Help => "help",
@@ -173,7 +175,7 @@ fn of_player(request: &PlayerRequest, near: Option<Day>) -> Vec<(&'static str, V
             let days: Vec<String> = days.iter().map(u32::to_string).collect();
             vec![("text", json!(days.join(" ")))]
         }
-        PlayerRequest::Wish(Wish::Words { .. }) => Vec::new(),
+        PlayerRequest::Wish(Wish::Words { .. } | Wish::Daily { .. }) => Vec::new(),
         PlayerRequest::Status
         | PlayerRequest::Report
         | PlayerRequest::Withdraw

@@ -2,6 +2,7 @@
 //! doubts. No game is known here; what a written move means in a position, and
 //! whether two of them are a repetition and a move, is for the arbiter.
 
+mod act;
 mod argument;
 mod columns;
 mod command;
@@ -26,6 +27,7 @@ mod section;
 mod sentence;
 mod shape;
 mod stated;
+mod stated_act;
 mod token;
 mod words;
 pub mod work;
@@ -345,6 +347,38 @@ pub enum PlayerRequest {
     Help,
 }
 
+/// What cannot be taken back once it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GraveAct {
+    /// To resign.
+    Resign,
+    /// To agree to a draw.
+    AcceptDraw,
+    /// To leave the tournament.
+    Withdraw,
+}
+
+impl GraveAct {
+    /// The request for it.
+    pub fn request(self) -> Request {
+        match self {
+            GraveAct::Resign => Request::Game(GameRequest::Resign),
+            GraveAct::AcceptDraw => Request::Game(GameRequest::DrawAccept),
+            GraveAct::Withdraw => Request::Player(PlayerRequest::Withdraw),
+        }
+    }
+
+    /// The command for it.
+    pub fn keyword(self) -> Keyword {
+        match self {
+            GraveAct::Resign => Keyword::Resign,
+            GraveAct::AcceptDraw => Keyword::DrawAccept,
+            GraveAct::Withdraw => Keyword::Withdraw,
+        }
+    }
+}
+
 /// Something that could not be understood for certain; it becomes part of the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "doubt", rename_all = "kebab-case")]
@@ -361,6 +395,15 @@ pub enum Doubt {
         span: TextSpan,
         /// The command it may be meant as, in the words of the line's language.
         perhaps: Option<String>,
+    },
+    /// A sentence states what cannot be taken back: one word is asked for it.
+    Stated {
+        /// What.
+        act: GraveAct,
+        /// The sentence, as written.
+        text: String,
+        /// Where it stands.
+        span: TextSpan,
     },
     /// A date that does not exist or cannot be read.
     BadDate {
@@ -447,6 +490,24 @@ pub struct Section {
     pub sent: Option<WrittenDate>,
 }
 
+impl Section {
+    /// What cannot be taken back and is stated in words alone: nothing else in the part
+    /// moves, ends or answers an offer.
+    pub fn stated_act(&self) -> Option<GraveAct> {
+        let mut stated = None;
+        for doubt in &self.doubts {
+            match doubt {
+                Doubt::Stated { act, .. } if stated.is_none_or(|s| s == *act) => {
+                    stated = Some(*act);
+                }
+                Doubt::Stated { .. } | Doubt::Conflict { .. } => return None,
+                _ => {}
+            }
+        }
+        stated.filter(|_| !self.requests.iter().any(conflict::is_excluded))
+    }
+}
+
 /// What a whole letter asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Understanding {
@@ -457,6 +518,20 @@ pub struct Understanding {
 }
 
 impl Understanding {
+    /// The one thing that cannot be taken back and is all that the letter asks for, by
+    /// its command or in words.
+    pub fn only_act(&self) -> Option<GraveAct> {
+        let [only] = &self.sections[..] else {
+            return None;
+        };
+        let commanded = |act: &GraveAct| only.requests == [act.request()];
+        let all = [GraveAct::Resign, GraveAct::AcceptDraw, GraveAct::Withdraw];
+        match only.requests.is_empty() {
+            true => only.stated_act(),
+            false => all.into_iter().find(commanded),
+        }
+    }
+
     /// The game that the subject names, where it names one only.
     pub fn subject_game(&self) -> Option<&GameName> {
         match &self.subject_games[..] {

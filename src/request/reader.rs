@@ -1,6 +1,8 @@
 //! One section of a letter, gone through line by line: commands, moves, forms,
 //! stated dates, and what is none of these.
 
+mod acts;
+
 use super::command;
 use super::command_line;
 use super::conflict;
@@ -12,6 +14,7 @@ use super::moves::{self, Builder, LineHolds};
 use super::sentence::{self, Mood, Sentence};
 use super::shape;
 use super::stated;
+use super::stated_act;
 use super::token::{LineToken, PlacedToken, tokens};
 use super::words;
 use super::{
@@ -36,6 +39,8 @@ struct SectionReader<'t> {
     checks: Vec<CheckedMove>,
     claim: Option<(usize, Builder)>,
     draw: Option<Draw>,
+    /// The opponent's offer is declined in words: where that sentence begins.
+    declined: Option<usize>,
     /// A command that ends a game, not clear: as it may be meant.
     unclear_end: Option<String>,
     prose: Vec<AsideMove>,
@@ -44,8 +49,8 @@ struct SectionReader<'t> {
     /// Commands that are only supposed, denied, asked or told of: they are spoken of
     /// where nothing else is found.
     supposed: Vec<Doubt>,
-    /// Lines that are neither commands nor moves: where they begin and end.
-    said: Vec<(usize, usize)>,
+    /// Lines that are read as commands or moves.
+    taken: Vec<TextSpan>,
     /// A letter of ours stands in the text, its table and all: nobody filled it in.
     ours: bool,
     /// Regards were sent: what follows is the sender's name and address.
@@ -73,6 +78,8 @@ struct AsideMove {
 /// A draw offered apart from a move.
 struct Draw {
     bare: bool,
+    /// A sentence offers it, and no command or mark.
+    spoken: bool,
     span: TextSpan,
 }
 
@@ -116,11 +123,12 @@ pub fn understand(
         checks: Vec::new(),
         claim: None,
         draw: None,
+        declined: None,
         unclear_end: None,
         prose: Vec::new(),
         sentences: Vec::new(),
         supposed: Vec::new(),
-        said: Vec::new(),
+        taken: Vec::new(),
         ours: false,
         closed: false,
         below_name: false,
@@ -142,6 +150,8 @@ pub fn understand(
         gaps.get(next).copied().unwrap_or(end)
     };
     let mut example = 0;
+    // What stands below is the text of a command.
+    let mut own_end = end;
     let mut beyond = 0;
     for (index, (line, at)) in left.iter().enumerate() {
         // What is said to the opponent is read by nobody else.
@@ -152,6 +162,9 @@ pub fn understand(
         if let Some(from) = words::opening(line) {
             let below = left.get(index + 1..).unwrap_or(&[]);
             beyond = index + 1 + reader.to_opponent((line, *at), from, below);
+            let next = left.get(beyond).map_or(end, |(_, next)| *next);
+            let theirs = *at..next.max(at + line.len());
+            reader.sentences.retain(|s| !theirs.contains(&s.span.start));
             continue;
         }
         if form::is_answer_heading(line) {
@@ -172,10 +185,13 @@ pub fn understand(
             line.len() <= MAX_BARE && line.bytes().any(|b| b.is_ascii_digit()) && is_a_name(name)
         });
         if reader.command(line, *at, end_of(*at)) {
+            reader.taken.push(TextSpan { start: *at, end });
             reader.below(left.get(index + 1..).unwrap_or(&[]));
+            own_end = *at;
             break;
         }
     }
+    reader.acts(own_end);
     reader.done(form, &left)
 }
 
@@ -221,6 +237,13 @@ impl SectionReader<'_> {
             }
             return false;
         }
+        let unclear = |c: &command_line::CommandLine| {
+            use command_line::CommandLine::{Doubt, Grave};
+            matches!(c, Doubt(_) | Grave(..))
+        };
+        if read.as_ref().is_some_and(|c| !unclear(c)) {
+            self.taken.push(span_of(line, at));
+        }
         match read {
             None => self.chess(line, at),
             Some(command_line::CommandLine::Request(Request::Game(
@@ -236,6 +259,7 @@ impl SectionReader<'_> {
                 if request == Request::Game(GameRequest::DrawOffer) {
                     self.draw = Some(Draw {
                         bare: false,
+                        spoken: false,
                         span: span_of(line, at),
                     });
                 } else {
@@ -245,6 +269,7 @@ impl SectionReader<'_> {
             Some(command_line::CommandLine::BareDraw) => {
                 self.draw = Some(Draw {
                     bare: true,
+                    spoken: false,
                     span: span_of(line, at),
                 });
             }
@@ -303,7 +328,6 @@ impl SectionReader<'_> {
                 ) {
                     self.chess(line, at);
                 } else {
-                    self.said.push((at, at + line.len()));
                     self.doubt(doubt);
                 }
             }
@@ -321,9 +345,9 @@ impl SectionReader<'_> {
     /// A command that is not clear: asked about where it is stated, and spoken of where
     /// it is only supposed and nothing else is found.
     fn unclear(&mut self, unclear: command_line::CommandLine, mood: Mood) {
-        let (doubt, ends) = match unclear {
-            command_line::CommandLine::Grave(keyword, doubt) => (doubt, is_end(keyword)),
-            command_line::CommandLine::Doubt(doubt) => (doubt, false),
+        let (doubt, keyword) = match unclear {
+            command_line::CommandLine::Grave(keyword, doubt) => (doubt, Some(keyword)),
+            command_line::CommandLine::Doubt(doubt) => (doubt, None),
             _ => return,
         };
         if mood != Mood::States {
@@ -332,10 +356,14 @@ impl SectionReader<'_> {
             }
             return;
         }
-        if let (true, Doubt::UnclearCommand { perhaps, .. }) = (ends, &doubt) {
+        let ends = keyword.filter(|k| is_end(*k));
+        if let (Some(_), Doubt::UnclearCommand { perhaps, .. }) = (ends, &doubt) {
             self.unclear_end = self.unclear_end.take().or_else(|| perhaps.clone());
         }
-        self.doubt(doubt);
+        self.doubt(match ends.filter(|_| !self.ours) {
+            Some(keyword) => stated_act::or_unclear(keyword, doubt, &self.sentences),
+            None => doubt,
+        });
     }
 
     /// Whether a line of moves completes a sentence that does not state them: one that
@@ -457,6 +485,11 @@ impl SectionReader<'_> {
         let is_unstated = !open
             && matches!(held, LineHolds::Moves(_) | LineHolds::Draw)
             && self.is_unstated(line, at);
+        let ends_sentence = {
+            let place = span_of(line, at);
+            let sentence = sentence::beyond(&self.sentences, place);
+            !open && sentence.is_some_and(|s| s.span.start < place.start)
+        };
         let builder = match self.checks.last_mut() {
             Some(check) => &mut check.builder,
             None => &mut self.builder,
@@ -464,18 +497,18 @@ impl SectionReader<'_> {
         match held {
             LineHolds::Moves(tokens) if is_unstated => self.aside(tokens, at),
             LineHolds::Draw if is_unstated => {}
-            // The end of a sentence that a mail program broke.
-            LineHolds::Moves(tokens)
-                if !moves::has_number(&tokens) && described::goes_on(self.text, &self.said, at) =>
-            {
-                self.said.push((at, at + line.len()));
+            // The end of a sentence that a mail program broke: it is read whole.
+            LineHolds::Moves(tokens) if ends_sentence && !moves::has_number(&tokens) => {
+                self.aside(tokens, at);
             }
             // Below the regards a bare number is a telephone or a house.
             LineHolds::Moves(tokens) if self.closed && is_bare_number(&tokens) => {
+                self.taken.push(span_of(line, at));
                 self.aside(tokens, at);
             }
             // Below a name it may be one as well: it is asked.
             LineHolds::Moves(tokens) if self.below_name && is_bare_number(&tokens) => {
+                self.taken.push(span_of(line, at));
                 let moves = tokens.into_iter().filter_map(|t| match t.token {
                     LineToken::Move(ref text) | LineToken::Odd(ref text) => {
                         Some((text.clone(), t.span(at)))
@@ -488,7 +521,10 @@ impl SectionReader<'_> {
                     numbered: false,
                 }));
             }
-            LineHolds::Moves(tokens) => builder.line(&tokens, at),
+            LineHolds::Moves(tokens) => {
+                self.taken.push(span_of(line, at));
+                builder.line(&tokens, at);
+            }
             // What is left of a broken transfer encoding is no offer.
             LineHolds::Draw if is_mark(line) && self.is_garbled() => {
                 let span = span_of(line, at);
@@ -500,13 +536,14 @@ impl SectionReader<'_> {
             }
             LineHolds::Draw => {
                 let span = span_of(line, at);
-                self.draw.get_or_insert(Draw { bare: false, span });
+                self.draw.get_or_insert(Draw {
+                    bare: false,
+                    spoken: false,
+                    span,
+                });
             }
-            LineHolds::Prose(tokens) => {
-                self.said.push((at, at + line.len()));
-                self.aside(tokens, at);
-            }
-            LineHolds::Nothing => self.said.push((at, at + line.len())),
+            LineHolds::Prose(tokens) => self.aside(tokens, at),
+            LineHolds::Nothing => {}
         }
     }
 
@@ -573,7 +610,11 @@ impl SectionReader<'_> {
     fn done(mut self, form: Option<FilledForm>, left: &[PlacedLine<'_>]) -> Section {
         let mut builder = std::mem::take(&mut self.builder);
         if form.is_none() && self.claim.is_none() && self.checks.is_empty() && !self.ours {
-            let sentences = described::sentences(self.text, &self.said);
+            let apart = |s: &&Sentence| {
+                let here = |t: &TextSpan| t.start < s.span.end && s.span.start < t.end;
+                !self.taken.iter().any(here)
+            };
+            let sentences: Vec<&Sentence> = self.sentences.iter().filter(apart).collect();
             for tail in described::state(&mut builder, &sentences) {
                 let (text, span) = (tail.text, tail.span);
                 self.doubt(Doubt::MoveInProse { text, span });
@@ -582,7 +623,9 @@ impl SectionReader<'_> {
         let form_at = form.as_ref().and_then(|f| f.moves.first());
         let form_at = form_at.map(|m| m.mv.span.start);
         if let Some(draw) = self.draw.take() {
-            if builder.is_empty() && self.claim.is_none() && form_at.is_none() {
+            if draw.spoken && builder.is_empty() && !self.prose.is_empty() {
+                // It goes with a move, and which one is not understood.
+            } else if builder.is_empty() && self.claim.is_none() && form_at.is_none() {
                 if draw.bare {
                     self.doubt(Doubt::BareDraw { span: draw.span });
                 }
@@ -642,6 +685,13 @@ impl SectionReader<'_> {
                     span: self.section.span,
                     perhaps: Some("CHECK 12. 5254".to_owned()),
                 }),
+            }
+        }
+        if let Some(at) = self.declined.take() {
+            // A move declines by itself, and one that is not understood may be meant to.
+            let moves = self.requests.iter().any(|(_, r)| conflict::is_move(r));
+            if !moves && self.prose.is_empty() {
+                self.ask(at, Request::Game(GameRequest::DrawDecline));
             }
         }
         let nothing_moves = !self.requests.iter().any(|(_, r)| conflict::is_move(r));

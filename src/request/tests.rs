@@ -3,11 +3,13 @@
 use super::*;
 use crate::typed;
 
+mod acts;
 mod forms;
 mod order;
 mod pgn;
 mod prose;
 mod sentences;
+mod stated;
 
 fn number(mv: &WrittenMove) -> String {
     let number = mv.number.map(|n| n.to_string()).unwrap_or_default();
@@ -139,6 +141,7 @@ fn doubt(d: &Doubt) -> String {
         Doubt::BadDate { text, .. } => format!("?date {text}"),
         Doubt::NearMove { text, .. } => format!("?near {text}"),
         Doubt::MoveInProse { text, .. } => format!("?prose {text}"),
+        Doubt::Stated { act, text, .. } => format!("?{act:?} {text}"),
         Doubt::MoveBelow { text, .. } => format!("?below {text}"),
         Doubt::SeveralMoves { texts, .. } => format!("?several {}", texts.join(" ")),
         Doubt::Conflict { texts } => format!("?conflict {}", texts.join(" / ")),
@@ -565,16 +568,16 @@ fn commands_take_their_arguments() {
 #[test]
 fn other_words_on_a_commands_line_are_asked_about() {
     check(&[
-        ("I resign", "?RESIGN"),
-        ("Я сдаюсь", "?СДАЮСЬ"),
-        ("СДАЮСЬ в этой партии", "?СДАЮСЬ"),
+        ("I resign", "?Resign I resign"),
+        ("Я сдаюсь", "?Resign Я сдаюсь"),
+        ("СДАЮСЬ в этой партии", "?Resign СДАЮСЬ в этой партии"),
         ("RESIGN?", "?RESIGN"),
-        ("RESGIN", "?RESIGN"),
-        ("сдаюс", "?СДАЮСЬ"),
+        ("RESGIN", "?Resign RESGIN"),
+        ("сдаюс", "?Resign сдаюс"),
         ("STATUS of my games", "?STATUS"),
         ("статс", "?СТАТУС"),
         ("статуз", "?СТАТУС"),
-        ("I accept draw", "?ACCEPT DRAW"),
+        ("I accept draw", "?AcceptDraw I accept draw"),
         ("DRAW", "draw-offer; ?bare-draw"),
         ("ничья.", "draw-offer; ?bare-draw"),
         ("Check out this nice position from the café", "?nothing"),
@@ -767,7 +770,7 @@ fn requests_are_flat_objects() {
         ]
     );
     let doubts = doubts_to_json(&understand_text("I resign", "[RU26-01/3]"));
-    assert_eq!(doubts[0]["doubt"], "unclear-command");
+    assert_eq!(doubts[0]["doubt"], "stated");
     assert_eq!(doubts[0]["game"], "RU26-01/3");
 }
 
@@ -956,6 +959,33 @@ fn words_for_the_opponent_go_as_far_as_a_person_means_them() {
 
 #[test]
 fn words_may_be_refused_and_complained_of() {
+    for (text, daily) in [
+        ("DAILY", true),
+        ("раз в день", true),
+        ("Раз на день.", true),
+        ("RAZ DZIENNIE", true),
+        ("taglich", true),
+        ("At once!", false),
+        ("СРАЗУ", false),
+        ("od razu", false),
+    ] {
+        let wish = Request::Player(PlayerRequest::Wish(Wish::Daily { daily }));
+        assert_eq!(
+            understand_text(text, "").sections[0].requests,
+            [wish],
+            "{text}"
+        );
+    }
+    for text in [
+        "I read my mail daily",
+        "Сразу видно мастера",
+        "Od razu odpowiadam",
+    ] {
+        assert!(
+            understand_text(text, "").sections[0].requests.is_empty(),
+            "{text}"
+        );
+    }
     for (text, mute) in [
         ("MUTE OPPONENT", true),
         ("Opponent off.", true),

@@ -175,15 +175,17 @@ fn told(mut tokens: Vec<PlacedToken>, text: &str, from: usize) -> Vec<PlacedToke
         let asked = text
             .get(found.end..)
             .is_some_and(|rest| rest.trim_start().starts_with('?'));
-        if let (true, Some(mark)) = (asked, tokens.get_mut(last)) {
-            mark.token = LineToken::Word("?".to_owned());
-        }
         let token = match found.told.is_theirs() {
             true => LineToken::Theirs(words.to_owned()),
             false => LineToken::Move(words.to_owned()),
         };
-        let token = PlacedToken { token, start, end };
-        tokens.splice(first..last, [token]);
+        let mark = PlacedToken {
+            token: LineToken::Word("?".to_owned()),
+            start: end,
+            end,
+        };
+        let put = [PlacedToken { token, start, end }];
+        tokens.splice(first..last, put.into_iter().chain(asked.then_some(mark)));
     }
     tokens
 }
@@ -290,7 +292,7 @@ fn next(rest: &str, before: Option<&LineToken>) -> (Option<LineToken>, usize) {
         _ => {}
     }
     let core_len = rest
-        .find(|c: char| c.is_whitespace() || "(),;[]{}\"«»“”„|*_".contains(c))
+        .find(|c: char| c.is_whitespace() || "(),;[]{}\"«»“”„‘’‹›|*_".contains(c))
         .unwrap_or(rest.len());
     let chunk = rest.get(..core_len).unwrap_or(rest);
     if let Some(found) = a_move(chunk, before) {

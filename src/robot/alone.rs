@@ -73,7 +73,7 @@ impl Robot {
         rehearsed: bool,
     ) -> Result<Robot, Failure> {
         let key = key::of_home(&config.auth)?;
-        super::recovery::attach(&mut store, &home, &config)?;
+        super::archiving::attach(&mut store, &home, &config)?;
         key::note(&mut store, &config.auth, &key)?;
         let club = Club {
             name: config.club.name.clone(),

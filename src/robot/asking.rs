@@ -4,18 +4,18 @@
 //! no genuine one unasked: some lists leave at once, later ones in some hours, each
 //! with everything there is, the newest first. No code spoils another.
 
-use super::challenge::{CodeAsked, HOLDS, asked};
+use super::codes::{HOLDS, MOST_CODES, codes_of, codes_waiting, is_elsewhere, terms};
 use super::desk::Desk;
 use super::mail::BroughtBy;
 use super::office::{WritingOfficial, office_of};
 use super::sender::Sender;
-use crate::arbiter::notice::{AskedFor, CodeTerms, WaitingLetter};
+use crate::arbiter::notice::{AskedFor, WaitingLetter};
 use crate::arbiter::{Body, Ruling, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::request::masked::masked;
 use crate::store::{Challenge, InboundRow, PlayerRow, Untold, View, address_key};
-use crate::time::{Instant, Zone};
+use crate::time::Zone;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -36,37 +36,14 @@ const MOST_ASKED: usize = 8;
 /// Longest text of a request that is shown, in characters.
 const MOST_TEXT: usize = 120;
 
-/// Newest codes of one address that are looked at.
-pub(super) const MOST_CODES: u32 = 2_000;
-
 /// Requests that end something for who makes them.
 const GRAVE: [&str; 3] = ["resign", "draw-accept", "withdraw"];
-
-/// The newest codes of a party, the last first.
-pub(super) fn codes_of(view: &View<'_>, sender: &Sender<'_>) -> Result<Vec<Challenge>, Failure> {
-    Ok(match sender {
-        Sender::Player(player) => view.challenges_of_player(player.id, MOST_CODES)?,
-        Sender::Official(office) => view.challenges_of_arbiter(office.address(), MOST_CODES)?,
-    })
-}
-
-/// The codes with which letters of a party wait.
-pub(super) fn codes_waiting(
-    desk: &Desk<'_>,
-    sender: &Sender<'_>,
-) -> Result<Vec<Challenge>, Failure> {
-    let mut codes = codes_of(desk.tx, sender)?;
-    let address = sender.address();
-    codes.retain(|c| c.waits(desk.now) && c.address == address && is_letter(c));
-    Ok(codes)
-}
 
 /// Tells codes that no letter has told yet, where a list may leave.
 pub(in crate::robot) fn ask_waiting(desk: &mut Desk<'_>) -> Result<(), Failure> {
     for untold in desk.tx.challenges_untold()? {
-        match party_of(desk.tx, &untold)? {
-            Some(person) => list_codes(desk, &person.as_sender())?,
-            None => {}
+        if let Some(person) = party_of(desk.tx, &untold)? {
+            list_codes(desk, &person.as_sender())?;
         }
         drop_unsendable(desk, &untold)?;
     }
@@ -261,16 +238,6 @@ impl FoundPerson {
     }
 }
 
-/// Whether a code is for a letter that waits.
-pub(super) fn is_letter(code: &Challenge) -> bool {
-    matches!(asked(code), Some(CodeAsked::Letter | CodeAsked::Elsewhere))
-}
-
-/// Whether a code is for a letter from another address than the registered one.
-fn is_elsewhere(code: &Challenge) -> bool {
-    asked(code) == Some(CodeAsked::Elsewhere)
-}
-
 /// As many as a list shows, in their order. Of many the newest that asks for each thing
 /// comes first: forgeries of one kind crowd out nothing of another.
 fn bounded(letters: Vec<WaitingLetter>, most: usize) -> Vec<WaitingLetter> {
@@ -298,17 +265,6 @@ fn only_game(listed: &[(Challenge, InboundRow)]) -> Option<GameId> {
     let mut games = listed.iter().map(|(c, _)| c.about.map(|(game, _)| game));
     let first = games.next().flatten()?;
     games.all(|g| g == Some(first)).then_some(first)
-}
-
-/// A code with what bounds it.
-pub(super) fn terms(code: String, until: Instant, zone: Zone) -> CodeTerms {
-    let clock = zone.clock(until);
-    CodeTerms {
-        code,
-        until: zone.day(until),
-        at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
-        zone: zone.name().to_owned(),
-    }
 }
 
 /// The part of a request that is no prose: a move with its number, days, an order.

@@ -2,58 +2,32 @@
 //! back: a new address, a withdrawal. The code goes to the registered address
 //! only ([`super::asking`]); a yes to it in a person's own text confirms (CONTRACT.md 4).
 
-use super::asking::{self, MOST_CODES, is_letter, terms};
+use super::answers;
+use super::codes::{self, CodeAsked, asked, is_letter, keep_code};
 use super::desk::Desk;
-use super::docket;
-use super::intake::{LetterEvent, settle};
 use super::letters;
 use super::orders::later;
 use super::orders::letter::over_limit;
-use super::player;
+use super::playing;
 use super::requests;
 use super::sender::{LetterFrom, Sender, answer};
-use super::settled::Settled;
+use super::settled::{LetterEvent, Settled, settle};
 use super::twins;
 use super::which::{self, GameSigns, Which};
-use crate::arbiter::notice::{CodeTerms, CodeTrouble, OpenMatter};
+use crate::arbiter::notice::{CodeTrouble, OpenMatter};
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
-use crate::compose::fresh_code;
 use crate::error::Failure;
-use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
+use crate::ids::InboundId;
 use crate::report::Happened;
 use crate::report::words::matters::told;
 use crate::request::confirm::{CodeReply, codes_in, holds_some_code, reply_to};
 use crate::request::{GameRequest, Request, Understanding};
-use crate::store::{Challenge, NewChallenge, PlayerRow, View};
+use crate::store::{Challenge, PlayerRow, View};
 use crate::time::{Instant, Zone};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-
-/// How long a code holds, in seconds: three days (CONTRACT.md 4).
-pub(super) const HOLDS: i64 = 3 * 86_400;
 
 /// Letters under one address that wait for a code: of more the arbiter is told.
 pub(super) const MANY: usize = 3;
-
-/// What waits for a code.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "what", rename_all = "kebab-case")]
-pub(super) enum CodeAsked {
-    /// The letter.
-    Letter,
-    /// The letter, which came from another address than the registered one.
-    Elsewhere,
-    /// Another address.
-    Address {
-        /// Which.
-        new: String,
-    },
-    /// A withdrawal.
-    Withdrawal {
-        /// From which tournament.
-        tournament: TournamentId,
-    },
-}
 
 /// Keeps a player's letter that does not pass, with a code of its own, which the next
 /// list tells the registered address.
@@ -74,7 +48,7 @@ pub(super) fn hold(
         let note = format!("{why}; {what}");
         Ok(Settled::of(Verdict::Unverified, &note))
     };
-    let open = asking::codes_waiting(desk, &from.sender)?;
+    let open = codes::codes_waiting(desk, &from.sender)?;
     if let Some(out) = is_asked_for(desk.tx, from, &open)? {
         return unverified(&out);
     }
@@ -85,7 +59,7 @@ pub(super) fn hold(
         Which::Ask(_) => None,
         // Nothing in it could be done: who wrote it need not prove that he did.
         Which::HandedOn(id) if asks_only_of_games(understanding) => {
-            let body = docket::taken_over(desk, id, player.id)?;
+            let body = answers::taken_over(desk, id, player.id)?;
             answer(desk, body, from)?;
             let note = match desk.silenced.take() {
                 Some(limit) => {
@@ -119,58 +93,6 @@ pub(super) fn is_asked_for(
     }
     let twin = twins::waiting(view, from, open)?;
     Ok(twin.map(|twin| format!("the same as {twin}, for which a code is out")))
-}
-
-/// Makes a code for a letter that waits; a list will tell it.
-pub(super) fn keep_code(
-    desk: &mut Desk<'_>,
-    asked: &CodeAsked,
-    sender: &Sender<'_>,
-    inbound: InboundId,
-    about: Option<(GameId, u32)>,
-) -> Result<(), Failure> {
-    let until = desk.now.plus_seconds(HOLDS);
-    desk.tx.challenge_add(
-        &NewChallenge {
-            code: &fresh_code().map_err(Failure::failed)?,
-            player: sender.player(),
-            address: sender.mailbox(),
-            inbound: Some(inbound),
-            what: &serde_json::to_string(asked).map_err(Failure::failed)?,
-            until,
-            told: false,
-            about,
-        },
-        desk.now,
-    )?;
-    Ok(())
-}
-
-/// Makes a code for what a player waits to have confirmed, and stores it: the letter
-/// that has it is written with it.
-pub(super) fn code(
-    desk: &mut Desk<'_>,
-    asked: &CodeAsked,
-    player: &PlayerRow,
-    inbound: InboundId,
-) -> Result<CodeTerms, Failure> {
-    let code = fresh_code().map_err(Failure::failed)?;
-    let until = desk.now.plus_seconds(HOLDS);
-    desk.tx.challenge_add(
-        &NewChallenge {
-            code: &code,
-            player: Some(player.id),
-            address: &player.email,
-            inbound: Some(inbound),
-            what: &serde_json::to_string(asked).map_err(Failure::failed)?,
-            until,
-            told: true,
-            about: None,
-        },
-        desk.now,
-    )?;
-    let zone = Sender::Player(player).zone(desk)?;
-    Ok(terms(code, until, zone))
 }
 
 /// A letter that answers codes of its sender is settled here; `None`: it holds none.
@@ -257,7 +179,7 @@ fn is_copied(
     if yes.len() < 2 {
         return Ok(false);
     }
-    let all = asking::codes_of(view, sender)?;
+    let all = codes::codes_of(view, sender)?;
     let lists = found
         .iter()
         .filter_map(|(c, _)| Some((c.told_in?, c.told?)));
@@ -370,22 +292,6 @@ fn disown(desk: &mut Desk<'_>, held: InboundId, from: &LetterFrom<'_>) -> Result
     ))
 }
 
-/// A withdrawal that waits for a code is dropped: who does not play any more
-/// cannot leave, and his word must not take another out.
-pub(super) fn drop_withdrawal(
-    desk: &mut Desk<'_>,
-    player: PlayerId,
-    from: TournamentId,
-) -> Result<(), Failure> {
-    let waits = Some(CodeAsked::Withdrawal { tournament: from });
-    for code in desk.tx.challenges_of_player(player, MOST_CODES)? {
-        if code.used.is_none() && asked(&code) == waits {
-            desk.tx.challenge_use(code.id, desk.now)?;
-        }
-    }
-    Ok(())
-}
-
 /// No to what waited for a code: nothing changes.
 fn drop_request(
     desk: &mut Desk<'_>,
@@ -466,7 +372,7 @@ fn tell_arbiters(
     happened: &Happened,
 ) -> Result<(), Failure> {
     let mut ruling = Ruling::default();
-    for tournament in player::running_tournaments(desk.tx, player.id)? {
+    for tournament in playing::running_tournaments(desk.tx, player.id)? {
         let language = desk.tx.tournament_facts(tournament)?.language;
         let matter = OpenMatter {
             game: None,
@@ -494,11 +400,6 @@ fn asks_only_of_games(understanding: &Understanding) -> bool {
         Request::Game(GameRequest::Protest { .. }) | Request::Player(_) => false,
         Request::Game(_) => true,
     })
-}
-
-/// What a code is for; `None` for what an older or newer program wrote.
-pub(super) fn asked(challenge: &Challenge) -> Option<CodeAsked> {
-    serde_json::from_str(&challenge.what).ok()
 }
 
 /// Why a code cannot be taken; `None`: it can.

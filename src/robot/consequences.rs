@@ -1,8 +1,7 @@
 //! What entries change beside the record: rows that say who plays, who is away, where
 //! letters go and which tournament is over.
 
-use super::bounces;
-use super::challenge;
+use super::codes;
 use super::deciding;
 use super::desk::Desk;
 use crate::arbiter::Ruling;
@@ -67,8 +66,12 @@ pub(super) fn settle_tournament(
 }
 
 /// What entries about players change: leave, addresses, who plays in a tournament, the
-/// style of letters, wishes. They are recorded, and what hangs on them is saved anew.
-pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> Result<(), Failure> {
+/// style of letters, wishes. They are recorded, and what hangs on them is saved anew. Gives
+/// the players who have another address now.
+pub(super) fn enter_about_players(
+    desk: &mut Desk<'_>,
+    ruling: &mut Ruling,
+) -> Result<BTreeSet<PlayerId>, Failure> {
     let mut touched: BTreeSet<PlayerId> = BTreeSet::new();
     let mut moved: BTreeSet<PlayerId> = BTreeSet::new();
     let mut wishing: BTreeSet<PlayerId> = BTreeSet::new();
@@ -112,7 +115,7 @@ pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> R
             }
             PlayerEvent::Replaced { .. } => {
                 if let Some(tournament) = entry.tournament {
-                    challenge::drop_withdrawal(desk, entry.player, tournament)?;
+                    codes::drop_withdrawal(desk, entry.player, tournament)?;
                 }
             }
             PlayerEvent::TookOver { of } => {
@@ -140,9 +143,6 @@ pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> R
     if !ruling.player_entries.is_empty() {
         deciding::append_about_players(desk, std::mem::take(&mut ruling.player_entries))?;
     }
-    for player in moved {
-        bounces::send_lost_again(desk, player)?;
-    }
     for player in touched {
         leave_moves_flags(desk, player)?;
     }
@@ -152,7 +152,7 @@ pub(super) fn enter_about_players(desk: &mut Desk<'_>, ruling: &mut Ruling) -> R
             desk.save(row.id)?;
         }
     }
-    Ok(())
+    Ok(moved)
 }
 
 /// Leave moves flags, also of finished games' days: all games are looked at that a

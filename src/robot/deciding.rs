@@ -3,30 +3,12 @@
 //! done without it.
 
 use super::desk::Desk;
-use super::orders::{DecisionEffect, Grounds, Inspection, ToldLetter};
+use super::orders::decided::{Deciding, DecisionEffect, Grounds, Inspection, ToldLetter};
 use super::writers::LetterDraft;
 use crate::arbiter::{Body, Ruling};
 use crate::error::Failure;
-use crate::ids::EventId;
 use crate::orders::Caution;
 use crate::record::{Cause, Entry, Event, GameFile, PlayerEntry, Recorded};
-
-/// A decision while it is carried out.
-pub(super) struct Deciding {
-    cause: Cause,
-    article: Option<String>,
-    /// What it did so far.
-    pub done: DecisionEffect,
-    /// Letters wait here until it is certain that the decision stands.
-    drafts: Vec<LetterDraft>,
-}
-
-impl Deciding {
-    /// The number of the decision, once its first entry is recorded.
-    pub fn number(&self) -> Option<EventId> {
-        self.done.id
-    }
-}
 
 /// Does something as part of a decision: what fails leaves nothing, and its letters
 /// wait.
@@ -41,13 +23,18 @@ pub(super) fn in_part(
         done: DecisionEffect::default(),
         drafts: Vec::new(),
     });
-    let before = (desk.games.clone(), desk.threads.clone(), desk.known.clone());
+    let before = (
+        desk.games.clone(),
+        desk.threads.clone(),
+        desk.had.clone(),
+        desk.known.clone(),
+    );
     let tx = desk.tx;
     let done = tx.part(|_| work(desk));
     let deciding = std::mem::replace(&mut desk.deciding, outer);
     let (decided, drafts) = deciding.map(|d| (d.done, d.drafts)).unwrap_or_default();
     if done.is_err() {
-        (desk.games, desk.threads, *desk.known) = before;
+        (desk.games, desk.threads, desk.had, *desk.known) = before;
     }
     (done, decided, drafts)
 }

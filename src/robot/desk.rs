@@ -1,15 +1,10 @@
 //! The desk: what a pass holds in its hands while one transaction is open, and
 //! the one way in which rulings become records and letters.
 
-use super::consequences;
-use super::deciding;
-use super::deciding::Deciding;
-use super::elsewhere::NamedPlayer;
-use super::intake::LetterEvent;
-use super::limits::{self, Provoked};
-use super::mail::{BroughtBy, mail};
+use super::orders::decided::Deciding;
+use super::settled::LetterEvent;
 use super::writers::{LetterDraft, Queue, Written};
-use crate::arbiter::{Ruling, next_due, pass_words_on};
+use crate::arbiter::next_due;
 use crate::compose::Composer;
 use crate::config::{Auth, Limits};
 use crate::error::Failure;
@@ -20,6 +15,9 @@ use crate::time::Instant;
 use crate::token::Key;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// A player of a tournament that is not over, by the words of his name.
+pub(super) type NamedPlayer = (TournamentId, PlayerId, Vec<String>);
 
 /// One open transaction with what is in hand.
 pub(super) struct Desk<'t> {
@@ -104,58 +102,6 @@ impl Desk<'_> {
                 .map_err(|e| Failure::failed(format!("game {}: {e}", game.facts.name)))?;
         }
         self.save(id)
-    }
-
-    /// Records a ruling: what it adds to its game, its leave and other entries about
-    /// players, and drafts of its letters.
-    pub(super) fn record(
-        &mut self,
-        mut ruling: Ruling,
-        game: Option<GameId>,
-        by: Option<BroughtBy>,
-    ) -> Result<(), Failure> {
-        deciding::name_article(self, &mut ruling);
-        // What is asked is done, whatever may be said about it now.
-        let provoked = Provoked::by(&ruling, game, by.as_ref());
-        if let Some(id) = game {
-            let now = self.now;
-            pass_words_on(self.game(id)?, &mut ruling, now);
-        }
-        let ruled = ruling.game.take();
-        if let Some(after) = ruled.filter(|after| !after.fresh().is_empty()) {
-            self.swap_in(*after)?;
-        }
-        consequences::enter_about_players(self, &mut ruling)?;
-        let view = match (ruling.view.take(), game) {
-            (Some(view), _) => Some(Arc::new(*view)),
-            (None, Some(id)) if !ruling.notices.is_empty() => Some(self.snapshot(id)?),
-            _ => None,
-        };
-        let leaving = match &provoked {
-            Some(provoked) => limits::leaving(self, ruling.notices, provoked, view.as_deref())?,
-            None => ruling.notices,
-        };
-        for notice in leaving {
-            mail(self, notice, view.clone(), by.as_ref())?;
-        }
-        Ok(())
-    }
-
-    /// Records what a ruling adds to a game, which is in hand from now on as the ruling
-    /// has made it.
-    fn swap_in(&mut self, mut after: GameFile) -> Result<(), Failure> {
-        let id = after.facts.id;
-        if self.game(id)?.entries.len() != after.entries.len() {
-            let name = &after.facts.name;
-            let why = format!("game {name}: the ruling is about another state of it");
-            return Err(Failure::failed(why));
-        }
-        let stored = deciding::append(self, &after, after.fresh().to_vec())?;
-        after.recorded(stored.iter().cloned());
-        self.games.insert(id, Arc::new(after));
-        consequences::hand_over(self, id, &stored)?;
-        self.save(id)?;
-        consequences::settle_tournament(self, id, &stored)
     }
 
     /// Hands a draft to the writers.

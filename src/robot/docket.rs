@@ -1,23 +1,16 @@
 //! The docket of one letter: what was ruled about each part of it, and what it gets for
 //! an answer.
 
-use super::asking;
-use super::call;
-use super::desk::Desk;
-use super::limits;
 use super::mail::BroughtBy;
-use super::orders::game::release_held;
 use super::settled::Settled;
-use super::which::{self, Which};
-use crate::arbiter::notice::{PartOutcome, Question};
-use crate::arbiter::{self, Body, Context, Dispatch, Notice, Recipient, Remark, Ruling, Verdict};
+use crate::arbiter::notice::PartOutcome;
+use crate::arbiter::{Context, Dispatch, Recipient, Remark, Ruling, Verdict};
 use crate::chess::Side;
-use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::letter::Letter;
-use crate::record::{Cause, Entry, Event};
-use crate::request::{Doubt, Section};
-use crate::store::{Pending, hash};
+use crate::record::Cause;
+use crate::request::Section;
+use crate::store::Pending;
 use crate::time::Instant;
 use std::collections::BTreeSet;
 
@@ -31,17 +24,17 @@ pub(super) struct Docket<'p> {
     pub arrived: Instant,
     pub sender: PlayerId,
     pub letter: &'p Letter,
-    verdicts: BTreeSet<Verdict>,
-    games: Vec<GameName>,
-    notes: Vec<String>,
-    outcomes: Vec<PartOutcome>,
+    pub verdicts: BTreeSet<Verdict>,
+    pub games: Vec<GameName>,
+    pub notes: Vec<String>,
+    pub outcomes: Vec<PartOutcome>,
     /// Games in which the letter made a move.
     pub moved: BTreeSet<GameId>,
     /// The arbiter has it already.
     pub called: bool,
     done: usize,
     /// What the next answer says beside its own.
-    beside: Vec<Remark>,
+    pub beside: Vec<Remark>,
     /// It is believed by its token alone, where more could have been shown.
     pub alone: bool,
 }
@@ -111,21 +104,6 @@ impl Docket<'_> {
         }
     }
 
-    /// Says what no answer has said.
-    pub fn say_the_rest(&mut self, desk: &mut Desk<'_>) -> Result<(), Failure> {
-        if self.beside.is_empty() {
-            return Ok(());
-        }
-        let me = Recipient::Player(self.sender);
-        let mut notice = Notice::new(me, Body::Status { done: Vec::new() });
-        notice.remarks = std::mem::take(&mut self.beside);
-        let ruling = Ruling {
-            notices: vec![notice],
-            ..Ruling::default()
-        };
-        desk.record(ruling, None, Some(self.brings()))
-    }
-
     /// What brought a ruling about this letter.
     pub fn brings(&self) -> BroughtBy {
         BroughtBy {
@@ -152,222 +130,4 @@ impl Docket<'_> {
             only_request: true,
         }
     }
-
-    /// Records a ruling and hangs what was unclear in the letter onto its first answer.
-    pub fn deliver(
-        &mut self,
-        desk: &mut Desk<'_>,
-        mut ruling: Ruling,
-        doubts: &mut Vec<Doubt>,
-        game: Option<GameId>,
-    ) -> Result<(), Failure> {
-        self.verdicts.extend(ruling.verdict);
-        if let (Some(id), Some(verdict)) = (game, ruling.verdict) {
-            if verdict == Verdict::Move {
-                self.moved.insert(id);
-            }
-            let game = match ruling.game.as_deref() {
-                Some(after) => after,
-                None => desk.game(id)?,
-            };
-            let last = game.moves.last().filter(|_| verdict == Verdict::Move);
-            let outcome = PartOutcome {
-                game: game.facts.name.to_string(),
-                verdict,
-                moved: last.map(|m| {
-                    let dots = m.side.dots();
-                    format!("{}{dots} {}", m.number, m.numeric)
-                }),
-            };
-            self.outcomes.push(outcome);
-        }
-        if !ruling.note.is_empty() {
-            self.notes.push(ruling.note.clone());
-        }
-        let aside = match game.filter(|_| ruling.verdict == Some(Verdict::Move)) {
-            Some(id) if desk.confirmed == Some(self.inbound) => {
-                let played = ruling.entries().iter().find_map(|e| match e.event {
-                    Event::MovePlayed { ply, .. } => ply.checked_sub(1),
-                    _ => None,
-                });
-                let about = (id, played.unwrap_or_default());
-                asking::set_rivals_aside(desk, self.sender, about, self.inbound)?
-            }
-            _ => 0,
-        };
-        let me = Recipient::Player(self.sender);
-        if let Some(first) = ruling.notices.iter_mut().find(|n| n.to == me) {
-            first.remarks.append(&mut self.beside);
-            first
-                .remarks
-                .extend(doubts.drain(..).map(|doubt| Remark::Unclear { doubt }));
-            if aside > 0 {
-                first.remarks.push(Remark::OthersAside { letters: aside });
-            }
-        }
-        let useless = ruling.verdict.is_some_and(Verdict::is_of_no_use);
-        if let Some(call) = call::call_of(desk.tx, self, useless, game)? {
-            call::call_person(desk, self, &mut ruling, call, game)?;
-        }
-        let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
-        if let Some(id) = game.filter(|_| ruling.entries().iter().any(annulled)) {
-            // The game goes on: what was kept meanwhile is looked at again.
-            release_held(desk, id)?;
-        }
-        desk.record(ruling, game, Some(self.brings()))
-    }
-
-    /// A letter about several games: beside the answer in each, one that lists what
-    /// was done in each.
-    pub fn list_outcomes(&mut self, desk: &mut Desk<'_>) -> Result<(), Failure> {
-        let names: BTreeSet<&str> = self.outcomes.iter().map(|o| o.game.as_str()).collect();
-        if names.len() < 2 {
-            return Ok(());
-        }
-        let body = Body::Status {
-            done: std::mem::take(&mut self.outcomes),
-        };
-        let to = Recipient::Player(self.sender);
-        let ruling = Ruling {
-            notices: vec![Notice::new(to, body)],
-            ..Ruling::default()
-        };
-        desk.record(ruling, None, Some(self.brings()))
-    }
-
-    /// Another plays on with the game: said, and nothing is done.
-    pub fn plays_on(&mut self, desk: &mut Desk<'_>, id: GameId) -> Result<(), Failure> {
-        self.find(Verdict::NoGame, "another plays on with the game");
-        let body = taken_over(desk, id, self.sender)?;
-        let me = Recipient::Player(self.sender);
-        let ruling = Ruling {
-            notices: vec![Notice::new(me, body)],
-            ..Ruling::default()
-        };
-        desk.record(ruling, None, Some(self.brings()))
-    }
-
-    /// A letter in which nothing was found to do.
-    pub fn nothing_asked(
-        &mut self,
-        desk: &mut Desk<'_>,
-        section: &Section,
-        which: Option<Which>,
-    ) -> Result<(), Failure> {
-        self.find(Verdict::NotUnderstood, "nothing was found to do");
-        let game = match which {
-            Some(Which::HandedOn(id)) => {
-                self.verdicts.clear();
-                self.notes.clear();
-                return self.plays_on(desk, id);
-            }
-            Some(Which::Game(id)) => Some(id),
-            _ => None,
-        };
-        if let Some(id) = game {
-            let name = desk.game(id)?.facts.name.clone();
-            self.games.push(name);
-        }
-        let mut doubts = section.doubts.clone();
-        if doubts.is_empty() {
-            doubts.push(Doubt::Nothing);
-        }
-        self.ask(desk, Question::Doubts { doubts }, game)
-    }
-
-    /// Asks back, in answer to the letter.
-    pub fn ask(
-        &mut self,
-        desk: &mut Desk<'_>,
-        question: Question,
-        game: Option<GameId>,
-    ) -> Result<(), Failure> {
-        let is_prose = matches!(&question, Question::Doubts { doubts }
-            if doubts.iter().all(|d| matches!(d, Doubt::Nothing | Doubt::NoText)));
-        let quoted = match &question {
-            Question::Doubts { doubts } => {
-                doubts.iter().find_map(|d| quote(&self.letter.own_text, d))
-            }
-            _ => None,
-        };
-        let body = Body::NotUnderstood { question, quoted };
-        let notice = Notice::new(Recipient::Player(self.sender), body);
-        let mut ruling = Ruling {
-            notices: vec![notice],
-            ..Ruling::default()
-        };
-        let call = call::call_of(desk.tx, self, true, game)?;
-        // Words in which there is nothing at all are answered once a day: a machine would
-        // say them for ever. Whoever tries has written something else.
-        if is_prose && !desk.known.contains(&self.inbound) {
-            let words = same_words(&self.letter.own_text);
-            let about = game.map_or(0, |g| g.0);
-            let said = format!("{} {about} {} {words}", self.sender, call.is_some());
-            if limits::was_said_today(desk, &said)? {
-                self.note("the same words were answered today");
-                return Ok(());
-            }
-        }
-        if let Some(call) = call {
-            call::call_person(desk, self, &mut ruling, call, game)?;
-        }
-        desk.record(ruling, game, Some(self.brings()))
-    }
-}
-
-/// Who plays on with a game for one who was replaced. Where he still plays in it,
-/// with one he had to give over: he asks to leave a tournament that is not his any more.
-pub(super) fn taken_over(
-    desk: &mut Desk<'_>,
-    id: GameId,
-    former: PlayerId,
-) -> Result<Body, Failure> {
-    let given = match desk.game(id)?.former_side_of(former) {
-        Some(_) => id,
-        None => which::given_over(desk.tx, former)?.unwrap_or(id),
-    };
-    let game = desk.game(given)?;
-    let now = game.former_side_of(former).map(|s| game.player(s));
-    let question = Question::TakenOver {
-        game: game.facts.name.clone(),
-        by: now.map(|p| p.name.clone()).unwrap_or_default(),
-    };
-    Ok(Body::NotUnderstood {
-        question,
-        quoted: None,
-    })
-}
-
-/// What of a text is the same in each letter of a machine, as a hash: its letters,
-/// without figures and without the way lines are broken.
-fn same_words(text: &str) -> String {
-    let letters: String = text
-        .chars()
-        .filter(|c| c.is_alphabetic())
-        .flat_map(char::to_lowercase)
-        .collect();
-    let hash = hash(letters.as_bytes());
-    hash.iter().map(|b| format!("{b:02x}")).collect()
-}
-
-/// The line of the player's text a doubt is about.
-fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted> {
-    let span = match doubt {
-        Doubt::UnclearCommand { span, .. }
-        | Doubt::BareDraw { span }
-        | Doubt::BadDate { span, .. }
-        | Doubt::BadWarnings { span, .. }
-        | Doubt::NearMove { span, .. }
-        | Doubt::MoveInProse { span, .. }
-        | Doubt::MoveBelow { span, .. }
-        | Doubt::SeveralMoves { span, .. } => *span,
-        Doubt::NoText
-        | Doubt::Nothing
-        | Doubt::Conflict { .. }
-        | Doubt::OnlyInSubject { .. }
-        | Doubt::TooMuch => {
-            return None;
-        }
-    };
-    arbiter::quote(text, span)
 }

@@ -4,8 +4,9 @@
 //! it. Who merely names a game or a player is seen, and never answered: anybody reads
 //! the public table.
 
-use super::challenge::{self, CodeAsked};
-use super::desk::Desk;
+use super::challenge;
+use super::codes::CodeAsked;
+use super::desk::{Desk, NamedPlayer};
 use super::letters::{self, guarded, with_requests};
 use super::office::office_of;
 use super::orders::letter::ArbiterLetter;
@@ -18,7 +19,7 @@ use super::twins;
 use super::which::GameSigns;
 use crate::arbiter::Verdict;
 use crate::error::Failure;
-use crate::ids::{GameName, PlayerId, TournamentId};
+use crate::ids::GameName;
 use crate::letter::{self, Letter};
 use crate::request::names_in;
 use crate::store::{NewNamed, Pending, TokenRow, TournamentStatus};
@@ -36,9 +37,6 @@ const MOST_NAMED: usize = 20;
 
 /// Names of fewer words or letters than this may be anybody's.
 const FEWEST_WORDS: usize = 2;
-
-/// A player of a tournament that is not over, by the words of his name.
-pub(super) type NamedPlayer = (TournamentId, PlayerId, Vec<String>);
 
 /// A letter whose sender is nobody whom we know: as it was seen, and its bytes.
 pub(super) fn of_stranger(

@@ -7,12 +7,12 @@ use super::fetch::unreadable;
 use super::hours::told_by;
 use super::letters;
 use super::lock;
-use super::settled::Settled;
+use super::settled::{LetterEvent, Settled, settle};
 use crate::arbiter::Verdict;
 use crate::config::{Config, InboxKind};
 use crate::error::{Failure, FailureKind};
 use crate::hour::SLACK;
-use crate::ids::{GameId, GameName, InboundId};
+use crate::ids::InboundId;
 use crate::letter;
 use crate::post::maildir::MaildirInbox;
 use crate::post::{Came, Content, Message};
@@ -20,7 +20,6 @@ use crate::store::{Arrived, InboundVerdict, Kept, Pending, Store, Tx, hash};
 use crate::time::Instant;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::panic::catch_unwind;
 
 /// Letters processed in one transaction: they share its syncs; what one of them
@@ -50,46 +49,6 @@ pub struct PassReport {
     /// It was told to stop before it was through.
     #[serde(skip)]
     pub cut_short: bool,
-}
-
-/// What became of one message.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LetterEvent {
-    /// Its number.
-    pub id: InboundId,
-    /// The sender.
-    pub from: String,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// The games it was about.
-    pub games: Vec<GameName>,
-    /// Why, in English.
-    pub note: String,
-}
-
-impl LetterEvent {
-    pub(super) fn of(id: InboundId, settled: &Settled) -> LetterEvent {
-        LetterEvent {
-            id,
-            from: settled.from.clone(),
-            verdict: settled.verdict,
-            games: settled.games.clone(),
-            note: settled.note.clone(),
-        }
-    }
-}
-
-impl fmt::Display for LetterEvent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "letter {} from {}: {}", self.id, self.from, self.verdict)?;
-        for game in &self.games {
-            write!(f, " {game}")?;
-        }
-        if !self.note.is_empty() {
-            write!(f, " - {}", self.note)?;
-        }
-        Ok(())
-    }
 }
 
 impl Robot {
@@ -125,7 +84,7 @@ impl Robot {
     pub(super) fn ask_waiting(&mut self) -> Result<(), Failure> {
         match self.store.read().challenges_untold()?.is_empty() {
             true => Ok(()),
-            false => self.batch(|desk| asking::ask_waiting(desk)),
+            false => self.batch(asking::ask_waiting),
         }
     }
 
@@ -216,30 +175,6 @@ pub fn give_back(config: &Config, store: &Store) -> Result<u64, Failure> {
     MaildirInbox::open(&config.inbox.path)
         .and_then(|inbox| inbox.give_back(limit, &is_known))
         .map_err(unreadable)
-}
-
-/// Writes the verdict of a message.
-pub(super) fn settle(tx: &Tx<'_>, pending: &Pending, settled: &Settled) -> Result<(), Failure> {
-    let game: Option<GameId> = match settled.games.first() {
-        Some(name) => tx.game_find(name)?,
-        None => None,
-    };
-    let names: Vec<String> = settled.games.iter().map(GameName::to_string).collect();
-    let games = names.join(",");
-    let requests = serde_json::to_string(&settled.requests).map_err(Failure::failed)?;
-    let text_hash = settled.own_text.as_ref().map(|t| hash(t.as_bytes()));
-    tx.inbound_done(
-        pending.id,
-        &InboundVerdict {
-            verdict: settled.verdict,
-            game,
-            games: (!names.is_empty()).then_some(games.as_str()),
-            requests: Some(&requests),
-            text_hash,
-            note: &settled.note,
-        },
-    )?;
-    Ok(())
 }
 
 /// When a message arrived (CONTRACT.md 4, "When"), never later than now.

@@ -9,8 +9,7 @@
 //! told of a player's acts is bounded by the day.
 
 use super::desk::Desk;
-use super::mail::BroughtBy;
-use super::owed::HeldNotice;
+use super::mail::{BroughtBy, mail};
 use crate::arbiter::notice::OpenMatter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::config::Limits;
@@ -22,6 +21,7 @@ use crate::report::words::matters::told;
 use crate::rules::Article;
 use crate::store::{Begins, NewOwed, TournamentStatus};
 use crate::time::{Instant, Zone};
+use serde::{Deserialize, Serialize};
 
 /// What a limit is about, and its key in the configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,19 @@ impl Free {
             Free::Nothing
         }
     }
+}
+
+/// A notice that is held back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct HeldNotice {
+    /// What is to be said.
+    pub notice: Notice,
+    /// What the game shows beyond its record: the moves of a CHECK.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub view: Vec<Entry>,
+    /// It waits for the daily letter of its reader.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub daily: bool,
 }
 
 /// A ruling that a player's letter brought.
@@ -268,7 +281,12 @@ fn owe(
         Recipient::Player(id) => Some(id),
         Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => None,
     };
-    let held = serde_json::to_string(&HeldNotice { notice, view }).map_err(Failure::failed)?;
+    let held = serde_json::to_string(&HeldNotice {
+        notice,
+        view,
+        daily: false,
+    })
+    .map_err(Failure::failed)?;
     desk.tx.owed_add(
         &NewOwed {
             inbound: provoked.inbound,
@@ -299,7 +317,6 @@ fn tell_of_limit(desk: &mut Desk<'_>, scope: Scope, sender: PlayerId) -> Result<
             (rows.into_iter().map(|r| r.facts.id).collect(), None)
         }
     };
-    let mut ruling = Ruling::default();
     for id in tournaments {
         let row = desk.tx.tournament_load_id(id)?;
         let Some(row) = row.filter(|r| r.status == TournamentStatus::Started) else {
@@ -324,7 +341,7 @@ fn tell_of_limit(desk: &mut Desk<'_>, scope: Scope, sender: PlayerId) -> Result<
         };
         let mut notice = Notice::new(Recipient::Arbiter, body);
         notice.tournament = Some(id);
-        ruling.notices.push(notice);
+        mail(desk, notice, None, None)?;
     }
-    desk.record(ruling, None, None)
+    Ok(())
 }

@@ -1,8 +1,8 @@
 //! Notices become drafts of letters: to whom, in which thread, with which games shown.
 
 use super::deciding;
-use super::deciding::Deciding;
 use super::desk::Desk;
+use super::orders::decided::Deciding;
 use super::writers::{AnswerPiece, LetterDraft};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient};
 use crate::chess::Side;

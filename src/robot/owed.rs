@@ -5,8 +5,9 @@
 //! letter.
 
 use super::alone::Robot;
+use super::daily;
 use super::desk::Desk;
-use super::limits;
+use super::limits::{self, HeldNotice};
 use super::mail::{BroughtBy, Owing, games_shown, mail_owed};
 use super::orders::later;
 use super::send;
@@ -18,7 +19,6 @@ use crate::ids::{GameId, PlayerId, TournamentId};
 use crate::record::{Entry, GameFile};
 use crate::store::{Owed, View};
 use crate::time::{Day, Instant, Zone};
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -31,16 +31,6 @@ const MOST_TOLD: usize = 20;
 
 /// Seconds of an hour, by which answers are counted.
 const HOUR: i64 = 3_600;
-
-/// A notice that is held back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct HeldNotice {
-    /// What is to be said.
-    pub notice: Notice,
-    /// What the game shows beyond its record: the moves of a CHECK.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub view: Vec<Entry>,
-}
 
 /// A held notice with its row.
 struct OwedItem {
@@ -70,7 +60,8 @@ impl Robot {
             robot.batch(|desk| {
                 count_owed(desk)?;
                 later::pay_offices(desk)?;
-                pay_owed(desk)
+                pay_owed(desk)?;
+                daily::pay_daily(desk)
             })
         })
     }
@@ -81,12 +72,13 @@ impl Robot {
         if self.store.read().owed_begins()?.is_empty() {
             return Ok(());
         }
-        self.alone(|robot| robot.batch(|desk| count_owed(desk)))
+        self.alone(|robot| robot.batch(count_owed))
     }
 }
 
 fn count_owed(desk: &mut Desk<'_>) -> Result<(), Failure> {
-    for row in desk.tx.owed_begins()? {
+    let rows = desk.tx.owed_begins()?.into_iter();
+    for row in rows.filter(|row| !daily::is_daily(row)) {
         if let (Some(game), Some(begins)) = (row.game, row.begins) {
             send::note_beginning(desk, game, row.player, begins, row.made)?;
         }
@@ -128,7 +120,7 @@ fn pay_others(desk: &mut Desk<'_>, sender: PlayerId, rows: Vec<Owed>) -> Result<
     let day = |at: Instant| Zone::utc().day(at);
     let mut readers: BTreeMap<Reader, Vec<Owed>> = BTreeMap::new();
     for row in rows {
-        if day(row.made) >= day(desk.now) {
+        if day(row.made) >= day(desk.now) || daily::is_daily(&row) {
             continue;
         }
         if let Some(reader) = reader_of(desk.tx, &row)? {
@@ -172,6 +164,7 @@ fn say(desk: &mut Desk<'_>, reader: Reader, rows: Vec<Owed>) -> Result<bool, Fai
         let held = serde_json::from_str(&row.notice).unwrap_or_else(|_| HeldNotice {
             notice: Notice::new(to, Body::Status { done: Vec::new() }),
             view: Vec::new(),
+            daily: false,
         });
         items.push(OwedItem { row, held });
     }

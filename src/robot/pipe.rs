@@ -43,7 +43,7 @@ pub fn deliver(
     let mut store = Store::open(&home.database())?;
     store.be_patient(PATIENCE)?;
     // A place that is away keeps no letter out: the next pass writes it there.
-    if let Err(failure) = super::recovery::attach(&mut store, home, config) {
+    if let Err(failure) = super::archiving::attach(&mut store, home, config) {
         tracing::warn!("{failure}");
     }
     // Whatever the hour is worth, the letter is kept; one in doubt marks it.

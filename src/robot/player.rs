@@ -2,6 +2,7 @@
 
 use super::desk::Desk;
 use super::docket::Docket;
+use super::playing;
 use super::requests;
 use crate::arbiter::{
     Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, Recipient, Remark, Ruling, Verdict,
@@ -12,7 +13,6 @@ use crate::letter::Letter;
 use crate::record::{Cause, PlayerEntry, PlayerEvent, Status};
 use crate::request::PlayerRequest;
 use crate::request::masked::without_addresses;
-use crate::store::{PlayerEntryRow, TournamentStatus, View};
 use crate::time::Instant;
 use std::collections::BTreeSet;
 
@@ -168,7 +168,7 @@ pub(super) fn for_arbiter(
         note: "passed on to the arbiter".to_owned(),
         ..Ruling::default()
     };
-    for tournament in running_tournaments(desk.tx, player)? {
+    for tournament in playing::running_tournaments(desk.tx, player)? {
         let mut notice = Notice::new(Recipient::Arbiter, body.clone());
         notice.tournament = Some(tournament);
         ruling.notices.push(notice);
@@ -181,37 +181,6 @@ pub(super) fn for_arbiter(
     let me = Recipient::Player(player);
     ruling.notices.push(Notice::new(me, body));
     Ok(ruling)
-}
-
-pub(super) fn running_tournaments(
-    view: &View<'_>,
-    player: PlayerId,
-) -> Result<Vec<TournamentId>, Failure> {
-    let mut running = Vec::new();
-    for entry in view.player_tournaments(player)? {
-        let row = view.tournament_load_id(entry.tournament)?;
-        if row.is_some_and(|r| r.status != TournamentStatus::Finished) {
-            running.push(entry.tournament);
-        }
-    }
-    Ok(running)
-}
-
-/// Those of them that he has not left, and in which nobody has replaced him.
-pub(super) fn played_tournaments(
-    view: &View<'_>,
-    player: PlayerId,
-) -> Result<Vec<TournamentId>, Failure> {
-    let mut running = running_tournaments(view, player)?;
-    let entries = view.player_tournaments(player)?;
-    let left = |id: &TournamentId| {
-        let gone = |e: &&PlayerEntryRow| {
-            (e.withdrawn.is_some() || e.replaced.is_some()) && e.tournament == *id
-        };
-        entries.iter().any(|e| gone(&e))
-    };
-    running.retain(|id| !left(id));
-    Ok(running)
 }
 
 /// The accounts of a player's leave in tournaments that are not finished.
@@ -231,7 +200,7 @@ pub(super) fn leave_case(
             }
         }
     }
-    for tournament in played_tournaments(desk.tx, player)? {
+    for tournament in playing::played_tournaments(desk.tx, player)? {
         if only.is_some_and(|t| t != tournament) {
             continue;
         }

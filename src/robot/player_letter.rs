@@ -3,16 +3,17 @@
 
 use super::belief::{Belief, WhatIsAsked, belief, ends_something};
 use super::bounces;
-use super::challenge::{self, CodeAsked};
+use super::challenge;
+use super::codes::CodeAsked;
 use super::desk::Desk;
 use super::docket::Docket;
+use super::question;
 use super::section;
 use super::sender::LetterFrom;
 use super::settled::Settled;
 use super::tokens::signs_of;
 use super::twins;
 use super::which::{self, GameSigns, Which};
-use super::word;
 use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::letter::Letter;
@@ -100,7 +101,7 @@ pub(super) fn judge_player(
     if !believed {
         return challenge::hold(desk, from, player, &about, &CodeAsked::Letter);
     }
-    if let Some(settled) = word::answer_question(desk, from, player, &signs)? {
+    if let Some(settled) = question::answered(desk, from, player, &about)? {
         return Ok(settled);
     }
     carry_out(desk, from, &about, belief)

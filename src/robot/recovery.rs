@@ -2,45 +2,15 @@
 //! restored home tells its players where their games stand, and `verify` compares.
 
 use super::alone::Robot;
-use super::home::Home;
 use super::verify::Difference;
 use crate::arbiter::notice::ArchiveHead;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
-use crate::archive::Archive;
 use crate::chess::Side;
-use crate::config::Config;
 use crate::error::Failure;
 use crate::ids::OutboundId;
 use crate::record::{About, Status};
-use crate::store::{Compared, Due, Store, StoreError};
+use crate::store::{Compared, Due, StoreError};
 use std::path::Path;
-
-/// The archive that the configuration names.
-pub fn archive_of(home: &Home, config: &Config) -> Option<Archive> {
-    let lock = home.root().join(".archive.lock");
-    match (&config.archive.path, &config.archive.command) {
-        (Some(path), _) => Some(Archive::in_folder(path.clone(), lock)),
-        (None, Some(command)) => {
-            let folder = home.archive_out();
-            Some(Archive::by_command(command.clone(), folder, lock))
-        }
-        (None, None) => None,
-    }
-}
-
-/// Has a store write a second time what it commits, where the configuration says so.
-///
-/// # Errors
-/// The archive begins now, and its place cannot be used.
-pub(super) fn attach(store: &mut Store, home: &Home, config: &Config) -> Result<(), Failure> {
-    let began = store.archive_in(archive_of(home, config))?;
-    if began && !store.read().tournament_list()?.is_empty() {
-        tracing::warn!(
-            "the archive begins here: make a backup now, older ones lack what came before it"
-        );
-    }
-    Ok(())
-}
 
 impl Robot {
     /// Takes what was committed into the archive before letters leave. `upto` is the

@@ -1,13 +1,14 @@
 //! What a player asks about himself and has to confirm with a code: another
 //! address, a withdrawal.
 
-use super::challenge::{self, CodeAsked};
+use super::asked_back;
+use super::codes;
+use super::codes::CodeAsked;
 use super::desk::Desk;
-use super::player;
+use super::playing;
 use super::sender::{LetterFrom, answer};
 use super::settled::Settled;
 use super::tokens::is_robot;
-use super::word;
 use crate::arbiter::notice::AddressTrouble;
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::error::Failure;
@@ -30,7 +31,7 @@ pub(super) fn ask_address(
         None => {
             let new = new.to_owned();
             let asked = CodeAsked::Address { new: new.clone() };
-            let terms = challenge::code(desk, &asked, &player, inbound)?;
+            let terms = codes::code(desk, &asked, &player, inbound)?;
             let body = Body::AddressAsked { new, terms };
             (body, "a new address, to be confirmed by a code")
         }
@@ -102,7 +103,7 @@ pub(super) fn register_address(
         ..Ruling::default()
     };
     desk.record(farewell, None, None)?;
-    let tournaments = player::running_tournaments(desk.tx, player.id)?;
+    let tournaments = playing::running_tournaments(desk.tx, player.id)?;
     let profile = match tournaments.first() {
         Some(id) => desk.tx.tournament_facts(*id)?.profile,
         None => Profile::Email,
@@ -155,9 +156,9 @@ pub(super) fn ask_withdrawal(
     }
     let player = desk.player(player)?;
     let asked = CodeAsked::Withdrawal { tournament };
-    let terms = challenge::code(desk, &asked, &player, inbound)?;
+    let terms = codes::code(desk, &asked, &player, inbound)?;
     if one_word {
-        word::ask_back_withdrawal(desk, player.id, inbound, tournament)?;
+        asked_back::ask_withdrawal(desk, player.id, inbound, tournament)?;
     }
     let body = Body::WithdrawalAsked {
         one_word,

@@ -1,22 +1,22 @@
 //! A part of a letter: its requests are ruled one after the other, each on the game as it
 //! stands then.
 
+use super::answers::quote;
+use super::asked_back;
+use super::asked_back::AskedOn;
 use super::correspondence;
 use super::desk::Desk;
 use super::docket::Docket;
-use super::orders::game::release_held;
+use super::game_request;
 use super::player;
 use super::requests;
-use super::send;
 use super::which::{self, GameSigns, Which};
-use super::word;
-use crate::arbiter::notice::Question;
-use crate::arbiter::{self, Context, Ruling, Verdict};
+use crate::arbiter::notice::{AskedBecause, Question};
+use crate::arbiter::{self, Verdict};
 use crate::error::Failure;
-use crate::ids::{GameId, PlayerId};
-use crate::record::{Entry, Event};
-use crate::request::{Doubt, GameRequest, PlayerRequest, Request, Section};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use crate::ids::PlayerId;
+use crate::record::Event;
+use crate::request::{Doubt, GameRequest, GraveAct, PlayerRequest, Request, Section};
 
 /// Rules a part of a letter.
 pub(super) fn rule_section(
@@ -29,17 +29,26 @@ pub(super) fn rule_section(
         .requests
         .iter()
         .any(|r| matches!(r, Request::Game(_)));
-    let which = if about_games || section.requests.is_empty() {
+    let stated = section.stated_act();
+    let which = if about_games || stated.is_some() || section.requests.is_empty() {
         Some(which::which_game(desk.tx, about, section.game.as_ref())?)
     } else {
         None
     };
-    if section.requests.is_empty() {
+    if section.requests.is_empty() && stated.is_none() {
         return docket.nothing_asked(desk, section, which);
     }
     let mut doubts = section.doubts.clone();
     // Whether a bare DRAW is consent, the ruling on the offer asks.
     doubts.retain(|d| !matches!(d, Doubt::BareDraw { .. }));
+    if let Some(act) = stated {
+        doubts.retain(|d| !matches!(d, Doubt::Stated { .. }));
+        let at = StatedIn {
+            section,
+            which: which.as_ref(),
+        };
+        ask_stated(desk, docket, about, (act, at), &mut doubts)?;
+    }
     let requests = in_order(desk, docket.sender, section, which.as_ref())?;
     for request in requests {
         if docket.is_full() {
@@ -49,7 +58,8 @@ pub(super) fn rule_section(
         let request = match request {
             Request::Game(request) => request,
             Request::Player(PlayerRequest::Withdraw) => {
-                leaves_a_tournament(desk, docket, section, about, &mut doubts)?;
+                let one_word = docket.alone;
+                leaves_a_tournament(desk, docket, section, about, (one_word, &mut doubts))?;
                 continue;
             }
             Request::Player(PlayerRequest::Arbiter { text }) => {
@@ -68,9 +78,10 @@ pub(super) fn rule_section(
         };
         match &which {
             Some(Which::Game(id)) => {
-                let mut ruling = rule_game(desk, docket, section, request, *id)?;
-                if let Some(how) = word::is_grave(&ruling).filter(|_| docket.alone) {
-                    ruling = word::ask_back(desk, docket.sender, docket.inbound, (*id, how))?;
+                let mut ruling = game_request::rule_game(desk, docket, section, request, *id)?;
+                if let Some(act) = asked_back::grave_act(&ruling).filter(|_| docket.alone) {
+                    let on = AskedOn::default();
+                    ruling = asked_back::ask_in_game(desk, docket, (*id, act), on)?;
                 }
                 correspondence::enclose(desk, &mut ruling, *id, docket.sender)?;
                 let words = matches!(request, GameRequest::Opponent { .. });
@@ -90,7 +101,7 @@ pub(super) fn rule_section(
             }
             Some(Which::HandedOn(id)) => match request {
                 GameRequest::Protest { text } => {
-                    let ruling = protest_of_former(desk, docket, section, *id, text)?;
+                    let ruling = game_request::protest_of_former(desk, docket, section, *id, text)?;
                     docket.deliver(desk, ruling, &mut doubts, Some(*id))?;
                 }
                 _ => {
@@ -106,6 +117,52 @@ pub(super) fn rule_section(
 
 fn is_words(event: &Event) -> bool {
     matches!(event, Event::Greeted { .. })
+}
+
+/// Where something is stated: the part of the letter, and its game.
+struct StatedIn<'s> {
+    section: &'s Section,
+    which: Option<&'s Which>,
+}
+
+/// Asks back by one word about what a sentence states and nobody can take back. Where it
+/// would not be done by its command either, the answer is that of the command.
+fn ask_stated(
+    desk: &mut Desk<'_>,
+    docket: &mut Docket<'_>,
+    about: &GameSigns<'_>,
+    (act, at): (GraveAct, StatedIn<'_>),
+    doubts: &mut Vec<Doubt>,
+) -> Result<(), Failure> {
+    let StatedIn { section, which } = at;
+    let Request::Game(request) = act.request() else {
+        return leaves_a_tournament(desk, docket, section, about, (true, doubts));
+    };
+    match which {
+        Some(Which::Game(id)) => {
+            let mut ruling = game_request::rule_game(desk, docket, section, &request, *id)?;
+            if let Some(act) = asked_back::grave_act(&ruling) {
+                let is_stated = |d: &&Doubt| matches!(d, Doubt::Stated { .. });
+                let doubt = section.doubts.iter().find(is_stated);
+                let on = AskedOn {
+                    because: AskedBecause::InWords,
+                    quoted: doubt.and_then(|d| quote(&docket.letter.own_text, d)),
+                };
+                ruling = asked_back::ask_in_game(desk, docket, (*id, act), on)?;
+            }
+            correspondence::enclose(desk, &mut ruling, *id, docket.sender)?;
+            docket.deliver(desk, ruling, doubts, Some(*id))
+        }
+        Some(Which::Ask(games)) => {
+            docket.find(Verdict::NoGame, "which game is not clear");
+            let question = Question::WhichGame {
+                games: games.clone(),
+            };
+            docket.ask(desk, question, None)
+        }
+        Some(Which::HandedOn(id)) => docket.plays_on(desk, *id),
+        None => Ok(()),
+    }
 }
 
 /// A request about no one game is ruled.
@@ -136,14 +193,14 @@ fn leaves_a_tournament(
     docket: &mut Docket<'_>,
     section: &Section,
     about: &GameSigns<'_>,
-    doubts: &mut Vec<Doubt>,
+    (one_word, doubts): (bool, &mut Vec<Doubt>),
 ) -> Result<(), Failure> {
     let meant = which::which_game(desk.tx, about, section.game.as_ref())?;
     let game = match &meant {
         Which::Game(id) => Some(*id),
         Which::Ask(_) | Which::HandedOn(_) => None,
     };
-    let asked = (docket.inbound, docket.alone);
+    let asked = (docket.inbound, one_word);
     match (
         requests::ask_withdrawal(desk, docket.sender, game, asked)?,
         meant,
@@ -176,77 +233,4 @@ fn in_order<'s>(
         }
     }
     Ok(requests)
-}
-
-/// Rules on a request about a game, on the game as it stands now. Should the
-/// rules fail on it, the letter is set aside.
-pub(super) fn rule_game(
-    desk: &mut Desk<'_>,
-    docket: &mut Docket<'_>,
-    section: &Section,
-    request: &GameRequest,
-    id: GameId,
-) -> Result<Ruling, Failure> {
-    let now = desk.now;
-    let looked_to = desk.tx.fetched()?.map(|look| look.began);
-    send::note_outage(desk, id)?;
-    let game = desk.game(id)?;
-    let name = game.facts.name.clone();
-    let Some(side) = game.side_of(docket.sender) else {
-        return Ok(Ruling::default());
-    };
-    let moves = section
-        .requests
-        .iter()
-        .filter(|r| matches!(r, Request::Game(game) if game.is_move()))
-        .count();
-    let ctx = Context {
-        only_request: moves <= 1,
-        ..docket.context(now, side, section)
-    };
-    // What fell due before this letter came is done first, as if a pass over the
-    // clocks had lain between.
-    let before = arbiter::due_by_letter(game, &ctx, looked_to);
-    if !before.entries().is_empty() {
-        let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
-        let opens = before.entries().iter().any(opened);
-        desk.record(before, Some(id), None)?;
-        if opens {
-            release_held(desk, id)?;
-        }
-    }
-    let game = desk.game(id)?;
-    let ruled = catch_unwind(AssertUnwindSafe(|| {
-        let ruling = arbiter::rule(game, request, &ctx);
-        // A series that the letter has left held an overstep off.
-        match ruling.verdict {
-            Some(Verdict::Move) if ruling.view.is_none() => {
-                ruling.then(|after| arbiter::due_by_letter(after, &ctx, looked_to))
-            }
-            _ => ruling,
-        }
-    }));
-    docket.names(name);
-    Ok(ruled.unwrap_or_else(|_| Ruling {
-        verdict: Some(Verdict::Malformed),
-        note: "the program failed on it while ruling".to_owned(),
-        ..Ruling::default()
-    }))
-}
-
-/// A protest of one who was replaced, against that.
-fn protest_of_former(
-    desk: &mut Desk<'_>,
-    docket: &Docket<'_>,
-    section: &Section,
-    id: GameId,
-    text: &str,
-) -> Result<Ruling, Failure> {
-    let now = desk.now;
-    let game = desk.game(id)?;
-    let Some(side) = game.former_side_of(docket.sender) else {
-        return Ok(Ruling::default());
-    };
-    let ctx = docket.context(now, side, section);
-    Ok(arbiter::protest_of_former(game, &ctx, docket.sender, text))
 }

@@ -10,6 +10,7 @@
 
 use super::alone::Robot;
 use super::bounces::{self, return_address};
+use super::daily;
 use super::desk::Desk;
 use super::lock::{self, Lock};
 use super::schedule::{chance, domain_per_minute, is_given_up, next_try};
@@ -218,6 +219,9 @@ impl Robot {
                 }
             }
             desk.tx.outbound_mark_sent(&left, now)?;
+            if !left.is_empty() {
+                daily::count_daily(desk)?;
+            }
             Ok(done)
         })?;
         total.sent += sent.sent;

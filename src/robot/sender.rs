@@ -4,7 +4,7 @@
 use super::desk::Desk;
 use super::mail::BroughtBy;
 use super::office::WritingOfficial;
-use super::player;
+use super::playing;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::PlayerId;
@@ -73,11 +73,12 @@ impl Sender<'_> {
     /// The zone of the days in letters to him: a player's newest running tournament's.
     pub fn zone(&self, desk: &Desk<'_>) -> Result<Zone, Failure> {
         match self {
-            Sender::Player(player) => match player::running_tournaments(desk.tx, player.id)?.last()
-            {
-                Some(id) => Ok(desk.tx.tournament_facts(*id)?.zone),
-                None => Ok(Zone::utc()),
-            },
+            Sender::Player(player) => {
+                match playing::running_tournaments(desk.tx, player.id)?.last() {
+                    Some(id) => Ok(desk.tx.tournament_facts(*id)?.zone),
+                    None => Ok(Zone::utc()),
+                }
+            }
             Sender::Official(office) => Ok(office.zone()),
         }
     }

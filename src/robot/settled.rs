@@ -1,7 +1,11 @@
 //! What became of one message: its verdict, and the reason why.
 
 use crate::arbiter::Verdict;
-use crate::ids::GameName;
+use crate::error::Failure;
+use crate::ids::{GameId, GameName, InboundId};
+use crate::store::{InboundVerdict, Pending, Tx, hash};
+use serde::Serialize;
+use std::fmt;
 
 /// What became of one message.
 #[derive(Clone, Debug)]
@@ -48,4 +52,68 @@ impl Settled {
         }
         self
     }
+}
+
+/// What became of one message, as a pass tells it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LetterEvent {
+    /// Its number.
+    pub id: InboundId,
+    /// The sender.
+    pub from: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The games it was about.
+    pub games: Vec<GameName>,
+    /// Why, in English.
+    pub note: String,
+}
+
+impl LetterEvent {
+    pub(super) fn of(id: InboundId, settled: &Settled) -> LetterEvent {
+        LetterEvent {
+            id,
+            from: settled.from.clone(),
+            verdict: settled.verdict,
+            games: settled.games.clone(),
+            note: settled.note.clone(),
+        }
+    }
+}
+
+impl fmt::Display for LetterEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "letter {} from {}: {}", self.id, self.from, self.verdict)?;
+        for game in &self.games {
+            write!(f, " {game}")?;
+        }
+        if !self.note.is_empty() {
+            write!(f, " - {}", self.note)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes the verdict of a message.
+pub(super) fn settle(tx: &Tx<'_>, pending: &Pending, settled: &Settled) -> Result<(), Failure> {
+    let game: Option<GameId> = match settled.games.first() {
+        Some(name) => tx.game_find(name)?,
+        None => None,
+    };
+    let names: Vec<String> = settled.games.iter().map(GameName::to_string).collect();
+    let games = names.join(",");
+    let requests = serde_json::to_string(&settled.requests).map_err(Failure::failed)?;
+    let text_hash = settled.own_text.as_ref().map(|t| hash(t.as_bytes()));
+    tx.inbound_done(
+        pending.id,
+        &InboundVerdict {
+            verdict: settled.verdict,
+            game,
+            games: (!names.is_empty()).then_some(games.as_str()),
+            requests: Some(&requests),
+            text_hash,
+            note: &settled.note,
+        },
+    )?;
+    Ok(())
 }

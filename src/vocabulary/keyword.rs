@@ -65,6 +65,10 @@ keywords! {
     Format,
     /// WARN.
     Warn,
+    /// DAILY.
+    Daily,
+    /// AT ONCE.
+    AtOnce,
     /// OPPONENT.
     Opponent,
     /// MUTE OPPONENT.

@@ -24,8 +24,9 @@ pub use mail::{
     AttributionWords, CharsetWords, HeaderNames, MailWords, NoticeWords, QuotationWords,
 };
 pub use players::{
-    AnswerWords, ChessWords, CourtesyWords, DateWords, DrawWords, FormWords, JoiningWords,
-    MoodWords, PeopleWords, PlayWords, PlayerWords, SideWords, StatingWords, StyleWords,
+    ActWords, AnswerWords, ChessWords, CourtesyWords, DateWords, DrawWords, FormWords,
+    JoiningWords, MoodWords, PeopleWords, PlayWords, PlayerWords, SideWords, StatingWords,
+    StyleWords,
 };
 
 /// What players write in languages that the program does not speak.

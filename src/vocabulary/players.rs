@@ -23,6 +23,8 @@ pub struct PlayerWords {
     pub joining: JoiningWords,
     /// In which mood something is said: phrases.
     pub moods: MoodWords,
+    /// What acts on the game, said in sentences: phrases.
+    pub acts: ActWords,
     /// Words of politeness.
     pub courtesy: CourtesyWords,
     /// Words about who plays and who answers.
@@ -142,6 +144,30 @@ pub struct MoodWords {
     pub playing: Vec<String>,
     /// At the start of a sentence they say nothing of their own.
     pub joining: Vec<String>,
+}
+
+/// What acts on the game, said in sentences: phrases, a few other words between theirs.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ActWords {
+    /// The writer gives up.
+    pub resign: Vec<String>,
+    /// He agrees to a draw.
+    pub accept: Vec<String>,
+    /// He declines one.
+    pub decline: Vec<String>,
+    /// He offers one.
+    pub offer: Vec<String>,
+    /// He asks for one: only in a question, or in a few words.
+    pub offer_asked: Vec<String>,
+    /// He leaves the tournament.
+    pub withdraw: Vec<String>,
+    /// The whole of an answer that agrees to an offer.
+    pub consent: Vec<String>,
+    /// The whole of one that declines it.
+    pub refusal: Vec<String>,
+    /// Between the words above: somebody else is spoken of.
+    pub others: Vec<String>,
 }
 
 /// Words of politeness, all patterns.

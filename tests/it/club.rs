@@ -90,6 +90,7 @@ pub struct Setup {
     start: &'static str,
     now: &'static str,
     started: bool,
+    greeting: Option<&'static str>,
 }
 
 impl Setup {
@@ -108,7 +109,14 @@ impl Setup {
             start: "2026-01-10",
             now: "2026-01-10T09:00:00Z",
             started: true,
+            greeting: None,
         }
+    }
+
+    /// Letters greet the first player so.
+    pub fn greets(mut self, greeting: &'static str) -> Setup {
+        self.greeting = Some(greeting);
+        self
     }
 
     /// Another code.
@@ -205,9 +213,12 @@ impl Setup {
             text.push_str("time_zone = \"UTC\"\n");
         }
         write!(text, "\n[regulations]\n{}\n", self.regulations).unwrap();
-        for (name, email, language) in PERSONAS.iter().take(self.players) {
-            let lines =
+        for (at, (name, email, language)) in PERSONAS.iter().take(self.players).enumerate() {
+            let mut lines =
                 format!("name = \"{name}\"\nemail = \"{email}\"\nlanguage = \"{language}\"\n");
+            if let Some(greeting) = self.greeting.filter(|_| at == 0) {
+                writeln!(lines, "greeting = \"{greeting}\"").unwrap();
+            }
             write!(text, "[[player]]\n{lines}\n").unwrap();
         }
         for (white, black, fen) in &self.pairs {

@@ -806,6 +806,12 @@ pub enum Body {
         /// How many more there were than are told.
         more: u32,
     },
+    /// One letter a day with all games that wait, the most urgent first; the pieces
+    /// stand in its draft.
+    Daily {
+        /// Of which game each piece speaks.
+        games: Vec<String>,
+    },
     /// To the arbiter: a player who is not understood, or calls for a person.
     Unheard {
         /// Who.

@@ -23,7 +23,7 @@ impl Body {
                 K::Leave
             }
             Body::Result => K::Result,
-            Body::Status { .. } | Body::Together { .. } => K::Status,
+            Body::Status { .. } | Body::Together { .. } | Body::Daily { .. } => K::Status,
             Body::Report | Body::Correspondence { .. } | Body::FinalTable { .. } => K::Report,
             Body::Help => K::Help,
             Body::ClaimRefused { .. }

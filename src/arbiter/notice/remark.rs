@@ -4,7 +4,7 @@ use crate::chess::Side;
 use crate::chess::notation::Reason;
 use crate::ids::GameName;
 use crate::record::{FaultKind, Wish};
-use crate::request::{Doubt, LetterStyle};
+use crate::request::{Doubt, GraveAct, LetterStyle};
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
 
@@ -246,16 +246,15 @@ pub enum WordsFate {
     Unwanted,
 }
 
-/// What is asked back by one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Why something is asked back by one word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Act {
-    /// To resign.
-    Resign,
-    /// To agree to a draw.
-    AcceptDraw,
-    /// To leave the tournament.
-    Withdraw,
+pub enum AskedBecause {
+    /// The letter is believed by its token alone.
+    #[default]
+    Unvouched,
+    /// A sentence says it, and no command.
+    InWords,
 }
 
 /// Why a letter was answered with a question instead of an action.
@@ -272,20 +271,23 @@ pub enum Question {
         /// Those named in the letter, or the sender's active ones.
         games: Vec<GameName>,
     },
-    /// An act that a token alone does not carry: one word in answer does.
+    /// An act that a token alone does not carry, or a sentence: one word in answer does.
     OneWord {
         /// What.
-        act: Act,
+        act: GraveAct,
+        /// Why.
+        #[serde(default)]
+        because: AskedBecause,
     },
     /// One word came to a question that does not stand any more.
     Overtaken {
         /// What it was about.
-        act: Act,
+        act: GraveAct,
     },
     /// The answer was no.
     Dropped {
         /// What it was about.
-        act: Act,
+        act: GraveAct,
     },
     /// The game was the sender's, and another has taken it over.
     TakenOver {

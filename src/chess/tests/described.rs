@@ -2,7 +2,9 @@
 
 use crate::chess::Position;
 use crate::chess::notation::{Class, described, read};
-use crate::chess::{Line, Variant};
+use crate::chess::{Line, Move, Piece, Variant};
+use crate::language::Language;
+use crate::vocabulary::players_of;
 use std::fmt::Write as _;
 
 /// The position after some half-moves in UCI.
@@ -300,4 +302,79 @@ fn squares_of_chess960_are_the_kings_own() {
     assert_eq!(told("castle short", &position), "e1h1");
     let line = Line::new(position);
     assert_eq!(line.position().fen(), fen);
+}
+
+/// A move in the words of a language: which piece, from where, to where, what it becomes.
+fn in_words(mv: Move, position: &Position, language: Language) -> String {
+    let words = players_of(language);
+    let first = |all: &'static [String]| all.first().map_or("", String::as_str);
+    let (from, to) = position.squares(mv);
+    let uci = position.uci(mv);
+    let (_, piece) = position.piece_at(from.0, from.1).unwrap();
+    if piece == Piece::King && from.0.abs_diff(to.0) == 2 {
+        let wing = match to.0 {
+            6 => first(&words.chess.short),
+            _ => first(&words.chess.long),
+        };
+        return format!("{wing} {}", first(&words.chess.castling));
+    }
+    let name = |piece: Piece| {
+        first(match piece {
+            Piece::King => &words.play.king,
+            Piece::Queen => &words.play.queen,
+            Piece::Rook => &words.play.rook,
+            Piece::Bishop => &words.play.bishop,
+            Piece::Knight => &words.play.knight,
+            Piece::Pawn => &words.play.pawn,
+        })
+    };
+    let takes = match position.san(mv).contains('x') {
+        true => format!("{} ", first(&words.play.taking)),
+        false => String::new(),
+    };
+    let becomes = match uci.chars().nth(4) {
+        Some('q') => Some(Piece::Queen),
+        Some('r') => Some(Piece::Rook),
+        Some('b') => Some(Piece::Bishop),
+        Some('n') => Some(Piece::Knight),
+        _ => None,
+    };
+    let becomes = becomes.map_or(String::new(), |piece| {
+        let (verb, into) = (first(&words.play.promoting), first(&words.play.to));
+        format!(" {verb} {into} {}", name(piece))
+    });
+    format!(
+        "{} {} {} {takes}{} {}{becomes}",
+        name(piece),
+        first(&words.play.from),
+        &uci[..2],
+        first(&words.play.to),
+        &uci[2..4],
+    )
+}
+
+#[test]
+fn every_legal_move_told_in_words_is_that_move_or_asked() {
+    let mut seed: u64 = 20_260_522;
+    for _ in 0..6 {
+        let mut position = Position::start();
+        for _ in 0..60 {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            for mv in &legal {
+                for language in Language::ALL {
+                    let text = in_words(*mv, &position, language);
+                    let reading = read(&text, &position, Some(language));
+                    let fits = reading.mv == Some(*mv) || reading.candidates.contains(mv);
+                    let uci = position.uci(*mv);
+                    assert!(fits, "{text} in {}: {uci}, {reading:?}", position.fen());
+                }
+            }
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let at = usize::try_from(seed >> 33).unwrap() % legal.len();
+            position = position.after(legal[at]);
+        }
+    }
 }

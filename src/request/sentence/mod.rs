@@ -13,7 +13,7 @@ use crate::letter::Paragraphs;
 
 pub use mood::Mood;
 pub use paragraph::acts;
-pub use words::SaidWord;
+pub use words::{Phrases, SaidWord};
 
 /// One sentence of a letter.
 #[derive(Clone, Debug)]
@@ -28,6 +28,16 @@ impl Sentence {
     /// Its words, by their places in it.
     pub fn words(&self) -> Vec<SaidWord> {
         words::words(&self.text)
+    }
+
+    /// Whether an if stands in it.
+    pub fn supposes_by_if(&self) -> bool {
+        mood::holds_if(&self.words())
+    }
+
+    /// Whether a word of it denies what follows.
+    pub fn denies_first(&self, word: usize) -> bool {
+        mood::is_denial(&self.words(), word)
     }
 
     /// How it says what it says; a denial anywhere in it counts.

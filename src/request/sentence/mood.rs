@@ -157,6 +157,16 @@ pub fn supposes_first(line: &str) -> bool {
     opens(&PHRASES.ifs, &words(line))
 }
 
+/// Whether a word denies what stands behind it.
+pub fn is_denial(said: &[SaidWord], at: usize) -> bool {
+    PHRASES.denying.at(said, at).is_some()
+}
+
+/// Whether an if stands among some words.
+pub fn holds_if(said: &[SaidWord]) -> bool {
+    !places_of(&PHRASES.ifs, said).is_empty()
+}
+
 /// Whether words are about playing: `I played`, `сыграл`.
 pub fn is_of_playing(said: &[SaidWord]) -> bool {
     !places_of(&PHRASES.playing, said).is_empty()

@@ -17,6 +17,9 @@ pub struct SaidWord {
     pub opens_clause: bool,
 }
 
+/// Other words between two of a phrase at most: `принимаю Вашу любезную ничью`.
+const BETWEEN: usize = 2;
+
 /// Marks between the clauses of a sentence.
 const CLAUSE_MARKS: [char; 9] = [',', ';', ':', '.', '!', '?', '(', ')', '…'];
 
@@ -149,6 +152,29 @@ impl Phrase {
             })
     }
 
+    /// The last of its words, where it begins at this word and stands in its order, with
+    /// a few other words between them.
+    fn loosely_at(&self, words: &[SaidWord], at: usize) -> Option<usize> {
+        let mut from = at;
+        let mut last = None;
+        for (nth, item) in self.items.iter().enumerate() {
+            let until = if nth == 0 { at + 1 } else { from + 1 + BETWEEN };
+            let mut places = from..until.min(words.len());
+            let found = places.find(|place| {
+                let word = words.get(*place);
+                word.is_some_and(|w| item.iter().any(|one| one.is(&w.text)))
+            })?;
+            last = Some(found);
+            from = found + 1;
+        }
+        last
+    }
+
+    /// Whether a word may be one of its own.
+    fn has(&self, word: &str) -> bool {
+        self.items.iter().flatten().any(|one| one.is(word))
+    }
+
     /// How many words it has.
     pub fn len(&self) -> usize {
         self.items.len()
@@ -189,6 +215,30 @@ impl Phrases {
         here.filter(|p| p.begins_at(words, at))
             .map(Phrase::len)
             .max()
+    }
+
+    /// Where any of them stands with a few other words between its own, none of which is
+    /// one of `others`: the first and the last word of each.
+    pub fn within(&self, words: &[SaidWord], others: &Phrases) -> Vec<(usize, usize)> {
+        let mut found = Vec::new();
+        for (at, word) in words.iter().enumerate() {
+            let first = word.text.chars().next();
+            let here = first.and_then(|c| self.by_letter.get(&c));
+            for phrase in here.into_iter().flatten() {
+                let Some(last) = phrase.loosely_at(words, at) else {
+                    continue;
+                };
+                let before = at.saturating_sub(1)..last;
+                let mut strange = before.filter(|place| {
+                    let own = words.get(*place).is_some_and(|w| phrase.has(&w.text));
+                    !own && others.at(words, *place).is_some()
+                });
+                if strange.next().is_none() && !found.contains(&(at, last)) {
+                    found.push((at, last));
+                }
+            }
+        }
+        found
     }
 }
 

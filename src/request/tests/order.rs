@@ -63,7 +63,7 @@ fn check_commits_nothing_of_what_stands_below_it() {
 fn what_ends_a_game_stands_alone() {
     check(&[
         ("12. 5254\nI resign", "?conflict 12. 5254 / RESIGN"),
-        ("12. 5254, сдаюсь", "?СДАЮСЬ"),
+        ("12. 5254, сдаюсь", "?conflict 12. 5254 / СДАЮСЬ"),
         (
             "12. 5254\nЯ сдаюсь, наверное",
             "?conflict 12. 5254 / СДАЮСЬ",

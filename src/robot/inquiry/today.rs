@@ -12,7 +12,7 @@ use crate::report::table::{GameLine, TableEntrant, TableInput};
 use crate::report::today::{ComingKind, ToCome, Today, TournamentStanding, Waiting};
 use crate::report::{Happened, Matter};
 use crate::robot::bounces::without_addresses;
-use crate::robot::challenge::HOLDS;
+use crate::robot::codes::HOLDS;
 use crate::robot::hours::held_back;
 use crate::store::{GameRow, TournamentFacts, TournamentRow, TournamentStatus, View};
 use crate::time::{Day, Instant};

@@ -24,9 +24,10 @@ use crate::orders::{
 use crate::record::Cause;
 use crate::report;
 use crate::request::orders::{LineAsks, OrderLine, Orders, find};
-use crate::robot::asking;
 use crate::robot::belief::{Belief, WhatIsAsked, belief};
-use crate::robot::challenge::{self, CodeAsked};
+use crate::robot::challenge;
+use crate::robot::codes;
+use crate::robot::codes::CodeAsked;
 use crate::robot::desk::Desk;
 use crate::robot::inquiry::table_of;
 use crate::robot::inquiry::{today_of, tournaments_of};
@@ -565,11 +566,11 @@ fn hold_orders(
             ..Settled::of(Verdict::Unverified, &note)
         })
     };
-    let open = asking::codes_waiting(desk, &from.sender)?;
+    let open = codes::codes_waiting(desk, &from.sender)?;
     if let Some(out) = challenge::is_asked_for(desk.tx, from, &open)? {
         return unverified(&out);
     }
-    challenge::keep_code(desk, asked, &from.sender, from.pending.id, None)?;
+    codes::keep_code(desk, asked, &from.sender, from.pending.id, None)?;
     unverified("a code goes to the official's address")
 }
 

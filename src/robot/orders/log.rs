@@ -4,11 +4,11 @@
 use crate::error::Failure;
 use crate::ids::{EventId, GameName, PassId, PlayerId, TournamentId};
 use crate::language::Language;
-use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded};
+use crate::record::{Cause, Event, PlayerEntry, PlayerEvent, Recorded};
 use crate::report::decisions::{DecisionLine, given, words, words_about_player};
 use crate::report::given_back::GivenBack;
 use crate::store::{OfDecision, PassRow, View};
-use crate::time::Zone;
+use crate::time::{Instant, Zone};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most passes that are listed, the newest.
@@ -118,11 +118,8 @@ fn pass_line(
     }))
 }
 
-fn line(
-    view: View<'_>,
-    id: EventId,
-    (games, players): &OfDecision,
-) -> Result<DecisionLine, Failure> {
+fn line(view: View<'_>, id: EventId, decided: &OfDecision) -> Result<DecisionLine, Failure> {
+    let (games, players) = decided;
     let (mut names, mut zone) = (Vec::new(), None);
     let mut entries: Vec<(GameName, &Event)> = Vec::new();
     for (game, entry) in games {
@@ -144,6 +141,56 @@ fn line(
             zone = Some(view.tournament_facts(tournament)?.zone);
         }
     }
+    let first = first_of(decided).ok_or_else(|| Failure::failed("an empty decision"))?;
+    let (given, inbound) = given(first.cause);
+    Ok(DecisionLine {
+        id: Some(id),
+        pass: None,
+        at: first.at,
+        date: zone.unwrap_or_else(Zone::utc).day(first.at),
+        games: names,
+        tournament: given_back.as_ref().and_then(GivenBack::about),
+        players: people,
+        decision: said(decided, given_back.as_ref()),
+        article: first.article,
+        reason: first.reason,
+        given,
+        by: view.giver(id)?,
+        inbound,
+        revokes: taken_back_by(decided),
+        revoked_by: None,
+    })
+}
+
+/// The entry with which a decision begins.
+struct FirstEntry {
+    id: EventId,
+    at: Instant,
+    article: Option<String>,
+    reason: String,
+    cause: Cause,
+}
+
+fn first_of((games, players): &OfDecision) -> Option<FirstEntry> {
+    let games = games.iter().map(|(_, e)| FirstEntry {
+        id: e.id,
+        at: e.at,
+        article: e.grounds.clone(),
+        reason: e.note.clone(),
+        cause: e.cause,
+    });
+    let players = players.iter().map(|e| FirstEntry {
+        id: e.id,
+        at: e.at,
+        article: e.grounds.clone(),
+        reason: e.note.clone(),
+        cause: e.cause,
+    });
+    games.chain(players).min_by_key(|entry| entry.id)
+}
+
+/// What a decision decided, each thing once.
+fn said((games, players): &OfDecision, given_back: Option<&GivenBack>) -> String {
     // Who plays on for whom is said by the games' own entries.
     let handed = |e: &&Recorded<PlayerEntry>| {
         matches!(
@@ -154,72 +201,35 @@ fn line(
     let about_players = players.iter().filter(|e| !handed(e));
     let about_players = about_players.map(|e| words_about_player(&e.event));
     let in_games = games.iter().filter_map(|(_, e)| words(&e.event));
+    let given_back = given_back.map(|given| given.said(Language::En));
     let mut said: Vec<String> = Vec::new();
-    for words in about_players.chain(in_games) {
+    for words in about_players.chain(in_games).chain(given_back) {
         if !said.contains(&words) {
             said.push(words);
         }
     }
-    said.extend(given_back.as_ref().map(|given| given.said(Language::En)));
     if said.is_empty() {
         said.extend(games.iter().map(|(_, e)| e.event.what().replace('-', " ")));
     }
-    let first = first_of(games.iter().map(|(_, e)| e), players.iter());
-    let (at, article, reason, cause) = first.ok_or_else(|| Failure::failed("an empty decision"))?;
-    let (given, inbound) = given(cause);
-    let revokes = games
-        .iter()
-        .find_map(|(_, e)| match e.event {
-            Event::Revoked {
-                decision,
-                pass: None,
-                ..
-            } => Some(decision),
-            _ => None,
-        })
-        .or_else(|| {
-            players.iter().find_map(|e| match e.event {
-                PlayerEvent::Revoked { decision, .. } => Some(decision),
-                _ => None,
-            })
-        });
-    Ok(DecisionLine {
-        id: Some(id),
-        pass: None,
-        at,
-        date: zone.unwrap_or_else(Zone::utc).day(at),
-        games: names,
-        tournament: given_back.and_then(|given| given.about()),
-        players: people,
-        decision: said.join("; "),
-        article,
-        reason,
-        given,
-        by: view.giver(id)?,
-        inbound,
-        revokes,
-        revoked_by: None,
-    })
+    said.join("; ")
 }
 
-type First = (
-    crate::time::Instant,
-    Option<String>,
-    String,
-    crate::record::Cause,
-);
-
-/// Hour, article, reason and cause of the first entry.
-fn first_of<'e>(
-    games: impl Iterator<Item = &'e Recorded>,
-    players: impl Iterator<Item = &'e Recorded<PlayerEntry>>,
-) -> Option<First> {
-    let games = games.map(|e| (e.id, (e.at, e.grounds.clone(), e.note.clone(), e.cause)));
-    let players = players.map(|e| (e.id, (e.at, e.grounds.clone(), e.note.clone(), e.cause)));
-    games
-        .chain(players)
-        .min_by_key(|(id, _)| *id)
-        .map(|(_, f)| f)
+/// The decision that a decision takes back.
+fn taken_back_by((games, players): &OfDecision) -> Option<EventId> {
+    let in_games = games.iter().find_map(|(_, e)| match e.event {
+        Event::Revoked {
+            decision,
+            pass: None,
+            ..
+        } => Some(decision),
+        _ => None,
+    });
+    in_games.or_else(|| {
+        players.iter().find_map(|e| match e.event {
+            PlayerEvent::Revoked { decision, .. } => Some(decision),
+            _ => None,
+        })
+    })
 }
 
 /// Whether a decision is about a tournament. One about a player as such is about all

@@ -4,6 +4,8 @@
 //! games of a tournament has its branch in [`carry_out`].
 
 mod compensate;
+mod compensation;
+pub(super) mod decided;
 mod effect;
 pub(super) mod game;
 mod halt;
@@ -15,133 +17,18 @@ mod replace;
 mod revoke;
 mod withdraw;
 
-pub use compensate::Compensation;
+pub use compensation::Compensation;
+pub use decided::{DecisionEffect, Grounds, Inspection, ToldLetter};
 pub use log::log;
 
 use super::alone::Robot;
-use super::deciding::{self, Deciding};
+use super::deciding;
 use super::desk::Desk;
-use crate::arbiter::NoticeKind;
 use crate::error::Failure;
-use crate::ids::{EventId, GameName};
-use crate::language::Language;
-use crate::orders::{Caution, DeskOrder, Order, OrderPlace, Ordered, Outcome, Refusal};
-use crate::record::{Cause, PlayerEntry, Recorded};
-use crate::report::document::Document;
-use crate::report::effect::Effect;
-use crate::report::table::WhatIf;
+use crate::orders::{DeskOrder, Order, OrderPlace, Ordered, Outcome, Refusal};
+use decided::Deciding;
 use game::decide_in_game;
 use player::{access_lost, cancel_leave, grant_leave, keep_leave, set_address};
-
-/// Why and how a decision is taken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Grounds {
-    /// The arbiter's reason: it stands in the record and in the letters.
-    pub reason: String,
-    /// The article that the arbiter names; else the one that the robot knows.
-    pub article: Option<String>,
-    /// Only tell what would be done: everything is done and taken back.
-    pub dry_run: bool,
-    /// Also where it would do what its own name does not say.
-    pub anyway: bool,
-    /// Who gives it at the console, as told there; none by letter, which tells itself.
-    pub by: Option<String>,
-    /// How it was given: [`Cause::Order`] or [`Cause::OrderLetter`].
-    pub cause: Cause,
-}
-
-impl Grounds {
-    /// A decision given at the console.
-    pub fn console(reason: &str, dry_run: bool) -> Grounds {
-        Grounds {
-            reason: reason.to_owned(),
-            article: None,
-            dry_run,
-            anyway: false,
-            by: None,
-            cause: Cause::Order,
-        }
-    }
-}
-
-/// A letter that a decision brings.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ToldLetter {
-    /// Its kind.
-    pub kind: NoticeKind,
-    /// To whom, by name.
-    pub name: String,
-    /// The address.
-    pub to: String,
-    /// The game it is about.
-    pub game: Option<GameName>,
-}
-
-/// What a decision did, or would do.
-#[derive(Clone, Debug, Default)]
-pub struct DecisionEffect {
-    /// Its number: that of its first entry. `None` where nothing was recorded.
-    pub id: Option<EventId>,
-    /// What was done, each in its sentence.
-    pub done: Vec<Outcome>,
-    /// The entries in games' records, in order.
-    pub entries: Vec<(GameName, Recorded)>,
-    /// The entries about players, in order.
-    pub player_entries: Vec<Recorded<PlayerEntry>>,
-    /// Who is written to.
-    pub letters: Vec<ToldLetter>,
-    /// Held messages that are processed again.
-    pub released: u32,
-    /// What the arbiter should see beside it.
-    pub shown: Vec<Inspection>,
-    /// What holds before and after it, in every game that it touches.
-    pub effect: Effect,
-    /// What it does that its own name does not say.
-    pub cautions: Vec<Caution>,
-}
-
-impl DecisionEffect {
-    /// What was decided, in a sentence without a full stop.
-    pub fn note(&self, language: Language) -> String {
-        let said: Vec<String> = self.done.iter().map(|o| o.said(language)).collect();
-        said.join("; ")
-    }
-}
-
-/// Something to look at before deciding.
-#[derive(Clone, Debug)]
-pub enum Inspection {
-    /// The table with and without a player.
-    WhatIf(Box<WhatIf>),
-    /// Who gets days back for an outage.
-    Compensation(Box<Compensation>),
-}
-
-impl Inspection {
-    /// Its key in JSON.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Inspection::WhatIf(_) => "what_if",
-            Inspection::Compensation(_) => "compensation",
-        }
-    }
-
-    /// For programs.
-    pub fn json(&self) -> serde_json::Value {
-        match self {
-            Inspection::WhatIf(what_if) => what_if.json(),
-            Inspection::Compensation(given) => given.json(),
-        }
-    }
-
-    /// For people.
-    pub fn document(&self, language: Language) -> Document {
-        match self {
-            Inspection::WhatIf(what_if) => what_if.document(language),
-            Inspection::Compensation(given) => given.document(language),
-        }
-    }
-}
 
 impl Robot {
     /// Takes a decision, sends what it brings and processes what it releases. In a

@@ -438,6 +438,8 @@ fn act(event: &Event, writer_has_white: bool) -> Option<Deed> {
         | Event::Warned { .. }
         | Event::MatterOpened { .. }
         | Event::Penalty { .. }
+        | Event::Greeted { .. }
+        | Event::GreetingPassed { .. }
         | Event::Repeated { .. } => None,
         other => Some(Deed::Other(other.what().to_owned())),
     }

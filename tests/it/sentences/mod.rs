@@ -23,17 +23,17 @@ struct Reached {
 
 /// Of `tests/sentences/own.jsonl`.
 const OWN: Reached = Reached {
-    as_meant: 162,
-    with_a_yes: 162,
-    wrong: &[49, 93, 133, 172, 199],
+    as_meant: 174,
+    with_a_yes: 174,
+    wrong: &[],
     penalties: &[],
 };
 
 /// Of `tests/cases/sentences.jsonl`.
 const CASES: Reached = Reached {
-    as_meant: 148,
-    with_a_yes: 148,
-    wrong: &[145, 146, 147, 148],
+    as_meant: 158,
+    with_a_yes: 158,
+    wrong: &[],
     penalties: &[],
 };
 

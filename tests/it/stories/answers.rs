@@ -157,7 +157,6 @@ fn what_is_not_understood_is_answered_with_lines_to_copy() {
         ("I think that Nf3 would be good", "2. Nf3"),
         ("Perhaps 2. 7163 then", "2. 7163"),
         ("71636", "2. 7163"),
-        ("I resign", "RESIGN"),
         ("could you show me my staus", "STATUS"),
         ("hello", "HELP"),
     ] {

@@ -1,6 +1,7 @@
 //! What happens to letters, told as stories.
 
 mod answers;
+mod asked_back;
 mod bounces;
 mod challenge;
 mod claims;
@@ -26,6 +27,7 @@ mod replacement;
 mod requests;
 mod review;
 mod rules;
+mod shown;
 mod time;
 mod token;
 mod twice;

@@ -66,3 +66,58 @@ fn a_command_with_words_beside_it_is_asked_with_its_own_line() {
         club.is_told("bert", "not-understood");
     }
 }
+
+#[test]
+fn one_letter_a_day_with_all_games_that_wait() {
+    let mut club = Setup::new().pairs(&[(1, 2), (3, 2)]).opens();
+    club.everything_read();
+    club.sends("bert", "DAILY");
+    assert_eq!(club.verdict(), "command");
+    let told = club.is_told("bert", "status");
+    told.says("You get one letter a day about the games that wait for you");
+    club.letter("ann")
+        .subject("T26/1")
+        .says("OPPONENT: hello\n1. 5254")
+        .posts();
+    club.letter("clara")
+        .subject("T26/2")
+        .says("1. 4244")
+        .posts();
+    club.polls();
+    club.is_told("ann", "confirmation");
+    club.is_told("clara", "confirmation");
+    club.nobody_is_told();
+    // They count as having left at once: his time runs from the day after.
+    club.stands("T26/1", "/clock/running/since", "2026-01-11");
+    club.stands("T26/2", "/clock/running/since", "2026-01-11");
+    club.days_pass(1);
+    club.polls();
+    let daily = club.is_told("bert", "status");
+    daily.says("These games wait for you, the most urgent first.");
+    daily.says("Ann Archer writes to you: “hello”");
+    for part in ["T26/1", "T26/2", "5254", "4244"] {
+        assert!(daily.text.contains(part), "{part}: {}", daily.text);
+    }
+    club.nobody_is_told();
+    // One letter answers both, and its token is good for both.
+    club.letter("bert")
+        .answering(&daily)
+        .says("T26/1\n1... 5755\n\nT26/2\n1... 4745")
+        .posts();
+    club.polls();
+    assert_eq!(club.verdict(), "move");
+    club.stands("T26/1", "/ply", 2);
+    club.stands("T26/2", "/ply", 2);
+    club.everything_read();
+    assert!(club.types("--json verify").is_ok());
+    // A single game comes as its own letter; AT ONCE ends the waiting.
+    club.letter("ann").subject("T26/1").says("2. 7163").posts();
+    club.polls();
+    club.is_told("ann", "confirmation");
+    club.nobody_is_told();
+    club.sends("bert", "AT ONCE");
+    club.is_told("bert", "status");
+    club.polls();
+    club.is_told("bert", "move").says("7163");
+    club.nobody_is_told();
+}

@@ -116,19 +116,21 @@ fn atom(text: &str, words: &[Word]) -> Option<(Atom, usize)> {
             _ => true,
         });
         let joined = || {
-            let texts: Vec<&str> = some.iter().map(|w| w.text.as_str()).collect();
-            texts.join(" ")
+            let (first, last) = (some.first()?, some.last()?);
+            text.get(first.start..last.end).map(lexicon::key)
         };
-        if near && let Some(meaning) = lexicon::meaning(&joined()) {
+        if near && let Some(meaning) = joined().as_deref().and_then(lexicon::meaning) {
             return Some((Atom::Word(meaning.clone()), count));
         }
     }
     let first = words.first()?;
-    let letters: Vec<char> = text.get(first.start..first.end)?.chars().collect();
+    let raw = text.get(first.start..first.end)?;
+    let key = lexicon::key(raw);
+    let letters: Vec<char> = raw.chars().collect();
     let atom = match letters.as_slice() {
         [digit] if rank(*digit).is_some() => Atom::Figure(rank(*digit)?),
         [letter] => {
-            let known = lexicon::meaning(&first.text);
+            let known = lexicon::meaning(&key);
             let file = heard(*letter).first().copied();
             if known.is_none() && file.is_none() {
                 return None;
@@ -147,10 +149,10 @@ fn atom(text: &str, words: &[Word]) -> Option<(Atom, usize)> {
                 return None;
             }
             let name: String = name.iter().collect();
-            let file = lexicon::meaning(&fold::fold(&name))?.file?;
+            let file = lexicon::meaning(&lexicon::key(&name))?.file?;
             Atom::Square(vec![(file, rank(*digit)?)])
         }
-        _ => Atom::Word(lexicon::meaning(&first.text)?.clone()),
+        _ => Atom::Word(lexicon::meaning(&key)?.clone()),
     };
     Some((atom, 1))
 }

@@ -1,7 +1,7 @@
 //! What the words mean of which moves are told, in all languages at once.
 
 use crate::chess::Piece;
-use crate::fold::fold;
+use crate::fold;
 use crate::language::Language;
 use crate::vocabulary::{self, Pick, PlayWords, PlayerWords};
 use std::collections::BTreeMap;
@@ -76,10 +76,30 @@ impl WordMeaning {
     }
 }
 
-/// What a word, or several with one space between them, may mean; folded.
-pub(super) fn meaning(words: &str) -> Option<&'static WordMeaning> {
-    LEXICON.get(words)
+/// What a word, or several with one space between them, may mean, by their [`key`].
+pub(super) fn meaning(key: &str) -> Option<&'static WordMeaning> {
+    LEXICON.get(key)
 }
+
+/// A word as it is looked up: folded, but for short Cyrillic ones, whose letters keep their
+/// script. A folded `не` would be `he`, and `то` would be `to`.
+pub(super) fn key(text: &str) -> String {
+    let words = fold::words(text);
+    let each = words.iter().map(|word| {
+        let raw = text.get(word.start..word.end).unwrap_or("");
+        let letters = || raw.chars().filter(|c| c.is_alphabetic());
+        let cyrillic = letters().all(|c| ('\u{400}'..='\u{52f}').contains(&c));
+        if !cyrillic || letters().count() > SHORT_LETTERS {
+            return word.text.clone();
+        }
+        let small = letters().flat_map(char::to_lowercase);
+        small.map(|c| if c == 'ё' { 'е' } else { c }).collect()
+    });
+    each.collect::<Vec<_>>().join(" ")
+}
+
+/// Most letters of a short word.
+const SHORT_LETTERS: usize = 3;
 
 static LEXICON: LazyLock<BTreeMap<String, WordMeaning>> = LazyLock::new(|| {
     let mut all: BTreeMap<String, WordMeaning> = BTreeMap::new();
@@ -93,7 +113,7 @@ static LEXICON: LazyLock<BTreeMap<String, WordMeaning>> = LazyLock::new(|| {
     ];
     for (piece, pick) in pieces {
         for word in vocabulary::players(|w| pick(&w.play)) {
-            all.entry(fold(word)).or_default().piece = Some(piece);
+            all.entry(key(word)).or_default().piece = Some(piece);
         }
     }
     let roles: [(WordRole, Pick<PlayerWords>); 18] = [
@@ -118,7 +138,7 @@ static LEXICON: LazyLock<BTreeMap<String, WordMeaning>> = LazyLock::new(|| {
     ];
     for (role, pick) in roles {
         for word in vocabulary::players(pick) {
-            let meaning = all.entry(fold(word)).or_default();
+            let meaning = all.entry(key(word)).or_default();
             if !meaning.is(role) {
                 meaning.roles.push(role);
             }
@@ -128,12 +148,12 @@ static LEXICON: LazyLock<BTreeMap<String, WordMeaning>> = LazyLock::new(|| {
         let play = &vocabulary::players_of(language).play;
         for (file, names) in (0..8).zip(&play.files) {
             for name in names {
-                all.entry(fold(name)).or_default().file = Some(file);
+                all.entry(key(name)).or_default().file = Some(file);
             }
         }
         for (rank, names) in (0..8).zip(&play.ranks) {
             for name in names {
-                all.entry(fold(name)).or_default().rank = Some(rank);
+                all.entry(key(name)).or_default().rank = Some(rank);
             }
         }
     }
@@ -157,7 +177,7 @@ mod tests {
         ];
         for (piece, pick) in pieces {
             for word in vocabulary::players(|w| pick(&w.play)) {
-                let before = named.insert(fold(word), piece);
+                let before = named.insert(key(word), piece);
                 assert!(before.is_none_or(|p| p == piece), "{word}");
             }
         }

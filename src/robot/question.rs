@@ -1,135 +1,50 @@
-//! Acts asked back by one word (CONTRACT.md 4, "Short answers"). Who somebody is, a
-//! token has shown; where his domain could have shown it too and did not, a resignation,
-//! an agreement or a withdrawal waits for a yes in answer to the very letter that asks,
-//! while everything stands as it stood. Then it is done with the arrival and dispatch of
-//! the letter that stated it.
+//! Questions of ours that wait for an answer (CONTRACT.md 4, "Short answers"). What cannot
+//! be taken back is asked back by one word where a letter states it in a sentence, or is
+//! believed by its token alone though its domain could have vouched for it. A yes to the
+//! very letter that asks does it while everything stands as it stood, with the arrival and
+//! dispatch of the letter that stated it.
 
-use super::challenge;
+use super::asked_back::OpenQuestion;
+use super::codes;
 use super::correspondence;
 use super::desk::Desk;
 use super::docket::Docket;
-use super::intake::{LetterEvent, settle};
+use super::game_request;
 use super::requests;
-use super::section;
 use super::sender::{LetterFrom, answer};
-use super::settled::Settled;
+use super::settled::{LetterEvent, Settled, settle};
 use super::tokens::Signs;
-use crate::arbiter::notice::{Act, Question};
-use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
-use crate::chess::Side;
+use super::which::GameSigns;
+use crate::arbiter::notice::Question;
+use crate::arbiter::{Body, NoticeKind, Verdict};
 use crate::error::Failure;
-use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
+use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
 use crate::letter;
-use crate::record::{Event, Status, Termination};
+use crate::letter::Letter;
+use crate::record::Status;
 use crate::request::confirm::{CodeReply, short_reply};
 use crate::request::{GameRequest, Request, Section};
 use crate::store::{AskedBack, PlayerRow, TokenOf, View};
-use serde::{Deserialize, Serialize};
-
-/// How long one word answers, in seconds: seven days (CONTRACT.md 4).
-const HOLDS: i64 = 7 * 86_400;
-
-/// What was asked back, and what it stood on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "act", rename_all = "kebab-case")]
-enum AskedAgain {
-    /// A resignation.
-    Resign {
-        /// Half-moves played.
-        ply: u32,
-    },
-    /// Consent to a draw.
-    AcceptDraw {
-        /// Half-moves played.
-        ply: u32,
-        /// The offer that stood.
-        offer: Option<(Side, u32)>,
-    },
-    /// A withdrawal.
-    Withdraw {
-        /// From which tournament.
-        tournament: TournamentId,
-    },
-}
-
-impl AskedAgain {
-    /// How the letter asks for it.
-    fn act(&self) -> Act {
-        match self {
-            AskedAgain::Resign { .. } => Act::Resign,
-            AskedAgain::AcceptDraw { .. } => Act::AcceptDraw,
-            AskedAgain::Withdraw { .. } => Act::Withdraw,
-        }
-    }
-}
-
-/// What a ruling does that cannot be taken back, where it is a resignation or an
-/// agreement.
-pub(super) fn is_grave(ruling: &Ruling) -> Option<Termination> {
-    let ends = ruling.entries().iter().find_map(|e| match e.event {
-        Event::Ended { termination, .. } => Some(termination),
-        _ => None,
-    });
-    ends.filter(|t| matches!(t, Termination::Resignation | Termination::Agreement))
-}
-
-/// Asks back, instead of what a ruling would have done in a game.
-pub(super) fn ask_back(
-    desk: &mut Desk<'_>,
-    sender: PlayerId,
-    inbound: InboundId,
-    (id, how): (GameId, Termination),
-) -> Result<Ruling, Failure> {
-    let game = desk.game(id)?;
-    let ply = game.ply();
-    let stated = match how {
-        Termination::Agreement => AskedAgain::AcceptDraw {
-            ply,
-            offer: game.draw_offer,
-        },
-        _ => AskedAgain::Resign { ply },
-    };
-    keep_question(desk, sender, (inbound, Some(id)), &stated)?;
-    Ok(asking(sender, stated.act()))
-}
-
-/// Notes that the letter that asks about a withdrawal may be answered by one word.
-pub(super) fn ask_back_withdrawal(
-    desk: &mut Desk<'_>,
-    sender: PlayerId,
-    inbound: InboundId,
-    tournament: TournamentId,
-) -> Result<(), Failure> {
-    let stated = AskedAgain::Withdraw { tournament };
-    keep_question(desk, sender, (inbound, None), &stated)
-}
-
-fn keep_question(
-    desk: &mut Desk<'_>,
-    sender: PlayerId,
-    about: (InboundId, Option<GameId>),
-    stated: &AskedAgain,
-) -> Result<(), Failure> {
-    let what = serde_json::to_string(stated).map_err(Failure::failed)?;
-    let until = desk.now.plus_seconds(HOLDS);
-    desk.tx
-        .question_add(sender, about, &what, (desk.now, until))?;
-    Ok(())
-}
+use std::collections::BTreeSet;
 
 /// A letter that answers such a question by one word is settled here; `None`: it
 /// answers none.
-pub(super) fn answer_question(
+pub(super) fn answered(
     desk: &mut Desk<'_>,
     from: &LetterFrom<'_>,
     player: &PlayerRow,
-    signs: &Signs,
+    about: &GameSigns<'_>,
 ) -> Result<Option<Settled>, Failure> {
     let pending = from.pending;
-    let Some(reply) = short_reply(&from.letter.own_text) else {
+    let Some((asking, question, stated)) = question_answered(desk.tx, player.id, about.signs)?
+    else {
         return Ok(None);
     };
-    let Some((question, stated)) = question_answered(desk.tx, player.id, signs)? else {
+    let own_text = without_ours(desk.tx, from.letter, asking)?;
+    // Who says it once more in other words has said yes.
+    let again = about.understanding.only_act() == Some(stated.act());
+    let reply = short_reply(&own_text).or_else(|| again.then_some(CodeReply::Yes));
+    let Some(reply) = reply else {
         return Ok(None);
     };
     if question.closed.is_some()
@@ -147,17 +62,17 @@ pub(super) fn answer_question(
         return Ok(Some(Settled::of(Verdict::Command, &note)));
     }
     match (stated, question.game) {
-        (AskedAgain::Withdraw { tournament }, _) => {
-            challenge::drop_withdrawal(desk, player.id, tournament)?;
+        (OpenQuestion::Withdraw { tournament }, _) => {
+            codes::drop_withdrawal(desk, player.id, tournament)?;
             requests::pass_on_withdrawal(desk, tournament, question.inbound, player, from).map(Some)
         }
-        (AskedAgain::Resign { .. }, Some(game)) => {
+        (OpenQuestion::Resign { .. }, Some(game)) => {
             do_stated(desk, &question, (game, GameRequest::Resign), pending.id).map(Some)
         }
-        (AskedAgain::AcceptDraw { .. }, Some(game)) => {
+        (OpenQuestion::AcceptDraw { .. }, Some(game)) => {
             do_stated(desk, &question, (game, GameRequest::DrawAccept), pending.id).map(Some)
         }
-        (AskedAgain::Resign { .. } | AskedAgain::AcceptDraw { .. }, None) => Ok(None),
+        (OpenQuestion::Resign { .. } | OpenQuestion::AcceptDraw { .. }, None) => Ok(None),
     }
 }
 
@@ -167,7 +82,7 @@ fn question_answered(
     view: &View<'_>,
     player: PlayerId,
     signs: &Signs,
-) -> Result<Option<(AskedBack, AskedAgain)>, Failure> {
+) -> Result<Option<(OutboundId, AskedBack, OpenQuestion)>, Failure> {
     let Some(token) = signs.own.iter().max_by(|a, b| a.of.cmp(&b.of)) else {
         return Ok(None);
     };
@@ -188,24 +103,65 @@ fn question_answered(
             && question.game == token.game
             && withdrawal == question.game.is_none();
         if it && let Ok(stated) = serde_json::from_str(&question.what) {
-            return Ok(Some((question, stated)));
+            return Ok(Some((asking, question, stated)));
         }
     }
     Ok(None)
 }
 
+/// Shortest line of ours that tells a quotation of our letter, in characters.
+const TELLING_LINE: usize = 24;
+
+/// Most lines between an answer and a quotation of our letter that a mail program makes:
+/// who wrote it, when, and to whom.
+const MOST_HEADERS: usize = 6;
+
+/// The writer's own words, without a quotation of the letter that asks which his mail
+/// program has not marked.
+fn without_ours(view: &View<'_>, letter: &Letter, asking: OutboundId) -> Result<String, Failure> {
+    let own = &letter.own_text;
+    if own.lines().count() < 2 {
+        return Ok(own.clone());
+    }
+    let raw = view.outbound_raw(asking)?;
+    let Ok(sent) = letter::read(&raw.bytes) else {
+        return Ok(own.clone());
+    };
+    let told: BTreeSet<&str> = sent.text.lines().map(str::trim).collect();
+    let is_ours = |line: &&str| line.chars().count() >= TELLING_LINE && told.contains(line.trim());
+    let lines: Vec<&str> = own.lines().collect();
+    let Some(first) = lines.iter().position(is_ours) else {
+        return Ok(own.clone());
+    };
+    let mut end = first;
+    while let Some(above) = end.checked_sub(1).and_then(|at| lines.get(at)) {
+        let bare = above.trim();
+        let is_header = bare.ends_with(':') || bare.contains('@') || bare.contains(": ");
+        let short = told.contains(bare);
+        if first - end >= MOST_HEADERS || !(bare.is_empty() || is_header || short) {
+            break;
+        }
+        end -= 1;
+    }
+    Ok(lines.get(..end).unwrap_or_default().join("\n"))
+}
+
 /// Whether everything stands as it stood when it was asked.
-fn stands(desk: &mut Desk<'_>, question: &AskedBack, stated: &AskedAgain) -> Result<bool, Failure> {
+fn stands(
+    desk: &mut Desk<'_>,
+    question: &AskedBack,
+    stated: &OpenQuestion,
+) -> Result<bool, Failure> {
     Ok(match (stated, question.game) {
-        (AskedAgain::Withdraw { tournament }, _) => {
+        (OpenQuestion::Withdraw { tournament }, _) => {
             let mut open = desk.tx.player_games(question.player, true)?.into_iter();
             open.any(|g| g.tournament == *tournament)
         }
-        (AskedAgain::Resign { ply }, Some(id)) => {
+        (OpenQuestion::Resign { ply }, Some(id)) => {
             let game = desk.game(id)?;
             game.ply() == *ply && game.status != Status::Finished
         }
-        (AskedAgain::AcceptDraw { ply, offer }, Some(id)) => {
+        (OpenQuestion::AcceptDraw { ply, offer }, Some(id)) => {
             let game = desk.game(id)?;
             game.ply() == *ply && game.draw_offer == *offer && game.status != Status::Finished
         }
@@ -237,7 +193,7 @@ fn do_stated(
         sent: None,
     };
     let mut docket = Docket::new(&held, question.player, &letter);
-    let mut ruling = section::rule_game(desk, &mut docket, &section, &request, game)?;
+    let mut ruling = game_request::rule_game(desk, &mut docket, &section, &request, game)?;
     correspondence::enclose(desk, &mut ruling, game, question.player)?;
     docket.deliver(desk, ruling, &mut Vec::new(), Some(game))?;
     let before = desk.tx.inbound_show(held.id)?;
@@ -271,18 +227,4 @@ fn say_of_question(
         quoted: None,
     };
     answer(desk, body, from)
-}
-
-fn asking(sender: PlayerId, act: Act) -> Ruling {
-    let body = Body::NotUnderstood {
-        question: Question::OneWord { act },
-        quoted: None,
-    };
-    let to = Recipient::Player(sender);
-    Ruling {
-        notices: vec![Notice::new(to, body)],
-        verdict: Some(Verdict::Unverified),
-        note: "by a token alone: asked back by one word".to_owned(),
-        ..Ruling::default()
-    }
 }

@@ -1,0 +1,85 @@
+//! What the sentences of a section state that acts on the game. What can be taken back is
+//! asked for; what cannot is a doubt that names its command.
+
+use super::{Draw, SectionReader};
+use crate::request::act::{self, SpokenAct, Stated};
+use crate::request::keyword::line_of;
+use crate::request::{Doubt, GameRequest, PlayerRequest, Request, TextSpan};
+use std::collections::BTreeSet;
+
+impl SectionReader<'_> {
+    /// Takes what sentences state that begin before `end`.
+    pub(super) fn acts(&mut self, end: usize) {
+        if self.ours || !self.checks.is_empty() || self.claim.is_some() {
+            return;
+        }
+        let told = self.sentences.partition_point(|s| s.span.start < end);
+        let alone = self.requests.is_empty() && self.builder.is_empty();
+        let said = act::said(self.sentences.get(..told).unwrap_or(&[]), alone);
+        // A letter that says two things of them has to say it plainly.
+        let acts: BTreeSet<SpokenAct> = said.iter().map(|s| s.act).collect();
+        if acts.len() > 1 {
+            return;
+        }
+        if let Some(stated) = said.first().filter(|s| !self.is_commanded(s.act)) {
+            self.states(stated);
+        }
+    }
+
+    /// Whether a command asks for it already.
+    fn is_commanded(&self, act: SpokenAct) -> bool {
+        let request = match act {
+            SpokenAct::Resign => Request::Game(GameRequest::Resign),
+            SpokenAct::Accept => Request::Game(GameRequest::DrawAccept),
+            SpokenAct::Decline => Request::Game(GameRequest::DrawDecline),
+            SpokenAct::Withdraw => Request::Player(PlayerRequest::Withdraw),
+            SpokenAct::Offer => return self.draw.is_some(),
+        };
+        self.requests.iter().any(|(_, r)| *r == request)
+    }
+
+    fn states(&mut self, stated: &Stated) {
+        self.settle_act(stated.span);
+        let begins = stated.span.start;
+        match stated.act {
+            SpokenAct::Offer => {
+                self.draw = Some(Draw {
+                    bare: false,
+                    spoken: true,
+                    span: stated.span,
+                });
+            }
+            SpokenAct::Decline => self.declined = Some(begins),
+            SpokenAct::Resign | SpokenAct::Accept | SpokenAct::Withdraw => {
+                let command = line_of(stated.act.keyword(), stated.language);
+                let line = self.text.get(begins..stated.span.end).unwrap_or("");
+                self.unclear_end = Some(command.clone());
+                self.doubt(Doubt::UnclearCommand {
+                    line: line.split_whitespace().collect::<Vec<_>>().join(" "),
+                    span: stated.span,
+                    perhaps: Some(command),
+                });
+            }
+        }
+    }
+
+    /// A sentence is understood: what its lines alone left open is not asked any more.
+    fn settle_act(&mut self, place: TextSpan) {
+        let inside = |span: TextSpan| place.start <= span.start && span.end <= place.end;
+        let doubts = std::mem::take(&mut self.section.doubts);
+        for doubt in doubts {
+            match &doubt {
+                Doubt::UnclearCommand { span, perhaps, .. } if inside(*span) => {
+                    if *perhaps == self.unclear_end {
+                        self.unclear_end = None;
+                    }
+                }
+                _ => self.section.doubts.push(doubt),
+            }
+        }
+        self.supposed.retain(|doubt| match doubt {
+            Doubt::UnclearCommand { span, .. } => !inside(*span),
+            _ => true,
+        });
+    }
+}

@@ -1,0 +1,142 @@
+//! What is asked back by one word, and what it stood on (CONTRACT.md 4, "Short answers").
+//! What cannot be taken back is asked back where a letter states it in a sentence, or is
+//! believed by its token alone though its domain could have vouched for it.
+
+use super::desk::Desk;
+use super::docket::Docket;
+use crate::arbiter::notice::{AskedBecause, Question, Quoted};
+use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
+use crate::chess::Side;
+use crate::error::Failure;
+use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
+use crate::record::{Event, Termination};
+use crate::request::GraveAct;
+use serde::{Deserialize, Serialize};
+
+/// How long one word answers, in seconds: seven days (CONTRACT.md 4).
+const HOLDS: i64 = 7 * 86_400;
+
+/// What a question asks for, and what that stood on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "kebab-case")]
+pub(super) enum OpenQuestion {
+    /// A resignation.
+    Resign {
+        /// Half-moves played.
+        ply: u32,
+    },
+    /// Consent to a draw.
+    AcceptDraw {
+        /// Half-moves played.
+        ply: u32,
+        /// The offer that stood.
+        offer: Option<(Side, u32)>,
+    },
+    /// A withdrawal.
+    Withdraw {
+        /// From which tournament.
+        tournament: TournamentId,
+    },
+}
+
+impl OpenQuestion {
+    /// What it asks for.
+    pub fn act(&self) -> GraveAct {
+        match self {
+            OpenQuestion::Resign { .. } => GraveAct::Resign,
+            OpenQuestion::AcceptDraw { .. } => GraveAct::AcceptDraw,
+            OpenQuestion::Withdraw { .. } => GraveAct::Withdraw,
+        }
+    }
+}
+
+/// What a ruling does that cannot be taken back, where it is a resignation or an
+/// agreement.
+pub(super) fn grave_act(ruling: &Ruling) -> Option<GraveAct> {
+    ruling.entries().iter().find_map(|e| match e.event {
+        Event::Ended {
+            termination: Termination::Resignation,
+            ..
+        } => Some(GraveAct::Resign),
+        Event::Ended {
+            termination: Termination::Agreement,
+            ..
+        } => Some(GraveAct::AcceptDraw),
+        _ => None,
+    })
+}
+
+/// Asks back, instead of what a letter would have done in a game.
+pub(super) fn ask_in_game(
+    desk: &mut Desk<'_>,
+    docket: &Docket<'_>,
+    (id, act): (GameId, GraveAct),
+    asked: AskedOn,
+) -> Result<Ruling, Failure> {
+    let game = desk.game(id)?;
+    let ply = game.ply();
+    let open = match act {
+        GraveAct::AcceptDraw => OpenQuestion::AcceptDraw {
+            ply,
+            offer: game.draw_offer,
+        },
+        _ => OpenQuestion::Resign { ply },
+    };
+    keep(desk, docket.sender, (docket.inbound, Some(id)), &open)?;
+    let (verdict, note) = match asked.because {
+        AskedBecause::Unvouched => (
+            Verdict::Unverified,
+            "by a token alone: asked back by one word",
+        ),
+        AskedBecause::InWords => (
+            Verdict::Command,
+            "stated in a sentence: asked back by one word",
+        ),
+    };
+    let body = Body::NotUnderstood {
+        question: Question::OneWord {
+            act,
+            because: asked.because,
+        },
+        quoted: asked.quoted,
+    };
+    Ok(Ruling {
+        notices: vec![Notice::new(Recipient::Player(docket.sender), body)],
+        verdict: Some(verdict),
+        note: note.to_owned(),
+        ..Ruling::default()
+    })
+}
+
+/// Why something is asked back, and the sentence that says it.
+#[derive(Default)]
+pub(super) struct AskedOn {
+    /// Why.
+    pub because: AskedBecause,
+    /// The sentence.
+    pub quoted: Option<Quoted>,
+}
+
+/// Notes that the letter that asks about a withdrawal may be answered by one word.
+pub(super) fn ask_withdrawal(
+    desk: &mut Desk<'_>,
+    sender: PlayerId,
+    inbound: InboundId,
+    tournament: TournamentId,
+) -> Result<(), Failure> {
+    let open = OpenQuestion::Withdraw { tournament };
+    keep(desk, sender, (inbound, None), &open)
+}
+
+fn keep(
+    desk: &mut Desk<'_>,
+    sender: PlayerId,
+    about: (InboundId, Option<GameId>),
+    open: &OpenQuestion,
+) -> Result<(), Failure> {
+    let what = serde_json::to_string(open).map_err(Failure::failed)?;
+    let until = desk.now.plus_seconds(HOLDS);
+    desk.tx
+        .question_add(sender, about, &what, (desk.now, until))?;
+    Ok(())
+}

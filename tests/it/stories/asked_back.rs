@@ -1,0 +1,172 @@
+//! What a sentence states and nobody can take back (CONTRACT.md 4): asked back by one
+//! word, and done by it with the dates of the letter that stated it.
+
+use crate::club::{Club, Mail, Setup};
+
+/// Ann has White in T26/1; she writes, and is asked back.
+fn asked(club: &mut Club, who: &str, text: &str) -> Mail {
+    let last = club.last_letter(who, "T26/1");
+    club.letter(who).answering(&last).says(text).posts();
+    club.polls();
+    club.is_told(who, "not-understood")
+}
+
+fn answers(club: &mut Club, who: &str, asked: &Mail, text: &str) {
+    club.letter(who).answering(asked).says(text).posts();
+    club.polls();
+}
+
+#[test]
+fn a_resignation_in_words_is_done_by_a_yes() {
+    for yes in [
+        "Yes",
+        "yes, I resign",
+        "I confirm.",
+        "RESIGN",
+        "I resign, thank you",
+    ] {
+        let mut club = Club::opens();
+        let question = asked(&mut club, "ann", "Well played, I resign!");
+        question
+            .says("resign this game")
+            .says("YES")
+            .says("Well played, I resign!");
+        assert_eq!(club.verdict(), "command");
+        club.stands("T26/1", "/status", "active");
+        answers(&mut club, "ann", &question, yes);
+        club.stands("T26/1", "/result", "0-1");
+        club.are_told(&["ann", "bert", "arbiter"], "result");
+    }
+}
+
+#[test]
+fn it_has_the_dates_of_the_first_letter() {
+    let mut club = Club::opens();
+    let question = asked(&mut club, "ann", "I resign this one");
+    let stated = club.game("T26/1")["moves"].clone();
+    club.days_pass(3);
+    club.takes_all();
+    answers(
+        &mut club,
+        "ann",
+        &question,
+        "Yes, please.\n\nBest regards\nAnn",
+    );
+    club.takes_all();
+    let game = club.game("T26/1");
+    assert_eq!(game["result"], "0-1");
+    assert_eq!(game["moves"], stated);
+    let note = club.note();
+    assert!(note.contains("one word confirmed"), "{note}");
+}
+
+#[test]
+fn whatever_is_quoted_below_it() {
+    let mut club = Club::opens();
+    let question = asked(&mut club, "ann", "Dear Bert, I resign");
+    let below = format!(
+        "Yes\n\nFrom: the club\nSubject: a question\n\n{}",
+        question.text
+    );
+    answers(&mut club, "ann", &question, &below);
+    club.stands("T26/1", "/result", "0-1");
+    club.takes_all();
+}
+
+#[test]
+fn a_no_drops_it_and_a_yes_elsewhere_says_nothing() {
+    let mut club = Club::opens();
+    let first = club.last_letter("ann", "T26/1");
+    let question = asked(&mut club, "ann", "Well, I resign");
+    // A yes to another letter answers no question.
+    answers(&mut club, "ann", &first, "Yes");
+    club.stands("T26/1", "/status", "active");
+    club.takes_all();
+    answers(&mut club, "ann", &question, "No, I do not resign");
+    club.is_told("ann", "not-understood")
+        .says("Nothing was done");
+    answers(&mut club, "ann", &question, "Yes");
+    club.is_told("ann", "not-understood")
+        .says("not stand any more");
+    club.stands("T26/1", "/status", "active");
+}
+
+#[test]
+fn a_move_or_a_week_overtakes_it() {
+    let mut club = Club::opens();
+    let question = asked(&mut club, "ann", "Well, I resign");
+    club.sends("ann", "1. 5254");
+    club.takes_all();
+    answers(&mut club, "ann", &question, "Yes");
+    club.is_told("ann", "not-understood")
+        .says("not stand any more");
+    club.stands("T26/1", "/status", "active");
+
+    let mut club = Club::opens();
+    let question = asked(&mut club, "ann", "Well, I resign");
+    club.days_pass(8);
+    club.takes_all();
+    answers(&mut club, "ann", &question, "Yes");
+    club.is_told("ann", "not-understood")
+        .says("not stand any more");
+    club.stands("T26/1", "/status", "active");
+}
+
+#[test]
+fn consent_to_a_draw_in_words_waits_for_a_yes_while_the_offer_stands() {
+    let mut club = Club::opens();
+    club.sends("ann", "1. 5254 =");
+    club.sends("bert", "1... 5755");
+    club.sends("ann", "2. 7163 =");
+    club.takes_all();
+    let question = asked(&mut club, "bert", "Thank you, I accept draw");
+    question.says("agree to a draw");
+    answers(&mut club, "bert", &question, "Yes, I agree to the draw");
+    club.stands("T26/1", "/result", "1/2-1/2");
+    club.takes_all();
+}
+
+#[test]
+fn consent_where_nothing_is_offered_is_told_so_at_once() {
+    let mut club = Club::opens();
+    club.sends("ann", "1. 5254");
+    club.takes_all();
+    let told = asked(&mut club, "bert", "Thank you, I accept draw");
+    told.says("has not offered a draw");
+    answers(&mut club, "bert", &told, "Yes");
+    club.stands("T26/1", "/status", "active");
+    club.takes_all();
+}
+
+#[test]
+fn a_withdrawal_in_words_takes_one_word_too() {
+    let mut club = Club::opens();
+    let last = club.last_letter("ann", "T26/1");
+    club.letter("ann")
+        .answering(&last)
+        .says("My health is poor, I withdraw")
+        .posts();
+    club.polls();
+    let question = club.is_told("ann", "withdrawal");
+    question.says("YES in answer to this very letter");
+    answers(&mut club, "ann", &question, "Yes, that is my wish");
+    club.are_told(&["ann", "arbiter"], "withdrawal");
+}
+
+#[test]
+fn in_every_language_a_yes_is_a_yes() {
+    for (language, says, yes) in [
+        ("en", "I resign, good game", "Yes, please"),
+        ("ru", "Сдаюсь, поздравляю!", "Да, сдаюсь"),
+        ("uk", "Здаюсь, гарна гра", "Так, здаюся"),
+        ("pl", "Poddaję się, gratuluję", "Tak, poddaję się"),
+        ("de", "Ich gebe auf, Glückwunsch", "Ja, bitte"),
+    ] {
+        let mut club = Setup::new().language(language).opens();
+        let question = asked(&mut club, "ann", says);
+        club.stands("T26/1", "/status", "active");
+        answers(&mut club, "ann", &question, yes);
+        club.stands("T26/1", "/result", "0-1");
+        club.takes_all();
+    }
+}
