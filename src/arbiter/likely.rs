@@ -215,6 +215,7 @@ impl LikelySide<'_> {
                 | Doubt::TooMuch
                 | Doubt::BadDate { .. }
                 | Doubt::BadWarnings { .. }
+                | Doubt::ReadAs { .. }
                 | Doubt::UnclearCommand { perhaps: None, .. } => {}
             }
         }

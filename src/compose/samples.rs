@@ -1270,6 +1270,18 @@ fn doubts() -> Vec<Doubt> {
             texts: vec!["RESIGN".to_owned(), text()],
         },
         Doubt::OnlyInSubject { text: text() },
+        Doubt::ReadAs {
+            line: "Отпуск с 3 по 17 августа.".to_owned(),
+            span,
+            command: "ПЕРЕРЫВ 03.08 17.08".to_owned(),
+            undo: Some("КОНЕЦ ПЕРЕРЫВА".to_owned()),
+        },
+        Doubt::ReadAs {
+            line: "Ничьей не надо.".to_owned(),
+            span,
+            command: "ОТКЛОНЯЮ НИЧЬЮ".to_owned(),
+            undo: None,
+        },
         Doubt::TooMuch,
     ]
 }

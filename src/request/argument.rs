@@ -1,7 +1,7 @@
 //! What stands behind a command's words: a result, days, an address, a style, warnings.
 
 use super::command_line::{CommandLine, SENTENCE, is_final};
-use super::date;
+use super::date::{self, WrittenStretch};
 use super::fold;
 use super::keyword::{Keyword, TABLE};
 use super::{Doubt, LetterStyle, PlayerRequest, Request, TextSpan};
@@ -54,7 +54,7 @@ pub fn opinion(rest: &str) -> Option<(String, usize)> {
 /// Two dates and perhaps a code; `None` where something else stands there.
 pub fn leave(rest: &str, words_beyond: usize, span: TextSpan) -> Option<CommandLine> {
     match date::range(rest) {
-        Ok((from, to, tail)) => {
+        Ok((WrittenStretch { from, to }, tail)) => {
             let code =
                 tail.trim_matches(|c: char| c.is_whitespace() || ".,;:!()[]\"'«»*".contains(c));
             let code = match code {

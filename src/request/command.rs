@@ -149,7 +149,7 @@ fn arguments(
                 return unclear();
             };
             let own = date::range(rest).ok();
-            let own = own.map(|(from, to, _)| format!("{} {} {}", entry.shown, from.text, to.text));
+            let own = own.map(|(days, _)| format!("{} {}", entry.shown, days.on_a_line()));
             let perhaps = own.or(perhaps);
             Some(CommandLine::Doubt(Doubt::UnclearCommand {
                 line,

@@ -131,6 +131,21 @@ fn is_one_of(line: &str, headings: &BTreeSet<String>) -> bool {
     line.len() <= 80 && first.is_some_and(may_be) && headings.contains(&fold(line))
 }
 
+/// Longest line of our signature, in bytes.
+const MAX_SIGNATURE: usize = 400;
+
+/// Whether a line is of the signature below our letters.
+pub fn is_signature_of_ours(line: &str) -> bool {
+    line.len() <= MAX_SIGNATURE && {
+        let line = fold(line);
+        SIGNATURES.iter().any(|signed| line.starts_with(signed))
+    }
+}
+
+/// How the last sentence of our letters begins, folded.
+static SIGNATURES: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.forms.automatic)));
+
 /// The headings in our letters below which an example of an answer stands, folded.
 static ANSWERS: LazyLock<BTreeSet<String>> =
     LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.forms.answer)));
@@ -227,6 +242,9 @@ mod tests {
                 env!("CARGO_MANIFEST_DIR")
             );
             let words = std::fs::read_to_string(path).unwrap();
+            let start = "automatic = \"";
+            let said = words.lines().find_map(|l| l.strip_prefix(start)).unwrap();
+            assert!(is_signature_of_ours(said), "{said}");
             for (key, headings) in [("answer", &forms.answer), ("record", &forms.record)] {
                 let start = format!("{key} = ");
                 let said = words.lines().find_map(|l| l.strip_prefix(&start)).unwrap();

@@ -101,6 +101,13 @@ pub fn commands() -> impl Iterator<Item = (Keyword, Language, &'static str)> {
     commands_in_order(false).chain(commands_in_order(true))
 }
 
+/// A command as letters of a language print it, without what stands behind it.
+pub fn spelt(keyword: Keyword, language: Language) -> &'static str {
+    spellings(keyword, language)
+        .first()
+        .map_or("", String::as_str)
+}
+
 /// A command in the words of a language, ready to be sent, with made-up days,
 /// address and result where it needs them.
 pub fn line_of(keyword: Keyword, language: Language) -> String {

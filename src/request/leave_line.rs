@@ -39,8 +39,8 @@ fn spans(said: &str) -> Option<Vec<(WrittenDate, WrittenDate)>> {
     let mut found = Vec::new();
     let mut rest = said;
     while rest.contains(char::is_alphanumeric) {
-        let (from, to, more) = date::range(rest).ok()?;
-        found.push((from, to));
+        let (days, more) = date::range(rest).ok()?;
+        found.push((days.from, days.to));
         rest = BETWEEN
             .find(more)
             .map_or(more, |m| more.get(m.end()..).unwrap_or(""));

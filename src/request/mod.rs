@@ -2,8 +2,10 @@
 //! doubts. No game is known here; what a written move means in a position, and
 //! whether two of them are a repetition and a move, is for the arbiter.
 
+mod absence;
 mod act;
 mod argument;
+mod asked;
 mod columns;
 mod command;
 mod command_line;
@@ -468,6 +470,18 @@ pub enum Doubt {
     OnlyInSubject {
         /// As written.
         text: String,
+    },
+    /// No doubt is left, but the sentence was not written as a command: what was done is
+    /// told with it. The section holds the request as well.
+    ReadAs {
+        /// The sentence, as written.
+        line: String,
+        /// Where it stands.
+        span: TextSpan,
+        /// The command it was read as, in the words of its language.
+        command: String,
+        /// What takes it back, likewise.
+        undo: Option<String>,
     },
     /// Reading it would cost more work than a letter is worth: nothing in it is done.
     TooMuch,

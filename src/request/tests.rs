@@ -9,6 +9,7 @@ mod order;
 mod pgn;
 mod prose;
 mod sentences;
+mod spoken;
 mod stated;
 
 fn number(mv: &WrittenMove) -> String {
@@ -148,6 +149,7 @@ fn doubt(d: &Doubt) -> String {
         Doubt::OnlyInSubject { text } => format!("?subject {text}"),
         Doubt::BareDraw { .. } => "?bare-draw".to_owned(),
         Doubt::BadWarnings { text, .. } => format!("?warnings {text}"),
+        Doubt::ReadAs { command, .. } => format!("={command}"),
         Doubt::TooMuch => "?too-much".to_owned(),
     }
 }

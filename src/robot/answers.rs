@@ -238,6 +238,7 @@ pub(super) fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted
         | Doubt::BareDraw { span }
         | Doubt::BadDate { span, .. }
         | Doubt::BadWarnings { span, .. }
+        | Doubt::ReadAs { span, .. }
         | Doubt::NearMove { span, .. }
         | Doubt::MoveInProse { span, .. }
         | Doubt::MoveBelow { span, .. }

@@ -39,6 +39,14 @@ pub struct PlayerWords {
     pub stating: StatingWords,
     /// Dates.
     pub dates: DateWords,
+    /// Stretches of days, in words.
+    pub stretches: StretchWords,
+    /// Leave and absence, in sentences.
+    pub absence: AbsenceWords,
+    /// Questions and requests in sentences.
+    pub questions: QuestionWords,
+    /// Words for the arbiter, at the start of a sentence.
+    pub for_arbiter: ForArbiterWords,
     /// The forms of article 59, as they are filled in, and lines that name a game.
     pub forms: FormWords,
 }
@@ -369,6 +377,94 @@ pub struct DateWords {
     pub after_sent: Vec<String>,
 }
 
+/// Stretches of days, in words: all patterns.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct StretchWords {
+    /// What may stand before the first day's word: `in the period from`.
+    pub leading: Vec<String>,
+    /// Before two days that `and` joins.
+    pub between: Vec<String>,
+    /// That word.
+    pub between_ands: Vec<String>,
+    /// Before a day, besides its day of the week.
+    pub before_day: Vec<String>,
+    /// Behind a day's number: `3rd`.
+    pub endings: Vec<String>,
+    /// Between a day and its month, or behind a day without one.
+    pub of_month: Vec<String>,
+    /// The days of a month as words, the first first.
+    pub ordinals: Vec<String>,
+    /// Behind a year.
+    pub years: Vec<String>,
+    /// A year named by its nearness: this one.
+    pub this_year: Vec<String>,
+    /// Another one.
+    pub other_year: Vec<String>,
+    /// The last day is one of them.
+    pub inclusive: Vec<String>,
+    /// Before a length: `for two weeks`.
+    pub lasting: Vec<String>,
+    /// Numbers as words, one first, up to ten.
+    pub counts: Vec<String>,
+    /// Lengths: days.
+    pub days: Vec<String>,
+    /// Weeks.
+    pub weeks: Vec<String>,
+    /// Two weeks.
+    pub fortnights: Vec<String>,
+    /// Months.
+    pub months: Vec<String>,
+}
+
+/// Leave and absence, in sentences: phrases, words in their order; `отпуск*` is a word
+/// that begins so, `a|b` one of two.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AbsenceWords {
+    /// Leave.
+    pub leave: Vec<String>,
+    /// Only absence: whether it shall be leave is asked.
+    pub away: Vec<String>,
+    /// Asking for it, or telling that it shall count.
+    pub requesting: Vec<String>,
+    /// The writer, or what he does.
+    pub own: Vec<String>,
+    /// Other people: it is their leave.
+    pub others: Vec<String>,
+    /// It was once.
+    pub past: Vec<String>,
+    /// An announced leave is changed.
+    pub changing: Vec<String>,
+    /// A tournament; its code may follow.
+    pub tournament: Vec<String>,
+}
+
+/// Questions and requests in sentences: phrases whose words stand near together in any
+/// order.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct QuestionWords {
+    /// Before what is asked, where no mark of a question stands behind it.
+    pub leading: Vec<String>,
+    /// How his games and clocks stand.
+    pub status: Vec<String>,
+    /// How to write to us.
+    pub help: Vec<String>,
+    /// To send the last letter again.
+    pub repeat: Vec<String>,
+}
+
+/// Words for the arbiter, at the start of a sentence: phrases.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ForArbiterWords {
+    /// What may stand before them and says nothing of its own.
+    pub polite: Vec<String>,
+    /// The words that open what is for him.
+    pub opening: Vec<String>,
+}
+
 /// The forms of article 59 as they are filled in, and lines that name a game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -393,6 +489,8 @@ pub struct FormWords {
     pub time: Vec<String>,
     /// The move's number.
     pub number: Vec<String>,
+    /// How the last sentence of our letters begins.
+    pub automatic: Vec<String>,
     /// What may stand before a game's name on a line of its own: patterns.
     pub before_game: Vec<String>,
     /// The headings in our letters below which an example of an answer stands.

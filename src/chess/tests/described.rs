@@ -347,9 +347,9 @@ fn in_words(mv: Move, position: &Position, language: Language) -> String {
         "{} {} {} {takes}{} {}{becomes}",
         name(piece),
         first(&words.play.from),
-        uci.get(..2).unwrap(),
+        &uci[..2],
         first(&words.play.to),
-        uci.get(2..4).unwrap(),
+        &uci[2..4],
     )
 }
 

@@ -1,10 +1,10 @@
 //! What the sentences of a section state that acts on the game. What can be taken back is
-//! asked for; what cannot is a doubt that names its command.
+//! asked for; what cannot is a doubt that is asked back.
 
 use super::{Draw, SectionReader};
 use crate::request::act::{self, SpokenAct, Stated};
 use crate::request::keyword::line_of;
-use crate::request::{Doubt, GameRequest, PlayerRequest, Request, TextSpan};
+use crate::request::{Doubt, GameRequest, GraveAct, PlayerRequest, Request, TextSpan};
 use std::collections::BTreeSet;
 
 impl SectionReader<'_> {
@@ -50,17 +50,19 @@ impl SectionReader<'_> {
                 });
             }
             SpokenAct::Decline => self.declined = Some(begins),
-            SpokenAct::Resign | SpokenAct::Accept | SpokenAct::Withdraw => {
-                let command = line_of(stated.act.keyword(), stated.language);
-                let line = self.text.get(begins..stated.span.end).unwrap_or("");
-                self.unclear_end = Some(command.clone());
-                self.doubt(Doubt::UnclearCommand {
-                    line: line.split_whitespace().collect::<Vec<_>>().join(" "),
-                    span: stated.span,
-                    perhaps: Some(command),
-                });
-            }
+            SpokenAct::Resign => self.states_grave(GraveAct::Resign, stated),
+            SpokenAct::Accept => self.states_grave(GraveAct::AcceptDraw, stated),
+            SpokenAct::Withdraw => self.states_grave(GraveAct::Withdraw, stated),
         }
+    }
+
+    /// What cannot be taken back is asked back by one word.
+    fn states_grave(&mut self, act: GraveAct, stated: &Stated) {
+        let span = stated.span;
+        let said = self.text.get(span.start..span.end).unwrap_or("");
+        let text = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.unclear_end = Some(line_of(stated.act.keyword(), stated.language));
+        self.doubt(Doubt::Stated { act, text, span });
     }
 
     /// A sentence is understood: what its lines alone left open is not asked any more.
@@ -74,6 +76,7 @@ impl SectionReader<'_> {
                         self.unclear_end = None;
                     }
                 }
+                Doubt::Stated { span, .. } if inside(*span) => self.unclear_end = None,
                 _ => self.section.doubts.push(doubt),
             }
         }

@@ -94,8 +94,7 @@ mod tests {
     use super::*;
 
     fn sentences(text: &str) -> Vec<&str> {
-        let found = split(text).into_iter();
-        found.map(|(a, b)| text.get(a..b).unwrap()).collect()
+        split(text).into_iter().map(|(a, b)| &text[a..b]).collect()
     }
 
     #[test]

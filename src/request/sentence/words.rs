@@ -152,6 +152,29 @@ impl Phrase {
             })
     }
 
+    /// Whether this may be its first word.
+    fn opens_with(&self, word: &SaidWord) -> bool {
+        let first = self.items.first();
+        first.is_some_and(|item| item.iter().any(|one| one.is(&word.text)))
+    }
+
+    /// Whether its words stand near each other, in any order: no more than `within` words
+    /// from one to the other.
+    fn is_near(&self, words: &[SaidWord], within: usize) -> bool {
+        (0..words.len()).any(|from| {
+            let mut taken: Vec<usize> = Vec::new();
+            self.items.iter().all(|item| {
+                let mut places = from..(from + within).min(words.len());
+                let place = places.find(|at| {
+                    let is = |w: &SaidWord| item.iter().any(|one| one.is(&w.text));
+                    !taken.contains(at) && words.get(*at).is_some_and(is)
+                });
+                taken.extend(place);
+                place.is_some()
+            })
+        })
+    }
+
     /// The last of its words, where it begins at this word and stands in its order, with
     /// a few other words between them.
     fn loosely_at(&self, words: &[SaidWord], at: usize) -> Option<usize> {
@@ -215,6 +238,22 @@ impl Phrases {
         here.filter(|p| p.begins_at(words, at))
             .map(Phrase::len)
             .max()
+    }
+
+    /// Where the first of them stands, and how many words it takes.
+    pub fn first(&self, words: &[SaidWord]) -> Option<(usize, usize)> {
+        (0..words.len()).find_map(|at| Some((at, self.at(words, at)?)))
+    }
+
+    /// Whether the words of one of them stand near each other, in any order.
+    pub fn near(&self, words: &[SaidWord], within: usize) -> bool {
+        words.iter().enumerate().any(|(at, word)| {
+            let first = word.text.chars().next();
+            let phrases = first.and_then(|c| self.by_letter.get(&c));
+            let mut likely = phrases.into_iter().flatten().filter(|p| p.opens_with(word));
+            let around = at.saturating_sub(within)..(at + within).min(words.len());
+            likely.any(|p| p.is_near(words.get(around.clone()).unwrap_or(&[]), within))
+        })
     }
 
     /// Where any of them stands with a few other words between its own, none of which is

@@ -1,7 +1,8 @@
 //! What people say that acts on the game: to resign, accept, decline, offer, withdraw.
 
-use super::super::keyword::keyword_of;
-use super::super::{Doubt, GameRequest, Keyword, PlayerRequest, Request, Section, understand_text};
+use super::super::{
+    Doubt, GameRequest, GraveAct, PlayerRequest, Request, Section, understand_text,
+};
 
 /// What a letter states, in one word; nothing where it states nothing.
 fn stated(text: &str) -> String {
@@ -23,15 +24,12 @@ fn of_section(section: &Section) -> Vec<&'static str> {
         _ => "",
     });
     let doubts = section.doubts.iter().map(|d| match d {
-        Doubt::UnclearCommand { perhaps, .. } => {
-            match perhaps.as_deref().and_then(keyword_of) {
-                Some(Keyword::Resign) => "resign",
-                Some(Keyword::DrawAccept) => "accept",
-                Some(Keyword::Withdraw) => "withdraw",
-                // What is only asked about.
-                _ => "",
-            }
-        }
+        // Asked back by one word.
+        Doubt::Stated { act, .. } => match act {
+            GraveAct::Resign => "resign",
+            GraveAct::AcceptDraw => "accept",
+            GraveAct::Withdraw => "withdraw",
+        },
         Doubt::Conflict { .. } => "conflict",
         _ => "",
     });

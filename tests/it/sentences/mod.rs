@@ -23,16 +23,16 @@ struct Reached {
 
 /// Of `tests/sentences/own.jsonl`.
 const OWN: Reached = Reached {
-    as_meant: 174,
-    with_a_yes: 174,
+    as_meant: 184,
+    with_a_yes: 196,
     wrong: &[],
     penalties: &[],
 };
 
 /// Of `tests/cases/sentences.jsonl`.
 const CASES: Reached = Reached {
-    as_meant: 158,
-    with_a_yes: 158,
+    as_meant: 168,
+    with_a_yes: 186,
     wrong: &[],
     penalties: &[],
 };

@@ -1,5 +1,8 @@
 //! Dates as players write them: `2026-07-01`, `01.07.2026`, `01/07`, `1 июля`.
 
+mod said;
+mod stretch;
+
 use super::WrittenDate;
 use super::fold::fold;
 use super::pattern;
@@ -7,6 +10,9 @@ use crate::language::Language;
 use crate::vocabulary::{self, either};
 use regex::Regex;
 use std::sync::LazyLock;
+
+pub use said::{DaysSaid, said};
+pub use stretch::{WrittenStretch, range};
 
 /// What stands at the start of a text.
 pub enum FoundDate {
@@ -63,42 +69,6 @@ pub fn at_start(text: &str) -> Option<FoundDate> {
     Some(FoundDate::Date(date, end))
 }
 
-/// Two dates of a range on the line given (`01.07-14.07`, `с 01.07 по 14.07`),
-/// what follows them, or the text that is no date.
-pub fn range(text: &str) -> Result<(WrittenDate, WrittenDate, &str), Option<String>> {
-    let text = skip(text, &BEFORE);
-    // `1-14.07.2026`: two days of one month.
-    if let Some(day) = DAY_OF_RANGE.captures(text)
-        && let (Some(first), Some(dash)) = (day.get(1), day.get(2))
-    {
-        let (last, rest) = one(text.get(dash.end()..).unwrap_or(""))?;
-        let written = first.as_str();
-        let day: u32 = written.parse().unwrap_or(0);
-        if day == 0 || day > last.day {
-            return Err(Some(
-                text.get(..dash.end() + last.text.len())
-                    .unwrap_or(text)
-                    .to_owned(),
-            ));
-        }
-        let first = WrittenDate {
-            text: written.to_owned(),
-            day,
-            ..last.clone()
-        };
-        return Ok((first, last, rest));
-    }
-    let (first, rest) = one(text)?;
-    let rest = skip(rest, &BETWEEN);
-    match one(rest) {
-        Ok((last, rest)) => {
-            let (first, last) = complete(first, last);
-            Ok((first, last, rest))
-        }
-        Err(bad) => Err(bad),
-    }
-}
-
 /// A date and what follows it, or the text that is no date.
 pub fn one(text: &str) -> Result<(WrittenDate, &str), Option<String>> {
     let text = text.trim_start();
@@ -111,13 +81,6 @@ pub fn one(text: &str) -> Result<(WrittenDate, &str), Option<String>> {
             Err((digits > 1).then(|| word.to_owned()))
         }
     }
-}
-
-fn skip<'t>(text: &'t str, pattern: &Regex) -> &'t str {
-    pattern
-        .find(text)
-        .and_then(|m| text.get(m.end()..))
-        .unwrap_or(text)
 }
 
 /// A year that only one of the two dates has goes for both; over New Year it is
@@ -152,17 +115,6 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
         r"^(\d{{1,2}})\.? (\p{{L}}{{3,12}})\.?(?: (\d{{4}})(?: ?{marks})?)?"
     ))
-});
-static DAY_OF_RANGE: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"^\s*(\d{1,2})(\s?[-–—]\s?)(?:\d{1,2}[./]\d{1,2}\b|\d{1,2} \p{L}{3})")
-});
-static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    let from = either(&vocabulary::players(|w| &w.dates.from));
-    pattern(&format!(r"(?i)^\s*[:,-]?\s*(?:(?:{from})\s+)?"))
-});
-static BETWEEN: LazyLock<Regex> = LazyLock::new(|| {
-    let until = either(&vocabulary::players(|w| &w.dates.until));
-    pattern(&format!(r"(?i)^\s*(?:[-–—,]+|\.\.+|…|(?:{until})\b)?\s*"))
 });
 
 /// Beginnings of the months' names, folded, with their numbers.

@@ -1,0 +1,328 @@
+//! Leave in sentences: `Уезжаю в отпуск с 1 по 14 июля`, `Please give me leave from 3 to
+//! 17 August`. One that the writer states as his own, with its first and its last day, is
+//! taken; where something is missing it is asked; another's, a former or a supposed one is
+//! nobody's request.
+
+use super::date::{self, DaysSaid, WrittenStretch};
+use super::keyword::{Keyword, spelt};
+use super::sentence::{Mood, Phrases, SaidWord, Sentence};
+use super::{Doubt, PlayerRequest, Request, TextSpan, pattern};
+use crate::ids::is_code;
+use crate::language::Language;
+use crate::vocabulary::{self, AbsenceWords, either};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// What some sentences say of leave.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// The writer takes it.
+    Taken {
+        /// The leave.
+        request: Request,
+        /// How it was read.
+        read_as: Doubt,
+    },
+    /// He may mean it: it is asked.
+    Unclear(Doubt),
+    /// It is only supposed or asked about: spoken of where nothing else is found.
+    Supposed(Doubt),
+}
+
+/// What sentences of a letter say of leave, with the place of each.
+pub fn said(sentences: &[Sentence]) -> Vec<(TextSpan, Absence)> {
+    let mut found: Vec<(TextSpan, Absence)> = Vec::new();
+    let mut above: Option<Mention> = None;
+    for sentence in sentences {
+        let Some(here) = Mention::of(sentence) else {
+            above = None;
+            continue;
+        };
+        // `I shall be away from 3 to 17 August. Please count it as leave.`
+        let both = above.take().and_then(|above| above.completed_by(&here));
+        if let Some(both) = both {
+            found.pop_if(|(span, _)| both.span.start <= span.start);
+            found.extend(both.absence().map(|absence| (both.span, absence)));
+            continue;
+        }
+        found.extend(here.absence().map(|absence| (here.span, absence)));
+        above = Some(here);
+    }
+    found
+}
+
+/// A sentence that speaks of leave, of absence or of nothing but days.
+struct Mention {
+    span: TextSpan,
+    text: String,
+    mood: Mood,
+    days: DaysSaid,
+    leave: bool,
+    away: bool,
+    requesting: bool,
+    own: bool,
+    others: bool,
+    opponent: bool,
+    past: bool,
+    changing: bool,
+    /// It begins with its word for leave.
+    headed: bool,
+    /// The tournament, or that it names one whose code is not there.
+    tournament: Option<Option<String>>,
+    language: Language,
+}
+
+impl Mention {
+    fn of(sentence: &Sentence) -> Option<Mention> {
+        let said = &sentence.words();
+        let (language, phrases) = spoken(said);
+        let leave = phrases.leave.first(said);
+        let away = phrases.away.first(said);
+        if leave.is_none() && !sentence.text.bytes().any(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let days = date::said(&sentence.text);
+        let names_days = away.is_some() && !days.is_empty() || is_days_alone(said, &days);
+        if leave.is_none() && !names_days {
+            return None;
+        }
+        let is = |phrases: &Phrases| phrases.first(said).is_some();
+        let mood = match leave {
+            Some((at, length)) => sentence.mood_at(at, at + length - 1),
+            // `I cannot play` is absence.
+            None => Some(sentence.mood())
+                .filter(|mood| *mood != Mood::Denies)
+                .unwrap_or(Mood::States),
+        };
+        Some(Mention {
+            span: sentence.span,
+            mood,
+            days,
+            leave: leave.is_some(),
+            away: away.is_some(),
+            requesting: is(&phrases.requesting),
+            own: is(&phrases.own),
+            others: is(&phrases.others),
+            opponent: opponents(&sentence.text),
+            past: is(&phrases.past),
+            changing: is(&phrases.changing),
+            headed: leave.is_some_and(|(at, _)| at <= HEAD),
+            tournament: phrases.tournament_in(said, &sentence.text),
+            language,
+            text: sentence.text.clone(),
+        })
+    }
+
+    /// The two as one, where one names the days and the other the leave.
+    fn completed_by(&self, next: &Mention) -> Option<Mention> {
+        let (days, leave) = match (self.days.is_empty(), next.days.is_empty()) {
+            (false, true) => (self, next),
+            (true, false) => (next, self),
+            _ => return None,
+        };
+        if days.leave || !leave.leave || !(leave.requesting || leave.own || leave.headed) {
+            return None;
+        }
+        let mood = match (days.mood, leave.mood) {
+            (Mood::States | Mood::PutsOff, other) => other,
+            (other, _) => other,
+        };
+        Some(Mention {
+            span: TextSpan {
+                start: self.span.start,
+                end: next.span.end,
+            },
+            text: format!("{} {}", self.text, next.text),
+            mood,
+            days: days.days.clone(),
+            leave: true,
+            away: self.away || next.away,
+            requesting: self.requesting || next.requesting,
+            own: self.own || next.own,
+            others: self.others || next.others,
+            opponent: self.opponent || next.opponent,
+            past: self.past || next.past,
+            changing: self.changing || next.changing,
+            headed: leave.headed,
+            tournament: self.tournament.clone().or_else(|| next.tournament.clone()),
+            language: leave.language,
+        })
+    }
+
+    fn absence(&self) -> Option<Absence> {
+        if self.days.is_empty() || !(self.leave || self.away) {
+            return None;
+        }
+        // Somebody else's, or one that is over.
+        if self.opponent || self.others && !self.requesting || self.past && !self.requesting {
+            return None;
+        }
+        let stretch = self.days.one_stretch();
+        let doubt = self.doubt(stretch.as_ref());
+        match self.mood {
+            Mood::States | Mood::PutsOff => {}
+            Mood::Tells if self.requesting && !self.past => {}
+            Mood::Asks | Mood::Supposes | Mood::Doubts => return Some(Absence::Supposed(doubt)),
+            Mood::Denies | Mood::Tells => return None,
+        }
+        let is_own = self.requesting || self.own || self.headed;
+        let code = match &self.tournament {
+            Some(Some(code)) => Some(Some(code.clone())),
+            Some(None) => None,
+            None => Some(None),
+        };
+        match (stretch, code) {
+            (Some(WrittenStretch { from, to }), Some(code))
+                if self.leave && is_own && !self.changing && !self.past =>
+            {
+                let days = WrittenStretch { from, to };
+                let read_as = self.read_as(&days, code.as_deref());
+                let WrittenStretch { from, to } = days;
+                let request = Request::Player(PlayerRequest::Leave { from, to, code });
+                Some(Absence::Taken { request, read_as })
+            }
+            _ => Some(Absence::Unclear(doubt)),
+        }
+    }
+
+    /// The command that says the same, with the one that takes it back.
+    fn read_as(&self, days: &WrittenStretch, code: Option<&str>) -> Doubt {
+        let leave = spelt(Keyword::Leave, self.language);
+        let command = format!("{leave} {} {}", days.on_a_line(), code.unwrap_or(""));
+        Doubt::ReadAs {
+            line: self.text.trim().to_owned(),
+            span: self.span,
+            command: command.trim_end().to_owned(),
+            undo: Some(spelt(Keyword::LeaveEnd, self.language).to_owned()),
+        }
+    }
+
+    /// What is asked: whether it is leave, with the line to copy.
+    fn doubt(&self, stretch: Option<&WrittenStretch>) -> Doubt {
+        if let Some(text) = self.days.bad.first() {
+            return Doubt::BadDate {
+                text: text.clone(),
+                span: self.span,
+            };
+        }
+        let keyword = match self.changing {
+            true => Keyword::LeaveEnd,
+            false => Keyword::Leave,
+        };
+        let line = match (stretch, keyword) {
+            (Some(days), Keyword::Leave) => {
+                format!("{} {}", spelt(keyword, self.language), days.on_a_line())
+            }
+            _ => super::keyword::line_of(keyword, self.language),
+        };
+        Doubt::UnclearCommand {
+            line: self.text.trim().to_owned(),
+            span: self.span,
+            perhaps: Some(line),
+        }
+    }
+}
+
+/// A sentence begins with a word that stands no further in it.
+const HEAD: usize = 1;
+
+/// Most words of a sentence that is nothing but days.
+const MOST_BESIDE_DAYS: usize = 6;
+
+/// A sentence that says a stretch of days and nothing else.
+fn is_days_alone(said: &[SaidWord], days: &DaysSaid) -> bool {
+    days.stretches.len() == 1 && days.single.is_empty() && said.len() <= MOST_BESIDE_DAYS
+}
+
+/// Whether it is about the opponent.
+fn opponents(text: &str) -> bool {
+    OPPONENT.is_match(text)
+}
+
+/// The word for tournaments, not for one.
+fn is_plural(word: &str) -> bool {
+    ["s", "ах", "ach", "en", "ів", "ов", "ы", "и", "y"]
+        .iter()
+        .any(|ending| word.ends_with(ending))
+}
+
+/// The language in whose words a sentence speaks of leave or absence, and those words:
+/// small words of one language are others in the next.
+fn spoken(said: &[SaidWord]) -> (Language, &'static AbsencePhrases) {
+    let speaks = |pick: fn(&AbsencePhrases) -> &Phrases| {
+        PHRASES.iter().find(|(_, p)| pick(p).first(said).is_some())
+    };
+    let found = speaks(|p| &p.leave).or_else(|| speaks(|p| &p.away));
+    found.map_or((Language::En, &NO_PHRASES), |(language, phrases)| {
+        (*language, phrases)
+    })
+}
+
+impl AbsencePhrases {
+    fn of(words: &'static AbsenceWords) -> AbsencePhrases {
+        let all = |entries: &'static Vec<String>| {
+            let entries: Vec<&str> = entries.iter().map(String::as_str).collect();
+            Phrases::all(&entries)
+        };
+        AbsencePhrases {
+            leave: all(&words.leave),
+            away: all(&words.away),
+            requesting: all(&words.requesting),
+            own: all(&words.own),
+            others: all(&words.others),
+            past: all(&words.past),
+            changing: all(&words.changing),
+            tournament: all(&words.tournament),
+        }
+    }
+
+    /// The tournament that a sentence names, with its code where it stands there.
+    fn tournament_in(&self, said: &[SaidWord], text: &str) -> Option<Option<String>> {
+        let (at, _) = self.tournament.first(said)?;
+        let near = said
+            .get(at.saturating_sub(1)..)
+            .unwrap_or(&[])
+            .iter()
+            .take(4);
+        let raw = near.filter_map(|word| {
+            let tail = text.get(word.start..)?;
+            let end = tail.find(|c: char| c.is_whitespace() || ",.;:!()[]\"'«»".contains(c));
+            tail.get(..end.unwrap_or(tail.len()))
+        });
+        let mut codes = raw.filter(|raw| {
+            is_code(raw)
+                && raw.bytes().any(|b| b.is_ascii_uppercase())
+                && raw.bytes().any(|b| b.is_ascii_digit())
+        });
+        match codes.next() {
+            Some(code) => Some(Some(code.to_owned())),
+            // `во всех турнирах`, `in all tournaments`.
+            None if said.get(at).is_some_and(|w| is_plural(&w.text)) => None,
+            None => Some(None),
+        }
+    }
+}
+
+#[derive(Default)]
+struct AbsencePhrases {
+    leave: Phrases,
+    away: Phrases,
+    requesting: Phrases,
+    own: Phrases,
+    others: Phrases,
+    past: Phrases,
+    changing: Phrases,
+    tournament: Phrases,
+}
+
+static PHRASES: LazyLock<Vec<(Language, AbsencePhrases)>> = LazyLock::new(|| {
+    let words = |l| AbsencePhrases::of(&vocabulary::players_of(l).absence);
+    Language::ALL.into_iter().map(|l| (l, words(l))).collect()
+});
+
+/// Of a sentence that speaks of neither.
+static NO_PHRASES: LazyLock<AbsencePhrases> = LazyLock::new(AbsencePhrases::default);
+static OPPONENT: LazyLock<Regex> = LazyLock::new(|| {
+    let opponent = either(&vocabulary::players(|w| &w.people.opponent));
+    pattern(&format!(r"(?i)\b(?:{opponent})"))
+});

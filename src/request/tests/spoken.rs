@@ -1,0 +1,288 @@
+//! Leave, questions and words for the arbiter in sentences, in five languages: what is
+//! done, what is asked, and what is nobody's request.
+
+use super::*;
+
+/// What a letter asks for: its requests, `ask LINE` for what is asked about leave.
+fn asks(text: &str) -> Vec<String> {
+    let read = understand_text(text, "");
+    let mut found = Vec::new();
+    for section in &read.sections {
+        found.extend(section.requests.iter().map(request));
+        for doubt in &section.doubts {
+            match doubt {
+                Doubt::UnclearCommand {
+                    perhaps: Some(line),
+                    ..
+                } => found.push(format!("ask {line}")),
+                Doubt::BadDate { text, .. } => found.push(format!("bad {text}")),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+fn only(text: &str, wanted: &str) -> Option<String> {
+    let found = asks(text);
+    (found != [wanted]).then(|| format!("{text}\n    {found:?}, not {wanted}"))
+}
+
+fn all_are(texts: &[&str], wanted: &str) {
+    let wrong: Vec<String> = texts.iter().filter_map(|t| only(t, wanted)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn leave_that_a_sentence_states_is_taken() {
+    all_are(
+        &[
+            "Уезжаю в отпуск с 1 по 14 июля.",
+            "Прошу предоставить мне отпуск с 1 по 14 июля включительно.",
+            "Прошу перерыв с 1 июля по 14 июля",
+            "Здравствуйте! Беру отпуск на две недели с 1 июля. С уважением, Иван",
+            "Буду в отпуске с 1.07 по 14.07.",
+            "Перерыв с 1.07 по 14.07 включительно, еду на дачу.",
+            "Отпуск: 01.07 - 14.07",
+            "Отпуск с 1 по 14 июля",
+            "Хотел бы взять отпуск с 1 по 14 июля, если можно.",
+            "Сообщаю, что с 1 по 14 июля ухожу в отпуск.",
+            "Довожу до Вашего сведения: мой отпуск с 1 по 14 июля.",
+            "Меня не будет с 1 по 14 июля. Прошу считать это отпуском.",
+            "Беру отпуск. С 1 по 14 июля.",
+            "Еду к внукам, прошу оформить перерыв с 1-го по 14-е июля",
+            "Не смогу играть с 1 по 14 июля, прошу отпуск.",
+            "З 1 по 14 липня буду у відпустці.",
+            "Прошу надати мені відпустку з 1 по 14 липня включно",
+            "Відпустка з 1 до 14 липня",
+            "Беру перерву на два тижні з 1 липня.",
+            "Данилко їде на море, тож просимо відпустку з 1 по 14 липня.",
+            "Мене не буде з 1 по 14 липня. Прошу зарахувати як відпустку.",
+            "Wyjeżdżam na urlop w dniach 01.07-14.07",
+            "Proszę o urlop od 1 do 14 lipca.",
+            "Biorę urlop od 1 lipca na dwa tygodnie",
+            "Antek wyjeżdża na obóz, proszę o urlop w dniach od 1 do 14 lipca.",
+            "Będę na urlopie od 1 do 14 lipca br.",
+            "Uprzejmie proszę o udzielenie urlopu w terminie 1-14 lipca.",
+            "Od 1 do 14 lipca mam urlop",
+            "I'm on holiday from 1 to 14 July",
+            "Please note I will be on leave 1st July to 14th July inclusive.",
+            "Holiday 1-14 July",
+            "Leave 1 Jul - 14 Jul",
+            "I would like to take leave from July 1 to July 14.",
+            "I'll be away from 1 to 14 July, please count it as leave",
+            "I shall be away from 1 to 14 July. Please count it as leave.",
+            "We are going on vacation July 1-14",
+            "Two weeks' leave from 1 July, please",
+            "Kindly grant me leave between 1 and 14 July.",
+            "Ich nehme vom 1. bis 14. Juli Urlaub.",
+            "Bitte Urlaub vom 1. Juli bis zum 14. Juli eintragen",
+            "Leon ist in den Ferien, wir bitten um Urlaub vom 1. Juli bis zum 14. Juli.",
+            "Vom 1. bis 14. Juli bin ich im Urlaub",
+            "Ich möchte ab dem 1. Juli zwei Wochen Urlaub nehmen.",
+            "Urlaub 1.7. bis 14.7.",
+        ],
+        "leave 07-01 07-14",
+    );
+    assert_eq!(
+        asks(
+            "2. Кf3. И, пожалуйста, оформите ему перерыв с 10 июня по 24 июня, он едет к бабушке."
+        ),
+        ["2w:Кf3", "leave 06-10 06-24"]
+    );
+    assert_eq!(
+        asks("2. Nf3\n\nPlease note that I'm on holiday from 3 to 17 August."),
+        ["2w:Nf3", "leave 08-03 08-17"]
+    );
+    assert_eq!(
+        asks("Прошу отпуск в турнире RU26 с 1 по 14 июля"),
+        ["leave 07-01 07-14 RU26"]
+    );
+    assert_eq!(
+        asks("LEAVE 2026-07-01 2026-07-14\n\nI'm on holiday from 1 to 14 July."),
+        ["leave 2026-07-01 2026-07-14"]
+    );
+}
+
+#[test]
+fn leave_that_is_not_clear_is_asked_with_the_line_to_copy() {
+    for (text, line) in [
+        ("I'll be away from 3 to 17 August.", "ask LEAVE 03.08 17.08"),
+        ("Меня не будет с 1 по 14 июля.", "ask ПЕРЕРЫВ 01.07 14.07"),
+        (
+            "Ложусь в больницу с 3 июня по 20 июня, прошу остановить часы",
+            "ask ПЕРЕРЫВ 03.06 20.06",
+        ),
+        (
+            "Можно мне отпуск с 1 по 14 июля?",
+            "ask ПЕРЕРЫВ 01.07 14.07",
+        ),
+        (
+            "Wyjeżdżam od 6 do 19 lipca nad morze.",
+            "ask URLOP 06.07 19.07",
+        ),
+        (
+            "Ich bin vom 3. bis 17. August verreist.",
+            "ask URLAUB 03.08 17.08",
+        ),
+        (
+            "Буду в отпуске до 5 мая.",
+            "ask ПЕРЕРЫВ 2026-07-01 2026-07-14",
+        ),
+        (
+            "Прошу отпуск в этом турнире с 1 по 14 июля.",
+            "ask ПЕРЕРЫВ 01.07 14.07",
+        ),
+        ("Отменяю отпуск с 1 по 14 июля.", "ask КОНЕЦ ПЕРЕРЫВА"),
+        (
+            "Please cancel my leave from 3 to 17 August.",
+            "ask END LEAVE",
+        ),
+    ] {
+        assert_eq!(asks(text), [line], "{text}");
+    }
+    assert_eq!(asks("Отпуск с 30 июня по 31 июня"), ["bad 31 июня"]);
+}
+
+#[test]
+fn anothers_leave_and_one_that_is_over_are_nobodys_request() {
+    for text in [
+        "My opponent is on holiday from 3 to 17 August.",
+        "Мой соперник в отпуске с 1 по 14 июля, он мне писал.",
+        "Моя жена в отпуске с 1 по 14 июля.",
+        "Last year I was on holiday from 3 to 17 August.",
+        "Был в отпуске с 1 по 14 мая, теперь вернулся.",
+        "Byłem na urlopie od 1 do 14 maja, dziękuję za cierpliwość.",
+        "Ich war vom 1. bis 14. Mai im Urlaub.",
+        "I do not take leave from 3 to 17 August.",
+        "Enjoy your holiday from 3 to 17 August!",
+        "Wir hatten vom 3. bis 10. Mai Urlaub, schön war es.",
+    ] {
+        let found = asks(text);
+        let leaves = found.iter().any(|a| a.starts_with("leave"));
+        assert!(!leaves && found.len() <= 1, "{text}: {found:?}");
+    }
+    for text in [
+        "Если Артём уедет с 1 по 14 июля, надо ли заранее писать про перерыв?",
+        "Возможно, возьму отпуск с 1 по 14 июля.",
+        "If I were away from 3 to 17 August, would I have to take leave?",
+        "czy gdyby Antek nie mógł grać od 6 do 19 lipca, to trzeba wziąć urlop?",
+    ] {
+        let found = asks(text);
+        assert!(
+            !found.iter().any(|a| a.starts_with("leave")),
+            "{text}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn questions_are_answered() {
+    all_are(
+        &[
+            "Сколько у меня осталось времени?",
+            "Подскажите, пожалуйста, сколько дней у меня осталось на обдумывание?",
+            "Напомните, сколько времени мне осталось до контроля.",
+            "Когда упадёт мой флажок?",
+            "Чей сейчас ход?",
+            "Скажіть, будь ласка, скільки часу мені ще лишилося?",
+            "Скільки в мене залишилось днів?",
+            "Чий зараз хід?",
+            "Proszę o informację, ile mam jeszcze czasu do namysłu?",
+            "Ile czasu mi zostało?",
+            "Czyj jest teraz ruch?",
+            "How much time do I have left?",
+            "Could you tell me how many days I have left?",
+            "When does my time run out?",
+            "Whose move is it?",
+            "Wie viel Bedenkzeit habe ich noch?",
+            "Wie viele Tage bleiben mir?",
+            "Bin ich am Zug?",
+        ],
+        "status",
+    );
+    all_are(
+        &[
+            "Здравствуйте, а как правильно прислать ход? Я первый раз играю",
+            "Как сделать ход?",
+            "Объясните, пожалуйста, как записывать ходы.",
+            "Какие есть команды?",
+            "Не понимаю, как отправить ход.",
+            "Як надіслати хід?",
+            "Підкажіть, як правильно записати хід",
+            "a jak się wysyła ruch? bo nie wiem co napisać",
+            "Jak wysłać posunięcie?",
+            "How do I send a move?",
+            "How should I write my moves?",
+            "What commands are there?",
+            "Wie sende ich einen Zug?",
+            "Wie schickt man einen Zug?",
+        ],
+        "help",
+    );
+    all_are(
+        &[
+            "Пришлите, пожалуйста, последнее письмо ещё раз.",
+            "Не получил Ваше последнее письмо.",
+            "Надішліть, будь ласка, останній лист ще раз",
+            "Proszę przysłać ostatni list jeszcze raz.",
+            "Please send me the last letter again.",
+            "Could you resend your last message?",
+            "Bitte schicken Sie den letzten Brief noch einmal.",
+        ],
+        "repeat",
+    );
+    assert_eq!(
+        asks("2. Nf3\n\nHow much time do I have left?"),
+        ["2w:Nf3", "status"]
+    );
+    for text in [
+        "Спасибо за игру, сколько лет, сколько зим!",
+        "How are you? I hope the weather is fine.",
+        "Письмо получил, спасибо.",
+        "Thanks, I got your letter.",
+        "Wie geht es Ihnen?",
+    ] {
+        assert_eq!(asks(text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn words_for_the_arbiter_are_passed_on_whole() {
+    for text in [
+        "Передайте арбитру, что я болен.",
+        "Пожалуйста, передайте судье, что соперник не отвечает.\nОчень прошу.",
+        "Прошу арбитра проверить мои часы.",
+        "Вопрос к арбитру: можно ли анализировать?",
+        "Передайте, будь ласка, арбітру, що я хворію.",
+        "Прошу суддю перевірити годинник.",
+        "Uprzejmie proszę sędziego o sprawdzenie zegara.",
+        "Do sędziego: czy mogę zmienić adres?",
+        "Proszę przekazać sędziemu, że jestem chory.",
+        "Please tell the arbiter that I am ill.",
+        "Could you please ask the arbiter to check my clock?",
+        "For the arbiter: my opponent writes rude letters.",
+        "A question for the arbiter: may I use books?",
+        "An den Schiedsrichter: ich bin krank.",
+        "Bitte sagen Sie dem Schiedsrichter, dass ich krank bin.",
+        "Ich bitte den Schiedsrichter um Prüfung der Uhr.",
+    ] {
+        assert_eq!(asks(text), [format!("arbiter {text:?}")], "{text}");
+    }
+    assert_eq!(
+        asks("2. Nf3\n\nPlease tell the arbiter that I have moved house."),
+        [
+            "2w:Nf3",
+            "arbiter \"Please tell the arbiter that I have moved house.\""
+        ]
+    );
+    for text in [
+        "Good evening, thank you for your letter to the arbiter.",
+        "Уважаемый главный арбитр, большое спасибо за подробное письмо.",
+        "I shall not tell the arbiter.",
+    ] {
+        let found = asks(text);
+        let passed_on = found.iter().any(|a| a.starts_with("arbiter"));
+        assert!(!passed_on, "{text}: {found:?}");
+    }
+}
