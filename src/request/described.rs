@@ -215,7 +215,7 @@ fn place_of(tokens: &[WordToken], sentence: &Sentence) -> TextSpan {
     let first = moves.next().unwrap_or(sentence.span);
     TextSpan {
         start: first.start,
-        end: moves.last().map_or(first.end, |last| last.end),
+        end: moves.next_back().map_or(first.end, |last| last.end),
     }
 }
 

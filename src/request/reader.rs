@@ -162,7 +162,7 @@ pub fn understand(
         reader.words = true;
         if let Some(from) = words::opening(line) {
             let below = left.get(index + 1..).unwrap_or(&[]);
-            beyond = index + 1 + reader.to_opponent((line, *at), from, below);
+            beyond = index + 1 + reader.take_words((line, *at), from, below);
             let next = left.get(beyond).map_or(end, |(_, next)| *next);
             let theirs = *at..next.max(at + line.len());
             reader.sentences.retain(|s| !theirs.contains(&s.span.start));
@@ -409,7 +409,7 @@ impl SectionReader<'_> {
 
     /// Takes words for the opponent with the lines below that belong to them; how many
     /// those are. A move among them is not played, and its writer is told so.
-    fn to_opponent(
+    fn take_words(
         &mut self,
         (line, at): PlacedLine<'_>,
         from: usize,

@@ -414,7 +414,7 @@ fn the_letters_of_a_preview_are_those_that_leave() {
     let page = std::fs::read_to_string(folder.join("S27-1-to-1.html")).unwrap();
     assert!(page.contains("src=\"data:image/png;base64,") && !page.contains("cid:"));
     let text = std::fs::read_to_string(folder.join("S27-1-to-1.txt")).unwrap();
-    assert!(text.starts_with("Dear Ann Archer"), "{text}");
+    assert!(text.starts_with("Game S27/1 of the tournament"), "{text}");
     let shown = house
         .at(BEFORE, "tournament preview S27 --letters S27:2")
         .done()

@@ -347,9 +347,9 @@ fn in_words(mv: Move, position: &Position, language: Language) -> String {
         "{} {} {} {takes}{} {}{becomes}",
         name(piece),
         first(&words.play.from),
-        &uci[..2],
+        uci.get(..2).unwrap(),
         first(&words.play.to),
-        &uci[2..4],
+        uci.get(2..4).unwrap(),
     )
 }
 

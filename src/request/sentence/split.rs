@@ -94,7 +94,8 @@ mod tests {
     use super::*;
 
     fn sentences(text: &str) -> Vec<&str> {
-        split(text).into_iter().map(|(a, b)| &text[a..b]).collect()
+        let found = split(text).into_iter();
+        found.map(|(a, b)| text.get(a..b).unwrap()).collect()
     }
 
     #[test]
