@@ -309,7 +309,7 @@ fn a_restored_home_tells_where_its_games_stand() {
         house.run(&format!("outbox show {id}")).out
     };
     let (bert, ann) = (show(0), show(1));
-    assert!(bert.contains("set up anew from its copies"), "{bert}");
+    assert!(bert.contains("restored from its copies"), "{bert}");
     assert!(bert.contains("It is your turn"), "{bert}");
     assert!(ann.contains("It is your opponent's turn"), "{ann}");
 }
