@@ -13,16 +13,42 @@ use Keyword as K;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+/// A line without the courtesies around it.
+struct BareLine<'t> {
+    bare: &'t str,
+    /// Where that begins in the line.
+    start: usize,
+    /// Its words.
+    found: Vec<Word>,
+    /// Its place in the text.
+    here: TextSpan,
+}
+
+impl BareLine<'_> {
+    fn of(line: &str, offset: usize) -> BareLine<'_> {
+        let bare = strip_courtesy(line);
+        let start = offset_in(line, bare);
+        BareLine {
+            bare,
+            start,
+            found: fold::words(bare),
+            here: TextSpan {
+                start: offset + start,
+                end: offset + start + bare.trim_end().len(),
+            },
+        }
+    }
+}
+
 /// What a line commands; `None` where it is no command nor near one. `offset` is
 /// the line's place in the text.
 pub fn read(line: &str, offset: usize) -> Option<CommandLine> {
-    let bare = strip_courtesy(line);
-    let start = offset_in(line, bare);
-    let found = fold::words(bare);
-    let here = TextSpan {
-        start: offset + start,
-        end: offset + start + bare.trim_end().len(),
-    };
+    let BareLine {
+        bare,
+        start,
+        found,
+        here,
+    } = BareLine::of(line, offset);
     // Nothing but quotation marks, bullets and the like may stand before it.
     let clean_start = found.first().is_some_and(|w| {
         let before = bare.get(..w.start).unwrap_or("");
@@ -54,13 +80,9 @@ pub fn read(line: &str, offset: usize) -> Option<CommandLine> {
 /// The same line where it is part of a sentence: what it may be meant as, and never
 /// done by itself.
 pub fn read_as_unclear(line: &str, offset: usize) -> Option<CommandLine> {
-    let bare = strip_courtesy(line);
-    let start = offset_in(line, bare);
-    let found = fold::words(bare);
-    let here = TextSpan {
-        start: offset + start,
-        end: offset + start + bare.trim_end().len(),
-    };
+    let BareLine {
+        bare, found, here, ..
+    } = BareLine::of(line, offset);
     let entry = TABLE.iter().find(|e| begins(&found, &e.words))?;
     Some(unclear(entry, bare, here))
 }

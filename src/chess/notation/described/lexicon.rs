@@ -101,17 +101,19 @@ pub(super) fn key(text: &str) -> String {
 /// Most letters of a short word.
 const SHORT_LETTERS: usize = 3;
 
+/// The names of the pieces.
+const PIECES: [(Piece, Pick<PlayWords>); 6] = [
+    (Piece::King, |p| &p.king),
+    (Piece::Queen, |p| &p.queen),
+    (Piece::Rook, |p| &p.rook),
+    (Piece::Bishop, |p| &p.bishop),
+    (Piece::Knight, |p| &p.knight),
+    (Piece::Pawn, |p| &p.pawn),
+];
+
 static LEXICON: LazyLock<BTreeMap<String, WordMeaning>> = LazyLock::new(|| {
     let mut all: BTreeMap<String, WordMeaning> = BTreeMap::new();
-    let pieces: [(Piece, Pick<PlayWords>); 6] = [
-        (Piece::King, |p| &p.king),
-        (Piece::Queen, |p| &p.queen),
-        (Piece::Rook, |p| &p.rook),
-        (Piece::Bishop, |p| &p.bishop),
-        (Piece::Knight, |p| &p.knight),
-        (Piece::Pawn, |p| &p.pawn),
-    ];
-    for (piece, pick) in pieces {
+    for (piece, pick) in PIECES {
         for word in vocabulary::players(|w| pick(&w.play)) {
             all.entry(key(word)).or_default().piece = Some(piece);
         }
@@ -167,15 +169,7 @@ mod tests {
     #[test]
     fn no_word_names_two_pieces_or_is_longer_than_looked_for() {
         let mut named: BTreeMap<String, Piece> = BTreeMap::new();
-        let pieces: [(Piece, Pick<PlayWords>); 6] = [
-            (Piece::King, |p| &p.king),
-            (Piece::Queen, |p| &p.queen),
-            (Piece::Rook, |p| &p.rook),
-            (Piece::Bishop, |p| &p.bishop),
-            (Piece::Knight, |p| &p.knight),
-            (Piece::Pawn, |p| &p.pawn),
-        ];
-        for (piece, pick) in pieces {
+        for (piece, pick) in PIECES {
             for word in vocabulary::players(|w| pick(&w.play)) {
                 let before = named.insert(key(word), piece);
                 assert!(before.is_none_or(|p| p == piece), "{word}");
