@@ -1,6 +1,7 @@
 //! What is asked in sentences and answered at once: how the clocks stand, how to write a
 //! move, the last letter again; and words for the arbiter. Nothing of it changes a game.
 
+use super::cry::is_cry;
 use super::sentence::{Mood, Phrases, Sentence};
 use super::{GameRequest, PlayerRequest, Request, TextSpan};
 use crate::vocabulary::{self, ForArbiterWords, Pick, QuestionWords};
@@ -37,7 +38,9 @@ pub fn asked(sentence: &Sentence) -> Option<Request> {
     if is(&PHRASES.status) {
         return Some(Request::Player(PlayerRequest::Status));
     }
-    is(&PHRASES.help).then_some(Request::Player(PlayerRequest::Help))
+    // Who calls for a person is not helped by another answer of a robot.
+    let helps = is(&PHRASES.help) && !is_cry(&sentence.text);
+    helps.then_some(Request::Player(PlayerRequest::Help))
 }
 
 /// Whether a sentence opens words for the arbiter.

@@ -497,7 +497,7 @@ fn a_start_letter_says_first_what_to_do_and_whom_to_ask() {
         (
             1,
             [
-                "first move is yours",
+                "the first move is yours: please send it",
                 "THE START LIST",
                 "the one word HELP",
                 "There is no leave.",
@@ -507,7 +507,7 @@ fn a_start_letter_says_first_what_to_do_and_whom_to_ask() {
         (
             2,
             [
-                "Партия S27/",
+                "и первый ход за Вами: пошлите его",
                 "СТАРТОВЫЙ СПИСОК",
                 "одним словом ПОМОЩЬ",
                 "Перерывов нет.",
@@ -517,7 +517,7 @@ fn a_start_letter_says_first_what_to_do_and_whom_to_ask() {
         (
             3,
             [
-                "Partia S27/",
+                "wykonuje pierwsze posunięcie: prosimy je",
                 "LISTA STARTOWA",
                 "jednym słowem POMOC",
                 "Urlopów nie ma.",
@@ -527,7 +527,7 @@ fn a_start_letter_says_first_what_to_do_and_whom_to_ask() {
         (
             4,
             [
-                "Партія S27/",
+                "і перший хід за Вами: надішліть його",
                 "СТАРТОВИЙ СПИСОК",
                 "одним словом ДОПОМОГА",
                 "Перерв немає.",

@@ -115,7 +115,10 @@ fn stretch(text: &str, between: Separation) -> Result<(WrittenStretch, &str), Op
         }
         _ => return Err(None),
     };
-    if from.month == to.month && from.year == to.year && from.day > to.day {
+    // In a sentence these are no stretch; behind LEAVE they are, and the answer says that
+    // it would end before it begins.
+    let backwards = from.month == to.month && from.year == to.year && from.day > to.day;
+    if backwards && between == Separation::Written {
         return Err(written());
     }
     let rest = after(rest, &INCLUSIVE).unwrap_or(rest);

@@ -175,10 +175,15 @@ fn what_is_not_understood_is_answered_with_lines_to_copy() {
     // An offer that waits is among them.
     club.sends("bert", "DRAW?");
     club.are_told(&["ann", "bert"], "draw");
-    club.sends("ann", "fine with me");
+    club.sends("ann", "hm, a strange position");
     club.is_told("ann", "not-understood").says(": ACCEPT DRAW");
     // The second of these went to a person too.
     club.is_told("arbiter", "digest");
+    // What agrees to it is asked back by one word.
+    club.sends("ann", "fine with me");
+    club.is_told("ann", "not-understood")
+        .says("with one word, YES");
+    club.stands("T26/1", "/ply", 2);
 }
 
 #[test]
