@@ -99,7 +99,7 @@ pub struct TablePlayer {
     /// Whether he has left the tournament.
     pub withdrawn: bool,
     /// Whether his games count for anybody (33.1): false only for one who left
-    /// early, see [`a33_1_counts`]. It is the arbiter's act, never computed from
+    /// early, see [`a33_1_counts`](super::standings::a33_1_counts). It is the arbiter's act, never computed from
     /// the table: a player who is merely slow counts.
     pub counts: bool,
 }

@@ -1,7 +1,7 @@
 //! The desk's part of the arbiter's orders: however one is given, at the console or by
-//! letter, it is the same [`Order`], taken by [`decide`], recorded and mailed by the
+//! letter, it is the same [`Order`], taken by `decide`, recorded and mailed by the
 //! desk. What is about one game is decided in `orders`; what needs players, tables or all
-//! games of a tournament has its branch in [`carry_out`].
+//! games of a tournament has its branch in `carry_out`.
 
 mod compensate;
 mod compensation;

@@ -2,7 +2,7 @@
 //! Rochade`, in the words of every language at once.
 //!
 //! [`find()`] looks for them in a text, a pure grammar of words ([`DescribedMove`]), and
-//! [`read()`] asks a position which of its legal moves fit. What is told never costs
+//! `read` asks a position which of its legal moves fit. What is told never costs
 //! anybody anything: where no move or several fit, it is asked.
 
 mod atoms;
