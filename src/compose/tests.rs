@@ -16,6 +16,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 mod forms;
+mod listed;
 mod ready;
 mod wording;
 
@@ -277,7 +278,7 @@ fn every_sentence_has_a_sample() {
             _ => {}
         }
     }
-    let all = samples::is_listed(
+    let all = listed::is_listed(
         &Body::Start {
             from: None,
             games: 1,
