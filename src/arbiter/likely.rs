@@ -4,6 +4,7 @@
 //! written, or a move that only shows the form.
 
 use super::notice::{Body, Candidate, Question, Quoted};
+use crate::chess::notation::described::Gist;
 use crate::chess::notation::{self, Class};
 use crate::chess::{Move, Side};
 use crate::language::Language;
@@ -93,6 +94,14 @@ fn written(game: &GameFile, mv: Move, like: Option<&str>, language: Language) ->
     format!("{}{} {text}", game.move_number(), game.turn().dots())
 }
 
+/// The moves that a sentence tells of, where it does.
+fn told_by(text: &str, game: &GameFile) -> Vec<Move> {
+    let answered = game.line.moves().last().copied();
+    Gist::of(text).map_or_else(Vec::new, |gist| {
+        gist.explained_by(game.line.position(), answered)
+    })
+}
+
 impl LikelySide<'_> {
     /// The game, where the reader is to move in it.
     fn to_move(&self) -> Option<&GameFile> {
@@ -117,7 +126,8 @@ impl LikelySide<'_> {
         let reading = notation::read(text, position, Some(self.language));
         let fit = match reading.class {
             Class::Ambiguous => reading.candidates,
-            _ => reading.mv.into_iter().collect(),
+            Class::Ok | Class::OkWithWarning => reading.mv.into_iter().collect(),
+            Class::Impossible | Class::Unreadable => told_by(text, game),
         };
         // Candidates that one text fits are told apart by their squares.
         let like = (fit.len() == 1).then_some(text);

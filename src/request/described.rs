@@ -7,6 +7,7 @@ use super::moves::{Builder, is_move, without_comments};
 use super::sentence::{Mood, Sentence};
 use super::token::{LineToken, PlacedToken, tokens};
 use super::{TextSpan, pattern, shape};
+use crate::chess::notation::described::Gist;
 use crate::fold::{self, fold};
 use crate::vocabulary::{self, Pick, StatingWords, either};
 use regex::Regex;
@@ -51,6 +52,38 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
         builder.awaits(&tail, at);
     }
     unclear
+}
+
+/// Sentences that tell of a move, in a letter that leaves none undecided: what move, only
+/// the position says, and it is asked back.
+pub fn told<'t>(sentences: &[&'t Sentence]) -> Vec<&'t Sentence> {
+    if LetterWords::of(sentences).is_undecided() {
+        return Vec::new();
+    }
+    let tells = |s: &&&Sentence| {
+        let states = matches!(s.mood(), Mood::States | Mood::Denies);
+        states && !is_quoted_in(&s.text) && !is_said_to_you(&s.text) && Gist::of(&s.text).is_some()
+    };
+    sentences
+        .iter()
+        .filter(tells)
+        .take(MOST_TOLD)
+        .copied()
+        .collect()
+}
+
+/// Most sentences of a letter that are asked about.
+const MOST_TOLD: usize = 3;
+
+fn is_quoted_in(text: &str) -> bool {
+    QUOTED.is_match(text)
+}
+
+/// The opponent is spoken to, and nothing is said of the writer.
+fn is_said_to_you(text: &str) -> bool {
+    let words = fold::words(text);
+    let any = |list: &BTreeSet<String>| words.iter().any(|w| list.contains(&w.text));
+    any(&LISTS.you) && !any(&LISTS.mine)
 }
 
 /// What a letter says besides its moves, looked for when it is asked.

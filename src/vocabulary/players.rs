@@ -303,6 +303,8 @@ pub struct PlayWords {
     pub filler: Vec<String>,
     /// Before a piece of the opponent.
     pub theirs: Vec<String>,
+    /// Begins a clause that hangs on the one before it.
+    pub hanging: Vec<String>,
     /// The names of the files, a to h.
     pub files: Vec<Vec<String>>,
     /// The numbers of the ranks, 1 to 8.

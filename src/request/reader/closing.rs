@@ -55,6 +55,17 @@ impl SectionReader<'_> {
         }
     }
 
+    /// Sentences that tell of a move and do not plainly state it.
+    fn told(&self) -> Vec<Sentence> {
+        let apart = |s: &&Sentence| {
+            let here = |t: &TextSpan| t.start < s.span.end && s.span.start < t.end;
+            !self.taken.iter().any(here)
+        };
+        let sentences: Vec<&Sentence> = self.sentences.iter().filter(apart).collect();
+        let told = described::told(&sentences);
+        told.into_iter().cloned().collect()
+    }
+
     /// A draw that is offered, by itself or with a move.
     fn offered(&mut self, builder: &mut Builder, form_at: Option<usize>) {
         let Some(draw) = self.draw.take() else {
@@ -131,7 +142,22 @@ impl SectionReader<'_> {
         if self.moves() {
             return;
         }
-        for aside in std::mem::take(&mut self.prose) {
+        let mut prose = std::mem::take(&mut self.prose);
+        let inside = |aside: &AsideMove, s: &Sentence| {
+            s.span.start <= aside.span.start && aside.span.end <= s.span.end
+        };
+        // What is written as a move is asked about as it is written.
+        let mut told = self.told();
+        told.retain(|s| {
+            let mut here = prose.iter().filter(|aside| inside(aside, s));
+            here.all(|aside| aside.text.chars().count() <= 2)
+        });
+        prose.retain(|aside| !told.iter().any(|s| inside(aside, s)));
+        for sentence in told {
+            let (text, span) = (sentence.text, sentence.span);
+            self.doubt(Doubt::MoveInProse { text, span });
+        }
+        for aside in prose {
             self.doubt(Doubt::MoveInProse {
                 text: aside.text,
                 span: aside.span,

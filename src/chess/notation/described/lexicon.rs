@@ -81,6 +81,34 @@ pub(super) fn meaning(key: &str) -> Option<&'static WordMeaning> {
     LEXICON.get(key)
 }
 
+/// The piece whose name a longer word ends with, or is but for one slip.
+pub(super) fn piece_like(key: &str) -> Option<Piece> {
+    let long = |name: &&&String| name.chars().count() >= LONG_NAME;
+    let ends = |name: &&&String| key.len() > name.len() && key.ends_with(name.as_str());
+    let slipped = |name: &&&String| strsim::osa_distance(key, name) == 1;
+    let names: Vec<&String> = NAMES.keys().copied().filter(|n| long(&n)).collect();
+    let piece = |name: &&String| NAMES.get(*name).copied();
+    let compound = names
+        .iter()
+        .filter(ends)
+        .max_by_key(|n| n.len())
+        .and_then(piece);
+    compound.or_else(|| {
+        let mut near = names.iter().filter(slipped).filter_map(piece);
+        let first = near.next()?;
+        near.all(|other| other == first).then_some(first)
+    })
+}
+
+/// Shortest name in which a slip is seen, in letters.
+const LONG_NAME: usize = 5;
+
+static NAMES: LazyLock<BTreeMap<&String, Piece>> = LazyLock::new(|| {
+    let named =
+        |(word, meaning): (&'static String, &'static WordMeaning)| Some((word, meaning.piece?));
+    LEXICON.iter().filter_map(named).collect()
+});
+
 /// A word as it is looked up: folded, but for short Cyrillic ones, whose letters keep their
 /// script. A folded `не` would be `he`, and `то` would be `to`.
 pub(super) fn key(text: &str) -> String {

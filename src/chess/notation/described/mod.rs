@@ -6,10 +6,12 @@
 //! anybody anything: where no move or several fit, it is asked.
 
 mod atoms;
+mod gist;
 mod grammar;
 mod lexicon;
 mod resolve;
 
+pub use gist::Gist;
 pub(super) use resolve::read;
 
 use crate::chess::Piece;

@@ -76,7 +76,7 @@ fn ahead(rank: u8, turn: Side) -> u8 {
 }
 
 impl Wing {
-    fn has(self, file: u8) -> bool {
+    pub(super) fn has(self, file: u8) -> bool {
         match self {
             Wing::Kings => file >= 4,
             Wing::Queens => file < 4,

@@ -1,0 +1,496 @@
+//! The gist of a sentence: what its words tell of a move in whatever order and among
+//! whatever other words, and which legal moves explain all of it. A secretary who has the
+//! position before her reads so; whatever is found is asked back and never done.
+
+use super::atoms::{Atom, Gap, PlacedAtom, runs};
+use super::lexicon::{self, WordMeaning, WordRole};
+use super::{Coords, Wing};
+use crate::chess::Piece;
+use crate::chess::notation::letters_abroad::{heard, pieces};
+use crate::chess::notation::squares::is_castling;
+use crate::chess::position::{Move, Position, piece};
+use crate::fold;
+use crate::vocabulary;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// Most moves that may explain a sentence: of more it tells nothing.
+const MOST: usize = 3;
+
+/// Shortest word that may be a piece's name with a slip in it, in letters.
+const SLIPPED: usize = 5;
+
+/// Something that a sentence says of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum GistFact {
+    /// A piece is named.
+    Named(Piece),
+    /// A piece of that wing: `the king's knight`.
+    OfWing(Piece, Wing),
+    /// The file of a pawn.
+    PawnOf(u8),
+    /// A square.
+    On(Vec<Coords>),
+    /// A piece, or the file of a pawn, with a square: `кф6`, `bxc6`.
+    Written(Vec<Piece>, Vec<u8>, Vec<Coords>),
+    /// Something is taken.
+    Taking,
+    /// In passing.
+    Passing,
+    /// Castling.
+    Castling,
+    /// The wing of castling.
+    Castled(Wing),
+    /// So many squares ahead.
+    Steps(u8),
+}
+
+/// What a sentence tells of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gist {
+    facts: Vec<GistFact>,
+}
+
+impl Gist {
+    /// The gist of a sentence; `None` where it tells too little of a move.
+    pub fn of(text: &str) -> Option<Gist> {
+        let mut facts = Vec::new();
+        let denied = denied(text);
+        let holds = |start: usize| !denied.iter().any(|range| range.contains(&start));
+        let mut atoms: Vec<PlacedAtom> = runs(text).into_iter().flatten().collect();
+        atoms.retain(|atom| holds(atom.start));
+        let mut at = 0;
+        while let Some(rest) = atoms.get(at..).filter(|r| !r.is_empty()) {
+            at += gather(rest, &mut facts);
+        }
+        let said = |word: &fold::Word| {
+            atoms
+                .iter()
+                .any(|a| a.start <= word.start && word.end <= a.end)
+        };
+        let unsaid_words = fold::words(text);
+        let unsaid_words = unsaid_words.iter().filter(|w| !said(w) && holds(w.start));
+        for word in unsaid_words {
+            facts.extend(text.get(word.start..word.end).and_then(unsaid));
+        }
+        let gist = Gist { facts };
+        gist.tells_enough().then_some(gist)
+    }
+
+    fn tells_enough(&self) -> bool {
+        let any = |is: fn(&GistFact) -> bool| self.facts.iter().any(is);
+        let named = any(|f| {
+            matches!(
+                f,
+                GistFact::Named(_) | GistFact::OfWing(..) | GistFact::PawnOf(_)
+            )
+        });
+        let square = any(|f| matches!(f, GistFact::On(_)));
+        let squares = self.facts.iter().filter(|f| matches!(f, GistFact::On(_)));
+        any(|f| {
+            matches!(
+                f,
+                GistFact::Castling | GistFact::Passing | GistFact::Written(..)
+            )
+        }) || named && (square || any(|f| matches!(f, GistFact::Taking | GistFact::Steps(_))))
+            || squares.count() > 1
+            || square && any(|f| *f == GistFact::Taking)
+    }
+
+    /// The legal moves that explain all that is told, a few at most; `answered`: the
+    /// opponent's last move, of which a square or a piece may be named too.
+    pub fn explained_by(&self, position: &Position, answered: Option<Move>) -> Vec<Move> {
+        let answered = answered.map(|mv| Answered::of(mv, position));
+        let legal = position.legal_moves();
+        let explains = |answered: Option<&Answered>| -> Vec<Move> {
+            let scene = Scene { position, answered };
+            let fits = |mv: &Move| {
+                self.facts.iter().all(|f| scene.explains(f, *mv)) && scene.is_led(&self.facts, *mv)
+            };
+            legal.iter().copied().filter(fits).collect()
+        };
+        // What can be said without the opponent's move is not said of it.
+        let alone = explains(None);
+        let mut found = match alone.is_empty() {
+            true => explains(answered.as_ref()),
+            false => alone,
+        };
+        // What takes and does not say where takes what has just moved.
+        let takes = self.facts.contains(&GistFact::Taking);
+        let placed = |f: &GistFact| matches!(f, GistFact::On(_) | GistFact::Written(..));
+        if let Some(answered) =
+            answered.filter(|_| found.len() > 1 && takes && !self.facts.iter().any(placed))
+        {
+            let back: Vec<Move> = found
+                .iter()
+                .copied()
+                .filter(|mv| position.squares(*mv).1 == answered.to)
+                .collect();
+            if !back.is_empty() {
+                found = back;
+            }
+        }
+        // A pawn that becomes something becomes a queen for who does not say what.
+        let (becoming, others): (Vec<Move>, Vec<Move>) =
+            found.iter().partition(|mv| mv.0.promotion().is_some());
+        if others.is_empty() && becoming.len() == 4 {
+            found = becoming;
+        } else if found.len() > MOST {
+            found.clear();
+        }
+        found
+    }
+}
+
+/// The opponent's last move.
+struct Answered {
+    squares: [Coords; 2],
+    to: Coords,
+    piece: Option<Piece>,
+}
+
+impl Answered {
+    fn of(mv: Move, position: &Position) -> Answered {
+        let (from, to) = position.squares(mv);
+        Answered {
+            squares: [from, to],
+            to,
+            piece: position.piece_at(to.0, to.1).map(|(_, piece)| piece),
+        }
+    }
+}
+
+/// The board on which a gist is looked for.
+struct Scene<'p> {
+    position: &'p Position,
+    answered: Option<&'p Answered>,
+}
+
+impl Scene<'_> {
+    fn on(&self, at: Coords) -> Option<Piece> {
+        self.position.piece_at(at.0, at.1).map(|(_, piece)| piece)
+    }
+
+    fn taken(&self, mv: Move) -> Option<Piece> {
+        let (_, to) = self.position.squares(mv);
+        match mv.0.is_en_passant() {
+            true => Some(Piece::Pawn),
+            false => self.on(to).filter(|_| mv.0.is_capture()),
+        }
+    }
+
+    /// Whether something that is said is true of a move, or of the one it answers.
+    fn explains(&self, fact: &GistFact, mv: Move) -> bool {
+        let (from, to) = self.position.squares(mv);
+        let mover = self.on(from);
+        let castles = is_castling(mv);
+        match fact {
+            GistFact::Named(named) => {
+                let castled = castles && matches!(named, Piece::King | Piece::Rook);
+                let named = Some(*named);
+                mover == named
+                    || castled
+                    || self.taken(mv) == named
+                    || mv.0.promotion().map(piece) == named
+                    || self.answered.is_some_and(|a| a.piece == named)
+            }
+            GistFact::OfWing(named, wing) => mover == Some(*named) && wing.has(from.0),
+            GistFact::PawnOf(file) => mover == Some(Piece::Pawn) && from.0 == *file,
+            GistFact::On(squares) => {
+                let theirs = |s: &Coords| self.answered.is_some_and(|a| a.squares.contains(s));
+                let own = |s: &Coords| *s == from || *s == to;
+                !castles && squares.iter().any(|s| own(s) || theirs(s))
+                    || castles && squares.contains(&to)
+            }
+            GistFact::Written(pieces, files, squares) => {
+                let by_file = mover == Some(Piece::Pawn) && files.contains(&from.0);
+                squares.contains(&to) && (mover.is_some_and(|m| pieces.contains(&m)) || by_file)
+            }
+            GistFact::Taking => mv.0.is_capture(),
+            GistFact::Passing => mv.0.is_en_passant(),
+            GistFact::Castling => castles,
+            GistFact::Castled(wing) => !castles || (to.0 == 6) == (*wing == Wing::Kings),
+            GistFact::Steps(steps) => from.0 == to.0 && from.1.abs_diff(to.1) == *steps,
+        }
+    }
+
+    /// Whether what is told leads to a move by itself: its piece or where it goes.
+    fn is_led(&self, facts: &[GistFact], mv: Move) -> bool {
+        let (from, to) = self.position.squares(mv);
+        let mover = self.on(from);
+        let mut named = facts.iter().filter_map(|f| match f {
+            GistFact::Named(named) | GistFact::OfWing(named, _) => Some(*named),
+            GistFact::PawnOf(_) => Some(Piece::Pawn),
+            _ => None,
+        });
+        let mut any_named = named.clone();
+        let led = named.any(|n| Some(n) == mover);
+        let squares = || {
+            facts.iter().filter_map(|f| match f {
+                GistFact::On(squares) => Some(squares),
+                _ => None,
+            })
+        };
+        let goes = squares().any(|s| s.contains(&to));
+        let leaves = squares().any(|s| s.contains(&from));
+        let says_where = squares().next().is_none() || goes || leaves && any_named.next().is_none();
+        let is_told = |f: &GistFact| {
+            matches!(
+                f,
+                GistFact::Castling | GistFact::Passing | GistFact::Written(..)
+            )
+        };
+        if facts.iter().any(is_told) {
+            return true;
+        }
+        // A piece that is only taken, or a square that is left, tells of no move yet.
+        let by_piece =
+            led || facts.contains(&GistFact::Taking) && self.names_only_the_taken(facts, mv);
+        let by_squares = goes
+            && (leaves
+                || squares().count() > 1
+                || !facts.iter().any(|f| matches!(f, GistFact::Named(_))));
+        says_where && (by_piece || by_squares)
+    }
+
+    fn names_only_the_taken(&self, facts: &[GistFact], mv: Move) -> bool {
+        let taken = self.taken(mv);
+        facts
+            .iter()
+            .any(|f| matches!(f, GistFact::Named(n) if Some(*n) == taken))
+    }
+}
+
+/// What is denied in a sentence: from a word that denies to the end of its clause, with
+/// what hangs on it (`not the one that stands on f3`).
+fn denied(text: &str) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let words = fold::words(text);
+    for word in words.iter().filter(|w| DENYING.contains(&w.text)) {
+        let behind = words.iter().filter(|w| w.start > word.start);
+        let mut end = text.len();
+        let mut before = word;
+        for next in behind {
+            let parted = text.get(before.end..next.start).is_some_and(|b| {
+                b.contains([',', ';', ':', '(', ')', '.', '!', '?', '–', '—']) || b.contains(" - ")
+            });
+            if parted && !HANGING.contains(&next.text) {
+                end = next.start;
+                break;
+            }
+            before = next;
+        }
+        found.push(word.start..end);
+    }
+    found
+}
+
+static DENYING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let all = vocabulary::players(|w| &w.moods.denying);
+    all.into_iter().map(fold::fold).collect()
+});
+
+/// Words with which a clause hangs on the one before it.
+static HANGING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let all = vocabulary::players(|w| &w.play.hanging);
+    all.into_iter().map(fold::fold).collect()
+});
+
+/// Takes the first of some words and perhaps more, and tells how many.
+fn gather(rest: &[PlacedAtom], facts: &mut Vec<GistFact>) -> usize {
+    let Some(first) = rest.first() else { return 1 };
+    match &first.atom {
+        Atom::Square(squares) => facts.push(GistFact::On(squares.clone())),
+        Atom::Squares(from, to) => {
+            facts.push(GistFact::On(from.clone()));
+            facts.push(GistFact::On(to.clone()));
+        }
+        Atom::Becomes(piece) => facts.push(GistFact::Named(*piece)),
+        Atom::Figure(count) => return counted(*count, rest, facts).unwrap_or(1),
+        Atom::Word(word) => return gather_word(word, rest, facts),
+    }
+    1
+}
+
+fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact>) -> usize {
+    let next = rest
+        .get(1)
+        .filter(|n| matches!(n.gap, Gap::Space | Gap::Dash));
+    let next_word = next.and_then(|n| match &n.atom {
+        Atom::Word(word) => Some(word),
+        _ => None,
+    });
+    if let Some(rank) = word.rank
+        && let Some(taken) = counted(rank, rest, facts)
+    {
+        return taken;
+    }
+    if let Some(file) = word.file {
+        let rank = next.and_then(|n| match &n.atom {
+            Atom::Figure(rank) => Some(*rank),
+            Atom::Word(word) => word.rank,
+            _ => None,
+        });
+        if let Some(rank) = rank {
+            facts.push(GistFact::On(vec![(file, rank)]));
+            return 2;
+        }
+        let slight = word.is(WordRole::Filler) || word.is(WordRole::To) || word.is(WordRole::From);
+        if next_word.is_some_and(|w| w.piece == Some(Piece::Pawn)) && !slight {
+            facts.push(GistFact::PawnOf(file));
+            return 2;
+        }
+    }
+    if let Some(piece) = word.piece {
+        let of = next_word.and_then(|w| w.piece);
+        let wing = match piece {
+            Piece::King => Some(Wing::Kings),
+            Piece::Queen => Some(Wing::Queens),
+            _ => None,
+        };
+        if let (Some(wing), Some(of @ (Piece::Knight | Piece::Bishop | Piece::Rook))) = (wing, of) {
+            facts.push(GistFact::OfWing(of, wing));
+            return 2;
+        }
+        // `пешка d на одну клетку`
+        if piece == Piece::Pawn
+            && let Some(after) = next_word.filter(|w| w.file.is_some() && !w.weighs())
+            && !after.is(WordRole::Filler)
+            && !after.is(WordRole::From)
+            && !after.is(WordRole::To)
+            && rest.get(2).is_none_or(|n| rank_of(n).is_none())
+            && let Some(file) = after.file
+        {
+            facts.push(GistFact::PawnOf(file));
+            return 2;
+        }
+        facts.push(GistFact::Named(piece));
+        return 1;
+    }
+    let roles = [
+        (WordRole::Taking, GistFact::Taking),
+        (WordRole::Passing, GistFact::Passing),
+        (WordRole::Castling, GistFact::Castling),
+        (WordRole::Short, GistFact::Castled(Wing::Kings)),
+        (WordRole::Long, GistFact::Castled(Wing::Queens)),
+    ];
+    facts.extend(
+        roles
+            .into_iter()
+            .find(|(role, _)| word.is(*role))
+            .map(|(_, fact)| fact),
+    );
+    1
+}
+
+fn rank_of(placed: &PlacedAtom) -> Option<u8> {
+    match &placed.atom {
+        Atom::Figure(rank) => Some(*rank),
+        Atom::Word(word) => word.rank,
+        _ => None,
+    }
+}
+
+/// `two squares`.
+fn counted(count: u8, rest: &[PlacedAtom], facts: &mut Vec<GistFact>) -> Option<usize> {
+    let squares = rest.get(1)?;
+    let is_squares = matches!(&squares.atom, Atom::Word(w) if w.is(WordRole::Squares));
+    (is_squares && count < 2).then_some(())?;
+    facts.push(GistFact::Steps(count + 1));
+    Some(2)
+}
+
+/// What a word tells that no list knows: a piece's letter with its square, a piece's name
+/// with a slip, or at the end of a longer word.
+fn unsaid(raw: &str) -> Option<GistFact> {
+    let letters: Vec<char> = raw.chars().collect();
+    if let [name @ .., file, digit] = letters.as_slice()
+        && let Some(rank) = digit.to_digit(10).filter(|d| (1..=8).contains(d))
+        && !name.is_empty()
+        && name.len() <= 3
+    {
+        let rank = u8::try_from(rank - 1).ok()?;
+        let squares: Vec<Coords> = heard(*file).into_iter().map(|f| (f, rank)).collect();
+        let taking = name.len() > 1 && matches!(name.last(), Some('x' | 'X' | 'х' | 'Х' | '×'));
+        let name = if taking {
+            name.get(..name.len() - 1)?
+        } else {
+            name
+        };
+        let files = match name {
+            [letter] => heard(*letter),
+            _ => Vec::new(),
+        };
+        let named = pieces(name, None);
+        let known = !squares.is_empty() && !(named.is_empty() && files.is_empty());
+        return known.then_some(GistFact::Written(named, files, squares));
+    }
+    let word = lexicon::key(raw);
+    let length = word.chars().count();
+    (length >= SLIPPED)
+        .then(|| lexicon::piece_like(&word))
+        .flatten()
+        .map(GistFact::Named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(before: &[&str], text: &str) -> Vec<String> {
+        let mut position = Position::start();
+        let mut last = None;
+        for uci in before {
+            let mv = position.move_of_uci(uci).unwrap();
+            position = position.after(mv);
+            last = Some(mv);
+        }
+        let gist = Gist::of(text);
+        let moves = gist
+            .map(|g| g.explained_by(&position, last))
+            .unwrap_or_default();
+        moves.into_iter().map(|mv| position.uci(mv)).collect()
+    }
+
+    #[test]
+    fn a_sentence_is_explained_by_the_one_move_that_fits_all_it_names() {
+        let rows: [(&[&str], &str, &[&str]); 12] = [
+            (
+                &[],
+                "The king's knight ventures out to f3, as it has done every spring",
+                &["g1f3"],
+            ),
+            (&[], "Knigth to f3. Sorry, fat thumbs", &["g1f3"]),
+            (&[], "мой конь скачет прямо на f3 и пусть боятся", &["g1f3"]),
+            (&[], "кф3", &["g1f3"]),
+            (
+                &["e2e4", "e7e5", "g1f3"],
+                "конь бэ восемь цэ шесть тчк",
+                &["b8c6"],
+            ),
+            (&["e2e4", "d7d5"], "забираю пешку своей пешкой", &["e4d5"]),
+            (&["e2e4", "d7d5"], "пешка d на одну клетку", &["d2d3"]),
+            (
+                &["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"],
+                "прячу короля, рокировочка",
+                &["e1g1"],
+            ),
+            (
+                &[],
+                "ich gestatte mir, den Königsspringer nach f3 zu entwickeln",
+                &["g1f3"],
+            ),
+            (
+                &["e2e4", "e7e5"],
+                "skoczek z g1 wędruje sobie na f3",
+                &["g1f3"],
+            ),
+            (&[], "погода хорошая, конь мой любимый", &[]),
+            (&[], "на поле e4 всё спокойно", &[]),
+        ];
+        for (before, text, moves) in rows {
+            assert_eq!(found(before, text), *moves, "{text} {:?}", Gist::of(text));
+        }
+    }
+}
