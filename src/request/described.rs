@@ -83,7 +83,10 @@ fn is_quoted_in(text: &str) -> bool {
 fn is_said_to_you(text: &str) -> bool {
     let words = fold::words(text);
     let any = |list: &BTreeSet<String>| words.iter().any(|w| list.contains(&w.text));
-    any(&LISTS.you) && !any(&LISTS.mine)
+    let spoken_to = words
+        .iter()
+        .any(|w| LISTS.you.contains(&w.text) && !LISTS.theirs.contains(&w.text));
+    spoken_to && !any(&LISTS.mine)
 }
 
 /// What a letter says besides its moves, looked for when it is asked.
@@ -466,6 +469,12 @@ fn judged_clause(clause: &[WordToken], follows: bool, letter: &LetterWords<'_>) 
     // `Antek gra skoczkiem na c6`, in a letter of his mother's.
     let is_name = |t: &&WordToken| t.raw.starts_with(char::is_uppercase);
     let named_player = || unknown.len() <= 2 && unknown.iter().all(is_name);
+    // `the knight ventures out to f3` is no pawn's move: a square alone says nothing of
+    // the words that it stands with.
+    let bare = |t: &WordToken| is_named(&t.placed.token) && t.raw.chars().count() <= 2;
+    if !plain && !restated && unknown.len() > 1 && clause.iter().any(bare) {
+        return ClauseSays::Unclear;
+    }
     if plain || restated || mine || named_player() && letter.is_for_another() {
         return ClauseSays::Mine;
     }
@@ -508,6 +517,7 @@ fn anchored(clause: &[WordToken], at: usize) -> bool {
 struct Lists {
     mine: BTreeSet<String>,
     you: BTreeSet<String>,
+    theirs: BTreeSet<String>,
     replying: BTreeSet<String>,
     upon: BTreeSet<String>,
     awaiting: BTreeSet<String>,
@@ -529,6 +539,10 @@ fn set(picks: &[Pick<StatingWords>]) -> BTreeSet<String> {
 static LISTS: LazyLock<Lists> = LazyLock::new(|| Lists {
     mine: set(&[|s| &s.mine]),
     you: set(&[|s| &s.you]),
+    theirs: vocabulary::players(|w| &w.play.theirs)
+        .into_iter()
+        .map(fold)
+        .collect(),
     replying: set(&[|s| &s.replying]),
     upon: set(&[|s| &s.upon]),
     awaiting: set(&[|s| &s.awaiting]),

@@ -1021,3 +1021,58 @@ fn words_may_be_refused_and_complained_of() {
         );
     }
 }
+
+#[test]
+#[ignore = "a look"]
+fn look_at_unseen() {
+    use crate::chess::notation::described::Gist;
+    let file = std::env::var("LOOK").unwrap();
+    for (at, line) in std::fs::read_to_string(file).unwrap().lines().enumerate() {
+        let v: serde_json::Value = serde_json::from_str(line).unwrap();
+        let expect = v["expect"].as_str().unwrap();
+        let mut position = crate::chess::Position::start();
+        let mut last = None;
+        for m in v["before"].as_array().unwrap() {
+            let text = m.as_str().unwrap().trim_end_matches('=');
+            let r = crate::chess::notation::read(text, &position, None);
+            let mv = r.mv.unwrap();
+            position = position.after(mv);
+            last = Some(mv);
+        }
+        let text = v["text"].as_str().unwrap();
+        let u = super::understand_text(text, "");
+        let s = &u.sections[0];
+        let mut offered = Vec::new();
+        for d in &s.doubts {
+            if let Doubt::MoveInProse { text, .. } = d {
+                let r = crate::chess::notation::read(text, &position, None);
+                let m = match r.mv {
+                    Some(m) => vec![m],
+                    None => Gist::of(text).map_or(vec![], |g| g.explained_by(&position, last)),
+                };
+                offered.extend(m.iter().map(|m| position.uci(*m)));
+            }
+        }
+        let has_move = s
+            .requests
+            .iter()
+            .any(|r| matches!(r, Request::Game(GameRequest::Move(_))));
+        if has_move {
+            continue;
+        }
+        let wants = expect
+            .split(['+', '&'])
+            .next()
+            .unwrap()
+            .trim_start_matches("cond:");
+        let is_move = wants.len() >= 4 && wants.len() <= 5 && wants.as_bytes()[1].is_ascii_digit();
+        let mark = match (is_move, offered.as_slice()) {
+            (true, [one]) if one == wants => "ok",
+            (true, []) => "MISSING",
+            (true, _) => "OTHER",
+            (false, []) => continue,
+            (false, _) => "TRAP",
+        };
+        println!("{mark} {} {expect} {offered:?}: {text:?}", at + 1);
+    }
+}

@@ -150,7 +150,7 @@ impl SectionReader<'_> {
         let mut told = self.told();
         told.retain(|s| {
             let mut here = prose.iter().filter(|aside| inside(aside, s));
-            here.all(|aside| aside.text.chars().count() <= 2)
+            here.all(|aside| is_in_words(&aside.text))
         });
         prose.retain(|aside| !told.iter().any(|s| inside(aside, s)));
         for sentence in told {
@@ -225,6 +225,11 @@ impl SectionReader<'_> {
         }
         self.ask(start_of(moves), request);
     }
+}
+
+/// Whether a move aside is a square alone, or told in words: no move by itself.
+fn is_in_words(text: &str) -> bool {
+    text.contains(' ') || text.chars().filter(|c| c.is_alphanumeric()).count() <= 2
 }
 
 /// The moves of a form that stands below the last CHECK.

@@ -140,7 +140,7 @@ fn never_a_move_that_nobody_meant() {
         ("Предлагаю Кf3", "?prose Кf3"),
         ("Nf3 and wins", "?prose Nf3"),
         ("e4 is weak", "?prose e4"),
-        ("Пешка на e4 под боем", "?prose Пешка на e4"),
+        ("Пешка на e4 под боем", "?prose Пешка на e4 под боем"),
         ("Ваш ход 12. Кf3 мне не понравился", "?prose Кf3"),
         // Telephones, dates, times, years, post codes, addresses.
         ("tel. 5254 1234", "?nothing"),

@@ -34,6 +34,8 @@ enum GistFact {
     On(Vec<Coords>),
     /// A piece, or the file of a pawn, with a square: `кф6`, `bxc6`.
     Written(Vec<Piece>, Vec<u8>, Vec<Coords>),
+    /// What a pawn becomes.
+    Becomes(Piece),
     /// Something is taken.
     Taking,
     /// In passing.
@@ -74,6 +76,12 @@ impl Gist {
         for word in unsaid_words {
             facts.extend(text.get(word.start..word.end).and_then(unsaid));
         }
+        // `I tuck the king away on the short side`.
+        let castled = facts.iter().any(|f| matches!(f, GistFact::Castled(_)));
+        let placed = |f: &GistFact| matches!(f, GistFact::On(_) | GistFact::Written(..));
+        if castled && facts.contains(&GistFact::Named(Piece::King)) && !facts.iter().any(placed) {
+            facts.push(GistFact::Castling);
+        }
         let gist = Gist { facts };
         gist.tells_enough().then_some(gist)
     }
@@ -95,7 +103,18 @@ impl Gist {
             )
         }) || named && (square || any(|f| matches!(f, GistFact::Taking | GistFact::Steps(_))))
             || squares.count() > 1
+            || self.names_two()
             || square && any(|f| *f == GistFact::Taking)
+    }
+
+    /// Two pieces are named: one takes the other, whatever that is called.
+    fn names_two(&self) -> bool {
+        let mut named = self.facts.iter().filter_map(|f| match f {
+            GistFact::Named(named) => Some(*named),
+            _ => None,
+        });
+        let first = named.next();
+        first.is_some() && named.any(|other| Some(other) != first)
     }
 
     /// The legal moves that explain all that is told, a few at most; `answered`: the
@@ -104,7 +123,12 @@ impl Gist {
         let answered = answered.map(|mv| Answered::of(mv, position));
         let legal = position.legal_moves();
         let explains = |answered: Option<&Answered>| -> Vec<Move> {
-            let scene = Scene { position, answered };
+            let castling = self.facts.contains(&GistFact::Castling);
+            let scene = Scene {
+                position,
+                answered,
+                castling,
+            };
             let fits = |mv: &Move| {
                 self.facts.iter().all(|f| scene.explains(f, *mv)) && scene.is_led(&self.facts, *mv)
             };
@@ -165,6 +189,8 @@ impl Answered {
 struct Scene<'p> {
     position: &'p Position,
     answered: Option<&'p Answered>,
+    /// Castling is told.
+    castling: bool,
 }
 
 impl Scene<'_> {
@@ -187,9 +213,10 @@ impl Scene<'_> {
         let castles = is_castling(mv);
         match fact {
             GistFact::Named(named) => {
-                let castled = castles && matches!(named, Piece::King | Piece::Rook);
+                let castled =
+                    castles && self.castling && matches!(named, Piece::King | Piece::Rook);
                 let named = Some(*named);
-                mover == named
+                mover == named && (!castles || self.castling)
                     || castled
                     || self.taken(mv) == named
                     || mv.0.promotion().map(piece) == named
@@ -207,6 +234,7 @@ impl Scene<'_> {
                 let by_file = mover == Some(Piece::Pawn) && files.contains(&from.0);
                 squares.contains(&to) && (mover.is_some_and(|m| pieces.contains(&m)) || by_file)
             }
+            GistFact::Becomes(named) => mv.0.promotion().map(piece) == Some(*named),
             GistFact::Taking => mv.0.is_capture(),
             GistFact::Passing => mv.0.is_en_passant(),
             GistFact::Castling => castles,
@@ -306,7 +334,7 @@ fn gather(rest: &[PlacedAtom], facts: &mut Vec<GistFact>) -> usize {
             facts.push(GistFact::On(from.clone()));
             facts.push(GistFact::On(to.clone()));
         }
-        Atom::Becomes(piece) => facts.push(GistFact::Named(*piece)),
+        Atom::Becomes(piece) => facts.push(GistFact::Becomes(*piece)),
         Atom::Figure(count) => return counted(*count, rest, facts).unwrap_or(1),
         Atom::Word(word) => return gather_word(word, rest, facts),
     }
@@ -367,6 +395,12 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
         }
         facts.push(GistFact::Named(piece));
         return 1;
+    }
+    if word.is(WordRole::Promoting)
+        && let Some(named) = next_word.and_then(|w| w.piece).filter(|p| *p != Piece::Pawn)
+    {
+        facts.push(GistFact::Becomes(named));
+        return 2;
     }
     let roles = [
         (WordRole::Taking, GistFact::Taking),

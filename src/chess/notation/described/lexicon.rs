@@ -85,7 +85,8 @@ pub(super) fn meaning(key: &str) -> Option<&'static WordMeaning> {
 pub(super) fn piece_like(key: &str) -> Option<Piece> {
     let long = |name: &&&String| name.chars().count() >= LONG_NAME;
     let ends = |name: &&&String| key.len() > name.len() && key.ends_with(name.as_str());
-    let slipped = |name: &&&String| strsim::osa_distance(key, name) == 1;
+    let slipped =
+        |name: &&&String| name.chars().count() > LONG_NAME && strsim::osa_distance(key, name) == 1;
     let names: Vec<&String> = NAMES.keys().copied().filter(|n| long(&n)).collect();
     let piece = |name: &&String| NAMES.get(*name).copied();
     let compound = names
@@ -100,7 +101,7 @@ pub(super) fn piece_like(key: &str) -> Option<Piece> {
     })
 }
 
-/// Shortest name in which a slip is seen, in letters.
+/// Shortest name that is seen at the end of a word; in longer ones a slip is, in letters.
 const LONG_NAME: usize = 5;
 
 static NAMES: LazyLock<BTreeMap<&String, Piece>> = LazyLock::new(|| {
