@@ -151,7 +151,17 @@ fn parts(sentence: &Sentence, follows: bool, letter: &LetterWords<'_>) -> Senten
         return SentenceParts::default();
     }
     // `I thought of d4, but I play e4`: what is said last holds.
-    let but = all.iter().rposition(|t| LISTS.but.contains(&t.word));
+    // `but if` goes on with another branch.
+    let corrects = |(at, t): &(usize, &WordToken)| {
+        let next = all.get(at + 1).map(|t| &t.placed.token);
+        LISTS.but.contains(&t.word) && next != Some(&LineToken::If)
+    };
+    let but = all
+        .iter()
+        .enumerate()
+        .filter(corrects)
+        .last()
+        .map(|(at, _)| at);
     let last = but
         .and_then(|at| all.get(at + 1..))
         .filter(|t| has_moves(t));
