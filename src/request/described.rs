@@ -152,16 +152,15 @@ fn parts(sentence: &Sentence, follows: bool, letter: &LetterWords<'_>) -> Senten
     }
     // `I thought of d4, but I play e4`: what is said last holds.
     // `but if` goes on with another branch.
-    let corrects = |(at, t): &(usize, &WordToken)| {
+    let goes_on = |at: usize| {
         let next = all.get(at + 1).map(|t| &t.placed.token);
-        LISTS.but.contains(&t.word) && next != Some(&LineToken::If)
+        next == Some(&LineToken::If)
     };
-    let but = all
-        .iter()
-        .enumerate()
-        .filter(corrects)
-        .last()
-        .map(|(at, _)| at);
+    let corrects = |at: &usize| {
+        let word = all.get(*at).map(|t| &t.word);
+        word.is_some_and(|word| LISTS.but.contains(word)) && !goes_on(*at)
+    };
+    let but = (0..all.len()).rev().find(corrects);
     let last = but
         .and_then(|at| all.get(at + 1..))
         .filter(|t| has_moves(t));

@@ -567,9 +567,9 @@ fn phrases(tokens: Vec<PlacedToken>) -> Vec<PlacedToken> {
                 token.end = *end;
                 at += 1;
             }
-        } else if LISTS.another.contains(&folded) && is_if(tokens.get(at + 1)) {
-            token.token = LineToken::Or;
-        } else if LISTS.ors.contains(&folded) {
+        } else if LISTS.ors.contains(&folded)
+            || LISTS.another.contains(&folded) && is_if(tokens.get(at + 1))
+        {
             token.token = LineToken::Or;
         } else if LISTS.draws.contains(&folded) {
             token.token = LineToken::Draw;
