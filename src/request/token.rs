@@ -607,7 +607,7 @@ fn equal(mut tokens: Vec<PlacedToken>) -> Vec<PlacedToken> {
     tokens
 }
 
-struct Lists {
+struct TokenLists {
     ifs: BTreeSet<String>,
     ors: BTreeSet<String>,
     any: BTreeSet<String>,
@@ -619,12 +619,12 @@ struct Lists {
     offers: BTreeSet<String>,
 }
 
-static LISTS: LazyLock<Lists> = LazyLock::new(|| {
+static LISTS: LazyLock<TokenLists> = LazyLock::new(|| {
     let set = |picks: &[Pick<PlayerWords>]| {
         let words = picks.iter().flat_map(|pick| vocabulary::players(pick));
         words.map(fold).collect()
     };
-    Lists {
+    TokenLists {
         ifs: set(&[|w| &w.joining.ifs]),
         ors: set(&[|w| &w.joining.ors]),
         any: set(&[|w| &w.joining.any]),
