@@ -49,7 +49,7 @@ pub(crate) use protests::{DEAD_POSITION, author, open_matters, settled_by, waits
 pub use redate::{Truth, redate};
 pub(crate) use rule::judge;
 pub use rule::rule;
-pub(crate) use ruling::record;
+pub(crate) use ruling::{Occasion, record};
 pub use ruling::{Ruling, Verdict};
 pub use words::pass_words_on;
 

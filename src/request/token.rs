@@ -624,7 +624,7 @@ fn equal(mut tokens: Vec<PlacedToken>) -> Vec<PlacedToken> {
     tokens
 }
 
-struct Lists {
+struct TokenLists {
     ifs: BTreeSet<String>,
     another: BTreeSet<String>,
     ors: BTreeSet<String>,
@@ -637,12 +637,12 @@ struct Lists {
     offers: BTreeSet<String>,
 }
 
-static LISTS: LazyLock<Lists> = LazyLock::new(|| {
+static LISTS: LazyLock<TokenLists> = LazyLock::new(|| {
     let set = |picks: &[Pick<PlayerWords>]| {
         let words = picks.iter().flat_map(|pick| vocabulary::players(pick));
         words.map(fold).collect()
     };
-    Lists {
+    TokenLists {
         ifs: set(&[|w| &w.joining.ifs]),
         another: set(&[|w| &w.joining.another]),
         ors: set(&[|w| &w.joining.ors]),
