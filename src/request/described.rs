@@ -57,7 +57,7 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
 /// Sentences that tell of a move, in a letter that leaves none undecided: what move, only
 /// the position says, and it is asked back.
 pub fn told<'t>(sentences: &[&'t Sentence]) -> Vec<&'t Sentence> {
-    if LetterWords::of(sentences).is_undecided() {
+    if ToldWords::of(sentences).is_undecided() {
         return Vec::new();
     }
     let tells = |s: &&&Sentence| {

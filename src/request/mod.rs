@@ -453,6 +453,9 @@ pub enum Doubt {
     MoveInProse {
         /// As written.
         text: String,
+        /// The sentence states it: one word confirms it, where the position leaves one move.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        stated: bool,
         /// Where it stands.
         span: TextSpan,
     },

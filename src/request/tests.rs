@@ -1040,7 +1040,7 @@ fn look_at_unseen() {
             last = Some(mv);
         }
         let text = v["text"].as_str().unwrap();
-        let u = super::understand_text(text, "");
+        let u = understand_text(text, "");
         let s = &u.sections[0];
         let mut offered = Vec::new();
         for d in &s.doubts {

@@ -310,7 +310,11 @@ pub(super) fn doubts() -> Vec<Doubt> {
             earliest: 365,
             most: 8,
         },
-        Doubt::MoveInProse { text: text(), span },
+        Doubt::MoveInProse {
+            text: text(),
+            stated: false,
+            span,
+        },
         Doubt::NearMove {
             text: "546".to_owned(),
             span,

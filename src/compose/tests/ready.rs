@@ -154,6 +154,7 @@ fn what_was_meant_is_offered_in_the_players_own_notation() {
     let prose = |text: &str| {
         vec![Doubt::MoveInProse {
             text: text.to_owned(),
+            stated: false,
             span,
         }]
     };

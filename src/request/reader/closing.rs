@@ -50,8 +50,11 @@ impl SectionReader<'_> {
         };
         let sentences: Vec<&Sentence> = self.sentences.iter().filter(apart).collect();
         for tail in described::state(builder, &sentences) {
-            let (text, span) = (tail.text, tail.span);
-            self.doubt(Doubt::MoveInProse { text, span });
+            self.doubt(Doubt::MoveInProse {
+                text: tail.text,
+                stated: false,
+                span: tail.span,
+            });
         }
     }
 
@@ -154,12 +157,16 @@ impl SectionReader<'_> {
         });
         prose.retain(|aside| !told.iter().any(|s| inside(aside, s)));
         for sentence in told {
-            let (text, span) = (sentence.text, sentence.span);
-            self.doubt(Doubt::MoveInProse { text, span });
+            self.doubt(Doubt::MoveInProse {
+                text: sentence.text,
+                stated: true,
+                span: sentence.span,
+            });
         }
         for aside in prose {
             self.doubt(Doubt::MoveInProse {
                 text: aside.text,
+                stated: false,
                 span: aside.span,
             });
         }

@@ -2,7 +2,7 @@
 //! whatever other words, and which legal moves explain all of it. A secretary who has the
 //! position before her reads so; whatever is found is asked back and never done.
 
-use super::atoms::{Atom, Gap, PlacedAtom, runs};
+use super::atoms::{Atom, AtomGap, PlacedAtom, runs};
 use super::lexicon::{self, WordMeaning, WordRole};
 use super::{Coords, Wing};
 use crate::chess::Piece;
@@ -344,7 +344,7 @@ fn gather(rest: &[PlacedAtom], facts: &mut Vec<GistFact>) -> usize {
 fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact>) -> usize {
     let next = rest
         .get(1)
-        .filter(|n| matches!(n.gap, Gap::Space | Gap::Dash));
+        .filter(|n| matches!(n.gap, AtomGap::Space | AtomGap::Dash));
     let next_word = next.and_then(|n| match &n.atom {
         Atom::Word(word) => Some(word),
         _ => None,
@@ -397,7 +397,9 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
         return 1;
     }
     if word.is(WordRole::Promoting)
-        && let Some(named) = next_word.and_then(|w| w.piece).filter(|p| *p != Piece::Pawn)
+        && let Some(named) = next_word
+            .and_then(|w| w.piece)
+            .filter(|p| *p != Piece::Pawn)
     {
         facts.push(GistFact::Becomes(named));
         return 2;
