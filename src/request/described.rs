@@ -481,7 +481,7 @@ fn judged_clause(clause: &[WordToken], follows: bool, letter: &ToldWords<'_>) ->
     // `the knight ventures out to f3` is no pawn's move: a square alone says nothing of
     // the words that it stands with.
     let bare = |t: &WordToken| is_named(&t.placed.token) && t.raw.chars().count() <= 2;
-    if !plain && !restated && unknown.len() > 1 && clause.iter().any(bare) {
+    if !plain && !restated && !unknown.is_empty() && clause.iter().any(bare) {
         return ClauseSays::Unclear;
     }
     if plain || restated || mine || named_player() && letter.is_for_another() {
