@@ -18,6 +18,7 @@ pub mod circular;
 pub mod halt;
 pub mod line;
 pub mod outcome;
+pub mod plan;
 pub mod refusal;
 pub mod role;
 pub mod why;

@@ -1,7 +1,7 @@
 //! A decision is taken back, with all its entries: in games, and about players.
 
 use super::Grounds;
-use super::game::release_where_played;
+use super::carried::carry_out;
 use super::replace;
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{self, Ruling};
@@ -10,8 +10,9 @@ use crate::error::Failure;
 use crate::ids::{EventId, GameId, LeaveId, PassId, PlayerId};
 use crate::orders::circular::Circular;
 use crate::orders::outcome::InGame;
+use crate::orders::plan::Plan;
 use crate::orders::{self, Outcome, PassInGame, Refusal, RevokeOrder};
-use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
+use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, revoked_entries};
 use crate::robot::desk::Desk;
 use crate::robot::player;
 use crate::robot::requests;
@@ -48,16 +49,10 @@ fn revoke_decision(
     for id in distinct {
         let now = desk.now;
         let game = desk.game(id)?;
-        let was_played = game.status == Status::Active;
         let decided = orders::revoke(game, decision, &grounds.reason, now)
             .map_err(|why| Refusal::Revoke { decision, why })?;
-        let name = game.facts.name.clone();
-        let what = decided.done;
-        done.extend(what.map(|what| Outcome::InGame { game: name, what }));
-        desk.record(decided.ruling, Some(id), None)?;
-        if !was_played {
-            release_where_played(desk, id)?;
-        }
+        let plan = Plan::in_game(&game.facts.name, decided);
+        done.extend(carry_out(desk, plan)?);
     }
     let distinct: BTreeSet<PlayerId> = players.iter().map(|e| e.player).collect();
     for player in distinct {
@@ -89,17 +84,12 @@ fn revoke_pass(
     for (id, entries) in games {
         let now = desk.now;
         let game = desk.game(id)?;
-        let (name, was) = (game.facts.name.clone(), game.status);
+        let name = game.facts.name.clone();
         let of_pass = PassInGame { pass, entries };
         match orders::revoke_pass(game, &of_pass, &grounds.reason, now) {
             Ok(None) => {}
             Ok(Some(decided)) => {
-                let what = decided.done;
-                done.extend(what.map(|what| Outcome::InGame { game: name, what }));
-                desk.record(decided.ruling, Some(id), None)?;
-                if was != Status::Active {
-                    release_where_played(desk, id)?;
-                }
+                done.extend(carry_out(desk, Plan::in_game(&name, decided))?);
                 taken = true;
             }
             Err(why) => {
