@@ -4,10 +4,10 @@
 
 use super::plan::{Given, Plan};
 use super::words::{day, player};
-use super::{DeskOrder, OrderPlace, Ordered, Outcome, Refusal};
+use super::{DeskOrder, OrderPlace, Ordered, Outcome, Refusal, Undoing};
 use crate::arbiter::leave::ordered;
 use crate::arbiter::notice::NamedDecision;
-use crate::arbiter::{LeaveCase, Ruling};
+use crate::arbiter::{LeaveAccount, LeaveCase, Ruling, told_of_leave};
 use crate::ids::PlayerRef;
 use crate::record::PlayerEvent;
 use crate::rules::Article;
@@ -82,5 +82,18 @@ impl AccessLostOrder {
                 (PlayerEvent::AccessLost { since }, decision)
             },
         )
+    }
+
+    /// Who was told of the 30 days is told that they end no more.
+    pub fn taken_back(case: &LeaveCase, undoing: Undoing<'_>) -> Ruling {
+        let article = Article::AccessLost;
+        let told = |account: &LeaveAccount| {
+            let said = undoing.said(account.zone, None);
+            told_of_leave(case, account, &said, article, undoing.given.reason)
+        };
+        Ruling {
+            notices: case.accounts.iter().flat_map(told).collect(),
+            ..Ruling::default()
+        }
     }
 }

@@ -5,9 +5,9 @@
 //! Whether finished games count is preset by 33.1, and he may choose otherwise.
 
 use super::circular::Circular;
-use super::plan::Plan;
+use super::plan::{Plan, WholeTournament};
 use super::words::player;
-use super::{DeskOrder, OrderPlace, Ordered, Outcome};
+use super::{DeskOrder, OrderPlace, Ordered, Outcome, Undoing};
 use crate::arbiter::notice::{GameFate, NamedDecision, Recipient};
 use crate::arbiter::{Ruling, adjudication, record, result_notices};
 use crate::chess::Side;
@@ -359,6 +359,13 @@ impl Withdrawal<'_> {
             }
         })
     }
+}
+
+/// A withdrawal is taken back: he whom it was about learns it, and the arbiter. His games
+/// tell of themselves.
+pub fn withdrawal_taken_back(all: &WholeTournament, undoing: Undoing<'_>) -> Ruling {
+    let circular = all.circular(undoing.given);
+    circular.letters([undoing.entry.player], |_| undoing.said(all.zone, None))
 }
 
 /// What a letter says of a game of his.

@@ -31,10 +31,9 @@ pub(super) fn only_in(
 /// A tournament with the games that a decision is about, by their numbers.
 pub(super) fn whole_tournament(
     desk: &mut Desk<'_>,
-    code: &str,
+    id: TournamentId,
     is_about: impl Fn(u32) -> bool,
 ) -> Result<WholeTournament, Failure> {
-    let id = tournament_named(desk, code)?;
     let facts = desk.tx.tournament_facts(id)?;
     let [_, protest_days] = facts.regulations.protest_days;
     let mut games = Vec::new();
@@ -45,7 +44,7 @@ pub(super) fn whole_tournament(
     }
     Ok(WholeTournament {
         id,
-        code: code.to_owned(),
+        code: facts.code.clone(),
         profile: facts.profile,
         zone: facts.zone,
         transit_days: i64::from(facts.regulations.transit_days),

@@ -5,7 +5,7 @@
 
 use super::carried::{self, in_game};
 use super::decided::{Grounds, Inspection};
-use super::named::whole_tournament;
+use super::named::{tournament_named, whole_tournament};
 use super::player::{access_lost, cancel_leave, grant_leave, keep_leave, set_address};
 use super::{replace, revoke, withdraw};
 use crate::error::Failure;
@@ -98,7 +98,8 @@ fn halt_all(
     resumes: bool,
     given: Given<'_>,
 ) -> Result<Prepared, Failure> {
-    let all = whole_tournament(desk, code, |_| true)?;
+    let tournament = tournament_named(desk, code)?;
+    let all = whole_tournament(desk, tournament, |_| true)?;
     Ok(halt(&all, resumes, given)?.into())
 }
 
@@ -107,7 +108,8 @@ fn compensate(
     order: &CompensateOrder,
     given: Given<'_>,
 ) -> Result<Prepared, Failure> {
-    let all = whole_tournament(desk, &order.code, |number| order.is_about(number))?;
+    let tournament = tournament_named(desk, &order.code)?;
+    let all = whole_tournament(desk, tournament, |number| order.is_about(number))?;
     let (plan, shown) = order.plan(&all, given)?;
     Ok(Prepared {
         plan,
