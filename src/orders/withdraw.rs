@@ -9,7 +9,7 @@ use super::plan::{Plan, WholeTournament};
 use super::words::player;
 use super::{DeskOrder, OrderPlace, Ordered, Outcome, Undoing};
 use crate::arbiter::notice::{GameFate, NamedDecision, Recipient};
-use crate::arbiter::{Ruling, adjudication, record, result_notices};
+use crate::arbiter::{Occasion, Ruling, adjudication, record, result_notices};
 use crate::chess::Side;
 use crate::ids::{GameName, PlayerId, PlayerRef, TournamentId};
 use crate::language::Language;
@@ -303,10 +303,10 @@ impl Withdrawal<'_> {
                 LeavingFate::Adjudication if game.status == Status::Adjudication => return None,
                 LeavingFate::Adjudication => {
                     let today = game.facts.zone.day(self.now);
-                    let by = (self.now, Cause::Order);
+                    let (now, cause) = (self.now, Cause::Order);
                     return Some(Ruling::on(game, |game| {
                         let mut ruling = Ruling::default();
-                        adjudication::open(game, &mut ruling, today, by);
+                        adjudication::open(game, &mut ruling, today, Occasion { now, cause });
                         ruling
                     }));
                 }
