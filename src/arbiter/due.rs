@@ -3,6 +3,7 @@
 
 use super::adjudication;
 use super::context::Context;
+use super::moves::series;
 use super::notice::{Body, Notice, Recipient};
 use super::oversteps::{
     self, Noticed, announce, enter_forfeit, enter_reset, facts_at, forfeit_now, protest_until,
@@ -425,6 +426,7 @@ fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Opt
             restored: false,
         };
         let mut notice = Notice::new(to, body);
+        notice.remarks.extend(series::standing(game));
         // Should the first letter turn out to be lost, the receipt counts from this one.
         notice.begins = (!copy).then_some((ply, About::Move, side));
         ruling.notices.push(notice);

@@ -36,6 +36,7 @@ pub(crate) use gate::may_name;
 pub use leave::{Announced, CameLate, LeaveAccount, LeaveCase, late_leaves, told as told_of_leave};
 pub use likely::{Likely, example, likely};
 pub use lost::{Loss, letter_lost, report_unheeded, unheeded};
+pub(crate) use moves::series;
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
 pub(crate) use oversteps::article_of_loss;
 pub use oversteps::claim_seals;

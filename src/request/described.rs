@@ -151,7 +151,16 @@ fn parts(sentence: &Sentence, follows: bool, letter: &ToldWords<'_>) -> Sentence
         return SentenceParts::default();
     }
     // `I thought of d4, but I play e4`: what is said last holds.
-    let but = all.iter().rposition(|t| LISTS.but.contains(&t.word));
+    // `but if` goes on with another branch.
+    let goes_on = |at: usize| {
+        let next = all.get(at + 1).map(|t| &t.placed.token);
+        next == Some(&LineToken::If)
+    };
+    let corrects = |at: &usize| {
+        let word = all.get(*at).map(|t| &t.word);
+        word.is_some_and(|word| LISTS.but.contains(word)) && !goes_on(*at)
+    };
+    let but = (0..all.len()).rev().find(corrects);
     let last = but
         .and_then(|at| all.get(at + 1..))
         .filter(|t| has_moves(t));

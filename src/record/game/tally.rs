@@ -319,7 +319,7 @@ fn running(
 fn over_the_control(game: &GameFile, clock: &SideClock, lapsed: &[Lapse]) -> Option<(u32, i64)> {
     let turn = game.turn();
     let proposal = game.proposal.as_ref().filter(|p| p.side != turn)?;
-    let accepted = u32::try_from(proposal.line.len() / 2).ok()?;
+    let accepted = u32::try_from(proposal.longest() / 2).ok()?;
     let regulations = &game.facts.regulations;
     let next = clock.moves + 1;
     // What is accepted takes no time: at a control among it as much is left as now.
