@@ -1468,7 +1468,19 @@ fn questions() -> Vec<Question> {
         Question::WhichGame {
             games: vec![game(1), game(3)],
         },
+        Question::WhichGame {
+            games: vec![game(1)],
+        },
         Question::WhichGame { games: Vec::new() },
+        Question::WhichOne {
+            texts: vec!["9. 2233".to_owned(), "9. 2133".to_owned()],
+            games: false,
+        },
+        Question::WhichOne {
+            texts: vec![game(1).to_string(), game(3).to_string()],
+            games: true,
+        },
+        Question::ChoiceOver,
         Question::Overtaken {
             act: GraveAct::Resign,
         },
@@ -1888,6 +1900,8 @@ pub fn is_listed(
     let question = match question {
         Question::Doubts { .. }
         | Question::WhichGame { .. }
+        | Question::WhichOne { .. }
+        | Question::ChoiceOver
         | Question::OldNumber { .. }
         | Question::FarNumber { .. }
         | Question::NotYourTurn
@@ -1910,7 +1924,7 @@ pub fn is_listed(
         | Question::LeaveBackwards { .. }
         | Question::TooLarge { .. }
         | Question::ForArbiter
-        | Question::Adjudicated { .. } => 25,
+        | Question::Adjudicated { .. } => 27,
     };
     let decision = match decision {
         NamedDecision::ForfeitConfirmed { .. }

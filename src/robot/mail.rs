@@ -1,5 +1,6 @@
 //! Notices become drafts of letters: to whom, in which thread, with which games shown.
 
+use super::choice;
 use super::deciding;
 use super::desk::Desk;
 use super::orders::decided::Deciding;
@@ -72,6 +73,10 @@ pub(super) fn mail_owed(
         _ => false,
     };
     let games = games_shown(desk, &notice, player)?;
+    if let (Some(player), Some(by)) = (player, by.filter(|by| player == by.sender)) {
+        let in_hand = (game.as_deref(), to.side);
+        choice::remember(desk, &notice, in_hand, (player, to.language), by.inbound)?;
+    }
     let facts = match (&game, notice.tournament) {
         (None, Some(id)) => Some(desk.tx.tournament_facts(id)?),
         _ => None,

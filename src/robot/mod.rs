@@ -15,6 +15,7 @@ mod bounces;
 mod call;
 mod challenge;
 mod changes;
+mod choice;
 mod closing;
 mod codes;
 mod consequences;

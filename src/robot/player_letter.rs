@@ -4,9 +4,11 @@
 use super::belief::{Belief, WhatIsAsked, belief, ends_something};
 use super::bounces;
 use super::challenge;
+use super::choice::{self, ChoiceAnswer};
 use super::codes::CodeAsked;
 use super::desk::Desk;
 use super::docket::Docket;
+use super::letters::with_requests;
 use super::question;
 use super::section;
 use super::sender::LetterFrom;
@@ -15,6 +17,7 @@ use super::tokens::signs_of;
 use super::twins;
 use super::which::{self, GameSigns, Which};
 use crate::arbiter::Verdict;
+use crate::arbiter::notice::Question;
 use crate::error::Failure;
 use crate::letter::Letter;
 use crate::record::Status;
@@ -69,24 +72,51 @@ pub(super) fn judge_player(
     understanding: &Understanding,
 ) -> Result<Settled, Failure> {
     let signs = signs_of(desk, from.letter, &from.sender)?;
+    let said = choice::answered(desk, from, player, &signs)?;
+    let Some(ChoiceAnswer::Picked(picked)) = said else {
+        let about = GameSigns {
+            sender: player.id,
+            signs: &signs,
+            understanding,
+        };
+        return judge_read(desk, from, player, (&about, said));
+    };
+    // What it picks is read as if it had been written out.
+    let letter = &picked.letter;
+    let understanding = request::understand(letter);
     let about = GameSigns {
         sender: player.id,
         signs: &signs,
-        understanding,
+        understanding: &understanding,
     };
+    let from = LetterFrom { letter, ..*from };
+    let said = Some(ChoiceAnswer::Picked(picked.clone()));
+    let settled = judge_read(desk, &from, player, (&about, said))?;
+    Ok(with_requests(settled, &understanding, from.pending, letter))
+}
+
+/// The same, for a letter of which is known whether it answers a letter of ours that
+/// numbered several things.
+fn judge_read(
+    desk: &mut Desk<'_>,
+    from: &LetterFrom<'_>,
+    player: &PlayerRow,
+    (about, said): (&GameSigns<'_>, Option<ChoiceAnswer>),
+) -> Result<Settled, Failure> {
+    let signs = about.signs;
     // Whoever answers a letter has got it, whatever a delivery report says.
     for token in &signs.own {
         if let TokenOf::Letter(id) = token.of {
             desk.tx.outbound_used(id, from.pending.arrived)?;
         }
     }
-    if let Some(settled) = put_away(desk, from.letter, &about)? {
+    if let Some(settled) = put_away(desk, from.letter, about)? {
         return Ok(settled);
     }
     let known = desk.known.contains(&from.pending.id);
     let belief = match known {
         true => Belief::Full,
-        false => belief_in_play(desk, from, &about)?,
+        false => belief_in_play(desk, from, about)?,
     };
     let believed = belief != Belief::None;
     if !known {
@@ -99,12 +129,27 @@ pub(super) fn judge_player(
         }
     }
     if !believed {
-        return challenge::hold(desk, from, player, &about, &CodeAsked::Letter);
+        return challenge::hold(desk, from, player, about, &CodeAsked::Letter);
     }
-    if let Some(settled) = question::answered(desk, from, player, &about)? {
-        return Ok(settled);
+    match said {
+        Some(ChoiceAnswer::Again(open)) => {
+            let mut docket = Docket::new(from.pending, player.id, from.letter);
+            choice::ask_again(desk, &mut docket, open)?;
+            return Ok(docket.settled());
+        }
+        Some(ChoiceAnswer::Over) => {
+            question::say_of_question(desk, Question::ChoiceOver, from)?;
+            let note = "a short answer to a question that does not stand any more";
+            return Ok(Settled::of(Verdict::NotUnderstood, note));
+        }
+        Some(ChoiceAnswer::Picked(picked)) => desk.tx.question_close(picked.question, desk.now)?,
+        None => {
+            if let Some(settled) = question::answered(desk, from, player, about)? {
+                return Ok(settled);
+            }
+        }
     }
-    carry_out(desk, from, &about, belief)
+    carry_out(desk, from, about, belief)
 }
 
 /// How far a player's letter is believed, by what it asks for.
