@@ -8,9 +8,10 @@ use crate::arbiter::NoticeKind;
 use crate::arbiter::notice::{Body, OverstepFacts, Remark};
 use crate::chess::Side;
 use crate::record::GameFile;
+use crate::report::arithmetic::arithmetic;
 use crate::report::document::{html_rows, table_text};
 use crate::report::game::{algebraic, form};
-use crate::report::{game_view, pgn};
+use crate::report::pgn;
 use crate::request::LetterStyle;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
@@ -185,7 +186,8 @@ fn pgn_words(
         )?);
     }
     for remark in &request.notice.remarks {
-        words.push(remark_text(voice, root, remark)?);
+        let said = remark_text(voice, root, remark)?;
+        words.push(said.split_whitespace().collect::<Vec<_>>().join(" "));
     }
     words.push(render_value(voice, "_shared/clocks.txt", root.clone())?);
     Ok(words)
@@ -227,8 +229,8 @@ fn parts(
     let html = matches!(request.to.style, LetterStyle::Full | LetterStyle::Short);
 
     let overstep = overstep(&notice.body).zip(game);
-    let rows = overstep.map(|(o, g)| game_view::arithmetic(g, o));
-    let arithmetic = rows
+    let rows = overstep.map(|(o, g)| arithmetic(g, o));
+    let reckoning = rows
         .as_deref()
         .map(|r| ShownTable::from(&crate::report::lists::arithmetic(r, voice.language)));
     let games = lists::games(request);
@@ -304,8 +306,8 @@ fn parts(
         form => form.as_ref().map(|f| table_text(&f.table)),
         form_rows => safe(form.filter(|_| html).map(|f| html_rows(&f.table))),
         algebraic => algebraic,
-        arithmetic => text(&arithmetic),
-        arithmetic_rows => rows(arithmetic),
+        arithmetic => text(&reckoning),
+        arithmetic_rows => rows(reckoning),
         games => text(&games),
         games_rows => rows(games),
         start_list => text(&start_list),
@@ -377,10 +379,24 @@ fn overstep(body: &Body) -> Option<&OverstepFacts> {
     }
 }
 
+/// A remark: a sentence on one line, and below it what stands apart, with its words.
 fn remark_text(voice: &Voice, root: &Value, remark: &Remark) -> Result<String, ComposeError> {
     let value = context! { r => Value::from(Serde(remark)), ..root.clone() };
     let text = render_value(voice, "_shared/remark.txt", value)?;
-    Ok(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
+    let joined = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    if !text.lines().any(is_apart) {
+        return Ok(joined(&text));
+    }
+    let blocks = text.split("\n\n").map(|block| match is_apart(block) {
+        true => block.trim_matches('\n').to_owned(),
+        false => joined(block),
+    });
+    let blocks: Vec<String> = blocks.filter(|b| !b.is_empty()).collect();
+    Ok(blocks.join("\n\n"))
+}
+
+fn is_apart(line: &str) -> bool {
+    line.trim_start_matches('\n').starts_with("    ")
 }
 
 fn picture(

@@ -6,9 +6,10 @@
 use super::asked_back::HOLDS;
 use super::desk::Desk;
 use super::docket::Docket;
-use super::question::without_ours;
+use super::question::{say_of_question, without_ours};
 use super::sender::LetterFrom;
-use super::tokens::Signs;
+use super::settled::Settled;
+use super::tokens::{Signs, signs_of};
 use crate::arbiter::notice::Question;
 use crate::arbiter::{Body, Likely, Notice, NoticeKind, Verdict, likely};
 use crate::chess::Side;
@@ -18,7 +19,7 @@ use crate::language::Language;
 use crate::letter::{self, Letter, Paragraphs};
 use crate::record::{GameFile, Status};
 use crate::request::choice::{Choice, NumberedLines, picked};
-use crate::store::{AskedBack, PlayerRow, TokenOf, View};
+use crate::store::{AskedBack, NewQuestion, TokenOf, View};
 use serde::{Deserialize, Serialize};
 
 /// What was numbered, and what it stood on.
@@ -62,6 +63,16 @@ pub(super) enum ChoiceAnswer {
     Over,
 }
 
+impl ChoiceAnswer {
+    /// The letter as it is read, where it picks one.
+    pub fn letter(&self) -> Option<&Letter> {
+        match self {
+            ChoiceAnswer::Picked(picked) => Some(&picked.letter),
+            ChoiceAnswer::Again(_) | ChoiceAnswer::Over => None,
+        }
+    }
+}
+
 /// What is asked once more.
 pub(super) struct OpenChoice {
     asked: AskedChoice,
@@ -69,7 +80,6 @@ pub(super) struct OpenChoice {
 }
 
 /// What a short answer says, written out.
-#[derive(Clone)]
 pub(super) struct PickedLetter {
     /// The letter, with what it picks for its text.
     pub letter: Letter,
@@ -77,46 +87,67 @@ pub(super) struct PickedLetter {
     pub question: i64,
 }
 
+/// A letter of ours that may ask: to whom, about what, in answer to which letter.
+pub(super) struct AskingLetter<'a> {
+    pub player: PlayerId,
+    pub language: Language,
+    pub game: Option<&'a GameFile>,
+    pub side: Option<Side>,
+    pub answers: InboundId,
+}
+
 /// Remembers what a letter of ours numbers, where it asks which of several was meant.
 pub(super) fn remember(
     desk: &Desk<'_>,
     notice: &Notice,
-    (game, side): (Option<&GameFile>, Option<Side>),
-    (player, language): (PlayerId, Language),
-    about: InboundId,
+    asking: &AskingLetter<'_>,
 ) -> Result<(), Failure> {
+    let game = asking.game;
     let asked = match &notice.body {
         Body::NotUnderstood {
             question: Question::WhichGame { games },
             ..
         } => AskedChoice::Game {
             games: games.clone(),
-            of: about,
+            of: asking.answers,
         },
         body => AskedChoice::Line {
-            lines: likely(body, game.zip(side), language)
+            lines: likely(body, game.zip(asking.side), asking.language)
                 .iter()
                 .map(AskedLine::of)
                 .collect(),
             stood: game.map(|g| (g.ply(), g.draw_offer)),
         },
     };
-    keep(desk, player, (about, game.map(|g| g.facts.id)), &asked)
+    let asker = AskedPlayer {
+        player: asking.player,
+        inbound: asking.answers,
+        game: game.map(|g| g.facts.id),
+    };
+    keep(desk, &asker, &asked)
 }
 
-fn keep(
-    desk: &Desk<'_>,
+/// Who is asked, in answer to which letter, about which game.
+struct AskedPlayer {
     player: PlayerId,
-    about: (InboundId, Option<GameId>),
-    asked: &AskedChoice,
-) -> Result<(), Failure> {
+    inbound: InboundId,
+    game: Option<GameId>,
+}
+
+fn keep(desk: &Desk<'_>, whom: &AskedPlayer, asked: &AskedChoice) -> Result<(), Failure> {
     if asked.texts().is_empty() {
         return Ok(());
     }
     let what = serde_json::to_string(asked).map_err(Failure::failed)?;
     let until = desk.now.plus_seconds(HOLDS);
-    desk.tx
-        .question_add(player, about, &what, (desk.now, until))?;
+    desk.tx.question_add(&NewQuestion {
+        player: whom.player,
+        inbound: whom.inbound,
+        game: whom.game,
+        what: &what,
+        asked: desk.now,
+        until,
+    })?;
     Ok(())
 }
 
@@ -178,10 +209,10 @@ impl AskedChoice {
 pub(super) fn answered(
     desk: &mut Desk<'_>,
     from: &LetterFrom<'_>,
-    player: &PlayerRow,
-    signs: &Signs,
+    player: PlayerId,
 ) -> Result<Option<ChoiceAnswer>, Failure> {
-    let Some((asking, question, asked)) = asked_in(desk.tx, player.id, signs)? else {
+    let signs = signs_of(desk, from.letter, &from.sender)?;
+    let Some((asking, question, asked)) = asked_in(desk.tx, player, &signs)? else {
         return Ok(None);
     };
     let own_text = without_ours(desk.tx, from.letter, asking)?;
@@ -268,11 +299,37 @@ fn asked_in(
     Ok(found)
 }
 
+/// Takes what a believed letter says to a question of this kind. `None`: it picks one, and
+/// is carried out.
+pub(super) fn taken(
+    desk: &mut Desk<'_>,
+    from: &LetterFrom<'_>,
+    player: PlayerId,
+    said: &ChoiceAnswer,
+) -> Result<Option<Settled>, Failure> {
+    match said {
+        ChoiceAnswer::Picked(picked) => {
+            desk.tx.question_close(picked.question, desk.now)?;
+            Ok(None)
+        }
+        ChoiceAnswer::Again(open) => {
+            let mut docket = Docket::new(from.pending, player, from.letter);
+            ask_again(desk, &mut docket, open)?;
+            Ok(Some(docket.settled()))
+        }
+        ChoiceAnswer::Over => {
+            say_of_question(desk, Question::ChoiceOver, from)?;
+            let note = "a short answer to a question that does not stand any more";
+            Ok(Some(Settled::of(Verdict::NotUnderstood, note)))
+        }
+    }
+}
+
 /// Asks once more, in other words.
-pub(super) fn ask_again(
+fn ask_again(
     desk: &mut Desk<'_>,
     docket: &mut Docket<'_>,
-    open: OpenChoice,
+    open: &OpenChoice,
 ) -> Result<(), Failure> {
     let OpenChoice { asked, game } = open;
     docket.find(
@@ -282,11 +339,16 @@ pub(super) fn ask_again(
     let games = matches!(asked, AskedChoice::Game { .. });
     if games {
         // The letter that was asked about first is still the one that is meant.
-        keep(desk, docket.sender, (docket.inbound, game), &asked)?;
+        let whom = AskedPlayer {
+            player: docket.sender,
+            inbound: docket.inbound,
+            game: *game,
+        };
+        keep(desk, &whom, asked)?;
     }
     let question = Question::WhichOne {
         texts: asked.texts(),
         games,
     };
-    docket.ask(desk, question, game)
+    docket.ask(desk, question, *game)
 }

@@ -1,6 +1,6 @@
 //! Notices become drafts of letters: to whom, in which thread, with which games shown.
 
-use super::choice;
+use super::choice::{self, AskingLetter};
 use super::deciding;
 use super::desk::Desk;
 use super::orders::decided::Deciding;
@@ -74,8 +74,14 @@ pub(super) fn mail_owed(
     };
     let games = games_shown(desk, &notice, player)?;
     if let (Some(player), Some(by)) = (player, by.filter(|by| player == by.sender)) {
-        let in_hand = (game.as_deref(), to.side);
-        choice::remember(desk, &notice, in_hand, (player, to.language), by.inbound)?;
+        let asking = AskingLetter {
+            player,
+            language: to.language,
+            game: game.as_deref(),
+            side: to.side,
+            answers: by.inbound,
+        };
+        choice::remember(desk, &notice, &asking)?;
     }
     let facts = match (&game, notice.tournament) {
         (None, Some(id)) => Some(desk.tx.tournament_facts(id)?),
@@ -101,7 +107,7 @@ pub(super) fn mail_owed(
         ..MailThread::default()
     };
     if let (Some(game), Some(player)) = (&game, player) {
-        hang_on(desk, (game.facts.id, player), &mut thread, &ids.message_id)?;
+        hang_on(desk, game.facts.id, player, &mut thread, &ids.message_id)?;
     }
     let help = match (player, &game) {
         (Some(player), Some(_)) => helps(desk, player, &to)?,
@@ -146,12 +152,14 @@ fn helps(desk: &mut Desk<'_>, player: PlayerId, to: &Addressee) -> Result<bool, 
 /// Hangs a letter onto the ones before it about the same game to the same player.
 fn hang_on(
     desk: &mut Desk<'_>,
-    key: (GameId, PlayerId),
+    game: GameId,
+    player: PlayerId,
     thread: &mut MailThread,
     message_id: &str,
 ) -> Result<(), Failure> {
+    let key = (game, player);
     if !desk.threads.contains_key(&key)
-        && let Some(known) = desk.tx.thread_of(key.0, key.1)?
+        && let Some(known) = desk.tx.thread_of(game, player)?
     {
         desk.threads.insert(key, (known.root, known.last));
     }
