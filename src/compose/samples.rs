@@ -30,7 +30,7 @@ use crate::record::{Wish, Wishes};
 use crate::request::{Doubt, GraveAct, LetterStyle};
 use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// Half-moves of the sample game, UCI: an old Italian.
 const MOVES: [&str; 16] = [
@@ -138,6 +138,7 @@ pub fn composition<'a>(
         game,
         games,
         ground: None,
+        arbiters: &*ARBITERS,
         together: &[],
         to: Addressee {
             name: player.as_ref().map_or("Orlov", |p| &p.name).to_owned(),
@@ -170,6 +171,14 @@ pub fn composition<'a>(
         today: start().plus(60),
     }
 }
+
+/// To whom a reader of a letter about no one game can write.
+static ARBITERS: LazyLock<[Official; 1]> = LazyLock::new(|| {
+    [Official {
+        name: "Orlov".to_owned(),
+        email: "td@club.example".to_owned(),
+    }]
+});
 
 /// Noon (UTC) of the n-th day of the sample game.
 fn at(days: i64) -> Instant {

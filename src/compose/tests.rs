@@ -162,6 +162,7 @@ const LATIN: &[&str] = &[
     "address",
     "outbox",
     "inbox",
+    "list",
     "show",
     "retry",
     "set",
