@@ -8,9 +8,10 @@ use crate::arbiter::NoticeKind;
 use crate::arbiter::notice::{Body, OverstepFacts, Remark};
 use crate::chess::Side;
 use crate::record::GameFile;
+use crate::report::arithmetic::arithmetic;
 use crate::report::document::{html_rows, table_text};
 use crate::report::game::{algebraic, form};
-use crate::report::{game_view, pgn};
+use crate::report::pgn;
 use crate::request::LetterStyle;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
@@ -251,8 +252,8 @@ fn parts(
     let html = matches!(request.to.style, LetterStyle::Full | LetterStyle::Short);
 
     let overstep = overstep(&notice.body).zip(game);
-    let rows = overstep.map(|(o, g)| game_view::arithmetic(g, o));
-    let arithmetic = rows
+    let rows = overstep.map(|(o, g)| arithmetic(g, o));
+    let reckoning = rows
         .as_deref()
         .map(|r| ShownTable::from(&crate::report::lists::arithmetic(r, voice.language)));
     let games = lists::games(request);
@@ -328,8 +329,8 @@ fn parts(
         form => form.as_ref().map(|f| table_text(&f.table)),
         form_rows => safe(form.filter(|_| html).map(|f| html_rows(&f.table))),
         algebraic => algebraic,
-        arithmetic => text(&arithmetic),
-        arithmetic_rows => rows(arithmetic),
+        arithmetic => text(&reckoning),
+        arithmetic_rows => rows(reckoning),
         games => text(&games),
         games_rows => rows(games),
         start_list => text(&start_list),

@@ -7,6 +7,7 @@ use crate::arbiter::notice::{Body, NamedDecision, OverstepFacts, Question};
 use crate::arbiter::{NoticeKind, Recipient, Remark};
 use crate::messages::plural;
 use crate::record::{About, Event, Wishes};
+use crate::report::arithmetic::arithmetic;
 use crate::report::game_view;
 use crate::report::width::width;
 use crate::request::{Keyword, commands};
@@ -16,6 +17,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 mod forms;
+mod listed;
 mod ready;
 mod wording;
 
@@ -278,7 +280,7 @@ fn every_sentence_has_a_sample() {
             _ => {}
         }
     }
-    let all = samples::is_listed(
+    let all = listed::is_listed(
         &Body::Start {
             from: None,
             games: 1,
@@ -390,7 +392,7 @@ fn overstepped(language: Language) -> (GameFile, OverstepFacts) {
 #[test]
 fn the_arithmetic_of_an_overstep_adds_up() {
     let (file, facts) = overstepped(Language::Ru);
-    let rows = game_view::arithmetic(&file, &facts);
+    let rows = arithmetic(&file, &facts);
     let mut total = 0;
     for row in &rows {
         assert_eq!(row.gross - row.leave, row.days, "{row:?}");
@@ -408,7 +410,7 @@ fn the_arithmetic_of_an_overstep_adds_up() {
         thinking: false,
         ..facts
     };
-    let rows = game_view::arithmetic(&file, &white);
+    let rows = arithmetic(&file, &white);
     assert_eq!(rows.len(), 5);
     assert_eq!(rows.last().unwrap().penalty, 2);
     assert_eq!(rows.last().unwrap().total, file.moves[6].total);

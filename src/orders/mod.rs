@@ -12,6 +12,7 @@ mod td;
 mod usage;
 mod words;
 
+pub mod by_letter;
 pub mod caution;
 pub mod circular;
 pub mod halt;

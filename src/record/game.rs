@@ -2,9 +2,11 @@
 //! entries. Days, totals and flags are derived, never stored.
 
 mod adjudication;
+mod conveyed;
 mod fold;
 mod hands;
 mod redated;
+mod standstill;
 mod superseded;
 pub mod tally;
 mod words;
@@ -227,6 +229,15 @@ pub struct SentMarks {
     pub silence: bool,
     /// The day of the last warning, of the tournament's or of the player's own.
     pub warned_on: Option<Day>,
+}
+
+impl SentMarks {
+    /// A warning went out; `last_day`: the second one.
+    fn warn(&mut self, last_day: bool, day: Day) {
+        self.warned = true;
+        self.warned_last |= last_day;
+        self.warned_on = Some(day);
+    }
 }
 
 /// An entry that does not fit the record before it.

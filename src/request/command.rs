@@ -1,15 +1,14 @@
 //! The commands of CONTRACT.md 4, in every language, each on a line of its own.
 
-use super::argument::{is_address, leave, leave_end, opinion, style, warnings};
-use super::command_line::{CommandLine, SENTENCE, is_final};
-use super::date;
+mod rest;
+
+use super::command_line::CommandLine;
 use super::fold::{self, Word};
 use super::keyword::{self, Keyword, Spelling, TABLE, is_grave, suggestion};
-use super::{Doubt, GameRequest, PlayerRequest, Request, TextSpan};
-use crate::ids::GameName;
-use crate::record::Wish;
+use super::{Doubt, TextSpan};
 use crate::vocabulary;
 use Keyword as K;
+use rest::RestOfLine;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -72,7 +71,15 @@ pub fn read(line: &str, offset: usize) -> Option<CommandLine> {
         if is_text && bare.trim_start().starts_with("- ") {
             return Some(unclear(entry, bare, here));
         }
-        return arguments(entry, bare, rest, start + end, words_beyond, here);
+        let behind = RestOfLine {
+            entry,
+            line: bare,
+            rest,
+            at: start + end,
+            words_beyond,
+            span: here,
+        };
+        return behind.read();
     }
     near(line, &found, here, start)
 }
@@ -91,140 +98,6 @@ pub fn read_as_unclear(line: &str, offset: usize) -> Option<CommandLine> {
 pub fn is_check(text: &str) -> bool {
     text.lines()
         .any(|line| matches!(read(line, 0), Some(CommandLine::Check(_))))
-}
-
-/// Where the rest of a command's line begins is kept by its callers; this reads it.
-fn arguments(
-    entry: &Spelling,
-    line: &str,
-    rest: &str,
-    at: usize,
-    words_beyond: usize,
-    span: TextSpan,
-) -> Option<CommandLine> {
-    let unclear = || Some(unclear(entry, line, span));
-    let plain = |request: Request| {
-        if is_final(rest) {
-            Some(CommandLine::Request(request))
-        } else if words_beyond > SENTENCE && !is_grave(entry.keyword) {
-            None
-        } else {
-            unclear()
-        }
-    };
-    match entry.keyword {
-        K::Resign => plain(Request::Game(GameRequest::Resign)),
-        K::DrawAccept => plain(Request::Game(GameRequest::DrawAccept)),
-        K::DrawDecline => plain(Request::Game(GameRequest::DrawDecline)),
-        K::TimeClaim => plain(Request::Game(GameRequest::TimeClaim)),
-        K::Status => plain(Request::Player(PlayerRequest::Status)),
-        K::Report => plain(Request::Player(PlayerRequest::Report)),
-        K::Repeat => plain(Request::Game(GameRequest::Repeat)),
-        K::Withdraw => plain(Request::Player(PlayerRequest::Withdraw)),
-        K::Help => plain(Request::Player(PlayerRequest::Help)),
-        K::Draw => {
-            let mark = rest.trim_start().starts_with('?');
-            if mark && is_final(&rest.replace('?', "")) {
-                Some(CommandLine::Request(Request::Game(GameRequest::DrawOffer)))
-            } else if is_final(rest) {
-                Some(CommandLine::BareDraw)
-            } else {
-                unclear()
-            }
-        }
-        K::DrawClaim => Some(CommandLine::Claim(at, at + rest.len())),
-        K::Check => {
-            if words_beyond > SENTENCE && !rest.bytes().any(|b| b.is_ascii_digit()) {
-                return None;
-            }
-            Some(CommandLine::Check(at))
-        }
-        K::Protest | K::Appeal | K::Arbiter | K::DeadPosition | K::Abuse => {
-            Some(CommandLine::Text(entry.keyword, None, at))
-        }
-        K::Correspondence => {
-            let named =
-                rest.trim_matches(|c: char| c.is_whitespace() || ".,;:!\"'[]()".contains(c));
-            match GameName::parse(named) {
-                Some(game) => Some(CommandLine::Request(Request::Game(
-                    GameRequest::Correspondence { game: Some(game) },
-                ))),
-                None => plain(Request::Game(GameRequest::Correspondence { game: None })),
-            }
-        }
-        K::Opinion => match opinion(rest) {
-            Some((result, len)) => Some(CommandLine::Text(K::Opinion, Some(result), at + len)),
-            None if words_beyond > SENTENCE => None,
-            None => unclear(),
-        },
-        K::Leave => leave(rest, words_beyond, span).or_else(|| {
-            if words_beyond > SENTENCE {
-                return None;
-            }
-            // With the player's own days, where they can be read.
-            let Some(CommandLine::Doubt(Doubt::UnclearCommand {
-                line,
-                span,
-                perhaps,
-            })) = unclear()
-            else {
-                return unclear();
-            };
-            let own = date::range(rest).ok();
-            let own = own.map(|(days, _)| format!("{} {}", entry.shown, days.on_a_line()));
-            let perhaps = own.or(perhaps);
-            Some(CommandLine::Doubt(Doubt::UnclearCommand {
-                line,
-                span,
-                perhaps,
-            }))
-        }),
-        K::LeaveEnd => leave_end(rest, span).or_else(unclear),
-        K::Address => {
-            let address =
-                rest.trim_matches(|c: char| c.is_whitespace() || "<>.,;:!\"'()[]«»*".contains(c));
-            let address = address.strip_prefix("mailto:").unwrap_or(address);
-            if is_address(address) {
-                Some(CommandLine::Request(Request::Player(
-                    PlayerRequest::Address {
-                        address: address.to_owned(),
-                    },
-                )))
-            } else if words_beyond > SENTENCE {
-                None
-            } else {
-                unclear()
-            }
-        }
-        K::Opponent => {
-            let colon = rest.find([':', '：']).unwrap_or(0);
-            let wide = rest.get(colon..).and_then(|r| r.chars().next());
-            Some(CommandLine::Words(
-                at + colon + wide.map_or(0, char::len_utf8),
-            ))
-        }
-        // They are words of every day: beside others they are no command.
-        K::Daily | K::AtOnce if !is_final(rest) => None,
-        K::Daily | K::AtOnce => {
-            let daily = entry.keyword == K::Daily;
-            plain(Request::Player(PlayerRequest::Wish(Wish::Daily { daily })))
-        }
-        K::Mute | K::Hear => {
-            let mute = entry.keyword == K::Mute;
-            plain(Request::Player(PlayerRequest::Wish(Wish::Words { mute })))
-        }
-        K::Warn => warnings(rest, span).or_else(|| match words_beyond > SENTENCE {
-            true => None,
-            false => unclear(),
-        }),
-        K::Format => match style(rest) {
-            Some(style) => Some(CommandLine::Request(Request::Player(
-                PlayerRequest::Format { style },
-            ))),
-            None if words_beyond > SENTENCE => None,
-            None => unclear(),
-        },
-    }
 }
 
 /// A command with other words on its line, or misspelt.

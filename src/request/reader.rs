@@ -2,13 +2,12 @@
 //! stated dates, and what is none of these.
 
 mod acts;
+mod closing;
 mod spoken;
 
 use super::command;
 use super::command_line;
-use super::conflict;
 use super::courtesy;
-use super::described;
 use super::form::{self, PlacedLine};
 use super::keyword::{Keyword, is_end};
 use super::moves::{self, Builder, LineHolds};
@@ -18,13 +17,11 @@ use super::stated;
 use super::stated_act;
 use super::token::{LineToken, PlacedToken, tokens};
 use super::words;
-use super::{
-    Doubt, FilledForm, FormMove, GameRequest, Moves, PlayerRequest, Request, Section, SeriesPlace,
-    TextSpan, pattern,
-};
+use super::{Doubt, FilledForm, GameRequest, PlayerRequest, Request, Section, TextSpan, pattern};
 use crate::ids::GameName;
 use crate::letter::Paragraphs;
 use regex::Regex;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Most requests and most doubts of one section; more is no letter but a test of patience.
@@ -82,6 +79,17 @@ struct Draw {
     /// A sentence offers it, and no command or mark.
     spoken: bool,
     span: TextSpan,
+}
+
+impl Draw {
+    /// Offered by a line; `bare`: it says no more than the word.
+    fn commanded(line: &str, at: usize, bare: bool) -> Draw {
+        Draw {
+            bare,
+            spoken: false,
+            span: span_of(line, at),
+        }
+    }
 }
 
 /// Longest line that may be a bare number, in bytes.
@@ -257,65 +265,21 @@ impl SectionReader<'_> {
                 }
                 self.ask(at, Request::Game(GameRequest::Correspondence { game }));
             }
-            Some(command_line::CommandLine::Request(request)) => {
-                if request == Request::Game(GameRequest::DrawOffer) {
-                    self.draw = Some(Draw {
-                        bare: false,
-                        spoken: false,
-                        span: span_of(line, at),
-                    });
-                } else {
-                    self.ask(at, request);
-                }
+            Some(command_line::CommandLine::Request(Request::Game(GameRequest::DrawOffer))) => {
+                self.draw = Some(Draw::commanded(line, at, false));
             }
+            Some(command_line::CommandLine::Request(request)) => self.ask(at, request),
             Some(command_line::CommandLine::BareDraw) => {
-                self.draw = Some(Draw {
-                    bare: true,
-                    spoken: false,
-                    span: span_of(line, at),
-                });
+                self.draw = Some(Draw::commanded(line, at, true));
             }
             Some(command_line::CommandLine::Text(keyword, result, from)) => {
-                let from = at + from;
-                let whole = self.text.get(from..end).unwrap_or("");
-                let said =
-                    whole.trim_start_matches(|c: char| c.is_whitespace() || ":,.-–—".contains(c));
-                let begins = from + (whole.len() - said.len());
-                let said = said.trim_end().to_owned();
-                let request = match (keyword, result) {
-                    (Keyword::Protest, _) => Request::Game(GameRequest::Protest { text: said }),
-                    (Keyword::DeadPosition, _) => {
-                        Request::Game(GameRequest::DeadPosition { text: said })
-                    }
-                    (Keyword::Appeal, _) => Request::Game(GameRequest::Appeal { text: said }),
-                    (Keyword::Abuse, _) => Request::Game(GameRequest::Abuse { text: said }),
-                    (Keyword::Opinion, Some(result)) => Request::Game(GameRequest::Opinion {
-                        named: moves::named(&said, begins),
-                        result,
-                        text: said,
-                    }),
-                    _ => Request::Player(PlayerRequest::Arbiter { text: said }),
-                };
-                self.ask(at, request);
+                let below = self.text_below(keyword, result, (at + from)..end);
+                self.ask(at, below);
                 return true;
             }
             // It was taken with its lines before.
             Some(command_line::CommandLine::Words(_)) => {}
-            Some(command_line::CommandLine::Check(from)) => {
-                let rest = line.get(from..).unwrap_or("");
-                // Another CHECK is another question; the first may have its move below.
-                if self.checks.last().is_none_or(|c| !c.builder.is_empty())
-                    && self.checks.len() < MAX_ASKED
-                {
-                    let builder = Builder::default();
-                    self.checks.push(CheckedMove { at, builder });
-                }
-                if let (LineHolds::Moves(tokens), Some(check)) =
-                    (moves::held(rest, false), self.checks.last_mut())
-                {
-                    check.builder.line(&tokens, at + from);
-                }
-            }
+            Some(command_line::CommandLine::Check(from)) => self.check(line, at, from),
             Some(command_line::CommandLine::Claim(from, to)) => self.claim(line, at, from, to),
             Some(grave @ command_line::CommandLine::Grave(..)) => {
                 let mood = self.mood_beyond(line, at).unwrap_or(Mood::States);
@@ -335,6 +299,43 @@ impl SectionReader<'_> {
             }
         }
         false
+    }
+
+    /// The request of a command whose text goes on below its line.
+    fn text_below(&self, keyword: Keyword, result: Option<String>, place: Range<usize>) -> Request {
+        let from = place.start;
+        let whole = self.text.get(place).unwrap_or("");
+        let said = whole.trim_start_matches(|c: char| c.is_whitespace() || ":,.-–—".contains(c));
+        let begins = from + (whole.len() - said.len());
+        let text = said.trim_end().to_owned();
+        Request::Game(match (keyword, result) {
+            (Keyword::Protest, _) => GameRequest::Protest { text },
+            (Keyword::DeadPosition, _) => GameRequest::DeadPosition { text },
+            (Keyword::Appeal, _) => GameRequest::Appeal { text },
+            (Keyword::Abuse, _) => GameRequest::Abuse { text },
+            (Keyword::Opinion, Some(result)) => GameRequest::Opinion {
+                named: moves::named(&text, begins),
+                result,
+                text,
+            },
+            _ => return Request::Player(PlayerRequest::Arbiter { text }),
+        })
+    }
+
+    /// CHECK, with what stands behind it on its line.
+    fn check(&mut self, line: &str, at: usize, from: usize) {
+        let rest = line.get(from..).unwrap_or("");
+        // Another CHECK is another question; the first may have its move below.
+        if self.checks.last().is_none_or(|c| !c.builder.is_empty()) && self.checks.len() < MAX_ASKED
+        {
+            let builder = Builder::default();
+            self.checks.push(CheckedMove { at, builder });
+        }
+        if let (LineHolds::Moves(tokens), Some(check)) =
+            (moves::held(rest, false), self.checks.last_mut())
+        {
+            check.builder.line(&tokens, at + from);
+        }
     }
 
     /// The mood of a line that is part of a longer sentence.
@@ -608,162 +609,6 @@ impl SectionReader<'_> {
             self.section.doubts.push(doubt);
         }
     }
-
-    fn done(mut self, form: Option<FilledForm>, left: &[PlacedLine<'_>]) -> Section {
-        let mut builder = std::mem::take(&mut self.builder);
-        if form.is_none() && self.claim.is_none() && self.checks.is_empty() && !self.ours {
-            let apart = |s: &&Sentence| {
-                let here = |t: &TextSpan| t.start < s.span.end && s.span.start < t.end;
-                !self.taken.iter().any(here)
-            };
-            let sentences: Vec<&Sentence> = self.sentences.iter().filter(apart).collect();
-            for tail in described::state(&mut builder, &sentences) {
-                let (text, span) = (tail.text, tail.span);
-                self.doubt(Doubt::MoveInProse { text, span });
-            }
-        }
-        let form_at = form.as_ref().and_then(|f| f.moves.first());
-        let form_at = form_at.map(|m| m.mv.span.start);
-        if let Some(draw) = self.draw.take() {
-            if draw.spoken && builder.is_empty() && !self.prose.is_empty() {
-                // It goes with a move, and which one is not understood.
-            } else if builder.is_empty() && self.claim.is_none() && form_at.is_none() {
-                if draw.bare {
-                    self.doubt(Doubt::BareDraw { span: draw.span });
-                }
-                self.ask(draw.span.start, Request::Game(GameRequest::DrawOffer));
-            } else {
-                builder.offer_draw();
-            }
-        }
-        let mut moving = filled_in(form, builder);
-        if let (true, Some(Request::Game(GameRequest::Form { moves, .. }))) =
-            (self.ours, &mut moving)
-        {
-            moves.place = SeriesPlace::Prose;
-        }
-        // Leave that the same letter asks for stands in no record yet: its own answer tells.
-        let leave = |(_, r): &(usize, Request)| {
-            matches!(
-                r,
-                Request::Player(PlayerRequest::Leave { .. } | PlayerRequest::LeaveEnd { .. })
-            )
-        };
-        if let Some(Request::Game(GameRequest::Form { form, .. })) = &mut moving
-            && self.requests.iter().any(leave)
-        {
-            form.leave_lines.clear();
-        }
-        // The dates of the sender's own row; those of the opponent's are his.
-        if let Some(Request::Game(GameRequest::Form { form, moves })) = &moving
-            && let (Some(row), Some(own)) = (form.moves.last(), moves.line.last())
-            && row.mv == *own
-        {
-            let section = &mut self.section;
-            section.received = section.received.take().or_else(|| row.received.clone());
-            section.sent = section.sent.take().or_else(|| row.sent.clone());
-        }
-        let checks = std::mem::take(&mut self.checks);
-        let checked = !checks.is_empty();
-        // A form below CHECK is looked at, not sent.
-        let below = match (&moving, form_at, checks.last()) {
-            (Some(Request::Game(GameRequest::Form { moves, .. })), Some(at), Some(check))
-                if at > check.at =>
-            {
-                Some(moves.clone())
-            }
-            _ => None,
-        };
-        if below.is_none() {
-            self.moved(moving);
-        }
-        let last = checks.len().saturating_sub(1);
-        for (index, check) in checks.into_iter().enumerate() {
-            let form = below.clone().filter(|_| index == last);
-            match form.or_else(|| check.builder.done()) {
-                Some(moves) => self.ask(check.at, Request::Game(GameRequest::Check(moves))),
-                None => self.doubt(Doubt::UnclearCommand {
-                    line: "CHECK".to_owned(),
-                    span: self.section.span,
-                    perhaps: Some("CHECK 12. 5254".to_owned()),
-                }),
-            }
-        }
-        if let Some(at) = self.declined.take() {
-            // A move declines by itself, and one that is not understood may be meant to.
-            let moves = self.requests.iter().any(|(_, r)| conflict::is_move(r));
-            if !moves && self.prose.is_empty() {
-                self.ask(at, Request::Game(GameRequest::DrawDecline));
-            }
-        }
-        let nothing_moves = !self.requests.iter().any(|(_, r)| conflict::is_move(r));
-        if nothing_moves {
-            for aside in std::mem::take(&mut self.prose) {
-                self.doubt(Doubt::MoveInProse {
-                    text: aside.text,
-                    span: aside.span,
-                });
-            }
-        }
-        self.requests.sort_by_key(|(at, _)| *at);
-        let requests = std::mem::take(&mut self.requests);
-        self.section.requests = requests.into_iter().map(|(_, r)| r).collect();
-        conflict::within(&mut self.section, self.unclear_end.take(), checked);
-        if self.section.requests.is_empty() && self.section.doubts.is_empty() {
-            self.section.doubts = std::mem::take(&mut self.supposed);
-        }
-        if self.section.requests.is_empty() && self.section.doubts.is_empty() {
-            self.hint(left);
-        }
-        if self.section.requests.is_empty() && self.section.doubts.is_empty() {
-            self.doubt(if self.words {
-                Doubt::Nothing
-            } else {
-                Doubt::NoText
-            });
-        }
-        self.section
-    }
-
-    /// Takes the moves found as a move, a form, or the intended move of a claim.
-    fn moved(&mut self, moving: Option<Request>) {
-        if let Some((at, builder)) = self.claim.take() {
-            let (at, intended) = match moving {
-                Some(Request::Game(GameRequest::Form { moves, .. } | GameRequest::Move(moves))) => {
-                    (at.min(start_of(&moves)), Some(moves))
-                }
-                _ => (at, builder.done()),
-            };
-            return self.ask(at, Request::Game(GameRequest::DrawClaim { intended }));
-        }
-        let Some(request) = moving else { return };
-        let Request::Game(GameRequest::Move(moves) | GameRequest::Form { moves, .. }) = &request
-        else {
-            return;
-        };
-        // `А если 12. 5254?` proposes nothing and plays nothing.
-        if moves.line.is_empty() && !moves.any_move {
-            for mv in &moves.variant {
-                self.prose.push(AsideMove {
-                    text: mv.text.clone(),
-                    span: mv.span,
-                    numbered: mv.number.is_some(),
-                });
-            }
-            return;
-        }
-        // A bare number on its line, and a numbered move in a sentence: which is it?
-        let bare = moves.place != SeriesPlace::Form
-            && moves.line.iter().all(|m| m.number.is_none())
-            && moves.line.iter().all(|m| shape::is_numeric(&m.text));
-        if bare && let Some(aside) = self.prose.iter().find(|a| a.numbered) {
-            let mut texts = vec![aside.text.clone()];
-            let span = aside.span;
-            texts.extend(moves.line.iter().map(|m| m.text.clone()));
-            return self.doubt(Doubt::SeveralMoves { texts, span });
-        }
-        self.ask(start_of(moves), request);
-    }
 }
 
 /// So many remains of an encoding are no chance.
@@ -791,12 +636,6 @@ fn is_a_name(line: &str) -> bool {
         && tokens(line).iter().all(|t| t.token.is_word())
 }
 
-/// Where the moves begin.
-fn start_of(moves: &Moves) -> usize {
-    let first = moves.line.first().or(moves.variant.first());
-    first.map_or(0, |m| m.span.start)
-}
-
 /// Four digits and nothing else, without a number before them.
 fn is_bare_number(tokens: &[PlacedToken]) -> bool {
     let numbered = |t: &PlacedToken| matches!(t.token, LineToken::Number { .. } | LineToken::Dots);
@@ -805,60 +644,6 @@ fn is_bare_number(tokens: &[PlacedToken]) -> bool {
         _ => None,
     });
     !tokens.iter().any(numbered) && moves.into_iter().all(|text| shape::is_numeric(text))
-}
-
-/// The request for the moves of a section: those of a form's table, or those
-/// of its lines, which a heading makes a form of article 59.2.
-fn filled_in(form: Option<FilledForm>, builder: Builder) -> Option<Request> {
-    let Some(mut form) = form else {
-        let moves = builder.done();
-        return moves.map(|moves| Request::Game(GameRequest::Move(moves)));
-    };
-    let written = builder.done_or_marks();
-    if form.moves.is_empty() {
-        let mut moves = written.filter(|m| !m.line.is_empty())?;
-        moves.place = SeriesPlace::Form;
-        form.moves = moves
-            .line
-            .iter()
-            .map(|mv| FormMove {
-                mv: mv.clone(),
-                received: None,
-                sent: None,
-                time: None,
-            })
-            .collect();
-        return Some(Request::Game(GameRequest::Form { form, moves }));
-    }
-    let line = form.moves.iter().map(|m| m.mv.clone()).collect();
-    let mut moves = Moves {
-        line,
-        alternatives: false,
-        variant: Vec::new(),
-        place: SeriesPlace::Form,
-        draw_offer: false,
-        any_move: false,
-    };
-    // Below the table: an if-series or a draw offer; a move of its own there
-    // stands in the record twice, or is another one and the arbiter asks.
-    if let Some(written) = written {
-        moves.draw_offer = written.draw_offer;
-        moves.variant = written.variant;
-        moves.any_move = written.any_move;
-        // The record in a second notation, as our letters have it below the table.
-        let last = moves.line.len().saturating_sub(1);
-        let known = |mv: &super::WrittenMove| {
-            moves.line.iter().enumerate().any(|(at, m)| {
-                (m.number, m.side) == (mv.number, mv.side) && (at < last || m.text == mv.text)
-            })
-        };
-        let more: Vec<_> = written.line.into_iter().filter(|mv| !known(mv)).collect();
-        // Several of them: a letter of ours sent back without marks, its example of
-        // a move included. Which one is meant is asked, and nothing is charged.
-        moves.alternatives = written.alternatives || more.len() > 1;
-        moves.line.extend(more);
-    }
-    Some(Request::Game(GameRequest::Form { form, moves }))
 }
 
 fn span_of(line: &str, at: usize) -> TextSpan {

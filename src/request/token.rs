@@ -200,8 +200,11 @@ fn near(rest: &str) -> &str {
     rest.get(..end).unwrap_or(rest)
 }
 
-/// The token at the start of the text, if it means anything, and its length.
-fn next(rest: &str, before: Option<&LineToken>) -> (Option<LineToken>, usize) {
+/// A token, where what stands there means anything, and its length.
+type FoundToken = (Option<LineToken>, usize);
+
+/// The token at the start of the text.
+fn next(rest: &str, before: Option<&LineToken>) -> FoundToken {
     let Some(first) = rest.chars().next() else {
         return (None, 1);
     };
@@ -210,10 +213,7 @@ fn next(rest: &str, before: Option<&LineToken>) -> (Option<LineToken>, usize) {
         return (None, one);
     }
     // Judgements of the position; the `=` in some of them offers nothing.
-    if ["+=", "=+", "+-", "-+", "+/-", "-/+"]
-        .iter()
-        .any(|m| rest.starts_with(m))
-    {
+    if JUDGEMENTS.iter().any(|m| rest.starts_with(m)) {
         let len = rest.find(char::is_whitespace).unwrap_or(rest.len());
         return (Some(LineToken::Mark), len.min(3));
     }
@@ -239,57 +239,23 @@ fn next(rest: &str, before: Option<&LineToken>) -> (Option<LineToken>, usize) {
     let word = rest.split_whitespace().next().unwrap_or("");
     let link = word.contains('@') || word.starts_with("http") || word.starts_with("www.");
     if (figure || link)
-        && let Some(m) = DATE_LIKE.find(rest).filter(|m| !is_fused_move(m.as_str()))
+        && let Some(found) = date_or_link(rest, before)
     {
-        // A date right after a move says when, and nothing about the move.
-        let beside = matches!(
-            before,
-            Some(
-                LineToken::Move(_)
-                    | LineToken::Odd(_)
-                    | LineToken::Noise
-                    | LineToken::Mark
-                    | LineToken::Draw
-            )
-        );
-        let dated = matches!(date::at_start(rest), Some(date::FoundDate::Date(..)));
-        let token = if beside && dated {
-            LineToken::Mark
-        } else {
-            LineToken::Word(m.as_str().to_owned())
-        };
-        return (Some(token), m.end());
+        return found;
     }
     if number_sign && let Some(found) = number(rest) {
         return found;
     }
-    // `12-й ход`, `my 12th move`.
-    if figure
-        && let Some(m) = ORDINAL.captures(rest)
-        && let Some((number, len)) = m
-            .get(1)
-            .and_then(|n| Some((n.as_str().parse().ok()?, m.get(0)?.end())))
-    {
-        return (Some(LineToken::Number { number, dots: 0 }), len);
+    if figure && let Some(found) = ordinal(rest) {
+        return found;
     }
     if matches!(first, '.' | '…')
         && let Some(m) = DOTS.find(rest)
     {
         return (Some(LineToken::Dots), m.end());
     }
-    match first {
-        '(' | '[' | '{' => return (Some(LineToken::Open), one),
-        ')' | ']' | '}' => return (Some(LineToken::Close), one),
-        ',' | ';' | '.' | '!' | '?' | ':' | '–' | '—' => return (Some(LineToken::Break), one),
-        '/' | '\\' => return (Some(LineToken::Slash), one),
-        '"' | '\'' | '«' | '»' | '“' | '”' | '„' | '`' | '*' | '_' | '•' | '·' | '#' | '№'
-        | '+' | '~' | '>' | '<' | '|' | '‘' | '’' | '‚' | '‛' | '‹' | '›' | '±' | '∓' | '⩲'
-        | '⩱' => {
-            return (None, one);
-        }
-        // A dash before a word is punctuation or a list's mark.
-        '-' => return (Some(LineToken::Break), one),
-        _ => {}
+    if let Some(sign) = sign(first) {
+        return (sign, one);
     }
     let core_len = rest
         .find(|c: char| c.is_whitespace() || "(),;[]{}\"«»“”„‘’‹›|*_".contains(c))
@@ -298,7 +264,63 @@ fn next(rest: &str, before: Option<&LineToken>) -> (Option<LineToken>, usize) {
     if let Some(found) = a_move(chunk, before) {
         return found;
     }
-    // Up to the first mark that may join a word to the next one.
+    word_or_number(chunk)
+}
+
+/// Judgements of a position.
+const JUDGEMENTS: [&str; 6] = ["+=", "=+", "+-", "-+", "+/-", "-/+"];
+
+/// A single sign that is no part of a word: what it is, or nothing.
+fn sign(first: char) -> Option<Option<LineToken>> {
+    match first {
+        '(' | '[' | '{' => Some(Some(LineToken::Open)),
+        ')' | ']' | '}' => Some(Some(LineToken::Close)),
+        ',' | ';' | '.' | '!' | '?' | ':' | '–' | '—' => Some(Some(LineToken::Break)),
+        '/' | '\\' => Some(Some(LineToken::Slash)),
+        '"' | '\'' | '«' | '»' | '“' | '”' | '„' | '`' | '*' | '_' | '•' | '·' | '#' | '№'
+        | '+' | '~' | '>' | '<' | '|' | '‘' | '’' | '‚' | '‛' | '‹' | '›' | '±' | '∓' | '⩲'
+        | '⩱' => Some(None),
+        // A dash before a word is punctuation or a list's mark.
+        '-' => Some(Some(LineToken::Break)),
+        _ => None,
+    }
+}
+
+/// A date, an address or a link: one word. A date right after a move says when, and
+/// nothing about the move.
+fn date_or_link(rest: &str, before: Option<&LineToken>) -> Option<FoundToken> {
+    let found = DATE_LIKE
+        .find(rest)
+        .filter(|m| !is_fused_move(m.as_str()))?;
+    let beside = matches!(
+        before,
+        Some(
+            LineToken::Move(_)
+                | LineToken::Odd(_)
+                | LineToken::Noise
+                | LineToken::Mark
+                | LineToken::Draw
+        )
+    );
+    let dated = matches!(date::at_start(rest), Some(date::FoundDate::Date(..)));
+    let token = match beside && dated {
+        true => LineToken::Mark,
+        false => LineToken::Word(found.as_str().to_owned()),
+    };
+    Some((Some(token), found.end()))
+}
+
+/// `12-й ход`, `my 12th move`.
+fn ordinal(rest: &str) -> Option<FoundToken> {
+    let found = ORDINAL.captures(rest)?;
+    let number = found.get(1)?.as_str().parse().ok()?;
+    let token = LineToken::Number { number, dots: 0 };
+    Some((Some(token), found.get(0)?.end()))
+}
+
+/// A word up to the first mark that may join it to the next one; a short one of figures
+/// is a number.
+fn word_or_number(chunk: &str) -> FoundToken {
     let word_len = chunk
         .char_indices()
         .skip(1)
@@ -314,7 +336,7 @@ fn next(rest: &str, before: Option<&LineToken>) -> (Option<LineToken>, usize) {
 }
 
 /// `12.`, `12...`, `12…`, `12)`, `№12.`; not the beginning of a date or a score.
-fn number(rest: &str) -> Option<(Option<LineToken>, usize)> {
+fn number(rest: &str) -> Option<FoundToken> {
     let found = NUMBER.captures(rest)?;
     let number: u32 = found.get(1)?.as_str().parse().ok()?;
     let mark = found.get(2)?.as_str();
@@ -343,14 +365,14 @@ fn number(rest: &str) -> Option<(Option<LineToken>, usize)> {
 }
 
 /// `12.0-0`, which begins like a date.
-fn number_and_castling(rest: &str) -> Option<(Option<LineToken>, usize)> {
+fn number_and_castling(rest: &str) -> Option<FoundToken> {
     let (_, after) = rest.split_once('.')?;
     let word = after.split_whitespace().next()?;
     (after.starts_with(['0', 'O', 'o']) && shape::is_castling(word)).then(|| number(rest))?
 }
 
 /// A move at the start of a chunk without white space, with its marks.
-fn a_move(chunk: &str, before: Option<&LineToken>) -> Option<(Option<LineToken>, usize)> {
+fn a_move(chunk: &str, before: Option<&LineToken>) -> Option<FoundToken> {
     // `5254/4244` and `e4=`: the move ends at a mark that belongs to none.
     let cuts = [
         chunk.len(),

@@ -7,11 +7,11 @@
 use super::challenge;
 use super::codes::CodeAsked;
 use super::desk::{Desk, NamedPlayer};
-use super::letters::{self, guarded, with_requests};
 use super::office::office_of;
-use super::orders::letter::ArbiterLetter;
-use super::orders::letter::{hear_elsewhere, hear_official};
-use super::player_letter::judge_player;
+use super::orders::letter::{ArbiterLetter, hear_elsewhere, hear_official, signs_shown};
+use super::orders::official_letter::OfficialLetter;
+use super::player_letter::PlayerLetter;
+use super::reading::{guarded, understood, with_requests};
 use super::sender::LetterFrom;
 use super::settled::Settled;
 use super::tokens::{Signs, is_robot, tokens_at, tokens_of};
@@ -92,16 +92,22 @@ fn of_owner(
         let Some(office) = office_of(desk.tx, &address)? else {
             return Ok(None);
         };
+        let of = OfficialLetter {
+            pending,
+            letter,
+            office: &office,
+        };
         if code.is_none() {
-            return hear_elsewhere(desk, pending, letter, &office).map(Some);
+            return hear_elsewhere(desk, &of).map(Some);
         }
-        return Ok(match hear_official(desk, pending, letter, &office, None)? {
+        let signs = signs_shown(desk, &of)?;
+        return Ok(match hear_official(desk, &of, &signs, None)? {
             ArbiterLetter::Settled(settled) | ArbiterLetter::And(settled, _) => Some(settled),
             ArbiterLetter::Nothing => None,
         });
     };
     let player = desk.player(id)?;
-    let understanding = match letters::understood(desk.tx, letter)? {
+    let understanding = match understood(desk.tx, letter)? {
         Ok(understanding) => understanding,
         Err(settled) => return Ok(Some(settled)),
     };
@@ -117,7 +123,9 @@ fn of_owner(
     } else if let Some(note) = twins::seen_before(desk.tx, pending, letter)? {
         Settled::of(Verdict::Duplicate, &note)
     } else {
-        judge_player(desk, &from, &player, &understanding)?
+        let heard = PlayerLetter::open(desk, from, &player, &understanding)?;
+        heard.note_answered(desk)?;
+        heard.judge(desk)?
     };
     Ok(Some(with_requests(
         settled,

@@ -2,23 +2,24 @@
 //! exactly one verdict, and nothing it holds stops the pass.
 
 use super::bounces::{self, is_returned};
+use super::code_reply::{answer_codes, answer_unknown_code};
 use super::desk::Desk;
-use super::echo;
 use super::elsewhere;
 use super::office::{WritingOfficial, office_of};
-use super::orders::letter::ArbiterLetter;
-use super::orders::letter::hear_official;
-use super::player_letter::{and_as_player, judge_player};
+use super::orders::letter::{ArbiterLetter, hear_official, signs_shown};
+use super::orders::official_letter::OfficialLetter;
+use super::player_letter::PlayerLetter;
+use super::reading::{guarded, understood, with_requests};
 use super::sender::LetterFrom;
-use super::settled::Settled;
+use super::settled::{LetterEvent, Settled, settle};
 use super::twins;
 use crate::arbiter::Verdict;
 use crate::error::Failure;
-use crate::letter::{self, DeliveryFate, Letter, MailKind};
-use crate::request::{self, Understanding};
+use crate::ids::{InboundId, PlayerId};
+use crate::letter::{self, DeliveryFate, Letter, MailKind, Paragraphs};
+use crate::request;
 use crate::store::{Pending, PlayerRow, View};
 use crate::time::Zone;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Who wrote a message.
 enum Writer {
@@ -29,43 +30,6 @@ enum Writer {
         player: Option<PlayerRow>,
         office: Option<WritingOfficial>,
     },
-}
-
-/// Reads something of a message; what cannot be read, and what the program fails on,
-/// is set aside.
-#[expect(
-    clippy::result_large_err,
-    reason = "what could not be read is settled there and then"
-)]
-pub(super) fn guarded<T>(
-    read: impl FnOnce() -> Result<T, letter::Unreadable>,
-) -> Result<T, Settled> {
-    match catch_unwind(AssertUnwindSafe(read)) {
-        Ok(Ok(read)) => Ok(read),
-        Ok(Err(why)) => Err(Settled::of(Verdict::Malformed, &why.to_string())),
-        Err(_) => {
-            let note = "the program failed on it while reading";
-            Err(Settled::of(Verdict::Malformed, note))
-        }
-    }
-}
-
-/// What was settled, with what was understood where it does not say so itself.
-pub(super) fn with_requests(
-    settled: Settled,
-    understanding: &Understanding,
-    pending: &Pending,
-    letter: &Letter,
-) -> Settled {
-    let near = Zone::utc().day(letter.date.unwrap_or(pending.arrived));
-    let requests = match settled.requests.is_empty() {
-        true => request::to_json(understanding, Some(near)),
-        false => settled.requests.clone(),
-    };
-    Settled {
-        requests,
-        ..settled
-    }
 }
 
 /// Processes one kept message. Who wrote it comes before what it says: of a
@@ -160,7 +124,12 @@ fn judge_known(
     }
     let heard = match &office {
         Some(office) => {
-            hear_official(desk, pending, letter, office, player.as_ref().map(|p| p.id))?
+            let of = OfficialLetter {
+                pending,
+                letter,
+                office,
+            };
+            as_official(desk, &of, player.as_ref().map(|p| p.id))?
         }
         None => ArbiterLetter::Nothing,
     };
@@ -174,37 +143,117 @@ fn judge_known(
                 Ok(understanding) => understanding,
                 Err(settled) => return Ok(settled),
             };
-            let settled = judge_player(
-                desk,
-                &LetterFrom::player(pending, letter, &player),
-                &player,
-                &understanding,
-            )?;
+            let from = LetterFrom::player(pending, letter, &player);
+            let heard = PlayerLetter::open(desk, from, &player, &understanding)?;
+            let settled = as_player(desk, &heard)?;
             Ok(with_requests(settled, &understanding, pending, letter))
         }
         (ArbiterLetter::And(settled, rest), Some(player)) => {
-            let both = and_as_player(desk, pending, letter, (settled, rest), &player)?;
+            let rest = Letter {
+                own_text: rest,
+                paragraphs: Paragraphs::default(),
+                ..letter.clone()
+            };
+            let from = LetterFrom::player(pending, &rest, &player);
+            let both = and_as_player(desk, settled, from, &player)?;
             described(desk.tx, pending, letter, both)
         }
     }
 }
 
-/// What a letter asks for, the examples of ours in it left out; or what becomes
-/// of one on which the program fails.
-pub(super) fn understood(
-    view: &View<'_>,
-    letter: &Letter,
-) -> Result<Result<Understanding, Settled>, Failure> {
-    let own_text = echo::without_our_examples(view, letter)?;
-    Ok(guarded(|| {
-        Ok(match own_text {
-            Some(own_text) => request::understand(&Letter {
-                own_text,
-                ..letter.clone()
-            }),
-            None => request::understand(letter),
-        })
-    }))
+/// An official's letter: settled by the codes that it answers, or by its orders.
+fn as_official(
+    desk: &mut Desk<'_>,
+    of: &OfficialLetter<'_>,
+    player: Option<PlayerId>,
+) -> Result<ArbiterLetter, Failure> {
+    let signs = signs_shown(desk, of)?;
+    // Who plays too may mean a code that he was asked as a player.
+    match by_codes(desk, &of.from(), false, player.is_none())? {
+        Some(settled) => Ok(ArbiterLetter::Settled(settled)),
+        None => hear_official(desk, of, &signs, player),
+    }
+}
+
+/// A player's letter: settled by the codes that it answers, or by what it asks for.
+fn as_player(desk: &mut Desk<'_>, heard: &PlayerLetter<'_>) -> Result<Settled, Failure> {
+    heard.note_answered(desk)?;
+    match by_codes(desk, &heard.from, heard.is_believed(), true)? {
+        Some(settled) => Ok(settled),
+        None => heard.judge(desk),
+    }
+}
+
+/// What stands beside an arbiter's orders where he plays too: moves as ever. It
+/// is not kept for a code: the letter is settled with its orders.
+fn and_as_player(
+    desk: &mut Desk<'_>,
+    mut settled: Settled,
+    from: LetterFrom<'_>,
+    player: &PlayerRow,
+) -> Result<Settled, Failure> {
+    let understanding = request::understand(from.letter);
+    if understanding.sections.iter().all(|s| s.requests.is_empty()) {
+        return Ok(settled);
+    }
+    let heard = PlayerLetter::open(desk, from, player, &understanding)?;
+    if !heard.is_believed() {
+        settled
+            .note
+            .push_str("; what it says as a player's letter is not believed");
+        return Ok(settled);
+    }
+    let near = Zone::utc().day(from.letter.date.unwrap_or(from.pending.arrived));
+    let requests = request::to_json(&understanding, Some(near));
+    let done = as_player(desk, &heard)?;
+    let mut both = settled.and(done);
+    both.requests.extend(requests);
+    Ok(both)
+}
+
+/// What the codes settle that a letter answers; `None`: it answers none, or is itself
+/// one that a code confirmed. `or_unknown`: of what only looks like a code it is said.
+fn by_codes(
+    desk: &mut Desk<'_>,
+    from: &LetterFrom<'_>,
+    believed: bool,
+    or_unknown: bool,
+) -> Result<Option<Settled>, Failure> {
+    if desk.known.contains(&from.pending.id) {
+        return Ok(None);
+    }
+    match answer_codes(desk, from, believed, let_through)? {
+        None if or_unknown => answer_unknown_code(desk, from, believed),
+        answered => Ok(answered),
+    }
+}
+
+/// Processes a letter that waited, as if it had been believed when it came: with
+/// its own arrival and dispatch, on the game as it stands.
+fn let_through(desk: &mut Desk<'_>, held: InboundId, by: InboundId) -> Result<Settled, Failure> {
+    let Some(pending) = desk.tx.inbound_again(held)? else {
+        return Err(Failure::failed(format!("message {held} is not there")));
+    };
+    desk.known.insert(held);
+    let outer = desk.confirmed.replace(held);
+    let done = read_and_rule(desk, &pending);
+    desk.confirmed = outer;
+    desk.known.remove(&held);
+    let mut done = done?;
+    let confirmed = format!("confirmed by letter {by}");
+    done.note = match done.note.is_empty() {
+        true => confirmed,
+        false => format!("{}; {confirmed}", done.note),
+    };
+    settle(desk.tx, &pending, &done)?;
+    desk.also.push(LetterEvent::of(held, &done));
+    Ok(Settled {
+        games: done.games,
+        ..Settled::of(
+            Verdict::Command,
+            &format!("confirmed letter {held}: {}", done.verdict),
+        )
+    })
 }
 
 /// What was settled without being understood as a player's, with what a player

@@ -36,6 +36,11 @@ impl WritingOfficial {
         self.main().map(|(facts, _)| facts)
     }
 
+    /// The code of that tournament.
+    pub fn home_code(&self) -> Option<&str> {
+        self.home().map(|home| home.code.as_str())
+    }
+
     fn main(&self) -> Option<(&TournamentFacts, Role)> {
         let directs = |post: &&Post| post.roles.contains(&Role::Arbiter);
         let main = self.posts.iter().rfind(directs).or(self.posts.last())?;

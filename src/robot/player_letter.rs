@@ -1,5 +1,5 @@
-//! A letter of a player: believed or not, an answer to a code or a question of ours, or
-//! requests that are carried out.
+//! A letter of a player: believed or not, an answer to a question of ours, or requests
+//! that are carried out.
 
 use super::belief::{Belief, WhatIsAsked, belief, ends_something};
 use super::bounces;
@@ -11,114 +11,88 @@ use super::question;
 use super::section;
 use super::sender::LetterFrom;
 use super::settled::Settled;
-use super::tokens::signs_of;
+use super::tokens::{Signs, signs_of};
 use super::twins;
 use super::which::{self, GameSigns, Which};
 use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::letter::Letter;
 use crate::record::Status;
-use crate::request::{self, Understanding};
-use crate::store::{Pending, PlayerRow, TokenOf};
-use crate::time::Zone;
+use crate::request::Understanding;
+use crate::store::{PlayerRow, TokenOf};
 
-/// What stands beside an arbiter's orders where he plays too: moves as ever. It
-/// is not kept for a code: the letter is settled with its orders.
-pub(super) fn and_as_player(
-    desk: &mut Desk<'_>,
-    pending: &Pending,
-    letter: &Letter,
-    (mut settled, rest): (Settled, String),
-    player: &PlayerRow,
-) -> Result<Settled, Failure> {
-    let rest = Letter {
-        own_text: rest,
-        paragraphs: crate::letter::Paragraphs::default(),
-        ..letter.clone()
-    };
-    let understanding = request::understand(&rest);
-    if understanding.sections.iter().all(|s| s.requests.is_empty()) {
-        return Ok(settled);
-    }
-    let from = LetterFrom::player(pending, &rest, player);
-    let about = GameSigns {
-        sender: player.id,
-        signs: &signs_of(desk, &rest, &from.sender)?,
-        understanding: &understanding,
-    };
-    let known = desk.known.contains(&pending.id);
-    if !known && belief_in_play(desk, &from, &about)? == Belief::None {
-        settled
-            .note
-            .push_str("; what it says as a player's letter is not believed");
-        return Ok(settled);
-    }
-    let near = Zone::utc().day(letter.date.unwrap_or(pending.arrived));
-    let requests = request::to_json(&understanding, Some(near));
-    let done = judge_player(desk, &from, player, &understanding)?;
-    let mut both = settled.and(done);
-    both.requests.extend(requests);
-    Ok(both)
+/// A player's letter with what tells how far it is believed.
+pub(super) struct PlayerLetter<'p> {
+    pub from: LetterFrom<'p>,
+    player: &'p PlayerRow,
+    understanding: &'p Understanding,
+    signs: Signs,
+    belief: Belief,
 }
 
-/// A letter of a player: answered, kept for a code, or carried out.
-pub(super) fn judge_player(
-    desk: &mut Desk<'_>,
-    from: &LetterFrom<'_>,
-    player: &PlayerRow,
-    understanding: &Understanding,
-) -> Result<Settled, Failure> {
-    let signs = signs_of(desk, from.letter, &from.sender)?;
-    let about = GameSigns {
-        sender: player.id,
-        signs: &signs,
-        understanding,
-    };
-    // Whoever answers a letter has got it, whatever a delivery report says.
-    for token in &signs.own {
-        if let TokenOf::Letter(id) = token.of {
-            desk.tx.outbound_used(id, from.pending.arrived)?;
-        }
-    }
-    if let Some(settled) = put_away(desk, from.letter, &about)? {
-        return Ok(settled);
-    }
-    let known = desk.known.contains(&from.pending.id);
-    let belief = match known {
-        true => Belief::Full,
-        false => belief_in_play(desk, from, &about)?,
-    };
-    let believed = belief != Belief::None;
-    if !known {
-        let answered = match challenge::answer_codes(desk, from, believed)? {
-            None => challenge::answer_unknown_code(desk, from, believed)?,
-            answered => answered,
+impl<'p> PlayerLetter<'p> {
+    /// Opens it. One that a code confirmed is believed.
+    pub fn open(
+        desk: &Desk<'_>,
+        from: LetterFrom<'p>,
+        player: &'p PlayerRow,
+        understanding: &'p Understanding,
+    ) -> Result<PlayerLetter<'p>, Failure> {
+        let signs = signs_of(desk, from.letter, &from.sender)?;
+        let belief = match desk.known.contains(&from.pending.id) {
+            true => Belief::Full,
+            false => {
+                let asked = WhatIsAsked::Play {
+                    games: &which::named_games(desk.tx, understanding)?,
+                    ends_something: ends_something(understanding),
+                };
+                belief(desk, from.letter, from.pending.arrived, &signs, asked)
+            }
         };
-        if let Some(settled) = answered {
+        Ok(PlayerLetter {
+            from,
+            player,
+            understanding,
+            signs,
+            belief,
+        })
+    }
+
+    /// Whether it is from whom it says, as far as it has to be.
+    pub fn is_believed(&self) -> bool {
+        self.belief != Belief::None
+    }
+
+    /// Whoever answers a letter has got it, whatever a delivery report says.
+    pub fn note_answered(&self, desk: &Desk<'_>) -> Result<(), Failure> {
+        for token in &self.signs.own {
+            if let TokenOf::Letter(id) = token.of {
+                desk.tx.outbound_used(id, self.from.pending.arrived)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A letter that answers no code: kept for one, taken as an answer to a question of
+    /// ours, or carried out.
+    pub fn judge(&self, desk: &mut Desk<'_>) -> Result<Settled, Failure> {
+        let PlayerLetter { from, player, .. } = self;
+        let about = GameSigns {
+            sender: player.id,
+            signs: &self.signs,
+            understanding: self.understanding,
+        };
+        if let Some(settled) = put_away(desk, from.letter, &about)? {
             return Ok(settled);
         }
+        if !self.is_believed() {
+            return challenge::hold(desk, from, player, &about, &CodeAsked::Letter);
+        }
+        if let Some(settled) = question::answered(desk, from, player, &about)? {
+            return Ok(settled);
+        }
+        carry_out(desk, from, &about, self.belief)
     }
-    if !believed {
-        return challenge::hold(desk, from, player, &about, &CodeAsked::Letter);
-    }
-    if let Some(settled) = question::answered(desk, from, player, &about)? {
-        return Ok(settled);
-    }
-    carry_out(desk, from, &about, belief)
-}
-
-/// How far a player's letter is believed, by what it asks for.
-fn belief_in_play(
-    desk: &Desk<'_>,
-    from: &LetterFrom<'_>,
-    about: &GameSigns<'_>,
-) -> Result<Belief, Failure> {
-    let asked = WhatIsAsked::Play {
-        games: &which::named_games(desk.tx, about.understanding)?,
-        ends_something: ends_something(about.understanding),
-    };
-    let arrived = from.pending.arrived;
-    Ok(belief(desk, from.letter, arrived, about.signs, asked))
 }
 
 /// Does what a believed letter of a player asks for, part by part.

@@ -79,10 +79,10 @@ fn is_test(path: &Path) -> bool {
         .map(|n| n.to_string_lossy().into_owned())
         .unwrap_or_default();
     text.contains("/tests/")
+        || text.contains("/samples/")
         || name == "tests"
         || name.ends_with("_tests")
         || name == "fixture"
-        || name == "samples"
 }
 
 /// The code of a file without its tests and its comments.

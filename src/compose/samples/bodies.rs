@@ -1,0 +1,164 @@
+//! One body of each kind, and of each case that has words of its own.
+
+use super::adjudication::adjudications;
+use super::codes::codes;
+use super::day::{days, digests, transcripts};
+use super::delivery::{delivery_problems, held_back};
+use super::game::start;
+use super::leave::leaves;
+use super::protests::protests;
+use super::{Needs, moves, time};
+use crate::arbiter::NoticeKind;
+use crate::arbiter::Verdict;
+use crate::arbiter::notice::{Body, PartOutcome, Starter};
+use crate::chess::Side;
+use crate::ids::GameName;
+
+/// One body of each kind, and of each case that has words of its own.
+pub(super) fn bodies() -> Vec<(Body, Needs)> {
+    [
+        of_tournament(),
+        adjudications(),
+        moves::taken(),
+        moves::refused(),
+        moves::offered(),
+        moves::repeated(),
+        time::warned(),
+        protests(),
+        correspondence(),
+        Side::BOTH.into_iter().flat_map(time::of_side).collect(),
+        leaves(),
+        codes(),
+        held_back(),
+        passed_on(),
+        delivery_problems(),
+        transcripts(),
+        days(),
+        digests(),
+    ]
+    .concat()
+}
+
+/// What is written to all of a tournament, and what answers a word of command.
+fn of_tournament() -> Vec<(Body, Needs)> {
+    vec![
+        (start_body(), Needs::AnyStart),
+        (taken_over(), Needs::Running),
+        (Body::Result, Needs::Ended),
+        (Body::Status { done: Vec::new() }, Needs::Nothing),
+        (Body::Status { done: outcomes() }, Needs::Nothing),
+        (Body::Report, Needs::Nothing),
+        (
+            Body::FinalTable {
+                name: "RU26-01".to_owned(),
+                code: "RU26-01".to_owned(),
+                table: vec![
+                    " 1   1   Ann   ×  1".to_owned(),
+                    " 2   2   Ann   0  ×".to_owned(),
+                ],
+                due: start().plus(10),
+            },
+            Needs::Nothing,
+        ),
+        (Body::Help, Needs::Either),
+    ]
+}
+
+/// The letters of a game, sent to whom they concern.
+fn correspondence() -> Vec<(Body, Needs)> {
+    let mut all = Vec::new();
+    for (count, left_out) in [(12, 0), (1, 7)] {
+        let body = Body::Correspondence {
+            letters: String::new(),
+            count,
+            left_out,
+        };
+        all.push((body, Needs::AnyStart));
+    }
+    all
+}
+
+/// A letter passed on to the arbiter, and one of which he gets a copy.
+fn passed_on() -> Vec<(Body, Needs)> {
+    vec![
+        (
+            Body::ToArbiter {
+                name: "Ann".to_owned(),
+                text: "Is the match on?".to_owned(),
+                game: Some("RU26-01/3".to_owned()),
+            },
+            Needs::Either,
+        ),
+        (
+            Body::Copied {
+                beside: NoticeKind::Digest,
+                name: "Ann".to_owned(),
+                text: "12. 5254".to_owned(),
+            },
+            Needs::Running,
+        ),
+    ]
+}
+
+/// The first letter of a tournament, to number 1.
+fn start_body() -> Body {
+    let starter = |number: u32, name: &str, federation: Option<&str>, games: &[(u32, Side)]| {
+        let game = |(number, side): &(u32, Side)| {
+            let name = GameName {
+                code: "RU26-01".to_owned(),
+                number: *number,
+            };
+            (name, *side)
+        };
+        Starter {
+            number,
+            name: name.to_owned(),
+            rating: (number != 3).then_some(2000 + number),
+            federation: federation.map(str::to_owned),
+            reader: number == 1,
+            games: games.iter().map(game).collect(),
+        }
+    };
+    Body::Start {
+        games: 3,
+        list: vec![
+            starter(1, "Иванов Иван", Some("РУС"), &[]),
+            starter(2, "Петров Пётр", Some("УКР"), &[(3, Side::White)]),
+            starter(3, "Новак Ева", None, &[(5, Side::Black)]),
+            starter(
+                4,
+                "Гай Філіп",
+                Some("УКР"),
+                &[(1, Side::White), (8, Side::Black)],
+            ),
+        ],
+        from: None,
+    }
+}
+
+/// A game that another has begun.
+fn taken_over() -> Body {
+    Body::Start {
+        games: 1,
+        list: Vec::new(),
+        from: Some("Новак Ева".to_owned()),
+    }
+}
+
+fn outcomes() -> Vec<PartOutcome> {
+    [
+        Verdict::Move,
+        Verdict::MoveRejected,
+        Verdict::Held,
+        Verdict::Command,
+        Verdict::Duplicate,
+        Verdict::NotUnderstood,
+    ]
+    .into_iter()
+    .map(|verdict| PartOutcome {
+        game: "RU26-01/3".to_owned(),
+        verdict,
+        moved: (verdict == Verdict::Move).then(|| "12... 5755".to_owned()),
+    })
+    .collect()
+}

@@ -1,0 +1,43 @@
+//! Leave that was taken, announced, cancelled or over.
+
+use super::Needs;
+use super::game::start;
+use crate::arbiter::notice::{Body, LeaveOutcome};
+
+/// Leave in every state, to who takes it and to whom it concerns.
+pub(super) fn leaves() -> Vec<(Body, Needs)> {
+    let span = (start().plus(100), start().plus(120));
+    let outcome = |taken, over, late_from| LeaveOutcome {
+        code: "RU26-01".to_owned(),
+        taken,
+        over,
+        years: vec![(2026, 21, 30), (2027, 1, 30)],
+        late_from,
+    };
+    let mut all = vec![Body::LeaveTaken {
+        asked: span,
+        outcomes: vec![
+            outcome(Some(span), 0, None),
+            outcome(None, 21, None),
+            outcome(Some(span), 1, Some(span.0)),
+            outcome(None, 5, Some(span.0)),
+        ],
+    }];
+    for flag in [false, true] {
+        all.push(Body::LeaveEnded {
+            playing: span.1,
+            cancelled: flag,
+            returned: 5,
+        });
+        for (days, late) in [(span, false), ((span.1, span.0), false), (span, true)] {
+            all.push(Body::LeaveAnnounced {
+                name: "Ann".to_owned(),
+                days,
+                code: "RU26-01".to_owned(),
+                ended: flag,
+                late,
+            });
+        }
+    }
+    all.into_iter().map(|body| (body, Needs::Either)).collect()
+}

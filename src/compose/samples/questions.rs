@@ -1,0 +1,103 @@
+//! Every question that a letter can be answered with.
+
+use super::game::start;
+use super::moves::{FAULTS, candidates};
+use super::remarks::doubts;
+use crate::arbiter::notice::{AskedBecause, Question};
+use crate::chess::notation::Reason;
+use crate::ids::GameName;
+use crate::request::GraveAct;
+
+/// Every question.
+pub(super) fn questions() -> Vec<Question> {
+    let game = |n| GameName {
+        code: "RU26-01".to_owned(),
+        number: n,
+    };
+    let mut all = vec![
+        Question::Doubts { doubts: doubts() },
+        Question::WhichGame {
+            games: vec![game(1), game(3)],
+        },
+        Question::WhichGame { games: Vec::new() },
+        Question::Overtaken {
+            act: GraveAct::Resign,
+        },
+        Question::Overtaken {
+            act: GraveAct::AcceptDraw,
+        },
+        Question::Overtaken {
+            act: GraveAct::Withdraw,
+        },
+        Question::Dropped {
+            act: GraveAct::Resign,
+        },
+        Question::Dropped {
+            act: GraveAct::AcceptDraw,
+        },
+        Question::Dropped {
+            act: GraveAct::Withdraw,
+        },
+        Question::TakenOver {
+            game: game(3),
+            by: "Новак Ева".to_owned(),
+        },
+        Question::FarNumber {
+            written: 19,
+            due: 9,
+        },
+        Question::NotYourTurn,
+        Question::GameOver,
+        Question::NotStarted,
+        Question::Paused,
+        Question::TwoMoves {
+            texts: vec!["5254".to_owned(), "4244".to_owned()],
+        },
+        Question::NoOffer,
+        Question::TooEarlyForDraw,
+        Question::OfferOrAccept,
+        Question::NothingToClaim,
+        Question::NothingToRepeat,
+        Question::NoLeave,
+        Question::NoTournament {
+            code: None,
+            codes: Vec::new(),
+        },
+        Question::NoTournament {
+            code: Some("RU26-09".to_owned()),
+            codes: vec!["RU26-01".to_owned(), "RU26-02".to_owned()],
+        },
+        Question::LeaveBackwards {
+            text: "14.07.2026 01.07.2026".to_owned(),
+        },
+        Question::TooLarge {
+            size: 5_000,
+            most: 2_000,
+        },
+        Question::ForArbiter,
+        Question::Adjudicated {
+            until: Some(start().plus(14)),
+        },
+        Question::Adjudicated { until: None },
+    ];
+    for same in [false, true] {
+        all.push(Question::OldNumber {
+            written: 8,
+            due: 9,
+            same,
+        });
+    }
+    for fault in FAULTS {
+        all.push(Question::UnclearMove {
+            fault,
+            reason: Some(Reason::SeveralFit),
+            text: "5264".to_owned(),
+            candidates: candidates(),
+        });
+    }
+    let acts = [GraveAct::Resign, GraveAct::AcceptDraw, GraveAct::Withdraw];
+    for because in [AskedBecause::Unvouched, AskedBecause::InWords] {
+        all.extend(acts.map(|act| Question::OneWord { act, because }));
+    }
+    all
+}

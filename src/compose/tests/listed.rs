@@ -1,0 +1,162 @@
+//! What can be said at all, counted: the compiler asks here when there is more of it.
+
+use crate::arbiter::Remark;
+use crate::arbiter::notice::{Body, NamedDecision, Question};
+
+/// Fails to compile when something new can be said: then a sample belongs into
+/// `compose::samples`, and a sentence into every language.
+pub(super) fn is_listed(
+    body: &Body,
+    remark: &Remark,
+    question: &Question,
+    decision: &NamedDecision,
+) -> usize {
+    let body = match body {
+        Body::Start { .. }
+        | Body::Confirmation { .. }
+        | Body::Move { .. }
+        | Body::Rejection { .. }
+        | Body::NotUnderstood { .. }
+        | Body::DrawOffered { .. }
+        | Body::DrawDeclined { .. }
+        | Body::Repeat { .. }
+        | Body::Reminder { .. }
+        | Body::TimeForfeit { .. }
+        | Body::ForfeitEntered { .. }
+        | Body::ForfeitAnnulled { .. }
+        | Body::Silence { .. }
+        | Body::LeaveTaken { .. }
+        | Body::LeaveEnded { .. }
+        | Body::LeaveAnnounced { .. }
+        | Body::Result
+        | Body::Status { .. }
+        | Body::Report
+        | Body::Help
+        | Body::ClaimRefused { .. }
+        | Body::SealedMove { .. }
+        | Body::DeadPositionClaimed { .. }
+        | Body::RulingProtest { .. }
+        | Body::AbuseReported { .. }
+        | Body::ProtestRefused { .. }
+        | Body::Correspondence { .. }
+        | Body::Copied { .. }
+        | Body::Protest { .. }
+        | Body::Ruling { .. }
+        | Body::ToArbiter { .. }
+        | Body::Together { .. }
+        | Body::Daily { .. }
+        | Body::Unheard { .. }
+        | Body::DeliveryProblem { .. }
+        | Body::Digest { .. }
+        | Body::Transcript { .. }
+        | Body::Today { .. }
+        | Body::Challenge { .. }
+        | Body::CodeRefused { .. }
+        | Body::LetterDisowned
+        | Body::AddressAsked { .. }
+        | Body::AddressRefused { .. }
+        | Body::AddressChanged { .. }
+        | Body::WithdrawalAsked { .. }
+        | Body::WithdrawalPassedOn { .. }
+        | Body::RequestDropped { .. }
+        | Body::OpinionsAsked { .. }
+        | Body::OpinionTaken { .. }
+        | Body::OpinionsClosed { .. }
+        | Body::Adjudicated { .. }
+        | Body::AppealTaken { .. }
+        | Body::AppealRefused { .. }
+        | Body::FinalTable { .. } => 54,
+    };
+    let remark = match remark {
+        Remark::NumberMissing
+        | Remark::EnteredByArbiter { .. }
+        | Remark::DotsMissing
+        | Remark::NumberTooHigh { .. }
+        | Remark::Spelling { .. }
+        | Remark::NotationsDiffer { .. }
+        | Remark::DispatchCut { .. }
+        | Remark::DispatchDiffers { .. }
+        | Remark::ReceiptLater { .. }
+        | Remark::ReceiptTooEarly { .. }
+        | Remark::RecordDiffers { .. }
+        | Remark::TotalDiffers { .. }
+        | Remark::LeaveDiffers { .. }
+        | Remark::OfferLapsed
+        | Remark::OthersAside { .. }
+        | Remark::OfferPassedOn
+        | Remark::OpponentOffersDraw
+        | Remark::ClaimWasWrong { .. }
+        | Remark::VariantAccepted { .. }
+        | Remark::VariantProposed { .. }
+        | Remark::VariantCut { .. }
+        | Remark::VariantsOff
+        | Remark::ArbiterCopied
+        | Remark::PenaltyOnce
+        | Remark::Unclear { .. }
+        | Remark::ResultIgnored { .. }
+        | Remark::LeaveGoesOn { .. }
+        | Remark::NoticeAnnulled
+        | Remark::OnlyChecked
+        | Remark::WithArbiter { .. }
+        | Remark::StyleChanged { .. }
+        | Remark::Wished { .. }
+        | Remark::Words { .. }
+        | Remark::FromOpponent { .. }
+        | Remark::CountsAsMade { .. } => 35,
+    };
+    let question = match question {
+        Question::Doubts { .. }
+        | Question::WhichGame { .. }
+        | Question::OldNumber { .. }
+        | Question::FarNumber { .. }
+        | Question::NotYourTurn
+        | Question::GameOver
+        | Question::TakenOver { .. }
+        | Question::OneWord { .. }
+        | Question::Overtaken { .. }
+        | Question::Dropped { .. }
+        | Question::NotStarted
+        | Question::Paused
+        | Question::TwoMoves { .. }
+        | Question::UnclearMove { .. }
+        | Question::NoOffer
+        | Question::TooEarlyForDraw
+        | Question::OfferOrAccept
+        | Question::NothingToClaim
+        | Question::NothingToRepeat
+        | Question::NoLeave
+        | Question::NoTournament { .. }
+        | Question::LeaveBackwards { .. }
+        | Question::TooLarge { .. }
+        | Question::ForArbiter
+        | Question::Adjudicated { .. } => 25,
+    };
+    let decision = match decision {
+        NamedDecision::ForfeitConfirmed { .. }
+        | NamedDecision::ClaimRejected { .. }
+        | NamedDecision::ClaimsBarred { .. }
+        | NamedDecision::Penalty { .. }
+        | NamedDecision::DatesSet { .. }
+        | NamedDecision::LeaveGranted { .. }
+        | NamedDecision::LeaveKept { .. }
+        | NamedDecision::Result { .. }
+        | NamedDecision::ClockReset { .. }
+        | NamedDecision::MoveEntered { .. }
+        | NamedDecision::Voided { .. }
+        | NamedDecision::Reopened { .. }
+        | NamedDecision::Paused { .. }
+        | NamedDecision::Resumed { .. }
+        | NamedDecision::LeaveCancelled { .. }
+        | NamedDecision::AccessLost { .. }
+        | NamedDecision::Withdrawn { .. }
+        | NamedDecision::Revoked { .. }
+        | NamedDecision::PassRevoked { .. }
+        | NamedDecision::Redated { .. }
+        | NamedDecision::Dismissed { .. }
+        | NamedDecision::Silence { .. }
+        | NamedDecision::Compensated { .. }
+        | NamedDecision::Replaced { .. }
+        | NamedDecision::TournamentPaused { .. } => 25,
+    };
+    body + remark + question + decision
+}

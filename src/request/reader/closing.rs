@@ -1,0 +1,278 @@
+//! A section at its end: what its lines held becomes requests, in the order in which they
+//! stand, or doubts.
+
+use super::{AsideMove, CheckedMove, SectionReader};
+use crate::request::conflict;
+use crate::request::described;
+use crate::request::form::PlacedLine;
+use crate::request::moves::Builder;
+use crate::request::sentence::Sentence;
+use crate::request::shape;
+use crate::request::{
+    Doubt, FilledForm, FormMove, GameRequest, Moves, PlayerRequest, Request, Section, SeriesPlace,
+    TextSpan, WrittenMove,
+};
+
+impl SectionReader<'_> {
+    /// The section, when its lines are gone through; `left`: those that are of no form.
+    pub(super) fn done(mut self, form: Option<FilledForm>, left: &[PlacedLine<'_>]) -> Section {
+        let form_at = form.as_ref().and_then(|f| f.moves.first());
+        let form_at = form_at.map(|m| m.mv.span.start);
+        let mut builder = std::mem::take(&mut self.builder);
+        if form.is_none() && self.claim.is_none() && self.checks.is_empty() && !self.ours {
+            self.described(&mut builder);
+        }
+        self.offered(&mut builder, form_at);
+        let mut moving = filled_in(form, builder);
+        self.fit(&mut moving);
+        let checks = std::mem::take(&mut self.checks);
+        let checked = !checks.is_empty();
+        let form = below_check(moving.as_ref(), form_at, checks.last());
+        if form.is_none() {
+            self.moved(moving);
+        }
+        self.ask_checks(checks, form);
+        self.declines();
+        self.unmoved();
+        self.requests.sort_by_key(|(at, _)| *at);
+        let requests = std::mem::take(&mut self.requests);
+        self.section.requests = requests.into_iter().map(|(_, r)| r).collect();
+        conflict::within(&mut self.section, self.unclear_end.take(), checked);
+        self.or_else_doubts(left);
+        self.section
+    }
+
+    /// Moves that sentences describe.
+    fn described(&mut self, builder: &mut Builder) {
+        let apart = |s: &&Sentence| {
+            let here = |t: &TextSpan| t.start < s.span.end && s.span.start < t.end;
+            !self.taken.iter().any(here)
+        };
+        let sentences: Vec<&Sentence> = self.sentences.iter().filter(apart).collect();
+        for tail in described::state(builder, &sentences) {
+            let (text, span) = (tail.text, tail.span);
+            self.doubt(Doubt::MoveInProse { text, span });
+        }
+    }
+
+    /// A draw that is offered, by itself or with a move.
+    fn offered(&mut self, builder: &mut Builder, form_at: Option<usize>) {
+        let Some(draw) = self.draw.take() else {
+            return;
+        };
+        if draw.spoken && builder.is_empty() && !self.prose.is_empty() {
+            // It goes with a move, and which one is not understood.
+        } else if builder.is_empty() && self.claim.is_none() && form_at.is_none() {
+            if draw.bare {
+                self.doubt(Doubt::BareDraw { span: draw.span });
+            }
+            self.ask(draw.span.start, Request::Game(GameRequest::DrawOffer));
+        } else {
+            builder.offer_draw();
+        }
+    }
+
+    /// Fits a form to the letter around it.
+    fn fit(&mut self, moving: &mut Option<Request>) {
+        let Some(Request::Game(GameRequest::Form { form, moves })) = moving else {
+            return;
+        };
+        if self.ours {
+            moves.place = SeriesPlace::Prose;
+        }
+        // Leave that the same letter asks for stands in no record yet: its own answer tells.
+        let leave = |(_, r): &(usize, Request)| {
+            matches!(
+                r,
+                Request::Player(PlayerRequest::Leave { .. } | PlayerRequest::LeaveEnd { .. })
+            )
+        };
+        if self.requests.iter().any(leave) {
+            form.leave_lines.clear();
+        }
+        // The dates of the sender's own row; those of the opponent's are his.
+        if let (Some(row), Some(own)) = (form.moves.last(), moves.line.last())
+            && row.mv == *own
+        {
+            let section = &mut self.section;
+            section.received = section.received.take().or_else(|| row.received.clone());
+            section.sent = section.sent.take().or_else(|| row.sent.clone());
+        }
+    }
+
+    /// Asks what each CHECK asks; `form`: of the one below which a form stands.
+    fn ask_checks(&mut self, checks: Vec<CheckedMove>, form: Option<Moves>) {
+        let last = checks.len().saturating_sub(1);
+        for (index, check) in checks.into_iter().enumerate() {
+            let own = form.clone().filter(|_| index == last);
+            match own.or_else(|| check.builder.done()) {
+                Some(moves) => self.ask(check.at, Request::Game(GameRequest::Check(moves))),
+                None => self.doubt(Doubt::UnclearCommand {
+                    line: "CHECK".to_owned(),
+                    span: self.section.span,
+                    perhaps: Some("CHECK 12. 5254".to_owned()),
+                }),
+            }
+        }
+    }
+
+    /// A draw that is declined in words.
+    fn declines(&mut self) {
+        if let Some(at) = self.declined.take() {
+            // A move declines by itself, and one that is not understood may be meant to.
+            if !self.moves() && self.prose.is_empty() {
+                self.ask(at, Request::Game(GameRequest::DrawDecline));
+            }
+        }
+    }
+
+    /// Moves aside, where no move is asked for.
+    fn unmoved(&mut self) {
+        if self.moves() {
+            return;
+        }
+        for aside in std::mem::take(&mut self.prose) {
+            self.doubt(Doubt::MoveInProse {
+                text: aside.text,
+                span: aside.span,
+            });
+        }
+    }
+
+    fn moves(&self) -> bool {
+        self.requests.iter().any(|(_, r)| conflict::is_move(r))
+    }
+
+    /// What is said of a section that asks for nothing.
+    fn or_else_doubts(&mut self, left: &[PlacedLine<'_>]) {
+        let is_empty = |s: &Section| s.requests.is_empty() && s.doubts.is_empty();
+        if is_empty(&self.section) {
+            self.section.doubts = std::mem::take(&mut self.supposed);
+        }
+        if is_empty(&self.section) {
+            self.hint(left);
+        }
+        if is_empty(&self.section) {
+            self.doubt(match self.words {
+                true => Doubt::Nothing,
+                false => Doubt::NoText,
+            });
+        }
+    }
+
+    /// Takes the moves found as a move, a form, or the intended move of a claim.
+    fn moved(&mut self, moving: Option<Request>) {
+        if let Some((at, builder)) = self.claim.take() {
+            let (at, intended) = match moving {
+                Some(Request::Game(GameRequest::Form { moves, .. } | GameRequest::Move(moves))) => {
+                    (at.min(start_of(&moves)), Some(moves))
+                }
+                _ => (at, builder.done()),
+            };
+            return self.ask(at, Request::Game(GameRequest::DrawClaim { intended }));
+        }
+        let Some(request) = moving else { return };
+        let Request::Game(GameRequest::Move(moves) | GameRequest::Form { moves, .. }) = &request
+        else {
+            return;
+        };
+        // `А если 12. 5254?` proposes nothing and plays nothing.
+        if moves.line.is_empty() && !moves.any_move {
+            for mv in &moves.variant {
+                self.prose.push(AsideMove {
+                    text: mv.text.clone(),
+                    span: mv.span,
+                    numbered: mv.number.is_some(),
+                });
+            }
+            return;
+        }
+        // A bare number on its line, and a numbered move in a sentence: which is it?
+        let bare = moves.place != SeriesPlace::Form
+            && moves.line.iter().all(|m| m.number.is_none())
+            && moves.line.iter().all(|m| shape::is_numeric(&m.text));
+        if bare && let Some(aside) = self.prose.iter().find(|a| a.numbered) {
+            let mut texts = vec![aside.text.clone()];
+            let span = aside.span;
+            texts.extend(moves.line.iter().map(|m| m.text.clone()));
+            return self.doubt(Doubt::SeveralMoves { texts, span });
+        }
+        self.ask(start_of(moves), request);
+    }
+}
+
+/// The moves of a form that stands below the last CHECK.
+fn below_check(
+    moving: Option<&Request>,
+    form_at: Option<usize>,
+    last: Option<&CheckedMove>,
+) -> Option<Moves> {
+    match (moving, form_at, last) {
+        (Some(Request::Game(GameRequest::Form { moves, .. })), Some(at), Some(check))
+            if at > check.at =>
+        {
+            Some(moves.clone())
+        }
+        _ => None,
+    }
+}
+
+/// Where the moves begin.
+fn start_of(moves: &Moves) -> usize {
+    let first = moves.line.first().or(moves.variant.first());
+    first.map_or(0, |m| m.span.start)
+}
+
+/// The request for the moves of a section: those of a form's table, or those
+/// of its lines, which a heading makes a form of article 59.2.
+fn filled_in(form: Option<FilledForm>, builder: Builder) -> Option<Request> {
+    let Some(mut form) = form else {
+        let moves = builder.done();
+        return moves.map(|moves| Request::Game(GameRequest::Move(moves)));
+    };
+    let written = builder.done_or_marks();
+    if form.moves.is_empty() {
+        let mut moves = written.filter(|m| !m.line.is_empty())?;
+        moves.place = SeriesPlace::Form;
+        form.moves = moves
+            .line
+            .iter()
+            .map(|mv| FormMove {
+                mv: mv.clone(),
+                received: None,
+                sent: None,
+                time: None,
+            })
+            .collect();
+        return Some(Request::Game(GameRequest::Form { form, moves }));
+    }
+    let line = form.moves.iter().map(|m| m.mv.clone()).collect();
+    let mut moves = Moves {
+        line,
+        alternatives: false,
+        variant: Vec::new(),
+        place: SeriesPlace::Form,
+        draw_offer: false,
+        any_move: false,
+    };
+    // Below the table: an if-series or a draw offer; a move of its own there
+    // stands in the record twice, or is another one and the arbiter asks.
+    if let Some(written) = written {
+        moves.draw_offer = written.draw_offer;
+        moves.variant = written.variant;
+        moves.any_move = written.any_move;
+        // The record in a second notation, as our letters have it below the table.
+        let last = moves.line.len().saturating_sub(1);
+        let known = |mv: &WrittenMove| {
+            moves.line.iter().enumerate().any(|(at, m)| {
+                (m.number, m.side) == (mv.number, mv.side) && (at < last || m.text == mv.text)
+            })
+        };
+        let more: Vec<_> = written.line.into_iter().filter(|mv| !known(mv)).collect();
+        // Several of them: a letter of ours sent back without marks, its example of
+        // a move included. Which one is meant is asked, and nothing is charged.
+        moves.alternatives = written.alternatives || more.len() > 1;
+        moves.line.extend(more);
+    }
+    Some(Request::Game(GameRequest::Form { form, moves }))
+}

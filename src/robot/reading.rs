@@ -1,0 +1,67 @@
+//! Reading a letter so that nothing in it can stop a pass, and what was understood of it
+//! beside what became of it.
+
+use super::echo;
+use super::settled::Settled;
+use crate::arbiter::Verdict;
+use crate::error::Failure;
+use crate::letter::{self, Letter};
+use crate::request::{self, Understanding};
+use crate::store::{Pending, View};
+use crate::time::Zone;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Reads something of a message; what cannot be read, and what the program fails on,
+/// is set aside.
+#[expect(
+    clippy::result_large_err,
+    reason = "what could not be read is settled there and then"
+)]
+pub(super) fn guarded<T>(
+    read: impl FnOnce() -> Result<T, letter::Unreadable>,
+) -> Result<T, Settled> {
+    match catch_unwind(AssertUnwindSafe(read)) {
+        Ok(Ok(read)) => Ok(read),
+        Ok(Err(why)) => Err(Settled::of(Verdict::Malformed, &why.to_string())),
+        Err(_) => {
+            let note = "the program failed on it while reading";
+            Err(Settled::of(Verdict::Malformed, note))
+        }
+    }
+}
+
+/// What was settled, with what was understood where it does not say so itself.
+pub(super) fn with_requests(
+    settled: Settled,
+    understanding: &Understanding,
+    pending: &Pending,
+    letter: &Letter,
+) -> Settled {
+    let near = Zone::utc().day(letter.date.unwrap_or(pending.arrived));
+    let requests = match settled.requests.is_empty() {
+        true => request::to_json(understanding, Some(near)),
+        false => settled.requests.clone(),
+    };
+    Settled {
+        requests,
+        ..settled
+    }
+}
+
+/// What a letter asks for, the examples of ours in it left out; or what becomes
+/// of one on which the program fails.
+pub(super) fn understood(
+    view: &View<'_>,
+    letter: &Letter,
+) -> Result<Result<Understanding, Settled>, Failure> {
+    let own_text = echo::without_our_examples(view, letter)?;
+    Ok(guarded(|| {
+        Ok(match own_text {
+            Some(own_text) => request::understand(&Letter {
+                own_text,
+                ..letter.clone()
+            }),
+            None => request::understand(letter),
+        })
+    }))
+}
