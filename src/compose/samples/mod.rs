@@ -161,7 +161,7 @@ pub fn composition<'a>(
         game,
         games,
         ground: None,
-        arbiters: &*ARBITERS,
+        arbiters: if arbiter { &[] } else { &*ARBITERS },
         together: &[],
         to: Addressee {
             name: player.as_ref().map_or("Orlov", |p| &p.name).to_owned(),

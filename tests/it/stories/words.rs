@@ -104,7 +104,7 @@ fn abuse_is_a_matter_with_the_words() {
     told.says("I do not want to be written to like this.");
     told.says("you play like a fool");
     club.is_told("bert", "protest")
-        .says("passed on to the arbiter");
+        .says("Your complaint has gone to the arbiter");
     club.nobody_is_told();
     let today = club.types("today").unwrap();
     assert!(today.contains("complaint about the opponent's words"), "{today}");
