@@ -99,6 +99,7 @@ fn a53_3_another_takes_over_the_number_and_the_unfinished_games() {
     let to_ann = club.is_told("ann", "ruling");
     to_ann
         .says("From now on Ewa Nowak plays in your place in the tournament T26")
+        .says("Arbiter: Olga Orlova, td@club.example.")
         .says("- T26/2: Ewa Nowak – Clara Cook")
         .says("- T26/3: Дмитрий Волков – Ewa Nowak")
         .says("Ann is ill")
