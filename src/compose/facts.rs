@@ -9,7 +9,9 @@ use crate::arbiter::{self, Likely, likely};
 use crate::chess::Side;
 use crate::chess::notation;
 use crate::ids::{EventId, GameName};
-use crate::record::{Event, Fault, GameFile, Official, PlayedMove, ResultCode, Termination, Wishes};
+use crate::record::{
+    Event, Fault, GameFile, Official, PlayedMove, ResultCode, Termination, Wishes,
+};
 use crate::report::game_view::{self, ClockView, RunningView};
 use crate::request::LetterStyle;
 use crate::rules::{Article, DayUnit, Forfeit, NotationRule, OneOfWords, Profile, Regulations};

@@ -41,12 +41,7 @@ impl Sections {
             answer: false,
         };
         match body.kind() {
-            K::Start => Sections {
-                record: false,
-                answer: can_answer,
-                ..all
-            },
-            K::Move | K::Repeat | K::Reminder | K::Draw | K::Rejection => Sections {
+            K::Start | K::Move | K::Repeat | K::Reminder | K::Draw | K::Rejection => Sections {
                 answer: can_answer,
                 ..all
             },
@@ -238,14 +233,12 @@ fn parts(
             answer: false,
         },
         // What several answers are about is shown once, below them.
-        Some(_) if matches!(notice.body, Body::Together { .. }) => {
-            Sections {
-                board: true,
-                clocks: true,
-                record: has_moves,
-                answer: can_answer,
-            }
-        }
+        Some(_) if matches!(notice.body, Body::Together { .. }) => Sections {
+            board: true,
+            clocks: true,
+            record: has_moves,
+            answer: can_answer,
+        },
         Some(_) => Sections::of(&notice.body, has_moves, can_answer, request.help),
         None => Sections::default(),
     };

@@ -126,7 +126,7 @@ fn a53_3_another_takes_over_the_number_and_the_unfinished_games() {
     first
         .says("from Ann Archer, who does not play on")
         .says("The last move: 1... 5755 (e5)")
-        .says("please send move 2 of White")
+        .says("please send move 2 no later than")
         .says("counts from the receipt of this letter, 2 February 2026");
     assert!(first.pgn.as_deref().is_some_and(|p| p.contains("1. e4 e5")));
     let second = club.is_told("ewa", "start");
@@ -585,7 +585,8 @@ fn a_paused_game_and_one_with_the_adjudicator_go_over_too() {
         ..ewa()
     };
     decides(&mut club, &filip, false);
-    club.is_told("filip", "start").says("Партію передано на присудження");
+    club.is_told("filip", "start")
+        .says("Партію передано на присудження");
     club.everything_read();
     club.letter("filip")
         .subject("[T26/1]")
