@@ -5,7 +5,7 @@ use super::templates::Voice;
 use super::words::san_in;
 use super::{Addressee, Club, Composition, Ground, ReaderOffice};
 use crate::arbiter::notice::{Body, NamedDecision, Question, Quoted};
-use crate::arbiter::{self, Likely, likely};
+use crate::arbiter::{self, Likely, likely, series};
 use crate::chess::Side;
 use crate::chess::notation;
 use crate::ids::{EventId, GameName};
@@ -294,6 +294,35 @@ struct Facts<'a> {
     answering: bool,
     code: Option<&'a str>,
     count: usize,
+    /// Series of moves that stand in the games that the letter lists.
+    series: Vec<StandingSeries>,
+}
+
+/// A series that stands in one of the reader's games.
+#[derive(Serialize)]
+struct StandingSeries {
+    game: String,
+    /// The reader proposed it.
+    yours: bool,
+    /// Its branches, in both notations.
+    branches: Vec<String>,
+}
+
+/// The series that stand in the games of a letter that lists them.
+fn standing(request: &Composition<'_>) -> Vec<StandingSeries> {
+    let stands = |game: &&GameFile| {
+        let proposal = game.proposal.as_ref()?;
+        let position = game.line.position();
+        let language = request.to.language;
+        let shown = |line: &Vec<String>| series::in_both(position, line, language);
+        let proposer = &game.player(proposal.side).email;
+        Some(StandingSeries {
+            game: game.facts.name.to_string(),
+            yours: proposer.eq_ignore_ascii_case(&request.to.email),
+            branches: proposal.branches.iter().filter_map(shown).collect(),
+        })
+    };
+    request.games.iter().filter_map(stands).collect()
 }
 
 #[derive(Serialize)]
@@ -373,6 +402,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         answering: request.thread.answering.is_some(),
         code: one_code(request.games),
         count: request.games.len(),
+        series: standing(request),
     };
     Value::from(Serde(&facts))
 }

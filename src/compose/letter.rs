@@ -200,7 +200,8 @@ fn pgn_words(
         )?);
     }
     for remark in &request.notice.remarks {
-        words.push(remark_text(voice, root, remark)?);
+        let said = remark_text(voice, root, remark)?;
+        words.push(said.split_whitespace().collect::<Vec<_>>().join(" "));
     }
     words.push(render_value(voice, "_shared/clocks.txt", root.clone())?);
     Ok(words)
@@ -395,10 +396,24 @@ fn overstep(body: &Body) -> Option<&OverstepFacts> {
     }
 }
 
+/// A remark: a sentence on one line, and below it what stands apart, with its words.
 fn remark_text(voice: &Voice, root: &Value, remark: &Remark) -> Result<String, ComposeError> {
     let value = context! { r => Value::from(Serde(remark)), ..root.clone() };
     let text = render_value(voice, "_shared/remark.txt", value)?;
-    Ok(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
+    let joined = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    if !text.lines().any(is_apart) {
+        return Ok(joined(&text));
+    }
+    let blocks = text.split("\n\n").map(|block| match is_apart(block) {
+        true => block.trim_matches('\n').to_owned(),
+        false => joined(block),
+    });
+    let blocks: Vec<String> = blocks.filter(|b| !b.is_empty()).collect();
+    Ok(blocks.join("\n\n"))
+}
+
+fn is_apart(line: &str) -> bool {
+    line.trim_start_matches('\n').starts_with("    ")
 }
 
 fn picture(

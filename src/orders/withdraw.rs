@@ -8,7 +8,7 @@ use super::circular::Circular;
 use super::words::player;
 use super::{DeskOrder, OrderPlace, Ordered};
 use crate::arbiter::notice::{GameFate, NamedDecision, Recipient};
-use crate::arbiter::{Ruling, adjudication, record, result_notices};
+use crate::arbiter::{Occasion, Ruling, adjudication, record, result_notices};
 use crate::chess::Side;
 use crate::ids::{GameName, PlayerId, PlayerRef, TournamentId};
 use crate::language::Language;
@@ -261,10 +261,10 @@ impl Withdrawal<'_> {
                 LeavingFate::Adjudication if game.status == Status::Adjudication => return None,
                 LeavingFate::Adjudication => {
                     let today = game.facts.zone.day(self.now);
-                    let by = (self.now, Cause::Order);
+                    let (now, cause) = (self.now, Cause::Order);
                     return Some(Ruling::on(game, |game| {
                         let mut ruling = Ruling::default();
-                        adjudication::open(game, &mut ruling, today, by);
+                        adjudication::open(game, &mut ruling, today, Occasion { now, cause });
                         ruling
                     }));
                 }

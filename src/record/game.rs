@@ -161,8 +161,15 @@ pub struct Proposal {
     pub side: Side,
     /// Half-moves played when it was made.
     pub ply: u32,
-    /// UCI, the opponent's expected move first.
-    pub line: Vec<String>,
+    /// Its branches, UCI, in each the opponent's expected move first.
+    pub branches: Vec<Vec<String>>,
+}
+
+impl Proposal {
+    /// Half-moves of its longest branch.
+    pub fn longest(&self) -> usize {
+        self.branches.iter().map(Vec::len).max().unwrap_or(0)
+    }
 }
 
 /// What stood when a game ended.

@@ -61,7 +61,7 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<ArithmeticRow> 
         .skip(before)
         .take(upto)
         .collect();
-    let mut account = Account {
+    let mut account = Reckoning {
         free: &free,
         rows: Vec::new(),
         total: 0,
@@ -95,15 +95,15 @@ fn replied(game: &GameFile, mv: &PlayedMove) -> i64 {
     time.map_or(0, |time| time.replies)
 }
 
-/// An account while it is added up.
-struct Account<'f> {
+/// A reckoning while it is added up.
+struct Reckoning<'f> {
     /// Days of the side that do not count.
     free: &'f [DaySpan],
     rows: Vec<ArithmeticRow>,
     total: i64,
 }
 
-impl Account<'_> {
+impl Reckoning<'_> {
     /// Adds a line about what has no dates of its own.
     fn add(&mut self, kind: RowKind, number: u32, days: i64, penalty: i64) {
         self.total += days + penalty;

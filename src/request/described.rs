@@ -27,7 +27,7 @@ pub struct UnclearTail {
 /// hold a move already, only what hangs on it is looked for. What should hang on a move
 /// and is not understood is given back.
 pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail> {
-    let letter = LetterWords::of(sentences);
+    let letter = ToldWords::of(sentences);
     let given = !builder.is_empty();
     let mut tails: Vec<(Vec<PlacedToken>, usize)> = Vec::new();
     let mut unclear = Vec::new();
@@ -54,15 +54,15 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
 }
 
 /// What a letter says besides its moves, looked for when it is asked.
-struct LetterWords<'t> {
+struct ToldWords<'t> {
     sentences: &'t [&'t Sentence],
     undecided: OnceCell<bool>,
     for_another: OnceCell<bool>,
 }
 
-impl<'t> LetterWords<'t> {
-    fn of(sentences: &'t [&'t Sentence]) -> LetterWords<'t> {
-        LetterWords {
+impl<'t> ToldWords<'t> {
+    fn of(sentences: &'t [&'t Sentence]) -> ToldWords<'t> {
+        ToldWords {
             sentences,
             undecided: OnceCell::new(),
             for_another: OnceCell::new(),
@@ -124,7 +124,7 @@ struct WordToken {
 }
 
 /// `follows` tells that a move of the writer's stands before the sentence.
-fn parts(sentence: &Sentence, follows: bool, letter: &LetterWords<'_>) -> SentenceParts {
+fn parts(sentence: &Sentence, follows: bool, letter: &ToldWords<'_>) -> SentenceParts {
     let (all, _) = without_comments(tokens(&sentence.text));
     let has_moves = |t: &[WordToken]| t.iter().any(|t| is_named(&t.placed.token));
     let word = |placed: PlacedToken| {
@@ -151,7 +151,16 @@ fn parts(sentence: &Sentence, follows: bool, letter: &LetterWords<'_>) -> Senten
         return SentenceParts::default();
     }
     // `I thought of d4, but I play e4`: what is said last holds.
-    let but = all.iter().rposition(|t| LISTS.but.contains(&t.word));
+    // `but if` goes on with another branch.
+    let goes_on = |at: usize| {
+        let next = all.get(at + 1).map(|t| &t.placed.token);
+        next == Some(&LineToken::If)
+    };
+    let corrects = |at: &usize| {
+        let word = all.get(*at).map(|t| &t.word);
+        word.is_some_and(|word| LISTS.but.contains(word)) && !goes_on(*at)
+    };
+    let but = (0..all.len()).rev().find(corrects);
     let last = but
         .and_then(|at| all.get(at + 1..))
         .filter(|t| has_moves(t));
@@ -356,7 +365,7 @@ enum ClauseSays {
     Unclear,
 }
 
-fn judged_clause(clause: &[WordToken], follows: bool, letter: &LetterWords<'_>) -> ClauseSays {
+fn judged_clause(clause: &[WordToken], follows: bool, letter: &ToldWords<'_>) -> ClauseSays {
     if entry(clause, &LISTS.because).is_some() {
         return ClauseSays::Aside;
     }
@@ -472,7 +481,7 @@ fn anchored(clause: &[WordToken], at: usize) -> bool {
     inside || said
 }
 
-struct Lists {
+struct DescriptionLists {
     mine: BTreeSet<String>,
     you: BTreeSet<String>,
     replying: BTreeSet<String>,
@@ -493,7 +502,7 @@ fn set(picks: &[Pick<StatingWords>]) -> BTreeSet<String> {
     words.map(fold).collect()
 }
 
-static LISTS: LazyLock<Lists> = LazyLock::new(|| Lists {
+static LISTS: LazyLock<DescriptionLists> = LazyLock::new(|| DescriptionLists {
     mine: set(&[|s| &s.mine]),
     you: set(&[|s| &s.you]),
     replying: set(&[|s| &s.replying]),

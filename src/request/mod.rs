@@ -97,14 +97,31 @@ pub struct Moves {
     pub line: Vec<WrittenMove>,
     /// Whether two of them are joined by or / или / або / lub.
     pub alternatives: bool,
-    /// A proposed series after an if-word: the opponent's expected move, one's own reply, …
-    pub variant: Vec<WrittenMove>,
+    /// A proposed series: what stands behind each if-word, in the order written.
+    pub variant: Vec<Supposition>,
     /// Where they stand.
     pub place: SeriesPlace,
     /// A draw is offered with the move: `=`, `(=)` or the words.
     pub draw_offer: bool,
     /// `any move` stands where a move was expected (55.3.6).
     pub any_move: bool,
+}
+
+impl Moves {
+    /// The moves behind the if-words, in the order written.
+    pub fn supposed(&self) -> impl Iterator<Item = &WrittenMove> {
+        self.variant.iter().flat_map(|s| &s.moves)
+    }
+}
+
+/// What stands behind one if-word: the opponent's expected move, one's own reply, …
+/// Whether it begins a branch of a series or goes on with one, the position tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Supposition {
+    /// Its moves.
+    pub moves: Vec<WrittenMove>,
+    /// A mark, an `or` or the end of a line parts it from what stands before.
+    pub apart: bool,
 }
 
 /// A filled-in form of article 59: the record as the sender has it.

@@ -31,7 +31,7 @@ fn moves(m: &Moves) -> String {
     let line: Vec<_> = m.line.iter().map(number).collect();
     let mut out = line.join(if m.alternatives { " or " } else { " " });
     if !m.variant.is_empty() {
-        let variant: Vec<_> = m.variant.iter().map(number).collect();
+        let variant: Vec<_> = m.supposed().map(number).collect();
         out = format!("{out} if {}", variant.join(" "));
     }
     match m.place {
@@ -166,7 +166,7 @@ fn told_of(u: &Understanding, text: &str) -> String {
             if let Request::Game(GameRequest::Move(m))
             | Request::Game(GameRequest::Form { moves: m, .. }) = r
             {
-                for mv in m.line.iter().chain(&m.variant) {
+                for mv in m.line.iter().chain(m.supposed()) {
                     let there = text.get(mv.span.start..mv.span.end);
                     assert!(
                         there == Some(&mv.text)

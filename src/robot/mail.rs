@@ -101,7 +101,7 @@ pub(super) fn mail_owed(
         ..MailThread::default()
     };
     if let (Some(game), Some(player)) = (&game, player) {
-        hang_on(desk, (game.facts.id, player), &mut thread, &ids.message_id)?;
+        hang_on(desk, game.facts.id, player, &mut thread, &ids.message_id)?;
     }
     let help = match (player, &game) {
         (Some(player), Some(_)) => helps(desk, player, &to)?,
@@ -147,12 +147,14 @@ fn helps(desk: &mut Desk<'_>, player: PlayerId, to: &Addressee) -> Result<bool, 
 /// Hangs a letter onto the ones before it about the same game to the same player.
 fn hang_on(
     desk: &mut Desk<'_>,
-    key: (GameId, PlayerId),
+    game: GameId,
+    player: PlayerId,
     thread: &mut MailThread,
     message_id: &str,
 ) -> Result<(), Failure> {
+    let key = (game, player);
     if !desk.threads.contains_key(&key)
-        && let Some(known) = desk.tx.thread_of(key.0, key.1)?
+        && let Some(known) = desk.tx.thread_of(game, player)?
     {
         desk.threads.insert(key, (known.root, known.last));
     }

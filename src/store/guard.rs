@@ -119,6 +119,23 @@ pub struct Untold {
     pub address: String,
 }
 
+/// A question about an act that a letter stated.
+#[derive(Clone, Copy, Debug)]
+pub struct NewQuestion<'a> {
+    /// Who is asked.
+    pub player: PlayerId,
+    /// The letter that stated it.
+    pub inbound: InboundId,
+    /// The game it is about.
+    pub game: Option<GameId>,
+    /// What is asked.
+    pub what: &'a str,
+    /// When.
+    pub asked: Instant,
+    /// Until when one word answers it.
+    pub until: Instant,
+}
+
 /// An act that a letter stated, asked back about by one word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskedBack {
@@ -504,19 +521,20 @@ impl Tx<'_> {
     }
 
     /// Keeps a question about an act that a message stated.
-    pub fn question_add(
-        &self,
-        player: PlayerId,
-        (inbound, game): (InboundId, Option<GameId>),
-        what: &str,
-        (asked, until): (Instant, Instant),
-    ) -> Result<(), StoreError> {
+    pub fn question_add(&self, question: &NewQuestion<'_>) -> Result<(), StoreError> {
         self.conn
             .prepare_cached(
                 "INSERT INTO question (player_id, inbound_id, game_id, what, asked_at, until)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?
-            .execute(params![player, inbound, game, what, asked, until])?;
+            .execute(params![
+                question.player,
+                question.inbound,
+                question.game,
+                question.what,
+                question.asked,
+                question.until
+            ])?;
         Ok(())
     }
 

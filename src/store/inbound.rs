@@ -197,6 +197,15 @@ fn pending_of(row: &Row<'_>) -> rusqlite::Result<Pending> {
     })
 }
 
+/// A letter's place among all that came.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival {
+    /// Its number.
+    pub letter: InboundId,
+    /// When it came.
+    pub at: Instant,
+}
+
 /// A message that shows that its sender was there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeardRow {
@@ -240,7 +249,7 @@ impl View<'_> {
     pub fn heard_since(
         &self,
         addresses: [&str; 2],
-        (after, since): (InboundId, Instant),
+        after: Arrival,
     ) -> Result<Vec<HeardRow>, StoreError> {
         let mut statement = self.conn.prepare_cached(
             "SELECT from_address, arrived, coalesce(games, ''), requests, verdict FROM inbound
@@ -250,7 +259,7 @@ impl View<'_> {
              ORDER BY arrived, id",
         )?;
         let [one, other] = addresses.map(address_key);
-        let rows = statement.query_map(params![one, other, after, since], |r| {
+        let rows = statement.query_map(params![one, other, after.letter, after.at], |r| {
             Ok(HeardRow {
                 from: r.get(0)?,
                 arrived: r.get(1)?,
@@ -268,16 +277,20 @@ impl View<'_> {
         &self,
         address: &str,
         game: Option<GameId>,
-        (id, arrived): (InboundId, Instant),
-    ) -> Result<Option<(InboundId, Verdict, Instant)>, StoreError> {
+        than: Arrival,
+    ) -> Result<Option<(Arrival, Verdict)>, StoreError> {
         let mut statement = self.conn.prepare_cached(BEFORE)?;
         let key = address_key(address);
-        let mut rows = statement.query(params![key, game, id, arrived])?;
+        let mut rows = statement.query(params![key, game, than.letter, than.at])?;
         let Some(row) = rows.next()? else {
             return Ok(None);
         };
         let verdict = of_name("a verdict", row.get_ref(1)?.as_str().unwrap_or(""))?;
-        Ok(Some((row.get(0)?, verdict, row.get(2)?)))
+        let arrival = Arrival {
+            letter: row.get(0)?,
+            at: row.get(2)?,
+        };
+        Ok(Some((arrival, verdict)))
     }
 
     /// Whether a letter known to be from an address came about a game, or a letter of

@@ -37,9 +37,12 @@ pub use archive::{ArchiveReport, ShrinkReport};
 pub use error::StoreError;
 pub use events::OfDecision;
 pub use games::{GameRow, NewGame};
-pub use guard::{AskedBack, Challenge, NewChallenge, ThreadRow, TokenOf, TokenRow, Untold};
+pub use guard::{
+    AskedBack, Challenge, NewChallenge, NewQuestion, ThreadRow, TokenOf, TokenRow, Untold,
+};
 pub use inbound::{
-    Arrived, Described, HeardRow, InboundRow, InboundState, InboundVerdict, Kept, Pending, Twin,
+    Arrival, Arrived, Described, HeardRow, InboundRow, InboundState, InboundVerdict, Kept, Pending,
+    Twin,
 };
 pub use journal::{BroughtBack, Compared};
 pub use leave::{LeaveRow, NewLeave};

@@ -115,6 +115,8 @@ pub struct DrawWords {
 pub struct JoiningWords {
     /// Before a series of moves that hangs on the opponent's.
     pub ifs: Vec<String>,
+    /// Beside an if-word: it opens another branch (`if … but if …`).
+    pub another: Vec<String>,
     /// Between moves of which one is meant.
     pub ors: Vec<String>,
     /// Between two of anything.

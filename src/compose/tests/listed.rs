@@ -88,6 +88,7 @@ pub(super) fn is_listed(
         | Remark::ClaimWasWrong { .. }
         | Remark::VariantAccepted { .. }
         | Remark::VariantProposed { .. }
+        | Remark::VariantLapsed { .. }
         | Remark::VariantCut { .. }
         | Remark::VariantsOff
         | Remark::ArbiterCopied
@@ -102,7 +103,7 @@ pub(super) fn is_listed(
         | Remark::Wished { .. }
         | Remark::Words { .. }
         | Remark::FromOpponent { .. }
-        | Remark::CountsAsMade { .. } => 35,
+        | Remark::CountsAsMade { .. } => 36,
     };
     let question = match question {
         Question::Doubts { .. }

@@ -87,11 +87,16 @@ impl GameFile {
             } => self.set_dates(id, *ply, *received, *sent)?,
             Event::DrawOffered { side, ply } => self.draw_offer = Some((*side, *ply)),
             Event::DrawDeclined { .. } => self.draw_offer = None,
-            Event::VariantProposed { side, ply, line } => {
+            Event::VariantProposed {
+                side,
+                ply,
+                line,
+                others,
+            } => {
                 self.proposal = Some(Proposal {
                     side: *side,
                     ply: *ply,
-                    line: line.clone(),
+                    branches: [line].into_iter().chain(others).cloned().collect(),
                 });
             }
             Event::Warned { last_day, .. } => {
@@ -282,14 +287,15 @@ impl GameFile {
             self.draw_offer = None;
         }
         // A proposal binds until it is answered: an accepted half-move leaves the rest
-        // of the series binding, any other answer ends it (56.3.7).
-        self.proposal = match self.proposal.take() {
-            Some(mut p) if variant && p.line.first().is_some_and(|next| next == uci) => {
-                p.line.remove(0);
-                (!p.line.is_empty()).then_some(p)
-            }
-            _ => None,
-        };
+        // of its branch binding, any other answer ends it (56.3.7).
+        self.proposal = self.proposal.take().filter(|_| variant).and_then(|mut p| {
+            let rest = |line: &Vec<String>| match line.split_first() {
+                Some((next, rest)) if next == uci && !rest.is_empty() => Some(rest.to_vec()),
+                _ => None,
+            };
+            p.branches = p.branches.iter().filter_map(rest).collect();
+            (!p.branches.is_empty()).then_some(p)
+        });
         Ok(())
     }
 

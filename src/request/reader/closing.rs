@@ -178,7 +178,7 @@ impl SectionReader<'_> {
         };
         // `А если 12. 5254?` proposes nothing and plays nothing.
         if moves.line.is_empty() && !moves.any_move {
-            for mv in &moves.variant {
+            for mv in moves.supposed() {
                 self.prose.push(AsideMove {
                     text: mv.text.clone(),
                     span: mv.span,
@@ -219,7 +219,7 @@ fn below_check(
 
 /// Where the moves begin.
 fn start_of(moves: &Moves) -> usize {
-    let first = moves.line.first().or(moves.variant.first());
+    let first = moves.line.first().or(moves.supposed().next());
     first.map_or(0, |m| m.span.start)
 }
 

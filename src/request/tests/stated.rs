@@ -16,7 +16,8 @@ fn stated(text: &str) -> String {
                 let mut said = texts(&moves.line);
                 if !moves.variant.is_empty() {
                     said.push_str(" if ");
-                    said.push_str(&texts(&moves.variant));
+                    let supposed: Vec<_> = moves.supposed().cloned().collect();
+                    said.push_str(&texts(&supposed));
                 }
                 said
             }

@@ -27,6 +27,7 @@ mod replacement;
 mod requests;
 mod review;
 mod rules;
+mod series;
 mod shown;
 mod time;
 mod token;

@@ -13,9 +13,7 @@ mod resolve;
 pub(super) use resolve::read;
 
 use crate::chess::Piece;
-
-/// Files and ranks from 0.
-type Coords = (u8, u8);
+use crate::chess::position::Coords;
 
 /// A square as it is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
