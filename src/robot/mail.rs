@@ -63,7 +63,8 @@ pub(super) fn mail_owed(
     owing: Owing,
 ) -> Result<(), Failure> {
     let (player, to) = addressee(desk.tx, &notice, game.as_deref())?;
-    notice.decision = desk.deciding.as_ref().and_then(Deciding::number);
+    let decision = desk.deciding.as_ref().and_then(Deciding::number);
+    notice.decision = decision.or(notice.decision);
     // Moves go to an address that fails as well: perhaps one arrives.
     let withheld = match player {
         Some(id) if notice.kind() == NoticeKind::Reminder || is_mere_answer(notice.kind()) => {
@@ -87,12 +88,13 @@ pub(super) fn mail_owed(
     };
     let zone = game.as_ref().or(games.first()).map(|g| g.facts.zone);
     let zone = zone.or(facts.map(|facts| facts.zone));
+    let named = games_named(game.as_deref(), &notice, &owing);
     let ids = fresh_ids(&Naming {
         robot: &desk.robot_address,
         key: desk.key,
         kind: notice.kind(),
         player,
-        game: game.as_ref().map(|g| (g.facts.id, g.ply())),
+        games: &named,
     })
     .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
     let mine = by.filter(|by| player == by.sender);
@@ -128,6 +130,15 @@ pub(super) fn mail_owed(
         },
     );
     Ok(())
+}
+
+/// The games for which a letter's token is good, with the half-moves played in each: the
+/// one that it is about, or those of a daily letter; none: its reader's all.
+fn games_named(game: Option<&GameFile>, notice: &Notice, owing: &Owing) -> Vec<(GameId, u32)> {
+    let daily = matches!(notice.body, Body::Daily { .. });
+    let pieces = owing.together.iter().filter(|_| daily);
+    let games = pieces.filter_map(|piece| piece.game.as_deref()).chain(game);
+    games.map(|game| (game.facts.id, game.ply())).collect()
 }
 
 /// Whether the letter about a game that is being written to a player tells him how to
