@@ -164,6 +164,7 @@ const LATIN: &[&str] = &[
     "address",
     "outbox",
     "inbox",
+    "list",
     "show",
     "retry",
     "set",
@@ -768,7 +769,7 @@ fn ids_cannot_be_guessed() {
             key: &Key::new([7; token::KEY_BYTES]),
             kind: NoticeKind::Move,
             player: Some(PlayerId(3)),
-            game: Some((GameId(12), 17)),
+            games: &[(GameId(12), 17)],
         })
         .unwrap();
         assert!(ids.message_id.starts_with("move.3.g12p17."));

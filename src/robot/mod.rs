@@ -20,6 +20,7 @@ mod closing;
 mod code_reply;
 mod codes;
 mod consequences;
+mod conveyed;
 mod correspondence;
 pub mod daemon;
 mod daily;

@@ -45,8 +45,21 @@ impl<'p> PlayerLetter<'p> {
         let belief = match desk.known.contains(&from.pending.id) {
             true => Belief::Full,
             false => {
+                let mut meant = which::named_games(desk.tx, understanding)?;
+                // A letter of several games says which one is meant by what is played.
+                let about = GameSigns {
+                    sender: player.id,
+                    signs: &signs,
+                    understanding,
+                };
+                if meant.is_empty()
+                    && !signs.choices.is_empty()
+                    && let Which::Game(only) = which::which_game(desk.tx, &about, None)?
+                {
+                    meant.insert(only);
+                }
                 let asked = WhatIsAsked::Play {
-                    games: &which::named_games(desk.tx, understanding)?,
+                    games: &meant,
                     ends_something: ends_something(understanding),
                 };
                 belief(desk, from.letter, from.pending.arrived, &signs, asked)

@@ -10,6 +10,7 @@
 
 use super::alone::Robot;
 use super::bounces::{self, return_address};
+use super::conveyed;
 use super::daily;
 use super::desk::Desk;
 use super::lock::{self, Lock};
@@ -261,10 +262,10 @@ fn unusable(error: PostError) -> Failure {
 
 /// What is reckoned from a letter's leaving begins.
 fn letter_left(desk: &mut Desk<'_>, due: &Due) -> Result<(), Failure> {
-    let (Some(id), Some(begins)) = (due.game, due.begins) else {
-        return Ok(());
-    };
     let now = desk.now;
+    let (Some(id), Some(begins)) = (due.game, due.begins) else {
+        return conveyed::daily_left(desk, due, now);
+    };
     if begins.about == About::Correction && due.is_delayed(desk.game(id)?, now) {
         note_delay(desk, id, begins)?;
     }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub const SCHEMA: &str = include_str!("../../schema.sql");
 
 /// Its version, in `PRAGMA user_version`.
-pub const VERSION: i64 = 4;
+pub const VERSION: i64 = 5;
 
 /// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
 pub const APPLICATION: i64 = 0x5043_6865;
@@ -43,6 +43,10 @@ pub const STEPS: &[Step] = &[
     Step {
         to: 4,
         sql: include_str!("migrations/0004.sql"),
+    },
+    Step {
+        to: 5,
+        sql: include_str!("migrations/0005.sql"),
     },
 ];
 

@@ -58,7 +58,7 @@ pub use players::{NewPlayer, PlayerEntryRow, PlayerRow};
 pub use restore::Restored;
 pub use servers::{ServerRole, ServerRow};
 pub use service::{AsideRow, Unsent};
-pub use sql::{Hash, address_key, hash};
+pub use sql::{Hash, hash};
 pub use tournaments::{NewTournament, TournamentFacts, TournamentRow, TournamentStatus};
 
 #[cfg(test)]
