@@ -16,6 +16,7 @@ mod bounces;
 mod call;
 mod challenge;
 mod changes;
+mod choice;
 mod closing;
 mod code_reply;
 mod codes;
