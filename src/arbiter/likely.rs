@@ -27,6 +27,33 @@ pub struct Likely {
     pub what: Option<Keyword>,
     /// The line.
     pub line: String,
+    /// It is not what the letter may have meant: it is there for whoever meant none of it.
+    pub beside: bool,
+}
+
+impl Likely {
+    /// Whether it can be carried out as it stands: no day, address or word in it is made up.
+    pub fn is_whole(&self) -> bool {
+        use Keyword as K;
+        !matches!(
+            self.what,
+            Some(
+                K::Leave
+                    | K::LeaveEnd
+                    | K::Protest
+                    | K::Opinion
+                    | K::Appeal
+                    | K::Address
+                    | K::Arbiter
+                    | K::Check
+                    | K::Format
+                    | K::Warn
+                    | K::Opponent
+                    | K::Abuse
+                    | K::DeadPosition
+            )
+        )
+    }
 }
 
 /// The reader's side of a game.
@@ -111,7 +138,29 @@ impl LikelySide<'_> {
 
     fn add(&mut self, what: Option<Keyword>, line: String) {
         if !line.is_empty() && self.found.iter().all(|l| l.line != line) {
-            self.found.push(Likely { what, line });
+            self.found.push(Likely {
+                what,
+                line,
+                beside: false,
+            });
+        }
+    }
+
+    /// A command for whoever meant none of what was found.
+    fn beside(&mut self, keyword: Keyword) {
+        let before = self.found.len();
+        self.command(keyword);
+        if let Some(added) = self.found.get_mut(before) {
+            added.beside = true;
+        }
+    }
+
+    /// A move that is named and not stated.
+    fn named(&mut self, text: &str) {
+        let before = self.found.len();
+        self.a_move(text);
+        for added in self.found.iter_mut().skip(before) {
+            added.beside = true;
         }
     }
 
@@ -166,7 +215,9 @@ impl LikelySide<'_> {
             } => {
                 self.candidates(candidates);
                 // Rightly meant, in a notation that is not allowed here.
-                self.a_move(text);
+                if self.found.is_empty() {
+                    self.a_move(text);
+                }
             }
             Question::OldNumber { same: false, .. } | Question::FarNumber { .. } => {
                 if let Some(text) = quoted.map(place) {
@@ -177,22 +228,29 @@ impl LikelySide<'_> {
                 self.command(Keyword::DrawAccept);
                 self.command(Keyword::DrawDecline);
             }
-            Question::NoOffer => self.command(Keyword::Draw),
+            Question::NoOffer => self.beside(Keyword::Draw),
             Question::NotYourTurn
             | Question::GameOver
             | Question::NothingToRepeat
-            | Question::OldNumber { same: true, .. } => self.command(Keyword::Status),
+            | Question::OldNumber { same: true, .. } => self.beside(Keyword::Status),
             Question::NothingToClaim | Question::TakenOver { .. } => {
                 self.command(Keyword::Arbiter);
             }
             // One word is the answer, and a copied line would be none.
             Question::OneWord { .. } | Question::Dropped { .. } => {}
-            Question::Overtaken { .. } => self.command(Keyword::Status),
+            Question::Overtaken { .. } | Question::ChoiceOver => self.beside(Keyword::Status),
+            Question::WhichOne {
+                texts,
+                games: false,
+            } => {
+                texts.iter().for_each(|t| self.as_written(t));
+            }
             Question::Adjudicated { until } => match until {
                 Some(_) => self.command(Keyword::Opinion),
-                None => self.command(Keyword::Status),
+                None => self.beside(Keyword::Status),
             },
             Question::WhichGame { .. }
+            | Question::WhichOne { games: true, .. }
             | Question::NotStarted
             | Question::Paused
             | Question::TooEarlyForDraw
@@ -212,9 +270,13 @@ impl LikelySide<'_> {
                     perhaps: Some(line),
                     ..
                 } => self.as_written(line),
-                Doubt::MoveInProse { text, .. }
+                Doubt::MoveInProse {
+                    text, stated: true, ..
+                }
                 | Doubt::MoveBelow { text, .. }
                 | Doubt::OnlyInSubject { text } => self.a_move(text),
+                // What is only named is shown, and no word of an answer plays it.
+                Doubt::MoveInProse { text, .. } => self.named(text),
                 Doubt::NearMove { text, .. } => self.near(text),
                 Doubt::SeveralMoves { texts, .. } => texts.iter().for_each(|t| self.a_move(t)),
                 Doubt::Conflict { texts } => texts.iter().for_each(|t| self.as_written(t)),
@@ -237,11 +299,11 @@ impl LikelySide<'_> {
             self.command(Keyword::DrawDecline);
         }
         // The form of a move stands in the letter's own section about answering.
-        self.command(Keyword::Status);
+        self.beside(Keyword::Status);
         if self.game.is_some() {
-            self.command(Keyword::Repeat);
+            self.beside(Keyword::Repeat);
         }
-        self.command(Keyword::Help);
+        self.beside(Keyword::Help);
     }
 
     /// A command in the words the doubt has for it, or a move with its number.

@@ -9,9 +9,11 @@ mod atoms;
 mod gist;
 mod grammar;
 mod lexicon;
+mod narrow;
 mod resolve;
 
 pub use gist::Gist;
+pub use narrow::narrowed;
 pub(super) use resolve::read;
 
 use crate::chess::Piece;
