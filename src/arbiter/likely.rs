@@ -216,6 +216,7 @@ impl LikelySide<'_> {
                 | Doubt::BadDate { .. }
                 | Doubt::BadWarnings { .. }
                 | Doubt::ReadAs { .. }
+                | Doubt::NoSeries { .. }
                 | Doubt::UnclearCommand { perhaps: None, .. } => {}
             }
         }
