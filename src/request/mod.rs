@@ -6,6 +6,7 @@ mod absence;
 mod act;
 mod argument;
 mod asked;
+pub mod choice;
 mod columns;
 mod command;
 mod command_line;
@@ -18,6 +19,7 @@ mod described;
 mod form;
 mod json;
 mod keyword;
+mod labelled;
 mod leave_line;
 pub mod masked;
 mod moves;
@@ -626,6 +628,8 @@ fn understand_parts(
             }],
         };
     }
+    let meant = labelled::as_meant(text);
+    let text = meant.as_deref().unwrap_or(text);
     let found = pgn::games(text);
     let mut sections = section::sections(&found.rest, told);
     if !found.games.is_empty() || !enclosed.is_empty() {
