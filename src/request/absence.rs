@@ -67,6 +67,8 @@ struct Mention {
     changing: bool,
     /// It begins with its word for leave.
     headed: bool,
+    /// A question by which its writer asks for his own.
+    asks_for_it: bool,
     /// The tournament, or that it names one whose code is not there.
     tournament: Option<Option<String>>,
     language: Language,
@@ -78,7 +80,8 @@ impl Mention {
         let (language, phrases) = spoken(said);
         let leave = phrases.leave.first(said);
         let away = phrases.away.first(said);
-        if leave.is_none() && !sentence.text.bytes().any(|b| b.is_ascii_digit()) {
+        let has_digit = sentence.text.bytes().any(|b| b.is_ascii_digit());
+        if leave.is_none() && away.is_none() && !has_digit {
             return None;
         }
         let days = date::said(&sentence.text);
@@ -107,6 +110,7 @@ impl Mention {
             past: is(&phrases.past),
             changing: is(&phrases.changing),
             headed: leave.is_some_and(|(at, _)| at <= HEAD),
+            asks_for_it: is(&phrases.permission) && !sentence.supposes_by_if(),
             tournament: phrases.tournament_in(said, &sentence.text),
             language,
             text: sentence.text.clone(),
@@ -144,6 +148,7 @@ impl Mention {
             past: self.past || next.past,
             changing: self.changing || next.changing,
             headed: leave.headed,
+            asks_for_it: leave.asks_for_it,
             tournament: self.tournament.clone().or_else(|| next.tournament.clone()),
             language: leave.language,
         })
@@ -162,6 +167,8 @@ impl Mention {
         match self.mood {
             Mood::States | Mood::PutsOff => {}
             Mood::Tells if self.requesting && !self.past => {}
+            // `Can I have leave from 3 to 17 August, please?`
+            Mood::Asks if self.asks_for_it && self.requesting && stretch.is_some() => {}
             Mood::Asks | Mood::Supposes | Mood::Doubts => return Some(Absence::Supposed(doubt)),
             Mood::Denies | Mood::Tells => return None,
         }
@@ -173,7 +180,7 @@ impl Mention {
         };
         match (stretch, code) {
             (Some(WrittenStretch { from, to }), Some(code))
-                if self.leave && is_own && !self.changing && !self.past =>
+                if self.leave && (is_own || self.asks_for_it) && !self.changing && !self.past =>
             {
                 let days = WrittenStretch { from, to };
                 let read_as = self.read_as(&days, code.as_deref());
@@ -268,6 +275,7 @@ impl AbsencePhrases {
             leave: all(&words.leave),
             away: all(&words.away),
             requesting: all(&words.requesting),
+            permission: all(&words.permission),
             own: all(&words.own),
             others: all(&words.others),
             past: all(&words.past),
@@ -308,6 +316,7 @@ struct AbsencePhrases {
     leave: Phrases,
     away: Phrases,
     requesting: Phrases,
+    permission: Phrases,
     own: Phrases,
     others: Phrases,
     past: Phrases,

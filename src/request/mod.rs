@@ -20,6 +20,7 @@ mod json;
 mod keyword;
 mod leave_line;
 pub mod masked;
+mod meaning;
 mod moves;
 pub mod orders;
 mod pgn;

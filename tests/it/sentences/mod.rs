@@ -215,7 +215,11 @@ fn letters_in_sentences_do_what_was_meant_and_nothing_else() {
     let own = letters("own", "tests/sentences/own.jsonl");
     let cases = letters("cases", "tests/cases/sentences.jsonl");
     let unseen = letters("unseen", "tests/sentences/unseen.jsonl");
-    let all: Vec<PersonsLetter> = [&own, &cases, &unseen].into_iter().flatten().cloned().collect();
+    let all: Vec<PersonsLetter> = [&own, &cases, &unseen]
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect();
     let fates = Hall::for_letters(&all).reads(&all);
     let (of_own, others) = fates.split_at(own.len());
     let (of_cases, of_unseen) = others.split_at(cases.len());
